@@ -1,0 +1,15 @@
+//! pipsc compiles Pips puzzles into constraint models and maps what solvers answer back to a
+//! checked board.
+//!
+//! The rooms, in the order in which a puzzle goes through them:
+//!
+//! ```text
+//!  puzzle text --formats--> Puzzle --lower--> Model --target--> Emission {files, name map}
+//!                              |                                   |
+//!                              |                                 a solver
+//!                              |                                   |
+//!  board, report  <--check-- Board <--decode-- Answer <--reply reader + name map
+//! ```
+
+pub mod formats;
+pub mod puzzle;

@@ -1,0 +1,167 @@
+//! The puzzle room: what a Pips puzzle is, what a board is, and whether a board is a solution.
+//!
+//! A [`Puzzle`] is valid from the moment it exists: the only way to make one is [`Puzzle::new`],
+//! which refuses a [`Draft`] with a [`Flaw`]. Nothing here knows of formats, models or solvers.
+
+mod board;
+mod build;
+mod check;
+mod domino;
+mod doubt;
+mod rule;
+
+pub use board::{Board, Placed};
+pub use build::{Draft, DraftRegion, Flaw, FlawKind, Links, Place};
+pub use check::{Fault, check};
+pub use domino::{Domino, MAX_PIPS, Pips};
+pub use doubt::{Doubt, doubts};
+pub use rule::{Relation, Rule};
+
+/// The place of a cell in [`Puzzle::cells`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CellId(pub u32);
+
+impl CellId {
+    /// The cell's place as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The cell at an index; boards are far smaller than `u32::MAX` (see [`build`]).
+    pub(crate) fn at(index: usize) -> Self {
+        CellId(index as u32)
+    }
+}
+
+/// The place of a region in [`Puzzle::regions`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RegionId(pub u32);
+
+impl RegionId {
+    /// The region's place as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A square of the board, or a node when the puzzle is given as a graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    /// What people call it: `r0c2` on a grid, the node's own label in a graph.
+    pub name: String,
+    /// Row and column, counted from 0 at the top left; a graph's node has none.
+    pub at: Option<(u32, u32)>,
+}
+
+impl Cell {
+    /// The cell of a grid at a row and a column.
+    pub fn on_grid(row: u32, column: u32) -> Self {
+        Cell {
+            name: format!("r{row}c{column}"),
+            at: Some((row, column)),
+        }
+    }
+}
+
+/// Two cells that one domino can cover. The lower cell comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edge {
+    /// The cell with the lower number.
+    pub a: CellId,
+    /// The cell with the higher number.
+    pub b: CellId,
+}
+
+impl Edge {
+    /// The edge between two cells, whichever is named first.
+    pub fn between(one: CellId, other: CellId) -> Self {
+        Edge {
+            a: one.min(other),
+            b: one.max(other),
+        }
+    }
+}
+
+/// Cells that share one rule. Regions do not overlap.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Region {
+    /// What people call it: `A`, `B`, ..., or what the puzzle's text says.
+    pub name: String,
+    /// What must hold for its cells.
+    pub rule: Rule,
+    /// Its cells, in board order.
+    pub cells: Vec<CellId>,
+}
+
+/// A valid puzzle: an even board without repeated cells, half as many dominoes as cells, and
+/// regions that do not overlap. It need not have a solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Puzzle {
+    title: Option<String>,
+    cells: Vec<Cell>,
+    edges: Vec<Edge>,
+    dominoes: Vec<Domino>,
+    regions: Vec<Region>,
+    region_of: Vec<Option<RegionId>>,
+    solution: Option<Board>,
+}
+
+impl Puzzle {
+    /// Its title, when its text has one.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// The cells in board order: row by row on a grid, as first named in a graph.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// One cell.
+    pub fn cell(&self, id: CellId) -> &Cell {
+        &self.cells[id.index()]
+    }
+
+    /// The numbers of all cells.
+    pub fn cell_ids(&self) -> impl Iterator<Item = CellId> + use<> {
+        (0..self.cells.len()).map(CellId::at)
+    }
+
+    /// Every pair of cells that a domino can cover, sorted.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The dominoes in the order of the puzzle's text; copies stand as often as there are copies.
+    pub fn dominoes(&self) -> &[Domino] {
+        &self.dominoes
+    }
+
+    /// The regions in the order of the puzzle's text.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// The region that a cell belongs to; a free cell has none.
+    pub fn region_of(&self, cell: CellId) -> Option<RegionId> {
+        self.region_of[cell.index()]
+    }
+
+    /// The board that the puzzle's text gives as its solution. It has been checked.
+    pub fn solution(&self) -> Option<&Board> {
+        self.solution.as_ref()
+    }
+
+    /// Does every cell have a row and a column, with exactly the orthogonal neighbours linked?
+    pub fn is_grid(&self) -> bool {
+        build::grid_edges(&self.cells).is_some_and(|edges| edges == self.edges)
+    }
+
+    /// The cell with this name.
+    pub fn find_cell(&self, name: &str) -> Option<CellId> {
+        self.cells
+            .iter()
+            .position(|cell| cell.name == name)
+            .map(CellId::at)
+    }
+}

@@ -1,0 +1,181 @@
+//! The checker: is this board a solution of this puzzle?
+//!
+//! It works on the puzzle alone and shares no code with lowering, so that a wrong encoding or a
+//! lying solver cannot confirm itself. It reports every fault, not only the first.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::rule::total;
+use super::{Board, Domino, Pips, Puzzle, Rule};
+
+/// One way in which a board is not a solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// A domino lies on something that is not two neighbouring cells.
+    NotAnEdge {
+        /// The domino.
+        domino: Domino,
+        /// The two cells as people call them.
+        cells: [String; 2],
+    },
+    /// Nothing covers a cell.
+    Uncovered {
+        /// The cell.
+        cell: String,
+    },
+    /// More than one domino covers a cell.
+    CoveredTwice {
+        /// The cell.
+        cell: String,
+        /// How many dominoes cover it.
+        times: usize,
+    },
+    /// A domino is used more or less often than there are copies of it.
+    WrongUse {
+        /// The domino.
+        domino: Domino,
+        /// How often the board uses it.
+        used: usize,
+        /// How many there are.
+        there: usize,
+    },
+    /// The cells of a region break its rule.
+    RuleBroken {
+        /// The region.
+        region: String,
+        /// Its cells.
+        cells: Vec<String>,
+        /// What they show.
+        values: Vec<Pips>,
+        /// The rule that they break.
+        rule: Rule,
+    },
+}
+
+/// Every fault of a board; none means that it is a solution.
+pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let name = |cell: super::CellId| match puzzle.cells.get(cell.index()) {
+        Some(cell) => cell.name.clone(),
+        None => format!("number {}", cell.0),
+    };
+
+    let mut covers = vec![0; puzzle.cells.len()];
+    let mut uses: BTreeMap<Domino, (usize, usize)> = BTreeMap::new();
+    for &domino in &puzzle.dominoes {
+        uses.entry(domino).or_default().1 += 1;
+    }
+    for placed in board.placements() {
+        uses.entry(placed.domino()).or_default().0 += 1;
+        if puzzle.edges.binary_search(&placed.edge()).is_err() {
+            faults.push(Fault::NotAnEdge {
+                domino: placed.domino(),
+                cells: placed.halves().map(|(cell, _)| name(cell)),
+            });
+        }
+        for (cell, _) in placed.halves() {
+            if let Some(count) = covers.get_mut(cell.index()) {
+                *count += 1;
+            }
+        }
+    }
+    for (cell, &times) in puzzle.cells.iter().zip(&covers) {
+        let cell = cell.name.clone();
+        match times {
+            0 => faults.push(Fault::Uncovered { cell }),
+            1 => {}
+            _ => faults.push(Fault::CoveredTwice { cell, times }),
+        }
+    }
+    for (domino, (used, there)) in uses {
+        if used != there {
+            faults.push(Fault::WrongUse {
+                domino,
+                used,
+                there,
+            });
+        }
+    }
+
+    // A region with an uncovered cell has no values to judge; that fault is named already.
+    let values = board.values(puzzle.cells.len());
+    for region in &puzzle.regions {
+        let shown: Option<Vec<Pips>> = region.cells.iter().map(|c| values[c.index()]).collect();
+        if let Some(values) = shown
+            && !region.rule.holds(&values)
+        {
+            faults.push(Fault::RuleBroken {
+                region: region.name.clone(),
+                cells: region.cells.iter().map(|&cell| name(cell)).collect(),
+                values,
+                rule: region.rule,
+            });
+        }
+    }
+    faults
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NotAnEdge { domino, cells } => write!(
+                f,
+                "domino {domino} lies on {} and {}, which are not neighbours",
+                cells[0], cells[1]
+            ),
+            Fault::Uncovered { cell } => write!(f, "cell {cell} is not covered"),
+            Fault::CoveredTwice { cell, times } => {
+                write!(f, "cell {cell} is covered by {times} dominoes")
+            }
+            Fault::WrongUse {
+                domino,
+                used,
+                there,
+            } => match there {
+                0 => write!(
+                    f,
+                    "domino {domino} is not in the puzzle, used {}",
+                    times(*used)
+                ),
+                _ => write!(
+                    f,
+                    "domino {domino} is used {} but there {}",
+                    times(*used),
+                    copies(*there)
+                ),
+            },
+            Fault::RuleBroken {
+                region,
+                cells,
+                values,
+                rule,
+            } => {
+                write!(f, "region {region} ({}) needs {rule}, ", cells.join(" "))?;
+                let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
+                match rule {
+                    Rule::Sum(..) if shown.len() > 1 => {
+                        write!(f, "but {} = {}", shown.join(" + "), total(values))
+                    }
+                    _ => write!(f, "but shows {}", shown.join(" ")),
+                }
+            }
+        }
+    }
+}
+
+fn times(count: usize) -> String {
+    match count {
+        0 => "not at all".into(),
+        1 => "once".into(),
+        2 => "twice".into(),
+        _ => format!("{count} times"),
+    }
+}
+
+fn copies(count: usize) -> String {
+    match count {
+        1 => "is 1 copy".into(),
+        _ => format!("are {count} copies"),
+    }
+}

@@ -1,0 +1,187 @@
+//! Doubts: signs, seen without any solver, that a valid puzzle has no solution.
+//!
+//! They are warnings and never errors: such a puzzle compiles, and a solver proves the point.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use petgraph::algo::maximum_matching;
+use petgraph::graph::{NodeIndex, UnGraph};
+use petgraph::unionfind::UnionFind;
+
+use super::{Pips, Puzzle, Region, Relation, Rule};
+
+/// A reason why a puzzle cannot have a solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Doubt {
+    /// A connected part of the board has an odd number of cells.
+    OddIsland {
+        /// Its first cell.
+        cell: String,
+        /// How many cells it has.
+        cells: usize,
+    },
+    /// Every part is even and yet dominoes cannot cover the board.
+    NoTiling,
+    /// A region's sum is out of reach, whichever dominoes lie there.
+    OutOfReach {
+        /// The region.
+        region: String,
+        /// Its rule.
+        rule: Rule,
+        /// The least and the greatest sum that the dominoes' pips allow.
+        reach: (i64, i64),
+    },
+    /// No pip value is there often enough for a region of equal cells.
+    TooFewAlike {
+        /// The region.
+        region: String,
+        /// How many cells it has.
+        cells: usize,
+    },
+    /// A region of different cells is larger than the number of different values.
+    TooFewDifferent {
+        /// The region.
+        region: String,
+        /// How many cells it has.
+        cells: usize,
+        /// How many values there are.
+        values: usize,
+    },
+}
+
+/// Every doubt about a puzzle; none says nothing about solutions.
+pub fn doubts(puzzle: &Puzzle) -> Vec<Doubt> {
+    let mut doubts = odd_islands(puzzle);
+    if doubts.is_empty() && !has_tiling(puzzle) {
+        doubts.push(Doubt::NoTiling);
+    }
+    let mut pips: Vec<Pips> = puzzle
+        .dominoes
+        .iter()
+        .flat_map(|domino| [domino.low(), domino.high()])
+        .collect();
+    pips.sort_unstable();
+    doubts.extend(
+        puzzle
+            .regions
+            .iter()
+            .filter_map(|region| doubt_region(region, &pips)),
+    );
+    doubts
+}
+
+fn odd_islands(puzzle: &Puzzle) -> Vec<Doubt> {
+    let mut islands = UnionFind::<usize>::new(puzzle.cells.len());
+    for edge in &puzzle.edges {
+        let _ = islands.union(edge.a.index(), edge.b.index());
+    }
+    let mut members: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    for cell in 0..puzzle.cells.len() {
+        members.entry(islands.find(cell)).or_insert((cell, 0)).1 += 1;
+    }
+    let mut odd: Vec<(usize, usize)> = members
+        .into_values()
+        .filter(|(_, count)| count % 2 == 1)
+        .collect();
+    odd.sort_unstable();
+    odd.into_iter()
+        .map(|(first, cells)| Doubt::OddIsland {
+            cell: puzzle.cells[first].name.clone(),
+            cells,
+        })
+        .collect()
+}
+
+/// Matching is quick on the boards that people solve. On a very large one it could take longer
+/// than reading it, and a doubt is not worth that: the solver will find out.
+const TILING_LIMIT: usize = 5_000;
+
+fn has_tiling(puzzle: &Puzzle) -> bool {
+    if puzzle.cells.len() > TILING_LIMIT {
+        return true;
+    }
+    let mut graph = UnGraph::<(), ()>::new_undirected();
+    for _ in &puzzle.cells {
+        let _ = graph.add_node(());
+    }
+    for edge in &puzzle.edges {
+        let _ = graph.add_edge(
+            NodeIndex::new(edge.a.index()),
+            NodeIndex::new(edge.b.index()),
+            (),
+        );
+    }
+    maximum_matching(&graph).is_perfect()
+}
+
+/// `pips` is every half of every domino, sorted.
+fn doubt_region(region: &Region, pips: &[Pips]) -> Option<Doubt> {
+    let cells = region.cells.len();
+    match region.rule {
+        Rule::Sum(relation, target) => {
+            let sum = |some: &[Pips]| some.iter().map(|&pips| i64::from(pips)).sum::<i64>();
+            let (low, high) = (sum(&pips[..cells]), sum(&pips[pips.len() - cells..]));
+            let possible = match relation {
+                Relation::Equal => (low..=high).contains(&target),
+                Relation::Less => low < target,
+                Relation::Greater => high > target,
+            };
+            (!possible).then(|| Doubt::OutOfReach {
+                region: region.name.clone(),
+                rule: region.rule,
+                reach: (low, high),
+            })
+        }
+        Rule::Equal => {
+            let most = pips.chunk_by(|one, other| one == other).map(<[Pips]>::len);
+            (most.max() < Some(cells)).then(|| Doubt::TooFewAlike {
+                region: region.name.clone(),
+                cells,
+            })
+        }
+        Rule::Unequal => {
+            let values = pips.chunk_by(|one, other| one == other).count();
+            (values < cells).then(|| Doubt::TooFewDifferent {
+                region: region.name.clone(),
+                cells,
+                values,
+            })
+        }
+        Rule::Empty => None,
+    }
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the puzzle has no solution: ")?;
+        match self {
+            Doubt::OddIsland { cell, cells: 1 } => write!(f, "cell {cell} has no neighbour"),
+            Doubt::OddIsland { cell, cells } => write!(
+                f,
+                "the part of the board around {cell} has {cells} cells, an odd number"
+            ),
+            Doubt::NoTiling => f.write_str("no tiling by dominoes covers the board"),
+            Doubt::OutOfReach {
+                region,
+                rule,
+                reach: (low, high),
+            } => write!(
+                f,
+                "region {region} needs {rule}, but its cells sum to {low} at least and {high} at most"
+            ),
+            Doubt::TooFewAlike { region, cells } => write!(
+                f,
+                "region {region} needs {cells} equal cells, but no value is there {cells} times"
+            ),
+            Doubt::TooFewDifferent {
+                region,
+                cells,
+                values,
+            } => write!(
+                f,
+                "region {region} needs {cells} different values, but there are only {values}"
+            ),
+        }
+    }
+}
