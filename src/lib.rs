@@ -12,4 +12,8 @@
 //! ```
 
 pub mod formats;
+pub mod lower;
+pub mod model;
 pub mod puzzle;
+pub mod solver;
+pub mod target;

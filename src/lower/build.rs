@@ -1,0 +1,117 @@
+//! Build: the puzzle stated plainly.
+//!
+//! Every domino is a kind of its own, copies or not, and may lie on every edge both ways round,
+//! doubles too. So a solution of the puzzle can have several assignments here, which
+//! [`super::break_symmetry`] makes one.
+
+use crate::model::{
+    Body, CellVar, Constraint, EdgeId, Kind, KindId, Model, Origin, Placement, RegionId, is_plain,
+};
+use crate::puzzle::{Cell, Pips, Puzzle, Relation, Rule};
+
+/// States a puzzle as a model.
+pub fn build(puzzle: &Puzzle) -> Model {
+    let mut dominoes = puzzle.dominoes().to_vec();
+    dominoes.sort_unstable();
+    let kinds: Vec<Kind> = dominoes
+        .into_iter()
+        .map(|domino| Kind { domino, copies: 1 })
+        .collect();
+
+    let mut placements = Vec::with_capacity(puzzle.edges().len() * kinds.len() * 2);
+    for edge in 0..puzzle.edges().len() {
+        for kind in 0..kinds.len() {
+            for flipped in [false, true] {
+                placements.push(Placement {
+                    edge: EdgeId(edge as u32),
+                    kind: KindId(kind as u32),
+                    flipped,
+                });
+            }
+        }
+    }
+
+    let mut constraints = Vec::new();
+    for cell in puzzle.cell_ids() {
+        for body in [Body::Covered(cell), Body::Shows(cell)] {
+            let origin = Origin::Cell(cell);
+            constraints.push(Constraint { origin, body });
+        }
+    }
+    for kind in (0..kinds.len()).map(|kind| KindId(kind as u32)) {
+        constraints.push(Constraint {
+            origin: Origin::Domino(kind),
+            body: Body::Used { kind, times: 1 },
+        });
+    }
+    let values = values(&kinds);
+    let most = i64::from(values.last().copied().unwrap_or(0));
+    for (index, region) in puzzle.regions().iter().enumerate() {
+        let cells = region.cells.clone();
+        let body = match region.rule {
+            Rule::Sum(relation, target) => Body::Sum {
+                target: within_reach(relation, target, cells.len() as i64 * most),
+                cells,
+                relation,
+            },
+            // One cell is always equal to itself and different from no other.
+            Rule::Equal | Rule::Unequal if cells.len() < 2 => continue,
+            Rule::Equal => Body::AllEqual(cells),
+            Rule::Unequal => Body::AllDifferent(cells),
+            Rule::Empty => continue,
+        };
+        constraints.push(Constraint {
+            origin: Origin::Region(RegionId(index as u32)),
+            body,
+        });
+    }
+
+    Model {
+        title: puzzle.title().map(str::to_owned),
+        cells: cell_variables(puzzle.cells(), &values),
+        kinds,
+        edges: puzzle.edges().to_vec(),
+        placements,
+        regions: puzzle.regions().iter().map(|r| r.name.clone()).collect(),
+        constraints,
+    }
+}
+
+/// Every value that a half of some kind shows, sorted.
+fn values(kinds: &[Kind]) -> Vec<Pips> {
+    let mut values: Vec<Pips> = kinds
+        .iter()
+        .flat_map(|kind| [kind.domino.low(), kind.domino.high()])
+        .collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+/// The target, or the nearest one that means the same for sums from 0 to `most`: solvers with
+/// 32-bit integers would choke on a target of 10^15.
+fn within_reach(relation: Relation, target: i64, most: i64) -> i64 {
+    match relation {
+        Relation::Equal | Relation::Greater => target.clamp(-1, most + 1),
+        Relation::Less => target.clamp(0, most + 1),
+    }
+}
+
+/// Cells keep their names as symbols if all of these are plain, else all are numbered: a mixture
+/// could give two cells one symbol.
+fn cell_variables(cells: &[Cell], values: &[Pips]) -> Vec<CellVar> {
+    let plain = cells.iter().all(|cell| is_plain(&cell.name));
+    cells
+        .iter()
+        .enumerate()
+        .map(|(index, cell)| CellVar {
+            name: cell.name.clone(),
+            symbol: if plain {
+                cell.name.clone()
+            } else {
+                format!("n{index}")
+            },
+            domain: values.to_vec(),
+        })
+        .collect()
+}

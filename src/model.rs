@@ -1,0 +1,274 @@
+//! The model room: the constraint IR that every target renders.
+//!
+//! Variables: a Boolean per [`Placement`] (a domino kind on an edge in an orientation) and an
+//! integer per cell. Constraints speak of cells, kinds and regions rather than of long lists of
+//! Booleans; a target asks the model for the placements behind them. Every constraint carries its
+//! [`Origin`].
+
+mod json;
+
+use std::ops::Range;
+
+pub use crate::puzzle::{CellId, Domino, Edge, Pips, RegionId, Relation};
+
+pub use json::write_json;
+
+/// The place of a domino kind in [`Model::kinds`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KindId(pub u32);
+
+impl KindId {
+    /// The kind's place as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The place of an edge in [`Model::edges`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EdgeId(pub u32);
+
+impl EdgeId {
+    /// The edge's place as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The place of a placement in [`Model::placements`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PlacementId(pub u32);
+
+impl PlacementId {
+    /// The placement's place as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The integer variable of a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CellVar {
+    /// What people call the cell; any text.
+    pub name: String,
+    /// A name of letters, digits and `_` that starts with a letter and is the cell's alone.
+    pub symbol: String,
+    /// The values it can take, sorted.
+    pub domain: Vec<Pips>,
+}
+
+/// A domino kind and how often it must be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// The domino.
+    pub domino: Domino,
+    /// How many copies of it there are.
+    pub copies: u32,
+}
+
+/// A Boolean: this kind lies on this edge, this way round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Placement {
+    /// Where it lies.
+    pub edge: EdgeId,
+    /// What lies there.
+    pub kind: KindId,
+    /// Not flipped: the low half on the edge's cell `a`. Flipped: the high half there.
+    pub flipped: bool,
+}
+
+/// Where a constraint comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Origin {
+    /// Each domino is used as often as there are copies.
+    Domino(KindId),
+    /// Each cell is covered once and shows what covers it.
+    Cell(CellId),
+    /// The rule of a region.
+    Region(RegionId),
+    /// Excludes what only looks like another solution.
+    Symmetry,
+    /// Follows from the others; states it to help the solver.
+    Redundant,
+}
+
+/// A constraint with its origin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Constraint {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// What it says.
+    pub body: Body,
+}
+
+/// What a constraint says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Body {
+    /// Exactly one placement covers the cell.
+    Covered(CellId),
+    /// The cell's value is what the placement that covers it shows there.
+    Shows(CellId),
+    /// Exactly this many placements are of the kind.
+    Used {
+        /// The kind.
+        kind: KindId,
+        /// How many placements.
+        times: u32,
+    },
+    /// The cells' values sum to, below or above the target.
+    Sum {
+        /// The cells.
+        cells: Vec<CellId>,
+        /// How the sum stands to the target.
+        relation: Relation,
+        /// The target.
+        target: i64,
+    },
+    /// The cells have one value.
+    AllEqual(Vec<CellId>),
+    /// The cells have pairwise different values.
+    AllDifferent(Vec<CellId>),
+    /// The kind, a double, is never flipped. This is already true of [`Model::placements`]; only
+    /// a target that declares both orientations of every kind has to say it.
+    NeverFlipped(KindId),
+    /// Exactly this many cells of the board have the value.
+    Supply {
+        /// The value.
+        value: Pips,
+        /// How many cells.
+        cells: u32,
+    },
+}
+
+/// A puzzle as constraints. Made by [`crate::lower`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Model {
+    /// The puzzle's title.
+    pub title: Option<String>,
+    /// The integer variables.
+    pub cells: Vec<CellVar>,
+    /// The domino kinds.
+    pub kinds: Vec<Kind>,
+    /// The edges that can carry a domino, sorted.
+    pub edges: Vec<Edge>,
+    /// The Boolean variables, sorted by edge, kind and orientation.
+    pub placements: Vec<Placement>,
+    /// The names of the puzzle's regions, by region number.
+    pub regions: Vec<String>,
+    /// The constraints.
+    pub constraints: Vec<Constraint>,
+}
+
+impl Model {
+    /// What the placement shows on the edge's two cells, `a` first.
+    pub fn halves(&self, placement: Placement) -> [(CellId, Pips); 2] {
+        let domino = self.kinds[placement.kind.index()].domino;
+        let edge = self.edges[placement.edge.index()];
+        if placement.flipped {
+            [(edge.a, domino.high()), (edge.b, domino.low())]
+        } else {
+            [(edge.a, domino.low()), (edge.b, domino.high())]
+        }
+    }
+
+    /// The numbers of the placements on each edge: a range, because placements are sorted.
+    pub fn placements_by_edge(&self) -> Vec<Range<u32>> {
+        let mut ranges = Vec::with_capacity(self.edges.len());
+        let mut start = 0;
+        for edge in 0..self.edges.len() {
+            let mut end = start;
+            while end < self.placements.len() && self.placements[end].edge.index() == edge {
+                end += 1;
+            }
+            ranges.push(start as u32..end as u32);
+            start = end;
+        }
+        ranges
+    }
+
+    /// The numbers of the placements of each kind, in order.
+    pub fn placements_by_kind(&self) -> Vec<Vec<PlacementId>> {
+        let mut lists = vec![Vec::new(); self.kinds.len()];
+        for (index, placement) in self.placements.iter().enumerate() {
+            lists[placement.kind.index()].push(PlacementId(index as u32));
+        }
+        lists
+    }
+
+    /// The edges at each cell, in order.
+    pub fn edges_by_cell(&self) -> Vec<Vec<EdgeId>> {
+        let mut lists = vec![Vec::new(); self.cells.len()];
+        for (index, edge) in self.edges.iter().enumerate() {
+            lists[edge.a.index()].push(EdgeId(index as u32));
+            lists[edge.b.index()].push(EdgeId(index as u32));
+        }
+        lists
+    }
+
+    /// One cell's variable.
+    pub fn cell(&self, id: CellId) -> &CellVar {
+        &self.cells[id.index()]
+    }
+
+    /// A name for an origin that is safe in every target: `region_A`, `cell_r0c1`, ...
+    /// Regions with names that are not plain go by their number.
+    pub fn origin_symbol(&self, origin: Origin) -> String {
+        match origin {
+            Origin::Domino(kind) => {
+                let domino = self.kinds[kind.index()].domino;
+                let copy = self.copy_suffix(kind);
+                format!("domino_{}_{}{copy}", domino.low(), domino.high())
+            }
+            Origin::Cell(cell) => format!("cell_{}", self.cell(cell).symbol),
+            Origin::Region(region) => {
+                let name = &self.regions[region.index()];
+                if is_plain(name) {
+                    format!("region_{name}")
+                } else {
+                    format!("region_{}", region.0)
+                }
+            }
+            Origin::Symmetry => "symmetry".into(),
+            Origin::Redundant => "redundant".into(),
+        }
+    }
+
+    /// A name for a placement that is safe in every target: `p_4_1_r0c2_r1c2` has 4 pips on r0c2
+    /// and 1 on r1c2.
+    pub fn placement_symbol(&self, id: PlacementId) -> String {
+        let placement = self.placements[id.index()];
+        let [(a, at_a), (b, at_b)] = self.halves(placement);
+        let copy = self.copy_suffix(placement.kind);
+        let turned = if placement.flipped && at_a == at_b {
+            "_flipped"
+        } else {
+            ""
+        };
+        format!(
+            "p_{at_a}_{at_b}_{}_{}{copy}{turned}",
+            self.cell(a).symbol,
+            self.cell(b).symbol
+        )
+    }
+
+    /// Tells copies apart where symmetry breaking was switched off and each is a kind of its own.
+    fn copy_suffix(&self, kind: KindId) -> String {
+        let domino = self.kinds[kind.index()].domino;
+        let before = self.kinds[..kind.index()]
+            .iter()
+            .rev()
+            .take_while(|other| other.domino == domino)
+            .count();
+        match before {
+            0 => String::new(),
+            _ => format!("_copy{}", before + 1),
+        }
+    }
+}
+
+/// Letters and digits, starting with a letter: a name that every target accepts as it is, and
+/// that can be joined with others by `_`.
+pub(crate) fn is_plain(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric())
+}

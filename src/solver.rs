@@ -1,0 +1,4 @@
+//! The solver room: what solvers reply, and what it means.
+
+pub mod decode;
+pub mod reply;

@@ -1,0 +1,128 @@
+//! Reply readers: what a solver printed, as answers in the model's own variable names.
+//!
+//! One reader a dialect. A reader takes a reply line by line, so that answers can be used while
+//! the solver goes on, and believes nothing that it cannot read: half an answer, a contradiction
+//! or a missing verdict is an error and never "unknown".
+
+mod dimacs;
+mod minizinc;
+mod smtlib;
+
+use std::collections::BTreeSet;
+
+use crate::target::Target;
+
+/// One assignment that a solver claims to be a solution: the names of the variables that are true.
+/// Names that stand for no placement may be among them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Answer {
+    /// The variables that are true.
+    pub true_names: BTreeSet<String>,
+}
+
+/// What a whole reply says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// There is a solution, possibly more than were printed.
+    Satisfiable,
+    /// The answers printed are all there are; there is at least one.
+    Exhausted,
+    /// There is no solution.
+    Unsatisfiable,
+    /// The solver gave up, or ran out of time.
+    Unknown,
+}
+
+/// A whole reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    /// What it says.
+    pub status: Status,
+    /// The answers in the order of printing.
+    pub answers: Vec<Answer>,
+}
+
+/// Why a reply cannot be believed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplyError {
+    /// A line that does not belong there.
+    #[error("line {line} of the reply: {problem}: {text:?}")]
+    Unreadable {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+        /// The line's beginning.
+        text: String,
+    },
+    /// The solver reported an error of its own.
+    #[error("the solver reports an error: {0}")]
+    Solver(String),
+    /// The reply ended too early.
+    #[error("the reply ends before {0}")]
+    Truncated(String),
+}
+
+impl ReplyError {
+    /// An unreadable line, shown by its beginning.
+    fn unreadable(line: usize, problem: impl Into<String>, text: &str) -> Self {
+        ReplyError::Unreadable {
+            line,
+            problem: problem.into(),
+            text: text.chars().take(80).collect(),
+        }
+    }
+}
+
+/// Reads a reply of one dialect, line by line.
+pub trait ReplyReader {
+    /// Takes the next line, without its end; says if it completes an answer.
+    fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError>;
+
+    /// Takes the end of the reply.
+    fn finish(&mut self) -> Result<Status, ReplyError>;
+}
+
+/// The ways in which solvers reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Dialect {
+    /// MiniZinc's own output, plain (`----------`) or `--json-stream`.
+    MiniZinc,
+    /// `sat` and the values asked for.
+    SmtLib,
+    /// `s` and `v` lines, or the result file that minisat writes.
+    Dimacs,
+}
+
+impl Dialect {
+    /// The dialect in which solvers of a target reply.
+    pub fn of(target: Target) -> Option<Dialect> {
+        match target {
+            Target::MiniZinc => Some(Dialect::MiniZinc),
+            Target::SmtLib => Some(Dialect::SmtLib),
+            Target::Dimacs => Some(Dialect::Dimacs),
+            Target::Ir => None,
+        }
+    }
+
+    /// A reader for a new reply.
+    pub fn reader(self) -> Box<dyn ReplyReader> {
+        match self {
+            Dialect::MiniZinc => Box::new(minizinc::Reader::default()),
+            Dialect::SmtLib => Box::new(smtlib::Reader::default()),
+            Dialect::Dimacs => Box::new(dimacs::Reader::default()),
+        }
+    }
+
+    /// Reads a whole reply.
+    pub fn read(self, text: &[u8]) -> Result<Reply, ReplyError> {
+        let text = String::from_utf8_lossy(text);
+        let mut reader = self.reader();
+        let mut answers = Vec::new();
+        for line in text.lines() {
+            answers.extend(reader.line(line)?);
+        }
+        let status = reader.finish()?;
+        Ok(Reply { status, answers })
+    }
+}

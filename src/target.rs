@@ -1,0 +1,183 @@
+//! The target room: a model rendered in a solver's language.
+//!
+//! A target turns a [`Model`] into an [`Emission`]: one or more files, written to any sink as a
+//! stream, and the [`Names`] by which a reply is read back. Nothing here starts a process.
+
+pub mod cnf;
+mod dimacs;
+mod minizinc;
+mod names;
+mod smtlib;
+
+use std::fmt;
+use std::io::{self, Write};
+
+use crate::model::{Model, write_json};
+
+pub use names::{NameMap, NameMapError};
+
+/// The languages that a model can be rendered in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// MiniZinc, a constraint modelling language.
+    MiniZinc,
+    /// SMT-LIB 2.6, for SMT solvers.
+    SmtLib,
+    /// DIMACS CNF, for SAT solvers.
+    Dimacs,
+    /// The constraint IR itself, as JSON.
+    Ir,
+}
+
+impl Target {
+    /// Every target.
+    pub const ALL: [Target; 4] = [Target::MiniZinc, Target::SmtLib, Target::Dimacs, Target::Ir];
+
+    /// What people type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::MiniZinc => "minizinc",
+            Target::SmtLib => "smtlib",
+            Target::Dimacs => "dimacs",
+            Target::Ir => "ir",
+        }
+    }
+
+    /// The encodings that the target has, the default first.
+    pub fn encodings(self) -> &'static [Encoding] {
+        match self {
+            Target::MiniZinc => &[Encoding::Placement],
+            Target::SmtLib => &[
+                Encoding::Lia,
+                Encoding::Bv,
+                Encoding::Pb,
+                Encoding::Placement,
+            ],
+            Target::Dimacs => &[Encoding::Compact, Encoding::Placement],
+            Target::Ir => &[Encoding::Placement],
+        }
+    }
+
+    /// How the names of the files end, the model's own file first.
+    pub fn extensions(self, profile: Profile) -> &'static [&'static str] {
+        match (self, profile) {
+            (Target::MiniZinc, Profile::Run) => &["mzn"],
+            (Target::MiniZinc, Profile::Submit) => &["mzn", "dzn"],
+            (Target::SmtLib, _) => &["smt2"],
+            (Target::Dimacs, _) => &["cnf"],
+            (Target::Ir, _) => &["json"],
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How the IR is expressed in a target. `docs/encodings.md` explains each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// The IR plainly, exactly-one as the target's own sum or pairwise.
+    Placement,
+    /// CNF: one-hot values, a literal per edge, sums as layers of partial sums.
+    Compact,
+    /// SMT: Booleans for edges and values, linear integer arithmetic for sums.
+    Lia,
+    /// SMT: the same with bit-vectors.
+    Bv,
+    /// SMT: the same with z3's pseudo-Boolean operators.
+    Pb,
+}
+
+impl Encoding {
+    /// What people type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Encoding::Placement => "placement",
+            Encoding::Compact => "compact",
+            Encoding::Lia => "lia",
+            Encoding::Bv => "bv",
+            Encoding::Pb => "pb",
+        }
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What the files are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Profile {
+    /// To be run and decoded: names and comments that say what everything stands for.
+    Run,
+    /// To be handed to a solver competition, in the form that it asks for.
+    Submit,
+}
+
+/// What is known of the instance beside its constraints; competition headers ask for it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// The puzzle's name: the file's, with the level.
+    pub instance: String,
+    /// Has it a solution? `None` if nobody has proved it.
+    pub satisfiable: Option<bool>,
+    /// The generator's seed, for a generated puzzle.
+    pub seed: Option<u64>,
+}
+
+/// A target with everything that decides its bytes, apart from the model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The language.
+    pub target: Target,
+    /// One of [`Target::encodings`].
+    pub encoding: Encoding,
+    /// What it is for.
+    pub profile: Profile,
+    /// What competition headers say.
+    pub provenance: Provenance,
+}
+
+/// A model about to be written in some target.
+#[derive(Debug)]
+pub struct Emission<'a> {
+    model: &'a Model,
+    plan: &'a Plan,
+}
+
+impl<'a> Emission<'a> {
+    /// Prepares a model for a target.
+    pub fn new(model: &'a Model, plan: &'a Plan) -> Self {
+        Emission { model, plan }
+    }
+
+    /// How the name of each file ends; [`Emission::write`] takes the position in this list.
+    pub fn extensions(&self) -> &'static [&'static str] {
+        self.plan.target.extensions(self.plan.profile)
+    }
+
+    /// Writes one of the files.
+    pub fn write(&self, file: usize, out: &mut dyn Write) -> io::Result<()> {
+        match self.plan.target {
+            Target::MiniZinc => minizinc::write(self.model, self.plan, file, out),
+            Target::SmtLib => smtlib::write(self.model, self.plan, out),
+            Target::Dimacs => dimacs::write(self.model, self.plan, out),
+            Target::Ir => write_json(self.model, out),
+        }
+    }
+
+    /// What the variables of the emitted files stand for.
+    pub fn names(&self) -> NameMap {
+        let model = self.model;
+        NameMap::new(model, self.plan, |id| match self.plan.target {
+            Target::MiniZinc => minizinc::variable(model, id),
+            Target::SmtLib | Target::Ir => model.placement_symbol(id),
+            Target::Dimacs => dimacs::variable(id),
+        })
+    }
+}

@@ -1,0 +1,150 @@
+//! The name map: which placement each variable of an emitted model stands for.
+//!
+//! It speaks of dominoes and cells by name, so that a reply can be decoded with the puzzle and
+//! this file alone, long after the model was made and by another version of the program.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::Plan;
+use crate::model::{Model, PlacementId};
+use crate::puzzle::{Pips, Placed, Puzzle};
+
+/// The version of the file's form.
+const FORM: u32 = 1;
+
+/// What the placement variables of an emission stand for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NameMap {
+    /// The version of this form.
+    pipsc_map: u32,
+    /// The target's name.
+    target: String,
+    /// The encoding's name.
+    encoding: String,
+    /// Each variable with what it means when true.
+    variables: BTreeMap<String, Meaning>,
+}
+
+/// A domino on two cells, its first pips on the first cell.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Meaning {
+    pips: [Pips; 2],
+    cells: [String; 2],
+}
+
+/// Why a name map cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum NameMapError {
+    /// It is not a name map.
+    #[error("not a name map: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    /// It is of another version.
+    #[error("a name map of form {0}, expected {FORM}")]
+    OtherForm(u32),
+    /// It belongs to another target.
+    #[error("the name map is for the target {map}, not {asked}")]
+    OtherTarget {
+        /// The map's.
+        map: String,
+        /// The one asked for.
+        asked: String,
+    },
+    /// It speaks of a cell that the puzzle does not have.
+    #[error("variable {variable} lies on cell {cell}, which the puzzle does not have")]
+    UnknownCell {
+        /// The variable.
+        variable: String,
+        /// The cell.
+        cell: String,
+    },
+}
+
+impl NameMap {
+    pub(super) fn new(
+        model: &Model,
+        plan: &Plan,
+        variable: impl Fn(PlacementId) -> String,
+    ) -> Self {
+        let variables = model
+            .placements
+            .iter()
+            .enumerate()
+            .map(|(index, &placement)| {
+                let halves = model.halves(placement);
+                let meaning = Meaning {
+                    pips: halves.map(|(_, pips)| pips),
+                    cells: halves.map(|(cell, _)| model.cell(cell).name.clone()),
+                };
+                (variable(PlacementId(index as u32)), meaning)
+            })
+            .collect();
+        NameMap {
+            pipsc_map: FORM,
+            target: plan.target.name().into(),
+            encoding: plan.encoding.name().into(),
+            variables,
+        }
+    }
+
+    /// Reads a name map that [`NameMap::write`] wrote, for a target.
+    pub fn read(text: &[u8], target: super::Target) -> Result<Self, NameMapError> {
+        let map: NameMap = serde_json::from_slice(text)?;
+        if map.pipsc_map != FORM {
+            return Err(NameMapError::OtherForm(map.pipsc_map));
+        }
+        if map.target != target.name() {
+            return Err(NameMapError::OtherTarget {
+                map: map.target,
+                asked: target.name().into(),
+            });
+        }
+        Ok(map)
+    }
+
+    /// Writes the map as JSON, a variable a line.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(
+            out,
+            "{{\n  \"pipsc_map\": {FORM},\n  \"target\": \"{}\",\n  \"encoding\": \"{}\",\n  \"variables\": {{",
+            self.target, self.encoding
+        )?;
+        let last = self.variables.len().saturating_sub(1);
+        for (index, (name, meaning)) in self.variables.iter().enumerate() {
+            let name = serde_json::to_string(name)?;
+            let meaning = serde_json::to_string(meaning)?;
+            let comma = if index == last { "" } else { "," };
+            writeln!(out, "    {name}: {meaning}{comma}")?;
+        }
+        writeln!(out, "  }}\n}}")
+    }
+
+    /// Every variable with the placement that it stands for, in terms of a puzzle's cells.
+    pub fn resolve(&self, puzzle: &Puzzle) -> Result<BTreeMap<&str, Placed>, NameMapError> {
+        let cells: BTreeMap<&str, _> = puzzle
+            .cell_ids()
+            .map(|id| (puzzle.cell(id).name.as_str(), id))
+            .collect();
+        let find = |variable: &str, cell: &str| {
+            cells
+                .get(cell)
+                .copied()
+                .ok_or_else(|| NameMapError::UnknownCell {
+                    variable: variable.into(),
+                    cell: cell.into(),
+                })
+        };
+        self.variables
+            .iter()
+            .map(|(variable, Meaning { pips, cells })| {
+                let one = (find(variable, &cells[0])?, pips[0]);
+                let other = (find(variable, &cells[1])?, pips[1]);
+                Ok((variable.as_str(), Placed::new(one, other)))
+            })
+            .collect()
+    }
+}
