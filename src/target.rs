@@ -126,6 +126,8 @@ pub struct Provenance {
     pub instance: String,
     /// Has it a solution? `None` if nobody has proved it.
     pub satisfiable: Option<bool>,
+    /// The lowering steps that were taken, as people type them.
+    pub steps: String,
     /// The generator's seed, for a generated puzzle.
     pub seed: Option<u64>,
 }

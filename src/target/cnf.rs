@@ -1,1 +1,135 @@
-//! x
+//! CNF: a model as clauses.
+//!
+//! An encoder is a function from a model to clauses in a [`Formula`]; it numbers the placements
+//! first, so that the variable of a placement is known without asking. The encoders share the
+//! small pieces beside them: [`counter`], [`layers`], [`pairwise`].
+//!
+//! In every encoding the auxiliary variables follow from the placements, so that a formula has
+//! exactly one model for each solution (as long as symmetry is broken) and plain model counters
+//! and enumerators count right.
+
+pub mod compact;
+mod counter;
+mod layers;
+mod pairwise;
+pub mod placement;
+
+use rustsat::types::{Lit, Var};
+
+use super::Encoding;
+use crate::model::{CellId, Model, Pips, PlacementId};
+
+/// Where an encoder puts variables and clauses.
+pub trait Formula {
+    /// A variable that was not there before, as its positive literal.
+    fn new_lit(&mut self) -> Lit;
+
+    /// A clause: distinct literals, none with its complement, at least one.
+    fn clause(&mut self, literals: &[Lit]);
+
+    /// From here on new variables belong to the block with this name.
+    fn block(&mut self, name: &'static str);
+}
+
+/// The block of the variables that stand for nothing in the puzzle.
+const AUXILIARY: &str = "auxiliary";
+
+/// Encodes a model.
+///
+/// # Panics
+/// If the encoding is not one of the DIMACS target's.
+pub fn encode(model: &Model, encoding: Encoding, formula: &mut impl Formula) {
+    match encoding {
+        Encoding::Compact => compact::encode(model, formula),
+        Encoding::Placement => placement::encode(model, formula),
+        Encoding::Lia | Encoding::Bv | Encoding::Pb => {
+            unreachable!("{encoding} is not an encoding of CNF")
+        }
+    }
+}
+
+/// The literal of a placement, in every encoding.
+pub fn placement_lit(id: PlacementId) -> Lit {
+    Var::new(id.0).pos_lit()
+}
+
+/// Numbers the placements. Every encoder begins with this.
+fn declare_placements(model: &Model, formula: &mut impl Formula) {
+    formula.block("placements");
+    for _ in &model.placements {
+        let _ = formula.new_lit();
+    }
+}
+
+/// States that there is no solution. An empty clause would say the same, but not every solver
+/// reads one.
+fn contradiction(formula: &mut impl Formula) {
+    formula.block("contradiction");
+    let impossible = formula.new_lit();
+    formula.clause(&[impossible]);
+    formula.clause(&[!impossible]);
+    formula.block(AUXILIARY);
+}
+
+/// At least one of the literals.
+fn at_least_one(formula: &mut impl Formula, literals: &[Lit]) {
+    match literals {
+        [] => contradiction(formula),
+        _ => formula.clause(literals),
+    }
+}
+
+/// Exactly one of a few literals: no auxiliary variables, n(n-1)/2 + 1 clauses.
+fn exactly_one(formula: &mut impl Formula, literals: &[Lit]) {
+    at_least_one(formula, literals);
+    pairwise::at_most_one(formula, literals);
+}
+
+/// The one-hot values of the cells: a literal for each value of a cell's domain.
+#[derive(Debug)]
+struct Values<'a> {
+    model: &'a Model,
+    /// The literals of a cell start here, in the order of its domain.
+    first: Vec<Lit>,
+}
+
+impl Values<'_> {
+    /// The literal that says that a cell has a value, if it can.
+    fn lit(&self, cell: CellId, value: Pips) -> Option<Lit> {
+        let at = self.model.cell(cell).domain.binary_search(&value).ok()?;
+        Some(Var::new(self.first[cell.index()].vidx32() + at as u32).pos_lit())
+    }
+
+    /// The literals of a cell's values, in the order of its domain.
+    fn lits(&self, cell: CellId) -> Vec<Lit> {
+        let first = self.first[cell.index()].vidx32();
+        (0..self.model.cell(cell).domain.len() as u32)
+            .map(|at| Var::new(first + at).pos_lit())
+            .collect()
+    }
+}
+
+/// Numbers the values of every cell. A cell that is the `same` as an earlier one shares its
+/// literals.
+fn declare_values<'a>(
+    model: &'a Model,
+    formula: &mut impl Formula,
+    same: impl Fn(usize) -> Option<usize>,
+) -> Values<'a> {
+    formula.block("values");
+    let mut first: Vec<Lit> = Vec::with_capacity(model.cells.len());
+    for (index, cell) in model.cells.iter().enumerate() {
+        let lit = match same(index) {
+            Some(earlier) => first[earlier],
+            None => {
+                let lit = formula.new_lit();
+                for _ in 1..cell.domain.len() {
+                    let _ = formula.new_lit();
+                }
+                lit
+            }
+        };
+        first.push(lit);
+    }
+    Values { model, first }
+}

@@ -1,0 +1,185 @@
+//! Sums over one-hot values, as layers of partial sums: for a sum of n cells with d values each
+//! and at most s partial sums that matter, (n-2)s auxiliary variables and about 2nsd clauses of
+//! three literals.
+//!
+//! The layers are a decision diagram over the cells. A node is a partial sum from which the rule
+//! can still be kept or broken; a partial sum from which it can no longer be broken is the one
+//! node "kept". Nodes of the first layer are the values of the first cell themselves wherever the
+//! two are one to one, and the last cell needs no node behind it, so a sum of two cells has no
+//! auxiliary variable at all.
+//!
+//! Written here because the totalizers and adders of the encoding libraries take weighted
+//! Booleans: they do not know that exactly one value of a cell is true, and are several times as
+//! large on these sums.
+
+use std::collections::BTreeMap;
+
+use rustsat::types::Lit;
+
+use super::{Formula, at_least_one, contradiction};
+use crate::model::{Pips, Relation};
+
+/// A cell of a sum: its values, sorted, with their literals, of which exactly one is true.
+pub(super) type OneHot = Vec<(Pips, Lit)>;
+
+/// A node of the diagram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Node {
+    /// The cells so far sum to this, and everything is open.
+    Open(i64),
+    /// The rule is kept whatever follows.
+    Kept,
+}
+
+/// The rule, with what the cells from each position on can contribute.
+#[derive(Debug)]
+struct Diagram {
+    relation: Relation,
+    target: i64,
+    /// The least and the greatest sum of the cells from each position on.
+    rest: Vec<(i64, i64)>,
+    /// For `=`: the sums that the cells from each position on can make, sorted.
+    reach: Vec<Vec<i64>>,
+}
+
+impl Diagram {
+    fn new(cells: &[OneHot], relation: Relation, target: i64) -> Self {
+        let mut rest = vec![(0, 0)];
+        let mut reach = vec![vec![0]];
+        for cell in cells.iter().rev() {
+            let (least, greatest) = rest[rest.len() - 1];
+            let low = cell.first().map_or(0, |(value, _)| i64::from(*value));
+            let high = cell.last().map_or(0, |(value, _)| i64::from(*value));
+            rest.push((least + low, greatest + high));
+            if relation == Relation::Equal {
+                let mut sums: Vec<i64> = reach[reach.len() - 1]
+                    .iter()
+                    .flat_map(|sum| cell.iter().map(move |(value, _)| sum + i64::from(*value)))
+                    .filter(|&sum| sum <= target)
+                    .collect();
+                sums.sort_unstable();
+                sums.dedup();
+                reach.push(sums);
+            }
+        }
+        rest.reverse();
+        reach.reverse();
+        Diagram {
+            relation,
+            target,
+            rest,
+            reach,
+        }
+    }
+
+    /// The node for a partial sum of the cells before `position`, if the rule can still be kept.
+    fn node(&self, sum: i64, position: usize) -> Option<Node> {
+        let (least, greatest) = self.rest[position];
+        match self.relation {
+            Relation::Equal => self.reach[position]
+                .binary_search(&(self.target - sum))
+                .ok()
+                .map(|_| Node::Open(sum)),
+            Relation::Less if sum + greatest < self.target => Some(Node::Kept),
+            Relation::Less => (sum + least < self.target).then_some(Node::Open(sum)),
+            Relation::Greater if sum + least > self.target => Some(Node::Kept),
+            Relation::Greater => (sum + greatest > self.target).then_some(Node::Open(sum)),
+        }
+    }
+
+    /// Where a node at `position` goes when the cell there has the value.
+    fn next(&self, node: Node, value: Pips, position: usize) -> Option<Node> {
+        match node {
+            Node::Kept => Some(Node::Kept),
+            Node::Open(sum) => self.node(sum + i64::from(value), position + 1),
+        }
+    }
+}
+
+/// The sum of the cells' values stands in the relation to the target.
+pub(super) fn sum(formula: &mut impl Formula, cells: &[OneHot], relation: Relation, target: i64) {
+    let diagram = Diagram::new(cells, relation, target);
+    match diagram.node(0, 0) {
+        None => return contradiction(formula),
+        Some(Node::Kept) => return,
+        Some(Node::Open(_)) => {}
+    }
+    // The nodes before a cell, each with its literal. The root needs none: it is always there.
+    let mut layer: Vec<(Node, Option<Lit>)> = vec![(Node::Open(0), None)];
+    for (position, cell) in cells.iter().enumerate() {
+        let last = position + 1 == cells.len();
+        let mut arcs: BTreeMap<Node, Vec<Arc>> = BTreeMap::new();
+        for &(node, from) in &layer {
+            let mut allowed: Vec<Lit> = from.map(|lit| !lit).into_iter().collect();
+            for &(value, lit) in cell {
+                match diagram.next(node, value, position) {
+                    // node -> not value
+                    None => clause(formula, [from.map(|from| !from), Some(!lit), None]),
+                    Some(to) => {
+                        allowed.push(lit);
+                        arcs.entry(to).or_default().push(Arc { from, value: lit });
+                    }
+                }
+            }
+            if last && node != Node::Kept {
+                // node -> one of the values that keep the rule
+                at_least_one(formula, &allowed);
+            }
+        }
+        if last {
+            return;
+        }
+        let root = position == 0;
+        layer = arcs
+            .into_iter()
+            .map(|(node, arcs)| {
+                let lit = match arcs.as_slice() {
+                    [arc] if root => arc.value,
+                    arcs => define(formula, arcs, cell),
+                };
+                (node, Some(lit))
+            })
+            .collect();
+    }
+}
+
+/// One way into a node: from the node before it that has this literal, by a value.
+#[derive(Debug, Clone, Copy)]
+struct Arc {
+    from: Option<Lit>,
+    value: Lit,
+}
+
+/// The literal of a node, true iff one of the arcs into it is taken.
+fn define(formula: &mut impl Formula, arcs: &[Arc], cell: &OneHot) -> Lit {
+    let node = formula.new_lit();
+    for arc in arcs {
+        // from and value -> node
+        clause(
+            formula,
+            [arc.from.map(|from| !from), Some(!arc.value), Some(node)],
+        );
+    }
+    for &(_, value) in cell {
+        // node and value -> one of the nodes before it from which the value leads here
+        let mut literals = vec![!node, !value];
+        literals.extend(
+            arcs.iter()
+                .filter(|arc| arc.value == value)
+                .filter_map(|arc| arc.from),
+        );
+        let from_root = arcs
+            .iter()
+            .any(|arc| arc.value == value && arc.from.is_none());
+        if !from_root {
+            formula.clause(&literals);
+        }
+    }
+    node
+}
+
+/// A clause of the literals that are there.
+fn clause(formula: &mut impl Formula, literals: [Option<Lit>; 3]) {
+    let literals: Vec<Lit> = literals.into_iter().flatten().collect();
+    formula.clause(&literals);
+}

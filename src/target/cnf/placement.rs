@@ -1,0 +1,143 @@
+//! The plain encoding: the IR stated directly, to compare with.
+//!
+//! Exactly one over all placements of a cell and of a kind, pairwise; a literal per value of a
+//! cell; a clause for every combination of values that breaks a sum, as short as it can be. With
+//! at most p placements a cell and k a kind: C p^2/2 + K k^2/2 clauses, beside the sums, whose
+//! number is exponential in the cells of a region.
+//!
+//! Two things are not worth stating plainly even for comparison, because they would not fit on a
+//! disk: copies use the counter, and a sum with more than [`TUPLE_LIMIT`] combinations the layers
+//! of the compact encoding. Supply facts are left out.
+
+use rustsat::types::Lit;
+
+use super::compact::{all_different, one_hot, same_value};
+use super::layers::{self, OneHot};
+use super::{
+    AUXILIARY, Formula, contradiction, counter, declare_placements, declare_values, exactly_one,
+    placement_lit,
+};
+use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation};
+
+/// The most combinations of values for which a sum is stated one by one.
+const TUPLE_LIMIT: f64 = 200_000.0;
+
+/// Encodes a model plainly.
+pub fn encode(model: &Model, formula: &mut impl Formula) {
+    declare_placements(model, formula);
+    let values = declare_values(model, formula, |_| None);
+    formula.block(AUXILIARY);
+
+    let placements_by_edge = model.placements_by_edge();
+    let edges_by_cell = model.edges_by_cell();
+    let placements_by_kind = model.placements_by_kind();
+    let at_cell = |cell: CellId| -> Vec<PlacementId> {
+        edges_by_cell[cell.index()]
+            .iter()
+            .flat_map(|edge| placements_by_edge[edge.index()].clone())
+            .map(PlacementId)
+            .collect()
+    };
+    for constraint in &model.constraints {
+        match &constraint.body {
+            Body::Covered(cell) => {
+                let lits: Vec<Lit> = at_cell(*cell).into_iter().map(placement_lit).collect();
+                exactly_one(formula, &lits);
+            }
+            Body::Shows(cell) => {
+                exactly_one(formula, &values.lits(*cell));
+                for id in at_cell(*cell) {
+                    for (half, value) in model.halves(model.placements[id.index()]) {
+                        if half == *cell {
+                            // placement -> value
+                            match values.lit(half, value) {
+                                Some(lit) => formula.clause(&[!placement_lit(id), lit]),
+                                None => formula.clause(&[!placement_lit(id)]),
+                            }
+                        }
+                    }
+                }
+            }
+            Body::Used { kind, times } => {
+                let lits: Vec<Lit> = placements_by_kind[kind.index()]
+                    .iter()
+                    .map(|&id| placement_lit(id))
+                    .collect();
+                match times {
+                    1 => exactly_one(formula, &lits),
+                    _ => counter::exactly(formula, &lits, *times as usize),
+                }
+            }
+            Body::Sum {
+                cells,
+                relation,
+                target,
+            } => {
+                let cells: Vec<OneHot> = cells.iter().map(|&c| one_hot(&values, c)).collect();
+                let combinations: f64 = cells.iter().map(|cell| cell.len() as f64).product();
+                if combinations > TUPLE_LIMIT {
+                    layers::sum(formula, &cells, *relation, *target);
+                } else {
+                    forbid(formula, &cells, *relation, *target, 0, &mut Vec::new());
+                }
+            }
+            Body::AllEqual(cells) => {
+                for pair in cells.windows(2) {
+                    same_value(formula, &values, pair[0], pair[1]);
+                }
+            }
+            Body::AllDifferent(cells) => all_different(formula, &values, cells),
+            Body::NeverFlipped(_) | Body::Supply { .. } => {}
+        }
+    }
+}
+
+/// Forbids, for the cells that are left, every combination of values that breaks the rule, as
+/// soon as no continuation can keep it. `chosen` holds the complements of the values so far.
+fn forbid(
+    formula: &mut impl Formula,
+    rest: &[OneHot],
+    relation: Relation,
+    target: i64,
+    sum: i64,
+    chosen: &mut Vec<Lit>,
+) {
+    let end = |pick: fn(&OneHot) -> Option<&(Pips, Lit)>| -> i64 {
+        rest.iter()
+            .map(|cell| pick(cell).map_or(0, |(value, _)| i64::from(*value)))
+            .sum()
+    };
+    let (least, greatest) = (
+        sum + end(|cell| cell.first()),
+        sum + end(|cell| cell.last()),
+    );
+    let (hopeless, kept) = match relation {
+        Relation::Equal => (least > target || greatest < target, false),
+        Relation::Less => (least >= target, greatest < target),
+        Relation::Greater => (greatest <= target, least > target),
+    };
+    if kept {
+        return;
+    }
+    if hopeless {
+        match chosen.as_slice() {
+            [] => contradiction(formula),
+            chosen => formula.clause(chosen),
+        }
+        return;
+    }
+    if let Some((cell, rest)) = rest.split_first() {
+        for &(value, lit) in cell {
+            chosen.push(!lit);
+            forbid(
+                formula,
+                rest,
+                relation,
+                target,
+                sum + i64::from(value),
+                chosen,
+            );
+            let _ = chosen.pop();
+        }
+    }
+}
