@@ -13,3 +13,4 @@
 
 pub mod formats;
 pub mod puzzle;
+pub mod render;
