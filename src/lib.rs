@@ -15,5 +15,6 @@ pub mod formats;
 pub mod lower;
 pub mod model;
 pub mod puzzle;
+pub mod render;
 pub mod solver;
 pub mod target;

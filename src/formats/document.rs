@@ -1,0 +1,136 @@
+//! What a text holds: one puzzle, or a day's puzzles by level.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Format, FormatError};
+use crate::puzzle::Puzzle;
+
+/// The newspaper's three puzzles of a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// The small one.
+    Easy,
+    /// The one between.
+    Medium,
+    /// The large one.
+    Hard,
+}
+
+impl Level {
+    /// Every level, the easiest first.
+    pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
+
+    /// Its name, which is also its key in the newspaper's JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that is not a level's name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown level `{0}`, expected easy, medium or hard")]
+pub struct UnknownLevel(pub String);
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(word: &str) -> Result<Self, UnknownLevel> {
+        Level::ALL
+            .into_iter()
+            .find(|level| level.name() == word)
+            .ok_or_else(|| UnknownLevel(word.to_string()))
+    }
+}
+
+/// The puzzles of one text.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// The format that it is in.
+    pub format: Format,
+    /// At least one puzzle, the easiest first.
+    pub entries: Vec<Entry>,
+}
+
+/// One puzzle of a document. A level that is there but wrong keeps its error here, so that one
+/// broken level does not hide the others of its day.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Which of the day's puzzles it is; a puzzle that stands alone has no level.
+    pub level: Option<Level>,
+    /// The puzzle, or what is wrong with it.
+    pub puzzle: Result<Puzzle, FormatError>,
+}
+
+impl Entry {
+    pub(super) fn alone(puzzle: Puzzle) -> Self {
+        Entry {
+            level: None,
+            puzzle: Ok(puzzle),
+        }
+    }
+}
+
+/// Why a document does not give the puzzle asked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PickError {
+    /// No level was asked for, and there are several.
+    #[error("the file holds several puzzles, choose a level: {}", names(.0))]
+    Several(Vec<Level>),
+    /// The level asked for is not there.
+    #[error("there is no level {wanted} in the file, only {}", names(.there))]
+    NotThere {
+        /// What was asked for.
+        wanted: Level,
+        /// What there is.
+        there: Vec<Level>,
+    },
+    /// A level was asked for, and the file holds one puzzle without a level.
+    #[error("there is no level {0} in the file: it holds a single puzzle, without levels")]
+    NoLevels(Level),
+    /// The puzzle asked for is not a valid one.
+    #[error(transparent)]
+    Broken(#[from] FormatError),
+}
+
+fn names(levels: &[Level]) -> String {
+    let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
+    names.join(", ")
+}
+
+impl Document {
+    /// The levels there are, the easiest first; none for a puzzle that stands alone.
+    pub fn levels(&self) -> Vec<Level> {
+        self.entries
+            .iter()
+            .filter_map(|entry| entry.level)
+            .collect()
+    }
+
+    /// The puzzle of a level, or the only one there is.
+    pub fn pick(&self, level: Option<Level>) -> Result<&Puzzle, PickError> {
+        let entry = match (level, self.entries.as_slice()) {
+            (None, [only]) => only,
+            (None, _) => return Err(PickError::Several(self.levels())),
+            (Some(wanted), entries) => {
+                let found = entries.iter().find(|entry| entry.level == level);
+                match (found, self.levels()) {
+                    (Some(entry), _) => entry,
+                    (None, there) if there.is_empty() => return Err(PickError::NoLevels(wanted)),
+                    (None, there) => return Err(PickError::NotThere { wanted, there }),
+                }
+            }
+        };
+        entry.puzzle.as_ref().map_err(|error| error.clone().into())
+    }
+}

@@ -1,0 +1,186 @@
+//! The text form: a map of region letters, a line per rule, the dominoes. Made to be typed while
+//! looking at a picture of the puzzle; the grammar stands in `docs/formats.md`.
+
+mod dominoes;
+mod map;
+mod rules;
+mod write;
+
+use std::collections::HashMap;
+
+use super::lines::{Line, lines};
+use super::place::{self, CellIndex};
+use super::{FormatError, Location, boards};
+use crate::puzzle::{Domino, Draft, DraftRegion, Place, Puzzle};
+pub(super) use dominoes::halves;
+use map::{Map, Style};
+pub(super) use write::write;
+
+/// The puzzle of a text.
+pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
+    let lines = lines(text);
+    let (header, rest) = read_header(&lines)?;
+    let rows = rest.iter().take_while(|line| !line.is_blank()).count();
+    let (rows, rest) = rest.split_at(rows);
+    let map = map::read(rows, header.style)?;
+    let (body, solution) = match rest.iter().position(is_solution) {
+        Some(at) => (&rest[..at], Some(&rest[at..])),
+        None => (rest, None),
+    };
+    let body = read_body(body, &map)?;
+    let last = lines.last().map_or(1, |line| line.number);
+
+    let solution_line = solution.and_then(|block| block.first());
+    let board = solution.map(|block| read_solution(block, &map)).transpose();
+    let draft = Draft {
+        title: header.title,
+        cells: map.cells,
+        dominoes: body.dominoes,
+        regions: body.regions,
+        ..Draft::default()
+    };
+    place::build(draft, board, |place| {
+        let (line, column) = match place {
+            Place::Board | Place::Cell(_) | Place::Link(_) => map.start,
+            Place::Dominoes => body.dominoes_at.unwrap_or((last, 1)),
+            Place::Region(region) | Place::RegionCell(region, _) => body.rule_at[region],
+            Place::Solution => (solution_line.map_or(last, |line| line.number), 1),
+        };
+        Location::Text { line, column }
+    })
+}
+
+struct Header {
+    title: Option<String>,
+    style: Style,
+}
+
+/// The lines before the map: `title:`, `map:`, blank lines.
+fn read_header<'a, 't>(lines: &'a [Line<'t>]) -> Result<(Header, &'a [Line<'t>]), FormatError> {
+    let mut header = Header {
+        title: None,
+        style: Style::Guessed,
+    };
+    for (at, line) in lines.iter().enumerate() {
+        if line.is_blank() {
+            continue;
+        }
+        let Some((key, value)) = line.text.split_once(':') else {
+            return Ok((header, &lines[at..]));
+        };
+        let error =
+            |message: String| Err(FormatError::at_line(line.number, line.indent(), message));
+        match key.trim() {
+            "title" => {
+                // A title may hold a `#`: everything behind the colon belongs to it.
+                let title = line
+                    .raw
+                    .split_once(':')
+                    .map_or(value, |(_, title)| title)
+                    .trim();
+                header.title = (!title.is_empty()).then(|| title.to_string());
+            }
+            "map" => match value.trim() {
+                "spaced" => header.style = Style::Spaced,
+                "compact" => header.style = Style::Compact,
+                other => {
+                    return error(format!(
+                        "unknown style of map `{other}`, expected spaced or compact"
+                    ));
+                }
+            },
+            "solution" => return error("the solution comes last, after the dominoes".into()),
+            other => {
+                return error(format!(
+                    "unknown header `{other}:`, expected title: or map:"
+                ));
+            }
+        }
+    }
+    let line = lines.last().map_or(1, |line| line.number);
+    let message = "there is no map: expected rows of region letters, with `.` for no cell";
+    Err(FormatError::at_line(line, 1, message))
+}
+
+fn is_solution(line: &Line<'_>) -> bool {
+    let mut parts = line.text.splitn(2, ':');
+    parts.next().map(str::trim) == Some("solution") && parts.next().is_some()
+}
+
+/// What stands between the map and the solution.
+#[derive(Default)]
+struct Body {
+    regions: Vec<DraftRegion>,
+    rule_at: Vec<(usize, usize)>,
+    dominoes: Vec<Domino>,
+    dominoes_at: Option<(usize, usize)>,
+}
+
+fn read_body(lines: &[Line<'_>], map: &Map<'_>) -> Result<Body, FormatError> {
+    let mut body = Body::default();
+    let mut ruled: HashMap<&str, usize> = HashMap::new();
+    for line in lines.iter().filter(|line| !line.is_blank()) {
+        let first = line.text.trim_start().chars().next().unwrap_or(' ');
+        let here = (line.number, line.indent());
+        if first.is_ascii_digit() {
+            let _ = body.dominoes_at.get_or_insert(here);
+            dominoes::read(line, &mut body.dominoes)?;
+        } else if first.is_ascii_alphabetic() {
+            let (label, rule) = rules::read(line)?;
+            let error = |message| Err(FormatError::at_line(here.0, here.1, message));
+            let Some(cells) = map.regions.get(label) else {
+                return error(format!("there is no region {label} on the map"));
+            };
+            if let Some(line) = ruled.insert(label, line.number) {
+                return error(format!("region {label} already has a rule, on line {line}"));
+            }
+            body.rule_at.push(here);
+            body.regions.push(DraftRegion {
+                name: Some(label.to_string()),
+                rule,
+                cells: cells.cells.clone(),
+            });
+        } else {
+            return Err(FormatError::at_line(
+                here.0,
+                here.1,
+                format!(
+                    "expected a rule, which begins with a region's letter, or dominoes, which \
+                     begin with a digit, found `{first}`"
+                ),
+            ));
+        }
+    }
+    let unruled = map
+        .regions
+        .iter()
+        .filter(|(label, _)| !ruled.contains_key(*label));
+    match unruled.min_by_key(|(_, region)| region.start) {
+        None => Ok(body),
+        Some((label, region)) => Err(FormatError::at_line(
+            region.start.0,
+            region.start.1,
+            format!(
+                "region {label} has no rule: expected a line such as `{label} 10` below the map, \
+                 or `{label} *` for no rule{}",
+                map.style_hint(label)
+            ),
+        )),
+    }
+}
+
+/// The board below the line `solution:`.
+fn read_solution(block: &[Line<'_>], map: &Map<'_>) -> Result<crate::puzzle::Board, FormatError> {
+    let Some((head, drawing)) = block.split_first() else {
+        return Ok(crate::puzzle::Board::default());
+    };
+    let rest = head.text.split_once(':').map_or("", |(_, rest)| rest);
+    if !rest.trim().is_empty() {
+        return Err(FormatError::at_line(
+            head.number,
+            1 + head.text.chars().take_while(|&char| char != ':').count(),
+            "the solution begins on the line below `solution:`",
+        ));
+    }
+    boards::read_lines(drawing, &CellIndex::new(&map.cells), head.number)
+}

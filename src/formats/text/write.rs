@@ -1,0 +1,93 @@
+//! Writing the text form.
+
+use std::fmt::Write;
+
+use super::map::is_label;
+use crate::formats::{CannotExpress, Format, boards, grid};
+use crate::puzzle::{Domino, Puzzle, Relation, Rule};
+
+/// A grid as text. Region names stay where they are letters and digits; else all get new ones.
+pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
+    let (span, places) = grid::written_out(puzzle, Format::Text)?;
+    let labels = labels(puzzle);
+    let mut rows = vec![vec!["."; span.columns as usize]; span.rows as usize];
+    for (cell, &(row, column)) in puzzle.cell_ids().zip(&places) {
+        rows[row as usize][column as usize] = match puzzle.region_of(cell) {
+            Some(region) => &labels[region.index()],
+            None => "*",
+        };
+    }
+    let width = labels.iter().map(String::len).max().unwrap_or(1);
+
+    let mut text = String::new();
+    if let Some(title) = puzzle.title() {
+        let words: Vec<&str> = title.split_whitespace().collect();
+        text += &format!("title: {}\n", words.join(" "));
+    }
+    if width > 1 && span.columns == 1 {
+        // Without white space in any row, long labels would be taken for rows of letters.
+        text += "map: spaced\n";
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    for row in rows {
+        match width {
+            1 => text += &row.concat(),
+            _ => {
+                let padded: Vec<String> =
+                    row.iter().map(|label| format!("{label:width$}")).collect();
+                text += padded.join(" ").trim_end();
+            }
+        }
+        text.push('\n');
+    }
+    text.push('\n');
+    for (label, region) in labels.iter().zip(puzzle.regions()) {
+        let _ = writeln!(text, "{label} {}", spelling(region.rule));
+    }
+    if !puzzle.regions().is_empty() {
+        text.push('\n');
+    }
+    text += &dominoes(puzzle.dominoes());
+    if let Some(board) = puzzle.solution() {
+        let _ = write!(text, "\nsolution:\n{}", boards::write_board(puzzle, board));
+    }
+    Ok(text)
+}
+
+fn labels(puzzle: &Puzzle) -> Vec<String> {
+    let regions = puzzle.regions();
+    if regions.iter().all(|region| is_label(&region.name)) {
+        return regions.iter().map(|region| region.name.clone()).collect();
+    }
+    (1..=regions.len())
+        .map(|number| format!("R{number}"))
+        .collect()
+}
+
+fn spelling(rule: Rule) -> String {
+    match rule {
+        Rule::Sum(Relation::Equal, target) => target.to_string(),
+        Rule::Sum(relation, target) => format!("{}{target}", relation.sign()),
+        Rule::Equal => "=".to_string(),
+        Rule::Unequal => "!=".to_string(),
+        Rule::Empty => "*".to_string(),
+    }
+}
+
+/// Two digits a domino where that is enough, ten dominoes a line.
+fn dominoes(dominoes: &[Domino]) -> String {
+    let digits = dominoes.iter().all(|domino| domino.high() <= 9);
+    let spelled = |domino: &Domino| match digits {
+        true => format!("{}{}", domino.low(), domino.high()),
+        false => domino.to_string(),
+    };
+    let mut text = String::new();
+    for line in dominoes.chunks(10) {
+        let line: Vec<String> = line.iter().map(spelled).collect();
+        text += &line.join(" ");
+        text.push('\n');
+    }
+    text
+}
