@@ -11,6 +11,8 @@
 //!  board, report  <--check-- Board <--decode-- Answer <--reply reader + name map
 //! ```
 
+pub mod cli;
+pub mod exit;
 pub mod formats;
 pub mod lower;
 pub mod model;

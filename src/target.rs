@@ -163,6 +163,18 @@ impl<'a> Emission<'a> {
         self.plan.target.extensions(self.plan.profile)
     }
 
+    /// What to call the files of an instance. What is the same for all instances is called alike.
+    pub fn file_names(&self, instance: &str) -> Vec<String> {
+        let shared = self.plan.target == Target::MiniZinc && self.plan.profile == Profile::Submit;
+        self.extensions()
+            .iter()
+            .map(|&extension| match extension {
+                "mzn" if shared => "pips.mzn".into(),
+                _ => format!("{instance}.{extension}"),
+            })
+            .collect()
+    }
+
     /// Writes one of the files.
     pub fn write(&self, file: usize, out: &mut dyn Write) -> io::Result<()> {
         match self.plan.target {

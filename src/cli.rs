@@ -1,0 +1,73 @@
+//! The command line: one file a subcommand, each thin.
+
+mod check;
+mod convert;
+mod decode;
+mod emit;
+mod failure;
+mod input;
+mod output;
+mod say;
+
+use clap::{Parser, Subcommand};
+
+pub use failure::Failure;
+
+use crate::exit::Exit;
+
+/// Compile Pips puzzles to MiniZinc, SMT-LIB 2 and DIMACS CNF, and read the answers back.
+///
+/// A puzzle is a file, or `-` for standard input, in any of the formats of docs/formats.md.
+/// `PUZZLE:hard` picks a level of a file that holds several.
+#[derive(Debug, Parser)]
+#[command(
+    name = "pipsc",
+    version,
+    propagate_version = true,
+    after_help = "\
+Examples:
+  pipsc emit puzzles/ring.graph.json --target minizinc
+  pipsc emit today.json:hard --target dimacs -o today.cnf --map today.map
+  kissat -q today.cnf | pipsc decode today.json:hard --target dimacs --map today.map -
+  pipsc convert today.json:hard --to text
+  pipsc check today.json:hard board.txt
+
+Exit codes:
+  0 done, with a checked answer    3 no verdict within the limits
+  1 something unexpected           4 solver missing or unusable
+  2 bad usage or bad puzzle        5 unreadable reply, or a board that the checker rejects"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Emit(emit::Emit),
+    Check(check::Check),
+    Convert(convert::Convert),
+    Decode(decode::Decode),
+}
+
+/// Runs the program on the arguments of the process.
+pub fn main() -> Exit {
+    // Bad usage ends here with exit code 2, help and the version with 0.
+    let arguments = Arguments::parse();
+    output::clean_up_when_interrupted();
+    let result = match arguments.command {
+        Command::Emit(emit) => emit.run(),
+        Command::Check(check) => check.run(),
+        Command::Convert(convert) => convert.run(),
+        Command::Decode(decode) => decode.run(),
+    };
+    match result {
+        Ok(exit) => exit,
+        // Whoever read our output has seen enough.
+        Err(Failure::ClosedPipe) => Exit::Done,
+        Err(failure) => {
+            say::error(&failure);
+            failure.exit()
+        }
+    }
+}

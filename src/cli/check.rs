@@ -1,0 +1,95 @@
+//! `pipsc check`: is this board a solution?
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::input::{self, PuzzleArguments};
+use super::{Failure, output};
+use crate::exit::Exit;
+use crate::formats::read_board;
+use crate::puzzle::{Board, Puzzle, check};
+use crate::render;
+
+/// Say whether a board is a solution, and if not, which rule it breaks and where
+///
+/// Exit code 0 for a solution, 5 for a board that is none.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  pipsc check puzzle.txt board.txt
+  pipsc check today.json:easy            # the solution that the file itself gives
+  pipsc check today.json:easy board.txt --format json
+
+A board is a drawing, a list of placements or JSON; see docs/formats.md.")]
+pub(super) struct Check {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+
+    /// The board: a file, or `-` for standard input; without it, the solution in the puzzle's file
+    board: Option<PathBuf>,
+
+    /// How to answer
+    #[arg(long, default_value = "text")]
+    format: ReportFormat,
+}
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+impl Check {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        if self.puzzle.is_stdin() && self.board.as_deref() == Some("-".as_ref()) {
+            return Err(Failure::Usage(
+                "the puzzle and the board cannot both come from standard input".into(),
+            ));
+        }
+        let puzzle = self.puzzle.read()?.puzzle;
+        let board = self.board(&puzzle)?;
+        let faults = check(&puzzle, &board);
+        output::to_stdout(|out| match self.format {
+            ReportFormat::Json => {
+                let report = serde_json::json!({
+                    "solution": faults.is_empty(),
+                    "faults": faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                });
+                writeln!(out, "{report:#}")
+            }
+            ReportFormat::Text if faults.is_empty() => {
+                write!(out, "{}", render::board_text(&puzzle, &board))?;
+                writeln!(out, "a solution")
+            }
+            ReportFormat::Text => {
+                writeln!(out, "not a solution:")?;
+                faults
+                    .iter()
+                    .try_for_each(|fault| writeln!(out, "  {fault}"))
+            }
+        })?;
+        Ok(match faults.is_empty() {
+            true => Exit::Done,
+            false => Exit::Rejected,
+        })
+    }
+
+    fn board(&self, puzzle: &Puzzle) -> Result<Board, Failure> {
+        match &self.board {
+            Some(path) => {
+                let text = input::read(path)?;
+                read_board(&text, puzzle).map_err(|problem| Failure::Format {
+                    file: input::show(path),
+                    problem,
+                })
+            }
+            None => puzzle.solution().cloned().ok_or_else(|| {
+                Failure::Usage("the puzzle's file gives no solution; name a board to check".into())
+            }),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Why a command did not do what it was asked to, and the exit code that follows.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::exit::Exit;
+use crate::formats::{CannotExpress, FormatError, PickError};
+use crate::solver::decode::DecodeError;
+use crate::solver::reply::ReplyError;
+use crate::target::NameMapError;
+
+/// A command that failed. A person's mistake is told apart from an internal fault by its text and
+/// by its exit code.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// An option that does not fit the others.
+    #[error("{0}")]
+    Usage(String),
+    /// A puzzle, board or name map that cannot be read from the disk.
+    #[error("cannot read {}: {problem}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        problem: io::Error,
+    },
+    /// A file that is not a valid puzzle or board.
+    #[error("{file}: {problem}")]
+    Format {
+        /// The file.
+        file: String,
+        /// What is wrong, and where.
+        problem: FormatError,
+    },
+    /// A level that is not there, or several without a choice.
+    #[error("{file}: {problem}")]
+    Pick {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        problem: PickError,
+    },
+    /// A format that has no words for a puzzle.
+    #[error(transparent)]
+    CannotExpress(#[from] CannotExpress),
+    /// A name map that is none, or is another puzzle's.
+    #[error("{file}: {problem}")]
+    Names {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        problem: NameMapError,
+    },
+    /// A reply that cannot be read.
+    #[error("{file}: {problem}")]
+    Reply {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        problem: ReplyError,
+    },
+    /// A board that the checker rejects.
+    #[error("{file}: {problem}")]
+    Rejected {
+        /// The file that the board came from.
+        file: String,
+        /// What is wrong.
+        problem: DecodeError,
+    },
+    /// Output that cannot be written.
+    #[error("cannot write {}: {problem}", .path.display())]
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        problem: io::Error,
+    },
+    /// Whoever read our output has closed it. Not a failure for the user.
+    #[error("the reader of the output has closed it")]
+    ClosedPipe,
+}
+
+impl Failure {
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Failure::Usage(_)
+            | Failure::Unreadable { .. }
+            | Failure::Format { .. }
+            | Failure::Pick { .. }
+            | Failure::CannotExpress(_)
+            | Failure::Names { .. } => Exit::BadInput,
+            Failure::Reply { .. } | Failure::Rejected { .. } => Exit::Rejected,
+            Failure::Unwritable { .. } => Exit::Unexpected,
+            Failure::ClosedPipe => Exit::Done,
+        }
+    }
+
+    /// Something could not be written; a closed pipe is not an error.
+    pub(super) fn writing(path: &Path, problem: io::Error) -> Self {
+        match problem.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            _ => Failure::Unwritable {
+                path: path.to_owned(),
+                problem,
+            },
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Where puzzles and other input come from: a path, `-`, or `PATH:LEVEL`.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::{Failure, say};
+use crate::formats::{self, Document, Format, Level};
+use crate::puzzle::{Puzzle, doubts};
+
+/// The puzzle that a command works on, as it was typed.
+#[derive(Debug, Args)]
+pub(super) struct PuzzleArguments {
+    /// The puzzle: a file, `-` for standard input, or either with `:easy`, `:medium` or `:hard`
+    puzzle: PathBuf,
+
+    /// The level, for a file that holds several
+    #[arg(long, value_name = "easy|medium|hard", value_parser = str::parse::<Level>)]
+    level: Option<Level>,
+
+    /// The puzzle's format, instead of finding out from its content
+    #[arg(long, value_name = "nyt|graph|cells|board|text", value_parser = str::parse::<Format>)]
+    from: Option<Format>,
+}
+
+/// A puzzle with what to call it.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    /// The puzzle.
+    pub(super) puzzle: Puzzle,
+    /// The file's name without its ending, with the level: `2025-10-05-easy`.
+    pub(super) name: String,
+}
+
+impl PuzzleArguments {
+    /// Is the puzzle read from standard input?
+    pub(super) fn is_stdin(&self) -> bool {
+        self.source().is_ok_and(|(path, _)| path == Path::new("-"))
+    }
+
+    /// Reads the puzzle. Doubts about it are said at once.
+    pub(super) fn read(&self) -> Result<Chosen, Failure> {
+        let (path, level) = self.source()?;
+        let text = read(&path)?;
+        let file = show(&path);
+        let document: Document =
+            formats::read(&text, self.from).map_err(|problem| Failure::Format {
+                file: file.clone(),
+                problem,
+            })?;
+        let puzzle = document
+            .pick(level)
+            .map_err(|problem| Failure::Pick { file, problem })?
+            .clone();
+        for doubt in doubts(&puzzle) {
+            say::warning(&doubt);
+        }
+        let level = level.or_else(|| document.levels().first().copied());
+        Ok(Chosen {
+            puzzle,
+            name: name(&path, level),
+        })
+    }
+
+    /// The path and the level that was asked for. A path that exists is taken as it is, whatever
+    /// it contains; otherwise what follows its last colon is a level.
+    fn source(&self) -> Result<(PathBuf, Option<Level>), Failure> {
+        let typed = &self.puzzle;
+        let split = typed.to_str().and_then(|text| text.rsplit_once(':'));
+        let (path, word) = match split {
+            Some((path, word)) if !path.is_empty() && !typed.exists() => (path, word),
+            _ => return Ok((typed.clone(), self.level)),
+        };
+        let level = match word.parse::<Level>() {
+            Ok(level) => level,
+            // A path with a colon that is not there, rather than a misspelt level.
+            Err(_) if path != "-" && !Path::new(path).exists() => {
+                return Ok((typed.clone(), self.level));
+            }
+            Err(unknown) => return Err(Failure::Usage(unknown.to_string())),
+        };
+        match self.level {
+            Some(other) if other != level => Err(Failure::Usage(format!(
+                "two levels: {} after the colon, {other} with --level",
+                level.name()
+            ))),
+            _ => Ok((path.into(), Some(level))),
+        }
+    }
+}
+
+/// Reads a file, or standard input for `-`.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let result = if path == Path::new("-") {
+        let mut text = Vec::new();
+        io::stdin().lock().read_to_end(&mut text).map(|_| text)
+    } else {
+        fs::read(path)
+    };
+    result.map_err(|problem| Failure::Unreadable {
+        path: path.to_owned(),
+        problem,
+    })
+}
+
+/// A path as messages call it.
+pub(super) fn show(path: &Path) -> String {
+    match path == Path::new("-") {
+        true => "standard input".into(),
+        false => path.display().to_string(),
+    }
+}
+
+/// What to call a puzzle: its file up to the first dot, with the level.
+fn name(path: &Path, level: Option<Level>) -> String {
+    let file = path.file_name().map(|name| name.to_string_lossy());
+    let stem = match file.as_deref() {
+        None | Some("-") => "puzzle",
+        Some(file) => match file.split('.').next() {
+            Some("") | None => "puzzle",
+            Some(stem) => stem,
+        },
+    };
+    match level {
+        Some(level) => format!("{stem}-{}", level.name()),
+        None => stem.into(),
+    }
+}

@@ -1,0 +1,112 @@
+//! Where results go: standard output, or files that are there whole or not at all.
+//!
+//! A file is written beside its final place under a temporary name and renamed at the end, so
+//! that a failure overwrites nothing; an interrupt removes the temporary file.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::Mutex;
+
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use tempfile::{NamedTempFile, TempPath};
+
+use super::Failure;
+use crate::exit::Exit;
+
+/// The temporary files that an interrupt must remove.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
+    // Nothing that holds the lock can panic half-way through a change.
+    UNFINISHED
+        .lock()
+        .unwrap_or_else(|poison| poison.into_inner())
+}
+
+/// From now on an interrupt removes what is unfinished and ends the program.
+pub(super) fn clean_up_when_interrupted() {
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
+        return;
+    };
+    let _ = std::thread::spawn(move || {
+        if signals.forever().next().is_some() {
+            for path in unfinished().drain(..) {
+                let _ = fs::remove_file(path);
+            }
+            process::exit(Exit::Interrupted.code().into());
+        }
+    });
+}
+
+/// Writes to standard output.
+pub(super) fn to_stdout(
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    write(&mut out)
+        .and_then(|()| out.flush())
+        .map_err(|problem| Failure::writing(Path::new("standard output"), problem))
+}
+
+/// Writes to a file, or to standard output for `-`.
+pub(super) fn to_path(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return to_stdout(write);
+    }
+    // A device or a pipe is written to directly: there is nothing to protect, or to rename.
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return fs::OpenOptions::new()
+            .write(true)
+            .open(path)
+            .and_then(|file| {
+                let mut out = BufWriter::new(file);
+                write(&mut out)?;
+                out.flush()
+            })
+            .map_err(|problem| Failure::writing(path, problem));
+    }
+    // A link keeps pointing where it did: the file behind it is what changes.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    whole_file(&target, write).map_err(|problem| Failure::writing(path, problem))
+}
+
+fn whole_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    let _ = builder.prefix(".pipsc-");
+    // Unlike other temporary files this one stays, so it gets the permissions of a usual file.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let _ = builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let (file, temporary) = {
+        // Held until the file is on the list, so that an interrupt cannot come between.
+        let mut list = unfinished();
+        let (file, temporary) = NamedTempFile::into_parts(builder.tempfile_in(folder)?);
+        list.push(temporary.to_path_buf());
+        (file, temporary)
+    };
+    let result = fill(file, write).and_then(|()| finish(temporary, path));
+    unfinished().clear();
+    result
+}
+
+fn fill(file: fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(1 << 16, file);
+    write(&mut out)?;
+    out.flush()
+}
+
+fn finish(temporary: TempPath, path: &Path) -> io::Result<()> {
+    temporary.persist(path).map_err(|failed| failed.error)
+}

@@ -1,0 +1,43 @@
+//! Every exit code of the program, in one place.
+
+use std::process::ExitCode;
+
+/// How the program ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// A checked verdict, or whatever was asked for: 0.
+    Done,
+    /// Something that should not happen, such as a full disk: 1.
+    Unexpected,
+    /// Bad usage, or a bad puzzle: 2.
+    BadInput,
+    /// No verdict within the limits: 3.
+    NoVerdict,
+    /// A solver that is missing or cannot be used: 4.
+    NoSolver,
+    /// A reply that cannot be read, or a board that the checker rejects: 5.
+    Rejected,
+    /// Interrupted: 130.
+    Interrupted,
+}
+
+impl Exit {
+    /// The number that the shell sees.
+    pub fn code(self) -> u8 {
+        match self {
+            Exit::Done => 0,
+            Exit::Unexpected => 1,
+            Exit::BadInput => 2,
+            Exit::NoVerdict => 3,
+            Exit::NoSolver => 4,
+            Exit::Rejected => 5,
+            Exit::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit.code())
+    }
+}
