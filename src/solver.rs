@@ -1,5 +1,9 @@
-//! The solver room: what solvers reply, and what it means.
+//! The solver room: what solvers are asked and reply, and what it means.
 
 pub mod decode;
+pub mod external;
+mod launchers;
+pub mod process;
+pub mod registry;
 pub mod reply;
 pub mod task;

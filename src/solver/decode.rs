@@ -1,6 +1,8 @@
 //! Decoding: from an answer in a solver's names to a board, which the checker has accepted.
 
-use crate::puzzle::{Board, Fault, Puzzle, check};
+use std::collections::BTreeMap;
+
+use crate::puzzle::{Board, Fault, Placed, Puzzle, check};
 use crate::target::{NameMap, NameMapError};
 
 use super::reply::Answer;
@@ -25,17 +27,43 @@ fn list(faults: &[Fault]) -> String {
     shown.join("; ") + &more
 }
 
-/// The board that an answer describes, if the checker accepts it.
+/// Turns answers into boards, for any number of answers.
 ///
 /// Names that stand for no placement are auxiliary variables of the encoding and say nothing; an
 /// answer that misses a placement leaves a cell uncovered, which the checker sees.
+#[derive(Debug)]
+pub struct Decoder<'a> {
+    placements: BTreeMap<&'a str, Placed>,
+}
+
+impl<'a> Decoder<'a> {
+    /// Prepares to decode answers in the names of a map.
+    pub fn new(puzzle: &Puzzle, names: &'a NameMap) -> Result<Self, NameMapError> {
+        let placements = names.resolve(puzzle)?;
+        Ok(Decoder { placements })
+    }
+
+    /// The board that an answer describes. Nobody has checked it.
+    pub fn board(&self, answer: &Answer) -> Board {
+        let names = answer.true_names.iter();
+        names
+            .filter_map(|name| self.placements.get(name.as_str()).copied())
+            .collect()
+    }
+
+    /// The names of the placements in an answer.
+    pub fn placements(&self, answer: &Answer) -> Vec<String> {
+        let names = answer.true_names.iter();
+        names
+            .filter(|name| self.placements.contains_key(name.as_str()))
+            .cloned()
+            .collect()
+    }
+}
+
+/// The board that an answer describes, if the checker accepts it.
 pub fn decode(puzzle: &Puzzle, names: &NameMap, answer: &Answer) -> Result<Board, DecodeError> {
-    let placements = names.resolve(puzzle)?;
-    let board: Board = answer
-        .true_names
-        .iter()
-        .filter_map(|name| placements.get(name.as_str()).copied())
-        .collect();
+    let board = Decoder::new(puzzle, names)?.board(answer);
     match check(puzzle, &board) {
         faults if faults.is_empty() => Ok(board),
         faults => Err(DecodeError::Rejected(faults)),

@@ -105,6 +105,16 @@ impl Dialect {
         }
     }
 
+    /// The dialect by the name that registry files use.
+    pub fn named(name: &str) -> Option<Dialect> {
+        match name {
+            "minizinc" => Some(Dialect::MiniZinc),
+            "smtlib" => Some(Dialect::SmtLib),
+            "dimacs" => Some(Dialect::Dimacs),
+            _ => None,
+        }
+    }
+
     /// A reader for a new reply.
     pub fn reader(self) -> Box<dyn ReplyReader> {
         match self {

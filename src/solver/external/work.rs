@@ -1,0 +1,138 @@
+//! The folder that a solver works in: temporary, or kept for inspection.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::SolverError;
+use crate::target::Emission;
+
+/// A folder with an emitted model.
+#[derive(Debug)]
+pub(super) struct Work {
+    /// Removes the folder when it is dropped.
+    temporary: Option<TempDir>,
+    folder: PathBuf,
+    files: Vec<PathBuf>,
+}
+
+impl Work {
+    /// Makes the folder: a temporary one, or the one to keep.
+    pub(super) fn new(keep: Option<&Path>) -> Result<Self, SolverError> {
+        let (temporary, folder) = match keep {
+            Some(folder) => {
+                fs::create_dir_all(folder).map_err(|problem| failed(folder, problem))?;
+                let folder = fs::canonicalize(folder).map_err(|problem| failed(folder, problem))?;
+                (None, folder)
+            }
+            None => {
+                let folder = tempfile::Builder::new()
+                    .prefix("pipsc-")
+                    .tempdir()
+                    .map_err(|problem| failed(&std::env::temp_dir(), problem))?;
+                let path = folder.path().to_owned();
+                (Some(folder), path)
+            }
+        };
+        Ok(Work {
+            temporary,
+            folder,
+            files: Vec::new(),
+        })
+    }
+
+    /// Writes the model, and beside it, where it is kept, the name map.
+    pub(super) fn emit(&mut self, emission: &Emission<'_>) -> Result<(), SolverError> {
+        for (index, name) in emission.file_names("model").iter().enumerate() {
+            let path = self.folder.join(name);
+            write(&path, |out| emission.write(index, out))?;
+            self.files.push(path);
+        }
+        if self.is_kept() {
+            let path = self.folder.join("model.map");
+            write(&path, |out| emission.names().write(out))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_kept(&self) -> bool {
+        self.temporary.is_none()
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The model's own file.
+    pub(super) fn model(&self) -> &Path {
+        &self.files[0]
+    }
+
+    /// Its data, where that has a file of its own.
+    pub(super) fn data(&self) -> Option<&Path> {
+        self.files.get(1).map(PathBuf::as_path)
+    }
+
+    /// A file of one run of the solver; the first has no number.
+    pub(super) fn path(&self, round: u64, name: &str) -> PathBuf {
+        match round {
+            1 => self.folder.join(name),
+            _ => self.folder.join(format!("{round}-{name}")),
+        }
+    }
+
+    /// How large the model is, in bytes.
+    pub(super) fn size(&self) -> u64 {
+        let sizes = self.files.iter().map(|file| fs::metadata(file));
+        sizes.flatten().map(|file| file.len()).sum()
+    }
+
+    /// Notes the command line of a run in a form that a shell takes back.
+    pub(super) fn note_command(
+        &self,
+        round: u64,
+        program: &Path,
+        arguments: &[OsString],
+    ) -> Result<(), SolverError> {
+        write(&self.path(round, "command"), |out| {
+            write!(out, "{}", quoted(program.as_os_str().to_string_lossy().as_ref()))?;
+            for argument in arguments {
+                write!(out, " {}", quoted(argument.to_string_lossy().as_ref()))?;
+            }
+            writeln!(out)
+        })
+    }
+}
+
+/// Writes a file that is ours.
+pub(super) fn write(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), SolverError> {
+    File::create(path)
+        .and_then(|file| {
+            let mut out = BufWriter::with_capacity(1 << 16, file);
+            content(&mut out)?;
+            out.flush()
+        })
+        .map_err(|problem| failed(path, problem))
+}
+
+pub(super) fn failed(path: &Path, problem: io::Error) -> SolverError {
+    SolverError::File {
+        path: path.to_owned(),
+        problem,
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}

@@ -1,0 +1,25 @@
+//! Launchers: scripts of ours around solvers that come as libraries, compiled in so that the
+//! program needs no files beside it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The scripts by the names that `solvers.toml` uses.
+const SCRIPTS: [(&str, &str); 1] = [(
+    "minizinc-wasm.cjs",
+    include_str!("../../scripts/minizinc-wasm.cjs"),
+)];
+
+/// Puts a launcher into a folder, or finds the user's own beside the registry file that names it.
+pub(super) fn place(name: &str, file: &Path, folder: &Path) -> Result<PathBuf, String> {
+    if let Some((_, text)) = SCRIPTS.iter().find(|(known, _)| *known == name) {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|problem| format!("{}: {problem}", path.display()))?;
+        return Ok(path);
+    }
+    let path = file.parent().unwrap_or(Path::new("")).join(name);
+    std::path::absolute(&path)
+        .ok()
+        .filter(|path| path.is_file())
+        .ok_or_else(|| format!("there is no launcher {name}, built in or beside {}", file.display()))
+}

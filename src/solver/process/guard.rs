@@ -1,0 +1,251 @@
+//! The guard: a small process between us and a solver, which outlives neither.
+//!
+//! It starts the solver in a process group of its own and becomes the parent of whatever the
+//! solver leaves behind (on Linux even of processes that hid in another group or session). It
+//! stops them all when its standard input says so or closes, when they take too much memory, or
+//! when the solver itself has ended. First it asks with TERM, then after a short grace it kills.
+//! The last thing that it does is to write a report.
+
+mod family;
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Read};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use nix::errno::Errno;
+use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
+use nix::sys::signal::Signal;
+use nix::sys::wait::{WaitStatus, waitpid};
+use nix::unistd::Pid;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use super::report::{self, Ending, Report, Usage};
+use crate::exit::Exit;
+use family::Family;
+
+/// The word on the command line that makes this program a guard.
+pub const WORD: &str = "__guard";
+
+/// What the guard reads when it is to stop the solver.
+pub(super) const STOP: &[u8] = b"stop\n";
+
+/// From TERM to KILL: enough for a driver such as `minizinc` to stop what it started.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// How often memory is measured, where it is limited, and stubborn processes are killed again.
+const TICK: Duration = Duration::from_millis(20);
+
+/// What a guard is told on its command line, before the program and its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Orders {
+    /// Where the report goes.
+    pub(super) folder: PathBuf,
+    /// The folder goes too if nobody is left to want the report.
+    pub(super) disposable: bool,
+    /// The most memory, in bytes.
+    pub(super) memory: Option<u64>,
+    /// The most processor time.
+    pub(super) cpu: Option<Duration>,
+}
+
+impl Orders {
+    /// Writes the orders on a command line.
+    pub(super) fn give<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command
+            .arg(WORD)
+            .arg(&self.folder)
+            .arg(if self.disposable { "disposable" } else { "kept" })
+            .arg(self.memory.unwrap_or(0).to_string())
+            .arg(self.cpu.map_or(0, |cpu| cpu.as_secs().max(1)).to_string())
+    }
+
+    /// Reads them back; what remains is the program and its arguments.
+    fn take(arguments: &mut impl Iterator<Item = OsString>) -> Option<Self> {
+        let folder = arguments.next()?.into();
+        let disposable = arguments.next()? == "disposable";
+        let mut number = || arguments.next()?.to_str()?.parse::<u64>().ok();
+        let (memory, cpu) = (number()?, number()?);
+        Some(Orders {
+            folder,
+            disposable,
+            memory: (memory > 0).then_some(memory),
+            cpu: (cpu > 0).then(|| Duration::from_secs(cpu)),
+        })
+    }
+}
+
+/// What the threads of the guard see.
+enum Event {
+    /// The solver is no longer wanted.
+    Stop,
+    /// Nobody is left who could want it.
+    Abandoned,
+    /// The solver's first process has ended.
+    Ended(Ending),
+    /// So has everything that it started.
+    AllGone,
+}
+
+/// How far the end of the solver is.
+enum Phase {
+    Running,
+    Asked { until: Instant },
+    Killing,
+}
+
+/// Stands guard, if the command line says so; otherwise it is not for us.
+pub fn stand() -> Option<Exit> {
+    let mut arguments = std::env::args_os().skip(1);
+    if arguments.next()? != WORD {
+        return None;
+    }
+    let exit = match (Orders::take(&mut arguments), arguments.next()) {
+        (Some(orders), Some(program)) => watch(&orders, program, arguments),
+        _ => Exit::BadInput,
+    };
+    Some(exit)
+}
+
+fn watch(orders: &Orders, program: OsString, arguments: impl Iterator<Item = OsString>) -> Exit {
+    let (sender, events) = channel();
+    listen(&sender);
+    family::adopt_orphans();
+    // A crash of the solver is its own affair and not worth a file of gigabytes.
+    let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
+    if let Some(cpu) = orders.cpu {
+        let _ = setrlimit(Resource::RLIMIT_CPU, cpu.as_secs(), cpu.as_secs() + 1);
+    }
+    let mut command = Command::new(program);
+    let started = command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .process_group(0)
+        .spawn();
+    let solver = match started {
+        Ok(child) => Pid::from_raw(child.id().cast_signed()),
+        Err(problem) => return tell(orders, Err(problem.to_string()), false),
+    };
+    let _ = std::thread::spawn(move || reap(solver, &sender));
+
+    let family = Family::of(solver);
+    let mut phase = Phase::Running;
+    let mut ending = Ending::Signal(0);
+    let mut memory_exceeded = false;
+    let mut abandoned = false;
+    loop {
+        let wait = match &phase {
+            Phase::Running if orders.memory.is_none() => Duration::from_secs(3600),
+            Phase::Running | Phase::Killing => TICK,
+            Phase::Asked { until } => until.saturating_duration_since(Instant::now()),
+        };
+        match (events.recv_timeout(wait), &phase) {
+            (Ok(Event::AllGone) | Err(RecvTimeoutError::Disconnected), _) => break,
+            (Ok(Event::Ended(how)), _) => {
+                ending = how;
+                phase = Phase::Killing;
+            }
+            (Ok(event @ (Event::Stop | Event::Abandoned)), before) => {
+                abandoned |= matches!(event, Event::Abandoned);
+                if matches!(before, Phase::Running) {
+                    phase = ask(&family);
+                }
+            }
+            (Err(RecvTimeoutError::Timeout), Phase::Running) => {
+                if orders.memory.is_some_and(|most| family.memory() > most) {
+                    memory_exceeded = true;
+                    phase = Phase::Killing;
+                }
+            }
+            (Err(RecvTimeoutError::Timeout), _) => phase = Phase::Killing,
+        }
+        if matches!(phase, Phase::Killing) {
+            family.signal(Signal::SIGKILL);
+        }
+    }
+    if abandoned && orders.disposable {
+        let _ = fs::remove_dir_all(&orders.folder);
+        return Exit::Interrupted;
+    }
+    tell(orders, Ok(ending), memory_exceeded)
+}
+
+fn ask(family: &Family) -> Phase {
+    family.signal(Signal::SIGTERM);
+    Phase::Asked {
+        until: Instant::now() + GRACE,
+    }
+}
+
+/// Listens to whoever gave the orders, and to signals from elsewhere.
+fn listen(sender: &Sender<Event>) {
+    let orders = sender.clone();
+    let _ = std::thread::spawn(move || {
+        let mut byte = [0];
+        let event = loop {
+            match io::stdin().read(&mut byte) {
+                Ok(1) => break Event::Stop,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                _ => break Event::Abandoned,
+            }
+        };
+        let stopped = matches!(event, Event::Stop);
+        let _ = orders.send(event);
+        // Told to stop, we may still be abandoned before that is done.
+        if stopped {
+            let _ = io::copy(&mut io::stdin(), &mut io::sink());
+            let _ = orders.send(Event::Abandoned);
+        }
+    });
+    if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) {
+        let sender = sender.clone();
+        let _ = std::thread::spawn(move || {
+            for _ in signals.forever() {
+                let _ = sender.send(Event::Stop);
+            }
+        });
+    }
+}
+
+/// Takes leave of every child, adopted ones too, until none is left.
+fn reap(solver: Pid, sender: &Sender<Event>) {
+    loop {
+        let (pid, ending) = match waitpid(None, None) {
+            Ok(WaitStatus::Exited(pid, code)) => (pid, Ending::Exit(code)),
+            Ok(WaitStatus::Signaled(pid, signal, _)) => (pid, Ending::Signal(signal as i32)),
+            Ok(_) | Err(Errno::EINTR) => continue,
+            Err(_) => break,
+        };
+        if pid == solver {
+            let _ = sender.send(Event::Ended(ending));
+        }
+    }
+    let _ = sender.send(Event::AllGone);
+}
+
+fn tell(orders: &Orders, ending: Result<Ending, String>, memory_exceeded: bool) -> Exit {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map(|usage| {
+        let time = |part: nix::sys::time::TimeVal| {
+            Duration::from_secs(part.tv_sec().unsigned_abs())
+                + Duration::from_micros(part.tv_usec().unsigned_abs())
+        };
+        Usage {
+            cpu: time(usage.user_time()) + time(usage.system_time()),
+            peak_memory: usage.max_rss().unsigned_abs() * family::MAX_RSS_UNIT,
+        }
+    });
+    let report = Report {
+        ending,
+        memory_exceeded,
+        usage: usage.unwrap_or_default(),
+    };
+    match fs::write(orders.folder.join(report::FILE), report.text()) {
+        Ok(()) => Exit::Done,
+        Err(_) => Exit::Unexpected,
+    }
+}

@@ -1,0 +1,107 @@
+//! What the guard tells about a solver that has ended: a few lines in a file.
+
+use std::fmt;
+use std::time::Duration;
+
+/// The file's name in the solver's folder.
+pub(super) const FILE: &str = "guard-report";
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// With an exit code.
+    Exit(i32),
+    /// By a signal.
+    Signal(i32),
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Exit(code) => write!(f, "exit code {code}"),
+            Ending::Signal(number) => write!(f, "signal {number}"),
+        }
+    }
+}
+
+/// What a program took, over all of its processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Usage {
+    /// Processor time, its own and the system's for it.
+    pub cpu: Duration,
+    /// The most memory that one of its processes held at a time, in bytes.
+    pub peak_memory: u64,
+}
+
+/// What the guard saw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Report {
+    /// How the solver ended, or why it did not even start.
+    pub(super) ending: Result<Ending, String>,
+    /// The guard ended it for its memory.
+    pub(super) memory_exceeded: bool,
+    /// What it took.
+    pub(super) usage: Usage,
+}
+
+impl Report {
+    pub(super) fn text(&self) -> String {
+        let ending = match &self.ending {
+            Ok(Ending::Exit(code)) => format!("exit {code}"),
+            Ok(Ending::Signal(number)) => format!("signal {number}"),
+            Err(problem) => format!("failed {}", problem.replace('\n', " ")),
+        };
+        format!(
+            "{ending}\nmemory-exceeded {}\ncpu-microseconds {}\npeak-bytes {}\nend\n",
+            self.memory_exceeded,
+            self.usage.cpu.as_micros(),
+            self.usage.peak_memory
+        )
+    }
+
+    /// Reads a whole report; nothing if it is cut off or not one.
+    pub(super) fn parse(text: &str) -> Option<Report> {
+        let mut lines = text.lines();
+        let mut field = || lines.next()?.split_once(' ');
+        let ending = match field()? {
+            ("exit", code) => Ok(Ending::Exit(code.parse().ok()?)),
+            ("signal", number) => Ok(Ending::Signal(number.parse().ok()?)),
+            ("failed", problem) => Err(problem.to_owned()),
+            _ => return None,
+        };
+        let memory_exceeded = field()?.1.parse().ok()?;
+        let cpu = Duration::from_micros(field()?.1.parse().ok()?);
+        let peak_memory = field()?.1.parse().ok()?;
+        (lines.next() == Some("end")).then_some(Report {
+            ending,
+            memory_exceeded,
+            usage: Usage { cpu, peak_memory },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_survives_the_file_and_half_of_one_is_none() {
+        let report = Report {
+            ending: Ok(Ending::Signal(9)),
+            memory_exceeded: true,
+            usage: Usage {
+                cpu: Duration::from_micros(1_234_567),
+                peak_memory: 1 << 33,
+            },
+        };
+        let text = report.text();
+        assert_eq!(Report::parse(&text), Some(report.clone()));
+        assert_eq!(Report::parse(&text[..text.len() / 2]), None);
+        let failed = Report {
+            ending: Err("No such file\nor directory".into()),
+            ..report
+        };
+        let read = Report::parse(&failed.text()).map(|read| read.ending);
+        assert_eq!(read, Some(Err("No such file or directory".into())));
+    }
+}

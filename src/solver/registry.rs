@@ -1,0 +1,102 @@
+//! The registry: which solvers there are, as data.
+//!
+//! The entries of the repository's `solvers.toml` are compiled in. Files of the user's add to
+//! them and replace those of the same name. A new solver of a known dialect needs no code.
+
+mod argument;
+mod entry;
+mod find;
+mod read;
+mod version;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+pub use argument::{Filling, Placeholder, Template};
+pub use entry::{Entry, ExitCodes, Probe, Via};
+pub use find::{Found, Missing, SearchPath};
+pub use read::{RegistryError, read};
+pub use version::{Version, VersionReading};
+
+/// The entries that are compiled in.
+const BUILT_IN: &str = include_str!("../../solvers.toml");
+
+/// Solvers by name.
+#[derive(Debug, Clone)]
+pub struct Registry {
+    entries: BTreeMap<String, Entry>,
+}
+
+impl Registry {
+    /// What is compiled in.
+    pub fn built_in() -> Self {
+        // `tests` below reads it, so that a release cannot fail here.
+        let entries = read(BUILT_IN, Path::new("solvers.toml")).unwrap_or_default();
+        Registry { entries }
+    }
+
+    /// What is compiled in, then the user's files, each over the ones before. The file of the
+    /// user's folder may be missing; those that were named must be there.
+    pub fn load(named: &[PathBuf]) -> Result<Self, RegistryError> {
+        let mut registry = Registry::built_in();
+        if let Some(file) = user_file().filter(|file| file.exists()) {
+            registry.add(&file)?;
+        }
+        for file in named {
+            registry.add(file)?;
+        }
+        Ok(registry)
+    }
+
+    fn add(&mut self, file: &Path) -> Result<(), RegistryError> {
+        let text = std::fs::read_to_string(file).map_err(|problem| RegistryError::Unreadable {
+            file: file.to_owned(),
+            problem,
+        })?;
+        self.entries.extend(read(&text, file)?);
+        Ok(())
+    }
+
+    /// One solver.
+    pub fn get(&self, name: &str) -> Option<&Entry> {
+        self.entries.get(name)
+    }
+
+    /// Every solver, by name.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.values()
+    }
+}
+
+/// `$XDG_CONFIG_HOME/pipsc/solvers.toml`, by default below `~/.config`.
+fn user_file() -> Option<PathBuf> {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    let folder = match set("XDG_CONFIG_HOME") {
+        Some(folder) => PathBuf::from(folder),
+        None => PathBuf::from(set("HOME")?).join(".config"),
+    };
+    Some(folder.join("pipsc").join("solvers.toml"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_entries_can_be_read() {
+        let entries = read(BUILT_IN, Path::new("solvers.toml")).expect("a valid file");
+        assert!(entries.contains_key("chuffed"));
+        for entry in entries.values() {
+            assert!(!entry.install.is_empty(), "{} has a hint", entry.name);
+        }
+    }
+
+    #[test]
+    fn gecode_never_runs_as_web_assembly() {
+        let registry = Registry::built_in();
+        for via in &registry.get("gecode").expect("an entry").via {
+            assert_eq!(via.programs, ["minizinc"]);
+            assert_eq!(via.launcher, None);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Finding a solver: which of its programs is on this machine, and what version it is.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::entry::{Entry, Via};
+use super::version::{Version, after};
+use super::{Placeholder, Template};
+use crate::solver::launchers;
+use crate::solver::process::{self, Bounds, Ending, Job, RunError};
+use crate::solver::task::Cancel;
+
+/// A program that does not even tell its version in this time is of no use.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Where programs are looked for.
+#[derive(Debug, Clone)]
+pub struct SearchPath {
+    folders: OsString,
+    here: PathBuf,
+    guard: PathBuf,
+    cancel: Cancel,
+}
+
+/// A solver that is there.
+#[derive(Debug, Clone)]
+pub struct Found<'a> {
+    /// What is known of it.
+    pub entry: &'a Entry,
+    /// The way it is run.
+    pub via: &'a Via,
+    /// Its program.
+    pub program: PathBuf,
+    /// Its version, if it can be read.
+    pub version: Option<Version>,
+}
+
+impl Found<'_> {
+    /// What is doubtful about its version; nothing if it is known to work or tells none at all.
+    pub fn doubt(&self) -> Option<String> {
+        let reading = self.via.version.as_ref()?;
+        let name = &self.entry.name;
+        match &self.version {
+            Some(version) if reading.knows(version) => None,
+            Some(version) => Some(format!(
+                "{name} {version} is not a version that pipsc knows ({})",
+                reading.range()
+            )),
+            None => Some(format!("the version of {name} cannot be read")),
+        }
+    }
+}
+
+/// Why a solver cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Missing {
+    /// None of its programs is there.
+    #[error("{name} is not installed: found no {}; to install it: {install}", .wanted.join(", "))]
+    NotFound {
+        /// The solver.
+        name: String,
+        /// What was looked for.
+        wanted: Vec<String>,
+        /// How to get it.
+        install: String,
+    },
+    /// A program is there that may not be run.
+    #[error("{name}: {} is there but may not be executed", .program.display())]
+    NotExecutable {
+        /// The solver.
+        name: String,
+        /// The program.
+        program: PathBuf,
+    },
+    /// A program is there that does not start.
+    #[error("{name}: {problem}")]
+    Broken {
+        /// The solver.
+        name: String,
+        /// What happened.
+        problem: String,
+    },
+}
+
+impl SearchPath {
+    /// The folders of `PATH`, after `$PIPSC_SOLVERS_PREFIX/bin` where that is set. The guard is
+    /// the program of ours that watches over what is tried out.
+    pub fn from_environment(guard: &Path, cancel: Cancel) -> Self {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let prefix = env::var_os("PIPSC_SOLVERS_PREFIX").filter(|prefix| !prefix.is_empty());
+        let first = prefix.map(|prefix| PathBuf::from(prefix).join("bin"));
+        let folders = env::join_paths(first.into_iter().chain(env::split_paths(&path)));
+        SearchPath {
+            folders: folders.unwrap_or(path),
+            here: env::current_dir().unwrap_or_default(),
+            guard: guard.to_owned(),
+            cancel,
+        }
+    }
+
+    /// A program by name, or by a path relative to the file of its entry.
+    pub fn program(&self, word: &str, file: &Path) -> Result<PathBuf, Option<PathBuf>> {
+        let word: PathBuf = match word.contains('/') {
+            true => {
+                let folder = self.here.join(file.parent().unwrap_or(Path::new("")));
+                folder.join(word)
+            }
+            false => word.into(),
+        };
+        which::which_in(&word, Some(&self.folders), &self.here)
+            .map_err(|_| word.is_file().then_some(word))
+    }
+
+    /// The best way to run a solver on this machine.
+    pub fn find<'a>(&self, entry: &'a Entry) -> Result<Found<'a>, Missing> {
+        let mut wanted = Vec::new();
+        let mut failure = None;
+        for via in &entry.via {
+            for word in &via.programs {
+                let program = match self.program(word, &entry.file) {
+                    Ok(program) => program,
+                    Err(Some(program)) => {
+                        let name = entry.name.clone();
+                        failure = failure.or(Some(Missing::NotExecutable { name, program }));
+                        continue;
+                    }
+                    Err(None) => {
+                        wanted.push(word.clone());
+                        continue;
+                    }
+                };
+                match self.try_out(entry, via, program) {
+                    Ok(Some(found)) => return Ok(found),
+                    Ok(None) => wanted.push(match &via.name {
+                        Some(name) => format!("{word} with {} ({name})", entry.name),
+                        None => format!("{word} with {}", entry.name),
+                    }),
+                    Err(problem) => {
+                        failure = failure.or(Some(Missing::Broken {
+                            name: entry.name.clone(),
+                            problem,
+                        }));
+                    }
+                }
+            }
+        }
+        Err(failure.unwrap_or(Missing::NotFound {
+            name: entry.name.clone(),
+            wanted,
+            install: entry.install.clone(),
+        }))
+    }
+
+    /// Has this program what we need? Then its version is asked for too.
+    fn try_out<'a>(
+        &self,
+        entry: &'a Entry,
+        via: &'a Via,
+        program: PathBuf,
+    ) -> Result<Option<Found<'a>>, String> {
+        let folder = tempfile::Builder::new()
+            .prefix("pipsc-")
+            .tempdir()
+            .map_err(|problem| problem.to_string())?;
+        let launcher = match &via.launcher {
+            Some(name) => Some(launchers::place(name, &entry.file, folder.path())?),
+            None => None,
+        };
+        let filling = |hole| match hole {
+            Placeholder::Launcher => launcher.as_ref().map(|path| path.clone().into_os_string()),
+            _ => None,
+        };
+        let ask = |arguments: &[Template]| {
+            let arguments = arguments.iter().map(|a| a.fill(&filling)).collect();
+            self.output(&program, arguments, folder.path())
+        };
+        let mut last = None;
+        if let Some(probe) = &via.probe {
+            let (ending, text) = ask(&probe.arguments).map_err(|error| error.to_string())?;
+            if ending != Ending::Exit(0) || after(&text, &probe.shows).is_none() {
+                return Ok(None);
+            }
+            last = Some((&probe.arguments, text));
+        }
+        let version = match &via.version {
+            None => None,
+            Some(reading) => {
+                let text = match last {
+                    // Often the same question; some programs take long to answer it.
+                    Some((arguments, text)) if *arguments == reading.arguments => text,
+                    _ => ask(&reading.arguments).map_err(|error| error.to_string())?.1,
+                };
+                reading.read(&text)
+            }
+        };
+        Ok(Some(Found {
+            entry,
+            via,
+            program,
+            version,
+        }))
+    }
+
+    /// What a program prints, on either stream, with a bound on both time and length.
+    fn output(
+        &self,
+        program: &Path,
+        arguments: Vec<OsString>,
+        folder: &Path,
+    ) -> Result<(Ending, String), RunError> {
+        let job = Job {
+            guard: self.guard.clone(),
+            program: program.to_owned(),
+            arguments,
+            folder: folder.to_owned(),
+            disposable: true,
+        };
+        let bounds = Bounds {
+            deadline: Some(Instant::now() + PATIENCE),
+            cancel: self.cancel.clone(),
+            ..Bounds::default()
+        };
+        let mut text = Vec::new();
+        let run = process::run(&job, &bounds, &mut |line| {
+            text.extend_from_slice(line);
+            text.push(b'\n');
+            match text.len() < 1 << 20 {
+                true => std::ops::ControlFlow::Continue(()),
+                false => std::ops::ControlFlow::Break(()),
+            }
+        })?;
+        text.extend(run.stderr);
+        Ok((run.ending, String::from_utf8_lossy(&text).into_owned()))
+    }
+}

@@ -1,0 +1,292 @@
+//! Reading a registry file: TOML, with every mistake named by file and line.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::argument::{Placeholder, Template};
+use super::entry::{Entry, ExitCodes, Probe, Via};
+use super::version::{Version, VersionReading};
+use crate::solver::reply::Dialect;
+use crate::target::Target;
+
+/// Why a registry file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RegistryError {
+    /// It cannot be read from the disk.
+    #[error("cannot read {}: {problem}", .file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        problem: io::Error,
+    },
+    /// Something in it is wrong.
+    #[error("{}:{line}: {problem}", .file.display())]
+    Wrong {
+        /// The file.
+        file: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// A mistake at a place in the text.
+struct Mistake {
+    at: Range<usize>,
+    problem: String,
+}
+
+impl Mistake {
+    fn at<T>(place: &Spanned<T>, problem: impl Into<String>) -> Self {
+        Mistake {
+            at: place.span(),
+            problem: problem.into(),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawEntry {
+    #[serde(default)]
+    about: String,
+    target: Spanned<String>,
+    reply: Option<Spanned<String>>,
+    encoding: Option<Spanned<String>>,
+    #[serde(default)]
+    install: String,
+    exit: RawExit,
+    via: Vec<RawVia>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawExit {
+    satisfiable: Vec<i32>,
+    #[serde(default)]
+    exhausted: Vec<i32>,
+    unsatisfiable: Vec<i32>,
+    #[serde(default)]
+    unknown: Vec<i32>,
+}
+
+type Words = Vec<Spanned<String>>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawVia {
+    name: Option<String>,
+    programs: Spanned<Vec<String>>,
+    probe: Option<RawProbe>,
+    arguments: Spanned<Words>,
+    #[serde(default)]
+    time: Words,
+    #[serde(default)]
+    seed: Words,
+    #[serde(default)]
+    threads: Words,
+    #[serde(default)]
+    all: Words,
+    #[serde(default)]
+    proof: Words,
+    launcher: Option<String>,
+    version: Option<RawVersion>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawProbe {
+    arguments: Words,
+    shows: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawVersion {
+    arguments: Words,
+    pattern: Spanned<String>,
+    from: String,
+    below: String,
+    #[serde(default)]
+    also: Vec<String>,
+}
+
+/// Reads the entries of a file.
+pub fn read(text: &str, file: &Path) -> Result<BTreeMap<String, Entry>, RegistryError> {
+    let wrong = |at: Option<Range<usize>>, problem: String| RegistryError::Wrong {
+        file: file.to_owned(),
+        line: line(text, at.map_or(0, |at| at.start)),
+        problem,
+    };
+    let raw: BTreeMap<String, RawEntry> =
+        toml::from_str(text).map_err(|error| wrong(error.span(), error.message().to_owned()))?;
+    raw.into_iter()
+        .map(|(name, raw)| {
+            let entry = entry(&name, raw, file)
+                .map_err(|mistake| wrong(Some(mistake.at), mistake.problem))?;
+            Ok((name, entry))
+        })
+        .collect()
+}
+
+fn line(text: &str, offset: usize) -> usize {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    before.iter().filter(|&&byte| byte == b'\n').count() + 1
+}
+
+fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
+    let word = raw.target.get_ref().as_str();
+    let target = Target::ALL.into_iter().find(|target| target.name() == word);
+    let target = target.ok_or_else(|| {
+        Mistake::at(&raw.target, format!("unknown target `{word}`"))
+    })?;
+    let own = Dialect::of(target)
+        .ok_or_else(|| Mistake::at(&raw.target, format!("no solver reads {target}")))?;
+    let reply = match &raw.reply {
+        None => own,
+        Some(word) => Dialect::named(word.get_ref()).ok_or_else(|| {
+            Mistake::at(word, format!("unknown dialect `{}`", word.get_ref()))
+        })?,
+    };
+    let encoding = match &raw.encoding {
+        None => target.encodings()[0],
+        Some(word) => target
+            .encodings()
+            .iter()
+            .copied()
+            .find(|encoding| encoding.name() == word.get_ref().as_str())
+            .ok_or_else(|| {
+                Mistake::at(word, format!("{target} has no encoding `{}`", word.get_ref()))
+            })?,
+    };
+    let via = raw.via.into_iter().map(via).collect::<Result<_, _>>()?;
+    Ok(Entry {
+        name: name.to_owned(),
+        about: raw.about,
+        target,
+        reply,
+        encoding,
+        install: raw.install,
+        exit: ExitCodes {
+            satisfiable: raw.exit.satisfiable,
+            exhausted: raw.exit.exhausted,
+            unsatisfiable: raw.exit.unsatisfiable,
+            unknown: raw.exit.unknown,
+        },
+        via,
+        file: file.to_owned(),
+    })
+}
+
+fn via(raw: RawVia) -> Result<Via, Mistake> {
+    use Placeholder::{Data, Launcher, Model, Options, Proof, Result, Seed, Threads, TimeMs, TimeS};
+    if raw.programs.get_ref().is_empty() {
+        return Err(Mistake::at(&raw.programs, "no program is named"));
+    }
+    let place = raw.arguments.span();
+    let arguments = templates(raw.arguments.get_ref(), &[Model, Data, Result, Launcher, Options])?;
+    if !arguments.iter().any(|argument| argument.mentions(Model)) {
+        return Err(Mistake {
+            at: place,
+            problem: "no argument is {model}, so the solver would not see the puzzle".into(),
+        });
+    }
+    Ok(Via {
+        name: raw.name,
+        programs: raw.programs.into_inner(),
+        probe: match raw.probe {
+            None => None,
+            Some(probe) => Some(Probe {
+                arguments: templates(&probe.arguments, &[Launcher])?,
+                shows: probe.shows.split('*').map(str::to_owned).collect(),
+            }),
+        },
+        arguments,
+        time: templates(&raw.time, &[TimeMs, TimeS])?,
+        seed: templates(&raw.seed, &[Seed])?,
+        threads: templates(&raw.threads, &[Threads])?,
+        all: templates(&raw.all, &[])?,
+        proof: templates(&raw.proof, &[Proof])?,
+        launcher: raw.launcher,
+        version: raw.version.map(version).transpose()?,
+    })
+}
+
+/// Arguments, of which each may use only the placeholders that mean something there.
+fn templates(words: &[Spanned<String>], allowed: &[Placeholder]) -> Result<Vec<Template>, Mistake> {
+    let mut templates = Vec::with_capacity(words.len());
+    for word in words {
+        let template =
+            Template::parse(word.get_ref()).map_err(|problem| Mistake::at(word, problem))?;
+        if let Some(stray) = template.placeholders().find(|hole| !allowed.contains(hole)) {
+            return Err(Mistake::at(word, format!("{stray} means nothing here")));
+        }
+        if template.mentions(Placeholder::Options) && !template.is(Placeholder::Options) {
+            return Err(Mistake::at(word, "{options} must be an argument of its own"));
+        }
+        templates.push(template);
+    }
+    Ok(templates)
+}
+
+fn version(raw: RawVersion) -> Result<VersionReading, Mistake> {
+    let pattern = raw.pattern.get_ref();
+    let Some((before, _)) = pattern.split_once("{version}") else {
+        return Err(Mistake::at(&raw.pattern, "the pattern lacks {version}"));
+    };
+    Ok(VersionReading {
+        arguments: templates(&raw.arguments, &[Placeholder::Launcher])?,
+        before: before.split('*').map(str::to_owned).collect(),
+        from: Version(raw.from),
+        below: Version(raw.below),
+        also: raw.also,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"
+[mine]
+target = "dimacs"
+exit = { satisfiable = [10], unsatisfiable = [20] }
+[[mine.via]]
+programs = ["mine"]
+arguments = ["{options}", "{model}"]
+time = ["-t", "{time_s}"]
+"#;
+
+    fn problem(text: &str) -> String {
+        match read(text, Path::new("my.toml")) {
+            Ok(_) => "fine".into(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named_by_file_and_line() {
+        assert_eq!(problem(GOOD), "fine");
+        let cases = [
+            ("programs =", "programm =", "my.toml:6: unknown field `programm`"),
+            ("{time_s}", "{time}", "my.toml:8: unknown placeholder {time}"),
+            ("{time_s}", "{model}", "my.toml:8: {model} means nothing here"),
+            ("\"dimacs\"", "\"dimax\"", "my.toml:3: unknown target `dimax`"),
+            ("\"dimacs\"", "\"ir\"", "my.toml:3: no solver reads ir"),
+            (", \"{model}\"", "", "my.toml:7: no argument is {model}"),
+            ("[\"mine\"]", "[]", "my.toml:6: no program is named"),
+            ("[10]", "ten", "my.toml:4: "),
+        ];
+        for (old, new, expected) in cases {
+            let found = problem(&GOOD.replace(old, new));
+            assert!(found.starts_with(expected), "{new}: {found}");
+        }
+    }
+}
