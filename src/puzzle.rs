@@ -3,11 +3,14 @@
 //! A [`Puzzle`] is valid from the moment it exists: the only way to make one is [`Puzzle::new`],
 //! which refuses a [`Draft`] with a [`Flaw`]. Nothing here knows of formats, models or solvers.
 
+use std::collections::BTreeMap;
+
 mod board;
 mod build;
 mod check;
 mod domino;
 mod doubt;
+mod pin;
 mod rule;
 
 pub use board::{Board, Placed};
@@ -104,6 +107,7 @@ pub struct Puzzle {
     regions: Vec<Region>,
     region_of: Vec<Option<RegionId>>,
     solution: Option<Board>,
+    pins: BTreeMap<CellId, Pips>,
 }
 
 impl Puzzle {

@@ -65,6 +65,16 @@ pub fn build(puzzle: &Puzzle) -> Model {
             body,
         });
     }
+    for (&cell, &pips) in puzzle.pins() {
+        constraints.push(Constraint {
+            origin: Origin::Cell(cell),
+            body: Body::Sum {
+                cells: vec![cell],
+                relation: Relation::Equal,
+                target: within_reach(Relation::Equal, i64::from(pips), most),
+            },
+        });
+    }
 
     Model {
         title: puzzle.title().map(str::to_owned),

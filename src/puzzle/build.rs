@@ -4,7 +4,7 @@
 //! A flaw names its [`Place`] in the draft ("the third cell of the second region"); the reader
 //! that made the draft knows where that stands in its text and says so.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{Board, Cell, CellId, Domino, Edge, Fault, Puzzle, Region, RegionId, Rule, check};
 
@@ -183,6 +183,7 @@ impl Puzzle {
             region_of: reorder(region_of, &new_id),
             cells: reorder(cells, &new_id),
             solution: None,
+            pins: BTreeMap::new(),
         };
         puzzle.edges = match links {
             Links::Grid => grid_edges(&puzzle.cells).unwrap_or_default(),

@@ -51,6 +51,15 @@ pub enum Fault {
         /// The rule that they break.
         rule: Rule,
     },
+    /// A pinned cell shows something else.
+    Unpinned {
+        /// The cell.
+        cell: String,
+        /// What it was pinned to.
+        pinned: Pips,
+        /// What it shows.
+        shows: Pips,
+    },
 }
 
 /// Every fault of a board; none means that it is a solution.
@@ -113,6 +122,15 @@ pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
             });
         }
     }
+    for (&cell, &pinned) in puzzle.pins() {
+        if let Some(shows) = values[cell.index()].filter(|&shows| shows != pinned) {
+            faults.push(Fault::Unpinned {
+                cell: name(cell),
+                pinned,
+                shows,
+            });
+        }
+    }
     faults
 }
 
@@ -145,6 +163,11 @@ impl fmt::Display for Fault {
                     copies(*there)
                 ),
             },
+            Fault::Unpinned {
+                cell,
+                pinned,
+                shows,
+            } => write!(f, "cell {cell} is pinned to {pinned}, but shows {shows}"),
             Fault::RuleBroken {
                 region,
                 cells,

@@ -1,0 +1,23 @@
+//! Pins: cells whose pips are given beforehand, to ask "what if?".
+//!
+//! A pin is no region: regions do not overlap, and a pinned cell keeps the rule it is under.
+
+use std::collections::BTreeMap;
+
+use super::{CellId, Pips, Puzzle};
+
+impl Puzzle {
+    /// The same puzzle with some cells pinned, besides those that are already. The solution that
+    /// its text gives stays only if it has these pips.
+    pub fn pinned(mut self, pins: impl IntoIterator<Item = (CellId, Pips)>) -> Puzzle {
+        self.pins.extend(pins);
+        let solution = self.solution.take();
+        self.solution = solution.filter(|board| super::check(&self, board).is_empty());
+        self
+    }
+
+    /// The pinned cells with their pips.
+    pub fn pins(&self) -> &BTreeMap<CellId, Pips> {
+        &self.pins
+    }
+}
