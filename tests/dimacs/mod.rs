@@ -40,7 +40,10 @@ pub(crate) fn read(text: &str) -> Cnf {
         cnf.clauses.push(clause);
     }
     assert_eq!(clauses.parse(), Ok(cnf.clauses.len()), "number of clauses");
-    assert!(used[1..].iter().all(|&used| used), "a variable is never used");
+    assert!(
+        used[1..].iter().all(|&used| used),
+        "a variable is never used"
+    );
     cnf
 }
 

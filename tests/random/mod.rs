@@ -6,9 +6,7 @@
 #![allow(dead_code, reason = "each test file uses the part that it needs")]
 
 use fastrand::Rng;
-use pipsc::puzzle::{
-    Cell, Domino, Draft, DraftRegion, Links, Pips, Puzzle, Relation, Rule,
-};
+use pipsc::puzzle::{Cell, Domino, Draft, DraftRegion, Links, Pips, Puzzle, Relation, Rule};
 
 /// The puzzle with this number.
 pub(crate) fn puzzle(number: u64) -> Puzzle {
@@ -128,7 +126,11 @@ fn regions(rng: &mut Rng, values: &[Pips]) -> Vec<DraftRegion> {
         let size = rng.usize(1..=4).min(left.len());
         let cells: Vec<usize> = left.split_off(left.len() - size);
         let sum: i64 = cells.iter().map(|&cell| i64::from(values[cell])).sum();
-        let off = if rng.u32(0..12) == 0 { rng.i64(-2..=2) } else { 0 };
+        let off = if rng.u32(0..12) == 0 {
+            rng.i64(-2..=2)
+        } else {
+            0
+        };
         let same = cells.iter().all(|&cell| values[cell] == values[cells[0]]);
         let rule = match rng.u32(0..10) {
             0..=2 => continue,
