@@ -167,21 +167,24 @@ impl Compact<'_> {
                 heading = next;
                 script.comment(heading)?;
             }
-            let name = || self.model.origin_symbol(constraint.origin);
+            let named =
+                |script: &mut Script<'_>| script.fresh(self.model.origin_symbol(constraint.origin));
             match &constraint.body {
                 Body::Covered(cell) => {
                     let edges = &edges_by_cell[cell.index()];
-                    self.covered(*cell, edges, &by_edge, name(), script)?;
+                    let name = named(script);
+                    self.covered(*cell, edges, &by_edge, name, script)?;
                 }
                 Body::Used { kind, times } => {
                     let symbols = by_kind[kind.index()]
                         .iter()
                         .map(|id| self.names.placements[id.index()].as_str())
                         .collect();
-                    let prefix = || format!("used_{}", &name()["domino_".len()..]);
+                    let name = named(script);
+                    let prefix = || format!("used_{name}");
                     let count = Count::exactly(self.encoding, *times as usize, symbols, prefix);
                     count.define(script)?;
-                    let mut rule = script.rule(name());
+                    let mut rule = script.rule(name);
                     count.state(&mut rule)?;
                     rule.end()?;
                 }
@@ -189,9 +192,9 @@ impl Compact<'_> {
                     cells,
                     relation,
                     target,
-                } => rules.sum(cells, *relation, *target, name(), script)?,
-                Body::AllEqual(cells) => rules.equal(cells, name(), script)?,
-                Body::AllDifferent(cells) => rules.different(cells, name(), script)?,
+                } => rules.sum(cells, *relation, *target, named(script), script)?,
+                Body::AllEqual(cells) => rules.equal(cells, named(script), script)?,
+                Body::AllDifferent(cells) => rules.different(cells, named(script), script)?,
                 Body::Supply { value, cells } if self.encoding == Encoding::Pb => {
                     rules.supply(*value, *cells, script)?;
                 }

@@ -45,13 +45,14 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
             heading = next;
             script.comment(heading)?;
         }
-        let name = || model.origin_symbol(constraint.origin);
+        let named = |script: &mut Script<'_>| script.fresh(model.origin_symbol(constraint.origin));
         match &constraint.body {
             Body::Covered(cell) => {
                 let symbols: Vec<&str> = at_cell(*cell)
                     .map(|id| names[id as usize].as_str())
                     .collect();
-                let mut rule = script.rule(name());
+                let name = named(script);
+                let mut rule = script.rule(name);
                 rule.add(or(&symbols))?;
                 pairs(&symbols, &mut rule)?;
                 rule.end()?;
@@ -72,7 +73,8 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
                     .iter()
                     .map(|id| names[id.index()].as_str())
                     .collect();
-                let mut rule = script.rule(name());
+                let name = named(script);
+                let mut rule = script.rule(name);
                 if *times == 1 {
                     rule.add(or(&symbols))?;
                     pairs(&symbols, &mut rule)?;
@@ -86,20 +88,23 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
                 relation,
                 target,
             } => match settled(model, cells, *relation, *target) {
-                Some(verdict) => plainly(verdict, name(), script)?,
+                Some(verdict) => plainly(verdict, named(script), script)?,
                 None => {
-                    let mut rule = script.rule(name());
+                    let name = named(script);
+                    let mut rule = script.rule(name);
                     rule.add(integer_sum(model, cells, *relation, *target))?;
                     rule.end()?;
                 }
             },
             Body::AllEqual(cells) => {
-                let mut rule = script.rule(name());
+                let name = named(script);
+                let mut rule = script.rule(name);
                 rule.add(format_args!("(= {})", values(cells).join(" ")))?;
                 rule.end()?;
             }
             Body::AllDifferent(cells) => {
-                let mut rule = script.rule(name());
+                let name = named(script);
+                let mut rule = script.rule(name);
                 rule.add(format_args!("(distinct {})", values(cells).join(" ")))?;
                 rule.end()?;
             }

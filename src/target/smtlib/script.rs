@@ -10,7 +10,7 @@ use crate::target::Profile;
 pub(super) struct Script<'a> {
     out: &'a mut dyn Write,
     profile: Profile,
-    /// How often each name was asked for: a name may stand for one assertion only.
+    /// How often each name was asked for.
     taken: HashMap<String, u32>,
 }
 
@@ -55,19 +55,22 @@ impl<'a> Script<'a> {
         writeln!(self.out, "(assert {term})")
     }
 
+    /// A name that no other assertion bears: two regions may have one name.
+    pub(super) fn fresh(&mut self, name: String) -> String {
+        let times = self.taken.entry(name.clone()).or_insert(0);
+        *times += 1;
+        match *times {
+            1 => name,
+            times => format!("{name}_{times}"),
+        }
+    }
+
     /// Opens an assertion that bears a name, so that an unsatisfiable core can speak of it. All
-    /// its parts are one assertion; without names each part is one.
+    /// its parts are one assertion; in competition files, which have no names, each part is one.
     pub(super) fn rule(&mut self, name: String) -> Rule<'_, 'a> {
         let name = match self.profile {
+            Profile::Run => Some(name),
             Profile::Submit => None,
-            Profile::Run => {
-                let times = self.taken.entry(name.clone()).or_insert(0);
-                *times += 1;
-                Some(match *times {
-                    1 => name,
-                    times => format!("{name}_{times}"),
-                })
-            }
         };
         Rule {
             script: self,
