@@ -6,8 +6,11 @@ mod decode;
 mod emit;
 mod failure;
 mod input;
+mod interrupt;
 mod output;
+mod run;
 mod say;
+mod solvers;
 
 use clap::{Parser, Subcommand};
 
@@ -26,6 +29,8 @@ use crate::exit::Exit;
     propagate_version = true,
     after_help = "\
 Examples:
+  pipsc run today.json:hard
+  pipsc run today.json --solver kissat --unique
   pipsc emit puzzles/ring.graph.json --target minizinc
   pipsc emit today.json:hard --target dimacs -o today.cnf --map today.map
   kissat -q today.cnf | pipsc decode today.json:hard --target dimacs --map today.map -
@@ -44,6 +49,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Run(run::Run),
+    Solvers(solvers::Solvers),
     Emit(emit::Emit),
     Check(check::Check),
     Convert(convert::Convert),
@@ -52,10 +59,16 @@ enum Command {
 
 /// Runs the program on the arguments of the process.
 pub fn main() -> Exit {
+    // A second process of ours that watches over a solver goes its own way.
+    if let Some(exit) = crate::solver::process::guard::stand() {
+        return exit;
+    }
     // Bad usage ends here with exit code 2, help and the version with 0.
     let arguments = Arguments::parse();
-    output::clean_up_when_interrupted();
+    interrupt::watch();
     let result = match arguments.command {
+        Command::Run(run) => run.run(),
+        Command::Solvers(solvers) => solvers.run(),
         Command::Emit(emit) => emit.run(),
         Command::Check(check) => check.run(),
         Command::Convert(convert) => convert.run(),

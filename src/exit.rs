@@ -15,8 +15,12 @@ pub enum Exit {
     NoVerdict,
     /// A solver that is missing or cannot be used: 4.
     NoSolver,
-    /// A reply that cannot be read, or a board that the checker rejects: 5.
+    /// A reply that cannot be read, a board that the checker rejects, or solvers that disagree: 5.
     Rejected,
+    /// There is a solution, where `--exit-code sat` asks for it: 10.
+    Satisfiable,
+    /// There is none, where `--exit-code sat` asks for it: 20.
+    Unsatisfiable,
     /// Interrupted: 130.
     Interrupted,
 }
@@ -31,6 +35,8 @@ impl Exit {
             Exit::NoVerdict => 3,
             Exit::NoSolver => 4,
             Exit::Rejected => 5,
+            Exit::Satisfiable => 10,
+            Exit::Unsatisfiable => 20,
             Exit::Interrupted => 130,
         }
     }

@@ -3,6 +3,7 @@
 pub mod decode;
 pub mod external;
 mod launchers;
+pub mod portfolio;
 pub mod process;
 pub mod registry;
 pub mod reply;

@@ -70,7 +70,7 @@ pub(super) struct StepArguments {
 }
 
 impl StepArguments {
-    fn chosen(&self) -> Vec<Step> {
+    pub(super) fn chosen(&self) -> Vec<Step> {
         STEPS
             .into_iter()
             .filter(|step| match step {
@@ -174,7 +174,7 @@ impl Emit {
 }
 
 /// The encoding of a target by name, or its default.
-fn encoding(target: Target, name: Option<&str>) -> Result<Encoding, Failure> {
+pub(super) fn encoding(target: Target, name: Option<&str>) -> Result<Encoding, Failure> {
     let there = target.encodings();
     match name {
         None => Ok(there[0]),
@@ -198,7 +198,7 @@ fn ends_as_folder(path: &Path) -> bool {
 }
 
 /// The steps taken, for the model's header.
-fn names(steps: &[Step]) -> String {
+pub(super) fn names(steps: &[Step]) -> String {
     match steps {
         [] => "none".into(),
         _ => {

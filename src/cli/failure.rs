@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::exit::Exit;
 use crate::formats::{CannotExpress, FormatError, PickError};
 use crate::solver::decode::DecodeError;
+use crate::solver::external::SolverError;
+use crate::solver::registry::RegistryError;
 use crate::solver::reply::ReplyError;
 use crate::target::NameMapError;
 
@@ -67,6 +69,18 @@ pub enum Failure {
         /// What is wrong.
         problem: DecodeError,
     },
+    /// A registry file that cannot be used.
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+    /// A solver that could not be used, or cannot be believed.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// Solvers that contradict each other.
+    #[error("the solvers disagree: {0}")]
+    Disagreement(String),
+    /// A fault of our own.
+    #[error("{0}")]
+    Internal(String),
     /// Output that cannot be written.
     #[error("cannot write {}: {problem}", .path.display())]
     Unwritable {
@@ -90,8 +104,12 @@ impl Failure {
             | Failure::Pick { .. }
             | Failure::CannotExpress(_)
             | Failure::Names { .. } => Exit::BadInput,
-            Failure::Reply { .. } | Failure::Rejected { .. } => Exit::Rejected,
-            Failure::Unwritable { .. } => Exit::Unexpected,
+            Failure::Registry(_) => Exit::BadInput,
+            Failure::Solver(problem) => problem.exit(),
+            Failure::Reply { .. } | Failure::Rejected { .. } | Failure::Disagreement(_) => {
+                Exit::Rejected
+            }
+            Failure::Unwritable { .. } | Failure::Internal(_) => Exit::Unexpected,
             Failure::ClosedPipe => Exit::Done,
         }
     }

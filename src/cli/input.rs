@@ -64,30 +64,108 @@ impl PuzzleArguments {
         })
     }
 
-    /// The path and the level that was asked for. A path that exists is taken as it is, whatever
-    /// it contains; otherwise what follows its last colon is a level.
     fn source(&self) -> Result<(PathBuf, Option<Level>), Failure> {
-        let typed = &self.puzzle;
-        let split = typed.to_str().and_then(|text| text.rsplit_once(':'));
-        let (path, word) = match split {
-            Some((path, word)) if !path.is_empty() && !typed.exists() => (path, word),
-            _ => return Ok((typed.clone(), self.level)),
-        };
-        let level = match word.parse::<Level>() {
-            Ok(level) => level,
-            // A path with a colon that is not there, rather than a misspelt level.
-            Err(_) if path != "-" && !Path::new(path).exists() => {
-                return Ok((typed.clone(), self.level));
+        source(&self.puzzle, self.level)
+    }
+}
+
+/// Several puzzles that a command works on, as they were typed.
+#[derive(Debug, Args)]
+pub(super) struct PuzzlesArguments {
+    /// The puzzles: files, folders, `-` for standard input; a file can have `:easy`, `:medium` or
+    /// `:hard` after it. Without a level, all levels of a file
+    #[arg(required = true, value_name = "PUZZLE")]
+    puzzles: Vec<PathBuf>,
+
+    /// The level, for files that hold several
+    #[arg(long, value_name = "easy|medium|hard", value_parser = str::parse::<Level>)]
+    level: Option<Level>,
+
+    /// The puzzles' format, instead of finding out from their content
+    #[arg(long, value_name = "nyt|graph|cells|board|text", value_parser = str::parse::<Format>)]
+    from: Option<Format>,
+}
+
+impl PuzzlesArguments {
+    /// The files, in order; those of a folder by name.
+    pub(super) fn sources(&self) -> Result<Vec<(PathBuf, Option<Level>)>, Failure> {
+        let mut sources = Vec::new();
+        for typed in &self.puzzles {
+            let (path, level) = source(typed, self.level)?;
+            if !path.is_dir() {
+                sources.push((path, level));
+                continue;
             }
-            Err(unknown) => return Err(Failure::Usage(unknown.to_string())),
-        };
-        match self.level {
-            Some(other) if other != level => Err(Failure::Usage(format!(
-                "two levels: {} after the colon, {other} with --level",
-                level.name()
-            ))),
-            _ => Ok((path.into(), Some(level))),
+            let unreadable = |problem| Failure::Unreadable {
+                path: path.clone(),
+                problem,
+            };
+            let mut files = Vec::new();
+            for entry in fs::read_dir(&path).map_err(unreadable)? {
+                files.push(entry.map_err(unreadable)?.path());
+            }
+            files.retain(|file| {
+                let end = file.extension().unwrap_or_default();
+                file.is_file() && (end == "json" || end == "txt")
+            });
+            files.sort();
+            sources.extend(files.into_iter().map(|file| (file, level)));
         }
+        Ok(sources)
+    }
+
+    /// Every puzzle of a file that was asked for, each good or bad for itself.
+    pub(super) fn read(
+        &self,
+        path: &Path,
+        level: Option<Level>,
+    ) -> Result<Vec<Result<Chosen, Failure>>, Failure> {
+        let text = read(path)?;
+        let document = formats::read(&text, self.from).map_err(|problem| Failure::Format {
+            file: show(path),
+            problem,
+        })?;
+        let levels = match (level, document.levels()) {
+            (Some(level), _) => vec![Some(level)],
+            (None, there) if there.is_empty() => vec![None],
+            (None, there) => there.into_iter().map(Some).collect(),
+        };
+        let chosen = levels.into_iter().map(|level| {
+            let picked = document.pick(level).map_err(|problem| Failure::Pick {
+                file: show(path),
+                problem,
+            })?;
+            Ok(Chosen {
+                puzzle: picked.clone(),
+                name: name(path, level),
+            })
+        });
+        Ok(chosen.collect())
+    }
+}
+
+/// The path and the level that was asked for. A path that exists is taken as it is, whatever
+/// it contains; otherwise what follows its last colon is a level.
+fn source(typed: &Path, asked: Option<Level>) -> Result<(PathBuf, Option<Level>), Failure> {
+    let split = typed.to_str().and_then(|text| text.rsplit_once(':'));
+    let (path, word) = match split {
+        Some((path, word)) if !path.is_empty() && !typed.exists() => (path, word),
+        _ => return Ok((typed.to_owned(), asked)),
+    };
+    let level = match word.parse::<Level>() {
+        Ok(level) => level,
+        // A path with a colon that is not there, rather than a misspelt level.
+        Err(_) if path != "-" && !Path::new(path).exists() => {
+            return Ok((typed.to_owned(), asked));
+        }
+        Err(unknown) => return Err(Failure::Usage(unknown.to_string())),
+    };
+    match asked {
+        Some(other) if other != level => Err(Failure::Usage(format!(
+            "two levels: {} after the colon, {other} with --level",
+            level.name()
+        ))),
+        _ => Ok((path.into(), Some(level))),
     }
 }
 

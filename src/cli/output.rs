@@ -5,41 +5,11 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::Mutex;
+use std::path::Path;
 
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
 use tempfile::{NamedTempFile, TempPath};
 
-use super::Failure;
-use crate::exit::Exit;
-
-/// The temporary files that an interrupt must remove.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-fn unfinished() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
-    // Nothing that holds the lock can panic half-way through a change.
-    UNFINISHED
-        .lock()
-        .unwrap_or_else(|poison| poison.into_inner())
-}
-
-/// From now on an interrupt removes what is unfinished and ends the program.
-pub(super) fn clean_up_when_interrupted() {
-    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
-        return;
-    };
-    let _ = std::thread::spawn(move || {
-        if signals.forever().next().is_some() {
-            for path in unfinished().drain(..) {
-                let _ = fs::remove_file(path);
-            }
-            process::exit(Exit::Interrupted.code().into());
-        }
-    });
-}
+use super::{Failure, interrupt};
 
 /// Writes to standard output.
 pub(super) fn to_stdout(
@@ -89,15 +59,14 @@ fn whole_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
         use std::os::unix::fs::PermissionsExt;
         let _ = builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let (file, temporary) = {
-        // Held until the file is on the list, so that an interrupt cannot come between.
-        let mut list = unfinished();
+    let (file, temporary) = interrupt::temporary_file(|| {
         let (file, temporary) = NamedTempFile::into_parts(builder.tempfile_in(folder)?);
-        list.push(temporary.to_path_buf());
-        (file, temporary)
-    };
+        let path = temporary.to_path_buf();
+        Ok(((file, temporary), path))
+    })?;
+    let name = temporary.to_path_buf();
     let result = fill(file, write).and_then(|()| finish(temporary, path));
-    unfinished().clear();
+    interrupt::no_longer_temporary(&name);
     result
 }
 

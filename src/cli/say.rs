@@ -16,3 +16,8 @@ pub(super) fn warning(text: &dyn std::fmt::Display) {
     let style = Style::new().fg_color(Some(AnsiColor::Yellow.into())).bold();
     eprintln!("{style}warning:{style:#} {text}");
 }
+
+/// Something that the user asked to know, and that is no result.
+pub(super) fn note(text: &dyn std::fmt::Display) {
+    eprintln!("{text}");
+}

@@ -1,0 +1,124 @@
+//! Interrupts: an orderly end when the user, or the system, wants no more.
+//!
+//! One thread waits for the signals. It asks every solver to stop and waits until they have, with
+//! their processes and folders; then it removes unfinished files and ends the program.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+use crate::exit::Exit;
+use crate::solver::task::Cancel;
+
+/// How long solvers have to stop. Processes need half a second at most; this is for the embedded
+/// solver, should it be deep in thought.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What an interrupt has to deal with.
+#[derive(Debug)]
+struct Room {
+    interrupted: bool,
+    /// Temporary files that are ours to remove.
+    files: Vec<PathBuf>,
+    /// The flags of the tasks that are under way.
+    tasks: Vec<(u64, Cancel)>,
+    next: u64,
+}
+
+static ROOM: Mutex<Room> = Mutex::new(Room {
+    interrupted: false,
+    files: Vec::new(),
+    tasks: Vec::new(),
+    next: 0,
+});
+
+static TASK_ENDED: Condvar = Condvar::new();
+
+fn room() -> MutexGuard<'static, Room> {
+    // Nothing that holds the lock can panic half-way through a change.
+    ROOM.lock().unwrap_or_else(|poison| poison.into_inner())
+}
+
+/// From now on an interrupt ends the program in good order.
+pub(super) fn watch() {
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else {
+        return;
+    };
+    let _ = std::thread::spawn(move || {
+        if signals.forever().next().is_some() {
+            end();
+        }
+    });
+}
+
+fn end() {
+    let mut room = room();
+    room.interrupted = true;
+    for (_, cancel) in &room.tasks {
+        cancel.cancel();
+    }
+    let (mut room, _) = TASK_ENDED
+        .wait_timeout_while(room, PATIENCE, |room| !room.tasks.is_empty())
+        .unwrap_or_else(|poison| poison.into_inner());
+    for path in room.files.drain(..) {
+        let _ = fs::remove_file(path);
+    }
+    process::exit(Exit::Interrupted.code().into());
+}
+
+/// Something that solvers work on. While it lasts, an interrupt waits for it.
+#[derive(Debug)]
+pub(super) struct Task {
+    number: u64,
+    /// Raised by an interrupt.
+    pub(super) cancel: Cancel,
+}
+
+impl Task {
+    pub(super) fn begin() -> Self {
+        let mut room = room();
+        let number = room.next;
+        let cancel = Cancel::default();
+        room.next += 1;
+        room.tasks.push((number, cancel.clone()));
+        if room.interrupted {
+            cancel.cancel();
+        }
+        Task { number, cancel }
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        let interrupted = {
+            let mut room = room();
+            room.tasks.retain(|(number, _)| *number != self.number);
+            room.interrupted
+        };
+        TASK_ENDED.notify_all();
+        // The other thread is about to end the program; nothing that we could still say matters.
+        while interrupted && !std::thread::panicking() {
+            std::thread::park();
+        }
+    }
+}
+
+/// Makes a temporary file that an interrupt removes, with no moment between the two.
+pub(super) fn temporary_file<T>(
+    make: impl FnOnce() -> std::io::Result<(T, PathBuf)>,
+) -> std::io::Result<T> {
+    let mut room = room();
+    let (made, path) = make()?;
+    room.files.push(path);
+    Ok(made)
+}
+
+/// The file has its final name, or is gone.
+pub(super) fn no_longer_temporary(path: &Path) {
+    room().files.retain(|other| other != path);
+}

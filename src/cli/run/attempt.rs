@@ -1,0 +1,200 @@
+//! One solver on one puzzle.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::Run;
+use crate::cli::emit::{encoding, names};
+use crate::cli::{Failure, say};
+use crate::lower::{self, Lowered, Step};
+use crate::puzzle::{Board, Puzzle};
+use crate::solver::external::{self, Request, SolverError, Stats};
+use crate::solver::registry::{Found, Missing, Registry, SearchPath};
+use crate::solver::task::{Cancel, Limits, Outcome};
+use crate::target::{Encoding, Provenance};
+
+/// The name of the solver that needs nothing installed.
+const EMBEDDED: &str = "embedded";
+
+/// A solver that is there.
+#[derive(Debug)]
+pub(super) enum Solver<'a> {
+    /// Our own.
+    Embedded,
+    /// Somebody else's program.
+    External {
+        found: Box<Found<'a>>,
+        encoding: Encoding,
+    },
+}
+
+impl<'a> Solver<'a> {
+    pub(super) fn find(
+        name: &str,
+        registry: &'a Registry,
+        search: &SearchPath,
+        run: &Run,
+    ) -> Result<Self, Failure> {
+        // An entry of the user's may even take the place of our own solver.
+        let Some(entry) = registry.get(name) else {
+            if name == EMBEDDED {
+                return Ok(Solver::Embedded);
+            }
+            let known: Vec<&str> = registry.entries().map(|entry| entry.name.as_str()).collect();
+            return Err(Failure::Usage(format!(
+                "unknown solver `{name}`, expected {EMBEDDED}, {}",
+                known.join(", ")
+            )));
+        };
+        let encoding = match &run.encoding {
+            None => entry.encoding,
+            name => encoding(entry.target, name.as_deref())?,
+        };
+        let found = search.find(entry).map_err(SolverError::from)?;
+        if let Some(doubt) = found.doubt() {
+            say::warning(&doubt);
+        }
+        for (asked, templates, what) in [
+            (run.seed.is_some(), &found.via.seed, "seed"),
+            (run.threads.is_some(), &found.via.threads, "number of threads"),
+        ] {
+            if asked && templates.is_empty() {
+                say::warning(&format!("{name} takes no {what}"));
+            }
+        }
+        Ok(Solver::External {
+            found: Box::new(found),
+            encoding,
+        })
+    }
+
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Solver::Embedded => EMBEDDED,
+            Solver::External { found, .. } => &found.entry.name,
+        }
+    }
+}
+
+/// A puzzle that is read and lowered.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    pub(super) puzzle: Puzzle,
+    pub(super) name: String,
+    pub(super) lowered: Lowered,
+    provenance: Provenance,
+    pub(super) read: Duration,
+    pub(super) lower: Duration,
+}
+
+impl Prepared {
+    pub(super) fn new(puzzle: Puzzle, name: String, steps: &[Step], read: Duration) -> Self {
+        let started = Instant::now();
+        let lowered = lower::lower(&puzzle, steps);
+        let provenance = Provenance {
+            instance: name.clone(),
+            satisfiable: match (puzzle.solution(), &lowered.contradiction) {
+                (Some(_), _) => Some(true),
+                (None, Some(_)) => Some(false),
+                (None, None) => None,
+            },
+            steps: names(steps),
+            seed: None,
+        };
+        Prepared {
+            puzzle,
+            name,
+            lowered,
+            provenance,
+            read,
+            lower: started.elapsed(),
+        }
+    }
+}
+
+/// What a solver came to.
+#[derive(Debug)]
+pub(super) struct Attempt {
+    pub(super) outcome: Outcome,
+    pub(super) stats: Stats,
+}
+
+/// What all attempts of one call share.
+#[derive(Debug)]
+pub(super) struct Session<'a> {
+    pub(super) run: &'a Run,
+    pub(super) guard: &'a Path,
+    pub(super) checker: Option<PathBuf>,
+    pub(super) one_solver: bool,
+    pub(super) one_puzzle: bool,
+}
+
+impl Session<'_> {
+    pub(super) fn attempt(
+        &self,
+        solver: &Solver<'_>,
+        prepared: &Prepared,
+        cancel: &Cancel,
+        on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+    ) -> Result<Attempt, Failure> {
+        let limits = Limits {
+            time: self.run.time_limit,
+            memory: self.run.memory_limit,
+            cancel: cancel.clone(),
+        };
+        match solver {
+            Solver::Embedded => self.embedded(prepared, &limits, on_board),
+            Solver::External { found, encoding } => {
+                let keep = self.keep(prepared, &found.entry.name);
+                let request = Request {
+                    puzzle: &prepared.puzzle,
+                    model: &prepared.lowered.model,
+                    provenance: &prepared.provenance,
+                    solver: found,
+                    encoding: *encoding,
+                    goal: self.run.goal(),
+                    limits: &limits,
+                    seed: self.run.seed,
+                    threads: self.run.threads,
+                    extra: &self.run.extra,
+                    guard: self.guard,
+                    keep: keep.as_deref(),
+                    proof: self.run.proof.as_deref(),
+                    checker: self.checker.as_deref(),
+                };
+                let (outcome, stats) = external::solve(&request, on_board)?;
+                Ok(Attempt { outcome, stats })
+            }
+        }
+    }
+
+    fn embedded(
+        &self,
+        _prepared: &Prepared,
+        _limits: &Limits,
+        _on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+    ) -> Result<Attempt, Failure> {
+        Err(SolverError::Missing(Missing::Broken {
+            name: EMBEDDED.into(),
+            problem: "not in this build; choose one with --solver".into(),
+        })
+        .into())
+    }
+
+    /// The folder to keep; one for each of several.
+    fn keep(&self, prepared: &Prepared, solver: &str) -> Option<PathBuf> {
+        let folder = self.run.keep.as_ref()?;
+        let plain = |c: char| match c.is_alphanumeric() || "-_.".contains(c) {
+            true => c,
+            false => '_',
+        };
+        let name: String = prepared.name.chars().map(plain).collect();
+        Some(match (self.one_puzzle, self.one_solver) {
+            (true, true) => folder.clone(),
+            (true, false) => folder.join(solver),
+            (false, true) => folder.join(name),
+            (false, false) => folder.join(name).join(solver),
+        })
+    }
+}

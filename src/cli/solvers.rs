@@ -1,0 +1,228 @@
+//! `pipsc solvers`: what is known, what is there, and whether it really solves.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::check::ReportFormat;
+use super::interrupt::Task;
+use super::{Failure, output, run};
+use crate::exit::Exit;
+use crate::formats;
+use crate::lower::{STEPS, lower};
+use crate::puzzle::Puzzle;
+use crate::solver::external::{Request, solve};
+use crate::solver::portfolio::{self, Runner};
+use crate::solver::registry::{Entry, Found, SearchPath};
+use crate::solver::task::{Cancel, Found as Count, Goal, Limits};
+use crate::target::Provenance;
+
+/// Small, but with every kind of rule, and with exactly two solutions: a solver that only ever
+/// says yes, or only ever no, does not pass.
+const TINY: &str = "\
+AAB.
+CCB*
+
+A 7
+B =
+C <5
+
+6-1 2-2 0-4
+";
+
+/// A solver that needs longer for it is of no use.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// List the solvers: which are installed, in what version, and whether they work
+///
+/// Every solver that is there is given a tiny puzzle; it works if it finds every solution.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  pipsc solvers
+  pipsc solvers --format json
+  pipsc solvers --solvers mine.toml")]
+pub(super) struct Solvers {
+    /// More solvers, in the form of docs/solvers.md; besides those that PIPSC_SOLVERS names
+    #[arg(long, value_name = "FILE")]
+    solvers: Option<PathBuf>,
+
+    /// How to answer
+    #[arg(long, default_value = "text")]
+    format: ReportFormat,
+}
+
+/// What became of one solver.
+struct Listed<'a> {
+    entry: &'a Entry,
+    /// The program, or why there is none.
+    found: Result<Found<'a>, String>,
+    /// Nothing wrong with it, or what is.
+    works: Result<(), String>,
+}
+
+impl Solvers {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        let registry = run::registry(self.solvers.as_ref())?;
+        let guard = run::guard()?;
+        let task = Task::begin();
+        let search = SearchPath::from_environment(&guard, task.cancel.clone());
+        let puzzle = tiny()?;
+        let mut entries: Vec<&Entry> = registry.entries().collect();
+        entries.sort_by_key(|entry| (entry.target, entry.name.clone()));
+        let (search, guard, puzzle) = (&search, &guard, &puzzle);
+        let runners = entries.into_iter().map(|entry| {
+            let runner: Runner<'_, Listed<'_>> =
+                Box::new(move |cancel: &Cancel| list(entry, search, guard, puzzle, cancel));
+            runner
+        });
+        let listed = portfolio::all(runners.collect(), &task.cancel);
+        output::to_stdout(|out| match self.format {
+            ReportFormat::Json => {
+                let values: Vec<Value> = listed.iter().map(value).collect();
+                writeln!(out, "{:#}", json!({ "solvers": values }))
+            }
+            ReportFormat::Text => listed.iter().try_for_each(|one| {
+                let Entry { name, target, .. } = one.entry;
+                let state = match (&one.found, &one.works) {
+                    (Err(problem), _) => problem.clone(),
+                    (Ok(found), works) => {
+                        let works = match works {
+                            Ok(()) => "works".to_owned(),
+                            Err(problem) => format!("DOES NOT WORK: {problem}"),
+                        };
+                        format!("{}; {works}", describe(found))
+                    }
+                };
+                writeln!(out, "{name:<14} {:<9} {state}", target.name())
+            }),
+        })?;
+        Ok(Exit::Done)
+    }
+}
+
+fn tiny() -> Result<Puzzle, Failure> {
+    let read = formats::read(TINY.as_bytes(), None);
+    let puzzle = read.ok().and_then(|document| document.pick(None).ok().cloned());
+    puzzle.ok_or_else(|| Failure::Internal("the tiny puzzle cannot be read".into()))
+}
+
+fn list<'a>(
+    entry: &'a Entry,
+    search: &SearchPath,
+    guard: &Path,
+    puzzle: &Puzzle,
+    cancel: &Cancel,
+) -> Listed<'a> {
+    let found = search.find(entry).map_err(|missing| missing.to_string());
+    let works = match &found {
+        Ok(found) => try_out(found, guard, puzzle, cancel),
+        Err(_) => Err("not installed".into()),
+    };
+    Listed {
+        entry,
+        found,
+        works,
+    }
+}
+
+/// Lets a solver find all solutions of the tiny puzzle.
+fn try_out(
+    found: &Found<'_>,
+    guard: &Path,
+    puzzle: &Puzzle,
+    cancel: &Cancel,
+) -> Result<(), String> {
+    let lowered = lower(puzzle, &STEPS);
+    let limits = Limits {
+        time: Some(PATIENCE),
+        cancel: cancel.clone(),
+        ..Limits::default()
+    };
+    let provenance = Provenance::default();
+    let request = Request {
+        puzzle,
+        model: &lowered.model,
+        provenance: &provenance,
+        solver: found,
+        encoding: found.entry.encoding,
+        goal: Goal::Count { limit: Some(9) },
+        limits: &limits,
+        seed: None,
+        threads: None,
+        extra: &[],
+        guard,
+        keep: None,
+        proof: None,
+        checker: None,
+    };
+    let (outcome, _) =
+        solve(&request, &mut |_| ControlFlow::Continue(())).map_err(|error| error.to_string())?;
+    match outcome.found {
+        Count::Exactly(TINY_SOLUTIONS) => Ok(()),
+        Count::Exactly(other) => Err(format!(
+            "it finds {other} solutions of a puzzle that has {TINY_SOLUTIONS}"
+        )),
+        Count::AtLeast(_) => Err("it does not solve a tiny puzzle".into()),
+    }
+}
+
+/// How many solutions the tiny puzzle has.
+const TINY_SOLUTIONS: u128 = 2;
+
+fn describe(found: &Found<'_>) -> String {
+    let version = match &found.version {
+        Some(version) => version.to_string(),
+        None => "version unknown".into(),
+    };
+    let known = match found.doubt() {
+        Some(_) if found.version.is_some() => " (not a version that pipsc knows)",
+        _ => "",
+    };
+    let via = match &found.via.name {
+        Some(name) => format!(", {name}"),
+        None => String::new(),
+    };
+    format!("{version}{known}{via}, {}", found.program.display())
+}
+
+fn value(one: &Listed<'_>) -> Value {
+    let entry = one.entry;
+    let mut value = json!({
+        "name": entry.name,
+        "about": entry.about,
+        "target": entry.target.name(),
+        "encoding": entry.encoding.name(),
+        "installed": one.found.is_ok(),
+        "install": entry.install,
+    });
+    match &one.found {
+        Err(problem) => value["problem"] = json!(problem),
+        Ok(found) => {
+            value["program"] = json!(found.program.display().to_string());
+            value["via"] = json!(found.via.name);
+            value["version"] = json!(found.version.as_ref().map(|version| version.to_string()));
+            value["version_known"] = json!(found.doubt().is_none());
+            value["works"] = json!(one.works.is_ok());
+            if let Err(problem) = &one.works {
+                value["problem"] = json!(problem);
+            }
+        }
+    }
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::build;
+
+    #[test]
+    fn the_tiny_puzzle_can_be_read() {
+        let puzzle = tiny().expect("a puzzle");
+        assert_eq!(build(&puzzle).cells.len(), 6);
+    }
+}
