@@ -2,7 +2,7 @@
 // Runs the npm package `minizinc`, which is MiniZinc with several solvers as WebAssembly, like the
 // program `minizinc`:
 //
-//   node minizinc-wasm.cjs --solver org.chuffed.chuffed [MINIZINC ARGUMENTS] MODEL.mzn
+//   node minizinc-wasm.cjs --solver chuffed [MINIZINC ARGUMENTS] MODEL.mzn
 //   node minizinc-wasm.cjs --package        print the package's name and version
 //
 // The package is looked for as Node does (NODE_PATH and so on) and in
@@ -16,7 +16,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const SOLVERS = new Map([
-  ['chuffed', 'org.chuffed.chuffed'],
+  ['chuffed', 'org.minizinc.chuffed'],
   ['highs', 'org.minizinc.mip.highs'],
   ['cbc', 'org.minizinc.mip.coin-bc'],
   ['coin-bc', 'org.minizinc.mip.coin-bc'],
@@ -79,7 +79,7 @@ function readArguments(words) {
       if (/gecode/i.test(name ?? '')) {
         fail('the WebAssembly Gecode gives wrong answers and is never run; use a native one');
       }
-      const id = SOLVERS.get(name) ?? [...SOLVERS.values()].find((known) => known === name);
+      const id = SOLVERS.get(name);
       if (!id) fail(`unknown solver ${name}; there are ${[...SOLVERS.keys()].join(', ')}`);
       solver = id;
     } else if (/\.(mzn|dzn|json|mpc)$/.test(word) && fs.existsSync(word)) {

@@ -84,7 +84,8 @@ fn minizinc(
     let _ = io::copy(model, out)?;
     writeln!(out)?;
     for answer in answers {
-        writeln!(out, "constraint exists([not x | x in [{}]]);", answer.join(", "))?;
+        let count = answer.len();
+        writeln!(out, "constraint sum([{}]) < {count};", answer.join(", "))?;
     }
     Ok(())
 }
