@@ -7,8 +7,8 @@
 //! three consequences and `V` clauses that hold `2P` literals together. The dominoes' counters add
 //! a Boolean per placement and copy.
 //!
-//! z3 5.4 needs 0.03 s for a hard newspaper puzzle in this form, start-up (0.02 s) included, where
-//! pairwise exclusion takes 0.8 s.
+//! Whole z3 5.4 processes on hard newspaper puzzles, of which start-up is 21 ms: median 33 ms
+//! (`lia`), 25 ms (`bv`), 27 ms (`pb`). Without pruning 90, 79 and 43 ms, and 435 ms with [`super::plain`].
 //!
 //! The supply of each value, which is redundant, is left out because it measures worse: z3 took a
 //! sixth longer on pruned newspaper puzzles under `bv` and `pb` and gained nothing under `lia`, cvc5
