@@ -132,9 +132,9 @@ impl<'n> Count<'n> {
                 false => terms.iter().try_for_each(|term| rule.add(term)),
             },
             How::Counter => {
-                for i in times..terms.len() {
+                for (i, term) in terms.iter().enumerate().skip(times) {
                     let full = self.at_least(times, i - 1);
-                    rule.add(format_args!("(not (and {full} {}))", terms[i]))?;
+                    rule.add(format_args!("(not (and {full} {term}))"))?;
                 }
                 if !self.or_fewer {
                     let last = terms.len() - 1;

@@ -181,24 +181,6 @@ impl<'m> Rules<'m> {
         ))?;
         rule.end()
     }
-
-    /// So many cells of the board show a value.
-    pub(super) fn supply(
-        &self,
-        value: Pips,
-        times: u32,
-        script: &mut Script<'_>,
-    ) -> io::Result<()> {
-        let symbols = (0..self.model.cells.len())
-            .filter_map(|index| self.names.value(self.model, CellId(index as u32), value))
-            .collect();
-        let prefix = || format!("supply_{value}");
-        let count = Count::exactly(self.encoding, times as usize, symbols, prefix);
-        count.define(script)?;
-        let mut rule = script.background();
-        count.state(&mut rule)?;
-        rule.end()
-    }
 }
 
 /// A rule that holds, or fails, whatever the cells show.
