@@ -109,7 +109,9 @@ impl Solvers {
 
 fn tiny() -> Result<Puzzle, Failure> {
     let read = formats::read(TINY.as_bytes(), None);
-    let puzzle = read.ok().and_then(|document| document.pick(None).ok().cloned());
+    let puzzle = read
+        .ok()
+        .and_then(|document| document.pick(None).ok().cloned());
     puzzle.ok_or_else(|| Failure::Internal("the tiny puzzle cannot be read".into()))
 }
 

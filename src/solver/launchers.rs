@@ -21,5 +21,10 @@ pub(super) fn place(name: &str, file: &Path, folder: &Path) -> Result<PathBuf, S
     std::path::absolute(&path)
         .ok()
         .filter(|path| path.is_file())
-        .ok_or_else(|| format!("there is no launcher {name}, built in or beside {}", file.display()))
+        .ok_or_else(|| {
+            format!(
+                "there is no launcher {name}, built in or beside {}",
+                file.display()
+            )
+        })
 }

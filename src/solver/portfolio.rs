@@ -91,9 +91,8 @@ pub fn is_verdict(outcome: &Outcome) -> bool {
 pub fn compatible(one: Found, other: Found) -> bool {
     match (one, other) {
         (Found::Exactly(one), Found::Exactly(other)) => one == other,
-        (Found::Exactly(all), Found::AtLeast(some)) | (Found::AtLeast(some), Found::Exactly(all)) => {
-            some <= all
-        }
+        (Found::Exactly(all), Found::AtLeast(some))
+        | (Found::AtLeast(some), Found::Exactly(all)) => some <= all,
         (Found::AtLeast(_), Found::AtLeast(_)) => true,
     }
 }

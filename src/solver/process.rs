@@ -127,12 +127,14 @@ pub fn run(
     let mut halt = None;
     loop {
         let reason = match streams.next(wait(bounds)) {
-            Ok(Chunk::Lines(lines)) => lines
-                .split_inclusive(|&byte| byte == b'\n')
-                .find_map(|line| match on_line(without_end(line)) {
-                    ControlFlow::Continue(()) => None,
-                    ControlFlow::Break(()) => Some(Halt::Enough),
-                }),
+            Ok(Chunk::Lines(lines)) => {
+                lines
+                    .split_inclusive(|&byte| byte == b'\n')
+                    .find_map(|line| match on_line(without_end(line)) {
+                        ControlFlow::Continue(()) => None,
+                        ControlFlow::Break(()) => Some(Halt::Enough),
+                    })
+            }
             Ok(Chunk::Flood(stream)) => Some(Halt::Flood(stream)),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => break,
@@ -243,10 +245,7 @@ impl Watched {
         let text = fs::read_to_string(&self.report)?;
         let _ = fs::remove_file(&self.report);
         Report::parse(&text).ok_or_else(|| {
-            io::Error::other(format!(
-                "the report in {} is damaged",
-                job.folder.display()
-            ))
+            io::Error::other(format!("the report in {} is damaged", job.folder.display()))
         })
     }
 }

@@ -41,7 +41,10 @@ impl<'a> Solver<'a> {
             if name == EMBEDDED {
                 return Ok(Solver::Embedded);
             }
-            let known: Vec<&str> = registry.entries().map(|entry| entry.name.as_str()).collect();
+            let known: Vec<&str> = registry
+                .entries()
+                .map(|entry| entry.name.as_str())
+                .collect();
             return Err(Failure::Usage(format!(
                 "unknown solver `{name}`, expected {EMBEDDED}, {}",
                 known.join(", ")
@@ -57,7 +60,11 @@ impl<'a> Solver<'a> {
         }
         for (asked, templates, what) in [
             (run.seed.is_some(), &found.via.seed, "seed"),
-            (run.threads.is_some(), &found.via.threads, "number of threads"),
+            (
+                run.threads.is_some(),
+                &found.via.threads,
+                "number of threads",
+            ),
         ] {
             if asked && templates.is_empty() {
                 say::warning(&format!("{name} takes no {what}"));

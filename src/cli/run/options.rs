@@ -35,7 +35,11 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
         "g" | "gb" => 1_000_000_000,
         "gib" => 1 << 30,
         "t" | "tb" => 1_000_000_000_000,
-        _ => return Err(format!("unknown unit `{unit}`, expected MB, MiB, GB or GiB")),
+        _ => {
+            return Err(format!(
+                "unknown unit `{unit}`, expected MB, MiB, GB or GiB"
+            ));
+        }
     };
     let bytes = number * factor as f64;
     match bytes >= 1.0 && bytes < u64::MAX as f64 {

@@ -158,9 +158,9 @@ impl<'a> Report<'a> {
                 self.results.push(value);
                 Ok(())
             }
-            ReportFormat::Text => output::to_stdout(|out| {
-                self.text(prepared, solver, &attempt.outcome, &boards, out)
-            }),
+            ReportFormat::Text => {
+                output::to_stdout(|out| self.text(prepared, solver, &attempt.outcome, &boards, out))
+            }
         }
     }
 

@@ -125,11 +125,14 @@ impl Round<'_> {
             None if run.ending == Ending::Signal(SIGXCPU) => return Ok(ended(Err(Halt::Time))),
             None => {}
         }
-        let status = reading.reader.finish().map_err(|problem| SolverError::Reply {
-            solver: solver(),
-            problem,
-            excerpt: excerpt(&reading),
-        })?;
+        let status = reading
+            .reader
+            .finish()
+            .map_err(|problem| SolverError::Reply {
+                solver: solver(),
+                problem,
+                excerpt: excerpt(&reading),
+            })?;
         match self.request.solver.entry.exit.confirm(status, run.ending) {
             Some(status) => Ok(ended(Ok(status))),
             None => Err(SolverError::Veto {
@@ -170,9 +173,10 @@ impl Round<'_> {
         Bounds {
             deadline: self.deadline,
             // A second line of defence, for what escapes us; the wall clock comes first.
-            cpu: limits
-                .time
-                .map(|time| time.saturating_mul(threads).saturating_add(Duration::from_secs(5))),
+            cpu: limits.time.map(|time| {
+                time.saturating_mul(threads)
+                    .saturating_add(Duration::from_secs(5))
+            }),
             memory: limits.memory,
             cancel: limits.cancel.clone(),
         }

@@ -98,7 +98,11 @@ impl Work {
         arguments: &[OsString],
     ) -> Result<(), SolverError> {
         write(&self.path(round, "command"), |out| {
-            write!(out, "{}", quoted(program.as_os_str().to_string_lossy().as_ref()))?;
+            write!(
+                out,
+                "{}",
+                quoted(program.as_os_str().to_string_lossy().as_ref())
+            )?;
             for argument in arguments {
                 write!(out, " {}", quoted(argument.to_string_lossy().as_ref()))?;
             }

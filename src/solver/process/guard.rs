@@ -60,7 +60,11 @@ impl Orders {
         command
             .arg(WORD)
             .arg(&self.folder)
-            .arg(if self.disposable { "disposable" } else { "kept" })
+            .arg(if self.disposable {
+                "disposable"
+            } else {
+                "kept"
+            })
             .arg(self.memory.unwrap_or(0).to_string())
             .arg(self.cpu.map_or(0, |cpu| cpu.as_secs().max(1)).to_string())
     }

@@ -190,7 +190,11 @@ impl SearchPath {
                 let text = match last {
                     // Often the same question; some programs take long to answer it.
                     Some((arguments, text)) if *arguments == reading.arguments => text,
-                    _ => ask(&reading.arguments).map_err(|error| error.to_string())?.1,
+                    _ => {
+                        ask(&reading.arguments)
+                            .map_err(|error| error.to_string())?
+                            .1
+                    }
                 };
                 reading.read(&text)
             }

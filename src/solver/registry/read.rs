@@ -144,16 +144,14 @@ fn line(text: &str, offset: usize) -> usize {
 fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
     let word = raw.target.get_ref().as_str();
     let target = Target::ALL.into_iter().find(|target| target.name() == word);
-    let target = target.ok_or_else(|| {
-        Mistake::at(&raw.target, format!("unknown target `{word}`"))
-    })?;
+    let target =
+        target.ok_or_else(|| Mistake::at(&raw.target, format!("unknown target `{word}`")))?;
     let own = Dialect::of(target)
         .ok_or_else(|| Mistake::at(&raw.target, format!("no solver reads {target}")))?;
     let reply = match &raw.reply {
         None => own,
-        Some(word) => Dialect::named(word.get_ref()).ok_or_else(|| {
-            Mistake::at(word, format!("unknown dialect `{}`", word.get_ref()))
-        })?,
+        Some(word) => Dialect::named(word.get_ref())
+            .ok_or_else(|| Mistake::at(word, format!("unknown dialect `{}`", word.get_ref())))?,
     };
     let encoding = match &raw.encoding {
         None => target.encodings()[0],
@@ -163,7 +161,10 @@ fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
             .copied()
             .find(|encoding| encoding.name() == word.get_ref().as_str())
             .ok_or_else(|| {
-                Mistake::at(word, format!("{target} has no encoding `{}`", word.get_ref()))
+                Mistake::at(
+                    word,
+                    format!("{target} has no encoding `{}`", word.get_ref()),
+                )
             })?,
     };
     let via = raw.via.into_iter().map(via).collect::<Result<_, _>>()?;
@@ -186,12 +187,17 @@ fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
 }
 
 fn via(raw: RawVia) -> Result<Via, Mistake> {
-    use Placeholder::{Data, Launcher, Model, Options, Proof, Result, Seed, Threads, TimeMs, TimeS};
+    use Placeholder::{
+        Data, Launcher, Model, Options, Proof, Result, Seed, Threads, TimeMs, TimeS,
+    };
     if raw.programs.get_ref().is_empty() {
         return Err(Mistake::at(&raw.programs, "no program is named"));
     }
     let place = raw.arguments.span();
-    let arguments = templates(raw.arguments.get_ref(), &[Model, Data, Result, Launcher, Options])?;
+    let arguments = templates(
+        raw.arguments.get_ref(),
+        &[Model, Data, Result, Launcher, Options],
+    )?;
     if !arguments.iter().any(|argument| argument.mentions(Model)) {
         return Err(Mistake {
             at: place,
@@ -229,7 +235,10 @@ fn templates(words: &[Spanned<String>], allowed: &[Placeholder]) -> Result<Vec<T
             return Err(Mistake::at(word, format!("{stray} means nothing here")));
         }
         if template.mentions(Placeholder::Options) && !template.is(Placeholder::Options) {
-            return Err(Mistake::at(word, "{options} must be an argument of its own"));
+            return Err(Mistake::at(
+                word,
+                "{options} must be an argument of its own",
+            ));
         }
         templates.push(template);
     }
@@ -275,10 +284,26 @@ time = ["-t", "{time_s}"]
     fn mistakes_are_named_by_file_and_line() {
         assert_eq!(problem(GOOD), "fine");
         let cases = [
-            ("programs =", "programm =", "my.toml:6: unknown field `programm`"),
-            ("{time_s}", "{time}", "my.toml:8: unknown placeholder {time}"),
-            ("{time_s}", "{model}", "my.toml:8: {model} means nothing here"),
-            ("\"dimacs\"", "\"dimax\"", "my.toml:3: unknown target `dimax`"),
+            (
+                "programs =",
+                "programm =",
+                "my.toml:6: unknown field `programm`",
+            ),
+            (
+                "{time_s}",
+                "{time}",
+                "my.toml:8: unknown placeholder {time}",
+            ),
+            (
+                "{time_s}",
+                "{model}",
+                "my.toml:8: {model} means nothing here",
+            ),
+            (
+                "\"dimacs\"",
+                "\"dimax\"",
+                "my.toml:3: unknown target `dimax`",
+            ),
             ("\"dimacs\"", "\"ir\"", "my.toml:3: no solver reads ir"),
             (", \"{model}\"", "", "my.toml:7: no argument is {model}"),
             ("[\"mine\"]", "[]", "my.toml:6: no program is named"),

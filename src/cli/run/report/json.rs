@@ -61,7 +61,9 @@ pub(super) fn result(
         }
     }
     if !run.count {
-        let boards = boards.iter().map(|board| board_value(&prepared.puzzle, board));
+        let boards = boards
+            .iter()
+            .map(|board| board_value(&prepared.puzzle, board));
         value["boards"] = boards.collect();
     }
     value["model"] = model(prepared, solver, stats.model_bytes);

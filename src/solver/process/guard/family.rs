@@ -67,7 +67,10 @@ fn children(process: &str) -> Option<Vec<i32>> {
     let mut found = Vec::new();
     for thread in fs::read_dir(format!("/proc/{process}/task")).ok()? {
         let list = fs::read_to_string(thread.ok()?.path().join("children")).ok()?;
-        found.extend(list.split_whitespace().filter_map(|pid| pid.parse::<i32>().ok()));
+        found.extend(
+            list.split_whitespace()
+                .filter_map(|pid| pid.parse::<i32>().ok()),
+        );
     }
     Some(found)
 }

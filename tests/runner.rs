@@ -1,0 +1,400 @@
+//! Every solver on the examples: the same verdict, the same number of solutions, each checked.
+//! Then what the command line promises.
+
+mod command;
+mod shipped;
+mod tools;
+
+use command::{Did, Place};
+use serde_json::Value;
+use shipped::{Count, EXAMPLES};
+
+/// Is the solver there? If not, that is said loudly, and in CI it is a failure.
+fn there(solver: &str) -> bool {
+    let program = match solver {
+        "gecode" => "minizinc",
+        "chuffed" | "highs" | "cbc" => "node",
+        "yices" => "yices-smt2",
+        "cryptominisat" => "cryptominisat5",
+        "pumpkin" => "pumpkin-solver",
+        other => other,
+    };
+    let package = tools::prefix().join("node/node_modules/minizinc");
+    match program {
+        "node" if !package.exists() => tools::missing::<()>(solver).is_some(),
+        _ => tools::find(program).is_some(),
+    }
+}
+
+fn run(arguments: &[&str]) -> Did {
+    let mut all = vec!["run"];
+    all.extend(arguments);
+    Place::new().run(&all)
+}
+
+/// The first result of a run for programs.
+fn result(did: &Did) -> Value {
+    did.json()["results"][0].clone()
+}
+
+/// Lets a solver count the solutions of the examples that it is quick enough for.
+fn counts(solver: &str, most: usize, skip: &[&str]) {
+    if !there(solver) {
+        return;
+    }
+    for (file, count) in EXAMPLES {
+        if skip.contains(&file) {
+            continue;
+        }
+        let path = format!("puzzles/{file}");
+        let limit = (most + 1).to_string();
+        let question: &[&str] = match count {
+            Count::Some => &[],
+            Count::Exactly(_) => &["--all", "--limit", &limit],
+        };
+        let mut arguments = vec![path.as_str(), "--solver", solver, "--format", "json"];
+        arguments.extend(question);
+        let did = run(&arguments);
+        let what = format!("{solver}, {file}: {did:?}");
+        assert_eq!(did.code, Some(0), "{what}");
+        let result = result(&did);
+        let (number, exact) = match count {
+            Count::Some => (1, false),
+            Count::Exactly(count) if count > most => (most + 1, false),
+            Count::Exactly(count) => (count, true),
+        };
+        assert_eq!(result["solutions"], number, "{what}");
+        if !matches!(count, Count::Some) {
+            assert_eq!(result["exact"], exact, "{what}");
+        }
+        let verdict = if number == 0 {
+            "unsatisfiable"
+        } else {
+            "satisfiable"
+        };
+        assert_eq!(result["verdict"], verdict, "{what}");
+        assert_eq!(
+            result["boards"].as_array().map(Vec::len),
+            Some(number),
+            "{what}"
+        );
+        assert!(result["peak_memory_bytes"].as_u64() > Some(0), "{what}");
+    }
+}
+
+#[test]
+fn clasp() {
+    counts("clasp", 1000, &[]);
+}
+
+#[test]
+fn gecode() {
+    counts("gecode", 1000, &["double-nine.txt"]);
+}
+
+#[test]
+fn chuffed() {
+    counts("chuffed", 1000, &["double-nine.txt"]);
+}
+
+#[test]
+fn integer_programming() {
+    let slow = [
+        "double-nine.txt",
+        "double-six.txt",
+        "2025-09-21-hard.graph.json",
+    ];
+    for solver in ["highs", "cbc"] {
+        counts(solver, 2, &slow);
+    }
+}
+
+#[test]
+fn sat_solvers() {
+    for solver in [
+        "kissat",
+        "cadical",
+        "minisat",
+        "picosat",
+        "cryptominisat",
+        "glucose",
+    ] {
+        counts(solver, 10, &[]);
+    }
+}
+
+#[test]
+fn pumpkin() {
+    counts("pumpkin", 10, &["double-nine.txt"]);
+}
+
+#[test]
+fn smt_solvers() {
+    for solver in ["z3", "cvc5", "yices"] {
+        counts(solver, 5, &["double-nine.txt"]);
+    }
+}
+
+#[test]
+fn a_run_for_people() {
+    if !there("cadical") {
+        return;
+    }
+    let did = run(&["puzzles/2025-10-05-easy.nyt.json", "-s", "cadical"]);
+    assert_eq!(
+        did.stdout,
+        "4-2 .\n    \n4 5-3\n| |\n1 1 1\n\na solution, checked\n".replace("    \n", ""),
+        "{did:?}"
+    );
+}
+
+#[test]
+fn a_proof_is_written_and_checked() {
+    if !there("kissat") || !there("cadical") || !there("rate") {
+        return;
+    }
+    for solver in ["kissat", "cadical"] {
+        let place = Place::new();
+        let proof = place.path("proof").display().to_string();
+        // Pruning alone would settle it; the solver is to have something to prove.
+        let did = place.run(&[
+            "run",
+            "puzzles/impossible.txt",
+            "-s",
+            solver,
+            "--no-prune",
+            "--proof",
+            &proof,
+        ]);
+        assert_eq!(did.code, Some(0), "{did:?}");
+        assert!(did.stderr.contains("the proof is verified"), "{did:?}");
+        assert!(place.path("proof").exists());
+    }
+    let did = run(&["puzzles/impossible.txt", "-s", "minisat", "--proof", "p"]);
+    assert!(did.code == Some(2) || did.code == Some(4), "{did:?}");
+}
+
+#[test]
+fn unique_or_two_and_where_they_differ() {
+    if !there("clasp") {
+        return;
+    }
+    let did = run(&["puzzles/small.board.json", "-s", "clasp", "--unique"]);
+    assert!(did.stdout.ends_with("unique, says clasp\n"), "{did:?}");
+    let did = run(&["puzzles/loose.txt", "-s", "clasp", "--unique"]);
+    assert!(did.stdout.contains("they differ at *:\n"), "{did:?}");
+    assert!(did.stdout.ends_with("not unique\n"), "{did:?}");
+    assert_eq!(did.code, Some(0));
+}
+
+#[test]
+fn counts_and_limits_for_people() {
+    if !there("clasp") {
+        return;
+    }
+    let did = run(&["puzzles/loose.txt", "-s", "clasp", "--count"]);
+    assert_eq!(did.stdout, "256\n");
+    let did = run(&[
+        "puzzles/loose.txt",
+        "-s",
+        "clasp",
+        "--count",
+        "--limit",
+        "100",
+    ]);
+    assert_eq!(did.stdout, "at least 100\n");
+    // Without symmetry breaking there are more assignments, but not more solutions.
+    let did = run(&[
+        "puzzles/triplets.txt",
+        "-s",
+        "clasp",
+        "--count",
+        "--no-symmetry",
+    ]);
+    assert_eq!(did.stdout, "1\n", "{did:?}");
+}
+
+#[test]
+fn exit_codes_as_sat_solvers_have_them() {
+    if !there("cadical") {
+        return;
+    }
+    for (file, code) in [("small.board.json", 10), ("impossible.txt", 20)] {
+        let path = format!("puzzles/{file}");
+        let did = run(&[&path, "-s", "cadical", "--exit-code", "sat"]);
+        assert_eq!(did.code, Some(code), "{did:?}");
+    }
+}
+
+#[test]
+fn races_and_agreement() {
+    if !there("cadical") || !there("clasp") {
+        return;
+    }
+    let did = run(&[
+        "puzzles/dozen.txt",
+        "-s",
+        "cadical,clasp",
+        "--race",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(
+        did.json()["results"].as_array().map(Vec::len),
+        Some(1),
+        "{did:?}"
+    );
+    let did = run(&[
+        "puzzles/dozen.txt",
+        "-s",
+        "cadical,clasp",
+        "--agree",
+        "--all",
+    ]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+}
+
+#[test]
+fn pins_are_kept() {
+    if !there("clasp") {
+        return;
+    }
+    let path = "puzzles/loose.txt";
+    let all = run(&[path, "-s", "clasp", "--count"]);
+    let mut sum = 0;
+    for pips in 0..=6 {
+        let pin = format!("0,0={pips}");
+        let did = run(&[path, "-s", "clasp", "--count", "--fix", &pin]);
+        assert_eq!(did.code, Some(0), "{did:?}");
+        sum += did.stdout.trim().parse::<u32>().expect("a number");
+    }
+    assert_eq!(all.stdout.trim(), sum.to_string());
+    let did = run(&[path, "-s", "clasp", "--fix", "99,0=1"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("there is no cell 99,0"), "{did:?}");
+    let did = run(&[path, "-s", "clasp", "--fix", "0,0=1", "--fix", "0,0=2"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+}
+
+#[test]
+fn what_is_kept_can_be_decoded() {
+    if !there("cadical") {
+        return;
+    }
+    let place = Place::new();
+    let keep = place.path("kept").display().to_string();
+    let puzzle = "puzzles/small.board.json";
+    let did = place.run(&[
+        "run", puzzle, "-s", "cadical", "--keep", &keep, "--", "--unsat",
+    ]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let mut files: Vec<String> = std::fs::read_dir(&keep)
+        .expect("the folder")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    files.sort();
+    assert_eq!(
+        files,
+        ["command", "model.cnf", "model.map", "reply", "stderr"]
+    );
+    let command = std::fs::read_to_string(format!("{keep}/command")).expect("the command");
+    assert!(command.trim_end().ends_with("--unsat"), "{command}");
+    let (map, reply) = (format!("{keep}/model.map"), format!("{keep}/reply"));
+    let did = place.run(&[
+        "decode", puzzle, "--target", "dimacs", "--map", &map, &reply,
+    ]);
+    assert!(did.stdout.ends_with("a solution, checked\n"), "{did:?}");
+}
+
+#[test]
+fn several_puzzles_and_levels() {
+    if !there("cadical") {
+        return;
+    }
+    let did = run(&[
+        "puzzles/small.board.json",
+        "puzzles/dozen.txt",
+        "-s",
+        "cadical",
+    ]);
+    assert!(did.stdout.starts_with("== small\n"), "{did:?}");
+    assert!(did.stdout.contains("\n== dozen\n"), "{did:?}");
+    // One bad puzzle does not stop the others, and is not forgotten.
+    let place = Place::new();
+    let bad = place.write("bad.txt", "?").display().to_string();
+    let did = place.run(&["run", &bad, "puzzles/dozen.txt", "-s", "cadical"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stdout.contains("a solution, checked"), "{did:?}");
+}
+
+#[test]
+fn registry_files_add_and_replace_and_name_their_mistakes() {
+    let place = Place::new();
+    let file = place.write("mine.toml", "[mine]\ntarget = \"dimacs\"\nfoo = 1\n");
+    let file = file.display().to_string();
+    let did = place.run(&["run", "puzzles/dozen.txt", "-s", "mine", "--solvers", &file]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(
+        did.stderr.contains("mine.toml:3: unknown field `foo`"),
+        "{did:?}"
+    );
+    let did = run(&["puzzles/dozen.txt", "-s", "nobody"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("unknown solver `nobody`"), "{did:?}");
+}
+
+#[test]
+fn the_web_assembly_gecode_is_refused() {
+    let Some(node) = tools::find("node") else {
+        return;
+    };
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = here.join("scripts/minizinc-wasm.cjs").display().to_string();
+    for arguments in [
+        &["--solver", "gecode"] as &[&str],
+        &["--solver=org.minizinc.gecode_presolver"],
+        &["--solver", "chuffed", "-G", "gecode_presolver"],
+        &[],
+    ] {
+        let mut all = vec![script.as_str()];
+        all.extend(arguments);
+        all.push("model.mzn");
+        let output = tools::run(&node, &all, here);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(output.stdout, b"");
+    }
+}
+
+#[test]
+fn solvers_are_listed_and_tried_out() {
+    let place = Place::new();
+    let file = place.write(
+        "mine.toml",
+        r#"
+[mine]
+target = "dimacs"
+install = "make it yourself"
+exit = { satisfiable = [10], unsatisfiable = [20] }
+[[mine.via]]
+programs = ["no-such-program"]
+arguments = ["{model}"]
+"#,
+    );
+    let file = file.display().to_string();
+    let did = place.run(&["solvers", "--format", "json", "--solvers", &file]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let json = did.json();
+    let listed = json["solvers"].as_array().expect("a list");
+    let find = |name: &str| listed.iter().find(|one| one["name"] == name).expect(name);
+    assert_eq!(find("mine")["installed"], false);
+    assert_eq!(find("mine")["install"], "make it yourself");
+    for one in listed.iter().filter(|one| one["installed"] == true) {
+        assert_eq!(one["works"], true, "{one}");
+    }
+}
