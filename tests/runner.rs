@@ -99,10 +99,14 @@ fn chuffed() {
 
 #[test]
 fn integer_programming() {
+    // They are here for the dialect; what they are slow at, other solvers count.
     let slow = [
+        "2025-09-16-easy.graph.json",
+        "2025-09-21-hard.graph.json",
         "double-nine.txt",
         "double-six.txt",
-        "2025-09-21-hard.graph.json",
+        "dozen.txt",
+        "islands.txt",
     ];
     for solver in ["highs", "cbc"] {
         counts(solver, 2, &slow);
@@ -141,11 +145,9 @@ fn a_run_for_people() {
         return;
     }
     let did = run(&["puzzles/2025-10-05-easy.nyt.json", "-s", "cadical"]);
-    assert_eq!(
-        did.stdout,
-        "4-2 .\n    \n4 5-3\n| |\n1 1 1\n\na solution, checked\n".replace("    \n", ""),
-        "{did:?}"
-    );
+    let board = "4-2 .\n4 5 3\n| | |\n1 1 1\n";
+    assert_eq!(did.stdout, format!("{board}\na solution, checked\n"));
+    assert_eq!(did.stderr, "");
 }
 
 #[test]
