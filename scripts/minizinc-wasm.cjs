@@ -2,7 +2,7 @@
 // Runs the npm package `minizinc`, which is MiniZinc with several solvers as WebAssembly, like the
 // program `minizinc`:
 //
-//   node minizinc-wasm.cjs --solver org.chuffed.chuffed [MINIZINC ARGUMENTS] MODEL.mzn
+//   node minizinc-wasm.cjs --solver chuffed [MINIZINC ARGUMENTS] MODEL.mzn
 //   node minizinc-wasm.cjs --package        print the package's name and version
 //
 // The package is looked for as Node does (NODE_PATH and so on) and in
@@ -16,7 +16,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 
 const SOLVERS = new Map([
-  ['chuffed', 'org.chuffed.chuffed'],
+  ['chuffed', 'org.minizinc.chuffed'],
   ['highs', 'org.minizinc.mip.highs'],
   ['cbc', 'org.minizinc.mip.coin-bc'],
   ['coin-bc', 'org.minizinc.mip.coin-bc'],
