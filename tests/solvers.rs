@@ -154,8 +154,8 @@ fn smt_solvers() {
         for (file, count) in EXAMPLES {
             let puzzle = shipped::puzzle(file);
             for &encoding in Target::SmtLib.encodings() {
-                if encoding == Encoding::Pb && !all || is_too_large(file, encoding, Target::SmtLib)
-                {
+                // `pb` speaks z3's own operators.
+                if encoding == Encoding::Pb && program != "z3" {
                     continue;
                 }
                 let what = format!("{program}, {file}, {encoding}");

@@ -71,16 +71,28 @@ pub(super) fn to_path(
             })
             .map_err(|problem| Failure::writing(path, problem));
     }
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        return Err(Failure::Usage(format!(
+            "cannot write {}: there is no folder {}",
+            path.display(),
+            folder.display()
+        )));
+    }
     // A link keeps pointing where it did: the file behind it is what changes.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     whole_file(&target, write).map_err(|problem| Failure::writing(path, problem))
 }
 
-fn whole_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let folder = match path.parent() {
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
-    };
+    }
+}
+
+fn whole_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     let _ = builder.prefix(".pipsc-");
     // Unlike other temporary files this one stays, so it gets the permissions of a usual file.
@@ -92,7 +104,7 @@ fn whole_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
     let (file, temporary) = {
         // Held until the file is on the list, so that an interrupt cannot come between.
         let mut list = unfinished();
-        let (file, temporary) = NamedTempFile::into_parts(builder.tempfile_in(folder)?);
+        let (file, temporary) = NamedTempFile::into_parts(builder.tempfile_in(folder_of(path))?);
         list.push(temporary.to_path_buf());
         (file, temporary)
     };
