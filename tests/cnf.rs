@@ -90,7 +90,11 @@ fn every_encoding_and_step_keeps_the_solutions() {
         copies += usize::from(kinds.len() < puzzle.dominoes().len());
 
         let solutions: BTreeSet<Board> = solutions.into_iter().collect();
+        let symmetries = random::symmetries(&puzzle) * solutions.len();
         for steps in choices() {
+            if !steps.contains(&Step::Symmetry) && symmetries > MOST {
+                continue;
+            }
             for &encoding in Target::Dimacs.encodings() {
                 let found = through_cnf(&puzzle, encoding, &steps);
                 assert_eq!(found, solutions, "puzzle {number}, {encoding}, {steps:?}");

@@ -88,9 +88,15 @@ fn judge_one(
     }
 }
 
-/// A full set that is too much for an encoding that is there for comparison.
-fn is_too_large(file: &str, encoding: Encoding, target: Target) -> bool {
-    file == "double-nine.txt" && encoding == Encoding::Placement && target != Target::MiniZinc
+/// A solver that reads a model of a full set but does not solve it in reasonable time: the plain
+/// encoding of double-nine, MiniZinc's search on double-nine, and bit-vectors in cvc5.
+fn only_reads(program: &str, file: &str, encoding: Encoding) -> bool {
+    match (program, file) {
+        ("gecode" | "chuffed", _) => file == "double-nine.txt",
+        ("cvc5", "double-nine.txt" | "double-six.txt") => encoding != Encoding::Lia,
+        (_, "double-nine.txt") => encoding == Encoding::Placement,
+        _ => false,
+    }
 }
 
 #[test]
@@ -102,7 +108,7 @@ fn sat_solvers() {
         for (file, count) in EXAMPLES {
             let puzzle = shipped::puzzle(file);
             for &encoding in Target::Dimacs.encodings() {
-                if is_too_large(file, encoding, Target::Dimacs) {
+                if only_reads(program, file, encoding) {
                     continue;
                 }
                 for profile in [Profile::Run, Profile::Submit] {
@@ -141,23 +147,26 @@ fn clasp_counts_the_models() {
 
 #[test]
 fn smt_solvers() {
-    for (program, arguments, all) in [
-        ("z3", &[] as &[&str], true),
-        // `pb` speaks z3's own operators.
-        ("cvc5", &["--lang", "smt2"], false),
-    ] {
+    for (program, arguments) in [("z3", &[] as &[&str]), ("cvc5", &["--lang", "smt2"])] {
         let Some(path) = tools::find(program) else {
             continue;
         };
         for (file, count) in EXAMPLES {
             let puzzle = shipped::puzzle(file);
             for &encoding in Target::SmtLib.encodings() {
-                if encoding == Encoding::Pb && !all || is_too_large(file, encoding, Target::SmtLib)
-                {
+                // `pb` speaks z3's own operators.
+                if encoding == Encoding::Pb && program != "z3" {
                     continue;
                 }
                 let what = format!("{program}, {file}, {encoding}");
                 let model = Model::new(&puzzle, Target::SmtLib, encoding, Profile::Run);
+                if only_reads(program, file, encoding) {
+                    if program == "cvc5" {
+                        let parsed = model.run(&path, &["--lang", "smt2", "--parse-only"]);
+                        assert_eq!(parsed, "", "{what}");
+                    }
+                    continue;
+                }
                 let text = model.run(&path, arguments);
                 judge_one(&puzzle, &model, Dialect::SmtLib, &text, count, &what);
 
@@ -183,6 +192,10 @@ fn gecode() {
         for profile in [Profile::Run, Profile::Submit] {
             let what = format!("gecode, {file}, {profile:?}");
             let model = Model::new(&puzzle, Target::MiniZinc, Encoding::Placement, profile);
+            if only_reads("gecode", file, Encoding::Placement) {
+                assert_compiles(&model, &path, &["--solver", "gecode"], &what);
+                continue;
+            }
             let one = model.run(&path, &["--solver", "gecode"]);
             judge_one(&puzzle, &model, Dialect::MiniZinc, &one, count, &what);
             let Count::Exactly(count) = count else {
@@ -201,6 +214,12 @@ fn gecode() {
             }
         }
     }
+}
+
+/// MiniZinc finds nothing wrong with a model.
+fn assert_compiles(model: &Model, program: &Path, arguments: &[&str], what: &str) {
+    let check = [arguments, &["--model-check-only"]].concat();
+    assert_eq!(model.run(program, &check), "", "{what}");
 }
 
 /// MiniZinc 2.10 and Chuffed, which come as WebAssembly and run under Node.
@@ -224,7 +243,12 @@ fn chuffed() {
         for profile in [Profile::Run, Profile::Submit] {
             let what = format!("chuffed, {file}, {profile:?}");
             let model = Model::new(&puzzle, Target::MiniZinc, Encoding::Placement, profile);
-            let text = model.run(&node, &["--liftoff-only", &script, "--solver", "chuffed"]);
+            let arguments = ["--liftoff-only", &script, "--solver", "chuffed"];
+            if only_reads("chuffed", file, Encoding::Placement) {
+                assert_compiles(&model, &node, &arguments, &what);
+                continue;
+            }
+            let text = model.run(&node, &arguments);
             judge_one(&puzzle, &model, Dialect::MiniZinc, &text, count, &what);
         }
     }

@@ -74,7 +74,7 @@ pub enum Failure {
     Registry(#[from] RegistryError),
     /// A solver that could not be used, or cannot be believed.
     #[error(transparent)]
-    Solver(#[from] SolverError),
+    Solver(Box<SolverError>),
     /// Solvers that contradict each other.
     #[error("the solvers disagree: {0}")]
     Disagreement(String),
@@ -92,6 +92,12 @@ pub enum Failure {
     /// Whoever read our output has closed it. Not a failure for the user.
     #[error("the reader of the output has closed it")]
     ClosedPipe,
+}
+
+impl From<SolverError> for Failure {
+    fn from(problem: SolverError) -> Self {
+        Failure::Solver(Box::new(problem))
+    }
 }
 
 impl Failure {

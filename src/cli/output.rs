@@ -41,16 +41,28 @@ pub(super) fn to_path(
             })
             .map_err(|problem| Failure::writing(path, problem));
     }
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        return Err(Failure::Usage(format!(
+            "cannot write {}: there is no folder {}",
+            path.display(),
+            folder.display()
+        )));
+    }
     // A link keeps pointing where it did: the file behind it is what changes.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     whole_file(&target, write).map_err(|problem| Failure::writing(path, problem))
 }
 
-fn whole_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let folder = match path.parent() {
+/// The folder that a file is in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
-    };
+    }
+}
+
+fn whole_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     let _ = builder.prefix(".pipsc-");
     // Unlike other temporary files this one stays, so it gets the permissions of a usual file.
@@ -60,7 +72,7 @@ fn whole_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
         let _ = builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let (file, temporary) = interrupt::temporary_file(|| {
-        let (file, temporary) = NamedTempFile::into_parts(builder.tempfile_in(folder)?);
+        let (file, temporary) = NamedTempFile::into_parts(builder.tempfile_in(folder_of(path))?);
         let path = temporary.to_path_buf();
         Ok(((file, temporary), path))
     })?;

@@ -153,12 +153,12 @@ impl fmt::Display for Fault {
             } => match there {
                 0 => write!(
                     f,
-                    "domino {domino} is not in the puzzle, used {}",
+                    "domino {domino} is not in the puzzle, but is {}",
                     times(*used)
                 ),
                 _ => write!(
                     f,
-                    "domino {domino} is used {} but there {}",
+                    "domino {domino} is {}, but there {}",
                     times(*used),
                     copies(*there)
                 ),
@@ -189,10 +189,10 @@ impl fmt::Display for Fault {
 
 fn times(count: usize) -> String {
     match count {
-        0 => "not at all".into(),
-        1 => "once".into(),
-        2 => "twice".into(),
-        _ => format!("{count} times"),
+        0 => "not used".into(),
+        1 => "used once".into(),
+        2 => "used twice".into(),
+        _ => format!("used {count} times"),
     }
 }
 

@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn all_keep_their_order() {
-        let runners: Vec<Runner<'_, usize>> = (0..9)
+        let runners: Vec<Runner<'_, usize>> = (0..9_usize)
             .map(|number| Box::new(move |_: &Cancel| number) as Runner<'_, usize>)
             .collect();
         let results = all(runners, &Cancel::default());

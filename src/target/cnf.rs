@@ -13,6 +13,8 @@ mod counter;
 mod layers;
 mod pairwise;
 pub mod placement;
+#[cfg(test)]
+mod tests;
 
 use rustsat::types::{Lit, Var};
 

@@ -44,6 +44,18 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
     .expect("random puzzles are valid")
 }
 
+/// How many assignments each solution has while copies are told apart and doubles lie both ways.
+pub(crate) fn symmetries(puzzle: &Puzzle) -> usize {
+    let mut dominoes = puzzle.dominoes().to_vec();
+    dominoes.sort_unstable();
+    let copies = dominoes.chunk_by(|one, other| one == other);
+    let orders: usize = copies
+        .map(|copies| (1..=copies.len()).product::<usize>())
+        .product();
+    let doubles = dominoes.iter().filter(|domino| domino.is_double()).count();
+    orders << doubles
+}
+
 type Shape = (Vec<Cell>, Links, Vec<(usize, usize)>);
 
 /// A blob of dominoes on a grid; now and then (in percent) a domino lies apart, as an island.

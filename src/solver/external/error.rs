@@ -35,7 +35,7 @@ pub enum SolverError {
         /// What is wrong with it.
         problem: ReplyError,
         /// How it ended, and the first lines of both streams.
-        excerpt: Excerpt,
+        excerpt: Box<Excerpt>,
     },
     /// Its exit code does not go with its verdict.
     #[error("{solver}: the reply says {}, which does not go with {ending}{excerpt}", word(*.status))]
@@ -47,7 +47,7 @@ pub enum SolverError {
         /// How it ended.
         ending: Ending,
         /// The first lines of both streams.
-        excerpt: Excerpt,
+        excerpt: Box<Excerpt>,
     },
     /// It printed without end.
     #[error("{solver}: cut off, because it floods its {stream}{excerpt}")]
@@ -57,7 +57,7 @@ pub enum SolverError {
         /// Where.
         stream: Stream,
         /// The first lines of both streams.
-        excerpt: Excerpt,
+        excerpt: Box<Excerpt>,
     },
     /// It claims a board that is not a solution.
     #[error("{solver}: {problem}")]

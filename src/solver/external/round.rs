@@ -97,10 +97,12 @@ impl Round<'_> {
             usage: run.usage,
             wall: run.wall,
         };
-        let excerpt = |reading: &Reading<'_, '_>| Excerpt {
-            ending: run.halt.is_none().then_some(run.ending),
-            reply: reading.head.clone(),
-            stderr: run.stderr.clone(),
+        let excerpt = |reading: &Reading<'_, '_>| {
+            Box::new(Excerpt {
+                ending: run.halt.is_none().then_some(run.ending),
+                reply: reading.head.clone(),
+                stderr: run.stderr.clone(),
+            })
         };
         let flood = |stream, excerpt| SolverError::Flood {
             solver: solver(),

@@ -86,7 +86,7 @@ impl Work {
 
     /// How large the model is, in bytes.
     pub(super) fn size(&self) -> u64 {
-        let sizes = self.files.iter().map(|file| fs::metadata(file));
+        let sizes = self.files.iter().map(fs::metadata);
         sizes.flatten().map(|file| file.len()).sum()
     }
 

@@ -34,7 +34,7 @@ impl VersionReading {
 
     /// Is it known to work?
     pub fn knows(&self, version: &Version) -> bool {
-        let listed = self.also.iter().any(|other| *other == version.0);
+        let listed = self.also.contains(&version.0);
         listed || (version.starts_with_number() && *version >= self.from && *version < self.below)
     }
 

@@ -1,0 +1,297 @@
+//! The program as people run it: exit codes, messages, files that are there whole or not at all.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+fn pipsc(arguments: &[&str], folder: &Path, stdin: &str) -> Output {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_pipsc"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut pipe = process.stdin.take().expect("a pipe");
+    // A program that stops early does not read everything.
+    let _ = pipe.write_all(stdin.as_bytes());
+    drop(pipe);
+    process.wait_with_output().expect("the program ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("text")
+}
+
+/// A folder with a few puzzles in it.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let example = example("small.board.json");
+    let _ = fs::copy(example, folder.path().join("small.json")).expect("a copy");
+    let write = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).expect("a file");
+    };
+    write("pair.txt", "AA\n\nA 7\n\n3-4\n");
+    write("odd.txt", "A\n.\n\nA 7\n\n");
+    write("reach.txt", "AA\n\nA 70\n\n3-4\n");
+    let level = r#"{"dominoes": [[3,4]], "regions": [{"indices": [[0,0],[0,1]], "type": "sum", "target": 7}]}"#;
+    write(
+        "day.json",
+        &format!(r#"{{"printDate": "x", "easy": {level}, "medium": null, "hard": {level}}}"#),
+    );
+    folder
+}
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("puzzles")
+        .join(name)
+}
+
+#[test]
+fn messages_and_exit_codes() {
+    let folder = folder();
+    let cases: [(&str, &[&str], &str); 22] = [
+        ("no such file", &["emit", "nowhere.txt", "-t", "ir"], ""),
+        (
+            "no such level",
+            &["emit", "day.json:medium", "-t", "ir"],
+            "",
+        ),
+        (
+            "unknown level",
+            &["emit", "day.json:extreme", "-t", "ir"],
+            "",
+        ),
+        ("no level chosen", &["emit", "day.json", "-t", "ir"], ""),
+        (
+            "two levels",
+            &["emit", "day.json:easy", "--level", "hard", "-t", "ir"],
+            "",
+        ),
+        (
+            "level of a single puzzle",
+            &["emit", "pair.txt:easy", "-t", "ir"],
+            "",
+        ),
+        (
+            "unknown encoding",
+            &["emit", "pair.txt", "-t", "smtlib", "--encoding", "compact"],
+            "",
+        ),
+        (
+            "two files on stdout",
+            &["emit", "pair.txt", "-t", "minizinc", "--profile", "submit"],
+            "",
+        ),
+        ("not JSON", &["emit", "-", "-t", "ir"], "{"),
+        ("empty", &["emit", "-", "-t", "ir"], ""),
+        ("odd board", &["emit", "odd.txt", "-t", "ir"], ""),
+        (
+            "wrong format forced",
+            &["emit", "pair.txt", "--from", "nyt", "-t", "ir"],
+            "",
+        ),
+        (
+            "output folder missing",
+            &["emit", "pair.txt", "-t", "ir", "-o", "no/such/file"],
+            "",
+        ),
+        (
+            "graph as text",
+            &["convert", "-", "--to", "text"],
+            r#"{"dominoes": [[1,2]], "constraints": [], "links": {"a": ["b"], "b": []}}"#,
+        ),
+        ("good board", &["check", "pair.txt", "-"], "3-4\n"),
+        ("board breaks a rule", &["check", "reach.txt", "-"], "3-4\n"),
+        (
+            "board with a wrong domino",
+            &["check", "pair.txt", "-", "--format", "json"],
+            "2-5\n",
+        ),
+        ("unreadable board", &["check", "pair.txt", "-"], "3 4 5\n"),
+        ("no solution in the file", &["check", "pair.txt"], ""),
+        ("two from stdin", &["check", "-", "-"], ""),
+        (
+            "no name map",
+            &[
+                "decode", "pair.txt", "-t", "dimacs", "--map", "pair.txt", "-",
+            ],
+            "",
+        ),
+        (
+            "no replies to IR",
+            &["decode", "pair.txt", "-t", "ir", "--map", "pair.txt", "-"],
+            "",
+        ),
+    ];
+    let mut report = String::new();
+    for (what, arguments, stdin) in cases {
+        let output = pipsc(arguments, folder.path(), stdin);
+        report += &format!(
+            "## {what}\n$ pipsc {}\n{}{}exit {}\n\n",
+            arguments.join(" "),
+            text(&output.stdout),
+            text(&output.stderr),
+            output.status.code().expect("no signal")
+        );
+    }
+    insta::with_settings!({
+        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/cli"),
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!("messages", report);
+    });
+}
+
+#[test]
+fn two_processes_write_the_same_bytes() {
+    let folder = folder();
+    let puzzle = example("double-six.txt");
+    let puzzle = puzzle.to_str().expect("a path");
+    for target in ["minizinc", "smtlib", "dimacs", "ir"] {
+        let arguments = ["emit", puzzle, "--target", target];
+        let one = pipsc(&arguments, folder.path(), "");
+        let other = pipsc(&arguments, folder.path(), "");
+        assert!(one.status.success() && !one.stdout.is_empty());
+        assert!(one.stdout == other.stdout, "{target} differs");
+    }
+}
+
+#[test]
+fn an_impossible_puzzle_compiles_with_a_warning() {
+    let folder = folder();
+    let output = pipsc(&["emit", "reach.txt", "-t", "dimacs"], folder.path(), "");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        text(&output.stderr)
+            .contains("warning: the puzzle has no solution: region A needs sum = 70")
+    );
+    assert!(text(&output.stdout).contains("p cnf "));
+}
+
+#[test]
+fn a_submission_is_a_folder_of_files() {
+    let folder = folder();
+    for puzzle in ["pair.txt", "small.json"] {
+        let arguments = [
+            "emit",
+            puzzle,
+            "-t",
+            "minizinc",
+            "--profile",
+            "submit",
+            "-o",
+            "out/",
+        ];
+        let output = pipsc(&arguments, folder.path(), "");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let mut there: Vec<String> = fs::read_dir(folder.path().join("out"))
+        .expect("the folder")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    there.sort();
+    assert_eq!(there, ["pair.dzn", "pips.mzn", "small.dzn"]);
+}
+
+#[test]
+fn a_failure_overwrites_nothing_and_leaves_nothing() {
+    let folder = folder();
+    let kept = folder.path().join("kept.cnf");
+    fs::write(&kept, "precious").expect("a file");
+    let output = pipsc(
+        &["emit", "odd.txt", "-t", "dimacs", "-o", "kept.cnf"],
+        folder.path(),
+        "",
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(&kept).expect("still there"), "precious");
+    let output = pipsc(
+        &["emit", "pair.txt", "-t", "dimacs", "-o", "kept.cnf"],
+        folder.path(),
+        "",
+    );
+    assert!(output.status.success());
+    assert!(
+        fs::read_to_string(&kept)
+            .expect("still there")
+            .contains("p cnf")
+    );
+    let stray = fs::read_dir(folder.path())
+        .expect("the folder")
+        .filter(|entry| {
+            let name = entry.as_ref().expect("an entry").file_name();
+            name.to_string_lossy().starts_with(".pipsc-")
+        })
+        .count();
+    assert_eq!(stray, 0);
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    let puzzle = example("double-six.txt");
+    let mut process = Command::new(env!("CARGO_BIN_EXE_pipsc"))
+        .args(["emit", "--target", "dimacs"])
+        .arg(puzzle)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(process.stdout.take());
+    let output = process.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text(&output.stderr), "");
+}
+
+#[test]
+fn a_reply_from_elsewhere_becomes_a_board() {
+    let folder = folder();
+    let emit = [
+        "emit",
+        "pair.txt",
+        "-t",
+        "smtlib",
+        "-o",
+        "pair.smt2",
+        "--map",
+        "pair.map",
+    ];
+    assert!(pipsc(&emit, folder.path(), "").status.success());
+    let decode = [
+        "decode", "pair.txt", "-t", "smtlib", "--map", "pair.map", "-",
+    ];
+    let sat = "sat\n((p_3_4_r0c0_r0c1 false)\n (p_4_3_r0c0_r0c1 true))\n";
+    let output = pipsc(&decode, folder.path(), sat);
+    assert_eq!(text(&output.stdout), "4-3\n\na solution, checked\n");
+    assert_eq!(output.status.code(), Some(0));
+
+    for (reply, code) in [
+        ("unsat\n", 0),
+        ("unknown\n", 3),
+        ("", 5),
+        ("(error \"no\")\nsat\n((p_3_4_r0c0_r0c1 true))\n", 5),
+        // Both ways round at once: the checker sees it.
+        ("sat\n((p_3_4_r0c0_r0c1 true) (p_4_3_r0c0_r0c1 true))\n", 5),
+        (
+            "sat\n((p_3_4_r0c0_r0c1 false) (p_4_3_r0c0_r0c1 false))\n",
+            5,
+        ),
+    ] {
+        let output = pipsc(&decode, folder.path(), reply);
+        assert_eq!(output.status.code(), Some(code), "{reply:?}");
+        assert!(!text(&output.stdout).contains("4-3\n"), "{reply:?}");
+    }
+}
