@@ -1,0 +1,178 @@
+//! The embedded solver: solutions and counts in process, with nothing installed.
+//!
+//! A puzzle is lowered like for every other solver. What pruning leaves open is swept by a
+//! [`frontier`] search, which is at its best on boards of the newspaper's size and the only one
+//! that counts millions of solutions; what is too wide for it goes to the SAT solver in [`sat`],
+//! in the same encoding as the DIMACS target. Neither depends on anything but the puzzle, so the
+//! same puzzle gives the same boards in the same order.
+
+mod end;
+mod frontier;
+mod sat;
+mod watch;
+
+use std::ops::ControlFlow;
+
+use crate::lower::{STEPS, lower};
+use crate::model::{Model, PlacementId};
+use crate::puzzle::{Board, Fault, Placed, Puzzle, check};
+use crate::solver::task::{Found, Goal, Limits, Outcome, Stopped};
+
+use end::{End, GaveUp};
+use watch::Watch;
+
+/// The most boards that are kept in mind in case the SAT solver has to go on after them.
+const REMEMBERED: usize = 4096;
+
+/// A fault of the program itself: no puzzle and no limit should ever cause one.
+#[derive(Debug, thiserror::Error)]
+pub enum EmbeddedError {
+    /// The checker rejected a board. It has been given to nobody.
+    #[error("internal fault: the embedded solver made a board that is not a solution ({})", list(.0))]
+    Rejected(Vec<Fault>),
+}
+
+fn list(faults: &[Fault]) -> String {
+    let shown: Vec<String> = faults.iter().map(Fault::to_string).collect();
+    shown.join("; ")
+}
+
+/// Solves a puzzle in process. Every board goes to `on_board` as soon as it is found and checked;
+/// nothing goes there when only a count is asked for.
+pub fn solve(
+    puzzle: &Puzzle,
+    goal: Goal,
+    limits: &Limits,
+    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<Outcome, EmbeddedError> {
+    let watch = Watch::new(limits);
+    let lowered = lower(puzzle, &STEPS);
+    if lowered.contradiction.is_some() {
+        return Ok(complete(0));
+    }
+    let model = &lowered.model;
+    let limit = match goal {
+        Goal::One => Some(1),
+        Goal::All { limit } => limit,
+        Goal::Count { limit } => match frontier::count(model, &watch) {
+            Ok(solutions) => {
+                return Ok(match limit.map(u128::from) {
+                    Some(limit) if solutions > limit => Outcome {
+                        found: Found::AtLeast(limit),
+                        stopped: Some(Stopped::Enough),
+                    },
+                    _ => complete(solutions),
+                });
+            }
+            Err(GaveUp::Stopped) => return Ok(ended(0, &watch)),
+            Err(GaveUp::TooMany) => limit,
+        },
+    };
+    let mut boards = Boards {
+        puzzle,
+        model,
+        limit,
+        on_board: match goal {
+            Goal::One | Goal::All { .. } => Some(on_board),
+            Goal::Count { .. } => None,
+        },
+        given: 0,
+        remembered: Vec::new(),
+        fault: None,
+    };
+    let outcome = boards.find(&watch);
+    match boards.fault {
+        Some(faults) => Err(EmbeddedError::Rejected(faults)),
+        None => Ok(outcome),
+    }
+}
+
+/// Everything was searched.
+fn complete(solutions: u128) -> Outcome {
+    Outcome {
+        found: Found::Exactly(solutions),
+        stopped: None,
+    }
+}
+
+/// The watch ended the search.
+fn ended(given: u64, watch: &Watch) -> Outcome {
+    Outcome {
+        found: Found::AtLeast(u128::from(given)),
+        stopped: Some(watch.stopped().unwrap_or(Stopped::GaveUp)),
+    }
+}
+
+/// Turns solutions into checked boards and hands them out.
+struct Boards<'a> {
+    puzzle: &'a Puzzle,
+    model: &'a Model,
+    limit: Option<u64>,
+    on_board: Option<&'a mut dyn FnMut(Board) -> ControlFlow<()>>,
+    given: u64,
+    remembered: Vec<Vec<PlacementId>>,
+    fault: Option<Vec<Fault>>,
+}
+
+impl Boards<'_> {
+    /// Searches until there are enough boards, no others, or no time.
+    fn find(&mut self, watch: &Watch) -> Outcome {
+        if self.limit == Some(0) {
+            return self.enough();
+        }
+        let model = self.model;
+        let counting = self.on_board.is_none();
+        if !counting {
+            let mut take = |solution: &[PlacementId]| self.take(solution);
+            match frontier::search(model, REMEMBERED, watch, &mut take) {
+                End::Complete => return complete(u128::from(self.given)),
+                End::Enough => return self.enough(),
+                End::GaveUp(GaveUp::Stopped) => {
+                    return ended(self.given, watch);
+                }
+                End::GaveUp(GaveUp::TooMany) => {}
+            }
+        }
+        let known = std::mem::take(&mut self.remembered);
+        let mut take = |solution: &[PlacementId]| self.take(solution);
+        match sat::search(model, &known, watch, &mut take) {
+            End::Complete => complete(u128::from(self.given)),
+            End::Enough => self.enough(),
+            End::GaveUp(_) => ended(self.given, watch),
+        }
+    }
+
+    fn enough(&self) -> Outcome {
+        Outcome {
+            found: Found::AtLeast(u128::from(self.given)),
+            stopped: Some(Stopped::Enough),
+        }
+    }
+
+    /// Hands out a solution, unless the checker rejects it.
+    fn take(&mut self, solution: &[PlacementId]) -> ControlFlow<()> {
+        let board: Board = solution
+            .iter()
+            .map(|id| {
+                let [one, other] = self.model.halves(self.model.placements[id.index()]);
+                Placed::new(one, other)
+            })
+            .collect();
+        let faults = check(self.puzzle, &board);
+        if !faults.is_empty() {
+            self.fault = Some(faults);
+            return ControlFlow::Break(());
+        }
+        self.given += 1;
+        if self.remembered.len() < REMEMBERED {
+            self.remembered.push(solution.to_vec());
+        }
+        if let Some(on_board) = &mut self.on_board {
+            on_board(board)?;
+        }
+        match self.limit {
+            Some(limit) if self.given >= limit => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! In which order to sweep the cells.
+//!
+//! The number of states, and with it the time, depends on the order more than on anything else.
+//! Orders are compared by an estimate of how many bits of knowledge a state carries at each step:
+//! a cell ahead that may be covered, a rule half shown, a kind that may have been used.
+
+use super::plan::{Spans, rule_bits};
+use super::rest::Rest;
+
+/// Some orders of the cells, the most promising first.
+pub(super) fn orders(rest: &Rest) -> Vec<Vec<usize>> {
+    let neighbours = neighbours(rest);
+    let mut orders = vec![
+        (0..rest.cells).collect::<Vec<_>>(),
+        greedy(rest, &neighbours),
+    ];
+    for start in 0..rest.cells {
+        orders.push(outwards(&neighbours, start));
+    }
+    let mut rated: Vec<(f64, Vec<usize>)> = orders
+        .into_iter()
+        .map(|order| (effort(rest, &order), order))
+        .collect();
+    rated.sort_by(|one, other| one.0.total_cmp(&other.0));
+    rated.dedup();
+    rated.into_iter().map(|(_, order)| order).collect()
+}
+
+fn neighbours(rest: &Rest) -> Vec<Vec<usize>> {
+    let mut neighbours = vec![Vec::new(); rest.cells];
+    for placement in &rest.placements {
+        let [one, other] = placement.halves.map(|half| half.cell);
+        neighbours[one].push(other);
+        neighbours[other].push(one);
+    }
+    for list in &mut neighbours {
+        list.sort_unstable();
+        list.dedup();
+    }
+    neighbours
+}
+
+/// Breadth first from a cell; other islands follow.
+fn outwards(neighbours: &[Vec<usize>], start: usize) -> Vec<usize> {
+    let mut seen = vec![false; neighbours.len()];
+    let mut order = Vec::with_capacity(neighbours.len());
+    for start in std::iter::once(start).chain(0..neighbours.len()) {
+        if seen[start] {
+            continue;
+        }
+        seen[start] = true;
+        let mut next = order.len();
+        order.push(start);
+        while next < order.len() {
+            for &cell in &neighbours[order[next]] {
+                if !seen[cell] {
+                    seen[cell] = true;
+                    order.push(cell);
+                }
+            }
+            next += 1;
+        }
+    }
+    order
+}
+
+/// Always the cell that leaves the fewest neighbours and rules open.
+fn greedy(rest: &Rest, neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut done = vec![false; rest.cells];
+    let mut touched = vec![false; rest.cells];
+    let mut shown = vec![0; rest.rules.len()];
+    let mut order = Vec::with_capacity(rest.cells);
+    while order.len() < rest.cells {
+        let cost = |cell: usize| {
+            let opened = neighbours[cell]
+                .iter()
+                .filter(|&&other| !done[other] && !touched[other])
+                .count() as i64;
+            let closed = i64::from(touched[cell]);
+            let rule = rest.rule_of[cell].map_or(0, |rule| {
+                let size = rest.rules[rule].cells.len();
+                let opens = i64::from(shown[rule] == 0 && size > 1);
+                let closes = i64::from(shown[rule] + 1 == size && size > 1);
+                3 * (opens - closes) - i64::from(shown[rule] > 0)
+            });
+            (opened - closed + rule, cell)
+        };
+        let Some(cell) = (0..rest.cells)
+            .filter(|&cell| !done[cell])
+            .min_by_key(|&c| cost(c))
+        else {
+            break;
+        };
+        done[cell] = true;
+        for &other in &neighbours[cell] {
+            touched[other] = true;
+        }
+        if let Some(rule) = rest.rule_of[cell] {
+            shown[rule] += 1;
+        }
+        order.push(cell);
+    }
+    order
+}
+
+/// About how many states an order has to go through.
+fn effort(rest: &Rest, order: &[usize]) -> f64 {
+    let mut position = vec![0; rest.cells];
+    for (at, &cell) in order.iter().enumerate() {
+        position[cell] = at;
+    }
+    let spans = Spans::new(rest, &position);
+    let mut knowledge = vec![0.0; order.len() + 1];
+    let mut add = |span: Option<(usize, usize)>, bits: f64| {
+        if let Some((first, last)) = span {
+            for known in &mut knowledge[first..last] {
+                *known += bits;
+            }
+        }
+    };
+    for &span in &spans.cells {
+        add(span, 0.7);
+    }
+    for (&span, rule) in spans.rules.iter().zip(&rest.rules) {
+        add(span, 0.6 * f64::from(rule_bits(rest, rule.law)));
+    }
+    // A kind that has as many placements behind as ahead may as well be used as not.
+    let mut behind: Vec<Vec<f64>> = vec![Vec::new(); rest.copies.len()];
+    for placement in &rest.placements {
+        let [one, other] = placement.halves.map(|half| position[half.cell]);
+        behind[placement.kind].push(one.min(other) as f64);
+    }
+    for list in &mut behind {
+        list.sort_by(f64::total_cmp);
+        let all = list.len() as f64;
+        for (index, pair) in list.windows(2).enumerate() {
+            let share = (index + 1) as f64 / all;
+            let bits = -(share * share.log2() + (1.0 - share) * (1.0 - share).log2());
+            add(Some((pair[0] as usize, pair[1] as usize)), 0.5 * bits);
+        }
+    }
+    knowledge.into_iter().map(f64::exp2).sum()
+}
