@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 use crate::lower::{STEPS, lower};
 use crate::model::{Model, PlacementId};
-use crate::puzzle::{Board, Fault, Placed, Puzzle, check};
+use crate::puzzle::{Board, Fault, Judge, Placed, Puzzle, check};
 use crate::solver::task::{Found, Goal, Limits, Outcome, Stopped};
 
 use end::{End, GaveUp};
@@ -70,6 +70,7 @@ pub fn solve(
     };
     let mut boards = Boards {
         puzzle,
+        judge: Judge::new(puzzle),
         model,
         limit,
         on_board: match goal {
@@ -106,6 +107,7 @@ fn ended(given: u64, watch: &Watch) -> Outcome {
 /// Turns solutions into checked boards and hands them out.
 struct Boards<'a> {
     puzzle: &'a Puzzle,
+    judge: Judge<'a>,
     model: &'a Model,
     limit: Option<u64>,
     on_board: Option<&'a mut dyn FnMut(Board) -> ControlFlow<()>>,
@@ -158,9 +160,8 @@ impl Boards<'_> {
                 Placed::new(one, other)
             })
             .collect();
-        let faults = check(self.puzzle, &board);
-        if !faults.is_empty() {
-            self.fault = Some(faults);
+        if !self.judge.accepts(&board) {
+            self.fault = Some(check(self.puzzle, &board));
             return ControlFlow::Break(());
         }
         self.given += 1;

@@ -18,47 +18,68 @@ use super::watch::Watch;
 use crate::model::{Model, PlacementId};
 use plan::Plan;
 use rest::Rest;
+use sweep::Failure;
 
-/// The states that the first sweep may go through. Each further round may use several times as
-/// many, so an order that turns out badly costs little.
-const FIRST_BUDGET: usize = 20_000;
+/// The states that the first sweep may go through, in an order made quickly.
+const FIRST_BUDGET: usize = 4_000;
 
 /// How much the budget grows from round to round.
-const GROWTH: usize = 6;
+const GROWTH: usize = 5;
 
-/// How many orders are tried in a round.
-const ORDERS: usize = 8;
+/// How many orders are tried in the first round; every further round tries half as many.
+const ORDERS: usize = 16;
 
 /// The states that a sweep may go through at most, where no limit says less.
-const MOST_STATES: usize = 30_000_000;
+const MOST_STATES: usize = 20_000_000;
 
 /// What a state costs in bytes: itself, its count, and its place in the table, with some room.
 const BYTES_PER_STATE: u64 = 96;
 
+/// The estimate beyond which a sweep is not tried.
+const MOST_EFFORT: f64 = 50.0;
+
 /// How many states may lead nowhere before a search gives up.
-const SEARCH_BUDGET: usize = 20_000;
+const SEARCH_BUDGET: usize = 10_000;
+
+/// The most open placements for which a search is tried: beyond, SAT is quicker to an answer.
+const SEARCH_LIMIT: usize = 2_000;
 
 /// How many solutions a model has, exactly.
+///
+/// The best order is found by trial: those that get furthest with a small budget get a larger one.
 pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, GaveUp> {
     let rest = Rest::of(model).ok_or(GaveUp::TooMany)?;
     let most = match watch.memory {
         Some(bytes) => MOST_STATES.min((bytes / BYTES_PER_STATE) as usize),
         None => MOST_STATES,
     };
-    let plans: Vec<Plan> = order::orders(&rest)
-        .iter()
-        .filter_map(|order| Plan::new(&rest, order))
+    let mut budget = FIRST_BUDGET.min(most);
+    if let Some(plan) = order::quick(&rest).and_then(|rated| Plan::new(&rest, &rated.order)) {
+        match sweep::count(&plan, budget, watch) {
+            Ok(solutions) => return Ok(solutions),
+            Err(Failure::Stopped) => return Err(GaveUp::Stopped),
+            Err(Failure::TooMany { .. }) => {}
+        }
+    }
+    let mut plans: Vec<(usize, Plan)> = order::quick(&rest)
+        .into_iter()
+        .chain(order::many(&rest))
+        .filter(|rated| rated.effort <= MOST_EFFORT)
+        .filter_map(|rated| Plan::new(&rest, &rated.order))
         .take(ORDERS)
+        .map(|plan| (0, plan))
         .collect();
-    let mut budget = FIRST_BUDGET;
-    while !plans.is_empty() && budget <= most {
-        for plan in &plans {
+    while !plans.is_empty() && budget < most {
+        budget = most.min(budget * GROWTH);
+        for (left, plan) in &mut plans {
             match sweep::count(plan, budget, watch) {
-                Err(GaveUp::TooMany) => {}
-                end => return end,
+                Ok(solutions) => return Ok(solutions),
+                Err(Failure::Stopped) => return Err(GaveUp::Stopped),
+                Err(Failure::TooMany { left: cells }) => *left = cells,
             }
         }
-        budget *= GROWTH;
+        plans.sort_by_key(|(left, _)| *left);
+        plans.truncate(plans.len().div_ceil(2));
     }
     Err(GaveUp::TooMany)
 }
@@ -71,11 +92,14 @@ pub(super) fn search(
     watch: &Watch,
     take: &mut dyn FnMut(&[PlacementId]) -> ControlFlow<()>,
 ) -> End {
-    let Some(rest) = Rest::of(model) else {
+    if model.placements.len() > SEARCH_LIMIT {
         return End::GaveUp(GaveUp::TooMany);
-    };
-    let orders = order::orders(&rest);
-    let Some(plan) = orders.iter().find_map(|order| Plan::new(&rest, order)) else {
+    }
+    let Some((rest, plan)) = Rest::of(model).and_then(|rest| {
+        let rated = order::quick(&rest)?;
+        let plan = Plan::new(&rest, &rated.order)?;
+        Some((rest, plan))
+    }) else {
         return End::GaveUp(GaveUp::TooMany);
     };
     let budget = |found: usize| match found {

@@ -7,23 +7,59 @@
 use super::plan::{Spans, rule_bits};
 use super::rest::Rest;
 
-/// Some orders of the cells, the most promising first.
-pub(super) fn orders(rest: &Rest) -> Vec<Vec<usize>> {
-    let neighbours = neighbours(rest);
-    let mut orders = vec![
-        (0..rest.cells).collect::<Vec<_>>(),
-        greedy(rest, &neighbours),
-    ];
-    for start in 0..rest.cells {
-        orders.push(outwards(&neighbours, start));
-    }
-    let mut rated: Vec<(f64, Vec<usize>)> = orders
+/// An order of the cells with its estimate: the logarithm of about how many states it takes.
+#[derive(Debug)]
+pub(super) struct Rated {
+    pub(super) effort: f64,
+    pub(super) order: Vec<usize>,
+}
+
+/// The most cells from which breadth-first orders are started.
+const STARTS: usize = 64;
+
+/// The better of two orders that are made quickly.
+pub(super) fn quick(rest: &Rest) -> Option<Rated> {
+    let natural = (0..rest.cells).collect();
+    rated(rest, vec![greedy(rest, &neighbours(rest)), natural])
         .into_iter()
-        .map(|order| (effort(rest, &order), order))
+        .next()
+}
+
+/// Many orders, the most promising first: breadth first from every cell, with the other islands
+/// behind it and with the smaller ones before it.
+pub(super) fn many(rest: &Rest) -> Vec<Rated> {
+    let neighbours = neighbours(rest);
+    let islands = islands(&neighbours);
+    let mut orders = Vec::new();
+    let stride = rest.cells.div_ceil(STARTS).max(1);
+    for start in (0..rest.cells).step_by(stride) {
+        let own = islands.iter().position(|island| island.contains(&start));
+        let others = || {
+            let others = islands.iter().enumerate();
+            others
+                .filter(|(nth, _)| Some(*nth) != own)
+                .flat_map(|(_, island)| island)
+        };
+        let from_here = outwards(&neighbours, start);
+        orders.push(from_here.iter().chain(others()).copied().collect());
+        if islands.len() > 1 {
+            orders.push(others().chain(&from_here).copied().collect());
+        }
+    }
+    rated(rest, orders)
+}
+
+fn rated(rest: &Rest, orders: Vec<Vec<usize>>) -> Vec<Rated> {
+    let mut rated: Vec<Rated> = orders
+        .into_iter()
+        .map(|order| Rated {
+            effort: effort(rest, &order),
+            order,
+        })
         .collect();
-    rated.sort_by(|one, other| one.0.total_cmp(&other.0));
-    rated.dedup();
-    rated.into_iter().map(|(_, order)| order).collect()
+    rated.sort_by(|one, other| one.effort.total_cmp(&other.effort));
+    rated.dedup_by(|one, other| one.order == other.order);
+    rated
 }
 
 fn neighbours(rest: &Rest) -> Vec<Vec<usize>> {
@@ -40,28 +76,39 @@ fn neighbours(rest: &Rest) -> Vec<Vec<usize>> {
     neighbours
 }
 
-/// Breadth first from a cell; other islands follow.
+/// Breadth first from a cell, over its island.
 fn outwards(neighbours: &[Vec<usize>], start: usize) -> Vec<usize> {
     let mut seen = vec![false; neighbours.len()];
-    let mut order = Vec::with_capacity(neighbours.len());
-    for start in std::iter::once(start).chain(0..neighbours.len()) {
-        if seen[start] {
-            continue;
-        }
-        seen[start] = true;
-        let mut next = order.len();
-        order.push(start);
-        while next < order.len() {
-            for &cell in &neighbours[order[next]] {
-                if !seen[cell] {
-                    seen[cell] = true;
-                    order.push(cell);
-                }
+    seen[start] = true;
+    let mut order = vec![start];
+    let mut next = 0;
+    while next < order.len() {
+        for &cell in &neighbours[order[next]] {
+            if !seen[cell] {
+                seen[cell] = true;
+                order.push(cell);
             }
-            next += 1;
         }
+        next += 1;
     }
     order
+}
+
+/// The islands, each breadth first from its first cell, the smallest first.
+fn islands(neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut seen = vec![false; neighbours.len()];
+    let mut islands = Vec::new();
+    for start in 0..neighbours.len() {
+        if !seen[start] {
+            let island = outwards(neighbours, start);
+            for &cell in &island {
+                seen[cell] = true;
+            }
+            islands.push(island);
+        }
+    }
+    islands.sort_by_key(Vec::len);
+    islands
 }
 
 /// Always the cell that leaves the fewest neighbours and rules open.
@@ -103,7 +150,7 @@ fn greedy(rest: &Rest, neighbours: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
-/// About how many states an order has to go through.
+/// About how many states an order has to go through, as a logarithm.
 fn effort(rest: &Rest, order: &[usize]) -> f64 {
     let mut position = vec![0; rest.cells];
     for (at, &cell) in order.iter().enumerate() {
@@ -139,5 +186,5 @@ fn effort(rest: &Rest, order: &[usize]) -> f64 {
             add(Some((pair[0] as usize, pair[1] as usize)), 0.5 * bits);
         }
     }
-    knowledge.into_iter().map(f64::exp2).sum()
+    knowledge.into_iter().map(f64::exp2).sum::<f64>().log2()
 }

@@ -5,19 +5,27 @@ use std::collections::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::plan::{Plan, State};
-use crate::solver::embedded::end::GaveUp;
 use crate::solver::embedded::watch::Watch;
 
+/// Why a sweep ended without a count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// It met more states than it may, with this many cells to go.
+    TooMany { left: usize },
+    /// The watch says stop.
+    Stopped,
+}
+
 /// Counts the ways from the first state to the last, going through at most `budget` states.
-pub(super) fn count(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, GaveUp> {
+pub(super) fn count(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, Failure> {
     let mut states: Vec<(State, u128)> = vec![(0, 1)];
     let mut seen = 0;
-    for step in &plan.steps {
+    for (done, step) in plan.steps.iter().enumerate() {
         let mut index: HashMap<State, u32, FxBuildHasher> = HashMap::default();
         let mut next: Vec<(State, u128)> = Vec::with_capacity(states.len());
         for (nth, &(state, ways)) in states.iter().enumerate() {
             if nth % 1024 == 1023 && watch.stopped().is_some() {
-                return Err(GaveUp::Stopped);
+                return Err(Failure::Stopped);
             }
             step.advance(state, |after, _| {
                 let at = *index.entry(after).or_insert_with(|| {
@@ -27,7 +35,8 @@ pub(super) fn count(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, G
                 next[at as usize].1 += ways;
             });
             if seen + next.len() > budget {
-                return Err(GaveUp::TooMany);
+                let left = plan.steps.len() - done;
+                return Err(Failure::TooMany { left });
             }
         }
         seen += next.len();
