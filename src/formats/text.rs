@@ -163,7 +163,11 @@ fn read_body(lines: &[Line<'_>], map: &Map<'_>) -> Result<Body, FormatError> {
             format!(
                 "region {label} has no rule: expected a line such as `{label} 10` below the map, \
                  or `{label} *` for no rule{}",
-                map.style_hint(label)
+                if label.len() > 1 {
+                    map.style_hint()
+                } else {
+                    String::new()
+                }
             ),
         )),
     }

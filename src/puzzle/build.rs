@@ -82,10 +82,13 @@ pub enum FlawKind {
     #[error("the board has no cells")]
     EmptyBoard,
     /// A domino covers two cells, so an odd board cannot be covered.
-    #[error("the board has {0} cells, an odd number: dominoes cannot cover it")]
+    #[error("the board has {}, an odd number: dominoes cannot cover it", many(*.0, "cell"))]
     OddBoard(usize),
     /// Too few or too many dominoes for the board.
-    #[error("{dominoes} dominoes for {cells} cells, expected {}", .cells / 2)]
+    #[error(
+        "{} for {}, expected {}",
+        many(*.dominoes, "domino"), many(*.cells, "cell"), many(.cells / 2, "domino")
+    )]
     DominoCount {
         /// How many dominoes there are.
         dominoes: usize,
@@ -115,6 +118,16 @@ pub enum FlawKind {
     /// The solution that the text gives breaks the rules.
     #[error("the solution given is not one: {0}")]
     WrongSolution(String),
+}
+
+/// A count with its noun: `1 cell`, `2 cells`, `2 dominoes`.
+fn many(count: usize, noun: &str) -> String {
+    let plural = match (count, noun.ends_with('o')) {
+        (1, _) => "",
+        (_, true) => "es",
+        (_, false) => "s",
+    };
+    format!("{count} {noun}{plural}")
 }
 
 impl Puzzle {

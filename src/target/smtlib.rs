@@ -1,10 +1,53 @@
-//! SMT-LIB 2.
+//! SMT-LIB 2.6, for SMT solvers.
+//!
+//! Four encodings. [`compact`] holds what three of them share: Booleans for placements, edges and
+//! values, of linear size; they differ in how they add and count. `lia` (QF_LIA) adds with integers,
+//! `bv` (QF_BV) with layers of partial sums, `pb` with z3's pseudo-Boolean operators, which are not
+//! standard. [`plain`] is the IR word for word, to compare with.
+//!
+//! In every encoding the placements decide all other variables, so that a model has as many
+//! assignments as the IR has.
+
+mod compact;
+mod count;
+mod header;
+mod layers;
+mod names;
+mod plain;
+mod rules;
+mod script;
+#[cfg(test)]
+mod tests;
 
 use std::io::{self, Write};
 
-use super::Plan;
+use super::{Encoding, Plan, Profile};
 use crate::model::Model;
+use script::Script;
 
-pub(super) fn write(_: &Model, _: &Plan, _: &mut dyn Write) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
+pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
+    let mut script = Script::new(plan.profile, out);
+    script.text(header::header(model, plan)?)?;
+    let placements = match plan.encoding {
+        Encoding::Lia | Encoding::Bv | Encoding::Pb => {
+            compact::write(model, plan.encoding, &mut script)?
+        }
+        Encoding::Placement => plain::write(model, &mut script)?,
+        Encoding::Compact => return Err(io::ErrorKind::Unsupported.into()),
+    };
+    script.comment("Is there a solution?")?;
+    script.text("(check-sat)\n")?;
+    match plan.profile {
+        Profile::Submit => script.text("(exit)\n"),
+        // There is no value to ask for where nothing can be placed.
+        Profile::Run if placements.is_empty() => Ok(()),
+        Profile::Run => {
+            script.comment("The dominoes that lie on the board are those with the value true.")?;
+            script.text("(get-value (")?;
+            for symbol in &placements {
+                script.text(format_args!("\n  {symbol}"))?;
+            }
+            script.text("))\n")
+        }
+    }
 }

@@ -50,22 +50,35 @@ fn located(error: &serde_json::Error, path: &str) -> FormatError {
         .strip_suffix(&format!(" at line {line} column {column}"))
         .unwrap_or(&message);
     let message = match error.classify() {
-        serde_json::error::Category::Data => message.to_string(),
+        serde_json::error::Category::Data => plain(message),
         _ => format!("not valid JSON: {message}"),
     };
-    let location = match (path, line) {
-        (".", 0) => Location::Whole,
-        (".", _) => Location::Text { line, column },
-        (path, 0) => Location::Json {
-            path: path.to_string(),
-            position: None,
-        },
-        (path, _) => Location::Json {
-            path: path.to_string(),
-            position: Some((line, column)),
+    // A path ends in `?` where not even the key could be read.
+    let path = path.trim_end_matches('?').trim_matches('.').to_string();
+    let column = column.max(1);
+    let location = match (path.is_empty(), line) {
+        (true, 0) => Location::Whole,
+        (true, _) => Location::Text { line, column },
+        (false, _) => Location::Json {
+            path,
+            position: (line > 0).then_some((line, column)),
         },
     };
     FormatError::new(location, message)
+}
+
+/// serde's words for types are not JSON's.
+fn plain(message: &str) -> String {
+    let message = match message.strip_suffix("expected a sequence") {
+        Some(start) => format!("{start}expected a list"),
+        None => message.to_string(),
+    };
+    for (word, plain) in [("sequence", "a list"), ("map", "an object")] {
+        if let Some(rest) = message.strip_prefix(&format!("invalid type: {word},")) {
+            return format!("invalid type: {plain},{rest}");
+        }
+    }
+    message
 }
 
 struct Keys(Vec<String>);

@@ -40,12 +40,12 @@ pub(super) struct MapRegion {
 
 impl Map<'_> {
     /// Helps where a stray space has turned rows of letters into labels.
-    pub(super) fn style_hint(&self, label: &str) -> String {
+    pub(super) fn style_hint(&self) -> String {
         match self.guessed_spaced {
-            Some(line) if label.len() > 1 => {
+            Some(line) => {
                 format!(" (with the white space in line {line}, each word of the map is one cell)")
             }
-            _ => String::new(),
+            None => String::new(),
         }
     }
 }
@@ -81,8 +81,9 @@ pub(super) fn read<'t>(rows: &[Line<'t>], style: Style) -> Result<Map<'t>, Forma
                 line.indent(),
                 format!(
                     "this row of the map has {} places and line {first} has {expected}: write `.` \
-                     where there is no cell",
-                    places.len()
+                     where there is no cell{}",
+                    places.len(),
+                    map.style_hint()
                 ),
             ));
         }
@@ -115,16 +116,17 @@ impl<'t> Map<'t> {
             "*" => None,
             label if is_label(label) => Some(label),
             other => {
-                let hint = match other.starts_with(|first: char| first.is_ascii_alphabetic()) {
-                    true => "a label is letters and digits",
-                    false => "is a blank line missing after the map?",
+                let like_a_rule = |first: char| first.is_ascii_digit() || "=<>!-".contains(first);
+                let hint = match other.starts_with(like_a_rule) {
+                    true => "; is a blank line missing after the map?",
+                    false => "",
                 };
                 return Err(FormatError::at_line(
                     line.number,
                     place.column,
                     format!(
                         "expected a region's letter, `.` for no cell or `*` for a free cell, \
-                         found `{other}`; {hint}"
+                         found `{other}`{hint}"
                     ),
                 ));
             }

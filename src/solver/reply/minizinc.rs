@@ -1,16 +1,321 @@
-//! To come.
+//! What MiniZinc prints: the model's own output between markers, or a JSON object a line.
+//!
+//! The output of a solution is a line for each domino, `place[3,5,2] % 4-1 on r0c2 r1c2`; what
+//! follows `%` is for people. Plain, `----------` ends a solution, `==========` says that there
+//! are no more, and a word between `=====` is the status of a run without solutions. With
+//! `--json-stream` the same comes as objects with a `type`. In both forms a run that stops at a
+//! solution, or at a time limit after one, prints the solution and no status at all.
+
+use std::collections::BTreeSet;
+use std::mem;
+
+use serde_json::Value;
 
 use super::{Answer, ReplyError, ReplyReader, Status};
 
+/// Reads the replies of MiniZinc.
 #[derive(Debug, Default)]
-pub(super) struct Reader;
+pub(super) struct Reader {
+    lines: usize,
+    verdict: Option<Status>,
+    /// The names of a plain solution whose end has not come.
+    open: BTreeSet<String>,
+    answers: usize,
+}
 
 impl ReplyReader for Reader {
-    fn line(&mut self, _: &str) -> Result<Option<Answer>, ReplyError> {
-        Ok(None)
+    fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError> {
+        self.lines += 1;
+        let text = line.trim();
+        let marker = |name: &str| text == format!("====={name}=====");
+        match text {
+            "----------" => {
+                let true_names = mem::take(&mut self.open);
+                self.answer(true_names, line).map(Some)
+            }
+            "==========" => self.status(Status::Exhausted, line),
+            _ if marker("UNSATISFIABLE") => self.status(Status::Unsatisfiable, line),
+            // Nothing is to be minimised, so nothing can be unbounded.
+            _ if marker("UNSATorUNBOUNDED") => self.status(Status::Unsatisfiable, line),
+            _ if marker("UNKNOWN") => self.status(Status::Unknown, line),
+            _ if marker("ERROR") => Err(ReplyError::Solver("it does not say which".into())),
+            _ if text.starts_with('{') => self.message(text, line),
+            _ => {
+                let name = self.placement(text, line)?;
+                self.open.extend(name);
+                Ok(None)
+            }
+        }
     }
 
     fn finish(&mut self) -> Result<Status, ReplyError> {
-        Ok(Status::Unknown)
+        let missing = if !self.open.is_empty() {
+            "the line ---------- that ends a solution"
+        } else {
+            match (self.verdict, self.answers) {
+                (None, 0) => "any solution or status",
+                (Some(Status::Satisfiable | Status::Exhausted), 0) => {
+                    "the solution that it announces"
+                }
+                // A solver that then gave up has found a solution all the same.
+                (None | Some(Status::Unknown), 1..) => return Ok(Status::Satisfiable),
+                (Some(status), _) => return Ok(status),
+            }
+        };
+        Err(ReplyError::Truncated(missing.into()))
+    }
+}
+
+impl Reader {
+    fn unreadable(&self, problem: &str, line: &str) -> ReplyError {
+        ReplyError::unreadable(self.lines, problem, line)
+    }
+
+    /// Takes a message of `--json-stream`.
+    fn message(&mut self, text: &str, line: &str) -> Result<Option<Answer>, ReplyError> {
+        let message: Value =
+            serde_json::from_str(text).map_err(|_| self.unreadable("broken JSON", line))?;
+        match message["type"].as_str() {
+            Some("solution") => {
+                let output = &message["output"];
+                let shown = (output["default"].as_str())
+                    .or_else(|| output["raw"].as_str())
+                    .ok_or_else(|| {
+                        self.unreadable("a solution without the model's output", line)
+                    })?;
+                let mut true_names = BTreeSet::new();
+                for shown_line in shown.lines() {
+                    true_names.extend(self.placement(shown_line.trim(), line)?);
+                }
+                self.answer(true_names, line).map(Some)
+            }
+            Some("status") => match message["status"].as_str() {
+                Some("ALL_SOLUTIONS") => self.status(Status::Exhausted, line),
+                // Of what is best, or good enough, there may be more.
+                Some("SATISFIED" | "OPTIMAL_SOLUTION") => self.status(Status::Satisfiable, line),
+                Some("UNSATISFIABLE" | "UNSAT_OR_UNBOUNDED") => {
+                    self.status(Status::Unsatisfiable, line)
+                }
+                Some("UNKNOWN") => self.status(Status::Unknown, line),
+                Some("ERROR") => Err(ReplyError::Solver("it does not say which".into())),
+                _ => Err(self.unreadable("unknown status", line)),
+            },
+            Some("error") => {
+                let what = message["what"].as_str().unwrap_or("error");
+                let why = message["message"]
+                    .as_str()
+                    .unwrap_or("it does not say which");
+                Err(ReplyError::Solver(format!("{what}: {why}")))
+            }
+            // Warnings, statistics, comments, progress and whatever comes to be added.
+            Some(_) => Ok(None),
+            None => Err(self.unreadable("a message without a type", line)),
+        }
+    }
+
+    /// The placement that a line of a solution names; a blank line or a comment names none.
+    fn placement(&self, text: &str, line: &str) -> Result<Option<String>, ReplyError> {
+        let name = text.split('%').next().unwrap_or_default().trim_end();
+        if name.is_empty() {
+            return Ok(None);
+        }
+        let numbers = name
+            .strip_prefix("place[")
+            .and_then(|rest| rest.strip_suffix(']'))
+            .is_some_and(|inside| {
+                let is_number =
+                    |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+                inside.split(',').all(is_number)
+            });
+        match numbers {
+            true => Ok(Some(name.into())),
+            false => Err(self.unreadable("expected place[...], a marker or a comment", line)),
+        }
+    }
+
+    fn answer(&mut self, true_names: BTreeSet<String>, line: &str) -> Result<Answer, ReplyError> {
+        if matches!(
+            self.verdict,
+            Some(Status::Unsatisfiable | Status::Exhausted)
+        ) {
+            return Err(self.unreadable("a solution after the last", line));
+        }
+        self.answers += 1;
+        Ok(Answer { true_names })
+    }
+
+    fn status(&mut self, status: Status, line: &str) -> Result<Option<Answer>, ReplyError> {
+        if !self.open.is_empty() {
+            return Err(self.unreadable("a status in the middle of a solution", line));
+        }
+        if status == Status::Unsatisfiable && self.answers > 0 {
+            return Err(self.unreadable("no solution after a solution", line));
+        }
+        if self.verdict.is_some_and(|before| before != status) {
+            return Err(self.unreadable("a second status that contradicts the first", line));
+        }
+        self.verdict = Some(status);
+        Ok(None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::solver::reply::{Dialect, Reply};
+
+    fn read(text: &str) -> Result<Reply, ReplyError> {
+        Dialect::MiniZinc.read(text.as_bytes())
+    }
+
+    fn status(text: &str) -> Status {
+        read(text).unwrap().status
+    }
+
+    fn error(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    fn answer(names: &[&str]) -> Answer {
+        Answer {
+            true_names: names.iter().map(|&name| name.into()).collect(),
+        }
+    }
+
+    const JSON_SOLUTION: &str = r#"{"type": "solution", "output": {"default": "place[1,2,1] % 0-1 on a \"b\"\nplace[2,1,2] % x\n", "raw": "no"}, "sections": ["default", "raw"]}"#;
+
+    #[test]
+    fn a_first_solution_has_no_status() {
+        let reply = read("place[1,2,1] % 0-1 on a b\nplace[2,1,2] % x\n----------\n").unwrap();
+        assert_eq!(reply.status, Status::Satisfiable);
+        assert_eq!(reply.answers, [answer(&["place[1,2,1]", "place[2,1,2]"])]);
+        assert_eq!(read(&format!("\n{JSON_SOLUTION}\n\n")).unwrap(), reply);
+    }
+
+    #[test]
+    fn all_solutions_end_in_a_status() {
+        let plain = "place[1,1,1]\r\n----------\nplace[1,1,2]\n----------\n==========\n%%%mzn-stat: nodes=3\n";
+        let reply = read(plain).unwrap();
+        assert_eq!(reply.status, Status::Exhausted);
+        assert_eq!(
+            reply.answers,
+            [answer(&["place[1,1,1]"]), answer(&["place[1,1,2]"])]
+        );
+
+        let json = format!(
+            "{{\"type\":\"warning\",\"message\":\"old\"}}\n{JSON_SOLUTION}\n{{\"type\":\"status\",\"status\":\"ALL_SOLUTIONS\"}}\n{{\"type\":\"statistics\",\"statistics\":{{}}}}\n"
+        );
+        assert_eq!(status(&json), Status::Exhausted);
+    }
+
+    #[test]
+    fn no_solution_and_no_verdict() {
+        assert_eq!(status("=====UNSATISFIABLE=====\n"), Status::Unsatisfiable);
+        assert_eq!(status("=====UNSATorUNBOUNDED====="), Status::Unsatisfiable);
+        assert_eq!(
+            status("=====UNKNOWN=====\n% Time limit exceeded!\n"),
+            Status::Unknown
+        );
+        for (word, meaning) in [
+            ("UNSATISFIABLE", Status::Unsatisfiable),
+            ("UNKNOWN", Status::Unknown),
+        ] {
+            let message = format!("{{\"type\":\"status\",\"status\":\"{word}\"}}");
+            assert_eq!(status(&message), meaning);
+        }
+        let after_one = "place[1,1,1]\n----------\n=====UNKNOWN=====\n";
+        assert_eq!(status(after_one), Status::Satisfiable);
+    }
+
+    #[test]
+    fn errors_are_the_solvers() {
+        let message =
+            r#"{"type": "error", "what": "type error", "message": "undefined identifier"}"#;
+        assert_eq!(
+            error(message),
+            "the solver reports an error: type error: undefined identifier"
+        );
+        assert!(matches!(
+            read("place[1,1,1]\n----------\n=====ERROR====="),
+            Err(ReplyError::Solver(_))
+        ));
+    }
+
+    #[test]
+    fn a_reply_cut_short_is_no_reply() {
+        assert_eq!(error(""), "the reply ends before any solution or status");
+        assert_eq!(error("% only\n{\"type\":\"statistics\"}"), error(""));
+        assert_eq!(
+            error("place[1,1,1]\n"),
+            "the reply ends before the line ---------- that ends a solution"
+        );
+        assert_eq!(
+            error("=========="),
+            "the reply ends before the solution that it announces"
+        );
+        assert!(error(&JSON_SOLUTION[..60]).contains("broken JSON"));
+    }
+
+    #[test]
+    fn contradictions_are_errors() {
+        for (text, problem) in [
+            (
+                "place[1,1,1]\n----------\n=====UNSATISFIABLE=====",
+                "no solution after a solution",
+            ),
+            (
+                "=====UNSATISFIABLE=====\nplace[1,1,1]\n----------",
+                "a solution after the last",
+            ),
+            (
+                "=====UNKNOWN=====\n=====UNSATISFIABLE=====",
+                "contradicts the first",
+            ),
+            ("place[1,1,1]\n==========", "in the middle of a solution"),
+            ("place[1,1,1] place[1,1,2]\n", "expected place[...]"),
+            ("value = [1, 2];", "expected place[...]"),
+            (
+                r#"{"type":"solution","output":{"json":{}}}"#,
+                "without the model's output",
+            ),
+            (r#"{"type":"status","status":"GREAT"}"#, "unknown status"),
+            ("{}", "without a type"),
+        ] {
+            let found = error(text);
+            assert!(found.contains(problem), "{text:?} gives {found:?}");
+        }
+    }
+
+    /// Lines of every sort, in any order.
+    fn any_lines() -> impl Strategy<Value = String> {
+        let line = prop_oneof![
+            Just("----------".to_owned()),
+            Just("==========".to_owned()),
+            Just("=====UNKNOWN=====".to_owned()),
+            Just("=====UNSATISFIABLE=====".to_owned()),
+            Just("place[1,2,1] % 0-1".to_owned()),
+            Just(JSON_SOLUTION.to_owned()),
+            "\\{\"type\":\"(status|error|solution)\"(,\"status\":\"(ERROR|ALL_SOLUTIONS|[A-Z]*)\")?\\}?",
+            "[{}\\[\\]\":=%place,0-9-]{0,30}",
+            ".*",
+        ];
+        prop::collection::vec(line, 0..8).prop_map(|lines| lines.join("\n"))
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in any_lines()) {
+            if let Ok(reply) = read(&text) {
+                let solved = matches!(reply.status, Status::Satisfiable | Status::Exhausted);
+                prop_assert_eq!(solved, !reply.answers.is_empty());
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Dialect::MiniZinc.read(&bytes);
+        }
     }
 }

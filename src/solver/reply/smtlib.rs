@@ -1,16 +1,213 @@
-//! To come.
+//! What SMT solvers print: a verdict for each `check-sat`, and the values asked for.
+//!
+//! Values are `((p true) (q false) ...)`, in one line or many. An `(error ...)` before a verdict
+//! voids it: z3 prints one and goes on with what is left of the script. After `unsat` or
+//! `unknown` it only says that there are no values to give. After `unknown` cvc5 gives values
+//! all the same, of an assignment that is no solution: they are passed over.
+//!
+//! Several rounds (`sat`, values, `sat`, values, `unsat`) enumerate.
+
+mod lexer;
+
+use std::collections::{BTreeSet, HashMap};
 
 use super::{Answer, ReplyError, ReplyReader, Status};
+use lexer::{Lexer, Token};
 
+/// Reads the replies of SMT solvers.
 #[derive(Debug, Default)]
-pub(super) struct Reader;
+pub(super) struct Reader {
+    lines: usize,
+    lexer: Lexer,
+    /// The tokens of a list that is not closed yet; how many of them have been looked at, and how
+    /// many lists are open there.
+    tokens: Vec<Token>,
+    seen: usize,
+    depth: usize,
+    round: Round,
+    answers: usize,
+}
+
+/// Where in a round the reply stands.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Round {
+    /// No verdict yet.
+    #[default]
+    Start,
+    /// `sat`, and its values are to come.
+    Satisfiable,
+    /// `sat`, and its values have come: the next verdict opens a new round.
+    Answered,
+    Unsatisfiable,
+    Unknown,
+}
 
 impl ReplyReader for Reader {
-    fn line(&mut self, _: &str) -> Result<Option<Answer>, ReplyError> {
-        Ok(None)
+    fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError> {
+        self.lines += 1;
+        self.lexer.line(line, &mut self.tokens);
+        let tokens = std::mem::take(&mut self.tokens);
+        let (mut answer, mut start) = (None, 0);
+        for (index, token) in tokens.iter().enumerate().skip(self.seen) {
+            match token {
+                Token::Open => self.depth += 1,
+                Token::Close if self.depth == 0 => {
+                    return Err(self.unreadable("a parenthesis that closes nothing", line));
+                }
+                Token::Close => self.depth -= 1,
+                Token::Atom(_) | Token::Text(_) => {}
+            }
+            if self.depth == 0 {
+                let values = self.response(&tokens[start..=index], line)?;
+                start = index + 1;
+                if answer.is_some() && values.is_some() {
+                    return Err(self.unreadable("two answers in one line", line));
+                }
+                answer = answer.or(values);
+            }
+        }
+        self.tokens = tokens;
+        drop(self.tokens.drain(..start));
+        self.seen = self.tokens.len();
+        Ok(answer)
     }
 
     fn finish(&mut self) -> Result<Status, ReplyError> {
-        Ok(Status::Unknown)
+        if self.lexer.is_open() || !self.tokens.is_empty() {
+            let what = match self.tokens.get(1) {
+                Some(Token::Atom(word)) if word == "error" => "the end of an error message",
+                _ => "a list is closed",
+            };
+            return Err(ReplyError::Truncated(what.into()));
+        }
+        match self.round {
+            Round::Start => Err(ReplyError::Truncated("any verdict".into())),
+            Round::Satisfiable => Err(ReplyError::Truncated("the values that it announces".into())),
+            Round::Unsatisfiable if self.answers > 0 => Ok(Status::Exhausted),
+            Round::Unsatisfiable => Ok(Status::Unsatisfiable),
+            Round::Unknown if self.answers == 0 => Ok(Status::Unknown),
+            Round::Answered | Round::Unknown => Ok(Status::Satisfiable),
+        }
     }
 }
+
+impl Reader {
+    fn unreadable(&self, problem: &str, line: &str) -> ReplyError {
+        ReplyError::unreadable(self.lines, problem, line)
+    }
+
+    /// Takes one whole response: a word, or a list with all that it holds.
+    fn response(&mut self, tokens: &[Token], line: &str) -> Result<Option<Answer>, ReplyError> {
+        match tokens {
+            [Token::Atom(word)] => self.word(word, line).map(|()| None),
+            [Token::Open, Token::Atom(word), rest @ ..] if word == "error" => self.error(rest),
+            [Token::Open, ..] => self.list(tokens, line),
+            _ => Err(self.unreadable("neither a verdict nor a list", line)),
+        }
+    }
+
+    fn word(&mut self, word: &str, line: &str) -> Result<(), ReplyError> {
+        let next = match word {
+            "sat" => Round::Satisfiable,
+            "unsat" => Round::Unsatisfiable,
+            "unknown" | "timeout" => Round::Unknown,
+            "success" | "unsupported" => return Ok(()),
+            _ => return Err(self.unreadable("unknown verdict", line)),
+        };
+        match self.round {
+            Round::Satisfiable => {
+                return Err(self.unreadable("a verdict before the values of the last", line));
+            }
+            Round::Unsatisfiable if next != Round::Unsatisfiable => {
+                return Err(self.unreadable("a verdict that contradicts an earlier one", line));
+            }
+            _ => self.round = next,
+        }
+        Ok(())
+    }
+
+    fn error(&self, rest: &[Token]) -> Result<Option<Answer>, ReplyError> {
+        match self.round {
+            Round::Unsatisfiable | Round::Unknown => Ok(None),
+            Round::Start | Round::Satisfiable | Round::Answered => {
+                let words: Vec<&str> = rest
+                    .iter()
+                    .filter_map(|token| match token {
+                        Token::Atom(text) | Token::Text(text) => Some(text.trim()),
+                        Token::Open | Token::Close => None,
+                    })
+                    .collect();
+                Err(ReplyError::Solver(words.join(" ")))
+            }
+        }
+    }
+
+    fn list(&mut self, tokens: &[Token], line: &str) -> Result<Option<Answer>, ReplyError> {
+        match self.round {
+            Round::Satisfiable => {
+                let true_names = self.values(tokens, line)?;
+                self.round = Round::Answered;
+                self.answers += 1;
+                Ok(Some(Answer { true_names }))
+            }
+            // The values of no solution.
+            Round::Unknown => Ok(None),
+            // The names of an unsatisfiable core.
+            Round::Unsatisfiable if tokens.get(1) != Some(&Token::Open) => Ok(None),
+            Round::Start | Round::Answered | Round::Unsatisfiable => {
+                Err(self.unreadable("values without the verdict that there are any", line))
+            }
+        }
+    }
+
+    /// The names that a list of values says to be true. Values that are not Boolean are those of
+    /// auxiliary variables.
+    fn values(&self, tokens: &[Token], line: &str) -> Result<BTreeSet<String>, ReplyError> {
+        let wrong = || self.unreadable("expected pairs of a name and its value", line);
+        // The outer list is balanced: its last token closes its first.
+        let mut rest = &tokens[1..tokens.len() - 1];
+        let mut values: HashMap<&str, Option<bool>> = HashMap::new();
+        while let [first, after @ ..] = rest {
+            let (Token::Open, [Token::Atom(name), value @ ..]) = (first, after) else {
+                return Err(wrong());
+            };
+            let length = term(value).ok_or_else(wrong)?;
+            let truth = match &value[..length] {
+                [Token::Atom(word)] if word == "true" => Some(true),
+                [Token::Atom(word)] if word == "false" => Some(false),
+                _ => None,
+            };
+            if value.get(length) != Some(&Token::Close) {
+                return Err(wrong());
+            }
+            rest = &value[length + 1..];
+            if values
+                .insert(name, truth)
+                .is_some_and(|other| other != truth)
+            {
+                return Err(self.unreadable("a variable with two values", line));
+            }
+        }
+        let is_true = |(name, truth): (&str, _)| (truth == Some(true)).then(|| name.to_owned());
+        Ok(values.into_iter().filter_map(is_true).collect())
+    }
+}
+
+/// How many tokens the first term takes.
+fn term(tokens: &[Token]) -> Option<usize> {
+    let mut depth = 0usize;
+    for (index, token) in tokens.iter().enumerate() {
+        match token {
+            Token::Open => depth += 1,
+            Token::Close => depth = depth.checked_sub(1)?,
+            Token::Atom(_) | Token::Text(_) => {}
+        }
+        if depth == 0 {
+            return Some(index + 1);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,298 @@
+//! The parameters of `pips.mzn`: a puzzle as numbers, sets and arrays.
+//!
+//! Everything is numbered from 1, in the model's order. One text serves both profiles: what
+//! follows a declaration in a self-contained model also follows a name in a data file.
+
+use std::fmt::{self, Display};
+use std::io::{self, Write};
+
+use super::text::{Comment, Literal};
+use crate::model::{Body, CellId, Constraint, Domino, Model, Origin, Pips, Relation};
+use crate::target::Plan;
+
+/// How many short items stand on one line.
+const PER_LINE: usize = 16;
+
+/// What the templates can ask for: the model's parameters, and the puzzle's title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Slot {
+    Title,
+    Cells,
+    Kinds,
+    Edges,
+    Values,
+    Regions,
+    Name,
+    Possible,
+    EdgesAt,
+    Low,
+    High,
+    Copies,
+    Ways,
+    A,
+    B,
+    Region,
+    Rule,
+    Target,
+    Pips,
+    Supply,
+}
+
+impl Slot {
+    pub(super) const ALL: [Slot; 20] = [
+        Slot::Title,
+        Slot::Cells,
+        Slot::Kinds,
+        Slot::Edges,
+        Slot::Values,
+        Slot::Regions,
+        Slot::Name,
+        Slot::Possible,
+        Slot::EdgesAt,
+        Slot::Low,
+        Slot::High,
+        Slot::Copies,
+        Slot::Ways,
+        Slot::A,
+        Slot::B,
+        Slot::Region,
+        Slot::Rule,
+        Slot::Target,
+        Slot::Pips,
+        Slot::Supply,
+    ];
+
+    /// What the templates call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Slot::Title => "title",
+            Slot::Cells => "cells",
+            Slot::Kinds => "kinds",
+            Slot::Edges => "edges",
+            Slot::Values => "values",
+            Slot::Regions => "regions",
+            Slot::Name => "name",
+            Slot::Possible => "possible",
+            Slot::EdgesAt => "edges_at",
+            Slot::Low => "low",
+            Slot::High => "high",
+            Slot::Copies => "copies",
+            Slot::Ways => "ways",
+            Slot::A => "a",
+            Slot::B => "b",
+            Slot::Region => "region",
+            Slot::Rule => "rule",
+            Slot::Target => "target",
+            Slot::Pips => "pips",
+            Slot::Supply => "supply",
+        }
+    }
+}
+
+/// A region's rule as the parameters state it.
+struct RegionRule<'a> {
+    name: &'a str,
+    cells: &'a [CellId],
+    rule: &'static str,
+    target: i64,
+}
+
+/// A model, sorted into what its parameters are written from.
+pub(super) struct Data<'a> {
+    model: &'a Model,
+    title: &'a str,
+    rules: Vec<RegionRule<'a>>,
+    /// By kind: in how many ways may it lie on an edge?
+    ways: Vec<u8>,
+    /// Every value that a half shows, sorted.
+    pips: Vec<Pips>,
+    /// How many cells show each value, in the order of `pips`; empty if the model does not say.
+    supply: Vec<u32>,
+}
+
+impl<'a> Data<'a> {
+    pub(super) fn of(model: &'a Model, plan: &'a Plan) -> Self {
+        let instance = plan.provenance.instance.as_str();
+        let title = model.title.as_deref().unwrap_or(instance);
+        let mut data = Data {
+            model,
+            title: if title.is_empty() {
+                "A puzzle without a title"
+            } else {
+                title
+            },
+            rules: Vec::new(),
+            ways: vec![2; model.kinds.len()],
+            pips: pips(model),
+            supply: Vec::new(),
+        };
+        for Constraint { origin, body } in &model.constraints {
+            let (cells, rule, target) = match body {
+                // `copies` and the constraints of pips.mzn state these for every cell and kind.
+                Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => continue,
+                Body::NeverFlipped(kind) => {
+                    data.ways[kind.index()] = 1;
+                    continue;
+                }
+                Body::Supply { value, cells } => {
+                    if let Ok(place) = data.pips.binary_search(value) {
+                        data.supply.resize(data.pips.len(), 0);
+                        data.supply[place] = *cells;
+                    }
+                    continue;
+                }
+                Body::Sum {
+                    cells,
+                    relation,
+                    target,
+                } => match relation {
+                    Relation::Equal => (cells, "SumIs", *target),
+                    Relation::Less => (cells, "SumBelow", *target),
+                    Relation::Greater => (cells, "SumAbove", *target),
+                },
+                Body::AllEqual(cells) => (cells, "AllEqual", 0),
+                Body::AllDifferent(cells) => (cells, "AllDifferent", 0),
+            };
+            let name = match origin {
+                Origin::Region(region) => model.regions[region.index()].as_str(),
+                _ => "",
+            };
+            data.rules.push(RegionRule {
+                name,
+                cells,
+                rule,
+                target,
+            });
+        }
+        data
+    }
+
+    /// Writes what belongs in a slot: the title as it is, a parameter as ` = ` and its value.
+    pub(super) fn write(&self, slot: Slot, out: &mut dyn Write) -> io::Result<()> {
+        let Data {
+            model,
+            title,
+            rules,
+            ways,
+            pips,
+            supply,
+        } = self;
+        let kinds = model.kinds.iter();
+        match slot {
+            Slot::Title => write!(out, "{}", Comment(title)),
+            Slot::Cells => number(model.cells.len(), out),
+            Slot::Kinds => number(model.kinds.len(), out),
+            Slot::Edges => number(model.edges.len(), out),
+            Slot::Values => number(pips.len(), out),
+            Slot::Regions => number(rules.len(), out),
+            Slot::Name => list(model.cells.iter().map(|cell| Literal(&cell.name)), out),
+            Slot::Possible => lines(
+                model
+                    .cells
+                    .iter()
+                    .map(|cell| (Set(&cell.domain), Comment(&cell.name))),
+                out,
+            ),
+            Slot::EdgesAt => self.edges_at(out),
+            Slot::Low => list(kinds.map(|kind| kind.domino.low()), out),
+            Slot::High => list(kinds.map(|kind| kind.domino.high()), out),
+            Slot::Copies => list(kinds.map(|kind| kind.copies), out),
+            Slot::Ways => list(ways.iter(), out),
+            Slot::A => list(model.edges.iter().map(|edge| edge.a.0 + 1), out),
+            Slot::B => list(model.edges.iter().map(|edge| edge.b.0 + 1), out),
+            Slot::Region => self.regions(out),
+            Slot::Rule => list(rules.iter().map(|rule| rule.rule), out),
+            Slot::Target => list(rules.iter().map(|rule| rule.target), out),
+            Slot::Pips => list(pips.iter(), out),
+            Slot::Supply => list(supply.iter(), out),
+        }
+    }
+
+    fn edges_at(&self, out: &mut dyn Write) -> io::Result<()> {
+        let edges_at: Vec<Vec<u32>> = self
+            .model
+            .edges_by_cell()
+            .into_iter()
+            .map(|edges| edges.into_iter().map(|edge| edge.0 + 1).collect())
+            .collect();
+        let names = self.model.cells.iter().map(|cell| Comment(&cell.name));
+        lines(edges_at.iter().map(|edges| Set(edges)).zip(names), out)
+    }
+
+    fn regions(&self, out: &mut dyn Write) -> io::Result<()> {
+        let sets: Vec<Vec<u32>> = self
+            .rules
+            .iter()
+            .map(|rule| rule.cells.iter().map(|cell| cell.0 + 1).collect())
+            .collect();
+        let names = self.rules.iter().map(|rule| Comment(rule.name));
+        lines(sets.iter().map(|cells| Set(cells)).zip(names), out)
+    }
+}
+
+fn pips(model: &Model) -> Vec<Pips> {
+    let halves = |domino: Domino| [domino.low(), domino.high()];
+    let mut pips: Vec<Pips> = (model.kinds.iter())
+        .flat_map(|kind| halves(kind.domino))
+        .collect();
+    pips.sort_unstable();
+    pips.dedup();
+    pips
+}
+
+/// A set of numbers, given sorted; a range where it is one.
+struct Set<'a>(&'a [u32]);
+
+impl Display for Set<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A range is shorter, but of two numbers not clearer.
+        if let [first, _, .., last] = self.0
+            && (last - first) as usize == self.0.len() - 1
+        {
+            return write!(f, "{first}..{last}");
+        }
+        f.write_str("{")?;
+        for (index, number) in self.0.iter().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            write!(f, "{comma}{number}")?;
+        }
+        f.write_str("}")
+    }
+}
+
+fn number(number: usize, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, " = {number}")
+}
+
+/// An array of short items, many on a line.
+fn list(items: impl ExactSizeIterator<Item: Display>, out: &mut dyn Write) -> io::Result<()> {
+    let short = items.len() <= PER_LINE;
+    out.write_all(b" = [")?;
+    for (index, item) in items.enumerate() {
+        if index > 0 {
+            out.write_all(b",")?;
+        }
+        if !short && index % PER_LINE == 0 {
+            out.write_all(b"\n  ")?;
+        } else if index > 0 {
+            out.write_all(b" ")?;
+        }
+        write!(out, "{item}")?;
+    }
+    out.write_all(if short { b"]" } else { b"\n]" })
+}
+
+/// An array with an item on a line, each with a comment that says what it is of.
+fn lines<T: Display, C: Display>(
+    items: impl ExactSizeIterator<Item = (T, C)>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if items.len() == 0 {
+        return out.write_all(b" = []");
+    }
+    out.write_all(b" = [\n")?;
+    for (item, comment) in items {
+        writeln!(out, "  {item}, % {comment}")?;
+    }
+    out.write_all(b"]")
+}

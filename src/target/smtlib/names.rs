@@ -1,0 +1,49 @@
+//! The symbols of a model's variables, made once. None of them can be a word of SMT-LIB or each
+//! other: the cells' own symbols have no `_`.
+
+use crate::model::{CellId, Model, Pips, PlacementId};
+
+/// The symbols of placements, edges and values.
+pub(super) struct Names {
+    /// `p_4_1_r0c2_r1c2`: by placement. The name map uses the same.
+    pub(super) placements: Vec<String>,
+    /// `t_r0c2_r1c2`: by edge.
+    pub(super) edges: Vec<String>,
+    /// `x_r0c2_4`: by cell and place in the cell's domain.
+    pub(super) values: Vec<Vec<String>>,
+}
+
+impl Names {
+    pub(super) fn new(model: &Model) -> Self {
+        let symbol = |cell: CellId| &model.cell(cell).symbol;
+        Names {
+            placements: placements(model),
+            edges: model
+                .edges
+                .iter()
+                .map(|edge| format!("t_{}_{}", symbol(edge.a), symbol(edge.b)))
+                .collect(),
+            values: model
+                .cells
+                .iter()
+                .map(|cell| {
+                    let value = |value| format!("x_{}_{value}", cell.symbol);
+                    cell.domain.iter().map(value).collect()
+                })
+                .collect(),
+        }
+    }
+
+    /// The symbol for a cell having a value, if the value is in its domain.
+    pub(super) fn value(&self, model: &Model, cell: CellId, value: Pips) -> Option<&str> {
+        let at = model.cell(cell).domain.binary_search(&value).ok()?;
+        Some(&self.values[cell.index()][at])
+    }
+}
+
+/// The symbols of the placements alone.
+pub(super) fn placements(model: &Model) -> Vec<String> {
+    (0..model.placements.len())
+        .map(|index| model.placement_symbol(PlacementId(index as u32)))
+        .collect()
+}

@@ -1,0 +1,148 @@
+//! The plain encoding: the IR word for word, to read and to compare with.
+//!
+//! A Boolean per placement, an integer per cell; exactly-one by pairs, which is quadratic: a cell
+//! with `m` placements takes `m(m - 1)/2` of them, a domino with `n` as many again. On hard
+//! newspaper puzzles that are not pruned this is twenty times slower than `lia`.
+
+use std::io;
+
+use super::count::pairs;
+use super::names::placements;
+use super::rules::{integer_sum, plainly, settled};
+use super::script::{Script, or, plus};
+use crate::model::{Body, CellId, Model};
+
+/// Writes declarations and assertions; returns the symbols of the placements.
+pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
+    let names = placements(model);
+    script.comment("p_4_1_a_b: a domino lies on cells a and b, with 4 pips on a and 1 on b.")?;
+    for symbol in &names {
+        script.declare(symbol, "Bool")?;
+    }
+    script.comment("v_a: the pips of cell a.")?;
+    for cell in &model.cells {
+        script.declare(format_args!("v_{}", cell.symbol), "Int")?;
+    }
+    constraints(model, &names, script)?;
+    Ok(names)
+}
+
+fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::Result<()> {
+    let edges_by_cell = model.edges_by_cell();
+    let by_edge = model.placements_by_edge();
+    let by_kind = model.placements_by_kind();
+    let at_cell = |cell: CellId| {
+        edges_by_cell[cell.index()]
+            .iter()
+            .flat_map(|edge| by_edge[edge.index()].clone())
+    };
+    let value = |cell: CellId| format!("v_{}", model.cell(cell).symbol);
+    let values = |cells: &[CellId]| cells.iter().map(|&cell| value(cell)).collect::<Vec<_>>();
+    let mut heading = "";
+    for constraint in &model.constraints {
+        let next = said(&constraint.body);
+        if next != heading {
+            heading = next;
+            script.comment(heading)?;
+        }
+        let named = |script: &mut Script<'_>| script.fresh(model.origin_symbol(constraint.origin));
+        match &constraint.body {
+            Body::Covered(cell) => {
+                let symbols: Vec<&str> = at_cell(*cell)
+                    .map(|id| names[id as usize].as_str())
+                    .collect();
+                let name = named(script);
+                let mut rule = script.rule(name);
+                rule.add(or(&symbols))?;
+                pairs(&symbols, &mut rule)?;
+                rule.end()?;
+            }
+            Body::Shows(cell) => {
+                let variable = value(*cell);
+                for id in at_cell(*cell) {
+                    let symbol = &names[id as usize];
+                    for (at, pips) in model.halves(model.placements[id as usize]) {
+                        if at == *cell {
+                            script.assert(format_args!("(=> {symbol} (= {variable} {pips}))"))?;
+                        }
+                    }
+                }
+            }
+            Body::Used { kind, times } => {
+                let symbols: Vec<&str> = by_kind[kind.index()]
+                    .iter()
+                    .map(|id| names[id.index()].as_str())
+                    .collect();
+                let name = named(script);
+                let mut rule = script.rule(name);
+                if *times == 1 {
+                    rule.add(or(&symbols))?;
+                    pairs(&symbols, &mut rule)?;
+                } else {
+                    rule.add(tally(symbols.iter().map(|s| (*s).to_owned()), *times))?;
+                }
+                rule.end()?;
+            }
+            Body::Sum {
+                cells,
+                relation,
+                target,
+            } => match settled(model, cells, *relation, *target) {
+                Some(verdict) => plainly(verdict, named(script), script)?,
+                None => {
+                    let name = named(script);
+                    let mut rule = script.rule(name);
+                    rule.add(integer_sum(model, cells, *relation, *target))?;
+                    rule.end()?;
+                }
+            },
+            Body::AllEqual(cells) => {
+                let name = named(script);
+                let mut rule = script.rule(name);
+                rule.add(format_args!("(= {})", values(cells).join(" ")))?;
+                rule.end()?;
+            }
+            Body::AllDifferent(cells) => {
+                let name = named(script);
+                let mut rule = script.rule(name);
+                rule.add(format_args!("(distinct {})", values(cells).join(" ")))?;
+                rule.end()?;
+            }
+            Body::Supply {
+                value: pips,
+                cells: times,
+            } => {
+                let shows = model
+                    .cells
+                    .iter()
+                    .filter(|cell| cell.domain.binary_search(pips).is_ok())
+                    .map(|cell| format!("(= v_{} {pips})", cell.symbol));
+                script.assert(tally(shows, *times))?;
+            }
+            // Already true of the placements.
+            Body::NeverFlipped(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// What a block of constraints states.
+fn said(body: &Body) -> &'static str {
+    match body {
+        Body::Covered(_) | Body::Shows(_) => {
+            "One domino covers each cell, and the cell shows that domino's pips."
+        }
+        Body::Used { .. } => "Every domino is used as often as there are copies.",
+        Body::Sum { .. } | Body::AllEqual(_) | Body::AllDifferent(_) => "The rules of the regions.",
+        Body::NeverFlipped(_) => "A double has one orientation: there are no others to exclude.",
+        Body::Supply { .. } => {
+            "Every value is on the board as often as on the dominoes (this follows)."
+        }
+    }
+}
+
+/// So many of the terms are true, as a sum of integers.
+fn tally(terms: impl Iterator<Item = String>, times: u32) -> String {
+    let ones: Vec<String> = terms.map(|term| format!("(ite {term} 1 0)")).collect();
+    format!("(= {} {times})", plus(&ones))
+}

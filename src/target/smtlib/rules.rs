@@ -1,0 +1,252 @@
+//! The rules of regions over the values' Booleans.
+//!
+//! Equal and unequal cells are the same in all compact encodings: `(= x_a_4 x_b_4 ...)` for each
+//! value, and at most one cell for each value. Sums are what the encodings differ in.
+
+use std::io;
+
+use super::count::{Count, Spaced};
+use super::layers::Layers;
+use super::names::Names;
+use super::script::{Script, Tree, plus};
+use crate::model::{CellId, Model, Pips, Relation};
+use crate::target::Encoding;
+
+/// Writes rules of regions.
+pub(super) struct Rules<'m> {
+    pub(super) model: &'m Model,
+    pub(super) encoding: Encoding,
+    pub(super) names: &'m Names,
+}
+
+impl<'m> Rules<'m> {
+    /// All cells show the same.
+    pub(super) fn equal(
+        &self,
+        cells: &[CellId],
+        name: String,
+        script: &mut Script<'_>,
+    ) -> io::Result<()> {
+        let mut rule = script.rule(name);
+        for (_, symbols) in self.by_value(cells) {
+            if symbols.len() == cells.len() {
+                rule.add(format_args!("(={})", Spaced(&symbols)))?;
+            } else {
+                for symbol in symbols {
+                    rule.add(format_args!("(not {symbol})"))?;
+                }
+            }
+        }
+        rule.end()
+    }
+
+    /// No two cells show the same. More cells than values is said outright: solvers need
+    /// exponential time to find that out by themselves.
+    pub(super) fn different(
+        &self,
+        cells: &[CellId],
+        name: String,
+        script: &mut Script<'_>,
+    ) -> io::Result<()> {
+        let by_value = self.by_value(cells);
+        if by_value.len() < cells.len() {
+            return plainly(false, name, script);
+        }
+        let counts: Vec<Count<'_>> = by_value
+            .into_iter()
+            .map(|(value, symbols)| {
+                let prefix = || format!("only_{name}_{value}");
+                Count::at_most_one(self.encoding, symbols, prefix)
+            })
+            .collect();
+        counts.iter().try_for_each(|count| count.define(script))?;
+        let mut rule = script.rule(name);
+        counts.iter().try_for_each(|count| count.state(&mut rule))?;
+        rule.end()
+    }
+
+    /// The values of some cells, sorted, each with the symbols of the cells that can show it.
+    fn by_value(&self, cells: &[CellId]) -> Vec<(Pips, Vec<&'m str>)> {
+        let mut all: Vec<(Pips, &str)> =
+            cells.iter().flat_map(|&cell| self.options(cell)).collect();
+        all.sort_by_key(|(value, _)| *value);
+        all.chunk_by(|one, other| one.0 == other.0)
+            .map(|same| (same[0].0, same.iter().map(|(_, symbol)| *symbol).collect()))
+            .collect()
+    }
+
+    /// What a cell can show, with the symbols.
+    fn options(&self, cell: CellId) -> impl Iterator<Item = (Pips, &'m str)> + use<'m> {
+        let symbols = self.names.values[cell.index()].iter().map(String::as_str);
+        self.model.cell(cell).domain.iter().copied().zip(symbols)
+    }
+
+    /// The pips of the cells stand in a relation to a target.
+    pub(super) fn sum(
+        &self,
+        cells: &[CellId],
+        relation: Relation,
+        target: i64,
+        name: String,
+        script: &mut Script<'_>,
+    ) -> io::Result<()> {
+        if let Some(verdict) = settled(self.model, cells, relation, target) {
+            return plainly(verdict, name, script);
+        }
+        match self.encoding {
+            Encoding::Pb => self.weighed(cells, relation, target, name, script),
+            Encoding::Bv => {
+                let options = cells
+                    .iter()
+                    .map(|&cell| self.options(cell).collect())
+                    .collect();
+                match Layers::new(options, relation, target, &name) {
+                    Some(layers) => {
+                        layers.define(script)?;
+                        let mut rule = script.rule(name);
+                        layers.state(&mut rule)?;
+                        rule.end()
+                    }
+                    None => self.added(cells, relation, target, name, script),
+                }
+            }
+            Encoding::Lia | Encoding::Placement | Encoding::Compact => {
+                let mut rule = script.rule(name);
+                rule.add(integer_sum(self.model, cells, relation, target))?;
+                rule.end()
+            }
+        }
+    }
+
+    /// The sum as z3's weighted Booleans.
+    fn weighed(
+        &self,
+        cells: &[CellId],
+        relation: Relation,
+        target: i64,
+        name: String,
+        script: &mut Script<'_>,
+    ) -> io::Result<()> {
+        let (weights, symbols): (Vec<Pips>, Vec<&str>) = cells
+            .iter()
+            .flat_map(|&cell| self.options(cell))
+            .filter(|(value, _)| *value != 0)
+            .unzip();
+        let (operator, bound) = match relation {
+            Relation::Equal => ("pbeq", target),
+            Relation::Less => ("pble", target - 1),
+            Relation::Greater => ("pbge", target + 1),
+        };
+        let mut rule = script.rule(name);
+        rule.add(format_args!(
+            "((_ {operator} {bound}{}){})",
+            Spaced(&weights),
+            Spaced(&symbols)
+        ))?;
+        rule.end()
+    }
+
+    /// The sum of bit-vectors, for a region with too many partial sums.
+    fn added(
+        &self,
+        cells: &[CellId],
+        relation: Relation,
+        target: i64,
+        name: String,
+        script: &mut Script<'_>,
+    ) -> io::Result<()> {
+        let (_, greatest) = bounds(self.model, cells);
+        let width = i64::BITS - greatest.leading_zeros();
+        let values: Vec<String> = cells
+            .iter()
+            .map(|&cell| {
+                let terms: Vec<String> = self
+                    .options(cell)
+                    .map(|(value, symbol)| {
+                        format!("(ite {symbol} (_ bv{value} {width}) (_ bv0 {width}))")
+                    })
+                    .collect();
+                Tree("bvor", &terms).to_string()
+            })
+            .collect();
+        let sign = match relation {
+            Relation::Equal => "=",
+            Relation::Less => "bvult",
+            Relation::Greater => "bvugt",
+        };
+        let mut rule = script.rule(name);
+        rule.add(format_args!(
+            "({sign} {} (_ bv{target} {width}))",
+            Tree("bvadd", &values)
+        ))?;
+        rule.end()
+    }
+
+    /// So many cells of the board show a value.
+    pub(super) fn supply(
+        &self,
+        value: Pips,
+        times: u32,
+        script: &mut Script<'_>,
+    ) -> io::Result<()> {
+        let symbols = (0..self.model.cells.len())
+            .filter_map(|index| self.names.value(self.model, CellId(index as u32), value))
+            .collect();
+        let prefix = || format!("supply_{value}");
+        let count = Count::exactly(self.encoding, times as usize, symbols, prefix);
+        count.define(script)?;
+        let mut rule = script.background();
+        count.state(&mut rule)?;
+        rule.end()
+    }
+}
+
+/// A rule that holds, or fails, whatever the cells show.
+pub(super) fn plainly(verdict: bool, name: String, script: &mut Script<'_>) -> io::Result<()> {
+    let mut rule = script.rule(name);
+    rule.add(verdict)?;
+    rule.end()
+}
+
+/// Does the rule hold or fail by the least and greatest sum alone? Else the target lies between
+/// these, and is a number that every encoding can write.
+pub(super) fn settled(
+    model: &Model,
+    cells: &[CellId],
+    relation: Relation,
+    target: i64,
+) -> Option<bool> {
+    let (least, greatest) = bounds(model, cells);
+    match relation {
+        Relation::Less if greatest < target => Some(true),
+        Relation::Less if least >= target => Some(false),
+        Relation::Greater if least > target => Some(true),
+        Relation::Greater if greatest <= target => Some(false),
+        Relation::Equal if least == greatest && least == target => Some(true),
+        Relation::Equal if target < least || greatest < target => Some(false),
+        _ => None,
+    }
+}
+
+fn bounds(model: &Model, cells: &[CellId]) -> (i64, i64) {
+    let end = |value: Option<&Pips>| i64::from(value.copied().unwrap_or(0));
+    let domains = || cells.iter().map(|&cell| &model.cell(cell).domain);
+    (
+        domains().map(|domain| end(domain.first())).sum(),
+        domains().map(|domain| end(domain.last())).sum(),
+    )
+}
+
+/// `(= (+ v_a v_b) 8)`.
+pub(super) fn integer_sum(
+    model: &Model,
+    cells: &[CellId],
+    relation: Relation,
+    target: i64,
+) -> String {
+    let values: Vec<String> = cells
+        .iter()
+        .map(|&cell| format!("v_{}", model.cell(cell).symbol))
+        .collect();
+    format!("({} {} {target})", relation.sign(), plus(&values))
+}

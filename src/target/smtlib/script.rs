@@ -1,0 +1,197 @@
+//! The pen of the SMT-LIB writers: commands go straight to the sink, and nothing is kept.
+
+use std::collections::HashMap;
+use std::fmt::{self, Display, Write as _};
+use std::io::{self, Write};
+
+use crate::target::Profile;
+
+/// A script in the making.
+pub(super) struct Script<'a> {
+    out: &'a mut dyn Write,
+    profile: Profile,
+    /// How often each name was asked for.
+    taken: HashMap<String, u32>,
+}
+
+impl<'a> Script<'a> {
+    pub(super) fn new(profile: Profile, out: &'a mut dyn Write) -> Self {
+        Script {
+            out,
+            profile,
+            taken: HashMap::new(),
+        }
+    }
+
+    /// Writes text as it is.
+    pub(super) fn text(&mut self, text: impl Display) -> io::Result<()> {
+        write!(self.out, "{text}")
+    }
+
+    /// Opens a block by saying what it states. Competition files have no comments.
+    pub(super) fn comment(&mut self, text: &str) -> io::Result<()> {
+        match self.profile {
+            Profile::Run => writeln!(self.out, "\n; {text}"),
+            Profile::Submit => Ok(()),
+        }
+    }
+
+    pub(super) fn declare(&mut self, symbol: impl Display, sort: &str) -> io::Result<()> {
+        writeln!(self.out, "(declare-const {symbol} {sort})")
+    }
+
+    /// Gives a term a name, without a variable of its own.
+    pub(super) fn define(
+        &mut self,
+        symbol: impl Display,
+        sort: &str,
+        term: impl Display,
+    ) -> io::Result<()> {
+        writeln!(self.out, "(define-fun {symbol} () {sort} {term})")
+    }
+
+    /// States what has no name: definitions and what ties variables to each other.
+    pub(super) fn assert(&mut self, term: impl Display) -> io::Result<()> {
+        writeln!(self.out, "(assert {term})")
+    }
+
+    /// A name that no other assertion bears: two regions may have one name.
+    pub(super) fn fresh(&mut self, name: String) -> String {
+        let times = self.taken.entry(name.clone()).or_insert(0);
+        *times += 1;
+        match *times {
+            1 => name,
+            times => format!("{name}_{times}"),
+        }
+    }
+
+    /// Opens an assertion that bears a name, so that an unsatisfiable core can speak of it. All
+    /// its parts are one assertion; in competition files, which have no names, each part is one.
+    pub(super) fn rule(&mut self, name: String) -> Rule<'_, 'a> {
+        let name = match self.profile {
+            Profile::Run => Some(name),
+            Profile::Submit => None,
+        };
+        Rule {
+            script: self,
+            name,
+            first: String::new(),
+            parts: 0,
+        }
+    }
+
+    /// As [`Script::rule`], for what is part of no rule of the puzzle: each part is an assertion
+    /// without a name.
+    pub(super) fn background(&mut self) -> Rule<'_, 'a> {
+        Rule {
+            script: self,
+            name: None,
+            first: String::new(),
+            parts: 0,
+        }
+    }
+}
+
+/// An assertion that is being written, part by part.
+///
+/// `and` takes two or more terms, so the first part waits for the second.
+#[must_use = "an assertion is closed by `end`"]
+pub(super) struct Rule<'s, 'a> {
+    script: &'s mut Script<'a>,
+    name: Option<String>,
+    first: String,
+    parts: usize,
+}
+
+impl Rule<'_, '_> {
+    /// Adds a part that must hold.
+    pub(super) fn add(&mut self, term: impl Display) -> io::Result<()> {
+        if self.name.is_none() {
+            return self.script.assert(term);
+        }
+        self.parts += 1;
+        let out = &mut self.script.out;
+        match self.parts {
+            1 => write!(self.first, "{term}").map_err(io::Error::other),
+            2 => write!(out, "(assert (! (and\n  {}\n  {term}", self.first),
+            _ => write!(out, "\n  {term}"),
+        }
+    }
+
+    /// Closes the assertion.
+    pub(super) fn end(self) -> io::Result<()> {
+        let Some(name) = self.name else {
+            return Ok(());
+        };
+        let out = &mut self.script.out;
+        match self.parts {
+            0 => writeln!(out, "(assert (! true :named {name}))"),
+            1 => writeln!(out, "(assert (! {} :named {name}))", self.first),
+            _ => writeln!(out, ") :named {name}))"),
+        }
+    }
+}
+
+/// An operator on any number of terms: alone with one, its neutral element with none.
+pub(super) struct Apply<'t, T> {
+    operator: &'static str,
+    terms: &'t [T],
+    neutral: &'static str,
+}
+
+/// At least one of the terms.
+pub(super) fn or<T: Display>(terms: &[T]) -> Apply<'_, T> {
+    Apply {
+        operator: "or",
+        terms,
+        neutral: "false",
+    }
+}
+
+/// The sum of the terms.
+pub(super) fn plus<T: Display>(terms: &[T]) -> Apply<'_, T> {
+    Apply {
+        operator: "+",
+        terms,
+        neutral: "0",
+    }
+}
+
+impl<T: Display> Display for Apply<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.terms {
+            [] => f.write_str(self.neutral),
+            [only] => write!(f, "{only}"),
+            terms => {
+                write!(f, "({}", self.operator)?;
+                for term in terms {
+                    write!(f, " {term}")?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+/// A binary operator on one or more terms as a balanced tree: standard bit-vector operators take
+/// two terms, and a chain would nest as deep as there are terms.
+pub(super) struct Tree<'t, T>(pub(super) &'static str, pub(super) &'t [T]);
+
+impl<T: Display> Display for Tree<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tree(operator, terms) = *self;
+        match terms {
+            [] => Ok(()),
+            [only] => write!(f, "{only}"),
+            terms => {
+                let (left, right) = terms.split_at(terms.len() / 2);
+                write!(
+                    f,
+                    "({operator} {} {})",
+                    Tree(operator, left),
+                    Tree(operator, right)
+                )
+            }
+        }
+    }
+}

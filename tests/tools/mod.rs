@@ -1,0 +1,49 @@
+//! The real solvers that the tests talk to.
+//!
+//! `scripts/install-solvers` installs them. A solver that is not there is skipped with a loud word,
+//! except where `CI` is set: there it is a failure.
+#![allow(dead_code, reason = "each test file uses the part that it needs")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The folder that the install script fills.
+pub(crate) fn prefix() -> PathBuf {
+    match std::env::var_os("PIPSC_SOLVERS_PREFIX") {
+        Some(prefix) => prefix.into(),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join(".solvers"),
+    }
+}
+
+/// A solver's program, or nothing if it is not there and need not be.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    let ours = prefix().join("bin").join(program);
+    let found = match ours.exists() {
+        true => Some(ours),
+        false => which::which(program).ok(),
+    };
+    found.or_else(|| missing(program))
+}
+
+/// Says that a solver is missing.
+pub(crate) fn missing<T>(program: &str) -> Option<T> {
+    assert!(
+        std::env::var_os("CI").is_none(),
+        "{program} is not installed, and CI tests every solver; run scripts/install-solvers"
+    );
+    let mut err = std::io::stderr();
+    // Straight to standard error: the test harness would hide a word that goes through `eprintln`.
+    let _ = writeln!(err, "NOT TESTED: {program} is not installed (scripts/install-solvers)");
+    None
+}
+
+/// Runs a program to its end.
+pub(crate) fn run(program: &Path, arguments: &[&str], folder: &Path) -> Output {
+    Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap_or_else(|error| panic!("{}: {error}", program.display()))
+}
