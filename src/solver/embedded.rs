@@ -37,9 +37,32 @@ fn list(faults: &[Fault]) -> String {
     shown.join("; ")
 }
 
+/// How to search. All ways find the same solutions, though not in the same order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Method {
+    /// The frontier first, SAT for what is too wide for it.
+    #[default]
+    Best,
+    /// The frontier alone; it gives up on what is too wide for it.
+    Frontier,
+    /// SAT alone.
+    Sat,
+}
+
+/// Solves a puzzle in process, by the best method. See [`solve_by`].
+pub fn solve(
+    puzzle: &Puzzle,
+    goal: Goal,
+    limits: &Limits,
+    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<Outcome, EmbeddedError> {
+    solve_by(Method::Best, puzzle, goal, limits, on_board)
+}
+
 /// Solves a puzzle in process. Every board goes to `on_board` as soon as it is found and checked;
 /// nothing goes there when only a count is asked for.
-pub fn solve(
+pub fn solve_by(
+    method: Method,
     puzzle: &Puzzle,
     goal: Goal,
     limits: &Limits,
@@ -51,28 +74,23 @@ pub fn solve(
         return Ok(complete(0));
     }
     let model = &lowered.model;
-    let limit = match goal {
-        Goal::One => Some(1),
-        Goal::All { limit } => limit,
-        Goal::Count { limit } => match frontier::count(model, &watch) {
-            Ok(solutions) => {
-                return Ok(match limit.map(u128::from) {
-                    Some(limit) if solutions > limit => Outcome {
-                        found: Found::AtLeast(limit),
-                        stopped: Some(Stopped::Enough),
-                    },
-                    _ => complete(solutions),
-                });
-            }
-            Err(GaveUp::Stopped) => return Ok(ended(0, &watch)),
-            Err(GaveUp::TooMany) => limit,
-        },
-    };
+    if let Goal::Count { limit } = goal
+        && method != Method::Sat
+    {
+        match frontier::count(model, &watch) {
+            Ok(solutions) => return Ok(counted(solutions, limit)),
+            Err(GaveUp::TooMany) if method == Method::Best => {}
+            Err(why) => return Ok(unfinished(0, why)),
+        }
+    }
     let mut boards = Boards {
         puzzle,
         judge: Judge::new(puzzle),
         model,
-        limit,
+        limit: match goal {
+            Goal::One => Some(1),
+            Goal::All { limit } | Goal::Count { limit } => limit,
+        },
         on_board: match goal {
             Goal::One | Goal::All { .. } => Some(on_board),
             Goal::Count { .. } => None,
@@ -81,7 +99,7 @@ pub fn solve(
         remembered: Vec::new(),
         fault: None,
     };
-    let outcome = boards.find(&watch);
+    let outcome = boards.find(method, &watch);
     match boards.fault {
         Some(faults) => Err(EmbeddedError::Rejected(faults)),
         None => Ok(outcome),
@@ -96,11 +114,29 @@ fn complete(solutions: u128) -> Outcome {
     }
 }
 
-/// The watch ended the search.
-fn ended(given: u64, watch: &Watch) -> Outcome {
+/// What a count means when at most `limit` solutions were asked for.
+fn counted(solutions: u128, limit: Option<u64>) -> Outcome {
+    match limit.map(u128::from) {
+        Some(limit) if solutions > limit => Outcome {
+            found: Found::AtLeast(limit),
+            stopped: Some(Stopped::Enough),
+        },
+        _ if solutions == u128::MAX => Outcome {
+            found: Found::AtLeast(solutions),
+            stopped: Some(Stopped::GaveUp),
+        },
+        _ => complete(solutions),
+    }
+}
+
+/// The search ended before it had gone through everything.
+fn unfinished(given: u64, why: GaveUp) -> Outcome {
     Outcome {
         found: Found::AtLeast(u128::from(given)),
-        stopped: Some(watch.stopped().unwrap_or(Stopped::GaveUp)),
+        stopped: Some(match why {
+            GaveUp::TooMany => Stopped::GaveUp,
+            GaveUp::Stopped(why) => why,
+        }),
     }
 }
 
@@ -118,21 +154,19 @@ struct Boards<'a> {
 
 impl Boards<'_> {
     /// Searches until there are enough boards, no others, or no time.
-    fn find(&mut self, watch: &Watch) -> Outcome {
+    fn find(&mut self, method: Method, watch: &Watch) -> Outcome {
         if self.limit == Some(0) {
             return self.enough();
         }
         let model = self.model;
-        let counting = self.on_board.is_none();
-        if !counting {
+        // Somebody who only counts comes here because the frontier is too wide.
+        if method != Method::Sat && self.on_board.is_some() {
             let mut take = |solution: &[PlacementId]| self.take(solution);
             match frontier::search(model, REMEMBERED, watch, &mut take) {
                 End::Complete => return complete(u128::from(self.given)),
                 End::Enough => return self.enough(),
-                End::GaveUp(GaveUp::Stopped) => {
-                    return ended(self.given, watch);
-                }
-                End::GaveUp(GaveUp::TooMany) => {}
+                End::GaveUp(GaveUp::TooMany) if method == Method::Best => {}
+                End::GaveUp(why) => return unfinished(self.given, why),
             }
         }
         let known = std::mem::take(&mut self.remembered);
@@ -140,7 +174,7 @@ impl Boards<'_> {
         match sat::search(model, &known, watch, &mut take) {
             End::Complete => complete(u128::from(self.given)),
             End::Enough => self.enough(),
-            End::GaveUp(_) => ended(self.given, watch),
+            End::GaveUp(why) => unfinished(self.given, why),
         }
     }
 

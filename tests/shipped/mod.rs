@@ -33,11 +33,15 @@ pub(crate) const EXAMPLES: [(&str, Count); 12] = [
 
 /// An example by its file's name.
 pub(crate) fn puzzle(file: &str) -> Puzzle {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("puzzles")
+        .join(file);
     let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
     let document = formats::read(&text, None).unwrap_or_else(|error| panic!("{file}: {error}"));
     let puzzle = document.pick(None);
-    puzzle.unwrap_or_else(|error| panic!("{file}: {error}")).clone()
+    puzzle
+        .unwrap_or_else(|error| panic!("{file}: {error}"))
+        .clone()
 }
 
 /// What an example is called: its file's name up to the first dot.
@@ -50,7 +54,13 @@ fn every_example_is_listed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
     let mut there: Vec<String> = std::fs::read_dir(folder)
         .expect("the folder")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
         .collect();
     there.sort();
     let listed: Vec<&str> = EXAMPLES.iter().map(|(file, _)| *file).collect();

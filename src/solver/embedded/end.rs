@@ -1,12 +1,14 @@
 //! How a search for solutions ends.
 
+use crate::solver::task::Stopped;
+
 /// Why a search or a count stopped without going through everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum GaveUp {
     /// It would take more states than it may. Another method may do better.
     TooMany,
-    /// The watch says stop.
-    Stopped,
+    /// The watch says stop, and why.
+    Stopped(Stopped),
 }
 
 /// How a search ended.

@@ -57,7 +57,7 @@ pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, GaveUp> {
     if let Some(plan) = order::quick(&rest).and_then(|rated| Plan::new(&rest, &rated.order)) {
         match sweep::count(&plan, budget, watch) {
             Ok(solutions) => return Ok(solutions),
-            Err(Failure::Stopped) => return Err(GaveUp::Stopped),
+            Err(Failure::Stopped(why)) => return Err(GaveUp::Stopped(why)),
             Err(Failure::TooMany { .. }) => {}
         }
     }
@@ -74,7 +74,7 @@ pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, GaveUp> {
         for (left, plan) in &mut plans {
             match sweep::count(plan, budget, watch) {
                 Ok(solutions) => return Ok(solutions),
-                Err(Failure::Stopped) => return Err(GaveUp::Stopped),
+                Err(Failure::Stopped(why)) => return Err(GaveUp::Stopped(why)),
                 Err(Failure::TooMany { left: cells }) => *left = cells,
             }
         }

@@ -12,6 +12,7 @@ use rustsat::types::Lit;
 use super::end::{End, GaveUp};
 use super::watch::Watch;
 use crate::model::{Model, PlacementId};
+use crate::solver::task::Stopped;
 use crate::target::Encoding;
 use crate::target::cnf::{self, Formula};
 
@@ -35,7 +36,8 @@ pub(super) fn search(
         if verdict == lbool::FALSE {
             return End::Complete;
         } else if verdict != lbool::TRUE {
-            return End::GaveUp(GaveUp::Stopped);
+            let why = watch.stopped().unwrap_or(Stopped::GaveUp);
+            return End::GaveUp(GaveUp::Stopped(why));
         }
         let solution: Vec<PlacementId> = (0..model.placements.len() as u32)
             .map(PlacementId)
@@ -44,8 +46,8 @@ pub(super) fn search(
         if take(&solution).is_break() {
             return End::Enough;
         }
-        if watch.stopped().is_some() {
-            return End::GaveUp(GaveUp::Stopped);
+        if let Some(why) = watch.stopped() {
+            return End::GaveUp(GaveUp::Stopped(why));
         }
         engine.block_solution(&solution);
     }

@@ -11,6 +11,8 @@ pub(super) struct Watch {
     cancel: Cancel,
     /// The most bytes to use, roughly.
     pub(super) memory: Option<u64>,
+    /// What the process used when the clock started.
+    used_before: u64,
 }
 
 impl Watch {
@@ -23,6 +25,7 @@ impl Watch {
                 .and_then(|time| Instant::now().checked_add(time)),
             cancel: limits.cancel.clone(),
             memory: limits.memory,
+            used_before: limits.memory.and_then(|_| resident()).unwrap_or(0),
         }
     }
 
@@ -35,8 +38,30 @@ impl Watch {
             .is_some_and(|deadline| Instant::now() >= deadline)
         {
             Some(Stopped::TimeLimit)
+        } else if self.memory.is_some_and(|memory| self.used() > memory) {
+            Some(Stopped::MemoryLimit)
         } else {
             None
         }
     }
+
+    /// What has been used since the clock started, where the system tells.
+    fn used(&self) -> u64 {
+        resident().map_or(0, |now| now.saturating_sub(self.used_before))
+    }
+}
+
+/// The memory of this process, in bytes.
+///
+/// The solver libraries do not say what they use, so the process is asked as a whole. Only Linux
+/// answers; elsewhere the sweep still keeps its own count of states.
+fn resident() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
+    pages
+        .split(' ')
+        .nth(1)?
+        .parse::<u64>()
+        .ok()
+        .map(|pages| pages * PAGE)
 }

@@ -64,8 +64,10 @@ pub(super) fn search(
                 });
             }
             steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(1024) && watch.stopped().is_some() {
-                return End::GaveUp(GaveUp::Stopped);
+            if steps.is_multiple_of(1024)
+                && let Some(why) = watch.stopped()
+            {
+                return End::GaveUp(GaveUp::Stopped(why));
             }
         }
         let level = frames.len();

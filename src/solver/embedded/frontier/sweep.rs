@@ -6,17 +6,21 @@ use rustc_hash::FxBuildHasher;
 
 use super::plan::{Plan, State};
 use crate::solver::embedded::watch::Watch;
+use crate::solver::task::Stopped;
 
 /// Why a sweep ended without a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Failure {
     /// It met more states than it may, with this many cells to go.
     TooMany { left: usize },
-    /// The watch says stop.
-    Stopped,
+    /// The watch says stop, and why.
+    Stopped(Stopped),
 }
 
 /// Counts the ways from the first state to the last, going through at most `budget` states.
+///
+/// Counts saturate, and a saturated one stays so on its way to the end: `u128::MAX` stands for
+/// that many or more.
 pub(super) fn count(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, Failure> {
     let mut states: Vec<(State, u128)> = vec![(0, 1)];
     let mut seen = 0;
@@ -24,15 +28,18 @@ pub(super) fn count(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, F
         let mut index: HashMap<State, u32, FxBuildHasher> = HashMap::default();
         let mut next: Vec<(State, u128)> = Vec::with_capacity(states.len());
         for (nth, &(state, ways)) in states.iter().enumerate() {
-            if nth % 1024 == 1023 && watch.stopped().is_some() {
-                return Err(Failure::Stopped);
+            if nth % 1024 == 1023
+                && let Some(why) = watch.stopped()
+            {
+                return Err(Failure::Stopped(why));
             }
             step.advance(state, |after, _| {
                 let at = *index.entry(after).or_insert_with(|| {
                     next.push((after, 0));
                     next.len() as u32 - 1
                 });
-                next[at as usize].1 += ways;
+                let ways_there = &mut next[at as usize].1;
+                *ways_there = ways_there.saturating_add(ways);
             });
             if seen + next.len() > budget {
                 let left = plan.steps.len() - done;
