@@ -58,7 +58,10 @@ fn grid(rng: &mut Rng, dominoes: usize, apart: u32) -> Shape {
                 origin = (origin.0 + 20, origin.1);
                 origin
             }
-            false => step(rng, places[rng.usize(..places.len())]),
+            false => {
+                let beside = places[rng.usize(..places.len())];
+                step(rng, beside)
+            }
         };
         let to = step(rng, from);
         if !places.contains(&from) && !places.contains(&to) {

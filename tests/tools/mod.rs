@@ -34,7 +34,10 @@ pub(crate) fn missing<T>(program: &str) -> Option<T> {
     );
     let mut err = std::io::stderr();
     // Straight to standard error: the test harness would hide a word that goes through `eprintln`.
-    let _ = writeln!(err, "NOT TESTED: {program} is not installed (scripts/install-solvers)");
+    let _ = writeln!(
+        err,
+        "NOT TESTED: {program} is not installed (scripts/install-solvers)"
+    );
     None
 }
 
@@ -43,6 +46,7 @@ pub(crate) fn run(program: &Path, arguments: &[&str], folder: &Path) -> Output {
     Command::new(program)
         .args(arguments)
         .current_dir(folder)
+        .env("PIPSC_SOLVERS_PREFIX", prefix())
         .stdin(Stdio::null())
         .output()
         .unwrap_or_else(|error| panic!("{}: {error}", program.display()))

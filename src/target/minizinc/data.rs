@@ -8,6 +8,7 @@ use std::io::{self, Write};
 
 use super::text::{Comment, Literal};
 use crate::model::{Body, CellId, Constraint, Domino, Model, Origin, Pips, Relation};
+use crate::puzzle::Rule;
 use crate::target::Plan;
 
 /// How many short items stand on one line.
@@ -89,19 +90,47 @@ impl Slot {
     }
 }
 
-/// A region's rule as the parameters state it.
-struct RegionRule<'a> {
+/// The rule of a region, as the model states it.
+struct Ruled<'a> {
     name: &'a str,
     cells: &'a [CellId],
-    rule: &'static str,
-    target: i64,
+    rule: Rule,
+}
+
+impl Ruled<'_> {
+    /// What `pips.mzn` calls the rule.
+    fn word(&self) -> &'static str {
+        match self.rule {
+            Rule::Sum(Relation::Equal, _) => "SumIs",
+            Rule::Sum(Relation::Less, _) => "SumBelow",
+            Rule::Sum(Relation::Greater, _) => "SumAbove",
+            Rule::Equal => "AllEqual",
+            Rule::Unequal => "AllDifferent",
+            Rule::Empty => "Anything",
+        }
+    }
+
+    /// The target of a sum, and a number in its place for other rules.
+    fn target(&self) -> i64 {
+        match self.rule {
+            Rule::Sum(_, target) => target,
+            Rule::Equal | Rule::Unequal | Rule::Empty => 0,
+        }
+    }
+}
+
+/// What the rule says to people: `A: sum = 8`.
+impl Display for Ruled<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", Comment(self.name), self.rule)
+    }
 }
 
 /// A model, sorted into what its parameters are written from.
 pub(super) struct Data<'a> {
     model: &'a Model,
     title: &'a str,
-    rules: Vec<RegionRule<'a>>,
+    rules: Vec<Ruled<'a>>,
     /// By kind: in how many ways may it lie on an edge?
     ways: Vec<u8>,
     /// Every value that a half shows, sorted.
@@ -127,8 +156,8 @@ impl<'a> Data<'a> {
             supply: Vec::new(),
         };
         for Constraint { origin, body } in &model.constraints {
-            let (cells, rule, target) = match body {
-                // `copies` and the constraints of pips.mzn state these for every cell and kind.
+            let (cells, rule) = match body {
+                // pips.mzn states these for all cells and kinds; `copies` says how often.
                 Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => continue,
                 Body::NeverFlipped(kind) => {
                     data.ways[kind.index()] = 1;
@@ -145,24 +174,15 @@ impl<'a> Data<'a> {
                     cells,
                     relation,
                     target,
-                } => match relation {
-                    Relation::Equal => (cells, "SumIs", *target),
-                    Relation::Less => (cells, "SumBelow", *target),
-                    Relation::Greater => (cells, "SumAbove", *target),
-                },
-                Body::AllEqual(cells) => (cells, "AllEqual", 0),
-                Body::AllDifferent(cells) => (cells, "AllDifferent", 0),
+                } => (cells, Rule::Sum(*relation, *target)),
+                Body::AllEqual(cells) => (cells, Rule::Equal),
+                Body::AllDifferent(cells) => (cells, Rule::Unequal),
             };
             let name = match origin {
                 Origin::Region(region) => model.regions[region.index()].as_str(),
                 _ => "",
             };
-            data.rules.push(RegionRule {
-                name,
-                cells,
-                rule,
-                target,
-            });
+            data.rules.push(Ruled { name, cells, rule });
         }
         data
     }
@@ -201,8 +221,8 @@ impl<'a> Data<'a> {
             Slot::A => list(model.edges.iter().map(|edge| edge.a.0 + 1), out),
             Slot::B => list(model.edges.iter().map(|edge| edge.b.0 + 1), out),
             Slot::Region => self.regions(out),
-            Slot::Rule => list(rules.iter().map(|rule| rule.rule), out),
-            Slot::Target => list(rules.iter().map(|rule| rule.target), out),
+            Slot::Rule => list(rules.iter().map(Ruled::word), out),
+            Slot::Target => list(rules.iter().map(Ruled::target), out),
             Slot::Pips => list(pips.iter(), out),
             Slot::Supply => list(supply.iter(), out),
         }
@@ -225,8 +245,7 @@ impl<'a> Data<'a> {
             .iter()
             .map(|rule| rule.cells.iter().map(|cell| cell.0 + 1).collect())
             .collect();
-        let names = self.rules.iter().map(|rule| Comment(rule.name));
-        lines(sets.iter().map(|cells| Set(cells)).zip(names), out)
+        lines(sets.iter().map(|cells| Set(cells)).zip(&self.rules), out)
     }
 }
 

@@ -44,6 +44,7 @@ fn plan(encoding: Encoding, profile: Profile) -> Plan {
             instance: "small".into(),
             satisfiable: Some(true),
             seed: Some(7),
+            steps: String::new(),
         },
     }
 }

@@ -1,0 +1,143 @@
+#!/usr/bin/env node
+// Runs the npm package `minizinc`, which is MiniZinc with several solvers as WebAssembly, like the
+// program `minizinc`:
+//
+//   node minizinc-wasm.cjs --solver org.chuffed.chuffed [MINIZINC ARGUMENTS] MODEL.mzn
+//   node minizinc-wasm.cjs --package        print the package's name and version
+//
+// The package is looked for as Node does (NODE_PATH and so on) and in
+// $PIPSC_SOLVERS_PREFIX/node/node_modules.
+//
+// The package also holds a Gecode. Its answers are wrong: it calls satisfiable models
+// unsatisfiable. So it is refused here, and so is every solver that is not known to be right.
+'use strict';
+
+const fs = require('node:fs');
+const path = require('node:path');
+
+const SOLVERS = new Map([
+  ['chuffed', 'org.chuffed.chuffed'],
+  ['highs', 'org.minizinc.mip.highs'],
+  ['cbc', 'org.minizinc.mip.coin-bc'],
+  ['coin-bc', 'org.minizinc.mip.coin-bc'],
+]);
+
+function fail(message, code = 2) {
+  fs.writeSync(2, `minizinc-wasm: ${message}\n`);
+  process.exit(code);
+}
+
+// Writes all of a text, also when the reader is slow.
+function write(stream, text) {
+  let rest = Buffer.from(text, 'utf8');
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(fs.writeSync(stream, rest));
+    } catch (error) {
+      if (error.code === 'EPIPE') process.exit(1);
+      if (error.code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+// The folder of the package, with its description.
+function findPackage() {
+  const prefix = process.env.PIPSC_SOLVERS_PREFIX;
+  const folders = require.resolve.paths('minizinc') ?? [];
+  if (prefix) folders.unshift(path.join(prefix, 'node', 'node_modules'));
+  for (const folder of folders) {
+    const home = path.join(folder, 'minizinc');
+    try {
+      const about = JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8'));
+      if (fs.existsSync(path.join(home, 'dist', 'minizinc-worker.js'))) {
+        return { dist: path.join(home, 'dist'), version: about.version };
+      }
+    } catch {
+      // Not here.
+    }
+  }
+  return fail('the npm package minizinc is not installed; see scripts/install-solvers', 3);
+}
+
+// Takes the command line apart: the files go into the package's own file system.
+function readArguments(words) {
+  const files = {};
+  const args = [];
+  let jsonStream = false;
+  let solver;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index];
+    if (/gecode/i.test(word)) {
+      fail('the WebAssembly Gecode gives wrong answers and is never run; use a native one');
+    }
+    if (word === '--json-stream') {
+      jsonStream = true;
+    } else if (word === '--solver' || word.startsWith('--solver=')) {
+      if (word === '--solver') index += 1;
+      const name = word === '--solver' ? words[index] : word.slice('--solver='.length);
+      if (/gecode/i.test(name ?? '')) {
+        fail('the WebAssembly Gecode gives wrong answers and is never run; use a native one');
+      }
+      const id = SOLVERS.get(name) ?? [...SOLVERS.values()].find((known) => known === name);
+      if (!id) fail(`unknown solver ${name}; there are ${[...SOLVERS.keys()].join(', ')}`);
+      solver = id;
+    } else if (/\.(mzn|dzn|json|mpc)$/.test(word) && fs.existsSync(word)) {
+      const name = path.basename(word);
+      files[name] = fs.readFileSync(word, 'utf8');
+      args.push(name);
+    } else {
+      args.push(word);
+    }
+  }
+  // Without a choice the package would take its Gecode.
+  if (!solver) fail(`name one with --solver: ${[...SOLVERS.keys()].join(', ')}`);
+  return { files, args: ['--solver', solver, ...args], jsonStream };
+}
+
+const words = process.argv.slice(2);
+if (words.length === 1 && words[0] === '--package') {
+  write(1, `minizinc ${findPackage().version}\n`);
+  process.exit(0);
+}
+const job = readArguments(words);
+const { dist } = findPackage();
+
+// The package's worker script expects to live in a web worker: it listens to messages and posts
+// its own. Here both ends are this script, and what it posts is printed as it comes.
+let listener;
+function onPost(message) {
+  switch (message.type) {
+    case 'ready':
+      listener({ data: job });
+      break;
+    case 'exit':
+      if (message.stdout) write(1, message.stdout);
+      if (message.stderr) write(2, message.stderr);
+      if (message.message) write(2, `minizinc-wasm: ${message.message}\n`);
+      // A solver that aborts has a negative code, which a process cannot have.
+      process.exit(Number.isInteger(message.code) ? message.code & 255 : 1);
+      break;
+    case 'stdout':
+      write(1, message.value);
+      break;
+    case 'stderr':
+      write(2, message.value);
+      break;
+    default:
+      write(1, `${JSON.stringify(message)}\n`);
+  }
+}
+
+const worker = path.join(dist, 'minizinc-worker.js');
+const start = new Function(
+  'addEventListener', 'postMessage', 'require', '__filename', '__dirname',
+  fs.readFileSync(worker, 'utf8'),
+);
+start((_, handler) => { listener = handler; }, onPost, require, worker, dist);
+listener({
+  data: {
+    wasmURL: path.join(dist, 'minizinc.wasm'),
+    dataURL: path.join(dist, 'minizinc.data'),
+  },
+});

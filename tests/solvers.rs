@@ -1,0 +1,231 @@
+//! The real solvers accept every model of every example, and what they answer is a solution.
+
+mod shipped;
+mod tools;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pipsc::lower::{STEPS, lower};
+use pipsc::puzzle::{Board, Puzzle};
+use pipsc::solver::decode::decode;
+use pipsc::solver::reply::{Dialect, Reply, Status};
+use pipsc::target::{Emission, Encoding, NameMap, Plan, Profile, Provenance, Target};
+use shipped::{Count, EXAMPLES};
+use tempfile::TempDir;
+
+/// A model on the disk, with what is needed to read an answer to it.
+struct Model {
+    folder: TempDir,
+    files: Vec<String>,
+    names: NameMap,
+}
+
+impl Model {
+    fn new(puzzle: &Puzzle, target: Target, encoding: Encoding, profile: Profile) -> Self {
+        let lowered = lower(puzzle, &STEPS);
+        let plan = Plan {
+            target,
+            encoding,
+            profile,
+            provenance: Provenance::default(),
+        };
+        let emission = Emission::new(&lowered.model, &plan);
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = emission.file_names("model");
+        for (index, file) in files.iter().enumerate() {
+            let mut text = Vec::new();
+            emission.write(index, &mut text).expect("memory");
+            fs::write(folder.path().join(file), text).expect("a file");
+        }
+        Model {
+            folder,
+            files,
+            names: emission.names(),
+        }
+    }
+
+    /// Runs a program on the model's files, which come after the arguments.
+    fn run(&self, program: &Path, arguments: &[&str]) -> String {
+        let files = self.files.iter().map(String::as_str);
+        let all: Vec<&str> = arguments.iter().copied().chain(files).collect();
+        let output = tools::run(program, &all, self.folder.path());
+        String::from_utf8(output.stdout).expect("text")
+    }
+}
+
+/// The boards that a reply claims, decoded and accepted, each once.
+fn boards(puzzle: &Puzzle, names: &NameMap, reply: &Reply, what: &str) -> BTreeSet<Board> {
+    let boards: BTreeSet<Board> = reply
+        .answers
+        .iter()
+        .map(|answer| decode(puzzle, names, answer).unwrap_or_else(|e| panic!("{what}: {e}")))
+        .collect();
+    assert_eq!(boards.len(), reply.answers.len(), "{what}: a board twice");
+    boards
+}
+
+/// A reply to the question for one solution.
+fn judge_one(
+    puzzle: &Puzzle,
+    model: &Model,
+    dialect: Dialect,
+    text: &str,
+    count: Count,
+    what: &str,
+) {
+    let reply = dialect
+        .read(text.as_bytes())
+        .unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
+    let boards = boards(puzzle, &model.names, &reply, what);
+    match count {
+        Count::Exactly(0) => {
+            assert_eq!(reply.status, Status::Unsatisfiable, "{what}");
+            assert!(boards.is_empty(), "{what}");
+        }
+        Count::Exactly(_) | Count::Some => assert_eq!(boards.len(), 1, "{what}"),
+    }
+}
+
+/// A full set that is too much for an encoding that is there for comparison.
+fn is_too_large(file: &str, encoding: Encoding, target: Target) -> bool {
+    file == "double-nine.txt" && encoding == Encoding::Placement && target != Target::MiniZinc
+}
+
+#[test]
+fn sat_solvers() {
+    for (program, arguments) in [("kissat", ["-q"]), ("cadical", ["-q"])] {
+        let Some(path) = tools::find(program) else {
+            continue;
+        };
+        for (file, count) in EXAMPLES {
+            let puzzle = shipped::puzzle(file);
+            for &encoding in Target::Dimacs.encodings() {
+                if is_too_large(file, encoding, Target::Dimacs) {
+                    continue;
+                }
+                for profile in [Profile::Run, Profile::Submit] {
+                    let what = format!("{program}, {file}, {encoding}, {profile:?}");
+                    let model = Model::new(&puzzle, Target::Dimacs, encoding, profile);
+                    let text = model.run(&path, &arguments);
+                    judge_one(&puzzle, &model, Dialect::Dimacs, &text, count, &what);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn clasp_counts_the_models() {
+    let Some(path) = tools::find("clasp") else {
+        return;
+    };
+    for (file, count) in EXAMPLES {
+        let Count::Exactly(count) = count else {
+            continue;
+        };
+        let puzzle = shipped::puzzle(file);
+        for &encoding in Target::Dimacs.encodings() {
+            let what = format!("clasp, {file}, {encoding}");
+            let model = Model::new(&puzzle, Target::Dimacs, encoding, Profile::Submit);
+            let text = model.run(&path, &["-n", "0", "--verbose=0"]);
+            let reply = Dialect::Dimacs
+                .read(text.as_bytes())
+                .unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
+            let boards = boards(&puzzle, &model.names, &reply, &what);
+            assert_eq!(boards.len(), count, "{what}");
+        }
+    }
+}
+
+#[test]
+fn smt_solvers() {
+    for (program, arguments, all) in [
+        ("z3", &[] as &[&str], true),
+        // `pb` speaks z3's own operators.
+        ("cvc5", &["--lang", "smt2"], false),
+    ] {
+        let Some(path) = tools::find(program) else {
+            continue;
+        };
+        for (file, count) in EXAMPLES {
+            let puzzle = shipped::puzzle(file);
+            for &encoding in Target::SmtLib.encodings() {
+                if encoding == Encoding::Pb && !all || is_too_large(file, encoding, Target::SmtLib)
+                {
+                    continue;
+                }
+                let what = format!("{program}, {file}, {encoding}");
+                let model = Model::new(&puzzle, Target::SmtLib, encoding, Profile::Run);
+                let text = model.run(&path, arguments);
+                judge_one(&puzzle, &model, Dialect::SmtLib, &text, count, &what);
+
+                // A submission asks for the verdict alone.
+                let model = Model::new(&puzzle, Target::SmtLib, encoding, Profile::Submit);
+                let verdict = match count {
+                    Count::Exactly(0) => "unsat\n",
+                    _ => "sat\n",
+                };
+                assert_eq!(model.run(&path, arguments), verdict, "{what}, submit");
+            }
+        }
+    }
+}
+
+#[test]
+fn gecode() {
+    let Some(path) = tools::find("minizinc") else {
+        return;
+    };
+    for (file, count) in EXAMPLES {
+        let puzzle = shipped::puzzle(file);
+        for profile in [Profile::Run, Profile::Submit] {
+            let what = format!("gecode, {file}, {profile:?}");
+            let model = Model::new(&puzzle, Target::MiniZinc, Encoding::Placement, profile);
+            let one = model.run(&path, &["--solver", "gecode"]);
+            judge_one(&puzzle, &model, Dialect::MiniZinc, &one, count, &what);
+            let Count::Exactly(count) = count else {
+                continue;
+            };
+            for stream in [
+                &["--solver", "gecode", "-a"] as &[&str],
+                &["--solver", "gecode", "-a", "--json-stream"],
+            ] {
+                let all = model.run(&path, stream);
+                let reply = Dialect::MiniZinc
+                    .read(all.as_bytes())
+                    .unwrap_or_else(|error| panic!("{what}: {error}\n{all}"));
+                let boards = boards(&puzzle, &model.names, &reply, &what);
+                assert_eq!(boards.len(), count, "{what}");
+            }
+        }
+    }
+}
+
+/// MiniZinc 2.10 and Chuffed, which come as WebAssembly and run under Node.
+fn launcher() -> Option<(PathBuf, String)> {
+    let node = tools::find("node")?;
+    let package = tools::prefix().join("node/node_modules/minizinc");
+    if !package.exists() {
+        return tools::missing("the npm package minizinc");
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/minizinc-wasm.cjs");
+    Some((node, script.to_string_lossy().into_owned()))
+}
+
+#[test]
+fn chuffed() {
+    let Some((node, script)) = launcher() else {
+        return;
+    };
+    for (file, count) in EXAMPLES {
+        let puzzle = shipped::puzzle(file);
+        for profile in [Profile::Run, Profile::Submit] {
+            let what = format!("chuffed, {file}, {profile:?}");
+            let model = Model::new(&puzzle, Target::MiniZinc, Encoding::Placement, profile);
+            let text = model.run(&node, &["--liftoff-only", &script, "--solver", "chuffed"]);
+            judge_one(&puzzle, &model, Dialect::MiniZinc, &text, count, &what);
+        }
+    }
+}
