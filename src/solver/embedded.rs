@@ -77,9 +77,15 @@ pub fn solve_by(
     if let Goal::Count { limit } = goal
         && method != Method::Sat
     {
-        match frontier::count(model, &watch) {
+        // A count that is not finished is worth nothing, so half of the time is kept for SAT, which
+        // can at least say that there are some.
+        let share = match method {
+            Method::Best => watch.halved(),
+            Method::Frontier | Method::Sat => watch.clone(),
+        };
+        match frontier::count(model, &share) {
             Ok(solutions) => return Ok(counted(solutions, limit)),
-            Err(GaveUp::TooMany) if method == Method::Best => {}
+            Err(_) if method == Method::Best && watch.stopped().is_none() => {}
             Err(why) => return Ok(unfinished(0, why)),
         }
     }

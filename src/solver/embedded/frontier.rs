@@ -30,13 +30,18 @@ const GROWTH: usize = 5;
 const ORDERS: usize = 16;
 
 /// The states that a sweep may go through at most, where no limit says less.
-const MOST_STATES: usize = 20_000_000;
+const MOST_STATES: usize = 12_000_000;
 
 /// What a state costs in bytes: itself, its count, and its place in the table, with some room.
 const BYTES_PER_STATE: u64 = 96;
 
-/// The estimate beyond which a sweep is not tried.
-const MOST_EFFORT: f64 = 50.0;
+/// The estimate, as a logarithm, beyond which a sweep is not tried. The richest newspaper puzzle is
+/// at 23, and estimates are rather too high.
+const MOST_EFFORT: f64 = 36.0;
+
+/// The most open placements for which a sweep is tried. Only a long and narrow board without rules
+/// has as many and is still easy to sweep.
+const SWEEP_LIMIT: usize = 10_000;
 
 /// How many states may lead nowhere before a search gives up.
 const SEARCH_BUDGET: usize = 10_000;
@@ -48,6 +53,9 @@ const SEARCH_LIMIT: usize = 2_000;
 ///
 /// The best order is found by trial: those that get furthest with a small budget get a larger one.
 pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, GaveUp> {
+    if model.placements.len() > SWEEP_LIMIT {
+        return Err(GaveUp::TooMany);
+    }
     let rest = Rest::of(model).ok_or(GaveUp::TooMany)?;
     let most = match watch.memory {
         Some(bytes) => MOST_STATES.min((bytes / BYTES_PER_STATE) as usize),

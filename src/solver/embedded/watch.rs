@@ -29,6 +29,17 @@ impl Watch {
         }
     }
 
+    /// A watch that leaves half of the time that is left to somebody else.
+    pub(super) fn halved(&self) -> Watch {
+        let now = Instant::now();
+        Watch {
+            deadline: self
+                .deadline
+                .map(|deadline| now + deadline.saturating_duration_since(now) / 2),
+            ..self.clone()
+        }
+    }
+
     /// Why to stop now, if there is a reason.
     pub(super) fn stopped(&self) -> Option<Stopped> {
         if self.cancel.is_cancelled() {

@@ -188,3 +188,56 @@ fn effort(rest: &Rest, order: &[usize]) -> f64 {
     }
     knowledge.into_iter().map(f64::exp2).sum::<f64>().log2()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{many, quick};
+    use crate::lower::{STEPS, lower};
+    use crate::puzzle::{Cell, Domino, Draft, Links, Puzzle};
+    use crate::solver::embedded::frontier::rest::Rest;
+
+    /// Two squares apart, with dominoes that fit everywhere.
+    fn two_islands() -> Rest {
+        let corners = [
+            (0, 0),
+            (0, 1),
+            (1, 0),
+            (1, 1),
+            (5, 5),
+            (5, 6),
+            (6, 5),
+            (6, 6),
+        ];
+        let puzzle = Puzzle::new(Draft {
+            title: None,
+            cells: corners
+                .map(|(row, column)| Cell::on_grid(row, column))
+                .to_vec(),
+            links: Links::Grid,
+            dominoes: (0..4).map(|pips| Domino::new(pips, pips + 1)).collect(),
+            regions: Vec::new(),
+            solution: None,
+        })
+        .expect("a valid puzzle");
+        Rest::of(&lower(&puzzle, &STEPS).model).expect("few values")
+    }
+
+    #[test]
+    fn every_order_has_every_cell_once() {
+        let rest = two_islands();
+        let orders: Vec<_> = quick(&rest).into_iter().chain(many(&rest)).collect();
+        assert!(orders.len() > 8);
+        for mut rated in orders {
+            rated.order.sort_unstable();
+            assert_eq!(rated.order, (0..rest.cells).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn an_island_at_a_time_is_better_than_both_at_once() {
+        let rest = two_islands();
+        let zigzag = [0, 4, 1, 5, 2, 6, 3, 7];
+        let best = many(&rest).remove(0);
+        assert!(best.effort < super::effort(&rest, &zigzag));
+    }
+}

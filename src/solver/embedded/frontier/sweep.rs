@@ -51,3 +51,45 @@ pub(super) fn count(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, F
     }
     Ok(states.first().map_or(0, |&(_, ways)| ways))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Failure, count};
+    use crate::lower::{STEPS, lower};
+    use crate::puzzle::{Cell, Domino, Draft, Links, Puzzle};
+    use crate::solver::embedded::frontier::plan::Plan;
+    use crate::solver::embedded::frontier::rest::Rest;
+    use crate::solver::embedded::watch::Watch;
+    use crate::solver::task::Limits;
+
+    /// A square with two dominoes: two tilings, two ways to deal, each domino either way round.
+    fn square() -> Plan {
+        let corners = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        let puzzle = Puzzle::new(Draft {
+            title: None,
+            cells: corners
+                .map(|(row, column)| Cell::on_grid(row, column))
+                .to_vec(),
+            links: Links::Grid,
+            dominoes: vec![Domino::new(0, 1), Domino::new(2, 3)],
+            regions: Vec::new(),
+            solution: None,
+        })
+        .expect("a valid puzzle");
+        let rest = Rest::of(&lower(&puzzle, &STEPS).model).expect("few values");
+        Plan::new(&rest, &[0, 1, 2, 3]).expect("few cells")
+    }
+
+    #[test]
+    fn counts_every_way() {
+        let watch = Watch::new(&Limits::default());
+        assert_eq!(count(&square(), 100, &watch), Ok(16));
+    }
+
+    #[test]
+    fn a_budget_is_kept() {
+        let watch = Watch::new(&Limits::default());
+        let failure = Failure::TooMany { left: 4 };
+        assert_eq!(count(&square(), 1, &watch), Err(failure));
+    }
+}
