@@ -8,6 +8,7 @@ mod build;
 mod check;
 mod domino;
 mod doubt;
+mod judge;
 mod rule;
 
 pub use board::{Board, Placed};
@@ -15,6 +16,7 @@ pub use build::{Draft, DraftRegion, Flaw, FlawKind, Links, Place};
 pub use check::{Fault, check};
 pub use domino::{Domino, MAX_PIPS, Pips};
 pub use doubt::{Doubt, doubts};
+pub use judge::Judge;
 pub use rule::{Relation, Rule};
 
 /// The place of a cell in [`Puzzle::cells`].
