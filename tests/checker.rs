@@ -5,7 +5,7 @@ mod shipped;
 
 use std::collections::BTreeSet;
 
-use pipsc::puzzle::{Board, CellId, Domino, Fault, Placed, Puzzle, Relation, Rule, check};
+use pipsc::puzzle::{Board, CellId, Domino, Fault, Placed, Relation, Rule, check};
 use shipped::examples;
 
 /// One pip more on one half, or one half one cell further: the checker names what is broken.
