@@ -10,6 +10,7 @@ mod build;
 mod check;
 mod domino;
 mod doubt;
+mod judge;
 mod pin;
 mod rule;
 
@@ -18,6 +19,7 @@ pub use build::{Draft, DraftRegion, Flaw, FlawKind, Links, Place};
 pub use check::{Fault, check};
 pub use domino::{Domino, MAX_PIPS, Pips};
 pub use doubt::{Doubt, doubts};
+pub use judge::Judge;
 pub use rule::{Relation, Rule};
 
 /// The place of a cell in [`Puzzle::cells`].

@@ -1,6 +1,7 @@
 //! The solver room: what solvers are asked and reply, and what it means.
 
 pub mod decode;
+pub mod embedded;
 pub mod external;
 mod launchers;
 pub mod portfolio;

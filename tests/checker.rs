@@ -1,38 +1,12 @@
 //! The checker against boards that are almost right.
 
 mod referee;
+mod shipped;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
-use pipsc::formats::{self, Format};
-use pipsc::puzzle::{Board, CellId, Domino, Fault, Placed, Puzzle, Relation, Rule, check};
-
-fn folder(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
-}
-
-/// Every example with its file's text.
-fn examples() -> Vec<(String, String, Puzzle)> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder("puzzles")).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let text = std::fs::read_to_string(&path).expect("a text");
-        let puzzle = read(&text, None);
-        found.push((path.display().to_string(), text, puzzle));
-    }
-    found.sort_by(|one, other| one.0.cmp(&other.0));
-    found
-}
-
-fn read(text: &str, from: Option<Format>) -> Puzzle {
-    let document =
-        formats::read(text.as_bytes(), from).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    document
-        .pick(None)
-        .unwrap_or_else(|error| panic!("{error}\n{text}"))
-        .clone()
-}
+use pipsc::puzzle::{Board, CellId, Domino, Fault, Placed, Relation, Rule, check};
+use shipped::examples;
 
 /// One pip more on one half, or one half one cell further: the checker names what is broken.
 #[test]

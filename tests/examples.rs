@@ -1,23 +1,13 @@
 //! The puzzles that ship in `puzzles/`, against what is known of them.
 
 mod referee;
+mod shipped;
 
 use std::path::PathBuf;
 
 use pipsc::formats::{self, Format};
 use pipsc::puzzle::{Board, Puzzle, check, doubts};
-
-fn puzzle(name: &str) -> Puzzle {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("puzzles")
-        .join(name);
-    let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let document = formats::read(&text, None).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let puzzle = document
-        .pick(None)
-        .unwrap_or_else(|error| panic!("{name}: {error}"));
-    puzzle.clone()
-}
+use shipped::puzzle;
 
 /// The one solution of a puzzle.
 fn only_solution(name: &str) -> (Puzzle, Board) {

@@ -1,39 +1,15 @@
 //! What one format writes, it reads back, and it fits the schemas.
 
 mod referee;
+mod shipped;
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use pipsc::formats::{self, Format};
 use pipsc::puzzle::{Board, CellId, Domino, Edge, Placed, Puzzle, Relation, Rule};
 use pipsc::render;
 use proptest::prelude::*;
-
-fn folder(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
-}
-
-/// Every example with its file's text.
-fn examples() -> Vec<(String, String, Puzzle)> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder("puzzles")).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let text = std::fs::read_to_string(&path).expect("a text");
-        let puzzle = read(&text, None);
-        found.push((path.display().to_string(), text, puzzle));
-    }
-    found.sort_by(|one, other| one.0.cmp(&other.0));
-    found
-}
-
-fn read(text: &str, from: Option<Format>) -> Puzzle {
-    let document =
-        formats::read(text.as_bytes(), from).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    document
-        .pick(None)
-        .unwrap_or_else(|error| panic!("{error}\n{text}"))
-        .clone()
-}
+use shipped::{examples, read};
 
 /// What every format keeps: all but names, the order of dominoes, and regions without a rule.
 #[derive(Debug, PartialEq)]
@@ -120,7 +96,8 @@ fn unnamed(puzzle: &Puzzle) -> Puzzle {
 }
 
 fn fits(text: &str, schema: &str) {
-    let schema = std::fs::read_to_string(folder("docs/schema").join(schema)).expect("a schema");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
+    let schema = std::fs::read_to_string(folder.join(schema)).expect("a schema");
     let schema: serde_json::Value = serde_json::from_str(&schema).expect("JSON");
     let text: serde_json::Value = serde_json::from_str(text).expect("JSON");
     if let Err(error) = jsonschema::validate(&schema, &text) {

@@ -161,7 +161,8 @@ fn smt_solvers() {
                 let what = format!("{program}, {file}, {encoding}");
                 let model = Model::new(&puzzle, Target::SmtLib, encoding, Profile::Run);
                 if only_reads(program, file, encoding) {
-                    if program == "cvc5" {
+                    // The plain encoding of a full set takes minutes even to read.
+                    if program == "cvc5" && encoding != Encoding::Placement {
                         let parsed = model.run(&path, &["--lang", "smt2", "--parse-only"]);
                         assert_eq!(parsed, "", "{what}");
                     }

@@ -1,9 +1,9 @@
 //! The example puzzles that ship in `puzzles/`.
 #![allow(dead_code, reason = "each test file uses the part that it needs")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use pipsc::formats;
+use pipsc::formats::{self, Format};
 use pipsc::puzzle::Puzzle;
 
 /// How many solutions an example has.
@@ -33,15 +33,35 @@ pub(crate) const EXAMPLES: [(&str, Count); 12] = [
 
 /// An example by its file's name.
 pub(crate) fn puzzle(file: &str) -> Puzzle {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("puzzles")
-        .join(file);
-    let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
-    let document = formats::read(&text, None).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let text = std::fs::read_to_string(folder().join(file)).expect("a text");
+    read(&text, None)
+}
+
+/// Every example with its file's name and text.
+pub(crate) fn examples() -> Vec<(String, String, Puzzle)> {
+    EXAMPLES
+        .iter()
+        .map(|(file, _)| {
+            let text = std::fs::read_to_string(folder().join(file)).expect("a text");
+            let puzzle = read(&text, None);
+            (file.to_string(), text, puzzle)
+        })
+        .collect()
+}
+
+/// The only puzzle of a text.
+pub(crate) fn read(text: &str, from: Option<Format>) -> Puzzle {
+    let document =
+        formats::read(text.as_bytes(), from).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let puzzle = document.pick(None);
     puzzle
-        .unwrap_or_else(|error| panic!("{file}: {error}"))
+        .unwrap_or_else(|error| panic!("{error}\n{text}"))
         .clone()
+}
+
+/// The folder of the examples.
+pub(crate) fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles")
 }
 
 /// What an example is called: its file's name up to the first dot.
@@ -51,8 +71,7 @@ pub(crate) fn name(file: &str) -> &str {
 
 #[test]
 fn every_example_is_listed() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
-    let mut there: Vec<String> = std::fs::read_dir(folder)
+    let mut there: Vec<String> = std::fs::read_dir(folder())
         .expect("the folder")
         .map(|entry| {
             entry

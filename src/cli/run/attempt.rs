@@ -4,13 +4,17 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use nix::sys::resource::UsageWho;
+
 use super::Run;
 use crate::cli::emit::{encoding, names};
 use crate::cli::{Failure, say};
 use crate::lower::{self, Lowered, Step};
 use crate::puzzle::{Board, Puzzle};
+use crate::solver::embedded;
 use crate::solver::external::{self, Request, SolverError, Stats};
-use crate::solver::registry::{Found, Missing, Registry, SearchPath};
+use crate::solver::process::Usage;
+use crate::solver::registry::{Found, Registry, SearchPath};
 use crate::solver::task::{Cancel, Limits, Outcome};
 use crate::target::{Encoding, Provenance};
 
@@ -39,7 +43,7 @@ impl<'a> Solver<'a> {
         // An entry of the user's may even take the place of our own solver.
         let Some(entry) = registry.get(name) else {
             if name == EMBEDDED {
-                return Ok(Solver::Embedded);
+                return Solver::embedded(run);
             }
             let known: Vec<&str> = registry
                 .entries()
@@ -74,6 +78,25 @@ impl<'a> Solver<'a> {
             found: Box::new(found),
             encoding,
         })
+    }
+
+    /// Our own solver, for which some wishes mean nothing.
+    fn embedded(run: &Run) -> Result<Self, Failure> {
+        if run.proof.is_some() {
+            return Err(Failure::Usage(format!("{EMBEDDED}: it writes no proof")));
+        }
+        for (asked, what) in [
+            (run.encoding.is_some(), "an encoding"),
+            (run.seed.is_some(), "a seed"),
+            (run.threads.is_some(), "a number of threads"),
+            (run.keep.is_some(), "files to keep"),
+            (!run.extra.is_empty(), "arguments of its own"),
+        ] {
+            if asked {
+                say::warning(&format!("{EMBEDDED} does not have {what}"));
+            }
+        }
+        Ok(Solver::Embedded)
     }
 
     pub(super) fn name(&self) -> &str {
@@ -176,17 +199,26 @@ impl Session<'_> {
         }
     }
 
+    /// In process: everything from lowering to checking is inside.
     fn embedded(
         &self,
-        _prepared: &Prepared,
-        _limits: &Limits,
-        _on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+        prepared: &Prepared,
+        limits: &Limits,
+        on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Attempt, Failure> {
-        Err(SolverError::Missing(Missing::Broken {
-            name: EMBEDDED.into(),
-            problem: "not in this build; choose one with --solver".into(),
-        })
-        .into())
+        let before = used();
+        let started = Instant::now();
+        let outcome = embedded::solve(&prepared.puzzle, self.run.goal(), limits, on_board)
+            .map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let after = used();
+        let stats = Stats {
+            runs: 1,
+            solve: started.elapsed(),
+            cpu: after.cpu.saturating_sub(before.cpu),
+            peak_memory: after.peak_memory,
+            ..Stats::default()
+        };
+        Ok(Attempt { outcome, stats })
     }
 
     /// The folder to keep; one for each of several.
@@ -204,4 +236,9 @@ impl Session<'_> {
             (false, false) => folder.join(name).join(solver),
         })
     }
+}
+
+/// What this process has taken so far.
+fn used() -> Usage {
+    Usage::of(UsageWho::RUSAGE_SELF)
 }

@@ -18,7 +18,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
-use nix::sys::resource::{Resource, UsageWho, getrusage, setrlimit};
+use nix::sys::resource::{Resource, UsageWho, setrlimit};
 use nix::sys::signal::Signal;
 use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::Pid;
@@ -233,20 +233,10 @@ fn reap(solver: Pid, sender: &Sender<Event>) {
 }
 
 fn tell(orders: &Orders, ending: Result<Ending, String>, memory_exceeded: bool) -> Exit {
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map(|usage| {
-        let time = |part: nix::sys::time::TimeVal| {
-            Duration::from_secs(part.tv_sec().unsigned_abs())
-                + Duration::from_micros(part.tv_usec().unsigned_abs())
-        };
-        Usage {
-            cpu: time(usage.user_time()) + time(usage.system_time()),
-            peak_memory: usage.max_rss().unsigned_abs() * family::MAX_RSS_UNIT,
-        }
-    });
     let report = Report {
         ending,
         memory_exceeded,
-        usage: usage.unwrap_or_default(),
+        usage: Usage::of(UsageWho::RUSAGE_CHILDREN),
     };
     match fs::write(orders.folder.join(report::FILE), report.text()) {
         Ok(()) => Exit::Done,

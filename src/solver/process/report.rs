@@ -3,6 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeVal;
+
 /// The file's name in the solver's folder.
 pub(super) const FILE: &str = "guard-report";
 
@@ -31,6 +34,31 @@ pub struct Usage {
     pub cpu: Duration,
     /// The most memory that one of its processes held at a time, in bytes.
     pub peak_memory: u64,
+}
+
+/// The unit of the system's peak memory, in bytes.
+const PEAK_UNIT: u64 = if cfg!(target_vendor = "apple") {
+    1
+} else {
+    1024
+};
+
+impl Usage {
+    /// What this process, or its children that have ended, took so far; nothing if the system
+    /// does not tell.
+    pub(crate) fn of(who: UsageWho) -> Usage {
+        let Ok(usage) = getrusage(who) else {
+            return Usage::default();
+        };
+        let time = |part: TimeVal| {
+            Duration::from_secs(part.tv_sec().unsigned_abs())
+                + Duration::from_micros(part.tv_usec().unsigned_abs())
+        };
+        Usage {
+            cpu: time(usage.user_time()) + time(usage.system_time()),
+            peak_memory: usage.max_rss().unsigned_abs() * PEAK_UNIT,
+        }
+    }
 }
 
 /// What the guard saw.

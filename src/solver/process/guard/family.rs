@@ -8,13 +8,6 @@ use std::fs;
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
-/// The unit of the system's peak memory, in bytes.
-pub(super) const MAX_RSS_UNIT: u64 = if cfg!(target_vendor = "apple") {
-    1
-} else {
-    1024
-};
-
 /// The processes below this one, in the group of the solver or not.
 pub(super) struct Family {
     solver: Pid,

@@ -1,37 +1,12 @@
 //! Whatever the bytes, readers answer and do not panic.
 
-use std::path::PathBuf;
+mod shipped;
 
 use pipsc::formats::{self, Format};
 use pipsc::puzzle::{Puzzle, check};
 use pipsc::render;
 use proptest::prelude::*;
-
-fn folder(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
-}
-
-/// Every example with its file's text.
-fn examples() -> Vec<(String, String, Puzzle)> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder("puzzles")).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let text = std::fs::read_to_string(&path).expect("a text");
-        let puzzle = read(&text, None);
-        found.push((path.display().to_string(), text, puzzle));
-    }
-    found.sort_by(|one, other| one.0.cmp(&other.0));
-    found
-}
-
-fn read(text: &str, from: Option<Format>) -> Puzzle {
-    let document =
-        formats::read(text.as_bytes(), from).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    document
-        .pick(None)
-        .unwrap_or_else(|error| panic!("{error}\n{text}"))
-        .clone()
-}
+use shipped::{examples, read};
 
 /// Tries every reader on bytes that may be anything.
 fn read_all(bytes: &[u8], puzzle: &Puzzle) {

@@ -1,0 +1,219 @@
+//! The embedded solver: solutions and counts in process, with nothing installed.
+//!
+//! A puzzle is lowered like for every other solver. What pruning leaves open is swept by a
+//! [`frontier`] search, which is at its best on boards of the newspaper's size and the only one
+//! that counts millions of solutions; what is too wide for it goes to the SAT solver in [`sat`],
+//! in the same encoding as the DIMACS target. Neither depends on anything but the puzzle, so the
+//! same puzzle gives the same boards in the same order.
+
+mod end;
+mod frontier;
+mod sat;
+mod watch;
+
+use std::ops::ControlFlow;
+
+use crate::lower::{STEPS, lower};
+use crate::model::{Model, PlacementId};
+use crate::puzzle::{Board, Fault, Judge, Placed, Puzzle, check};
+use crate::solver::task::{Found, Goal, Limits, Outcome, Stopped};
+
+use end::{End, GaveUp};
+use watch::Watch;
+
+/// The most boards that are kept in mind in case the SAT solver has to go on after them.
+const REMEMBERED: usize = 4096;
+
+/// A fault of the program itself: no puzzle and no limit should ever cause one.
+#[derive(Debug, thiserror::Error)]
+pub enum EmbeddedError {
+    /// The checker rejected a board. It has been given to nobody.
+    #[error("internal fault: the embedded solver made a board that is not a solution ({})", list(.0))]
+    Rejected(Vec<Fault>),
+}
+
+fn list(faults: &[Fault]) -> String {
+    let shown: Vec<String> = faults.iter().map(Fault::to_string).collect();
+    shown.join("; ")
+}
+
+/// How to search. All ways find the same solutions, though not in the same order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Method {
+    /// The frontier first, SAT for what is too wide for it.
+    #[default]
+    Best,
+    /// The frontier alone; it gives up on what is too wide for it.
+    Frontier,
+    /// SAT alone.
+    Sat,
+}
+
+/// Solves a puzzle in process, by the best method. See [`solve_by`].
+pub fn solve(
+    puzzle: &Puzzle,
+    goal: Goal,
+    limits: &Limits,
+    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<Outcome, EmbeddedError> {
+    solve_by(Method::Best, puzzle, goal, limits, on_board)
+}
+
+/// Solves a puzzle in process. Every board goes to `on_board` as soon as it is found and checked;
+/// nothing goes there when only a count is asked for.
+pub fn solve_by(
+    method: Method,
+    puzzle: &Puzzle,
+    goal: Goal,
+    limits: &Limits,
+    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<Outcome, EmbeddedError> {
+    let watch = Watch::new(limits);
+    let lowered = lower(puzzle, &STEPS);
+    if lowered.contradiction.is_some() {
+        return Ok(complete(0));
+    }
+    let model = &lowered.model;
+    if let Goal::Count { limit } = goal
+        && method != Method::Sat
+    {
+        // A count that is not finished is worth nothing, so half of the time is kept for SAT, which
+        // can at least say that there are some.
+        let share = match method {
+            Method::Best => watch.halved(),
+            Method::Frontier | Method::Sat => watch.clone(),
+        };
+        match frontier::count(model, &share) {
+            Ok(solutions) => return Ok(counted(solutions, limit)),
+            Err(_) if method == Method::Best && watch.stopped().is_none() => {}
+            Err(why) => return Ok(unfinished(0, why)),
+        }
+    }
+    let mut boards = Boards {
+        puzzle,
+        judge: Judge::new(puzzle),
+        model,
+        limit: match goal {
+            Goal::One => Some(1),
+            Goal::All { limit } | Goal::Count { limit } => limit,
+        },
+        on_board: match goal {
+            Goal::One | Goal::All { .. } => Some(on_board),
+            Goal::Count { .. } => None,
+        },
+        given: 0,
+        remembered: Vec::new(),
+        fault: None,
+    };
+    let outcome = boards.find(method, &watch);
+    match boards.fault {
+        Some(faults) => Err(EmbeddedError::Rejected(faults)),
+        None => Ok(outcome),
+    }
+}
+
+/// Everything was searched.
+fn complete(solutions: u128) -> Outcome {
+    Outcome {
+        found: Found::Exactly(solutions),
+        stopped: None,
+    }
+}
+
+/// What a count means when at most `limit` solutions were asked for.
+fn counted(solutions: u128, limit: Option<u64>) -> Outcome {
+    match limit.map(u128::from) {
+        Some(limit) if solutions > limit => Outcome {
+            found: Found::AtLeast(limit),
+            stopped: Some(Stopped::Enough),
+        },
+        _ if solutions == u128::MAX => Outcome {
+            found: Found::AtLeast(solutions),
+            stopped: Some(Stopped::GaveUp),
+        },
+        _ => complete(solutions),
+    }
+}
+
+/// The search ended before it had gone through everything.
+fn unfinished(given: u64, why: GaveUp) -> Outcome {
+    Outcome {
+        found: Found::AtLeast(u128::from(given)),
+        stopped: Some(match why {
+            GaveUp::TooMany => Stopped::GaveUp,
+            GaveUp::Stopped(why) => why,
+        }),
+    }
+}
+
+/// Turns solutions into checked boards and hands them out.
+struct Boards<'a> {
+    puzzle: &'a Puzzle,
+    judge: Judge<'a>,
+    model: &'a Model,
+    limit: Option<u64>,
+    on_board: Option<&'a mut dyn FnMut(Board) -> ControlFlow<()>>,
+    given: u64,
+    remembered: Vec<Vec<PlacementId>>,
+    fault: Option<Vec<Fault>>,
+}
+
+impl Boards<'_> {
+    /// Searches until there are enough boards, no others, or no time.
+    fn find(&mut self, method: Method, watch: &Watch) -> Outcome {
+        if self.limit == Some(0) {
+            return self.enough();
+        }
+        let model = self.model;
+        // Somebody who only counts comes here because the frontier is too wide.
+        if method != Method::Sat && self.on_board.is_some() {
+            let mut take = |solution: &[PlacementId]| self.take(solution);
+            match frontier::search(model, REMEMBERED, watch, &mut take) {
+                End::Complete => return complete(u128::from(self.given)),
+                End::Enough => return self.enough(),
+                End::GaveUp(GaveUp::TooMany) if method == Method::Best => {}
+                End::GaveUp(why) => return unfinished(self.given, why),
+            }
+        }
+        let known = std::mem::take(&mut self.remembered);
+        let mut take = |solution: &[PlacementId]| self.take(solution);
+        match sat::search(model, &known, watch, &mut take) {
+            End::Complete => complete(u128::from(self.given)),
+            End::Enough => self.enough(),
+            End::GaveUp(why) => unfinished(self.given, why),
+        }
+    }
+
+    fn enough(&self) -> Outcome {
+        Outcome {
+            found: Found::AtLeast(u128::from(self.given)),
+            stopped: Some(Stopped::Enough),
+        }
+    }
+
+    /// Hands out a solution, unless the checker rejects it.
+    fn take(&mut self, solution: &[PlacementId]) -> ControlFlow<()> {
+        let board: Board = solution
+            .iter()
+            .map(|id| {
+                let [one, other] = self.model.halves(self.model.placements[id.index()]);
+                Placed::new(one, other)
+            })
+            .collect();
+        if !self.judge.accepts(&board) {
+            self.fault = Some(check(self.puzzle, &board));
+            return ControlFlow::Break(());
+        }
+        self.given += 1;
+        if self.remembered.len() < REMEMBERED {
+            self.remembered.push(solution.to_vec());
+        }
+        if let Some(on_board) = &mut self.on_board {
+            on_board(board)?;
+        }
+        match self.limit {
+            Some(limit) if self.given >= limit => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}

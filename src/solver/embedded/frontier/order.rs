@@ -1,0 +1,243 @@
+//! In which order to sweep the cells.
+//!
+//! The number of states, and with it the time, depends on the order more than on anything else.
+//! Orders are compared by an estimate of how many bits of knowledge a state carries at each step:
+//! a cell ahead that may be covered, a rule half shown, a kind that may have been used.
+
+use super::plan::{Spans, rule_bits};
+use super::rest::Rest;
+
+/// An order of the cells with its estimate: the logarithm of about how many states it takes.
+#[derive(Debug)]
+pub(super) struct Rated {
+    pub(super) effort: f64,
+    pub(super) order: Vec<usize>,
+}
+
+/// The most cells from which breadth-first orders are started.
+const STARTS: usize = 64;
+
+/// The better of two orders that are made quickly.
+pub(super) fn quick(rest: &Rest) -> Option<Rated> {
+    let natural = (0..rest.cells).collect();
+    rated(rest, vec![greedy(rest, &neighbours(rest)), natural])
+        .into_iter()
+        .next()
+}
+
+/// Many orders, the most promising first: breadth first from every cell, with the other islands
+/// behind it and with the smaller ones before it.
+pub(super) fn many(rest: &Rest) -> Vec<Rated> {
+    let neighbours = neighbours(rest);
+    let islands = islands(&neighbours);
+    let mut orders = Vec::new();
+    let stride = rest.cells.div_ceil(STARTS).max(1);
+    for start in (0..rest.cells).step_by(stride) {
+        let own = islands.iter().position(|island| island.contains(&start));
+        let others = || {
+            let others = islands.iter().enumerate();
+            others
+                .filter(|(nth, _)| Some(*nth) != own)
+                .flat_map(|(_, island)| island)
+        };
+        let from_here = outwards(&neighbours, start);
+        orders.push(from_here.iter().chain(others()).copied().collect());
+        if islands.len() > 1 {
+            orders.push(others().chain(&from_here).copied().collect());
+        }
+    }
+    rated(rest, orders)
+}
+
+fn rated(rest: &Rest, orders: Vec<Vec<usize>>) -> Vec<Rated> {
+    let mut rated: Vec<Rated> = orders
+        .into_iter()
+        .map(|order| Rated {
+            effort: effort(rest, &order),
+            order,
+        })
+        .collect();
+    rated.sort_by(|one, other| one.effort.total_cmp(&other.effort));
+    rated.dedup_by(|one, other| one.order == other.order);
+    rated
+}
+
+fn neighbours(rest: &Rest) -> Vec<Vec<usize>> {
+    let mut neighbours = vec![Vec::new(); rest.cells];
+    for placement in &rest.placements {
+        let [one, other] = placement.halves.map(|half| half.cell);
+        neighbours[one].push(other);
+        neighbours[other].push(one);
+    }
+    for list in &mut neighbours {
+        list.sort_unstable();
+        list.dedup();
+    }
+    neighbours
+}
+
+/// Breadth first from a cell, over its island.
+fn outwards(neighbours: &[Vec<usize>], start: usize) -> Vec<usize> {
+    let mut seen = vec![false; neighbours.len()];
+    seen[start] = true;
+    let mut order = vec![start];
+    let mut next = 0;
+    while next < order.len() {
+        for &cell in &neighbours[order[next]] {
+            if !seen[cell] {
+                seen[cell] = true;
+                order.push(cell);
+            }
+        }
+        next += 1;
+    }
+    order
+}
+
+/// The islands, each breadth first from its first cell, the smallest first.
+fn islands(neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut seen = vec![false; neighbours.len()];
+    let mut islands = Vec::new();
+    for start in 0..neighbours.len() {
+        if !seen[start] {
+            let island = outwards(neighbours, start);
+            for &cell in &island {
+                seen[cell] = true;
+            }
+            islands.push(island);
+        }
+    }
+    islands.sort_by_key(Vec::len);
+    islands
+}
+
+/// Always the cell that leaves the fewest neighbours and rules open.
+fn greedy(rest: &Rest, neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut done = vec![false; rest.cells];
+    let mut touched = vec![false; rest.cells];
+    let mut shown = vec![0; rest.rules.len()];
+    let mut order = Vec::with_capacity(rest.cells);
+    while order.len() < rest.cells {
+        let cost = |cell: usize| {
+            let opened = neighbours[cell]
+                .iter()
+                .filter(|&&other| !done[other] && !touched[other])
+                .count() as i64;
+            let closed = i64::from(touched[cell]);
+            let rule = rest.rule_of[cell].map_or(0, |rule| {
+                let size = rest.rules[rule].cells.len();
+                let opens = i64::from(shown[rule] == 0 && size > 1);
+                let closes = i64::from(shown[rule] + 1 == size && size > 1);
+                3 * (opens - closes) - i64::from(shown[rule] > 0)
+            });
+            (opened - closed + rule, cell)
+        };
+        let Some(cell) = (0..rest.cells)
+            .filter(|&cell| !done[cell])
+            .min_by_key(|&c| cost(c))
+        else {
+            break;
+        };
+        done[cell] = true;
+        for &other in &neighbours[cell] {
+            touched[other] = true;
+        }
+        if let Some(rule) = rest.rule_of[cell] {
+            shown[rule] += 1;
+        }
+        order.push(cell);
+    }
+    order
+}
+
+/// About how many states an order has to go through, as a logarithm.
+fn effort(rest: &Rest, order: &[usize]) -> f64 {
+    let mut position = vec![0; rest.cells];
+    for (at, &cell) in order.iter().enumerate() {
+        position[cell] = at;
+    }
+    let spans = Spans::new(rest, &position);
+    let mut knowledge = vec![0.0; order.len() + 1];
+    let mut add = |span: Option<(usize, usize)>, bits: f64| {
+        if let Some((first, last)) = span {
+            for known in &mut knowledge[first..last] {
+                *known += bits;
+            }
+        }
+    };
+    for &span in &spans.cells {
+        add(span, 0.7);
+    }
+    for (&span, rule) in spans.rules.iter().zip(&rest.rules) {
+        add(span, 0.6 * f64::from(rule_bits(rest, rule.law)));
+    }
+    // A kind that has as many placements behind as ahead may as well be used as not.
+    let mut behind: Vec<Vec<f64>> = vec![Vec::new(); rest.copies.len()];
+    for placement in &rest.placements {
+        let [one, other] = placement.halves.map(|half| position[half.cell]);
+        behind[placement.kind].push(one.min(other) as f64);
+    }
+    for list in &mut behind {
+        list.sort_by(f64::total_cmp);
+        let all = list.len() as f64;
+        for (index, pair) in list.windows(2).enumerate() {
+            let share = (index + 1) as f64 / all;
+            let bits = -(share * share.log2() + (1.0 - share) * (1.0 - share).log2());
+            add(Some((pair[0] as usize, pair[1] as usize)), 0.5 * bits);
+        }
+    }
+    knowledge.into_iter().map(f64::exp2).sum::<f64>().log2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{many, quick};
+    use crate::lower::{STEPS, lower};
+    use crate::puzzle::{Cell, Domino, Draft, Links, Puzzle};
+    use crate::solver::embedded::frontier::rest::Rest;
+
+    /// Two squares apart, with dominoes that fit everywhere.
+    fn two_islands() -> Rest {
+        let corners = [
+            (0, 0),
+            (0, 1),
+            (1, 0),
+            (1, 1),
+            (5, 5),
+            (5, 6),
+            (6, 5),
+            (6, 6),
+        ];
+        let puzzle = Puzzle::new(Draft {
+            title: None,
+            cells: corners
+                .map(|(row, column)| Cell::on_grid(row, column))
+                .to_vec(),
+            links: Links::Grid,
+            dominoes: (0..4).map(|pips| Domino::new(pips, pips + 1)).collect(),
+            regions: Vec::new(),
+            solution: None,
+        })
+        .expect("a valid puzzle");
+        Rest::of(&lower(&puzzle, &STEPS).model).expect("few values")
+    }
+
+    #[test]
+    fn every_order_has_every_cell_once() {
+        let rest = two_islands();
+        let orders: Vec<_> = quick(&rest).into_iter().chain(many(&rest)).collect();
+        assert!(orders.len() > 8);
+        for mut rated in orders {
+            rated.order.sort_unstable();
+            assert_eq!(rated.order, (0..rest.cells).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn an_island_at_a_time_is_better_than_both_at_once() {
+        let rest = two_islands();
+        let zigzag = [0, 4, 1, 5, 2, 6, 3, 7];
+        let best = many(&rest).remove(0);
+        assert!(best.effort < super::effort(&rest, &zigzag));
+    }
+}

@@ -1,0 +1,389 @@
+//! The plan of a sweep: for an order of the cells, what each step does to a state.
+//!
+//! A state is one 128-bit word. A field of it exists only while it can matter: whether a cell
+//! ahead is covered, from the first cell behind that can reach it; how often a kind is used,
+//! between its first and its last placement; what a rule's cells have shown, while some are
+//! covered and some are not. Before and after, the field is zero and its bits belong to others.
+//! So no field ever moves, and a step is a handful of bit operations.
+
+use super::rest::{Law, Rest};
+use crate::model::{PlacementId, Relation};
+
+/// A state of the sweep.
+pub(super) type State = u128;
+
+/// Some bits of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Field {
+    shift: u32,
+    /// All bits of the field, at its place.
+    mask: State,
+}
+
+impl Field {
+    fn get(self, state: State) -> u128 {
+        (state & self.mask) >> self.shift
+    }
+
+    fn set(self, state: State, value: u128) -> State {
+        (state & !self.mask) | (value << self.shift)
+    }
+}
+
+/// The steps of a sweep, one for each cell.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) steps: Vec<Step>,
+}
+
+/// The step that makes sure that one cell is covered.
+#[derive(Debug)]
+pub(super) struct Step {
+    /// The bit that says that the cell is covered from behind.
+    covered: State,
+    /// The placements that cover it together with a cell ahead.
+    choices: Vec<Choice>,
+    /// The rules that the choices touch.
+    rules: Vec<RuleHere>,
+    /// The kinds that cannot be placed after this step, each with the count it must have reached.
+    last_call: Vec<(Field, u128)>,
+}
+
+/// A placement, as what it does to a state.
+#[derive(Debug)]
+struct Choice {
+    placement: PlacementId,
+    /// The bit of the cell ahead.
+    ahead: State,
+    used: Field,
+    copies: u128,
+    shows: [Option<Shows>; 2],
+}
+
+/// What a placement shows under one rule: one value, or two.
+#[derive(Debug, Clone, Copy)]
+struct Shows {
+    /// The rule's place in [`Step::rules`].
+    rule: usize,
+    sum: i64,
+    /// The values as bits of their numbers.
+    values: State,
+    /// Two equal values.
+    twice: bool,
+}
+
+/// A rule as one step sees it.
+#[derive(Debug)]
+struct RuleHere {
+    field: Field,
+    law: Law,
+    /// Its cells ahead.
+    ahead: Vec<Ahead>,
+}
+
+#[derive(Debug)]
+struct Ahead {
+    /// The bit that says that it is covered already; zero if it cannot be yet.
+    covered: State,
+    least: i64,
+    greatest: i64,
+    values: State,
+}
+
+impl Step {
+    /// Calls `next` with every state that the step leads to, and the placement that it takes;
+    /// none if the cell was covered from behind.
+    pub(super) fn advance(&self, state: State, mut next: impl FnMut(State, Option<PlacementId>)) {
+        if state & self.covered != 0 {
+            if let Some(after) = self.close(state & !self.covered) {
+                next(after, None);
+            }
+            return;
+        }
+        for choice in &self.choices {
+            if let Some(after) = self.take(state, choice) {
+                next(after, Some(choice.placement));
+            }
+        }
+    }
+
+    fn take(&self, state: State, choice: &Choice) -> Option<State> {
+        let used = choice.used.get(state);
+        if state & choice.ahead != 0 || used == choice.copies {
+            return None;
+        }
+        let mut after = choice.used.set(state, used + 1) | choice.ahead;
+        for shows in choice.shows.iter().flatten() {
+            after = self.rules[shows.rule].show(after, shows)?;
+        }
+        self.close(after)
+    }
+
+    /// Lets go of the kinds that cannot be placed any more, if all their copies lie.
+    fn close(&self, mut state: State) -> Option<State> {
+        for &(used, copies) in &self.last_call {
+            if used.get(state) != copies {
+                return None;
+            }
+            state = used.set(state, 0);
+        }
+        Some(state)
+    }
+}
+
+impl RuleHere {
+    /// The state after the rule's cells show more, if the rule can still be kept.
+    ///
+    /// What no longer matters is not remembered: a sum below or above its target is kept only as
+    /// far as what is left can still break the rule, a value only as long as it can come again.
+    fn show(&self, state: State, shows: &Shows) -> Option<State> {
+        let (mut least, mut greatest, mut values, mut open) = (0, 0, 0, false);
+        for cell in &self.ahead {
+            if state & cell.covered == 0 {
+                least += cell.least;
+                greatest += cell.greatest;
+                values |= cell.values;
+                open = true;
+            }
+        }
+        let before = self.field.get(state);
+        let stored = match self.law {
+            Law::Sum(relation, target) => {
+                let sum = before as i64 + shows.sum;
+                match relation {
+                    Relation::Equal => {
+                        (sum + least <= target && target <= sum + greatest).then_some(sum)
+                    }
+                    Relation::Less => {
+                        (sum + least < target).then_some(sum.max(target - 1 - greatest))
+                    }
+                    Relation::Greater => {
+                        (sum + greatest > target).then_some(sum.min((target + 1 - least).max(0)))
+                    }
+                }
+                .map(|sum| sum as u128)
+            }
+            // Zero says that nothing has been shown yet.
+            Law::Equal => {
+                let value = u128::from(shows.values.trailing_zeros()) + 1;
+                let one = shows.values.count_ones() == 1;
+                (one && (before == 0 || before == value) && (!open || values & shows.values != 0))
+                    .then_some(value)
+            }
+            Law::Unequal => (!shows.twice && before & shows.values == 0)
+                .then_some((before | shows.values) & values),
+        }?;
+        Some(self.field.set(state, if open { stored } else { 0 }))
+    }
+}
+
+impl Plan {
+    /// The plan for an order of the cells. Nothing if some state would not fit into a word.
+    pub(super) fn new(rest: &Rest, order: &[usize]) -> Option<Plan> {
+        let mut position = vec![0; rest.cells];
+        for (at, &cell) in order.iter().enumerate() {
+            position[cell] = at;
+        }
+        let spans = Spans::new(rest, &position);
+        let fields = Fields::new(rest, &spans)?;
+
+        let mut steps: Vec<Step> = order
+            .iter()
+            .map(|&cell| Step {
+                covered: fields.covered[cell].mask,
+                choices: Vec::new(),
+                rules: Vec::new(),
+                last_call: Vec::new(),
+            })
+            .collect();
+        for (kind, &copies) in rest.copies.iter().enumerate() {
+            // A domino that fits nowhere is for pruning to see; it leaves none.
+            let (_, last) = spans.kinds[kind]?;
+            steps[last]
+                .last_call
+                .push((fields.used[kind], u128::from(copies)));
+        }
+        let mut rule_at: Vec<Vec<(usize, usize)>> = vec![Vec::new(); order.len()];
+        for placement in &rest.placements {
+            let [one, other] = placement.halves;
+            let at = position[one.cell].min(position[other.cell]);
+            let ahead = if position[one.cell] == at {
+                other.cell
+            } else {
+                one.cell
+            };
+            let mut shows: [Option<Shows>; 2] = [None, None];
+            for (slot, half) in [one, other].into_iter().enumerate() {
+                let Some(number) = rest.rule_of[half.cell] else {
+                    continue;
+                };
+                let rule = match rule_at[at].iter().find(|(known, _)| *known == number) {
+                    Some(&(_, place)) => place,
+                    None => {
+                        let place = steps[at].rules.len();
+                        steps[at]
+                            .rules
+                            .push(rule_here(rest, &fields, &spans, &position, number, at));
+                        rule_at[at].push((number, place));
+                        place
+                    }
+                };
+                let value = 1_u128 << half.number;
+                match &mut shows[0] {
+                    Some(first) if first.rule == rule => {
+                        first.sum += half.value;
+                        first.twice = first.values == value;
+                        first.values |= value;
+                    }
+                    _ => {
+                        shows[slot] = Some(Shows {
+                            rule,
+                            sum: half.value,
+                            values: value,
+                            twice: false,
+                        });
+                    }
+                }
+            }
+            steps[at].choices.push(Choice {
+                placement: placement.id,
+                ahead: fields.covered[ahead].mask,
+                used: fields.used[placement.kind],
+                copies: u128::from(rest.copies[placement.kind]),
+                shows,
+            });
+        }
+        Some(Plan { steps })
+    }
+}
+
+fn rule_here(
+    rest: &Rest,
+    fields: &Fields,
+    spans: &Spans,
+    position: &[usize],
+    number: usize,
+    at: usize,
+) -> RuleHere {
+    let rule = &rest.rules[number];
+    RuleHere {
+        field: fields.rules[number],
+        law: rule.law,
+        ahead: rule
+            .cells
+            .iter()
+            .filter(|&&cell| position[cell] > at)
+            .map(|&cell| Ahead {
+                // Before its span the bit may belong to somebody else.
+                covered: match spans.cells[cell] {
+                    Some((first, _)) if first <= at => fields.covered[cell].mask,
+                    _ => 0,
+                },
+                least: rest.bounds[cell].0,
+                greatest: rest.bounds[cell].1,
+                values: rest.values[cell],
+            })
+            .collect(),
+    }
+}
+
+/// Between which steps, both included, something must be remembered.
+type Span = Option<(usize, usize)>;
+
+/// The spans of all fields.
+#[derive(Debug)]
+pub(super) struct Spans {
+    /// The bit of each cell.
+    pub(super) cells: Vec<Span>,
+    /// The count of each kind.
+    pub(super) kinds: Vec<Span>,
+    /// What each rule's cells have shown.
+    pub(super) rules: Vec<Span>,
+}
+
+impl Spans {
+    pub(super) fn new(rest: &Rest, position: &[usize]) -> Spans {
+        let mut spans = Spans {
+            cells: vec![None; rest.cells],
+            kinds: vec![None; rest.copies.len()],
+            rules: vec![None; rest.rules.len()],
+        };
+        fn widen(span: &mut Span, to: usize) {
+            *span = Some(span.map_or((to, to), |(first, last)| (first.min(to), last.max(to))));
+        }
+        for placement in &rest.placements {
+            let [one, other] = placement
+                .halves
+                .map(|half| (position[half.cell], half.cell));
+            let (behind, ahead) = (one.min(other), one.max(other));
+            widen(&mut spans.cells[ahead.1], behind.0);
+            widen(&mut spans.cells[ahead.1], ahead.0);
+            widen(&mut spans.kinds[placement.kind], behind.0);
+            for half in placement.halves {
+                if let Some(rule) = rest.rule_of[half.cell] {
+                    widen(&mut spans.rules[rule], behind.0);
+                    widen(&mut spans.rules[rule], position[half.cell]);
+                }
+            }
+        }
+        spans
+    }
+}
+
+/// Where everything stands in a state.
+#[derive(Debug)]
+struct Fields {
+    covered: Vec<Field>,
+    used: Vec<Field>,
+    rules: Vec<Field>,
+}
+
+impl Fields {
+    fn new(rest: &Rest, spans: &Spans) -> Option<Fields> {
+        let mut fields = Fields {
+            covered: vec![Field::default(); rest.cells],
+            used: vec![Field::default(); rest.copies.len()],
+            rules: vec![Field::default(); rest.rules.len()],
+        };
+        let cells = spans.cells.iter().zip(&mut fields.covered);
+        let kinds = spans.kinds.iter().zip(&mut fields.used).zip(&rest.copies);
+        let rules = spans.rules.iter().zip(&mut fields.rules).zip(&rest.rules);
+        let mut wanted: Vec<((usize, usize), u32, &mut Field)> = Vec::new();
+        wanted.extend(cells.filter_map(|(span, field)| Some(((*span)?, 1, field))));
+        wanted.extend(kinds.filter_map(|((span, field), &copies)| {
+            Some(((*span)?, bits(u128::from(copies)), field))
+        }));
+        wanted.extend(rules.filter_map(|((span, field), rule)| {
+            Some(((*span)?, rule_bits(rest, rule.law), field))
+        }));
+        // First fit, widest first among those that start together.
+        wanted.sort_by_key(|((first, _), width, _)| (*first, u32::MAX - width));
+        let mut taken: Vec<(usize, State)> = Vec::new();
+        for ((first, last), width, field) in wanted {
+            taken.retain(|(end, _)| *end >= first);
+            let busy = taken.iter().fold(0, |busy, (_, mask)| busy | mask);
+            let low = State::MAX >> (State::BITS - width);
+            let shift = (0..=State::BITS - width).find(|shift| busy & (low << shift) == 0)?;
+            let mask = low << shift;
+            taken.push((last, mask));
+            *field = Field { shift, mask };
+        }
+        Some(fields)
+    }
+}
+
+/// How many bits hold values up to `most`.
+fn bits(most: u128) -> u32 {
+    (u128::BITS - most.leading_zeros()).max(1)
+}
+
+/// How many bits a rule's state takes.
+pub(super) fn rule_bits(rest: &Rest, law: Law) -> u32 {
+    let values = rest.values.iter().fold(0, |all, values| all | values);
+    let numbers = u128::BITS - values.leading_zeros();
+    match law {
+        Law::Sum(_, target) => bits((target + 1).max(0) as u128),
+        Law::Equal => bits(u128::from(numbers)),
+        Law::Unequal => numbers.max(1),
+    }
+}

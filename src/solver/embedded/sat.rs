@@ -1,0 +1,114 @@
+//! SAT in process: the compact encoding in an incremental solver.
+//!
+//! The clauses are those of the DIMACS target. A solution is blocked by one clause over its
+//! placements, which say all there is to say about it, so no board comes twice.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
+use rustsat::types::Lit;
+
+use super::end::{End, GaveUp};
+use super::watch::Watch;
+use crate::model::{Model, PlacementId};
+use crate::solver::task::Stopped;
+use crate::target::Encoding;
+use crate::target::cnf::{self, Formula};
+
+/// How many times the solver asks whether to stop before the watch is looked at.
+const PATIENCE: u32 = 256;
+
+/// Calls `take` with the placements of each solution other than those `known` already.
+pub(super) fn search(
+    model: &Model,
+    known: &[Vec<PlacementId>],
+    watch: &Watch,
+    take: &mut dyn FnMut(&[PlacementId]) -> ControlFlow<()>,
+) -> End {
+    let mut engine = Engine::new(watch.clone());
+    cnf::encode(model, Encoding::Compact, &mut engine);
+    for solution in known {
+        engine.block_solution(solution);
+    }
+    loop {
+        let verdict = engine.solver.solve_limited(&[]);
+        if verdict == lbool::FALSE {
+            return End::Complete;
+        } else if verdict != lbool::TRUE {
+            let why = watch.stopped().unwrap_or(Stopped::GaveUp);
+            return End::GaveUp(GaveUp::Stopped(why));
+        }
+        let solution: Vec<PlacementId> = (0..model.placements.len() as u32)
+            .map(PlacementId)
+            .filter(|&id| engine.solver.value_lit(literal(cnf::placement_lit(id))) == lbool::TRUE)
+            .collect();
+        if take(&solution).is_break() {
+            return End::Enough;
+        }
+        if let Some(why) = watch.stopped() {
+            return End::GaveUp(GaveUp::Stopped(why));
+        }
+        engine.block_solution(&solution);
+    }
+}
+
+/// The solver, as a place for clauses.
+struct Engine {
+    solver: Solver<Stop>,
+    /// Kept to spare an allocation a clause.
+    clause: Vec<batsat::Lit>,
+}
+
+impl Engine {
+    fn new(watch: Watch) -> Engine {
+        let stop = Stop {
+            watch,
+            asked: Cell::new(0),
+        };
+        Engine {
+            solver: Solver::new(SolverOpts::default(), stop),
+            clause: Vec::new(),
+        }
+    }
+
+    /// Excludes one solution.
+    fn block_solution(&mut self, solution: &[PlacementId]) {
+        let literals: Vec<Lit> = solution.iter().map(|&id| !cnf::placement_lit(id)).collect();
+        self.clause(&literals);
+    }
+}
+
+impl Formula for Engine {
+    fn new_lit(&mut self) -> Lit {
+        let var = self.solver.new_var_default();
+        rustsat::types::Var::new(var.idx()).pos_lit()
+    }
+
+    fn clause(&mut self, literals: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend(literals.iter().map(|&lit| literal(lit)));
+        // Says whether the formula is still open; solving will say so again.
+        let _ = self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    fn block(&mut self, _: &'static str) {}
+}
+
+fn literal(lit: Lit) -> batsat::Lit {
+    batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
+}
+
+/// Stops the solver when the watch says so.
+struct Stop {
+    watch: Watch,
+    asked: Cell<u32>,
+}
+
+impl Callbacks for Stop {
+    fn stop(&self) -> bool {
+        let asked = self.asked.get().wrapping_add(1);
+        self.asked.set(asked);
+        asked.is_multiple_of(PATIENCE) && self.watch.stopped().is_some()
+    }
+}
