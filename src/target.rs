@@ -4,6 +4,7 @@
 //! stream, and the [`Names`] by which a reply is read back. Nothing here starts a process.
 
 pub mod cnf;
+mod cpsat;
 mod dimacs;
 mod minizinc;
 mod names;
@@ -25,13 +26,21 @@ pub enum Target {
     SmtLib,
     /// DIMACS CNF, for SAT solvers.
     Dimacs,
+    /// A protocol buffer of OR-Tools' CP-SAT, in text form.
+    CpSat,
     /// The constraint IR itself, as JSON.
     Ir,
 }
 
 impl Target {
     /// Every target.
-    pub const ALL: [Target; 4] = [Target::MiniZinc, Target::SmtLib, Target::Dimacs, Target::Ir];
+    pub const ALL: [Target; 5] = [
+        Target::MiniZinc,
+        Target::SmtLib,
+        Target::Dimacs,
+        Target::CpSat,
+        Target::Ir,
+    ];
 
     /// What people type.
     pub fn name(self) -> &'static str {
@@ -39,6 +48,7 @@ impl Target {
             Target::MiniZinc => "minizinc",
             Target::SmtLib => "smtlib",
             Target::Dimacs => "dimacs",
+            Target::CpSat => "cpsat",
             Target::Ir => "ir",
         }
     }
@@ -54,6 +64,7 @@ impl Target {
                 Encoding::Placement,
             ],
             Target::Dimacs => &[Encoding::Compact, Encoding::Placement],
+            Target::CpSat => &[Encoding::Placement],
             Target::Ir => &[Encoding::Placement],
         }
     }
@@ -65,6 +76,7 @@ impl Target {
             (Target::MiniZinc, Profile::Submit) => &["mzn", "dzn"],
             (Target::SmtLib, _) => &["smt2"],
             (Target::Dimacs, _) => &["cnf"],
+            (Target::CpSat, _) => &["pbtxt"],
             (Target::Ir, _) => &["json"],
         }
     }
@@ -85,7 +97,7 @@ pub enum Encoding {
     Compact,
     /// SMT: Booleans for edges and values, linear integer arithmetic for sums.
     Lia,
-    /// SMT: the same with bit-vectors.
+    /// SMT: the same, sums as layers of partial sums, bit-vectors for large regions.
     Bv,
     /// SMT: the same with z3's pseudo-Boolean operators.
     Pb,
@@ -181,6 +193,7 @@ impl<'a> Emission<'a> {
             Target::MiniZinc => minizinc::write(self.model, self.plan, file, out),
             Target::SmtLib => smtlib::write(self.model, self.plan, out),
             Target::Dimacs => dimacs::write(self.model, self.plan, out),
+            Target::CpSat => cpsat::write(self.model, self.plan, out),
             Target::Ir => write_json(self.model, out),
         }
     }
@@ -192,6 +205,7 @@ impl<'a> Emission<'a> {
             Target::MiniZinc => minizinc::variable(model, id),
             Target::SmtLib | Target::Ir => model.placement_symbol(id),
             Target::Dimacs => dimacs::variable(id),
+            Target::CpSat => cpsat::variable(id),
         })
     }
 }

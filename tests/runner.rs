@@ -17,10 +17,13 @@ fn there(solver: &str) -> bool {
         "yices" => "yices-smt2",
         "cryptominisat" => "cryptominisat5",
         "pumpkin" => "pumpkin-solver",
+        "cpsat" => "python3",
         other => other,
     };
     let package = tools::prefix().join("node/node_modules/minizinc");
+    let ortools = tools::prefix().join("python/ortools==9.15.6755");
     match program {
+        "python3" if !ortools.exists() => tools::missing::<()>(solver).is_some(),
         "node" if !package.exists() => tools::missing::<()>(solver).is_some(),
         _ => tools::find(program).is_some(),
     }
@@ -125,6 +128,11 @@ fn sat_solvers() {
     ] {
         counts(solver, 10, &[]);
     }
+}
+
+#[test]
+fn cpsat() {
+    counts("cpsat", 1000, &[]);
 }
 
 #[test]

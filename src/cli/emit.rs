@@ -24,7 +24,8 @@ Examples:
 Encodings (the first is the default):
   minizinc  placement
   smtlib    lia, bv, pb (z3 only), placement
-  dimacs    compact, placement")]
+  dimacs    compact, placement
+  cpsat     placement")]
 pub(super) struct Emit {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -93,6 +94,9 @@ pub(super) enum TargetName {
     SmtLib,
     /// DIMACS CNF, for SAT solvers
     Dimacs,
+    /// A CpModelProto in text form, for OR-Tools CP-SAT
+    #[value(name = "cpsat")]
+    CpSat,
     /// The constraint IR, as JSON
     Ir,
 }
@@ -103,6 +107,7 @@ impl TargetName {
             TargetName::MiniZinc => Target::MiniZinc,
             TargetName::SmtLib => Target::SmtLib,
             TargetName::Dimacs => Target::Dimacs,
+            TargetName::CpSat => Target::CpSat,
             TargetName::Ir => Target::Ir,
         }
     }

@@ -5,10 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The scripts by the names that `solvers.toml` uses.
-const SCRIPTS: [(&str, &str); 1] = [(
-    "minizinc-wasm.cjs",
-    include_str!("../../scripts/minizinc-wasm.cjs"),
-)];
+const SCRIPTS: [(&str, &str); 2] = [
+    (
+        "minizinc-wasm.cjs",
+        include_str!("../../scripts/minizinc-wasm.cjs"),
+    ),
+    ("cpsat.py", include_str!("../../scripts/cpsat.py")),
+];
 
 /// Puts a launcher into a folder, or finds the user's own beside the registry file that names it.
 pub(super) fn place(name: &str, file: &Path, folder: &Path) -> Result<PathBuf, String> {

@@ -100,7 +100,8 @@ impl Dialect {
         match target {
             Target::MiniZinc => Some(Dialect::MiniZinc),
             Target::SmtLib => Some(Dialect::SmtLib),
-            Target::Dimacs => Some(Dialect::Dimacs),
+            // The launcher of CP-SAT prints what SAT solvers do.
+            Target::Dimacs | Target::CpSat => Some(Dialect::Dimacs),
             Target::Ir => None,
         }
     }

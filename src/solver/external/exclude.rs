@@ -22,6 +22,7 @@ pub(super) fn exclude(
         Target::Dimacs => dimacs(&mut model, &mut out, answers)?,
         Target::SmtLib => smtlib(&mut model, &mut out, answers)?,
         Target::MiniZinc => minizinc(&mut model, &mut out, answers)?,
+        Target::CpSat => cpsat(&mut model, &mut out, answers)?,
         Target::Ir => return Err(io::ErrorKind::Unsupported.into()),
     }
     out.flush()
@@ -52,6 +53,20 @@ fn dimacs(model: &mut dyn BufRead, out: &mut dyn Write, answers: &[Vec<String>])
             write!(out, "-{variable} ")?;
         }
         writeln!(out, "0")?;
+    }
+    Ok(())
+}
+
+/// A disjunction each, at the end. CP-SAT counts from 0 and writes `not v` as `-v - 1`, which is
+/// the negative of the number that its launcher prints.
+fn cpsat(model: &mut dyn BufRead, out: &mut dyn Write, answers: &[Vec<String>]) -> io::Result<()> {
+    let _ = io::copy(model, out)?;
+    for answer in answers {
+        write!(out, "constraints {{ bool_or {{")?;
+        for variable in answer {
+            write!(out, " literals: -{variable}")?;
+        }
+        writeln!(out, " }} }}")?;
     }
     Ok(())
 }

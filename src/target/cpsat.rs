@@ -1,0 +1,153 @@
+//! OR-Tools CP-SAT: a `CpModelProto` in protocol buffers' text form.
+//!
+//! A 0/1 variable per placement and an integer per cell, numbered in this order: P + C variables.
+//! Exactly one of the placements of a cell, exactly one (or as many as there are copies) of a
+//! kind's, and a cell's value as the sum of what its placements show there: 2C + K constraints
+//! beside the rules. Supply facts are left out: they are sums of the constraints on the kinds.
+
+use std::io::{self, Write};
+
+use super::Plan;
+use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation};
+
+/// The variable of a placement, as the launcher prints it.
+pub(super) fn variable(id: PlacementId) -> String {
+    (id.0 + 1).to_string()
+}
+
+/// Writes a model for CP-SAT.
+pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
+    let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
+    writeln!(out, "# A Pips puzzle for CP-SAT, made by {generator}")?;
+    writeln!(out, "name: {}", quoted(&plan.provenance.instance))?;
+    for index in 0..model.placements.len() {
+        let symbol = model.placement_symbol(PlacementId(index as u32));
+        writeln!(
+            out,
+            "variables {{ name: \"{symbol}\" domain: 0 domain: 1 }}"
+        )?;
+    }
+    for cell in &model.cells {
+        write!(out, "variables {{ name: \"v_{}\"", cell.symbol)?;
+        for (low, high) in intervals(&cell.domain) {
+            write!(out, " domain: {low} domain: {high}")?;
+        }
+        writeln!(out, " }}")?;
+    }
+
+    let by_edge = model.placements_by_edge();
+    let edges_by_cell = model.edges_by_cell();
+    let by_kind = model.placements_by_kind();
+    let at_cell = |cell: CellId| {
+        edges_by_cell[cell.index()]
+            .iter()
+            .flat_map(|edge| by_edge[edge.index()].clone())
+            .map(PlacementId)
+    };
+    let value = |cell: CellId| model.placements.len() + cell.index();
+    for constraint in &model.constraints {
+        let name = model.origin_symbol(constraint.origin);
+        match &constraint.body {
+            Body::Covered(cell) => exactly_one(out, &name, at_cell(*cell))?,
+            Body::Used { kind, times: 1 } => {
+                exactly_one(out, &name, by_kind[kind.index()].iter().copied())?;
+            }
+            Body::Used { kind, times } => {
+                let terms = by_kind[kind.index()].iter().map(|id| (id.index(), 1));
+                let times = i64::from(*times);
+                linear(out, &name, terms, times, times)?;
+            }
+            // The value is the sum of what the cell's placements show, of which one is there.
+            Body::Shows(cell) => {
+                let shown = at_cell(*cell).map(|id| {
+                    let halves = model.halves(model.placements[id.index()]);
+                    let here = halves.iter().find(|(half, _)| half == cell);
+                    (id.index(), here.map_or(0, |(_, pips)| i64::from(*pips)))
+                });
+                let terms = shown.chain([(value(*cell), -1)]);
+                linear(out, &name, terms, 0, 0)?;
+            }
+            Body::Sum {
+                cells,
+                relation,
+                target,
+            } => {
+                let (low, high) = match relation {
+                    Relation::Equal => (*target, *target),
+                    Relation::Less => (i64::MIN, target - 1),
+                    Relation::Greater => (target + 1, i64::MAX),
+                };
+                let terms = cells.iter().map(|&cell| (value(cell), 1));
+                linear(out, &name, terms, low, high)?;
+            }
+            Body::AllEqual(cells) => {
+                for pair in cells.windows(2) {
+                    let terms = [(value(pair[0]), 1), (value(pair[1]), -1)];
+                    linear(out, &name, terms.into_iter(), 0, 0)?;
+                }
+            }
+            Body::AllDifferent(cells) => {
+                write!(out, "constraints {{ name: \"{name}\" all_diff {{")?;
+                for &cell in cells {
+                    write!(out, " exprs {{ vars: {} coeffs: 1 }}", value(cell))?;
+                }
+                writeln!(out, " }} }}")?;
+            }
+            Body::NeverFlipped(_) | Body::Supply { .. } => {}
+        }
+    }
+    Ok(())
+}
+
+fn exactly_one(
+    out: &mut dyn Write,
+    name: &str,
+    placements: impl Iterator<Item = PlacementId>,
+) -> io::Result<()> {
+    let mut placements = placements.peekable();
+    // Nothing can be exactly one of nothing: an empty disjunction, which is false.
+    let kind = match placements.peek() {
+        Some(_) => "exactly_one",
+        None => "bool_or",
+    };
+    write!(out, "constraints {{ name: \"{name}\" {kind} {{")?;
+    for id in placements {
+        write!(out, " literals: {}", id.0)?;
+    }
+    writeln!(out, " }} }}")
+}
+
+/// The sum of variables times coefficients lies between two bounds.
+fn linear(
+    out: &mut dyn Write,
+    name: &str,
+    terms: impl Iterator<Item = (usize, i64)>,
+    low: i64,
+    high: i64,
+) -> io::Result<()> {
+    write!(out, "constraints {{ name: \"{name}\" linear {{")?;
+    for (variable, coefficient) in terms {
+        write!(out, " vars: {variable} coeffs: {coefficient}")?;
+    }
+    writeln!(out, " domain: {low} domain: {high} }} }}")
+}
+
+/// A sorted domain as intervals of neighbours.
+fn intervals(domain: &[Pips]) -> impl Iterator<Item = (Pips, Pips)> + '_ {
+    domain
+        .chunk_by(|one, next| one + 1 == *next)
+        .map(|chunk| (chunk[0], chunk[chunk.len() - 1]))
+}
+
+/// A string of the text form.
+fn quoted(text: &str) -> String {
+    let plain: String = text
+        .chars()
+        .map(|c| match c {
+            '"' | '\\' => '_',
+            c if c.is_control() => '_',
+            c => c,
+        })
+        .collect();
+    format!("\"{plain}\"")
+}
