@@ -1,5 +1,5 @@
-//! The SMT-LIB and MiniZinc models of random puzzles have exactly the solutions that the referee
-//! finds, as real solvers enumerate them. (`cnf.rs` does the same for DIMACS, in process.)
+//! The models of random puzzles have exactly the solutions that the referee finds, as real solvers
+//! of every dialect enumerate them. (`cnf.rs` does the same for DIMACS, in process.)
 
 mod random;
 mod referee;
@@ -210,9 +210,51 @@ fn gecode_agrees(program: &Path, case: &Case) {
         0 => Profile::Submit,
         _ => Profile::Run,
     };
-    let lowered = lower(&case.puzzle, &case.steps);
     let plan = plan(Target::MiniZinc, Encoding::Placement, profile);
-    let emission = Emission::new(&lowered.model, &plan);
+    agrees(
+        program,
+        &["--solver", "gecode", "-a"],
+        Dialect::MiniZinc,
+        &plan,
+        case,
+    );
+}
+
+#[test]
+fn clasp_agrees_with_the_referee() {
+    let Some(program) = tools::find("clasp") else {
+        return;
+    };
+    for case in cases(0..600, 150) {
+        for &encoding in Target::Dimacs.encodings() {
+            let plan = plan(Target::Dimacs, encoding, Profile::Run);
+            let arguments = ["-n", "0", "--verbose=0"];
+            agrees(&program, &arguments, Dialect::Dimacs, &plan, &case);
+        }
+    }
+}
+
+#[test]
+fn cpsat_agrees_with_the_referee() {
+    let Some(program) = tools::find("python3") else {
+        return;
+    };
+    if !tools::prefix().join("python/ortools").exists() {
+        return tools::missing("ortools").unwrap_or_default();
+    }
+    let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cpsat.py");
+    let arguments = [launcher.to_str().expect("a path"), "--all"];
+    // Python takes most of a second to start.
+    for case in cases(0..60, 150) {
+        let plan = plan(Target::CpSat, Encoding::Placement, Profile::Run);
+        agrees(&program, &arguments, Dialect::Dimacs, &plan, &case);
+    }
+}
+
+/// A program that enumerates gives exactly the solutions.
+fn agrees(program: &Path, arguments: &[&str], dialect: Dialect, plan: &Plan, case: &Case) {
+    let lowered = lower(&case.puzzle, &case.steps);
+    let emission = Emission::new(&lowered.model, plan);
     let folder = tempfile::tempdir().expect("a folder");
     let files = emission.file_names("model");
     for (index, file) in files.iter().enumerate() {
@@ -220,20 +262,14 @@ fn gecode_agrees(program: &Path, case: &Case) {
         emission.write(index, &mut text).expect("memory");
         fs::write(folder.path().join(file), text).expect("a file");
     }
-    let mut arguments = vec!["--solver", "gecode", "-a"];
+    let mut arguments = arguments.to_vec();
     arguments.extend(files.iter().map(String::as_str));
     let output = tools::run(program, &arguments, folder.path());
-    let reply = Dialect::MiniZinc
-        .read(&output.stdout)
-        .unwrap_or_else(|error| {
-            let stderr = String::from_utf8_lossy(&output.stderr);
-            panic!("puzzle {}: {error}\n{stderr}", case.number)
-        });
-    assert_eq!(
-        decoded(case, &lowered, &plan, &reply.answers),
-        case.solutions,
-        "gecode, puzzle {}, {profile:?}, {:?}",
-        case.number,
-        case.steps
-    );
+    let what = format!("{}, puzzle {}, {plan:?}", program.display(), case.number);
+    let reply = dialect.read(&output.stdout).unwrap_or_else(|error| {
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        panic!("{what}: {error}\n{stderr}")
+    });
+    let boards = decoded(case, &lowered, plan, &reply.answers);
+    assert_eq!(boards, case.solutions, "{what}, {:?}", case.steps);
 }
