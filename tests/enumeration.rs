@@ -245,7 +245,7 @@ fn cpsat_agrees_with_the_referee() {
     let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cpsat.py");
     let arguments = [launcher.to_str().expect("a path"), "--all"];
     // Python takes most of a second to start.
-    for case in cases(0..60, 150) {
+    for case in cases(0..16, 150) {
         let plan = plan(Target::CpSat, Encoding::Placement, Profile::Run);
         agrees(&program, &arguments, Dialect::Dimacs, &plan, &case);
     }
