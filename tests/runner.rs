@@ -1,150 +1,15 @@
-//! Every solver on the examples: the same verdict, the same number of solutions, each checked.
-//! Then what the command line promises.
+//! What `pipsc run` and `pipsc solvers` promise on the command line.
 
 mod command;
-mod shipped;
 mod tools;
 
 use command::{Did, Place};
-use serde_json::Value;
-use shipped::{Count, EXAMPLES};
-
-/// Is the solver there? If not, that is said loudly, and in CI it is a failure.
-fn there(solver: &str) -> bool {
-    let program = match solver {
-        "gecode" => "minizinc",
-        "chuffed" | "highs" | "cbc" => "node",
-        "yices" => "yices-smt2",
-        "cryptominisat" => "cryptominisat5",
-        "pumpkin" => "pumpkin-solver",
-        "cpsat" => "python3",
-        other => other,
-    };
-    let package = tools::prefix().join("node/node_modules/minizinc");
-    let ortools = tools::prefix().join("python/ortools==9.15.6755");
-    match program {
-        "python3" if !ortools.exists() => tools::missing::<()>(solver).is_some(),
-        "node" if !package.exists() => tools::missing::<()>(solver).is_some(),
-        _ => tools::find(program).is_some(),
-    }
-}
+use tools::there;
 
 fn run(arguments: &[&str]) -> Did {
     let mut all = vec!["run"];
     all.extend(arguments);
     Place::new().run(&all)
-}
-
-/// The first result of a run for programs.
-fn result(did: &Did) -> Value {
-    did.json()["results"][0].clone()
-}
-
-/// Lets a solver count the solutions of the examples that it is quick enough for.
-fn counts(solver: &str, most: usize, skip: &[&str]) {
-    if !there(solver) {
-        return;
-    }
-    for (file, count) in EXAMPLES {
-        if skip.contains(&file) {
-            continue;
-        }
-        let path = format!("puzzles/{file}");
-        let limit = (most + 1).to_string();
-        let question: &[&str] = match count {
-            Count::Some => &[],
-            Count::Exactly(_) => &["--all", "--limit", &limit],
-        };
-        let mut arguments = vec![path.as_str(), "--solver", solver, "--format", "json"];
-        arguments.extend(question);
-        let did = run(&arguments);
-        let what = format!("{solver}, {file}: {did:?}");
-        assert_eq!(did.code, Some(0), "{what}");
-        let result = result(&did);
-        let (number, exact) = match count {
-            Count::Some => (1, false),
-            Count::Exactly(count) if count > most => (most + 1, false),
-            Count::Exactly(count) => (count, true),
-        };
-        assert_eq!(result["solutions"], number, "{what}");
-        if !matches!(count, Count::Some) {
-            assert_eq!(result["exact"], exact, "{what}");
-        }
-        let verdict = if number == 0 {
-            "unsatisfiable"
-        } else {
-            "satisfiable"
-        };
-        assert_eq!(result["verdict"], verdict, "{what}");
-        assert_eq!(
-            result["boards"].as_array().map(Vec::len),
-            Some(number),
-            "{what}"
-        );
-        assert!(result["peak_memory_bytes"].as_u64() > Some(0), "{what}");
-    }
-}
-
-#[test]
-fn clasp() {
-    counts("clasp", 1000, &[]);
-}
-
-#[test]
-fn gecode() {
-    counts("gecode", 1000, &["double-nine.txt"]);
-}
-
-#[test]
-fn chuffed() {
-    counts("chuffed", 1000, &["double-nine.txt"]);
-}
-
-#[test]
-fn integer_programming() {
-    // They are here for the dialect; what they are slow at, other solvers count.
-    let slow = [
-        "2025-09-16-easy.graph.json",
-        "2025-09-21-hard.graph.json",
-        "double-nine.txt",
-        "double-six.txt",
-        "dozen.txt",
-        "islands.txt",
-    ];
-    for solver in ["highs", "cbc"] {
-        counts(solver, 2, &slow);
-    }
-}
-
-#[test]
-fn sat_solvers() {
-    for solver in [
-        "kissat",
-        "cadical",
-        "minisat",
-        "picosat",
-        "cryptominisat",
-        "glucose",
-    ] {
-        counts(solver, 10, &[]);
-    }
-}
-
-#[test]
-fn cpsat() {
-    counts("cpsat", 1000, &[]);
-}
-
-#[test]
-fn pumpkin() {
-    counts("pumpkin", 10, &["double-nine.txt"]);
-}
-
-#[test]
-fn smt_solvers() {
-    for solver in ["z3", "cvc5", "yices"] {
-        counts(solver, 5, &["double-nine.txt"]);
-    }
 }
 
 #[test]

@@ -22,6 +22,7 @@ use crate::solver::portfolio::{self, Runner};
 use crate::solver::registry::{Registry, SearchPath};
 use crate::solver::task::{Cancel, Found, Goal};
 
+pub(super) use attempt::EMBEDDED;
 use attempt::{Attempt, Prepared, Session, Solver};
 use options::{Pin, duration, size};
 use report::Report;

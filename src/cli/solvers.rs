@@ -9,15 +9,17 @@ use serde_json::{Value, json};
 
 use super::check::ReportFormat;
 use super::interrupt::Task;
+use super::run::EMBEDDED;
 use super::{Failure, output, run};
 use crate::exit::Exit;
 use crate::formats;
 use crate::lower::{STEPS, lower};
 use crate::puzzle::Puzzle;
+use crate::solver::embedded;
 use crate::solver::external::{Request, solve};
 use crate::solver::portfolio::{self, Runner};
 use crate::solver::registry::{Entry, Found, SearchPath};
-use crate::solver::task::{Cancel, Found as Count, Goal, Limits};
+use crate::solver::task::{Cancel, Found as Count, Goal, Limits, Outcome};
 use crate::target::Provenance;
 
 /// Small, but with several kinds of rules and several solutions: a solver that only ever says
@@ -82,26 +84,34 @@ impl Solvers {
                 Box::new(move |cancel: &Cancel| list(entry, search, guard, puzzle, cancel));
             runner
         });
+        let own = try_own(puzzle, &task.cancel);
         let listed = portfolio::all(runners.collect(), &task.cancel);
         output::to_stdout(|out| match self.format {
             ReportFormat::Json => {
-                let values: Vec<Value> = listed.iter().map(value).collect();
+                let own = json!({
+                    "name": EMBEDDED,
+                    "about": "built in",
+                    "installed": true,
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "works": own.is_ok(),
+                });
+                let others = listed.iter().map(value);
+                let values: Vec<Value> = std::iter::once(own).chain(others).collect();
                 writeln!(out, "{:#}", json!({ "solvers": values }))
             }
-            ReportFormat::Text => listed.iter().try_for_each(|one| {
-                let Entry { name, target, .. } = one.entry;
-                let state = match (&one.found, &one.works) {
-                    (Err(problem), _) => problem.clone(),
-                    (Ok(found), works) => {
-                        let works = match works {
-                            Ok(()) => "works".to_owned(),
-                            Err(problem) => format!("DOES NOT WORK: {problem}"),
-                        };
-                        format!("{}; {works}", describe(found))
-                    }
-                };
-                writeln!(out, "{name:<14} {:<9} {state}", target.name())
-            }),
+            ReportFormat::Text => {
+                let version = env!("CARGO_PKG_VERSION");
+                let works = working(&own);
+                writeln!(out, "{EMBEDDED:<14} {:<9} {version}, built in; {works}", "")?;
+                listed.iter().try_for_each(|one| {
+                    let Entry { name, target, .. } = one.entry;
+                    let state = match (&one.found, &one.works) {
+                        (Err(problem), _) => problem.clone(),
+                        (Ok(found), works) => format!("{}; {}", describe(found), working(works)),
+                    };
+                    writeln!(out, "{name:<14} {:<9} {state}", target.name())
+                })
+            }
         })?;
         Ok(Exit::Done)
     }
@@ -166,12 +176,35 @@ fn try_out(
     };
     let (outcome, _) =
         solve(&request, &mut |_| ControlFlow::Continue(())).map_err(|error| error.to_string())?;
+    judge(&outcome)
+}
+
+/// Lets our own solver do the same.
+fn try_own(puzzle: &Puzzle, cancel: &Cancel) -> Result<(), String> {
+    let limits = Limits {
+        time: Some(PATIENCE),
+        cancel: cancel.clone(),
+        ..Limits::default()
+    };
+    let goal = Goal::All { limit: None };
+    let outcome = embedded::solve(puzzle, goal, &limits, &mut |_| ControlFlow::Continue(()));
+    judge(&outcome.map_err(|error| error.to_string())?)
+}
+
+fn judge(outcome: &Outcome) -> Result<(), String> {
     match outcome.found {
         Count::Exactly(TINY_SOLUTIONS) => Ok(()),
         Count::Exactly(other) => Err(format!(
             "it finds {other} solutions of a puzzle that has {TINY_SOLUTIONS}"
         )),
         Count::AtLeast(_) => Err("it does not solve a tiny puzzle".into()),
+    }
+}
+
+fn working(works: &Result<(), String>) -> String {
+    match works {
+        Ok(()) => "works".into(),
+        Err(problem) => format!("DOES NOT WORK: {problem}"),
     }
 }
 

@@ -51,3 +51,23 @@ pub(crate) fn run(program: &Path, arguments: &[&str], folder: &Path) -> Output {
         .output()
         .unwrap_or_else(|error| panic!("{}: {error}", program.display()))
 }
+
+/// Is the solver there? If not, that is said loudly, and in CI it is a failure.
+pub(crate) fn there(solver: &str) -> bool {
+    let program = match solver {
+        "gecode" => "minizinc",
+        "chuffed" | "highs" | "cbc" => "node",
+        "yices" => "yices-smt2",
+        "cryptominisat" => "cryptominisat5",
+        "pumpkin" => "pumpkin-solver",
+        "cpsat" => "python3",
+        other => other,
+    };
+    let package = prefix().join("node/node_modules/minizinc");
+    let ortools = prefix().join("python/ortools");
+    match program {
+        "python3" if !ortools.exists() => missing::<()>(solver).is_some(),
+        "node" if !package.exists() => missing::<()>(solver).is_some(),
+        _ => find(program).is_some(),
+    }
+}
