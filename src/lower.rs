@@ -4,6 +4,7 @@
 //! leaves one with the same solutions; each can be switched off.
 
 mod build;
+mod contradiction;
 mod prune;
 mod redundant;
 mod sums;
@@ -16,7 +17,8 @@ use crate::model::Model;
 use crate::puzzle::Puzzle;
 
 pub use build::build;
-pub use prune::{Contradiction, prune};
+pub use contradiction::Contradiction;
+pub use prune::prune;
 pub use redundant::add_redundant;
 pub use symmetry::break_symmetry;
 
