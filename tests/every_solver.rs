@@ -108,6 +108,52 @@ fn pumpkin() {
     counts("pumpkin", 10, &["double-nine.txt"]);
 }
 
+/// Debian's z3, which is several years older than the one that is otherwise found first.
+#[test]
+fn an_older_z3() {
+    let program = "/usr/bin/z3";
+    if !std::path::Path::new(program).exists() {
+        return tools::missing("z3 4.8").unwrap_or_default();
+    }
+    let place = Place::new();
+    let entry = r#"
+[older]
+about = "SMT"
+target = "smtlib"
+install = "apt install z3"
+exit = { satisfiable = [0], exhausted = [], unsatisfiable = [0, 1], unknown = [0, 1] }
+[[older.via]]
+programs = ["/usr/bin/z3"]
+arguments = ["{options}", "{model}"]
+version = { arguments = ["--version"], pattern = "Z3 version {version}", from = "4.8", below = "4.9" }
+"#;
+    let registry = place.write("older.toml", entry).display().to_string();
+    for (file, count) in EXAMPLES {
+        for encoding in ["lia", "bv", "pb"] {
+            let path = format!("puzzles/{file}");
+            let did = place.run(&[
+                "run",
+                &path,
+                "--solver",
+                "older",
+                "--solvers",
+                &registry,
+                "--encoding",
+                encoding,
+                "--format",
+                "json",
+            ]);
+            let what = format!("{file}, {encoding}: {did:?}");
+            assert_eq!(did.code, Some(0), "{what}");
+            let verdict = match count {
+                Count::Exactly(0) => "unsatisfiable",
+                _ => "satisfiable",
+            };
+            assert_eq!(did.json()["results"][0]["verdict"], verdict, "{what}");
+        }
+    }
+}
+
 #[test]
 fn smt_solvers() {
     for solver in ["z3", "cvc5", "yices"] {

@@ -108,3 +108,91 @@ impl Reader {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::{Dialect, Reply, ReplyError};
+    use super::Status;
+
+    fn read(text: &str) -> Result<Reply, ReplyError> {
+        Dialect::Dimacs.read(text.as_bytes())
+    }
+
+    /// The status and the true variables of each answer.
+    fn summary(text: &str) -> (Status, Vec<Vec<String>>) {
+        let reply = read(text).expect("a reply");
+        let answers = reply.answers.into_iter();
+        let names = answers.map(|answer| answer.true_names.into_iter().collect());
+        (reply.status, names.collect())
+    }
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| name.to_string()).collect()
+    }
+
+    #[test]
+    fn verdicts_and_wrapped_values() {
+        let text = "c kissat\ns SATISFIABLE\nv 1 -2\nv 3 0\n";
+        assert_eq!(
+            summary(text),
+            (Status::Satisfiable, vec![names(&["1", "3"])])
+        );
+        assert_eq!(
+            summary("s UNSATISFIABLE\n"),
+            (Status::Unsatisfiable, vec![])
+        );
+        assert_eq!(summary("s UNKNOWN\n"), (Status::Unknown, vec![]));
+        assert_eq!(summary("s INDETERMINATE\n"), (Status::Unknown, vec![]));
+    }
+
+    #[test]
+    fn the_result_file_of_minisat() {
+        assert_eq!(
+            summary("SAT\n1 -2 3 0\n"),
+            (Status::Satisfiable, vec![names(&["1", "3"])])
+        );
+        assert_eq!(summary("UNSAT\n"), (Status::Unsatisfiable, vec![]));
+        assert_eq!(summary("INDET\n"), (Status::Unknown, vec![]));
+    }
+
+    #[test]
+    fn several_answers_before_the_verdict() {
+        let text = "c Answer: 1\nv 1 -2 0\nc Answer: 2\nv -1 2 0\ns SATISFIABLE\n";
+        let two = vec![names(&["1"]), names(&["2"])];
+        assert_eq!(summary(text), (Status::Satisfiable, two));
+    }
+
+    #[test]
+    fn what_cannot_be_believed() {
+        for text in [
+            "",
+            "c nothing else\n",
+            "s SATISFIABLE\n",
+            "s SATISFIABLE\nv 1 2\n",
+            "s SATISFIABLE\nv 1 -1 0\n",
+            "s SATISFIABLE\nv 1 0 2\n",
+            "s SATISFIABLE\nv one 0\n",
+            "s SATISFIABLE\ns UNSATISFIABLE\nv 1 0\n",
+            "s UNSATISFIABLE\nv 1 0\n",
+            "v 1 0\ns UNSATISFIABLE\n",
+            "s PROBABLY\n",
+            "segmentation fault\n",
+        ] {
+            assert!(read(text).is_err(), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_makes_it_panic(text in "(s |v |c |SAT|UNSAT|-?[0-9]{1,20} |\\n|.){0,40}") {
+            let _ = read(&text);
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            let _ = Dialect::Dimacs.read(&bytes);
+        }
+    }
+}
