@@ -126,8 +126,8 @@ impl Formula for Count {
     }
 }
 
-/// Writes clauses as they come, through a buffer of its own: formatting integers by hand into
-/// bytes is several times as fast as `write!`.
+/// Writes clauses as they come, through a buffer of its own and with digits made by hand, so that
+/// there is little between a literal and its bytes.
 struct Text<'a> {
     out: &'a mut dyn Write,
     buffer: Vec<u8>,

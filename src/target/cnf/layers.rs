@@ -8,9 +8,19 @@
 //! two are one to one, and the last cell needs no node behind it, so a sum of two cells has no
 //! auxiliary variable at all.
 //!
-//! Written here because the totalizers and adders of the encoding libraries take weighted
-//! Booleans: they do not know that exactly one value of a cell is true, and are several times as
-//! large on these sums.
+//! Written here because the libraries' encoders take weighted Booleans and do not know that exactly
+//! one value of a cell is true. For `=` in the middle of the range, auxiliary variables and clauses,
+//! against the generalized totalizer and the binary adder of `rustsat`:
+//!
+//! | cells, values | layers | totalizer | adder |
+//! |---|---|---|---|
+//! | 2, 7 | 0, 49 | 82, 164 | 32, 197 |
+//! | 4, 7 | 20, 329 | 192, 468 | 68, 443 |
+//! | 6, 7 | 52, 777 | 331, 906 | 98, 674 |
+//! | 4, 19 | 56, 2489 | 1074, 5447 | 288, 1979 |
+//!
+//! So it is the smallest in variables always, and in clauses for the small sums that puzzles have;
+//! the adder has fewer clauses on large ones. Only sizes were compared, not solving times.
 
 use std::collections::BTreeMap;
 

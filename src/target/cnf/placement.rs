@@ -5,8 +5,8 @@
 //! at most p placements a cell and k a kind: C p^2/2 + K k^2/2 clauses, beside the sums, whose
 //! number is exponential in the cells of a region.
 //!
-//! Two things are not worth stating plainly even for comparison, because they would not fit on a
-//! disk: copies use the counter, and a sum with more than [`TUPLE_LIMIT`] combinations the layers
+//! Two things are not worth stating plainly even for comparison, because the
+//! number of clauses explodes: copies use the counter, and a sum with more than [`TUPLE_LIMIT`] combinations the layers
 //! of the compact encoding. Supply facts are left out.
 
 use rustsat::types::Lit;
