@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand, each thin.
 
+mod bench;
 mod check;
 mod convert;
 mod decode;
@@ -8,6 +9,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod output;
+mod progress;
 mod run;
 mod say;
 mod solvers;
@@ -36,6 +38,7 @@ Examples:
   kissat -q today.cnf | pipsc decode today.json:hard --target dimacs --map today.map -
   pipsc convert today.json:hard --to text
   pipsc check today.json:hard board.txt
+  pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement
 
 Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
@@ -50,6 +53,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Run),
+    Bench(Box<bench::Bench>),
     Solvers(solvers::Solvers),
     Emit(emit::Emit),
     Check(check::Check),
@@ -68,6 +72,7 @@ pub fn main() -> Exit {
     interrupt::watch();
     let result = match arguments.command {
         Command::Run(run) => run.run(),
+        Command::Bench(bench) => bench.run(),
         Command::Solvers(solvers) => solvers.run(),
         Command::Emit(emit) => emit.run(),
         Command::Check(check) => check.run(),

@@ -11,6 +11,7 @@
 //!  board, report  <--check-- Board <--decode-- Answer <--reply reader + name map
 //! ```
 
+pub mod bench;
 pub mod cli;
 pub mod exit;
 pub mod formats;
