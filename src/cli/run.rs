@@ -15,6 +15,7 @@ use super::check::ReportFormat;
 use super::emit::StepArguments;
 use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Task;
+use super::progress::Progress;
 use super::{Failure, say};
 use crate::exit::Exit;
 use crate::puzzle::doubts;
@@ -185,14 +186,21 @@ impl Run {
             one_puzzle: puzzles.len() == 1,
         };
         let mut report = Report::new(&session);
+        let progress = Progress::of(puzzles.len());
         for (path, read, chosen) in puzzles {
+            if let Ok(chosen) = &chosen {
+                let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
+                progress.say(format!("{}: {}", chosen.name, names.join(", ")));
+            }
             match chosen.and_then(|chosen| self.prepare(chosen, read)) {
                 Ok(prepared) => {
                     self.solve(&session, &solvers, &prepared, &task.cancel, &mut report)?;
                 }
                 Err(failure) => report.failed(&path, failure)?,
             }
+            progress.step();
         }
+        drop(progress);
         report.finish()
     }
 
