@@ -10,10 +10,13 @@
 //!                              |                                   |
 //!  board, report  <--check-- Board <--decode-- Answer <--reply reader + name map
 //! ```
+//!
+//! Beside them, [`generate`] makes puzzles of any size from a seed.
 
 pub mod cli;
 pub mod exit;
 pub mod formats;
+pub mod generate;
 pub mod lower;
 pub mod model;
 pub mod puzzle;
