@@ -10,11 +10,11 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use fastrand::Rng;
 use peak_alloc::PeakAlloc;
+use pipsc::generate::{DoubleSet, Recipe, Shape};
 use pipsc::lower::{STEPS, lower};
 use pipsc::model::Model;
-use pipsc::puzzle::{Cell, Domino, Draft, DraftRegion, Links, Puzzle, Relation, Rule};
+use pipsc::puzzle::Puzzle;
 use pipsc::target::{Emission, Encoding, Plan, Profile, Provenance, Target};
 
 #[global_allocator]
@@ -116,51 +116,9 @@ impl Write for Counter {
     }
 }
 
-/// A full double-n set on a rectangle, with regions of one to six cells along the rows.
+/// A full double-n set on a rectangle, with regions like the newspaper's.
 fn full_set(highest: u32) -> Puzzle {
-    let mut rng = Rng::with_seed(u64::from(highest));
-    let mut dominoes: Vec<Domino> = (0..=highest)
-        .flat_map(|low| (low..=highest).map(move |high| Domino::new(low, high)))
-        .collect();
-    rng.shuffle(&mut dominoes);
-    // A double-n set has (n+1)(n+2)/2 dominoes: a rectangle of n+1 by n+2 cells. With an even
-    // number of columns it is tiled by rows.
-    let (rows, columns) = match highest % 2 {
-        0 => (highest + 1, highest + 2),
-        _ => (highest + 2, highest + 1),
-    };
-    let cells: Vec<Cell> = (0..rows)
-        .flat_map(|row| (0..columns).map(move |column| Cell::on_grid(row, column)))
-        .collect();
-    let values: Vec<u32> = dominoes
-        .iter()
-        .flat_map(|domino| [domino.low(), domino.high()])
-        .collect();
-    let mut regions = Vec::new();
-    let mut start = 0;
-    while start < cells.len() {
-        let end = (start + rng.usize(1..=6)).min(cells.len());
-        let sum: i64 = values[start..end].iter().map(|&v| i64::from(v)).sum();
-        let rule = match rng.u32(0..10) {
-            0..=1 => None,
-            2 => Some(Rule::Sum(Relation::Less, sum + 2)),
-            3 => Some(Rule::Sum(Relation::Greater, sum - 2)),
-            _ => Some(Rule::Sum(Relation::Equal, sum)),
-        };
-        regions.extend(rule.map(|rule| DraftRegion {
-            name: None,
-            rule,
-            cells: (start..end).collect(),
-        }));
-        start = end;
-    }
-    Puzzle::new(Draft {
-        title: None,
-        cells,
-        links: Links::Grid,
-        dominoes,
-        regions,
-        solution: None,
-    })
-    .expect("a full set is a valid puzzle")
+    let set = DoubleSet::new(highest).expect("a set");
+    let recipe = Recipe::new(set, None, Shape::Rectangle, 1).expect("a recipe");
+    recipe.puzzle()
 }

@@ -6,6 +6,7 @@ mod convert;
 mod decode;
 mod emit;
 mod failure;
+mod r#gen;
 mod input;
 mod interrupt;
 mod output;
@@ -39,6 +40,7 @@ Examples:
   pipsc convert today.json:hard --to text
   pipsc check today.json:hard board.txt
   pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement
+  pipsc gen --set double-9 --seed 1 -o puzzle.txt
 
 Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
@@ -59,6 +61,7 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Decode(decode::Decode),
+    Gen(r#gen::Gen),
 }
 
 /// Runs the program on the arguments of the process.
@@ -78,6 +81,7 @@ pub fn main() -> Exit {
         Command::Check(check) => check.run(),
         Command::Convert(convert) => convert.run(),
         Command::Decode(decode) => decode.run(),
+        Command::Gen(generate) => generate.run(),
     };
     match result {
         Ok(exit) => exit,

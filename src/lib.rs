@@ -10,11 +10,14 @@
 //!                              |                                   |
 //!  board, report  <--check-- Board <--decode-- Answer <--reply reader + name map
 //! ```
+//!
+//! Beside them, [`generate`] makes puzzles of any size from a seed.
 
 pub mod bench;
 pub mod cli;
 pub mod exit;
 pub mod formats;
+pub mod generate;
 pub mod lower;
 pub mod model;
 pub mod puzzle;

@@ -1,13 +1,14 @@
 //! `pipsc emit`: a puzzle as a constraint model.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::input::{Chosen, PuzzleArguments};
 use super::{Failure, output, say};
 use crate::exit::Exit;
+use crate::generate::Recipe;
 use crate::lower::{self, STEPS, Step};
 use crate::target::{Emission, Encoding, Plan, Profile, Provenance, Target};
 
@@ -130,7 +131,7 @@ impl Emit {
             ProfileName::Run => Profile::Run,
             ProfileName::Submit => Profile::Submit,
         };
-        let to_folder = self.output.is_dir() || ends_as_folder(&self.output);
+        let to_folder = output::is_folder(&self.output);
         let files = target.extensions(profile).len();
         if files > 1 && !to_folder {
             return Err(Failure::Usage(format!(
@@ -157,7 +158,7 @@ impl Emit {
                     (None, None) => None,
                 },
                 steps: names(&steps),
-                seed: None,
+                seed: Recipe::of(&puzzle).map(|recipe| recipe.seed()),
             },
         };
         let emission = Emission::new(&lowered.model, &plan);
@@ -195,11 +196,6 @@ pub(super) fn encoding(target: Target, name: Option<&str>) -> Result<Encoding, F
                 ))
             }),
     }
-}
-
-/// A path that says by its end that it is a folder, there or not.
-fn ends_as_folder(path: &Path) -> bool {
-    path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
 }
 
 /// The steps taken, for the model's header.

@@ -55,6 +55,11 @@ pub(super) fn to_path(
     whole_file(&target, write).map_err(|problem| Failure::writing(path, problem))
 }
 
+/// A path that is a folder, or says by its end that it will be one.
+pub(super) fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
+}
+
 /// The folder that a file is in.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {

@@ -1,0 +1,95 @@
+//! Chance: random choices that come out the same on every machine.
+//!
+//! The numbers are PCG-64's, which the `rand_pcg` crate keeps portable and tests against the
+//! reference. What is made of them is here rather than in the `rand` crate, which may change how
+//! it samples a range or shuffles from one minor version to the next. Only 32-bit integers
+//! are drawn: nothing depends on the size of a `usize` or on floating point.
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+/// A source of random choices.
+#[derive(Debug)]
+pub(super) struct Chance {
+    numbers: Pcg64,
+}
+
+impl Chance {
+    pub(super) fn new(seed: u64) -> Self {
+        Chance {
+            numbers: Pcg64::seed_from_u64(seed),
+        }
+    }
+
+    /// A number below `bound`, each equally likely. There must be one.
+    pub(super) fn below(&mut self, bound: u32) -> u32 {
+        // Lemire's method: the high half of a product, unless its low half falls among the few
+        // that would make some numbers likelier than others.
+        let unfair = bound.wrapping_neg() % bound;
+        loop {
+            let product = u64::from(self.numbers.next_u32()) * u64::from(bound);
+            if product as u32 >= unfair {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
+    /// An index into something that holds `length` items, far fewer than `u32::MAX`.
+    pub(super) fn index(&mut self, length: usize) -> usize {
+        self.below(length as u32) as usize
+    }
+
+    /// One of some items. There must be one.
+    pub(super) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.index(items.len())]
+    }
+
+    /// One of some items, each as likely as its weight says.
+    pub(super) fn weigh<T: Copy>(&mut self, items: &[(T, u32)]) -> T {
+        let total = items.iter().map(|(_, weight)| weight).sum();
+        let mut rest = self.below(total);
+        for &(item, weight) in items {
+            if rest < weight {
+                return item;
+            }
+            rest -= weight;
+        }
+        unreachable!("the weights add up to their sum")
+    }
+
+    /// Puts items in a random order.
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for end in (1..items.len()).rev() {
+            let other = self.index(end + 1);
+            items.swap(end, other);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Chance;
+
+    #[test]
+    fn numbers_are_what_they_were() {
+        let mut chance = Chance::new(1);
+        let numbers: Vec<u32> = (0..8).map(|_| chance.below(1000)).collect();
+        // Another list would mean other puzzles for every seed.
+        assert_eq!(numbers, [140, 541, 285, 672, 923, 115, 900, 340]);
+    }
+
+    #[test]
+    fn every_number_is_as_likely() {
+        let mut chance = Chance::new(2);
+        let mut seen = [0; 7];
+        for _ in 0..7000 {
+            seen[chance.index(7)] += 1;
+        }
+        assert!(seen.iter().all(|times| (850..1150).contains(times)));
+        let mut seen = [0; 3];
+        for _ in 0..6000 {
+            seen[chance.weigh(&[(0, 3), (1, 0), (2, 1)])] += 1;
+        }
+        assert!((4300..4700).contains(&seen[0]) && seen[1] == 0);
+    }
+}

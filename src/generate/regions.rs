@@ -1,0 +1,214 @@
+//! Regions: which cells share a rule, and of what kind, before anything lies on them.
+//!
+//! The shares are counted in regions, as one sees them in the newspaper, where each free cell is
+//! one of its own: half `sum`, a fifth `equal`, a fifth free, the rest `less`, `greater` and
+//! `unequal`. Kinds are dealt from a deck, so that a single board comes close to the shares too. Sizes
+//! are drawn as often as the newspaper has them, up to six cells.
+
+use super::chance::Chance;
+use super::set::DoubleSet;
+use super::tiling::Tiling;
+
+/// What a region will demand, without a target yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Sum,
+    Equal,
+    Free,
+    Less,
+    Greater,
+    Unequal,
+}
+
+/// How many regions of each kind are in a deck.
+const DECK: [(Kind, usize); 6] = [
+    (Kind::Sum, 25),
+    (Kind::Equal, 10),
+    (Kind::Free, 10),
+    (Kind::Less, 2),
+    (Kind::Greater, 2),
+    (Kind::Unequal, 1),
+];
+
+/// The largest region.
+const MOST_CELLS: usize = 6;
+
+impl Kind {
+    /// The sizes that a region of this kind has in the newspaper, in percent.
+    fn sizes(self) -> &'static [(usize, u32)] {
+        match self {
+            Kind::Sum => &[(1, 37), (2, 42), (3, 13), (4, 5), (5, 2), (6, 1)],
+            Kind::Equal => &[(2, 38), (3, 31), (4, 19), (5, 9), (6, 3)],
+            Kind::Free => &[(1, 100)],
+            Kind::Less | Kind::Greater => &[(1, 84), (2, 12), (3, 3), (4, 1)],
+            Kind::Unequal => &[(2, 31), (3, 26), (4, 21), (5, 12), (6, 10)],
+        }
+    }
+
+    /// The most cells that can keep the rule with the dominoes of a set.
+    fn most(self, set: DoubleSet) -> usize {
+        let values = set.highest() as usize + 1;
+        match self {
+            // One domino for each partner of the value, and its double has it twice.
+            Kind::Equal => values + 1,
+            Kind::Unequal => values,
+            _ => usize::MAX,
+        }
+    }
+
+    /// The kind that a region of some cells can have: on one cell, or on more than the set can
+    /// serve, comparing cells with each other makes no sense.
+    fn fitting(self, cells: usize, set: DoubleSet) -> Kind {
+        match self {
+            Kind::Equal | Kind::Unequal if cells < 2 || cells > self.most(set) => Kind::Sum,
+            kind => kind,
+        }
+    }
+
+    /// The kinds that say what lies there are cut first, while there is room.
+    fn is_cut_first(self) -> bool {
+        matches!(self, Kind::Equal | Kind::Unequal)
+    }
+}
+
+/// A region to be: its kind, and its cells in board order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Part {
+    pub(super) kind: Kind,
+    pub(super) cells: Vec<usize>,
+}
+
+/// Cuts a board into connected regions, in the order of their first cells.
+pub(super) fn cut(tiling: &Tiling, set: DoubleSet, chance: &mut Chance) -> Vec<Part> {
+    let mut plan = plan(tiling.size(), set, chance);
+    // Large regions first, since the small ones fit anywhere; the last are taken first.
+    plan.sort_by_key(|&(kind, size)| (kind.is_cut_first(), size));
+    let mut board = Uncut::new(tiling, set);
+    let mut parts = Vec::new();
+    while let Some((kind, size)) = plan.pop() {
+        let cells = board.take(size, kind, chance);
+        if cells.len() < size {
+            // There was no room. What is missing has to be cut all the same.
+            let missing = (Kind::Sum, size - cells.len());
+            let at = plan.partition_point(|&(kind, size)| !kind.is_cut_first() && size < missing.1);
+            plan.insert(at, missing);
+        }
+        parts.push(Part {
+            kind: kind.fitting(cells.len(), set),
+            cells,
+        });
+    }
+    parts.sort_by_key(|part| part.cells[0]);
+    parts
+}
+
+/// Kinds and sizes of regions that have as many cells as the board.
+fn plan(cells: usize, set: DoubleSet, chance: &mut Chance) -> Vec<(Kind, usize)> {
+    let mut deck: Vec<Kind> = Vec::new();
+    let mut plan = Vec::new();
+    let mut left = cells;
+    while left > 0 {
+        if deck.is_empty() {
+            let cards = DECK.iter();
+            deck.extend(cards.flat_map(|&(kind, times)| std::iter::repeat_n(kind, times)));
+            chance.shuffle(&mut deck);
+        }
+        let Some(kind) = deck.pop() else { continue };
+        let size = chance.weigh(kind.sizes()).min(kind.most(set)).min(left);
+        left -= size;
+        match kind.fitting(size, set) {
+            // One cell is left, and the kind needs two: better a larger region than another kind.
+            Kind::Sum if kind != Kind::Sum && widen(&mut plan) => {}
+            kind => plan.push((kind, size)),
+        }
+    }
+    plan
+}
+
+/// Makes the last planned sum larger by one cell, if there is one that is not too large.
+fn widen(plan: &mut [(Kind, usize)]) -> bool {
+    let mut sums = plan.iter_mut().rev();
+    let sum = sums.find(|(kind, size)| *kind == Kind::Sum && *size < MOST_CELLS);
+    match sum {
+        Some((_, size)) => {
+            *size += 1;
+            true
+        }
+        None => false,
+    }
+}
+
+/// The part of a board that is in no region yet.
+#[derive(Debug)]
+struct Uncut<'t> {
+    tiling: &'t Tiling,
+    cells: Vec<usize>,
+    is_uncut: Vec<bool>,
+    /// Equal cells under one domino make it a double, and a set has only one for each value. So
+    /// many regions of equal cells may still hold a whole domino.
+    doubles: u32,
+}
+
+impl<'t> Uncut<'t> {
+    fn new(tiling: &'t Tiling, set: DoubleSet) -> Self {
+        Uncut {
+            tiling,
+            cells: (0..tiling.size()).collect(),
+            is_uncut: vec![true; tiling.size()],
+            doubles: set.highest() + 1,
+        }
+    }
+
+    /// Takes connected cells out: as many as asked for, or fewer if there is no room for them
+    /// where it was looked.
+    fn take(&mut self, size: usize, kind: Kind, chance: &mut Chance) -> Vec<usize> {
+        const LOOKED_AT: usize = 8;
+        let mut best = Vec::new();
+        for _ in 0..LOOKED_AT {
+            let found = self.grow(size, kind, chance);
+            if found.len() > best.len() {
+                best = found;
+            }
+            if best.len() == size {
+                break;
+            }
+        }
+        for &cell in &best {
+            self.is_uncut[cell] = false;
+        }
+        if kind == Kind::Equal && best.iter().any(|&cell| self.is_partnered(cell, &best)) {
+            self.doubles -= 1;
+        }
+        self.cells.retain(|&cell| self.is_uncut[cell]);
+        best.sort_unstable();
+        best
+    }
+
+    fn grow(&self, size: usize, kind: Kind, chance: &mut Chance) -> Vec<usize> {
+        let mut cells = vec![chance.pick(&self.cells)];
+        let mut doubles = match kind {
+            Kind::Equal => self.doubles.min(1),
+            _ => u32::MAX,
+        };
+        while cells.len() < size {
+            let beside = cells.iter().flat_map(|&cell| self.tiling.neighbours(cell));
+            let room: Vec<usize> = beside
+                .copied()
+                .filter(|next| self.is_uncut[*next] && !cells.contains(next))
+                .filter(|&next| doubles > 0 || !self.is_partnered(next, &cells))
+                .collect();
+            if room.is_empty() {
+                break;
+            }
+            let next = chance.pick(&room);
+            doubles -= u32::from(self.is_partnered(next, &cells));
+            cells.push(next);
+        }
+        cells
+    }
+
+    /// Is the other half of a cell's domino among some cells?
+    fn is_partnered(&self, cell: usize, cells: &[usize]) -> bool {
+        cells.contains(&self.tiling.partner(cell))
+    }
+}

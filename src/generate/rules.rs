@@ -1,0 +1,59 @@
+//! Rules: what a region of some kind demands, so that what lies there keeps it.
+
+use super::chance::Chance;
+use super::regions::Kind;
+use super::set::DoubleSet;
+use crate::puzzle::{Pips, Relation, Rule};
+
+/// How far targets of `less` and `greater` are from the sum, with how often in percent, as
+/// in the newspaper.
+const SLACK: [(i64, u32); 4] = [(1, 65), (2, 22), (3, 9), (4, 4)];
+
+/// The rule of a region that shows some values; none for free cells. A rule that says nothing
+/// since no dominoes could break it is not made.
+pub(super) fn rule(
+    kind: Kind,
+    values: &[Pips],
+    set: DoubleSet,
+    chance: &mut Chance,
+) -> Option<Rule> {
+    let sum: i64 = values.iter().map(|&pips| i64::from(pips)).sum();
+    let most = i64::from(set.highest()) * values.len() as i64;
+    let slack = |chance: &mut Chance| chance.weigh(&SLACK);
+    let less = |chance: &mut Chance| Rule::Sum(Relation::Less, (sum + slack(chance)).min(most));
+    let greater = |chance: &mut Chance| Rule::Sum(Relation::Greater, (sum - slack(chance)).max(0));
+    Some(match kind {
+        Kind::Free => return None,
+        Kind::Equal => Rule::Equal,
+        Kind::Unequal => Rule::Unequal,
+        Kind::Less if sum < most => less(chance),
+        Kind::Greater if sum > 0 => greater(chance),
+        Kind::Less if sum > 0 => greater(chance),
+        Kind::Greater if sum < most => less(chance),
+        Kind::Sum | Kind::Less | Kind::Greater => Rule::Sum(Relation::Equal, sum),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comparisons_hold_and_say_something() {
+        let mut chance = Chance::new(5);
+        for highest in [0, 1, 2, 6] {
+            let set = DoubleSet::new(highest).expect("a set");
+            for value in 0..=highest {
+                for kind in [Kind::Less, Kind::Greater] {
+                    for values in [vec![value], vec![value, 0], vec![highest, value]] {
+                        let rule = rule(kind, &values, set, &mut chance).expect("a rule");
+                        assert!(rule.holds(&values), "{rule} on {values:?}");
+                        let cells = values.len();
+                        let holds = |pips| rule.holds(&vec![pips; cells]);
+                        assert!(highest == 0 || !holds(0) || !holds(highest), "{rule}");
+                    }
+                }
+            }
+        }
+    }
+}

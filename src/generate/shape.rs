@@ -1,0 +1,165 @@
+//! Shapes of boards. Each is laid domino by domino, so that dominoes can cover it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::str::FromStr;
+
+use super::chance::Chance;
+use super::tiling::{Spot, Tiling, around};
+
+/// What a board looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// One connected board of an odd shape, perhaps with holes, as the newspaper has it.
+    Blob,
+    /// A rectangle, as near to a square as the number of cells allows.
+    Rectangle,
+    /// Two to four blobs that do not touch.
+    Islands,
+}
+
+impl Shape {
+    /// Every shape.
+    pub const ALL: [Shape; 3] = [Shape::Blob, Shape::Rectangle, Shape::Islands];
+
+    /// What people type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Blob => "blob",
+            Shape::Rectangle => "rectangle",
+            Shape::Islands => "islands",
+        }
+    }
+
+    /// The fewest dominoes that make one.
+    pub fn least_dominoes(self) -> u32 {
+        match self {
+            Shape::Blob | Shape::Rectangle => 1,
+            Shape::Islands => 2,
+        }
+    }
+
+    /// A board of this shape under some dominoes, at least [`Shape::least_dominoes`].
+    pub(super) fn lay(self, dominoes: u32, chance: &mut Chance) -> Tiling {
+        let mut tiling = Tiling::new(&match self {
+            Shape::Blob => blob(dominoes, chance),
+            Shape::Rectangle => rectangle(dominoes),
+            Shape::Islands => islands(dominoes, chance),
+        });
+        tiling.shake(chance);
+        tiling
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that is not a shape's name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown shape `{0}`, expected blob, rectangle or islands")]
+pub struct UnknownShape(pub String);
+
+impl FromStr for Shape {
+    type Err = UnknownShape;
+
+    fn from_str(word: &str) -> Result<Self, UnknownShape> {
+        Shape::ALL
+            .into_iter()
+            .find(|shape| shape.name() == word)
+            .ok_or_else(|| UnknownShape(word.into()))
+    }
+}
+
+/// A blob grows from its middle: of a few places where the next domino could lie, it takes the
+/// one that touches most of what is there. A single cell that stays empty inside is a hole.
+fn blob(dominoes: u32, chance: &mut Chance) -> Vec<[Spot; 2]> {
+    const LOOKED_AT: usize = 3;
+    let mut taken: BTreeSet<Spot> = BTreeSet::new();
+    let mut laid: Vec<[Spot; 2]> = Vec::new();
+    // Where a domino would touch the blob; what has been covered since is dropped when met.
+    let mut rim: Vec<[Spot; 2]> = vec![chance.pick(&[[(0, 0), (0, 1)], [(0, 0), (1, 0)]])];
+    for _ in 0..dominoes {
+        let mut best: Option<(usize, [Spot; 2])> = None;
+        for _ in 0..LOOKED_AT {
+            let place = loop {
+                let at = chance.index(rim.len());
+                match rim[at].iter().any(|spot| taken.contains(spot)) {
+                    true => drop(rim.swap_remove(at)),
+                    false => break rim[at],
+                }
+            };
+            let beside = place.into_iter().flat_map(around);
+            let touched = beside.filter(|spot| taken.contains(spot)).count();
+            if best.is_none_or(|(most, _)| touched > most) {
+                best = Some((touched, place));
+            }
+        }
+        let Some((_, place)) = best else { break };
+        laid.push(place);
+        taken.extend(place);
+        for near in place.into_iter().flat_map(around) {
+            rim.extend(around(near).into_iter().map(|far| [near, far]));
+        }
+    }
+    laid
+}
+
+fn rectangle(dominoes: u32) -> Vec<[Spot; 2]> {
+    let cells = dominoes * 2;
+    let rows = (1..)
+        .take_while(|rows| rows * rows <= cells)
+        .filter(|rows| cells.is_multiple_of(*rows))
+        .last()
+        .unwrap_or(1);
+    let (rows, columns) = (rows as i32, (cells / rows) as i32);
+    match columns % 2 {
+        0 => (0..rows)
+            .flat_map(|row| (0..columns / 2).map(move |i| [(row, 2 * i), (row, 2 * i + 1)]))
+            .collect(),
+        _ => (0..columns)
+            .flat_map(|column| (0..rows / 2).map(move |i| [(2 * i, column), (2 * i + 1, column)]))
+            .collect(),
+    }
+}
+
+/// Blobs of different sizes, two beside each other, with an empty row or column between.
+fn islands(dominoes: u32, chance: &mut Chance) -> Vec<[Spot; 2]> {
+    let count = (2 + chance.below(3)).min(dominoes);
+    // Half of the dominoes is dealt evenly, the rest is cut at random.
+    let least = (dominoes / (2 * count)).max(1);
+    let rest = dominoes - least * count;
+    let mut cuts: Vec<u32> = (1..count).map(|_| chance.below(rest + 1)).collect();
+    cuts.extend([0, rest]);
+    cuts.sort_unstable();
+    let blobs: Vec<Vec<[Spot; 2]>> = cuts
+        .windows(2)
+        .map(|cut| blob(least + cut[1] - cut[0], chance))
+        .collect();
+
+    let mut laid = Vec::new();
+    let mut top = 0;
+    for pair in blobs.chunks(2) {
+        let (mut left, mut bottom) = (0, top);
+        for blob in pair {
+            let rows = span(blob.iter().flatten().map(|spot| spot.0));
+            let columns = span(blob.iter().flatten().map(|spot| spot.1));
+            let moved = |(row, column): Spot| (row - rows.0 + top, column - columns.0 + left);
+            laid.extend(blob.iter().map(|domino| domino.map(moved)));
+            left += columns.1 - columns.0 + 2;
+            bottom = bottom.max(top + rows.1 - rows.0);
+        }
+        top = bottom + 2;
+    }
+    laid
+}
+
+/// The least and the greatest of some numbers.
+fn span(numbers: impl Iterator<Item = i32> + Clone) -> (i32, i32) {
+    (
+        numbers.clone().min().unwrap_or(0),
+        numbers.max().unwrap_or(0),
+    )
+}
