@@ -12,6 +12,7 @@ mod domino;
 mod doubt;
 mod judge;
 mod pin;
+mod relax;
 mod rule;
 
 pub use board::{Board, Placed};
