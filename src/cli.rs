@@ -4,6 +4,7 @@ mod check;
 mod convert;
 mod decode;
 mod emit;
+mod explain;
 mod failure;
 mod input;
 mod interrupt;
@@ -36,6 +37,7 @@ Examples:
   kissat -q today.cnf | pipsc decode today.json:hard --target dimacs --map today.map -
   pipsc convert today.json:hard --to text
   pipsc check today.json:hard board.txt
+  pipsc explain puzzle.txt
 
 Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
@@ -55,6 +57,7 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Decode(decode::Decode),
+    Explain(explain::Explain),
 }
 
 /// Runs the program on the arguments of the process.
@@ -73,6 +76,7 @@ pub fn main() -> Exit {
         Command::Check(check) => check.run(),
         Command::Convert(convert) => convert.run(),
         Command::Decode(decode) => decode.run(),
+        Command::Explain(explain) => explain.run(),
     };
     match result {
         Ok(exit) => exit,

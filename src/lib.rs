@@ -12,7 +12,9 @@
 //! ```
 
 pub mod cli;
+pub mod deduce;
 pub mod exit;
+pub mod explain;
 pub mod formats;
 pub mod lower;
 pub mod model;

@@ -8,7 +8,7 @@ use crate::cli::Failure;
 use crate::puzzle::{MAX_PIPS, Pips, Puzzle};
 
 /// `10s`, `500ms`, `2m`, `1.5h`; a bare number is in seconds.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text)?;
     let seconds = match unit {
         "ms" => number / 1000.0,
@@ -24,7 +24,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// `2GB`, `512MB`, `1GiB`; a bare number is in bytes.
-pub(super) fn size(text: &str) -> Result<u64, String> {
+pub(in crate::cli) fn size(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text)?;
     let factor: u64 = match unit.to_ascii_lowercase().as_str() {
         "" | "b" => 1,
@@ -61,7 +61,7 @@ fn split(text: &str) -> Result<(f64, &str), String> {
 
 /// A cell as it was typed, with its pips.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pin {
+pub(in crate::cli) struct Pin {
     cell: String,
     pips: Pips,
 }
@@ -87,7 +87,7 @@ impl FromStr for Pin {
 }
 
 /// Pins cells of a puzzle.
-pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failure> {
+pub(in crate::cli) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failure> {
     let mut found = BTreeMap::new();
     for Pin { cell, pips } in pins {
         let by_place = || {
