@@ -74,6 +74,20 @@ pub fn demands(puzzle: &Puzzle) -> Vec<Demand> {
     rules.chain(pins).collect()
 }
 
+/// Do these demands contradict each other?
+pub fn contradict(
+    puzzle: &Puzzle,
+    demands: &[Demand],
+    limits: &Limits,
+) -> Result<bool, ExplainError> {
+    let premises: Vec<Premise> = demands.iter().copied().map(Demand::premise).collect();
+    match Oracle::new(puzzle, limits).ask(&premises)? {
+        Reply::Board(_) => Ok(false),
+        Reply::Conflict(_) => Ok(true),
+        Reply::Stopped(why) => Err(ExplainError::Stopped(why)),
+    }
+}
+
 /// What is to be explained, and how far.
 #[derive(Debug, Clone, Default)]
 pub struct Options {

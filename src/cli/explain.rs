@@ -1,17 +1,25 @@
 //! `pipsc explain`: why a puzzle has no solution, or what its many solutions have in common.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
 use super::check::ReportFormat;
-use super::input::PuzzleArguments;
+use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Task;
 use super::run::options::{Pin, duration, pin};
+use super::run::{EMBEDDED, guard, registry};
 use super::{Failure, output, say};
 use crate::exit::Exit;
-use crate::explain::{self, ExplainError, Options};
-use crate::solver::task::{Limits, Stopped};
+use crate::explain::{self, Demand, ExplainError, Explanation, Options};
+use crate::lower::{Step, lower};
+use crate::model::Origin;
+use crate::puzzle::Puzzle;
+use crate::solver::external::{self, Core, Request, SolverError};
+use crate::solver::registry::SearchPath;
+use crate::solver::task::{Cancel, Goal, Limits, Stopped};
+use crate::target::{Encoding, Provenance};
 
 /// How many conflicts `--all` lists if nothing else is said.
 const CONFLICTS: u64 = 20;
@@ -50,6 +58,23 @@ pub(super) struct Explain {
     #[arg(long, value_name = "r,c=v")]
     fix: Vec<Pin>,
 
+    /// Let an SMT solver say which rules contradict each other; its word is checked and, unless
+    /// --raw, what is not needed is left out
+    #[arg(long, short, value_name = "NAME", conflicts_with = "all")]
+    solver: Option<String>,
+
+    /// The solver's own set of rules, minimal or not
+    #[arg(long, requires = "solver")]
+    raw: bool,
+
+    /// Leave the solver's model, its raw reply and the command line in this folder
+    #[arg(long, value_name = "DIR", requires = "solver")]
+    keep: Option<PathBuf>,
+
+    /// More solvers, in the form of docs/solvers.md; besides those that PIPSC_SOLVERS names
+    #[arg(long, value_name = "FILE")]
+    solvers: Option<PathBuf>,
+
     /// How to answer
     #[arg(long, default_value = "text")]
     format: ReportFormat,
@@ -57,20 +82,27 @@ pub(super) struct Explain {
 
 impl Explain {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let puzzle = pin(self.puzzle.read()?.puzzle, &self.fix)?;
+        let Chosen { puzzle, name } = self.puzzle.read()?;
+        let puzzle = pin(puzzle, &self.fix)?;
         // Held until the end: an interrupt waits for it.
         let task = Task::begin();
         let options = Options {
             conflicts: self.all.then(|| self.limit.unwrap_or(CONFLICTS) as usize),
             core: None,
-            raw: false,
+            raw: self.raw,
             limits: Limits {
                 time: self.time_limit,
                 memory: None,
                 cancel: task.cancel.clone(),
             },
         };
-        match explain::explain(&puzzle, &options) {
+        let explained = match &self.solver {
+            Some(solver) if solver != EMBEDDED => {
+                self.by_solver(solver, &puzzle, &name, options, &task.cancel)?
+            }
+            _ => explain::explain(&puzzle, &options),
+        };
+        match explained {
             Ok(explanation) => {
                 output::to_stdout(|out| match self.format {
                     ReportFormat::Text => explanation.write_text(&puzzle, out),
@@ -84,6 +116,86 @@ impl Explain {
             }
             Err(ExplainError::Embedded(fault)) => Err(Failure::Internal(fault.to_string())),
         }
+    }
+    /// Explains from an SMT solver's core.
+    fn by_solver(
+        &self,
+        solver: &str,
+        puzzle: &Puzzle,
+        name: &str,
+        options: Options,
+        cancel: &Cancel,
+    ) -> Result<Result<Explanation, ExplainError>, Failure> {
+        let registry = registry(self.solvers.as_ref())?;
+        let guard = guard()?;
+        let search = SearchPath::from_environment(&guard, cancel.clone());
+        let Some(entry) = registry.get(solver) else {
+            return Err(Failure::Usage(format!("unknown solver `{solver}`")));
+        };
+        let found = search.find(entry).map_err(SolverError::from)?;
+        if let Some(doubt) = found.doubt() {
+            say::warning(&doubt);
+        }
+        // Nothing may be pruned by a rule: every rule has to stand for itself.
+        let steps = [Step::Symmetry];
+        let model = lower(puzzle, &steps).model;
+        let provenance = Provenance {
+            instance: name.into(),
+            ..Provenance::default()
+        };
+        let request = Request {
+            puzzle,
+            model: &model,
+            provenance: &provenance,
+            solver: &found,
+            encoding: Encoding::Lia,
+            goal: Goal::One,
+            limits: &options.limits,
+            seed: None,
+            threads: None,
+            extra: &[],
+            guard: &guard,
+            keep: self.keep.as_deref(),
+            proof: None,
+            checker: None,
+        };
+        let disagree = |problem: &str| {
+            Err(Failure::from(SolverError::Inconsistent {
+                solver: solver.into(),
+                problem: problem.into(),
+            }))
+        };
+        let explained = explain::explain(puzzle, &options);
+        if !matches!(explained, Ok(Explanation::NoSolution { .. })) {
+            if explained.is_ok() {
+                say::warning(&format!(
+                    "the puzzle has a solution, so {solver} is not asked which rules contradict \
+                     each other"
+                ));
+            }
+            return Ok(explained);
+        }
+        let blamed = match external::core(&request)? {
+            Core::Blamed(blamed) => blamed,
+            Core::Satisfiable => return disagree("it says that there is a solution"),
+            Core::Stopped(why) => return Ok(Err(ExplainError::Stopped(why))),
+        };
+        let demand = |origin| match origin {
+            Origin::Region(region) => Some(Demand::Rule(region)),
+            Origin::Pin(cell) => Some(Demand::Pin(cell, *puzzle.pins().get(&cell)?)),
+            _ => None,
+        };
+        let demands: Vec<Demand> = blamed.into_iter().filter_map(demand).collect();
+        match explain::contradict(puzzle, &demands, &options.limits) {
+            Ok(true) => {}
+            Ok(false) => return disagree("its core is no contradiction"),
+            Err(error) => return Ok(Err(error)),
+        }
+        let options = Options {
+            core: Some(demands),
+            ..options
+        };
+        Ok(explain::explain(puzzle, &options))
     }
 }
 
