@@ -6,6 +6,7 @@ mod decode;
 mod emit;
 mod explain;
 mod failure;
+mod hint;
 mod input;
 mod interrupt;
 mod output;
@@ -38,6 +39,7 @@ Examples:
   pipsc convert today.json:hard --to text
   pipsc check today.json:hard board.txt
   pipsc explain puzzle.txt
+  pipsc hint today.json:easy --board partial.txt
 
 Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
@@ -58,6 +60,7 @@ enum Command {
     Convert(convert::Convert),
     Decode(decode::Decode),
     Explain(explain::Explain),
+    Hint(hint::HintCommand),
 }
 
 /// Runs the program on the arguments of the process.
@@ -77,6 +80,7 @@ pub fn main() -> Exit {
         Command::Convert(convert) => convert.run(),
         Command::Decode(decode) => decode.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Hint(hint) => hint.run(),
     };
     match result {
         Ok(exit) => exit,

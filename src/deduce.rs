@@ -20,7 +20,7 @@ mod words;
 
 pub use angle::Angle;
 pub use cases::{Case, Proof, prove, search};
-pub use chain::{Chain, Goal, Step, derive};
+pub use chain::{Chain, Goal, Step, derive, reach};
 pub use ground::Ground;
 pub use knowledge::{Dead, Knowledge};
 pub use telling::{lines, names, value};

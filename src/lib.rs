@@ -16,6 +16,7 @@ pub mod deduce;
 pub mod exit;
 pub mod explain;
 pub mod formats;
+pub mod hint;
 pub mod lower;
 pub mod model;
 pub mod puzzle;

@@ -15,6 +15,9 @@ const MOST_TRIALS: usize = 10;
 /// The most dead ends that a search counts.
 const MOST_ENDS: usize = 3_000;
 
+/// How often is looked before the search for a simple reason is given up.
+const PATIENCE: u64 = 150_000;
+
 /// Why something is so.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Proof {
@@ -92,8 +95,9 @@ pub fn prove(ground: &Ground<'_>, known: &Knowledge, rules: &[RegionId], goal: G
     if let Some(chain) = derive(ground, known, rules, &goal) {
         return Proof::Chain(chain);
     }
+    let until = ground.looks.get() + PATIENCE;
     for depth in 0..2 {
-        if let Some(proof) = by_cases(ground, known, rules, &goal, depth) {
+        if let Some(proof) = by_cases(ground, known, rules, &goal, depth, until) {
             return proof;
         }
     }
@@ -122,6 +126,7 @@ fn by_cases(
     rules: &[RegionId],
     goal: &Goal,
     depth: usize,
+    until: u64,
 ) -> Option<Proof> {
     let mut settled = known.clone();
     settled.settle(ground).ok()?;
@@ -139,19 +144,32 @@ fn by_cases(
         for &one in &excluded {
             start.assume(ground, one);
         }
-        let prove_case = |assumed: Premise| {
+        let with = |assumed: Premise| {
             let mut start = start.clone();
             start.assume(ground, assumed);
+            start
+        };
+        let is_goal = |option: &Premise| matches!(goal, Goal::Facts(f) if f.contains(option));
+        let alternatives: Vec<Premise> = options
+            .into_iter()
+            .filter(|option| !is_goal(option))
+            .collect();
+        // Whether they break down is quicker to see than the steps to it.
+        let breaks = |&assumed: &Premise| fixpoint(ground, &with(assumed), rules).is_err();
+        if ground.looks.get() > until || (depth == 0 && !alternatives.iter().all(breaks)) {
+            continue;
+        }
+        let prove_case = |assumed: Premise| {
+            let start = with(assumed);
             let goal = Goal::Contradiction;
             let proof = match derive(ground, &start, rules, &goal) {
                 Some(chain) => Proof::Chain(chain),
-                None if depth > 0 => by_cases(ground, &start, rules, &goal, depth - 1)?,
+                None if depth > 0 => by_cases(ground, &start, rules, &goal, depth - 1, until)?,
                 None => return None,
             };
             Some(Case { assumed, proof })
         };
-        let is_goal = |option: &Premise| matches!(goal, Goal::Facts(f) if f.contains(option));
-        let alternatives = options.into_iter().filter(|option| !is_goal(option));
+        let alternatives = alternatives.into_iter();
         let Some(cases) = alternatives.map(prove_case).collect::<Option<Vec<Case>>>() else {
             continue;
         };
@@ -206,10 +224,20 @@ fn splits(ground: &Ground<'_>, open: &Knowledge, rules: &[RegionId], goal: &Goal
 /// or if it takes too long.
 pub fn search(ground: &Ground<'_>, known: &Knowledge, rules: &[RegionId]) -> Option<usize> {
     let mut ends = 0;
-    all_end(ground, known, rules, &mut ends).then_some(ends)
+    let until = ground.looks.get() + PATIENCE;
+    all_end(ground, known, rules, &mut ends, until).then_some(ends)
 }
 
-fn all_end(ground: &Ground<'_>, known: &Knowledge, rules: &[RegionId], ends: &mut usize) -> bool {
+fn all_end(
+    ground: &Ground<'_>,
+    known: &Knowledge,
+    rules: &[RegionId],
+    ends: &mut usize,
+    until: u64,
+) -> bool {
+    if ground.looks.get() > until {
+        return false;
+    }
     let Ok(open) = fixpoint(ground, known, rules) else {
         *ends += 1;
         return *ends <= MOST_ENDS;
@@ -226,6 +254,6 @@ fn all_end(ground: &Ground<'_>, known: &Knowledge, rules: &[RegionId], ends: &mu
     split.into_iter().all(|assumed| {
         let mut next = open.clone();
         next.assume(ground, assumed);
-        all_end(ground, &next, rules, ends)
+        all_end(ground, &next, rules, ends, until)
     })
 }

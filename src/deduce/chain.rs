@@ -83,6 +83,39 @@ pub(super) fn fixpoint(
     Ok(knowledge)
 }
 
+/// For each of some facts, after how many steps it is known; nothing if looking does not get there.
+pub fn reach(
+    ground: &Ground<'_>,
+    known: &Knowledge,
+    rules: &[RegionId],
+    facts: &[Premise],
+) -> Vec<Option<usize>> {
+    let mut knowledge = known.clone();
+    let mut reached = vec![None; facts.len()];
+    let angles = look::angles(ground, rules);
+    let mut note = |knowledge: &Knowledge, steps: usize| {
+        for (&fact, reached) in facts.iter().zip(&mut reached) {
+            if reached.is_none() && knowledge.knows(ground, fact) {
+                *reached = Some(steps);
+            }
+        }
+    };
+    let mut alive = knowledge.settle(ground).is_ok();
+    note(&knowledge, 0);
+    let (mut at, mut steps) = (0, 0);
+    while alive && at < angles.len() {
+        let excluded = look(ground, &knowledge, angles[at], rules);
+        at += 1;
+        if !excluded.is_nothing() {
+            alive = excluded.apply(ground, &mut knowledge).is_ok();
+            steps += 1;
+            at = 0;
+            note(&knowledge, steps);
+        }
+    }
+    reached
+}
+
 /// Of some angles, those that steps were seen from, in their order.
 fn used(steps: &[Bare], angles: &[Angle]) -> Vec<Angle> {
     let seen = |angle: &Angle| steps.iter().any(|(other, _)| other == angle);

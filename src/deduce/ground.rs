@@ -1,5 +1,6 @@
 //! The ground that reasoning stands on: a puzzle's board and dominoes, numbered.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use crate::puzzle::{CellId, Domino, Edge, Pips, Placed, Puzzle, RegionId};
@@ -38,6 +39,8 @@ pub struct Ground<'p> {
     pub(super) lyings: Vec<Lying>,
     /// Those on each edge.
     pub(super) on_edge: Vec<Range<usize>>,
+    /// How often somebody has looked.
+    pub(super) looks: Cell<u64>,
 }
 
 impl<'p> Ground<'p> {
@@ -88,6 +91,7 @@ impl<'p> Ground<'p> {
             edges_at,
             lyings,
             on_edge,
+            looks: Cell::new(0),
         })
     }
 

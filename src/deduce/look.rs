@@ -71,6 +71,7 @@ pub(super) fn look(
     angle: Angle,
     rules: &[RegionId],
 ) -> Excluded {
+    ground.looks.set(ground.looks.get() + 1);
     match angle {
         Angle::OnlyNeighbour(cell) => only_neighbour(ground, knowledge, cell),
         Angle::Rule(region) => rule(ground, knowledge, &Support::new(ground, knowledge, region)),

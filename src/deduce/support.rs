@@ -4,6 +4,8 @@
 //! region where two of its cells are known to share one. Regions are small; where a trial would
 //! take too long, the answer is "perhaps", which drops nothing.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::ground::{Ground, Values, members};
 use super::knowledge::Knowledge;
 use crate::puzzle::{CellId, RegionId, Relation, Rule};
@@ -181,6 +183,37 @@ impl Support<'_> {
             }
         }
         None
+    }
+
+    /// The ways to make a sum with one value of each cell, each sorted, however many halves there
+    /// are; nothing if there are more than `most` of them.
+    pub(super) fn ways(&self, target: i64, most: usize) -> Option<Vec<Vec<usize>>> {
+        let values = &self.ground.values;
+        let mut sums: BTreeMap<i64, BTreeSet<Vec<usize>>> = BTreeMap::new();
+        let _ = sums.insert(0, BTreeSet::from([Vec::new()]));
+        for domain in self.domains() {
+            let mut next: BTreeMap<i64, BTreeSet<Vec<usize>>> = BTreeMap::new();
+            let mut count = 0;
+            for (sum, ways) in &sums {
+                for at in members(domain) {
+                    let sum = sum + i64::from(values[at]);
+                    if sum > target {
+                        continue;
+                    }
+                    for way in ways {
+                        let mut way = way.clone();
+                        way.insert(way.partition_point(|&other| other < at), at);
+                        count += usize::from(next.entry(sum).or_default().insert(way));
+                    }
+                }
+            }
+            if count > PATIENCE {
+                return None;
+            }
+            sums = next;
+        }
+        let ways = sums.remove(&target).unwrap_or_default();
+        (ways.len() <= most).then(|| ways.into_iter().collect())
     }
 
     /// The values that the cells show in whatever order, if there is only one such choice.

@@ -8,6 +8,9 @@ use super::support::Support;
 use crate::puzzle::{CellId, Edge, Pips, Placed, Puzzle, RegionId, Relation, Rule};
 use crate::solver::embedded::Premise;
 
+/// The most ways to make a sum that are gone through.
+const MOST_WAYS: usize = 4;
+
 /// What is said of a step.
 #[derive(Debug)]
 pub(super) struct Said {
@@ -251,6 +254,17 @@ impl Teller<'_> {
     fn out_of_reach(&self, region: RegionId) -> String {
         let support = Support::new(self.ground, self.before, region);
         let open = |cell: &CellId| self.before.values[cell.index()];
+        let shown: Option<Vec<String>> = support
+            .cells
+            .iter()
+            .map(|&cell| Some(self.ground.values[self.before.shown(cell)?].to_string()))
+            .collect();
+        if let Some(shown) = shown {
+            return match shown.len() {
+                1 => format!("shows {}", shown[0]),
+                _ => format!("its cells show {}", and(&shown)),
+            };
+        }
         match self.ground.puzzle.region(region).rule {
             Rule::Sum(relation, target) => {
                 let Some((low, high)) = support.extremes() else {
@@ -287,7 +301,10 @@ impl Teller<'_> {
                     Relation::Less if least >= target => {
                         format!("{scarce}at least {} is left for it", shown(&low))
                     }
-                    _ => "no choice of the halves left sums to that".into(),
+                    _ => match self.spoilt(&support, target) {
+                        Some(why) => format!("that cannot be made: {why}"),
+                        None => "no choice of the halves left sums to that".into(),
+                    },
                 }
             }
             Rule::Equal => {
@@ -321,6 +338,31 @@ impl Teller<'_> {
             }
             Rule::Empty => "nothing is left for it".into(),
         }
+    }
+
+    /// For each of the few ways to make a sum, the value that it takes too many of.
+    fn spoilt(&self, support: &Support<'_>, target: i64) -> Option<String> {
+        let ways = support.ways(target, MOST_WAYS)?;
+        let mut reasons = Vec::new();
+        for way in ways {
+            let times = |at: usize| way.iter().filter(|&&other| other == at).count();
+            let short = way
+                .iter()
+                .copied()
+                .find(|&at| times(at) > support.stock[at])?;
+            let pips = way
+                .iter()
+                .rev()
+                .map(|&at| self.ground.values[at].to_string());
+            let left = match support.stock[short] {
+                0 => format!("no {} is left", self.ground.values[short]),
+                1 => format!("only {} is left", self.halves(1, short)),
+                some => format!("only {} are left", self.halves(some, short)),
+            };
+            let way: Vec<String> = pips.collect();
+            reasons.push(format!("for {} {left}", way.join(" + ")));
+        }
+        (!reasons.is_empty()).then(|| reasons.join(", "))
     }
 
     /// `only two 6s are left, so `, where a large value runs out for a sum.
