@@ -5,8 +5,10 @@ mod check;
 mod convert;
 mod decode;
 mod emit;
+mod explain;
 mod failure;
 mod r#gen;
+mod hint;
 mod input;
 mod interrupt;
 mod output;
@@ -41,6 +43,8 @@ Examples:
   pipsc check today.json:hard board.txt
   pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement
   pipsc gen --set double-9 --seed 1 -o puzzle.txt
+  pipsc explain puzzle.txt
+  pipsc hint today.json:easy --board partial.txt
 
 Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
@@ -62,6 +66,8 @@ enum Command {
     Convert(convert::Convert),
     Decode(decode::Decode),
     Gen(r#gen::Gen),
+    Explain(explain::Explain),
+    Hint(hint::HintCommand),
 }
 
 /// Runs the program on the arguments of the process.
@@ -82,6 +88,8 @@ pub fn main() -> Exit {
         Command::Convert(convert) => convert.run(),
         Command::Decode(decode) => decode.run(),
         Command::Gen(generate) => generate.run(),
+        Command::Explain(explain) => explain.run(),
+        Command::Hint(hint) => hint.run(),
     };
     match result {
         Ok(exit) => exit,

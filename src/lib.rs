@@ -15,9 +15,12 @@
 
 pub mod bench;
 pub mod cli;
+pub mod deduce;
 pub mod exit;
+pub mod explain;
 pub mod formats;
 pub mod generate;
+pub mod hint;
 pub mod lower;
 pub mod model;
 pub mod puzzle;

@@ -86,6 +86,8 @@ pub enum Origin {
     Cell(CellId),
     /// The rule of a region.
     Region(RegionId),
+    /// What a cell is pinned to.
+    Pin(CellId),
     /// Excludes what only looks like another solution.
     Symmetry,
     /// Follows from the others; states it to help the solver.
@@ -211,7 +213,8 @@ impl Model {
     }
 
     /// A name for an origin that is safe in every target: `region_A`, `cell_r0c1`, ...
-    /// Regions with names that are not plain go by their number.
+    /// Regions with names that are not plain go by their number; of several with one name, all but
+    /// the first have a number behind it.
     pub fn origin_symbol(&self, origin: Origin) -> String {
         match origin {
             Origin::Domino(kind) => {
@@ -222,12 +225,14 @@ impl Model {
             Origin::Cell(cell) => format!("cell_{}", self.cell(cell).symbol),
             Origin::Region(region) => {
                 let name = &self.regions[region.index()];
-                if is_plain(name) {
-                    format!("region_{name}")
-                } else {
-                    format!("region_{}", region.0)
+                let before = self.regions[..region.index()].iter();
+                match before.filter(|other| *other == name).count() {
+                    _ if !is_plain(name) => format!("region_{}", region.0),
+                    0 => format!("region_{name}"),
+                    times => format!("region_{name}_{}", times + 1),
                 }
             }
+            Origin::Pin(cell) => format!("pin_{}", self.cell(cell).symbol),
             Origin::Symmetry => "symmetry".into(),
             Origin::Redundant => "redundant".into(),
         }

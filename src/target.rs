@@ -198,6 +198,15 @@ impl<'a> Emission<'a> {
         }
     }
 
+    /// Writes the model with the question which of its constraints exclude each other. They bear
+    /// the names of [`Model::origin_symbol`]. Only SMT-LIB has words for this.
+    pub fn write_core_question(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.plan.target {
+            Target::SmtLib => smtlib::write_core_question(self.model, self.plan, out),
+            _ => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
     /// What the variables of the emitted files stand for.
     pub fn names(&self) -> NameMap {
         let model = self.model;

@@ -1,7 +1,7 @@
 //! `pipsc run`: a puzzle to a solver, and the answer back as checked boards.
 
 mod attempt;
-mod options;
+pub(super) mod options;
 mod report;
 mod unique;
 

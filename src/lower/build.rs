@@ -67,7 +67,7 @@ pub fn build(puzzle: &Puzzle) -> Model {
     }
     for (&cell, &pips) in puzzle.pins() {
         constraints.push(Constraint {
-            origin: Origin::Cell(cell),
+            origin: Origin::Pin(cell),
             body: Body::Sum {
                 cells: vec![cell],
                 relation: Relation::Equal,

@@ -73,6 +73,7 @@ fn constraint_json(model: &Model, constraint: &Constraint) -> Value {
         Origin::Domino(kind) => json!({"domino": kind.0}),
         Origin::Cell(cell) => json!({"cell": name(&cell)}),
         Origin::Region(region) => json!({"region": model.regions[region.index()]}),
+        Origin::Pin(cell) => json!({"pin": name(&cell)}),
         Origin::Symmetry => json!("symmetry"),
         Origin::Redundant => json!("redundant"),
     };

@@ -13,6 +13,7 @@ mod counter;
 mod layers;
 mod pairwise;
 pub mod placement;
+pub mod switched;
 #[cfg(test)]
 mod tests;
 

@@ -27,14 +27,7 @@ use script::Script;
 
 pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
     let mut script = Script::new(plan.profile, out);
-    script.text(header::header(model, plan)?)?;
-    let placements = match plan.encoding {
-        Encoding::Lia | Encoding::Bv | Encoding::Pb => {
-            compact::write(model, plan.encoding, &mut script)?
-        }
-        Encoding::Placement => plain::write(model, &mut script)?,
-        Encoding::Compact => return Err(io::ErrorKind::Unsupported.into()),
-    };
+    let placements = state(model, plan, &mut script)?;
     script.comment("Is there a solution?")?;
     script.text("(check-sat)\n")?;
     match plan.profile {
@@ -49,5 +42,28 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
             }
             script.text("))\n")
         }
+    }
+}
+
+/// Writes a script that asks which of the named assertions exclude each other.
+pub(super) fn write_core_question(
+    model: &Model,
+    plan: &Plan,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut script = Script::new(Profile::Run, out);
+    script.text("(set-option :produce-unsat-cores true)\n")?;
+    let _ = state(model, plan, &mut script)?;
+    script.comment("There is no solution; because of what?")?;
+    script.text("(check-sat)\n(get-unsat-core)\n")
+}
+
+/// Writes everything before the question; returns the symbols of the placements.
+fn state(model: &Model, plan: &Plan, script: &mut Script<'_>) -> io::Result<Vec<String>> {
+    script.text(header::header(model, plan)?)?;
+    match plan.encoding {
+        Encoding::Lia | Encoding::Bv | Encoding::Pb => compact::write(model, plan.encoding, script),
+        Encoding::Placement => plain::write(model, script),
+        Encoding::Compact => Err(io::ErrorKind::Unsupported.into()),
     }
 }
