@@ -82,7 +82,7 @@ pub(super) struct Explain {
 
 impl Explain {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let Chosen { puzzle, name } = self.puzzle.read()?;
+        let Chosen { puzzle, name, .. } = self.puzzle.read()?;
         let puzzle = pin(puzzle, &self.fix)?;
         // Held until the end: an interrupt waits for it.
         let task = Task::begin();

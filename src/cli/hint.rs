@@ -192,7 +192,7 @@ impl HintCommand {
         let mut exit = Exit::Done;
         let mut results = Vec::new();
         for chosen in puzzles {
-            let Chosen { puzzle, name } = chosen?;
+            let Chosen { puzzle, name, .. } = chosen?;
             let scored = match score(&puzzle, limits) {
                 Ok(scored) => scored,
                 Err(HintError::Stopped(why)) => {
