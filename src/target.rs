@@ -6,6 +6,7 @@
 pub mod cnf;
 mod cpsat;
 mod dimacs;
+mod encoding;
 mod minizinc;
 mod names;
 mod smtlib;
@@ -15,6 +16,7 @@ use std::io::{self, Write};
 
 use crate::model::{Model, write_json};
 
+pub use encoding::Encoding;
 pub use names::{NameMap, NameMapError};
 
 /// The languages that a model can be rendered in.
@@ -56,7 +58,7 @@ impl Target {
     /// The encodings that the target has, the default first.
     pub fn encodings(self) -> &'static [Encoding] {
         match self {
-            Target::MiniZinc => &[Encoding::Placement],
+            Target::MiniZinc => &[Encoding::Native],
             Target::SmtLib => &[
                 Encoding::Lia,
                 Encoding::Bv,
@@ -64,8 +66,8 @@ impl Target {
                 Encoding::Placement,
             ],
             Target::Dimacs => &[Encoding::Compact, Encoding::Placement],
-            Target::CpSat => &[Encoding::Placement],
-            Target::Ir => &[Encoding::Placement],
+            Target::CpSat => &[Encoding::Native],
+            Target::Ir => &[Encoding::Native],
         }
     }
 
@@ -83,40 +85,6 @@ impl Target {
 }
 
 impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// How the IR is expressed in a target. `docs/encodings.md` explains each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Encoding {
-    /// The IR plainly, exactly-one as the target's own sum or pairwise.
-    Placement,
-    /// CNF: one-hot values, a literal per edge, sums as layers of partial sums.
-    Compact,
-    /// SMT: Booleans for edges and values, linear integer arithmetic for sums.
-    Lia,
-    /// SMT: the same, sums as layers of partial sums, bit-vectors for large regions.
-    Bv,
-    /// SMT: the same with z3's pseudo-Boolean operators.
-    Pb,
-}
-
-impl Encoding {
-    /// What people type.
-    pub fn name(self) -> &'static str {
-        match self {
-            Encoding::Placement => "placement",
-            Encoding::Compact => "compact",
-            Encoding::Lia => "lia",
-            Encoding::Bv => "bv",
-            Encoding::Pb => "pb",
-        }
-    }
-}
-
-impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

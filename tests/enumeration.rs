@@ -210,7 +210,7 @@ fn gecode_agrees(program: &Path, case: &Case) {
         0 => Profile::Submit,
         _ => Profile::Run,
     };
-    let plan = plan(Target::MiniZinc, Encoding::Placement, profile);
+    let plan = plan(Target::MiniZinc, Encoding::Native, profile);
     agrees(
         program,
         &["--solver", "gecode", "-a"],
@@ -244,7 +244,7 @@ fn cpsat_agrees_with_the_referee() {
     let arguments = [launcher.to_str().expect("a path"), "--all"];
     // Python takes most of a second to start.
     for case in cases(0..16, 150) {
-        let plan = plan(Target::CpSat, Encoding::Placement, Profile::Run);
+        let plan = plan(Target::CpSat, Encoding::Native, Profile::Run);
         agrees(program, &arguments, Dialect::Dimacs, &plan, &case);
     }
 }

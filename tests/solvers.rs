@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pipsc::lower::{STEPS, lower};
+use pipsc::lower::lower;
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode::decode;
 use pipsc::solver::reply::{Dialect, Reply, Status};
@@ -24,7 +24,7 @@ struct Model {
 
 impl Model {
     fn new(puzzle: &Puzzle, target: Target, encoding: Encoding, profile: Profile) -> Self {
-        let lowered = lower(puzzle, &STEPS);
+        let lowered = lower(puzzle, encoding.steps());
         let plan = Plan {
             target,
             encoding,
@@ -193,8 +193,8 @@ fn gecode() {
         let puzzle = shipped::puzzle(file);
         for profile in [Profile::Run, Profile::Submit] {
             let what = format!("gecode, {file}, {profile:?}");
-            let model = Model::new(&puzzle, Target::MiniZinc, Encoding::Placement, profile);
-            if only_reads("gecode", file, Encoding::Placement) {
+            let model = Model::new(&puzzle, Target::MiniZinc, Encoding::Native, profile);
+            if only_reads("gecode", file, Encoding::Native) {
                 assert_compiles(&model, &path, &["--solver", "gecode"], &what);
                 continue;
             }
@@ -244,9 +244,9 @@ fn chuffed() {
         let puzzle = shipped::puzzle(file);
         for profile in [Profile::Run, Profile::Submit] {
             let what = format!("chuffed, {file}, {profile:?}");
-            let model = Model::new(&puzzle, Target::MiniZinc, Encoding::Placement, profile);
+            let model = Model::new(&puzzle, Target::MiniZinc, Encoding::Native, profile);
             let arguments = ["--liftoff-only", &script, "--solver", "chuffed"];
-            if only_reads("chuffed", file, Encoding::Placement) {
+            if only_reads("chuffed", file, Encoding::Native) {
                 assert_compiles(&model, &node, &arguments, &what);
                 continue;
             }

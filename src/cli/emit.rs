@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::input::{Chosen, PuzzleArguments};
 use super::{Failure, output, say};
 use crate::exit::Exit;
-use crate::lower::{self, STEPS, Step};
+use crate::lower::{self, Step};
 use crate::target::{Emission, Encoding, Plan, Profile, Provenance, Target};
 
 /// Write a puzzle as a constraint model
@@ -22,10 +22,11 @@ Examples:
   pipsc emit puzzle.txt --target ir --no-prune
 
 Encodings (the first is the default):
-  minizinc  placement
+  minizinc  native
   smtlib    lia, bv, pb (z3 only), placement
   dimacs    compact, placement
-  cpsat     placement")]
+  cpsat     native
+Baselines, to compare with, are given the puzzle as it stands: placement")]
 pub(super) struct Emit {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -71,9 +72,10 @@ pub(super) struct StepArguments {
 }
 
 impl StepArguments {
-    pub(super) fn chosen(&self) -> Vec<Step> {
-        STEPS
-            .into_iter()
+    /// The steps that belong before an encoding, without those that are switched off.
+    pub(super) fn chosen(&self, encoding: Encoding) -> Vec<Step> {
+        let steps = encoding.steps().iter().copied();
+        steps
             .filter(|step| match step {
                 Step::Symmetry => !self.no_symmetry,
                 Step::Prune => !self.no_prune,
@@ -140,7 +142,7 @@ impl Emit {
         }
 
         let Chosen { puzzle, name } = self.puzzle.read()?;
-        let steps = self.steps.chosen();
+        let steps = self.steps.chosen(encoding);
         let lowered = lower::lower(&puzzle, &steps);
         if let Some(contradiction) = &lowered.contradiction {
             say::warning(contradiction);

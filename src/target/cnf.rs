@@ -44,7 +44,7 @@ pub fn encode(model: &Model, encoding: Encoding, formula: &mut impl Formula) {
     match encoding {
         Encoding::Compact => compact::encode(model, formula),
         Encoding::Placement => placement::encode(model, formula),
-        Encoding::Lia | Encoding::Bv | Encoding::Pb => {
+        Encoding::Native | Encoding::Lia | Encoding::Bv | Encoding::Pb => {
             unreachable!("{encoding} is not an encoding of CNF")
         }
     }

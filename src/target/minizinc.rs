@@ -121,7 +121,7 @@ mod tests {
         let model = lower(puzzle, steps).model;
         let plan = Plan {
             target: Target::MiniZinc,
-            encoding: Encoding::Placement,
+            encoding: Encoding::Native,
             profile,
             provenance: Provenance::default(),
         };

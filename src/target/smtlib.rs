@@ -33,7 +33,9 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
             compact::write(model, plan.encoding, &mut script)?
         }
         Encoding::Placement => plain::write(model, &mut script)?,
-        Encoding::Compact => return Err(io::ErrorKind::Unsupported.into()),
+        Encoding::Native | Encoding::Compact => {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
     };
     script.comment("Is there a solution?")?;
     script.text("(check-sat)\n")?;

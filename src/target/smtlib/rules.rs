@@ -110,7 +110,7 @@ impl<'m> Rules<'m> {
                     None => self.added(cells, relation, target, name, script),
                 }
             }
-            Encoding::Lia | Encoding::Placement | Encoding::Compact => {
+            Encoding::Lia | Encoding::Placement | Encoding::Native | Encoding::Compact => {
                 let mut rule = script.rule(name);
                 rule.add(integer_sum(self.model, cells, relation, target))?;
                 rule.end()
