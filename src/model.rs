@@ -7,6 +7,7 @@
 
 mod json;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 pub use crate::puzzle::{CellId, Domino, Edge, Pips, RegionId, Relation};
@@ -203,6 +204,17 @@ impl Model {
             lists[edge.b.index()].push(EdgeId(index as u32));
         }
         lists
+    }
+
+    /// How often the dominoes show each value.
+    pub fn supply(&self) -> BTreeMap<Pips, u32> {
+        let mut supply = BTreeMap::new();
+        for kind in &self.kinds {
+            for value in [kind.domino.low(), kind.domino.high()] {
+                *supply.entry(value).or_insert(0) += kind.copies;
+            }
+        }
+        supply
     }
 
     /// One cell's variable.

@@ -65,7 +65,7 @@ impl Target {
                 Encoding::Pb,
                 Encoding::Placement,
             ],
-            Target::Dimacs => &[Encoding::Compact, Encoding::Placement],
+            Target::Dimacs => &[Encoding::Compact, Encoding::Placement, Encoding::Links],
             Target::CpSat => &[Encoding::Native],
             Target::Ir => &[Encoding::Native],
         }

@@ -24,9 +24,9 @@ Examples:
 Encodings (the first is the default):
   minizinc  native
   smtlib    lia, bv, pb (z3 only), placement
-  dimacs    compact, placement
+  dimacs    compact, placement, links
   cpsat     native
-Baselines, to compare with, are given the puzzle as it stands: placement")]
+Baselines, to compare with, are given the puzzle as it stands: placement, links")]
 pub(super) struct Emit {
     #[command(flatten)]
     puzzle: PuzzleArguments,

@@ -11,6 +11,7 @@
 pub mod compact;
 mod counter;
 mod layers;
+pub mod links;
 mod pairwise;
 pub mod placement;
 #[cfg(test)]
@@ -44,6 +45,7 @@ pub fn encode(model: &Model, encoding: Encoding, formula: &mut impl Formula) {
     match encoding {
         Encoding::Compact => compact::encode(model, formula),
         Encoding::Placement => placement::encode(model, formula),
+        Encoding::Links => links::encode(model, formula),
         Encoding::Native | Encoding::Lia | Encoding::Bv | Encoding::Pb => {
             unreachable!("{encoding} is not an encoding of CNF")
         }

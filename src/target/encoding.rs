@@ -19,6 +19,8 @@ pub enum Encoding {
     Pb,
     /// The IR plainly, exactly-one by pairs. A baseline.
     Placement,
+    /// CNF: a tiling and values, joined by the pairs of values that are a domino. A baseline.
+    Links,
 }
 
 impl Encoding {
@@ -31,13 +33,14 @@ impl Encoding {
             Encoding::Bv => "bv",
             Encoding::Pb => "pb",
             Encoding::Placement => "placement",
+            Encoding::Links => "links",
         }
     }
 
     /// Is it a formulation that people have published, here to compare with?
     pub fn is_baseline(self) -> bool {
         match self {
-            Encoding::Placement => true,
+            Encoding::Placement | Encoding::Links => true,
             Encoding::Native | Encoding::Compact | Encoding::Lia | Encoding::Bv | Encoding::Pb => {
                 false
             }

@@ -33,7 +33,7 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
             compact::write(model, plan.encoding, &mut script)?
         }
         Encoding::Placement => plain::write(model, &mut script)?,
-        Encoding::Native | Encoding::Compact => {
+        Encoding::Native | Encoding::Compact | Encoding::Links => {
             return Err(io::ErrorKind::Unsupported.into());
         }
     };

@@ -110,7 +110,11 @@ impl<'m> Rules<'m> {
                     None => self.added(cells, relation, target, name, script),
                 }
             }
-            Encoding::Lia | Encoding::Placement | Encoding::Native | Encoding::Compact => {
+            Encoding::Lia
+            | Encoding::Placement
+            | Encoding::Native
+            | Encoding::Compact
+            | Encoding::Links => {
                 let mut rule = script.rule(name);
                 rule.add(integer_sum(self.model, cells, relation, target))?;
                 rule.end()
