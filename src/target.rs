@@ -64,6 +64,7 @@ impl Target {
                 Encoding::Bv,
                 Encoding::Pb,
                 Encoding::Placement,
+                Encoding::Halves,
             ],
             Target::Dimacs => &[Encoding::Compact, Encoding::Placement, Encoding::Links],
             Target::CpSat => &[Encoding::Native],

@@ -183,7 +183,12 @@ fn z3_agrees_with_the_referee() {
 
 #[test]
 fn cvc5_agrees_with_the_referee() {
-    let standard = [Encoding::Lia, Encoding::Bv, Encoding::Placement];
+    let standard = [
+        Encoding::Lia,
+        Encoding::Bv,
+        Encoding::Placement,
+        Encoding::Halves,
+    ];
     let arguments = ["--lang", "smt2", "--incremental", "--quiet"];
     smt_solver_agrees("cvc5", &arguments, &standard, 300);
 }

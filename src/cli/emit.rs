@@ -23,10 +23,10 @@ Examples:
 
 Encodings (the first is the default):
   minizinc  native
-  smtlib    lia, bv, pb (z3 only), placement
+  smtlib    lia, bv, pb (z3 only), placement, halves
   dimacs    compact, placement, links
   cpsat     native
-Baselines, to compare with, are given the puzzle as it stands: placement, links")]
+Baselines, to compare with, are given the puzzle as it stands: placement, links, halves")]
 pub(super) struct Emit {
     #[command(flatten)]
     puzzle: PuzzleArguments,

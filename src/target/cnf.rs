@@ -46,7 +46,7 @@ pub fn encode(model: &Model, encoding: Encoding, formula: &mut impl Formula) {
         Encoding::Compact => compact::encode(model, formula),
         Encoding::Placement => placement::encode(model, formula),
         Encoding::Links => links::encode(model, formula),
-        Encoding::Native | Encoding::Lia | Encoding::Bv | Encoding::Pb => {
+        Encoding::Native | Encoding::Lia | Encoding::Bv | Encoding::Pb | Encoding::Halves => {
             unreachable!("{encoding} is not an encoding of CNF")
         }
     }

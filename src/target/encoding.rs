@@ -21,6 +21,8 @@ pub enum Encoding {
     Placement,
     /// CNF: a tiling and values, joined by the pairs of values that are a domino. A baseline.
     Links,
+    /// SMT: the half of a domino on each cell, as an integer. A baseline.
+    Halves,
 }
 
 impl Encoding {
@@ -34,13 +36,14 @@ impl Encoding {
             Encoding::Pb => "pb",
             Encoding::Placement => "placement",
             Encoding::Links => "links",
+            Encoding::Halves => "halves",
         }
     }
 
     /// Is it a formulation that people have published, here to compare with?
     pub fn is_baseline(self) -> bool {
         match self {
-            Encoding::Placement | Encoding::Links => true,
+            Encoding::Placement | Encoding::Links | Encoding::Halves => true,
             Encoding::Native | Encoding::Compact | Encoding::Lia | Encoding::Bv | Encoding::Pb => {
                 false
             }

@@ -47,7 +47,8 @@ fn logic(encoding: Encoding) -> &'static str {
         | Encoding::Placement
         | Encoding::Native
         | Encoding::Compact
-        | Encoding::Links => "QF_LIA",
+        | Encoding::Links
+        | Encoding::Halves => "QF_LIA",
     }
 }
 
