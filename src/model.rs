@@ -54,6 +54,9 @@ pub struct CellVar {
     pub name: String,
     /// A name of letters, digits and `_` that starts with a letter and is the cell's alone.
     pub symbol: String,
+    /// Its row and column, if the board is a grid: if exactly the orthogonal neighbours are linked.
+    /// All cells have them or none; pruning, which drops edges, leaves them alone.
+    pub at: Option<(u32, u32)>,
     /// The values it can take, sorted.
     pub domain: Vec<Pips>,
 }

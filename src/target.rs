@@ -16,7 +16,7 @@ use std::io::{self, Write};
 
 use crate::model::{Model, write_json};
 
-pub use encoding::Encoding;
+pub use encoding::{Encoding, Inexpressible};
 pub use names::{NameMap, NameMapError};
 
 /// The languages that a model can be rendered in.
@@ -58,7 +58,7 @@ impl Target {
     /// The encodings that the target has, the default first.
     pub fn encodings(self) -> &'static [Encoding] {
         match self {
-            Target::MiniZinc => &[Encoding::Native],
+            Target::MiniZinc => &[Encoding::Native, Encoding::Placement, Encoding::Coordinates],
             Target::SmtLib => &[
                 Encoding::Lia,
                 Encoding::Bv,
@@ -67,7 +67,7 @@ impl Target {
                 Encoding::Halves,
             ],
             Target::Dimacs => &[Encoding::Compact, Encoding::Placement, Encoding::Links],
-            Target::CpSat => &[Encoding::Native],
+            Target::CpSat => &[Encoding::Native, Encoding::Placement],
             Target::Ir => &[Encoding::Native],
         }
     }
@@ -134,7 +134,7 @@ pub struct Emission<'a> {
 }
 
 impl<'a> Emission<'a> {
-    /// Prepares a model for a target.
+    /// Prepares a model for a target. The encoding must express it: see [`Encoding::expresses`].
     pub fn new(model: &'a Model, plan: &'a Plan) -> Self {
         Emission { model, plan }
     }
@@ -150,7 +150,8 @@ impl<'a> Emission<'a> {
         self.extensions()
             .iter()
             .map(|&extension| match extension {
-                "mzn" if shared => "pips.mzn".into(),
+                "mzn" if shared && self.plan.encoding == Encoding::Native => "pips.mzn".into(),
+                "mzn" if shared => format!("pips-{}.mzn", self.plan.encoding),
                 _ => format!("{instance}.{extension}"),
             })
             .collect()
@@ -169,12 +170,17 @@ impl<'a> Emission<'a> {
 
     /// What the variables of the emitted files stand for.
     pub fn names(&self) -> NameMap {
-        let model = self.model;
-        NameMap::new(model, self.plan, |id| match self.plan.target {
-            Target::MiniZinc => minizinc::variable(model, id),
-            Target::SmtLib | Target::Ir => model.placement_symbol(id),
-            Target::Dimacs => dimacs::variable(id),
-            Target::CpSat => cpsat::variable(id),
-        })
+        let Emission { model, plan } = *self;
+        match plan.target {
+            Target::MiniZinc => {
+                let names = minizinc::Variables::new(model, plan.encoding);
+                NameMap::new(model, plan, |id| names.name(id))
+            }
+            Target::SmtLib | Target::Ir => {
+                NameMap::new(model, plan, |id| model.placement_symbol(id))
+            }
+            Target::Dimacs => NameMap::new(model, plan, dimacs::variable),
+            Target::CpSat => NameMap::new(model, plan, cpsat::variable),
+        }
     }
 }

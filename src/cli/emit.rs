@@ -22,11 +22,12 @@ Examples:
   pipsc emit puzzle.txt --target ir --no-prune
 
 Encodings (the first is the default):
-  minizinc  native
+  minizinc  native, placement, coordinates (grids only)
   smtlib    lia, bv, pb (z3 only), placement, halves
   dimacs    compact, placement, links
-  cpsat     native
-Baselines, to compare with, are given the puzzle as it stands: placement, links, halves")]
+  cpsat     native, placement
+Baselines, to compare with, are given the puzzle as it stands: placement, links, halves,
+coordinates")]
 pub(super) struct Emit {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -144,6 +145,7 @@ impl Emit {
         let Chosen { puzzle, name } = self.puzzle.read()?;
         let steps = self.steps.chosen(encoding);
         let lowered = lower::lower(&puzzle, &steps);
+        encoding.expresses(&lowered.model)?;
         if let Some(contradiction) = &lowered.contradiction {
             say::warning(contradiction);
         }

@@ -46,7 +46,12 @@ pub fn encode(model: &Model, encoding: Encoding, formula: &mut impl Formula) {
         Encoding::Compact => compact::encode(model, formula),
         Encoding::Placement => placement::encode(model, formula),
         Encoding::Links => links::encode(model, formula),
-        Encoding::Native | Encoding::Lia | Encoding::Bv | Encoding::Pb | Encoding::Halves => {
+        Encoding::Native
+        | Encoding::Lia
+        | Encoding::Bv
+        | Encoding::Pb
+        | Encoding::Halves
+        | Encoding::Coordinates => {
             unreachable!("{encoding} is not an encoding of CNF")
         }
     }

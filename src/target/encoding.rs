@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::lower::{STEPS, Step};
+use crate::model::Model;
 
 /// How the IR is expressed in a target. `docs/encodings.md` explains each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +24,19 @@ pub enum Encoding {
     Links,
     /// SMT: the half of a domino on each cell, as an integer. A baseline.
     Halves,
+    /// MiniZinc: row and column of each half of a domino. A baseline, for grids only.
+    Coordinates,
+}
+
+/// Why a puzzle has no model in an encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Inexpressible {
+    /// The encoding speaks of rows and columns.
+    #[error(
+        "the encoding `{0}` places dominoes by row and column, and this board is not a grid whose \
+         orthogonal neighbours are linked; choose another encoding"
+    )]
+    NoGrid(Encoding),
 }
 
 impl Encoding {
@@ -37,16 +51,28 @@ impl Encoding {
             Encoding::Placement => "placement",
             Encoding::Links => "links",
             Encoding::Halves => "halves",
+            Encoding::Coordinates => "coordinates",
         }
     }
 
     /// Is it a formulation that people have published, here to compare with?
     pub fn is_baseline(self) -> bool {
         match self {
-            Encoding::Placement | Encoding::Links | Encoding::Halves => true,
+            Encoding::Placement | Encoding::Links | Encoding::Halves | Encoding::Coordinates => {
+                true
+            }
             Encoding::Native | Encoding::Compact | Encoding::Lia | Encoding::Bv | Encoding::Pb => {
                 false
             }
+        }
+    }
+
+    /// Has the model a form in this encoding? To be asked before it is emitted.
+    pub fn expresses(self, model: &Model) -> Result<(), Inexpressible> {
+        let grid = model.cells.iter().all(|cell| cell.at.is_some());
+        match self {
+            Encoding::Coordinates if !grid => Err(Inexpressible::NoGrid(self)),
+            _ => Ok(()),
         }
     }
 
@@ -64,5 +90,48 @@ impl Encoding {
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::lower;
+    use crate::puzzle::{Cell, Domino, Draft, Links, Puzzle};
+
+    /// A square of four cells with the given links.
+    fn square(links: Links) -> Puzzle {
+        Puzzle::new(Draft {
+            cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
+            links,
+            dominoes: vec![Domino::new(1, 2), Domino::new(3, 3)],
+            ..Draft::default()
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn coordinates_need_a_grid() {
+        // A wall between the lower two cells.
+        let walled = square(Links::Given(vec![(0, 1), (0, 2), (1, 3)]));
+        let refused = Encoding::Coordinates.expresses(&lower(&walled, &[]).model);
+        assert_eq!(refused, Err(Inexpressible::NoGrid(Encoding::Coordinates)));
+        for encoding in [Encoding::Native, Encoding::Halves, Encoding::Links] {
+            assert_eq!(encoding.expresses(&lower(&walled, &[]).model), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_grid_stays_one_when_edges_are_pruned() {
+        // In a row of four no domino lies in the middle.
+        let puzzle = Puzzle::new(Draft {
+            cells: (0..4).map(|column| Cell::on_grid(0, column)).collect(),
+            dominoes: vec![Domino::new(1, 2), Domino::new(3, 3)],
+            ..Draft::default()
+        })
+        .unwrap();
+        let (whole, pruned) = (lower(&puzzle, &[]).model, lower(&puzzle, &STEPS).model);
+        assert_eq!((whole.edges.len(), pruned.edges.len()), (3, 2));
+        assert_eq!(Encoding::Coordinates.expresses(&pruned), Ok(()));
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
         }
         Encoding::Placement => plain::write(model, &mut script)?,
         Encoding::Halves => halves::write(model, &mut script)?,
-        Encoding::Native | Encoding::Compact | Encoding::Links => {
+        Encoding::Native | Encoding::Compact | Encoding::Links | Encoding::Coordinates => {
             return Err(io::ErrorKind::Unsupported.into());
         }
     };

@@ -48,7 +48,8 @@ fn logic(encoding: Encoding) -> &'static str {
         | Encoding::Native
         | Encoding::Compact
         | Encoding::Links
-        | Encoding::Halves => "QF_LIA",
+        | Encoding::Halves
+        | Encoding::Coordinates => "QF_LIA",
     }
 }
 

@@ -115,7 +115,8 @@ impl<'m> Rules<'m> {
             | Encoding::Native
             | Encoding::Compact
             | Encoding::Links
-            | Encoding::Halves => {
+            | Encoding::Halves
+            | Encoding::Coordinates => {
                 let mut rule = script.rule(name);
                 rule.add(integer_sum(self.model, cells, relation, target))?;
                 rule.end()
