@@ -156,7 +156,7 @@ fn encode_compact(bencher: Bencher<'_, '_>, size: Size) {
 
 #[divan::bench(args = SMALL)]
 fn encode_placement(bencher: Bencher<'_, '_>, size: Size) {
-    let model = lower(&puzzle(size), &STEPS).model;
+    let model = lower(&puzzle(size), Encoding::Placement.steps()).model;
     bencher.bench(|| encoded(&model, Encoding::Placement));
 }
 

@@ -7,6 +7,7 @@
 
 mod json;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 pub use crate::puzzle::{CellId, Domino, Edge, Pips, RegionId, Relation};
@@ -53,6 +54,9 @@ pub struct CellVar {
     pub name: String,
     /// A name of letters, digits and `_` that starts with a letter and is the cell's alone.
     pub symbol: String,
+    /// Its row and column, if the board is a grid: if exactly the orthogonal neighbours are linked.
+    /// All cells have them or none; pruning, which drops edges, leaves them alone.
+    pub at: Option<(u32, u32)>,
     /// The values it can take, sorted.
     pub domain: Vec<Pips>,
 }
@@ -205,6 +209,17 @@ impl Model {
             lists[edge.b.index()].push(EdgeId(index as u32));
         }
         lists
+    }
+
+    /// How often the dominoes show each value.
+    pub fn supply(&self) -> BTreeMap<Pips, u32> {
+        let mut supply = BTreeMap::new();
+        for kind in &self.kinds {
+            for value in [kind.domino.low(), kind.domino.high()] {
+                *supply.entry(value).or_insert(0) += kind.copies;
+            }
+        }
+        supply
     }
 
     /// One cell's variable.

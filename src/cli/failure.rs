@@ -9,7 +9,7 @@ use crate::solver::decode::DecodeError;
 use crate::solver::external::SolverError;
 use crate::solver::registry::RegistryError;
 use crate::solver::reply::ReplyError;
-use crate::target::NameMapError;
+use crate::target::{Inexpressible, NameMapError};
 
 /// A command that failed. A person's mistake is told apart from an internal fault by its text and
 /// by its exit code.
@@ -45,6 +45,9 @@ pub enum Failure {
     /// A format that has no words for a puzzle.
     #[error(transparent)]
     CannotExpress(#[from] CannotExpress),
+    /// An encoding that has no form for a puzzle.
+    #[error(transparent)]
+    Inexpressible(#[from] Inexpressible),
     /// A name map that is none, or is another puzzle's.
     #[error("{file}: {problem}")]
     Names {
@@ -109,6 +112,7 @@ impl Failure {
             | Failure::Format { .. }
             | Failure::Pick { .. }
             | Failure::CannotExpress(_)
+            | Failure::Inexpressible(_)
             | Failure::Names { .. } => Exit::BadInput,
             Failure::Registry(_) => Exit::BadInput,
             Failure::Solver(problem) => problem.exit(),

@@ -192,7 +192,7 @@ impl Run {
                 let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
                 progress.say(format!("{}: {}", chosen.name, names.join(", ")));
             }
-            match chosen.and_then(|chosen| self.prepare(chosen, read)) {
+            match chosen.and_then(|chosen| self.prepare(chosen, read, &solvers)) {
                 Ok(prepared) => {
                     self.solve(&session, &solvers, &prepared, &task.cancel, &mut report)?;
                 }
@@ -237,13 +237,18 @@ impl Run {
         }
     }
 
-    fn prepare(&self, chosen: Chosen, read: Duration) -> Result<Prepared, Failure> {
+    fn prepare(
+        &self,
+        chosen: Chosen,
+        read: Duration,
+        solvers: &[Solver<'_>],
+    ) -> Result<Prepared, Failure> {
         let Chosen { puzzle, name, .. } = chosen;
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
         }
         let puzzle = options::pin(puzzle, &self.fix)?;
-        Ok(Prepared::new(puzzle, name, &self.steps.chosen(), read))
+        Ok(Prepared::new(puzzle, name, read, solvers, &self.steps))
     }
 
     fn solve(

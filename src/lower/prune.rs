@@ -4,7 +4,6 @@
 //! of solutions whatever their order. They run until none finds anything more.
 
 use super::Contradiction;
-use super::redundant::supply;
 use super::sums::{possible, within};
 use super::tiling::tileable;
 use crate::model::{
@@ -56,7 +55,8 @@ impl<'a> Pruner<'a> {
                 rules.push(body);
             }
         }
-        let pips = supply(model)
+        let pips = model
+            .supply()
             .into_iter()
             .flat_map(|(value, cells)| std::iter::repeat_n(value, cells as usize))
             .collect();

@@ -19,7 +19,7 @@ pub fn write_json(model: &Model, out: &mut dyn Write) -> io::Result<()> {
         out,
         "cells",
         model.cells.iter(),
-        |cell| json!({"name": cell.name, "symbol": cell.symbol, "domain": cell.domain}),
+        |cell| json!({"name": cell.name, "symbol": cell.symbol, "at": cell.at, "domain": cell.domain}),
     )?;
     writeln!(out, ",")?;
     list(

@@ -97,6 +97,7 @@ pub fn solve(
 ) -> Result<(Outcome, Stats), SolverError> {
     let started = Instant::now();
     proof::refuse_in_vain(request)?;
+    request.encoding.expresses(request.model)?;
     let plan = Plan {
         target: request.solver.entry.target,
         encoding: request.encoding,

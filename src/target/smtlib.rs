@@ -1,15 +1,17 @@
 //! SMT-LIB 2.6, for SMT solvers.
 //!
-//! Four encodings. [`compact`] holds what three of them share: Booleans for placements, edges and
+//! Five encodings. [`compact`] holds what three of them share: Booleans for placements, edges and
 //! values, of linear size; they differ in how they add and count. `lia` (QF_LIA) adds with integers,
 //! `bv` (QF_BV) with layers of partial sums, `pb` with z3's pseudo-Boolean operators, which are not
-//! standard. [`plain`] is the IR word for word, to compare with.
+//! standard. To compare with, [`plain`] is the IR word for word, and [`halves`] speaks of the halves of
+//! dominoes rather than of placements.
 //!
 //! In every encoding the placements decide all other variables, so that a model has as many
 //! assignments as the IR has.
 
 mod compact;
 mod count;
+mod halves;
 mod header;
 mod layers;
 mod names;
@@ -64,6 +66,9 @@ fn state(model: &Model, plan: &Plan, script: &mut Script<'_>) -> io::Result<Vec<
     match plan.encoding {
         Encoding::Lia | Encoding::Bv | Encoding::Pb => compact::write(model, plan.encoding, script),
         Encoding::Placement => plain::write(model, script),
-        Encoding::Compact => Err(io::ErrorKind::Unsupported.into()),
+        Encoding::Halves => halves::write(model, script),
+        Encoding::Native | Encoding::Compact | Encoding::Links | Encoding::Coordinates => {
+            Err(io::ErrorKind::Unsupported.into())
+        }
     }
 }
