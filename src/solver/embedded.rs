@@ -14,7 +14,7 @@ mod watch;
 
 use std::ops::ControlFlow;
 
-use crate::lower::{STEPS, lower};
+use crate::lower::{Lowered, STEPS, lower};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Board, Fault, Judge, Placed, Puzzle, check};
 use crate::solver::task::{Found, Goal, Limits, Outcome, Stopped};
@@ -76,8 +76,26 @@ pub fn solve_by(
     limits: &Limits,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
+    solve_lowered(
+        method,
+        puzzle,
+        &lower(puzzle, &STEPS),
+        goal,
+        limits,
+        on_board,
+    )
+}
+
+/// The same for a puzzle that has been lowered, by all of the [`STEPS`].
+pub fn solve_lowered(
+    method: Method,
+    puzzle: &Puzzle,
+    lowered: &Lowered,
+    goal: Goal,
+    limits: &Limits,
+    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<Outcome, EmbeddedError> {
     let watch = Watch::new(limits);
-    let lowered = lower(puzzle, &STEPS);
     if lowered.contradiction.is_some() {
         return Ok(complete(0));
     }

@@ -10,9 +10,9 @@ use nix::sys::resource::UsageWho;
 use super::Run;
 use crate::cli::emit::{StepArguments, encoding, names};
 use crate::cli::{Failure, say};
-use crate::lower::{self, Lowered, Step};
+use crate::lower::{self, Lowered, STEPS, Step};
 use crate::puzzle::{Board, Puzzle};
-use crate::solver::embedded;
+use crate::solver::embedded::{self, Method};
 use crate::solver::external::{self, Request, SolverError, Stats};
 use crate::solver::process::Usage;
 use crate::solver::registry::{Found, Registry, SearchPath};
@@ -107,12 +107,12 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The lowering steps before what it is given. Our own solver encodes in process.
+    /// The lowering steps before what it is given. Our own solver wants them all.
     fn steps(&self, arguments: &StepArguments) -> Vec<Step> {
-        arguments.chosen(match self {
-            Solver::Embedded => Encoding::Compact,
-            Solver::External { encoding, .. } => *encoding,
-        })
+        match self {
+            Solver::Embedded => STEPS.to_vec(),
+            Solver::External { encoding, .. } => arguments.chosen(*encoding),
+        }
     }
 }
 
@@ -220,7 +220,10 @@ impl Session<'_> {
             cancel: cancel.clone(),
         };
         match solver {
-            Solver::Embedded => self.embedded(prepared, &limits, on_board),
+            Solver::Embedded => {
+                let lowered = &prepared.lowering(solver, self.run).lowered;
+                self.embedded(prepared, lowered, &limits, on_board)
+            }
             Solver::External { found, encoding } => {
                 let keep = self.keep(prepared, &found.entry.name);
                 let lowering = prepared.lowering(solver, self.run);
@@ -246,17 +249,25 @@ impl Session<'_> {
         }
     }
 
-    /// In process: everything from lowering to checking is inside.
+    /// In process: everything from encoding to checking is inside.
     fn embedded(
         &self,
         prepared: &Prepared,
+        lowered: &Lowered,
         limits: &Limits,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Attempt, Failure> {
         let before = used();
         let started = Instant::now();
-        let outcome = embedded::solve(&prepared.puzzle, self.run.goal(), limits, on_board)
-            .map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let outcome = embedded::solve_lowered(
+            Method::Best,
+            &prepared.puzzle,
+            lowered,
+            self.run.goal(),
+            limits,
+            on_board,
+        )
+        .map_err(|fault| Failure::Internal(fault.to_string()))?;
         let after = used();
         let stats = Stats {
             runs: 1,
