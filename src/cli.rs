@@ -3,6 +3,7 @@
 mod check;
 mod convert;
 mod decode;
+mod draw;
 mod emit;
 mod failure;
 mod input;
@@ -10,6 +11,7 @@ mod interrupt;
 mod output;
 mod run;
 mod say;
+mod show;
 mod solvers;
 
 use clap::{Parser, Subcommand};
@@ -31,6 +33,7 @@ use crate::exit::Exit;
 Examples:
   pipsc run today.json:hard
   pipsc run today.json --solver kissat --unique
+  pipsc show today.json:hard -o today.svg
   pipsc emit puzzles/ring.graph.json --target minizinc
   pipsc emit today.json:hard --target dimacs -o today.cnf --map today.map
   kissat -q today.cnf | pipsc decode today.json:hard --target dimacs --map today.map -
@@ -50,6 +53,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Run),
+    Show(show::Show),
     Solvers(solvers::Solvers),
     Emit(emit::Emit),
     Check(check::Check),
@@ -68,6 +72,7 @@ pub fn main() -> Exit {
     interrupt::watch();
     let result = match arguments.command {
         Command::Run(run) => run.run(),
+        Command::Show(show) => show.run(),
         Command::Solvers(solvers) => solvers.run(),
         Command::Emit(emit) => emit.run(),
         Command::Check(check) => check.run(),
