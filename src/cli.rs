@@ -9,6 +9,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod output;
+mod page;
 mod run;
 mod say;
 mod show;
@@ -52,7 +53,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Run(run::Run),
+    Run(Box<run::Run>),
     Show(show::Show),
     Solvers(solvers::Solvers),
     Emit(emit::Emit),

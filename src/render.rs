@@ -8,6 +8,7 @@
 mod boxes;
 mod compact;
 mod layout;
+mod page;
 mod palette;
 mod picture;
 mod png;
@@ -16,6 +17,7 @@ mod text;
 mod words;
 
 pub use boxes::{Characters, TextStyle};
+pub use page::{Page, PageModel};
 pub use picture::Picture;
 pub use png::{PngError, Size, sheet_png};
 pub use svg::sheet_svg;

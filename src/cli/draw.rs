@@ -6,8 +6,12 @@ use std::path::{Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 
+use super::emit::ends_as_folder;
 use super::{Failure, output};
-use crate::render::{Characters, Picture, PngError, Size, TextStyle, sheet_png, sheet_svg};
+use crate::puzzle::Puzzle;
+use crate::render::{
+    Characters, Page, PageModel, Picture, PngError, Size, TextStyle, sheet_png, sheet_svg,
+};
 
 /// What a picture is drawn as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -19,27 +23,47 @@ pub(super) enum Drawing {
     Compact,
     /// A drawing in the manner of the newspaper
     Svg,
-    /// The same in pixels
+    /// A page with the solutions behind a click and the models to read
+    Html,
+    /// The SVG in pixels
     Png,
 }
 
 impl Drawing {
+    fn extension(self) -> &'static str {
+        match self {
+            Drawing::Text | Drawing::Compact => "txt",
+            Drawing::Svg => "svg",
+            Drawing::Html => "html",
+            Drawing::Png => "png",
+        }
+    }
+
     /// What the name of a file asks for.
     pub(super) fn of_file(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "txt" => Some(Drawing::Text),
             "svg" => Some(Drawing::Svg),
+            "html" | "htm" => Some(Drawing::Html),
             "png" => Some(Drawing::Png),
             _ => None,
         }
     }
 }
 
+/// What a page says beside its pictures.
+#[derive(Debug)]
+pub(super) struct Leaf {
+    pub(super) verdict: Option<String>,
+    pub(super) faults: Vec<String>,
+    pub(super) models: Vec<PageModel>,
+}
+
 /// How pictures are drawn, as it was typed.
 #[derive(Debug, Args)]
 pub(super) struct DrawArguments {
-    /// Where the picture goes: a file, or `-` for standard output
-    #[arg(long, short, value_name = "FILE|-", default_value = "-")]
+    /// Where the picture goes: a file, a folder, or `-` for standard output
+    #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
     pub(super) output: PathBuf,
 
     /// Draw text with nothing but ASCII
@@ -77,8 +101,13 @@ impl DrawArguments {
         Ok(())
     }
 
-    fn is_stdout(&self) -> bool {
+    pub(super) fn is_stdout(&self) -> bool {
         self.output == Path::new("-")
+    }
+
+    /// Do pictures go to a folder, one file each?
+    pub(super) fn is_folder(&self) -> bool {
+        self.output.is_dir() || ends_as_folder(&self.output)
     }
 
     fn is_terminal(&self) -> bool {
@@ -86,7 +115,7 @@ impl DrawArguments {
     }
 
     /// How text is drawn: in colour where a terminal wants it.
-    fn text_style(&self) -> TextStyle {
+    pub(super) fn text_style(&self) -> TextStyle {
         TextStyle {
             characters: match self.ascii {
                 true => Characters::Ascii,
@@ -96,10 +125,43 @@ impl DrawArguments {
         }
     }
 
-    /// Draws pictures of one puzzle and writes them.
-    pub(super) fn write(&self, drawing: Drawing, pictures: &[Picture<'_>]) -> Result<(), Failure> {
+    /// Draws boards of one puzzle, or the puzzle alone if there are none. In a folder, the file is
+    /// called `name`. `page` is what a page says beside its pictures.
+    pub(super) fn write(
+        &self,
+        name: &str,
+        drawing: Drawing,
+        puzzle: &Puzzle,
+        boards: Vec<Picture<'_>>,
+        page: impl FnOnce() -> Leaf,
+    ) -> Result<(), Failure> {
+        let bytes = self.bytes(drawing, puzzle, boards, page)?;
+        let write = |path: &Path| output::to_path(path, |out| out.write_all(&bytes));
+        if !self.is_folder() {
+            return write(&self.output);
+        }
+        std::fs::create_dir_all(&self.output)
+            .map_err(|problem| Failure::writing(&self.output, problem))?;
+        write(&self.output.join(format!("{name}.{}", drawing.extension())))
+    }
+
+    fn bytes(
+        &self,
+        drawing: Drawing,
+        puzzle: &Puzzle,
+        boards: Vec<Picture<'_>>,
+        page: impl FnOnce() -> Leaf,
+    ) -> Result<Vec<u8>, Failure> {
+        let alone;
+        let pictures = match boards.as_slice() {
+            [] => {
+                alone = [Picture::new(puzzle)];
+                &alone[..]
+            }
+            boards => boards,
+        };
         let style = self.text_style();
-        let bytes = match drawing {
+        Ok(match drawing {
             Drawing::Text => {
                 let texts: Vec<String> =
                     pictures.iter().map(|picture| picture.text(style)).collect();
@@ -112,8 +174,25 @@ impl DrawArguments {
                 .into_bytes(),
             Drawing::Svg => sheet_svg(pictures).into_bytes(),
             Drawing::Png => sheet_png(pictures, self.size())?,
-        };
-        output::to_path(&self.output, |out| out.write_all(&bytes))
+            Drawing::Html => {
+                let Leaf {
+                    verdict,
+                    faults,
+                    models,
+                } = page();
+                let page = Page {
+                    puzzle,
+                    boards,
+                    verdict,
+                    faults,
+                    models,
+                };
+                let html = page
+                    .html()
+                    .map_err(|problem| Failure::Internal(problem.to_string()))?;
+                html.into_bytes()
+            }
+        })
     }
 
     fn size(&self) -> Size {

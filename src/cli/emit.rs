@@ -198,7 +198,7 @@ pub(super) fn encoding(target: Target, name: Option<&str>) -> Result<Encoding, F
 }
 
 /// A path that says by its end that it is a folder, there or not.
-fn ends_as_folder(path: &Path) -> bool {
+pub(super) fn ends_as_folder(path: &Path) -> bool {
     path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
 }
 

@@ -16,7 +16,7 @@
 mod canvas;
 mod list;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anstyle::{AnsiColor, Style};
 
@@ -252,8 +252,17 @@ impl<'a> Boxes<'a> {
                 }
             }
         }
-        for (row, column) in self.holes() {
-            canvas.fill(column * wide + 1, row * high + 1, self.width, HEIGHT);
+        let holes = self.holes();
+        for &(row, column) in &holes {
+            let is_hole = |down, right| holes.contains(&(row + down, column + right));
+            // Over the gap to the next holes, too.
+            let (right, below) = (is_hole(0, 1), is_hole(1, 0));
+            let (x, y) = (column * wide + 1, row * high + 1);
+            canvas.fill(x, y, self.width + usize::from(right), HEIGHT);
+            if below {
+                let corner = right && is_hole(1, 1);
+                canvas.fill(x, y + HEIGHT, self.width + usize::from(corner), 1);
+            }
         }
         self.write_values(&mut canvas);
         let legend = self.write_rules(&mut canvas);
@@ -265,7 +274,7 @@ impl<'a> Boxes<'a> {
     }
 
     /// The places without a cell that have cells all around, which would look like cells.
-    fn holes(&self) -> Vec<(usize, usize)> {
+    fn holes(&self) -> BTreeSet<(usize, usize)> {
         // From outside through everything that is no cell, with a margin to walk along.
         let (rows, columns) = (self.rows + 2, self.columns + 2);
         let is_cell = |row: usize, column: usize| {

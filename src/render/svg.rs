@@ -131,8 +131,8 @@ impl Drawn {
             num(MARGIN),
             scene.ground(),
             scene.dominoes(picture),
-            scene.badges(),
             scene.marks(picture),
+            scene.badges(),
         );
         let mut height = board_height;
         if !tray.body.is_empty() {
@@ -153,8 +153,20 @@ impl Drawn {
     }
 }
 
+/// A board of this size with room around it.
+pub(super) fn framed(body: &str, width: f64, height: f64) -> Drawn {
+    Drawn {
+        body: format!(
+            "<g class=\"board\" transform=\"translate({0} {0})\">\n{body}</g>\n",
+            num(MARGIN)
+        ),
+        width: width + 2.0 * MARGIN,
+        height: height + 2.0 * MARGIN,
+    }
+}
+
 /// A number in a path or an attribute: at most two decimals, none of them idle.
-fn num(value: f64) -> String {
+pub(super) fn num(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;
     // Not `-0`.
     format!("{}", rounded + 0.0)

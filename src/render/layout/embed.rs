@@ -210,24 +210,22 @@ fn upright(spots: &[(CellId, Spot)]) -> Vec<(CellId, (u32, u32))> {
             .map(|&(cell, spot)| (cell, turn(spot)))
             .collect();
         spots.sort_unstable();
-        let disorder = spots
-            .iter()
-            .enumerate()
-            .map(|(index, (_, spot))| {
-                spots[..index]
-                    .iter()
-                    .filter(|(_, before)| before > spot)
-                    .count()
-            })
-            .sum::<usize>();
-        (disorder, spots)
+        let back = spots
+            .windows(2)
+            .filter(|pair| pair[1].1 < pair[0].1)
+            .count();
+        let top = spots.iter().map(|(_, spot)| spot.0).min().unwrap_or(0);
+        let left = spots.iter().map(|(_, spot)| spot.1).min().unwrap_or(0);
+        let placed: Vec<(CellId, (u32, u32))> = spots
+            .into_iter()
+            .map(|(cell, (row, column))| (cell, ((row - top) as u32, (column - left) as u32)))
+            .collect();
+        (back, placed)
     });
-    let best = turned.into_iter().min_by_key(|(disorder, _)| *disorder);
-    let spots = best.map(|(_, spots)| spots).unwrap_or_default();
-    let top = spots.iter().map(|(_, spot)| spot.0).min().unwrap_or(0);
-    let left = spots.iter().map(|(_, spot)| spot.1).min().unwrap_or(0);
-    spots
+    // As seldom back as possible; then with the first cells at the top left.
+    turned
         .into_iter()
-        .map(|(cell, (row, column))| (cell, ((row - top) as u32, (column - left) as u32)))
-        .collect()
+        .min()
+        .map(|(_, placed)| placed)
+        .unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The layers of a picture, from the ground up: cells and regions, dominoes, badges, marks.
+//! The layers of a picture, from the ground up: cells and regions, dominoes, marks, badges.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -266,7 +266,7 @@ impl<'a> Scene<'a> {
             let named = &self.puzzle.puzzle.regions()[region.index()];
             let sign = words::sign(named.rule);
             let colour = self.colours.get(&region).copied().unwrap_or(0);
-            for part in self.parts(region) {
+            for part in self.puzzle.parts(region) {
                 let Some(corner) = self.badge_corner(&part) else {
                     continue;
                 };
@@ -290,11 +290,6 @@ impl<'a> Scene<'a> {
         }
         drawn += "</g>\n";
         drawn
-    }
-
-    /// The parts of a region as they are seen: on a grid, by what lies side by side.
-    fn parts(&self, region: RegionId) -> Vec<Vec<CellId>> {
-        self.puzzle.parts(region)
     }
 
     /// The middle of the right end of a part's badge.
