@@ -90,8 +90,14 @@ fn drawings_are_as_they_were() {
 
 #[test]
 fn no_snapshot_is_left_over() {
-    let others = ["a-legend", "a-wrong-board", "what-is-known"];
-    let mut expected: BTreeSet<String> = others.map(|name| format!("{name}.txt.snap")).into();
+    let others = [
+        "a-legend.txt",
+        "a-wheel.svg",
+        "a-wheel.txt",
+        "a-wrong-board.txt",
+        "what-is-known.txt",
+    ];
+    let mut expected: BTreeSet<String> = others.map(|name| format!("{name}.snap")).into();
     for (file, _) in EXAMPLES {
         let name = shipped::name(file);
         expected.extend([format!("{name}.txt.snap"), format!("{name}.svg.snap")]);
@@ -317,6 +323,21 @@ fn what_is_known_is_drawn_without_dominoes() {
     assert_eq!(svg.matches("class=\"mark\"").count(), 4);
     assert!(svg.contains("Known: r0c0 shows 2, r0c1 shows 2."));
     assert!(svg.contains("Marked cells: r0c1 r0c2. Marked regions: A E."));
+}
+
+#[test]
+fn a_graph_that_fits_on_no_grid_has_nodes_and_links() {
+    let text = r#"{
+        "title": "A wheel", "dominoes": [[1, 2], [3, 30]],
+        "constraints": [{"type": "less", "cells": ["n", "e", "hub"], "target": 40}],
+        "links": {"n": ["e"], "e": ["s"], "s": ["n"], "hub": ["n", "e", "s"]}
+    }"#;
+    let puzzle = shipped::read(text, None);
+    let board = solution(&puzzle).expect("a solution");
+    let picture = Picture::new(&puzzle).with_board(&board);
+    inspect(&puzzle, &picture);
+    keep("a-wheel.svg", &without_style(&picture.svg()));
+    keep("a-wheel.txt", &picture.text(UNICODE));
 }
 
 #[test]

@@ -164,6 +164,18 @@ mod tests {
             .collect();
         let columns: Vec<(usize, usize)> = (0..8).map(|cell| (cell, cell + 4)).collect();
         let three_by_four = graph(12, &[rows, columns].concat());
+        let chain = graph(
+            40,
+            &(0..39).map(|cell| (cell, cell + 1)).collect::<Vec<_>>(),
+        );
+        match Layout::of(&chain) {
+            Layout::Grid(places) => {
+                assert!(is_faithful(&chain, &places));
+                // Wound up rather than stretched out.
+                assert!(places.iter().all(|&(row, column)| row < 10 && column < 10));
+            }
+            free => panic!("{free:?}"),
+        }
         for puzzle in [
             ring(8),
             ring(12),

@@ -1,15 +1,16 @@
 //! Places on a grid for a graph that came without any: neighbours side by side, and nothing else.
 //!
-//! A search with backtracking, one connected part at a time. It stops after so many steps with the
-//! best that it has: the smallest square around the part, then the smallest box.
+//! A search with backtracking, one connected part at a time, inside a square that grows until the
+//! part fits. It stops after so many steps with the best that it has: the smallest square around
+//! the part, then the smallest box.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{links, shelve};
 use crate::puzzle::{CellId, Puzzle};
 
-/// How many places are tried in all for one part.
-const STEPS: usize = 100_000;
+/// How many places are tried for one part inside a square of one size.
+const STEPS: usize = 25_000;
 
 /// The largest part that is tried; the search goes as deep as it has cells.
 const LARGEST: usize = 1_000;
@@ -61,10 +62,15 @@ fn embed_part(part: &[CellId], links: &[Vec<CellId>]) -> Option<Vec<(CellId, (u3
         links,
         at: HashMap::new(),
         taken: HashMap::new(),
+        side: (part.len() as f64).sqrt().ceil() as i32,
         steps: STEPS,
         best: None,
     };
-    search.place(0);
+    while search.best.is_none() && search.side <= part.len() as i32 {
+        search.steps = STEPS;
+        search.place(0, ((0, 0), (0, 0)));
+        search.side += 1 + search.side / 4;
+    }
     let (_, spots) = search.best?;
     Some(upright(&spots))
 }
@@ -117,13 +123,16 @@ struct Search<'a> {
     links: &'a [Vec<CellId>],
     at: HashMap<CellId, Spot>,
     taken: HashMap<Spot, CellId>,
+    /// The side of the square that must hold all.
+    side: i32,
     steps: usize,
     /// The longer side and the area of the best so far, and its cells.
     best: Option<(Score, Vec<(CellId, Spot)>)>,
 }
 
 impl Search<'_> {
-    fn place(&mut self, depth: usize) {
+    /// Places the cells from this one on; the others reach from one corner to the other.
+    fn place(&mut self, depth: usize, (first, last): (Spot, Spot)) {
         let Some(&cell) = self.order.get(depth) else {
             self.keep();
             return;
@@ -145,10 +154,13 @@ impl Search<'_> {
                 return;
             }
             self.steps -= 1;
-            if self.fits(cell, spot) {
+            let first = (first.0.min(spot.0), first.1.min(spot.1));
+            let last = (last.0.max(spot.0), last.1.max(spot.1));
+            let inside = (last.0 - first.0).max(last.1 - first.1) < self.side;
+            if inside && self.fits(cell, spot) {
                 let _ = self.at.insert(cell, spot);
                 let _ = self.taken.insert(spot, cell);
-                self.place(depth + 1);
+                self.place(depth + 1, (first, last));
                 let _ = self.at.remove(&cell);
                 let _ = self.taken.remove(&spot);
             }

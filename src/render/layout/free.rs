@@ -141,7 +141,11 @@ impl Part {
 
     /// Pushes nodes away from each other and from links that pass too close.
     fn make_room(&self, at: &mut [Point]) {
-        for _ in 0..120 {
+        let rounds = match at.len() {
+            0..=150 => 120,
+            _ => 30,
+        };
+        for _ in 0..rounds {
             let mut quiet = true;
             for other in 0..at.len() {
                 for one in 0..other {
