@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod convert;
 mod decode;
+mod draw;
 mod emit;
 mod explain;
 mod failure;
@@ -12,9 +13,11 @@ mod hint;
 mod input;
 mod interrupt;
 mod output;
+mod page;
 mod progress;
 mod run;
 mod say;
+mod show;
 mod solvers;
 
 use clap::{Parser, Subcommand};
@@ -36,6 +39,7 @@ use crate::exit::Exit;
 Examples:
   pipsc run today.json:hard
   pipsc run today.json --solver kissat --unique
+  pipsc show today.json:hard -o today.svg
   pipsc emit puzzles/ring.graph.json --target minizinc
   pipsc emit today.json:hard --target dimacs -o today.cnf --map today.map
   kissat -q today.cnf | pipsc decode today.json:hard --target dimacs --map today.map -
@@ -58,7 +62,8 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Run(run::Run),
+    Run(Box<run::Run>),
+    Show(show::Show),
     Bench(Box<bench::Bench>),
     Solvers(solvers::Solvers),
     Emit(emit::Emit),
@@ -82,6 +87,7 @@ pub fn main() -> Exit {
     let result = match arguments.command {
         Command::Run(run) => run.run(),
         Command::Bench(bench) => bench.run(),
+        Command::Show(show) => show.run(),
         Command::Solvers(solvers) => solvers.run(),
         Command::Emit(emit) => emit.run(),
         Command::Check(check) => check.run(),

@@ -1,5 +1,24 @@
-//! The render room: what a board looks like to people and to programs.
+//! The render room: what puzzles and boards look like to people and to programs.
+//!
+//! A [`Picture`] says what is to be seen: a puzzle, perhaps with dominoes on it, perhaps with
+//! something marked. It can be drawn as text ([`Picture::text`], [`Picture::compact`]), as SVG
+//! ([`Picture::svg`], [`sheet_svg`]), as PNG ([`Picture::png`]) and as a page ([`Page`]). Nothing
+//! here knows of solvers or targets: a page is handed the texts of its models.
 
+mod boxes;
+mod compact;
+mod layout;
+mod page;
+mod palette;
+mod picture;
+mod png;
+mod svg;
 mod text;
+mod words;
 
+pub use boxes::{Characters, TextStyle};
+pub use page::{Page, PageModel};
+pub use picture::Picture;
+pub use png::{PngError, Size, sheet_png};
+pub use svg::sheet_svg;
 pub use text::{board_json, board_text};

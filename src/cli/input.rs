@@ -42,6 +42,17 @@ impl PuzzleArguments {
         self.source().is_ok_and(|(path, _)| path == Path::new("-"))
     }
 
+    /// How the puzzle was named, with its level, for commands that go on with it.
+    pub(super) fn typed(&self) -> String {
+        let path = self.puzzle.display();
+        match self.level {
+            Some(level) if self.source().is_ok_and(|(path, _)| path == self.puzzle) => {
+                format!("{path}:{}", level.name())
+            }
+            _ => path.to_string(),
+        }
+    }
+
     /// Reads the puzzle. Doubts about it are said at once.
     pub(super) fn read(&self) -> Result<Chosen, Failure> {
         let (path, level) = self.source()?;

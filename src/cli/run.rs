@@ -1,6 +1,7 @@
 //! `pipsc run`: a puzzle to a solver, and the answer back as checked boards.
 
 mod attempt;
+mod format;
 pub(super) mod options;
 mod report;
 mod unique;
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
-use super::check::ReportFormat;
+use super::draw::DrawArguments;
 use super::emit::StepArguments;
 use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Task;
@@ -25,6 +26,7 @@ use crate::solver::task::{Cancel, Found, Goal};
 
 pub(super) use attempt::EMBEDDED;
 use attempt::{Attempt, Prepared, Session, Solver};
+use format::{Medium, RunFormat};
 use options::Pin;
 pub(super) use options::{duration, size};
 use report::Report;
@@ -44,6 +46,9 @@ Examples:
   pipsc run puzzle.txt --solver chuffed,z3,cadical --race
   pipsc run puzzle.txt --solver gecode,kissat --count --agree
   pipsc run puzzle.txt --fix 0,2=4 --fix 1,1=0
+  pipsc run puzzle.txt --format picture
+  pipsc run puzzle.txt --all --format html -o puzzle.html
+  pipsc run puzzles/ --format svg -o pictures/
   pipsc run puzzle.txt --solver kissat --keep run/ -- --sat")]
 pub(super) struct Run {
     #[command(flatten)]
@@ -122,7 +127,10 @@ pub(super) struct Run {
 
     /// How to answer
     #[arg(long, default_value = "text")]
-    format: ReportFormat,
+    format: RunFormat,
+
+    #[command(flatten)]
+    draw: DrawArguments,
 
     /// What the exit code says
     #[arg(long, default_value = "verdict")]
@@ -185,6 +193,11 @@ impl Run {
             one_solver: solvers.len() == 1,
             one_puzzle: puzzles.len() == 1,
         };
+        let attempts = match self.race {
+            true => puzzles.len(),
+            false => puzzles.len() * solvers.len(),
+        };
+        self.check_drawing(attempts)?;
         let mut report = Report::new(&session);
         let progress = Progress::of(puzzles.len());
         for (path, read, chosen) in puzzles {
@@ -202,6 +215,26 @@ impl Run {
         }
         drop(progress);
         report.finish()
+    }
+
+    /// Refuses pictures that cannot work before any solver is asked.
+    fn check_drawing(&self, attempts: usize) -> Result<(), Failure> {
+        let usage = |text: &str| Err(Failure::Usage(text.into()));
+        let Medium::Drawing(drawing) = self.format.medium() else {
+            return match self.draw.is_stdout() {
+                true => Ok(()),
+                false => usage("-o is for pictures: --format svg, html or png"),
+            };
+        };
+        if self.count {
+            return usage("--count gives no board to draw");
+        }
+        if attempts > 1 && !self.draw.is_folder() {
+            return usage(
+                "several pictures need a folder: name one with -o, such as `-o pictures/`",
+            );
+        }
+        self.draw.check(drawing)
     }
 
     fn goal(&self) -> Goal {

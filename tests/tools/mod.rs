@@ -30,13 +30,13 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
 pub(crate) fn missing<T>(program: &str) -> Option<T> {
     assert!(
         std::env::var_os("CI").is_none(),
-        "{program} is not installed, and CI tests every solver; run scripts/install-solvers"
+        "{program} is not installed, and CI tests everything; run scripts/test"
     );
     let mut err = std::io::stderr();
     // Straight to standard error: the test harness would hide a word that goes through `eprintln`.
     let _ = writeln!(
         err,
-        "NOT TESTED: {program} is not installed (scripts/install-solvers)"
+        "NOT TESTED: {program} is not installed (scripts/test installs it)"
     );
     None
 }

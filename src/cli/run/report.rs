@@ -1,6 +1,7 @@
 //! What `pipsc run` says: boards as they come and a verdict for people, one document for programs.
 
 mod json;
+mod pictures;
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -9,13 +10,12 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::attempt::{Attempt, Prepared, Session, Solver};
+use super::format::{Medium, RunFormat};
 use super::unique::difference;
 use super::{ExitMeaning, Run};
-use crate::cli::check::ReportFormat;
 use crate::cli::{Failure, output, say};
 use crate::exit::Exit;
 use crate::puzzle::Board;
-use crate::render;
 use crate::solver::task::{Found, Goal, Outcome, Stopped};
 
 type OnBoard<'a> = dyn FnMut(Board) -> ControlFlow<()> + 'a;
@@ -47,17 +47,18 @@ impl<'a> Report<'a> {
         work: impl FnOnce(&mut OnBoard<'_>) -> Result<Attempt, Failure>,
     ) -> Result<(), Failure> {
         self.heading(prepared, solver)?;
-        let stream = self.run.format == ReportFormat::Text && !self.run.unique;
+        let medium = self.run.format.medium();
+        let stream = medium == Medium::Stream && !self.run.unique;
         let mut boards = Vec::new();
         let mut closed = Ok(());
         let attempt = work(&mut |board| {
             if !stream {
-                boards.push(board);
+                if medium == Medium::Json || boards.len() < pictures::MOST {
+                    boards.push(board);
+                }
                 return ControlFlow::Continue(());
             }
-            closed = output::to_stdout(|out| {
-                writeln!(out, "{}", render::board_text(&prepared.puzzle, &board))
-            });
+            closed = output::to_stdout(|out| self.board(&prepared.puzzle, &board, out));
             match closed {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
@@ -73,15 +74,17 @@ impl<'a> Report<'a> {
         prepared: &Prepared,
         solver: &Solver<'_>,
         attempt: Result<Attempt, Failure>,
-        boards: Vec<Board>,
+        mut boards: Vec<Board>,
     ) -> Result<(), Failure> {
         self.heading(prepared, solver)?;
-        if self.run.format == ReportFormat::Text && !self.run.unique {
-            output::to_stdout(|out| {
-                boards.iter().try_for_each(|board| {
-                    writeln!(out, "{}", render::board_text(&prepared.puzzle, board))
-                })
-            })?;
+        match self.run.format.medium() {
+            Medium::Stream if !self.run.unique => output::to_stdout(|out| {
+                boards
+                    .iter()
+                    .try_for_each(|board| self.board(&prepared.puzzle, board, out))
+            })?,
+            Medium::Stream | Medium::Json => {}
+            Medium::Drawing(_) => boards.truncate(pictures::MOST),
         }
         self.conclude(prepared, solver, attempt, boards)
     }
@@ -101,7 +104,7 @@ impl<'a> Report<'a> {
     }
 
     pub(super) fn finish(self) -> Result<Exit, Failure> {
-        if self.run.format == ReportFormat::Json {
+        if self.run.format == RunFormat::Json {
             let document = json!({
                 "pipsc": env!("CARGO_PKG_VERSION"),
                 "results": self.results,
@@ -114,7 +117,7 @@ impl<'a> Report<'a> {
     /// What is being solved and by whom, where that is not plain from what was typed.
     fn heading(&self, prepared: &Prepared, solver: &Solver<'_>) -> Result<(), Failure> {
         match self.label(prepared, solver) {
-            Some(label) if self.run.format == ReportFormat::Text && !self.run.count => {
+            Some(label) if self.run.format.medium() == Medium::Stream && !self.run.count => {
                 output::to_stdout(|out| writeln!(out, "== {label}"))
             }
             _ => Ok(()),
@@ -152,14 +155,17 @@ impl<'a> Report<'a> {
         if let Some(proof) = attempt.stats.proof {
             say::note(&format!("the proof is {proof}"));
         }
-        match self.run.format {
-            ReportFormat::Json => {
+        match self.run.format.medium() {
+            Medium::Json => {
                 let value = json::result(self.run, prepared, solver, &attempt, &boards);
                 self.results.push(value);
                 Ok(())
             }
-            ReportFormat::Text => {
+            Medium::Stream => {
                 output::to_stdout(|out| self.text(prepared, solver, &attempt.outcome, &boards, out))
+            }
+            Medium::Drawing(drawing) => {
+                self.draw(drawing, prepared, solver, &attempt.outcome, &boards)
             }
         }
     }
@@ -182,16 +188,23 @@ impl<'a> Report<'a> {
                 None => writeln!(out, "{count}"),
             };
         }
+        // Nothing but lines of values.
+        let lines = self.run.format == RunFormat::Compact;
         if self.run.unique {
             for board in boards {
-                writeln!(out, "{}", render::board_text(&prepared.puzzle, board))?;
+                self.board(&prepared.puzzle, board, out)?;
             }
-            if let [one, other] = boards {
+            if let ([one, other], false) = (boards, lines) {
                 let marks = difference(&prepared.puzzle, one, other);
                 writeln!(out, "they differ at *:\n{marks}")?;
             }
         }
-        writeln!(out, "{}", self.verdict(solver, outcome))
+        let verdict = self.verdict(solver, outcome);
+        if lines {
+            say::note(&verdict);
+            return Ok(());
+        }
+        writeln!(out, "{verdict}")
     }
 
     /// The last line.

@@ -1,0 +1,209 @@
+//! Pictures on the command line: how they are drawn and where they go.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use anstream::{AutoStream, ColorChoice};
+use clap::{Args, ValueEnum};
+
+use super::{Failure, output};
+use crate::puzzle::Puzzle;
+use crate::render::{
+    Characters, Page, PageModel, Picture, PngError, Size, TextStyle, sheet_png, sheet_svg,
+};
+
+/// What a picture is drawn as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Drawing {
+    /// Boxes in the terminal
+    #[value(alias = "picture")]
+    Text,
+    /// The values alone on one line: 1 6|- -|1 0
+    Compact,
+    /// A drawing in the manner of the newspaper
+    Svg,
+    /// A page with the solutions behind a click and the models to read
+    Html,
+    /// The SVG in pixels
+    Png,
+}
+
+impl Drawing {
+    fn extension(self) -> &'static str {
+        match self {
+            Drawing::Text | Drawing::Compact => "txt",
+            Drawing::Svg => "svg",
+            Drawing::Html => "html",
+            Drawing::Png => "png",
+        }
+    }
+
+    /// What the name of a file asks for.
+    pub(super) fn of_file(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "txt" => Some(Drawing::Text),
+            "svg" => Some(Drawing::Svg),
+            "html" | "htm" => Some(Drawing::Html),
+            "png" => Some(Drawing::Png),
+            _ => None,
+        }
+    }
+}
+
+/// What a page says beside its pictures.
+#[derive(Debug)]
+pub(super) struct Leaf {
+    pub(super) verdict: Option<String>,
+    pub(super) faults: Vec<String>,
+    pub(super) models: Vec<PageModel>,
+}
+
+/// How pictures are drawn, as it was typed.
+#[derive(Debug, Args)]
+pub(super) struct DrawArguments {
+    /// Where the picture goes: a file, a folder, or `-` for standard output
+    #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
+    pub(super) output: PathBuf,
+
+    /// Draw text with nothing but ASCII
+    #[arg(long)]
+    ascii: bool,
+
+    /// PNG: so many times larger than the SVG, in which a cell is 64 wide
+    #[arg(long, value_name = "N", default_value = "2", value_parser = scale)]
+    scale: f32,
+
+    /// PNG: so many pixels wide
+    #[arg(long, value_name = "PIXELS", conflicts_with = "scale",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    width: Option<u32>,
+}
+
+fn scale(text: &str) -> Result<f32, String> {
+    let number: f32 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    match number.is_finite() && number > 0.0 {
+        true => Ok(number),
+        false => Err("expected a number above 0".into()),
+    }
+}
+
+impl DrawArguments {
+    /// Refuses what cannot work before anything is computed.
+    pub(super) fn check(&self, drawing: Drawing) -> Result<(), Failure> {
+        if drawing == Drawing::Png && self.is_terminal() {
+            return Err(Failure::Usage(
+                "a terminal shows no PNG: name a file with -o, such as `-o puzzle.png`, or use \
+                 `--format text`"
+                    .into(),
+            ));
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_stdout(&self) -> bool {
+        self.output == Path::new("-")
+    }
+
+    /// Do pictures go to a folder, one file each?
+    pub(super) fn is_folder(&self) -> bool {
+        output::is_folder(&self.output)
+    }
+
+    fn is_terminal(&self) -> bool {
+        self.is_stdout() && io::stdout().is_terminal()
+    }
+
+    /// How text is drawn: in colour where a terminal wants it.
+    pub(super) fn text_style(&self) -> TextStyle {
+        TextStyle {
+            characters: match self.ascii {
+                true => Characters::Ascii,
+                false => Characters::Unicode,
+            },
+            colour: self.is_stdout() && AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+        }
+    }
+
+    /// Draws boards of one puzzle, or the puzzle alone if there are none. In a folder, the file is
+    /// called `name`. `page` is what a page says beside its pictures.
+    pub(super) fn write(
+        &self,
+        name: &str,
+        drawing: Drawing,
+        puzzle: &Puzzle,
+        boards: Vec<Picture<'_>>,
+        page: impl FnOnce() -> Leaf,
+    ) -> Result<(), Failure> {
+        let bytes = self.bytes(drawing, puzzle, boards, page)?;
+        let write = |path: &Path| output::to_path(path, |out| out.write_all(&bytes));
+        if !self.is_folder() {
+            return write(&self.output);
+        }
+        std::fs::create_dir_all(&self.output)
+            .map_err(|problem| Failure::writing(&self.output, problem))?;
+        write(&self.output.join(format!("{name}.{}", drawing.extension())))
+    }
+
+    fn bytes(
+        &self,
+        drawing: Drawing,
+        puzzle: &Puzzle,
+        boards: Vec<Picture<'_>>,
+        page: impl FnOnce() -> Leaf,
+    ) -> Result<Vec<u8>, Failure> {
+        let alone;
+        let pictures = match boards.as_slice() {
+            [] => {
+                alone = [Picture::new(puzzle)];
+                &alone[..]
+            }
+            boards => boards,
+        };
+        let style = self.text_style();
+        Ok(match drawing {
+            Drawing::Text => {
+                let texts: Vec<String> =
+                    pictures.iter().map(|picture| picture.text(style)).collect();
+                texts.join("\n").into_bytes()
+            }
+            Drawing::Compact => pictures
+                .iter()
+                .map(|picture| picture.compact() + "\n")
+                .collect::<String>()
+                .into_bytes(),
+            Drawing::Svg => sheet_svg(pictures).into_bytes(),
+            Drawing::Png => sheet_png(pictures, self.size())?,
+            Drawing::Html => {
+                let Leaf {
+                    verdict,
+                    faults,
+                    models,
+                } = page();
+                let page = Page {
+                    puzzle,
+                    boards,
+                    verdict,
+                    faults,
+                    models,
+                };
+                let html = page
+                    .html()
+                    .map_err(|problem| Failure::Internal(problem.to_string()))?;
+                html.into_bytes()
+            }
+        })
+    }
+
+    fn size(&self) -> Size {
+        self.width.map_or(Size::Scale(self.scale), Size::Width)
+    }
+}
+
+impl From<PngError> for Failure {
+    fn from(problem: PngError) -> Self {
+        match problem {
+            PngError::Size { .. } => Failure::Usage(problem.to_string()),
+            PngError::Drawing(_) => Failure::Internal(problem.to_string()),
+        }
+    }
+}

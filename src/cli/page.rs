@@ -1,0 +1,119 @@
+//! The models of a page: every target's, as long as it can be read there.
+
+use std::io::{self, Write};
+
+use super::emit::names;
+use crate::lower::{STEPS, lower};
+use crate::puzzle::Puzzle;
+use crate::render::PageModel;
+use crate::target::{Emission, Plan, Profile, Provenance, Target};
+
+/// The longest model that a page shows, in bytes.
+const LONGEST: usize = 1_000_000;
+
+/// A puzzle's model for each target. `typed` is how one names the puzzle on the command line.
+pub(super) fn models(puzzle: &Puzzle, name: &str, typed: &str) -> Vec<PageModel> {
+    let lowered = lower(puzzle, &STEPS);
+    let plan = |target: Target| Plan {
+        target,
+        encoding: target.encodings()[0],
+        profile: Profile::Run,
+        provenance: Provenance {
+            instance: name.to_owned(),
+            satisfiable: match (puzzle.solution(), &lowered.contradiction) {
+                (Some(_), _) => Some(true),
+                (None, Some(_)) => Some(false),
+                (None, None) => None,
+            },
+            steps: names(&STEPS),
+            seed: None,
+        },
+    };
+    let model = |target: Target| {
+        let plan = plan(target);
+        let mut text = Text::default();
+        Emission::new(&lowered.model, &plan)
+            .write(0, &mut text)
+            .ok()?;
+        Some(PageModel {
+            name: title(target).into(),
+            command: format!("pipsc emit {typed} --target {target}"),
+            bytes: text.bytes,
+            text: text.whole(),
+        })
+    };
+    Target::ALL.into_iter().filter_map(model).collect()
+}
+
+fn title(target: Target) -> &'static str {
+    match target {
+        Target::MiniZinc => "MiniZinc",
+        Target::SmtLib => "SMT-LIB 2",
+        Target::Dimacs => "DIMACS CNF",
+        Target::CpSat => "CP-SAT",
+        Target::Ir => "IR",
+    }
+}
+
+/// A word for the shell, in quotes where it needs them.
+pub(super) fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@%".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+/// Takes a text of any length, and keeps it if it is not too long.
+#[derive(Default)]
+struct Text {
+    kept: Vec<u8>,
+    bytes: usize,
+}
+
+impl Text {
+    fn whole(self) -> Option<String> {
+        match self.bytes > LONGEST {
+            true => None,
+            false => String::from_utf8(self.kept).ok(),
+        }
+    }
+}
+
+impl Write for Text {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes += bytes.len();
+        match self.bytes > LONGEST {
+            true => self.kept = Vec::new(),
+            false => self.kept.extend_from_slice(bytes),
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_the_shell() {
+        assert_eq!(quoted("puzzles/dozen.txt"), "puzzles/dozen.txt");
+        assert_eq!(quoted("it's me.txt"), r"'it'\''s me.txt'");
+        assert_eq!(quoted(""), "''");
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_is_only_measured() {
+        let mut text = Text::default();
+        let part = vec![b'x'; LONGEST];
+        text.write_all(&part).expect("it takes all");
+        assert_eq!(text.kept.len(), LONGEST);
+        text.write_all(b"y").expect("it takes all");
+        assert_eq!(text.bytes, LONGEST + 1);
+        assert_eq!(text.whole(), None);
+    }
+}

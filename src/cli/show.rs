@@ -1,0 +1,172 @@
+//! `pipsc show`: a puzzle to look at.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::draw::{DrawArguments, Drawing, Leaf};
+use super::input::{self, Chosen, PuzzleArguments};
+use super::interrupt::Task;
+use super::{Failure, page, say};
+use crate::exit::Exit;
+use crate::formats::read_board;
+use crate::puzzle::{Board, Fault, Puzzle, check};
+use crate::render::Picture;
+use crate::solver::embedded;
+use crate::solver::task::{Found as Count, Goal, Limits};
+
+/// Draw a puzzle, with or without dominoes on it
+///
+/// A board that is no solution is drawn with what is wrong marked and said; the exit code is
+/// then 5.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  pipsc show today.json:hard
+  pipsc show today.json:hard --solve
+  pipsc show puzzle.txt --board mine.txt
+  pipsc show puzzle.txt --ascii | less -S
+  pipsc show puzzle.txt -o puzzle.svg
+  pipsc show puzzle.txt --solve -o puzzle.html
+  pipsc show puzzle.txt --solve --format png --width 1200 -o solved.png")]
+pub(super) struct Show {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+
+    /// Draw it with the dominoes of this board: a file, or `-` for standard input
+    #[arg(long, value_name = "FILE|-", conflicts_with = "solve")]
+    board: Option<PathBuf>,
+
+    /// Draw it with a solution, found by the embedded solver
+    #[arg(long)]
+    solve: bool,
+
+    /// What to draw; without it, what the name of the output file asks for, else text
+    #[arg(long)]
+    format: Option<Drawing>,
+
+    /// HTML with --solve: at most this many solutions to page through
+    #[arg(long, value_name = "N", default_value = "100",
+        value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    limit: u64,
+
+    #[command(flatten)]
+    draw: DrawArguments,
+}
+
+/// What lies on the board.
+struct Found {
+    boards: Vec<Board>,
+    /// What is known of the solutions, where they were looked for.
+    verdict: Option<String>,
+    exit: Exit,
+}
+
+impl Show {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        let drawing = self
+            .format
+            .or_else(|| Drawing::of_file(&self.draw.output))
+            .unwrap_or(Drawing::Text);
+        self.draw.check(drawing)?;
+        if self.puzzle.is_stdin() && self.board.as_deref() == Some(Path::new("-")) {
+            return Err(Failure::Usage(
+                "the puzzle and the board cannot both come from standard input".into(),
+            ));
+        }
+        let Chosen { puzzle, name, .. } = self.puzzle.read()?;
+        let found = match self.solve {
+            true => self.solve(&puzzle, drawing)?,
+            false => Found {
+                boards: self.given(&puzzle)?.into_iter().collect(),
+                verdict: None,
+                exit: Exit::Done,
+            },
+        };
+        let faults: Vec<Vec<Fault>> = found
+            .boards
+            .iter()
+            .map(|board| check(&puzzle, board))
+            .collect();
+        let pictures = found.boards.iter().zip(&faults).map(|(board, faults)| {
+            Picture::new(&puzzle)
+                .with_board(board)
+                .marking_faults(faults)
+        });
+        let wrong: Vec<String> = faults.iter().flatten().map(Fault::to_string).collect();
+        self.draw
+            .write(&name, drawing, &puzzle, pictures.collect(), || Leaf {
+                verdict: found.verdict.clone(),
+                faults: wrong.clone(),
+                models: page::models(&puzzle, &name, &page::quoted(&self.puzzle.typed())),
+            })?;
+        if let (true, Some(verdict)) = (found.boards.is_empty(), &found.verdict) {
+            say::note(verdict);
+        }
+        if wrong.is_empty() {
+            return Ok(found.exit);
+        }
+        say::note(&format!("not a solution:\n  {}", wrong.join("\n  ")));
+        Ok(Exit::Rejected)
+    }
+
+    /// The board that was named.
+    fn given(&self, puzzle: &Puzzle) -> Result<Option<Board>, Failure> {
+        let Some(path) = &self.board else {
+            return Ok(None);
+        };
+        let board = read_board(&input::read(path)?, puzzle);
+        let board = board.map_err(|problem| Failure::Format {
+            file: input::show(path),
+            problem,
+        })?;
+        Ok(Some(board))
+    }
+
+    /// A solution, or several for a page.
+    fn solve(&self, puzzle: &Puzzle, drawing: Drawing) -> Result<Found, Failure> {
+        let task = Task::begin();
+        let limits = Limits {
+            cancel: task.cancel.clone(),
+            ..Limits::default()
+        };
+        let most = match drawing {
+            Drawing::Html => self.limit,
+            Drawing::Text | Drawing::Compact | Drawing::Svg | Drawing::Png => 1,
+        };
+        // One more than is shown tells whether there are more.
+        let goal = match drawing {
+            Drawing::Html => Goal::All {
+                limit: Some(most + 1),
+            },
+            _ => Goal::One,
+        };
+        let mut boards = Vec::new();
+        let outcome = embedded::solve(puzzle, goal, &limits, &mut |board| {
+            boards.push(board);
+            ControlFlow::Continue(())
+        });
+        let outcome = outcome.map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let exit = match (outcome.found, boards.len()) {
+            (Count::AtLeast(0), _) => Exit::NoVerdict,
+            _ => Exit::Done,
+        };
+        let more = boards.len() as u64 > most;
+        boards.truncate(most as usize);
+        let verdict = match (outcome.found, boards.len()) {
+            (Count::Exactly(0), _) => "There is no solution.".to_owned(),
+            (Count::AtLeast(0), _) => "The embedded solver gave up.".to_owned(),
+            (Count::Exactly(1), _) => "The only solution.".to_owned(),
+            (Count::Exactly(all), shown) if all == shown as u128 => format!("All {all} solutions."),
+            (_, shown) if more => format!("The first {shown} solutions; there are more."),
+            (_, 1) => "A solution; there may be more.".to_owned(),
+            (_, shown) => format!("{shown} solutions; there may be more."),
+        };
+        Ok(Found {
+            boards,
+            verdict: Some(verdict),
+            exit,
+        })
+    }
+}

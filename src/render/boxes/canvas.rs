@@ -1,0 +1,177 @@
+//! Characters in rows and columns, and the lines between cells.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+
+use super::Characters;
+
+/// A line between two cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Weight {
+    None,
+    Light,
+    Heavy,
+}
+
+/// Every meeting of four lines: up, right, down, left, each none, light or heavy.
+const JUNCTIONS: &str =
+    " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
+
+#[derive(Debug)]
+pub(super) struct Canvas {
+    width: usize,
+    chars: Vec<char>,
+    styles: Vec<Style>,
+}
+
+impl Canvas {
+    pub(super) fn new(width: usize, height: usize) -> Self {
+        Canvas {
+            width,
+            chars: vec![' '; width * height],
+            styles: vec![Style::new(); width * height],
+        }
+    }
+
+    fn put(&mut self, x: usize, y: usize, char: char) {
+        if x < self.width
+            && let Some(place) = self.chars.get_mut(y * self.width + x)
+        {
+            *place = char;
+        }
+    }
+
+    /// The line above a cell, whose corner is at `x`, `y`; a bar through it joins two halves.
+    pub(super) fn across(&mut self, x: usize, y: usize, width: usize, line: Weight, joined: bool) {
+        let char = match line {
+            Weight::None => ' ',
+            Weight::Light => '─',
+            Weight::Heavy => '━',
+        };
+        for column in 1..=width {
+            self.put(x + column, y, char);
+        }
+        if joined {
+            let middle = x + 1 + (width - 1) / 2;
+            self.put(middle, y, if line == Weight::Heavy { '┿' } else { '│' });
+            self.put(middle, y + 1, '│');
+        }
+    }
+
+    /// The line to the left of a cell; a bar through it joins two halves.
+    pub(super) fn down(&mut self, x: usize, y: usize, height: usize, line: Weight, joined: bool) {
+        let char = match line {
+            Weight::None => ' ',
+            Weight::Light => '│',
+            Weight::Heavy => '┃',
+        };
+        for row in 1..=height {
+            self.put(x, y + row, char);
+        }
+        if joined {
+            let row = y + height;
+            self.put(x, row, if line == Weight::Heavy { '╂' } else { '─' });
+            self.put(x + 1, row, '─');
+            self.put(x - 1, row, '─');
+        }
+    }
+
+    /// Where lines meet: up, right, down, left.
+    pub(super) fn junction(&mut self, x: usize, y: usize, lines: [Weight; 4]) {
+        let index = lines.iter().fold(0, |index, line| {
+            index * 3
+                + match line {
+                    Weight::None => 0,
+                    Weight::Light => 1,
+                    Weight::Heavy => 2,
+                }
+        });
+        self.put(x, y, JUNCTIONS.chars().nth(index).unwrap_or(' '));
+    }
+
+    /// Shades a place where there is no cell.
+    pub(super) fn fill(&mut self, x: usize, y: usize, width: usize, height: usize) {
+        for row in y..y + height {
+            for column in x..x + width {
+                self.put(column, row, '░');
+            }
+        }
+    }
+
+    pub(super) fn write(&mut self, x: usize, y: usize, text: &str) {
+        for (offset, char) in text.chars().enumerate() {
+            self.put(x + offset, y, char);
+        }
+    }
+
+    pub(super) fn colour(
+        &mut self,
+        x: usize,
+        y: usize,
+        width: usize,
+        height: usize,
+        style: Option<Style>,
+    ) {
+        let Some(style) = style else {
+            return;
+        };
+        for row in y..y + height {
+            for column in x..x + width {
+                self.styles[row * self.width + column] = style;
+            }
+        }
+    }
+
+    /// Makes some characters bold where there is colour.
+    pub(super) fn embolden(&mut self, x: usize, y: usize, width: usize) {
+        for style in &mut self.styles[y * self.width + x..][..width] {
+            if style.get_bg_color().is_some() {
+                *style = style.bold();
+            }
+        }
+    }
+
+    /// The lines, without blanks at their ends.
+    pub(super) fn finish(self, characters: Characters) -> String {
+        let mut text = String::new();
+        for (chars, styles) in self
+            .chars
+            .chunks(self.width)
+            .zip(self.styles.chunks(self.width))
+        {
+            let blank = |at: &usize| chars[*at] == ' ' && styles[*at] == Style::new();
+            let end = (0..chars.len())
+                .rev()
+                .find(|at| !blank(at))
+                .map_or(0, |last| last + 1);
+            let mut now = Style::new();
+            for (&char, &style) in chars.iter().zip(styles).take(end) {
+                if style != now {
+                    let _ = write!(text, "{now:#}{style}");
+                    now = style;
+                }
+                text.push(match characters {
+                    Characters::Unicode => char,
+                    Characters::Ascii => ascii(char),
+                });
+            }
+            let _ = writeln!(text, "{now:#}");
+        }
+        text
+    }
+}
+
+/// The nearest that ASCII has: `=` and `#` for heavy lines, `-` and `|` for light ones.
+fn ascii(char: char) -> char {
+    match char {
+        '─' | '╴' | '╶' => '-',
+        '│' | '╵' | '╷' | '┿' => '|',
+        '━' | '╸' | '╺' | '╾' | '╼' => '=',
+        '┃' | '╹' | '╻' | '╿' | '╽' | '╂' => '#',
+        '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' => '+',
+        '\u{2500}'..='\u{257f}' => '#',
+        '░' => ':',
+        char => char,
+    }
+}

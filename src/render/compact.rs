@@ -1,0 +1,55 @@
+//! The compact form: a board's values on one line, `1 6|- -|1 0`.
+
+use super::Picture;
+use crate::puzzle::CellId;
+
+/// Above this many places the values are named one by one. Only a few cells far apart get there.
+const MOST_PLACES: u64 = 4_000_000;
+
+impl Picture<'_> {
+    /// The values of a grid row by row: `|` between rows, a blank between places, `-` where there
+    /// is no cell, `?` where a cell shows nothing. For a board that is no grid, each cell by name:
+    /// `a=1 b=6`. It does not say how the dominoes lie.
+    pub fn compact(&self) -> String {
+        self.compact_grid().unwrap_or_else(|| self.compact_list())
+    }
+
+    fn compact_grid(&self) -> Option<String> {
+        let puzzle = self.puzzle;
+        if !puzzle.is_grid() {
+            return None;
+        }
+        let places = || puzzle.cells().iter().filter_map(|cell| cell.at);
+        let rows = u64::from(places().map(|(row, _)| row).max()?) + 1;
+        let columns = u64::from(places().map(|(_, column)| column).max()?) + 1;
+        if rows.saturating_mul(columns) > MOST_PLACES {
+            return None;
+        }
+        let mut shown = vec![vec!["-".to_owned(); columns as usize]; rows as usize];
+        for (cell, value) in puzzle.cells().iter().zip(self.shown()) {
+            let (row, column) = cell.at?;
+            shown[row as usize][column as usize] = number(value);
+        }
+        let rows: Vec<String> = shown.iter().map(|row| row.join(" ")).collect();
+        Some(rows.join("|"))
+    }
+
+    fn compact_list(&self) -> String {
+        let shown = self.shown();
+        let one = |cell: CellId| {
+            let name = &self.puzzle.cell(cell).name;
+            let plain = !name.contains(|c: char| c.is_whitespace() || c == '"' || c == '=');
+            let name = match plain {
+                true => name.clone(),
+                false => serde_json::json!(name).to_string(),
+            };
+            format!("{name}={}", number(shown[cell.index()]))
+        };
+        let cells: Vec<String> = self.puzzle.cell_ids().map(one).collect();
+        cells.join(" ")
+    }
+}
+
+fn number(value: Option<u32>) -> String {
+    value.map_or_else(|| "?".into(), |pips| pips.to_string())
+}

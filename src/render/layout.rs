@@ -1,0 +1,234 @@
+//! Where the cells of a puzzle are drawn.
+//!
+//! A grid is drawn as it is. A graph that fits on a grid, neighbours side by side and nothing else
+//! side by side, is drawn there; any other graph is laid out freely, with its links as lines.
+
+mod embed;
+mod free;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::puzzle::{CellId, Puzzle};
+
+/// The most empty rows or columns in a row that are drawn: islands stay apart, but not far apart.
+const WIDEST_GAP: u32 = 2;
+
+/// The place of each cell, by cell number.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Layout {
+    /// Rows and columns from 0.
+    Grid(Vec<(u32, u32)>),
+    /// Points, with links about 1 long and nodes well apart.
+    Free(Vec<(f64, f64)>),
+}
+
+impl Layout {
+    pub(super) fn of(puzzle: &Puzzle) -> Layout {
+        if puzzle.is_grid() {
+            let places = puzzle
+                .cells()
+                .iter()
+                .map(|cell| cell.at.unwrap_or_default());
+            return Layout::Grid(draw_together(places.collect()));
+        }
+        let parts = parts(puzzle);
+        match embed::embed(puzzle, &parts) {
+            Some(places) => Layout::Grid(places),
+            None => Layout::Free(free::lay_out(puzzle, &parts)),
+        }
+    }
+}
+
+/// Moves cells up and to the left until no gap is wider than [`WIDEST_GAP`].
+fn draw_together(mut places: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+    let rows = squeezed(places.iter().map(|&(row, _)| row));
+    let columns = squeezed(places.iter().map(|&(_, column)| column));
+    for (row, column) in &mut places {
+        (*row, *column) = (rows[row], columns[column]);
+    }
+    places
+}
+
+fn squeezed(used: impl Iterator<Item = u32>) -> BTreeMap<u32, u32> {
+    let used: BTreeSet<u32> = used.collect();
+    let mut last: Option<(u32, u32)> = None;
+    used.into_iter()
+        .map(|old| {
+            let new = last.map_or(0, |(before, new)| new + (old - before).min(WIDEST_GAP + 1));
+            last = Some((old, new));
+            (old, new)
+        })
+        .collect()
+}
+
+/// The connected parts of the board, each in board order.
+fn parts(puzzle: &Puzzle) -> Vec<Vec<CellId>> {
+    let links = links(puzzle);
+    let mut seen = vec![false; puzzle.cells().len()];
+    let mut parts = Vec::new();
+    for first in puzzle.cell_ids() {
+        if seen[first.index()] {
+            continue;
+        }
+        seen[first.index()] = true;
+        let mut part = vec![first];
+        let mut next = 0;
+        while let Some(&cell) = part.get(next) {
+            next += 1;
+            for &other in &links[cell.index()] {
+                if !std::mem::replace(&mut seen[other.index()], true) {
+                    part.push(other);
+                }
+            }
+        }
+        part.sort_unstable();
+        parts.push(part);
+    }
+    parts
+}
+
+/// The neighbours of each cell.
+fn links(puzzle: &Puzzle) -> Vec<Vec<CellId>> {
+    let mut links = vec![Vec::new(); puzzle.cells().len()];
+    for edge in puzzle.edges() {
+        links[edge.a.index()].push(edge.b);
+        links[edge.b.index()].push(edge.a);
+    }
+    links
+}
+
+/// Puts boxes of these widths and heights on shelves, about as wide in all as they are high, and
+/// gives the corner of each. `gap` is left between them.
+fn shelve(boxes: &[(f64, f64)], gap: f64) -> Vec<(f64, f64)> {
+    let area: f64 = boxes.iter().map(|(w, h)| (w + gap) * (h + gap)).sum();
+    let widest = boxes.iter().fold(0.0, |most: f64, (w, _)| most.max(*w));
+    let room = (area * 1.6).sqrt().max(widest);
+    let (mut x, mut y, mut shelf) = (0.0, 0.0, 0.0f64);
+    boxes
+        .iter()
+        .map(|&(w, h)| {
+            if x > 0.0 && x + w > room {
+                (x, y) = (0.0, y + shelf + gap);
+                shelf = 0.0;
+            }
+            let corner = (x, y);
+            x += w + gap;
+            shelf = shelf.max(h);
+            corner
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Cell, Domino, Draft, Edge, Links};
+
+    /// A puzzle with nothing but a shape: these links among so many nodes.
+    fn graph(nodes: usize, links: &[(usize, usize)]) -> Puzzle {
+        let cells = (0..nodes).map(|node| Cell {
+            name: format!("n{node}"),
+            at: None,
+        });
+        Puzzle::new(Draft {
+            cells: cells.collect(),
+            links: Links::Given(links.to_vec()),
+            dominoes: vec![Domino::new(0, 0); nodes / 2],
+            ..Draft::default()
+        })
+        .expect("a puzzle")
+    }
+
+    fn ring(nodes: usize) -> Puzzle {
+        let links: Vec<_> = (0..nodes).map(|node| (node, (node + 1) % nodes)).collect();
+        graph(nodes, &links)
+    }
+
+    /// Are exactly the linked cells side by side, and no two on one place?
+    fn is_faithful(puzzle: &Puzzle, places: &[(u32, u32)]) -> bool {
+        let ids: Vec<CellId> = puzzle.cell_ids().collect();
+        ids.iter().all(|&a| {
+            ids.iter().filter(|&&b| a < b).all(|&b| {
+                let (one, other) = (places[a.index()], places[b.index()]);
+                let apart = one.0.abs_diff(other.0) + one.1.abs_diff(other.1);
+                let linked = puzzle.edges().contains(&Edge::between(a, b));
+                apart > 0 && (apart == 1) == linked
+            })
+        })
+    }
+
+    #[test]
+    fn what_fits_on_a_grid_is_drawn_there() {
+        let rows: Vec<(usize, usize)> = (0..3)
+            .flat_map(|row| (0..3).map(move |column| (row * 4 + column, row * 4 + column + 1)))
+            .collect();
+        let columns: Vec<(usize, usize)> = (0..8).map(|cell| (cell, cell + 4)).collect();
+        let three_by_four = graph(12, &[rows, columns].concat());
+        let chain = graph(
+            40,
+            &(0..39).map(|cell| (cell, cell + 1)).collect::<Vec<_>>(),
+        );
+        match Layout::of(&chain) {
+            Layout::Grid(places) => {
+                assert!(is_faithful(&chain, &places));
+                // Wound up rather than stretched out.
+                assert!(places.iter().all(|&(row, column)| row < 10 && column < 10));
+            }
+            free => panic!("{free:?}"),
+        }
+        for puzzle in [
+            ring(8),
+            ring(12),
+            three_by_four.clone(),
+            graph(4, &[(0, 1), (2, 3)]),
+        ] {
+            match Layout::of(&puzzle) {
+                Layout::Grid(places) => assert!(is_faithful(&puzzle, &places), "{places:?}"),
+                free => panic!("{free:?}"),
+            }
+        }
+        // Where there is a choice the cells come in reading order.
+        let expected: Vec<(u32, u32)> = (0..12).map(|cell| (cell / 4, cell % 4)).collect();
+        assert_eq!(Layout::of(&three_by_four), Layout::Grid(expected));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_laid_out_with_room_for_each_node() {
+        let complete: Vec<_> = (0..6).flat_map(|a| (0..a).map(move |b| (b, a))).collect();
+        let star: Vec<_> = (1..10).map(|leaf| (0, leaf)).collect();
+        // A ring of 10 does not fit with a chord across it.
+        let chord: Vec<_> = (0..10).map(|n| (n, (n + 1) % 10)).chain([(0, 4)]).collect();
+        let puzzles = [
+            ring(5 + 1),
+            graph(6, &complete),
+            graph(10, &star),
+            graph(10, &chord),
+        ];
+        for puzzle in puzzles {
+            let Layout::Free(points) = Layout::of(&puzzle) else {
+                continue;
+            };
+            for (index, one) in points.iter().enumerate() {
+                for other in &points[..index] {
+                    let apart = (one.0 - other.0).powi(2) + (one.1 - other.1).powi(2);
+                    assert!(apart.sqrt() > 0.6, "{points:?}");
+                }
+            }
+        }
+        assert!(matches!(Layout::of(&graph(6, &complete)), Layout::Free(_)));
+        assert!(matches!(Layout::of(&graph(10, &star)), Layout::Free(_)));
+    }
+
+    #[test]
+    fn the_same_graph_is_laid_out_alike() {
+        let complete: Vec<_> = (0..8).flat_map(|a| (0..a).map(move |b| (b, a))).collect();
+        let puzzle = graph(8, &complete);
+        assert_eq!(Layout::of(&puzzle), Layout::of(&puzzle));
+    }
+
+    #[test]
+    fn distant_islands_come_closer() {
+        let places = vec![(5, 900), (5, 901), (4_000_000_000, 7)];
+        assert_eq!(draw_together(places), [(0, 3), (0, 4), (3, 0)]);
+    }
+}

@@ -1,0 +1,153 @@
+//! A page about one puzzle that needs nothing beside itself: the puzzle, its solutions behind a
+//! click, and the models that it compiles to.
+//!
+//! `templates/page.html`, `page.css` and `page.js` are what a person would restyle.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+use tera::{Context, Tera};
+
+use super::svg::{self, Drawn, Scene};
+use super::{Picture, words};
+use crate::puzzle::{CellId, Puzzle};
+
+const PAGE: &str = include_str!("../../templates/page.html");
+const STYLE: &str = include_str!("../../templates/page.css");
+const SCRIPT: &str = include_str!("../../templates/page.js");
+
+/// What a page shows.
+#[derive(Debug)]
+pub struct Page<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// The boards to page through, each with what is marked on it.
+    pub boards: Vec<Picture<'a>>,
+    /// What is known of the solutions, in a sentence: "The only solution."
+    pub verdict: Option<String>,
+    /// What is wrong with the board, if it is no solution.
+    pub faults: Vec<String>,
+    /// The models.
+    pub models: Vec<PageModel>,
+}
+
+/// A model of the puzzle in some language.
+#[derive(Debug, Clone, Serialize)]
+pub struct PageModel {
+    /// What the language is called.
+    pub name: String,
+    /// The command that writes the model.
+    pub command: String,
+    /// The model's length in bytes.
+    pub bytes: usize,
+    /// Its text, unless that is too long for a page.
+    pub text: Option<String>,
+}
+
+impl Page<'_> {
+    /// The page.
+    pub fn html(&self) -> Result<String, tera::Error> {
+        let puzzle = Picture::new(self.puzzle);
+        let mut context = Context::new();
+        context.insert("title", words::name(self.puzzle));
+        context.insert("facts", &self.facts());
+        context.insert("picture_style", svg::STYLE);
+        context.insert("style", STYLE);
+        context.insert("script", SCRIPT);
+        context.insert("puzzle", &whole("puzzle", &puzzle));
+        context.insert("boards", &self.boards.len());
+        context.insert("solutions", &self.solutions());
+        context.insert("verdict", &self.verdict);
+        context.insert("faults", &self.faults);
+        context.insert("models", &self.models);
+        Tera::one_off(PAGE, &context, true)
+    }
+
+    fn facts(&self) -> Vec<String> {
+        let regions = Picture::new(self.puzzle).areas().count();
+        vec![
+            words::many(self.puzzle.cells().len(), "cell"),
+            words::many(self.puzzle.dominoes().len(), "domino"),
+            words::many(regions, "region"),
+        ]
+    }
+
+    /// One picture with the dominoes of every board, of which the page shows one at a time.
+    fn solutions(&self) -> String {
+        let Some(first) = self.boards.first() else {
+            return String::new();
+        };
+        let scene = Scene::new(first);
+        let mut body = scene.ground();
+        let mut over = String::new();
+        let mut before: Option<&Picture<'_>> = None;
+        for (number, picture) in (1..).zip(&self.boards) {
+            let open =
+                |class: &str| format!("<g class=\"solution {class}\" data-number=\"{number}\"");
+            let _ = writeln!(
+                body,
+                "{} data-words=\"{}\">{}</g>",
+                open("laid"),
+                svg::escape(&words::description(picture)),
+                scene.dominoes(picture)
+            );
+            over += &open("over");
+            over += ">\n";
+            over += &scene.marks(picture);
+            for (class, other) in [("previous", before), ("first", Some(first))] {
+                let cells = other.map_or_else(Vec::new, |other| differences(picture, other));
+                if !cells.is_empty() {
+                    let differing = Picture::new(picture.puzzle).marking_cells(cells);
+                    let _ = writeln!(
+                        over,
+                        "<g class=\"differs {class}\">{}</g>",
+                        scene.marks(&differing)
+                    );
+                }
+            }
+            over += "</g>\n";
+            before = Some(picture);
+        }
+        body += &over;
+        body += &scene.badges();
+        let (width, height) = scene.size();
+        embed(
+            "solutions",
+            &svg::framed(&body, width, height),
+            &words::title(first),
+            "",
+        )
+    }
+}
+
+/// The cells where two pictures of a puzzle have different dominoes.
+fn differences(one: &Picture<'_>, other: &Picture<'_>) -> Vec<CellId> {
+    match (one.board, other.board) {
+        (Some(one), Some(other)) => one.differences(other).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A whole picture for a page.
+fn whole(id: &str, picture: &Picture<'_>) -> String {
+    embed(
+        id,
+        &Drawn::new(picture),
+        &words::title(picture),
+        &words::description(picture),
+    )
+}
+
+/// A picture as an element of a page, which has the style of all pictures.
+fn embed(id: &str, drawn: &Drawn, title: &str, description: &str) -> String {
+    let (width, height) = (svg::num(drawn.width), svg::num(drawn.height));
+    format!(
+        "<svg id=\"{id}-picture\" class=\"pips\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\" \
+         aria-describedby=\"{id}-words\">\n\
+         <desc id=\"{id}-words\">{}</desc>\n{}</svg>",
+        svg::escape(title),
+        svg::escape(description),
+        drawn.body
+    )
+}

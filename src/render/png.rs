@@ -1,0 +1,67 @@
+//! A picture as PNG, made from its SVG in light colours.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+use super::{Picture, sheet_svg};
+
+/// The most pixels that are drawn; they take four bytes each.
+const MOST_PIXELS: u64 = 100_000_000;
+
+/// How large a picture is drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Size {
+    /// So many pixels for each unit of the SVG, in which a cell is 64 wide.
+    Scale(f32),
+    /// So many pixels wide.
+    Width(u32),
+}
+
+/// A picture that cannot be drawn as PNG.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum PngError {
+    /// It would be too large, or have no pixels.
+    #[error("a picture of {width} x {height} pixels cannot be drawn; choose another size")]
+    Size {
+        /// How wide it would be.
+        width: u64,
+        /// How high it would be.
+        height: u64,
+    },
+    /// A fault of our own.
+    #[error("internal fault: the picture cannot be drawn ({0})")]
+    Drawing(String),
+}
+
+impl Picture<'_> {
+    /// The picture as PNG.
+    pub fn png(&self, size: Size) -> Result<Vec<u8>, PngError> {
+        sheet_png(std::slice::from_ref(self), size)
+    }
+}
+
+/// Several pictures in one PNG, laid out like [`sheet_svg`].
+pub fn sheet_png(pictures: &[Picture<'_>], size: Size) -> Result<Vec<u8>, PngError> {
+    let drawing = |problem: &dyn std::fmt::Display| PngError::Drawing(problem.to_string());
+    let tree = Tree::from_str(&sheet_svg(pictures), &Options::default())
+        .map_err(|problem| drawing(&problem))?;
+    let own = tree.size();
+    let scale = match size {
+        Size::Scale(scale) => scale,
+        Size::Width(width) => width as f32 / own.width(),
+    };
+    // A cast saturates, so that anything too large stays so.
+    let pixels = |length: f32| (length * scale).round() as u64;
+    let (width, height) = (pixels(own.width()), pixels(own.height()));
+    let refused = PngError::Size { width, height };
+    if width.saturating_mul(height) > MOST_PIXELS {
+        return Err(refused);
+    }
+    let mut pixmap = Pixmap::new(width as u32, height as u32).ok_or(refused)?;
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut pixmap.as_mut(),
+    );
+    pixmap.encode_png().map_err(|problem| drawing(&problem))
+}

@@ -1,0 +1,190 @@
+//! A picture as SVG, in the manner of the newspaper: coloured regions with their rule in a badge,
+//! dominoes with real pips, and the dominoes that are left in a tray below.
+//!
+//! The colours are in `templates/picture.css`. There is no text to be set in a font: the signs in
+//! badges are drawn, so that they look alike everywhere. What they mean is in the title and the
+//! description of the picture, for people who hear it.
+
+mod glyphs;
+mod outline;
+mod pips;
+mod scene;
+mod tile;
+
+use std::fmt::Write;
+
+pub(super) use self::scene::Scene;
+use super::{Picture, words};
+
+/// The side of a cell, in the units of the picture.
+const CELL: f64 = 64.0;
+
+/// The room around a picture.
+const MARGIN: f64 = 18.0;
+
+/// The room between the board and the tray.
+const TRAY_BELOW: f64 = 30.0;
+
+/// The room between pictures of a sheet.
+const BETWEEN: f64 = 24.0;
+
+/// The colours of pictures, to stand in a `style` element.
+pub(super) const STYLE: &str = include_str!("../../templates/picture.css");
+
+impl Picture<'_> {
+    /// The picture as an SVG document.
+    pub fn svg(&self) -> String {
+        let drawn = Drawn::new(self);
+        let mut svg = head(
+            drawn.width,
+            drawn.height,
+            &words::title(self),
+            &words::description(self),
+        );
+        svg += &drawn.body;
+        svg += "</svg>\n";
+        svg
+    }
+}
+
+/// Several pictures in one SVG document, in rows, about as wide in all as they are high.
+pub fn sheet_svg(pictures: &[Picture<'_>]) -> String {
+    if let [alone] = pictures {
+        return alone.svg();
+    }
+    let drawn: Vec<Drawn> = pictures.iter().map(Drawn::new).collect();
+    let most = |part: fn(&Drawn) -> f64| drawn.iter().map(part).fold(0.0, f64::max);
+    let (wide, high) = (most(|one| one.width), most(|one| one.height));
+    let mut columns = 1;
+    while columns < drawn.len()
+        && columns as f64 * (wide + BETWEEN)
+            < drawn.len().div_ceil(columns) as f64 * (high + BETWEEN)
+    {
+        columns += 1;
+    }
+    let rows = drawn.len().div_ceil(columns);
+    let along = |count: usize, size: f64| count as f64 * (size + BETWEEN) - BETWEEN;
+    let title = match pictures.first() {
+        Some(first) => format!("{}: {} boards", words::name(first.puzzle), pictures.len()),
+        None => "No boards".into(),
+    };
+    let described: Vec<String> = (1..)
+        .zip(pictures)
+        .map(|(number, picture)| format!("Board {number}. {}", words::description(picture)))
+        .collect();
+    let (width, height) = (along(columns, wide), along(rows, high));
+    let mut svg = head(
+        width.max(1.0),
+        height.max(1.0),
+        &title,
+        &described.join(" "),
+    );
+    for (index, one) in drawn.iter().enumerate() {
+        let x = (index % columns) as f64 * (wide + BETWEEN);
+        let y = (index / columns) as f64 * (high + BETWEEN);
+        let _ = write!(
+            svg,
+            "<g transform=\"translate({} {})\">\n{}</g>\n",
+            num(x),
+            num(y),
+            one.body
+        );
+    }
+    svg += "</svg>\n";
+    svg
+}
+
+/// The beginning of a document, up to its ground.
+fn head(width: f64, height: f64, title: &str, description: &str) -> String {
+    let (width, height) = (num(width), num(height));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"pips\" width=\"{width}\" \
+         height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-labelledby=\"pips-title pips-description\">\n\
+         <title id=\"pips-title\">{}</title>\n\
+         <desc id=\"pips-description\">{}</desc>\n\
+         <style>\n{STYLE}</style>\n\
+         <rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n",
+        escape(title),
+        escape(description)
+    )
+}
+
+/// A whole picture without the document around it.
+pub(super) struct Drawn {
+    pub(super) body: String,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+impl Drawn {
+    pub(super) fn new(picture: &Picture<'_>) -> Self {
+        let scene = Scene::new(picture);
+        let (board_width, board_height) = scene.size();
+        let tray = tile::tray(&picture.tray(), board_width);
+        let width = board_width.max(tray.width);
+        // Board and tray are both in the middle.
+        let aside = |own: f64| num(MARGIN + (width - own) / 2.0);
+        let mut body = format!(
+            "<g class=\"board\" transform=\"translate({} {})\">\n{}{}{}{}</g>\n",
+            aside(board_width),
+            num(MARGIN),
+            scene.ground(),
+            scene.dominoes(picture),
+            scene.marks(picture),
+            scene.badges(),
+        );
+        let mut height = board_height;
+        if !tray.body.is_empty() {
+            let _ = write!(
+                body,
+                "<g class=\"tray\" transform=\"translate({} {})\">\n{}</g>\n",
+                aside(tray.width),
+                num(MARGIN + height + TRAY_BELOW),
+                tray.body
+            );
+            height += TRAY_BELOW + tray.height;
+        }
+        Drawn {
+            body,
+            width: width + 2.0 * MARGIN,
+            height: height + 2.0 * MARGIN,
+        }
+    }
+}
+
+/// A board of this size with room around it.
+pub(super) fn framed(body: &str, width: f64, height: f64) -> Drawn {
+    Drawn {
+        body: format!(
+            "<g class=\"board\" transform=\"translate({0} {0})\">\n{body}</g>\n",
+            num(MARGIN)
+        ),
+        width: width + 2.0 * MARGIN,
+        height: height + 2.0 * MARGIN,
+    }
+}
+
+/// A number in a path or an attribute: at most two decimals, none of them idle.
+pub(super) fn num(value: f64) -> String {
+    let rounded = (value * 100.0).round() / 100.0;
+    // Not `-0`.
+    format!("{}", rounded + 0.0)
+}
+
+/// Text inside an element or an attribute. What XML cannot hold at all is left out.
+pub(super) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            char if char.is_control() || matches!(char, '\u{fffe}' | '\u{ffff}') => {}
+            char => escaped.push(char),
+        }
+    }
+    escaped
+}

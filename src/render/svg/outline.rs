@@ -1,0 +1,155 @@
+//! The outline of some cells of a grid as one shape with round corners.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::num;
+
+/// A corner of cells: column and row.
+type Corner = (i64, i64);
+
+/// Corners of a shape.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shape {
+    /// How far the outline stays inside the cells.
+    pub(super) inset: f64,
+    /// The radius of corners that point outwards.
+    pub(super) outer: f64,
+    /// The radius of corners that point inwards.
+    pub(super) inner: f64,
+}
+
+/// The outline of cells (row, column) of this size, as the data of a path. Holes are part of it.
+pub(super) fn path(cells: &BTreeSet<(i64, i64)>, size: f64, shape: Shape) -> String {
+    let mut path = String::new();
+    for corners in loops(cells) {
+        let count = corners.len();
+        for at in 0..count {
+            let before = corners[(at + count - 1) % count];
+            let here = corners[at];
+            let after = corners[(at + 1) % count];
+            let came = direction(before, here);
+            let goes = direction(here, after);
+            // The cells are on the right hand, so a turn to the right points outwards.
+            let outwards = came.0 * goes.1 - came.1 * goes.0 > 0.0;
+            let radius = if outwards { shape.outer } else { shape.inner };
+            let x = here.0 as f64 * size + shape.inset * (-came.1 - goes.1);
+            let y = here.1 as f64 * size + shape.inset * (came.0 + goes.0);
+            path += &format!(
+                "{}{} {}A{r} {r} 0 0 {} {} {}",
+                if at == 0 { 'M' } else { 'L' },
+                num(x - came.0 * radius),
+                num(y - came.1 * radius),
+                u8::from(outwards),
+                num(x + goes.0 * radius),
+                num(y + goes.1 * radius),
+                r = num(radius),
+            );
+        }
+        path.push('Z');
+    }
+    path
+}
+
+fn direction(from: Corner, to: Corner) -> (f64, f64) {
+    (
+        (to.0 - from.0).signum() as f64,
+        (to.1 - from.1).signum() as f64,
+    )
+}
+
+/// The corners of every closed line around the cells, which stay on the right hand.
+fn loops(cells: &BTreeSet<(i64, i64)>) -> Vec<Vec<Corner>> {
+    let mut sides: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
+    for &(row, column) in cells {
+        let (left, right, top, bottom) = (column, column + 1, row, row + 1);
+        for (beside, from, to) in [
+            ((row - 1, column), (left, top), (right, top)),
+            ((row, column + 1), (right, top), (right, bottom)),
+            ((row + 1, column), (right, bottom), (left, bottom)),
+            ((row, column - 1), (left, bottom), (left, top)),
+        ] {
+            if !cells.contains(&beside) {
+                sides.entry(from).or_default().push(to);
+            }
+        }
+    }
+    let mut loops = Vec::new();
+    while let Some((&start, _)) = sides.first_key_value() {
+        let mut line = vec![start];
+        let mut came = None;
+        let mut here = start;
+        while let Some(ahead) = sides.get_mut(&here) {
+            // Where two cells touch at a corner, a turn to the right keeps them apart.
+            let turn = |to: &Corner| {
+                let goes = direction(here, *to);
+                came.map_or(0.0, |came: (f64, f64)| came.0 * goes.1 - came.1 * goes.0)
+            };
+            let best =
+                (0..ahead.len()).max_by(|&a, &b| turn(&ahead[a]).total_cmp(&turn(&ahead[b])));
+            let Some(next) = best.map(|best| ahead.swap_remove(best)) else {
+                break;
+            };
+            if ahead.is_empty() {
+                let _ = sides.remove(&here);
+            }
+            came = Some(direction(here, next));
+            here = next;
+            if here == start {
+                break;
+            }
+            line.push(here);
+        }
+        loops.push(corners(&line));
+    }
+    loops
+}
+
+/// The points of a closed line where it turns.
+fn corners(line: &[Corner]) -> Vec<Corner> {
+    let count = line.len();
+    (0..count)
+        .filter(|&at| {
+            let before = direction(line[(at + count - 1) % count], line[at]);
+            before != direction(line[at], line[(at + 1) % count])
+        })
+        .map(|at| line[at])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn corners_of(cells: &[(i64, i64)]) -> Vec<usize> {
+        loops(&cells.iter().copied().collect())
+            .iter()
+            .map(Vec::len)
+            .collect()
+    }
+
+    #[test]
+    fn outlines() {
+        assert_eq!(corners_of(&[(0, 0)]), [4]);
+        assert_eq!(corners_of(&[(0, 0), (0, 1), (0, 2)]), [4]);
+        assert_eq!(corners_of(&[(0, 0), (1, 0), (1, 1)]), [6]);
+        // Two cells that touch at a corner are two shapes.
+        assert_eq!(corners_of(&[(0, 0), (1, 1)]), [4, 4]);
+        assert_eq!(corners_of(&[(0, 1), (1, 0)]), [4, 4]);
+        // A ring has a hole.
+        let ring: Vec<(i64, i64)> = (0..9).filter(|n| *n != 4).map(|n| (n / 3, n % 3)).collect();
+        assert_eq!(corners_of(&ring), [4, 4]);
+    }
+
+    #[test]
+    fn a_single_cell_is_a_round_square() {
+        let shape = Shape {
+            inset: 1.0,
+            outer: 2.0,
+            inner: 1.0,
+        };
+        assert_eq!(
+            path(&BTreeSet::from([(0, 0)]), 10.0, shape),
+            "M1 3A2 2 0 0 1 3 1L7 1A2 2 0 0 1 9 3L9 7A2 2 0 0 1 7 9L3 9A2 2 0 0 1 1 7Z"
+        );
+    }
+}

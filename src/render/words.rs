@@ -1,0 +1,114 @@
+//! A picture in words, for those who do not see it, and the signs that rules are written with.
+
+use std::fmt::Write;
+
+use super::Picture;
+use crate::puzzle::{CellId, Domino, Placed, Puzzle, Relation, Rule};
+
+/// A rule as the newspaper writes it: `12`, `<5`, `>4`, `=`, `≠`.
+pub(super) fn sign(rule: Rule) -> String {
+    match rule {
+        Rule::Sum(Relation::Equal, target) => target.to_string(),
+        Rule::Sum(relation, target) => format!("{}{target}", relation.sign()),
+        Rule::Equal => "=".into(),
+        Rule::Unequal => "≠".into(),
+        Rule::Empty => String::new(),
+    }
+}
+
+/// What a puzzle is called.
+pub(super) fn name(puzzle: &Puzzle) -> &str {
+    puzzle.title().unwrap_or("Pips puzzle")
+}
+
+/// What a picture is called.
+pub(super) fn title(picture: &Picture<'_>) -> String {
+    let name = name(picture.puzzle);
+    match picture.board {
+        None => name.to_owned(),
+        Some(_) => format!("{name}, with dominoes laid"),
+    }
+}
+
+/// Everything that the picture shows.
+pub(super) fn description(picture: &Picture<'_>) -> String {
+    let puzzle = picture.puzzle;
+    let mut text = format!(
+        "{}, {}.",
+        many(puzzle.cells().len(), "cell"),
+        many(puzzle.dominoes().len(), "domino")
+    );
+    for region in picture.areas() {
+        let region = &puzzle.regions()[region.index()];
+        let cells = names(puzzle, region.cells.iter().copied());
+        let _ = write!(text, " Region {}, {}: {cells}.", region.name, region.rule);
+    }
+    let free = puzzle
+        .cell_ids()
+        .filter(|&cell| picture.area(cell).is_none());
+    let free = names(puzzle, free);
+    if !free.is_empty() {
+        let _ = write!(text, " Without a rule: {free}.");
+    }
+    let tiles = picture.tiles();
+    if !tiles.is_empty() {
+        let laid: Vec<String> = tiles.iter().map(|&placed| tile(puzzle, placed)).collect();
+        let _ = write!(text, " Laid: {}.", laid.join("; "));
+    }
+    let laid: Vec<CellId> = tiles
+        .iter()
+        .flat_map(|placed| placed.halves())
+        .map(|(cell, _)| cell)
+        .collect();
+    let shown = picture.shown();
+    let loose: Vec<String> = puzzle
+        .cell_ids()
+        .filter(|cell| !laid.contains(cell))
+        .filter_map(|cell| {
+            let pips = shown[cell.index()]?;
+            Some(format!("{} shows {pips}", puzzle.cell(cell).name))
+        })
+        .collect();
+    if !loose.is_empty() {
+        let _ = write!(text, " Known: {}.", loose.join(", "));
+    }
+    let tray: Vec<String> = picture.tray().iter().map(Domino::to_string).collect();
+    if !tray.is_empty() {
+        let _ = write!(text, " Dominoes to lay: {}.", tray.join(", "));
+    }
+    let cells = names(puzzle, picture.marked_cells.iter().copied());
+    if !cells.is_empty() {
+        let _ = write!(text, " Marked cells: {cells}.");
+    }
+    let regions: Vec<&str> = picture
+        .marked_regions
+        .iter()
+        .map(|region| puzzle.regions()[region.index()].name.as_str())
+        .collect();
+    if !regions.is_empty() {
+        let _ = write!(text, " Marked regions: {}.", regions.join(" "));
+    }
+    text
+}
+
+/// A domino where it lies: `4 on r0c2, 1 on r1c2`.
+pub(super) fn tile(puzzle: &Puzzle, placed: Placed) -> String {
+    let [one, other] = placed
+        .halves()
+        .map(|(cell, pips)| format!("{pips} on {}", puzzle.cell(cell).name));
+    format!("{one}, {other}")
+}
+
+fn names(puzzle: &Puzzle, cells: impl Iterator<Item = CellId>) -> String {
+    let names: Vec<&str> = cells.map(|cell| puzzle.cell(cell).name.as_str()).collect();
+    names.join(" ")
+}
+
+/// A count with its noun.
+pub(super) fn many(count: usize, noun: &str) -> String {
+    match (count, noun.ends_with('o')) {
+        (1, _) => format!("1 {noun}"),
+        (_, true) => format!("{count} {noun}es"),
+        (_, false) => format!("{count} {noun}s"),
+    }
+}
