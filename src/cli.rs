@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand, each thin.
 
+mod bench;
 mod check;
 mod convert;
 mod decode;
@@ -9,6 +10,7 @@ mod r#gen;
 mod input;
 mod interrupt;
 mod output;
+mod progress;
 mod run;
 mod say;
 mod solvers;
@@ -37,6 +39,7 @@ Examples:
   kissat -q today.cnf | pipsc decode today.json:hard --target dimacs --map today.map -
   pipsc convert today.json:hard --to text
   pipsc check today.json:hard board.txt
+  pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement
   pipsc gen --set double-9 --seed 1 -o puzzle.txt
 
 Exit codes:
@@ -52,6 +55,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Run),
+    Bench(Box<bench::Bench>),
     Solvers(solvers::Solvers),
     Emit(emit::Emit),
     Check(check::Check),
@@ -71,6 +75,7 @@ pub fn main() -> Exit {
     interrupt::watch();
     let result = match arguments.command {
         Command::Run(run) => run.run(),
+        Command::Bench(bench) => bench.run(),
         Command::Solvers(solvers) => solvers.run(),
         Command::Emit(emit) => emit.run(),
         Command::Check(check) => check.run(),

@@ -13,6 +13,7 @@
 //!
 //! Beside them, [`generate`] makes puzzles of any size from a seed.
 
+pub mod bench;
 pub mod cli;
 pub mod exit;
 pub mod formats;

@@ -140,7 +140,7 @@ impl Emit {
             )));
         }
 
-        let Chosen { puzzle, name } = self.puzzle.read()?;
+        let Chosen { puzzle, name, .. } = self.puzzle.read()?;
         let steps = self.steps.chosen();
         let lowered = lower::lower(&puzzle, &steps);
         if let Some(contradiction) = &lowered.contradiction {

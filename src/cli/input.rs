@@ -32,6 +32,8 @@ pub(super) struct Chosen {
     pub(super) puzzle: Puzzle,
     /// The file's name without its ending, with the level: `2025-10-05-easy`.
     pub(super) name: String,
+    /// The level in its file, where that has several.
+    pub(super) level: Option<Level>,
 }
 
 impl PuzzleArguments {
@@ -61,6 +63,7 @@ impl PuzzleArguments {
         Ok(Chosen {
             puzzle,
             name: name(&path, level),
+            level,
         })
     }
 
@@ -87,6 +90,16 @@ pub(super) struct PuzzlesArguments {
 }
 
 impl PuzzlesArguments {
+    /// The paths as they were typed.
+    pub(super) fn typed(&self) -> &[PathBuf] {
+        &self.puzzles
+    }
+
+    /// Does the user say what format the files have?
+    pub(super) fn has_format(&self) -> bool {
+        self.from.is_some()
+    }
+
     /// The files, in order; those of a folder by name.
     pub(super) fn sources(&self) -> Result<Vec<(PathBuf, Option<Level>)>, Failure> {
         let mut sources = Vec::new();
@@ -138,6 +151,7 @@ impl PuzzlesArguments {
             Ok(Chosen {
                 puzzle: picked.clone(),
                 name: name(path, level),
+                level,
             })
         });
         Ok(chosen.collect())

@@ -24,7 +24,8 @@ use crate::solver::task::{Cancel, Found, Goal};
 
 pub(super) use attempt::EMBEDDED;
 use attempt::{Attempt, Prepared, Session, Solver};
-use options::{Pin, duration, size};
+use options::Pin;
+pub(super) use options::{duration, size};
 use report::Report;
 
 /// Solve puzzles, and check every answer
@@ -229,7 +230,7 @@ impl Run {
     }
 
     fn prepare(&self, chosen: Chosen, read: Duration) -> Result<Prepared, Failure> {
-        let Chosen { puzzle, name } = chosen;
+        let Chosen { puzzle, name, .. } = chosen;
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
         }

@@ -21,6 +21,9 @@ use crate::solver::task::{Found, Goal, Limits, Outcome, Stopped};
 use end::{End, GaveUp};
 use watch::Watch;
 
+/// What people type for it.
+pub const NAME: &str = "embedded";
+
 /// The most boards that are kept in mind in case the SAT solver has to go on after them.
 const REMEMBERED: usize = 4096;
 

@@ -82,7 +82,7 @@ pub struct Run {
     pub halt: Option<Halt>,
     /// What it took.
     pub usage: Usage,
-    /// From start to end.
+    /// From the start to the end of its first process, the guard left out.
     pub wall: Duration,
     /// The beginning of its standard error.
     pub stderr: Vec<u8>,
@@ -121,7 +121,6 @@ pub fn run(
         program: job.program.clone(),
         problem,
     };
-    let started = Instant::now();
     let mut watched = Watched::start(job, bounds).map_err(unguarded)?;
     let streams = watched.streams().map_err(unguarded)?;
     let mut halt = None;
@@ -156,7 +155,7 @@ pub fn run(
             ending,
             halt,
             usage: report.usage,
-            wall: started.elapsed(),
+            wall: report.wall,
             stderr,
         }),
         Err(problem) => Err(RunError::CannotStart {

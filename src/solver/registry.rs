@@ -11,6 +11,7 @@ mod version;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 pub use argument::{Filling, Placeholder, Template};
 pub use entry::{Entry, ExitCodes, Probe, Via};
@@ -18,21 +19,24 @@ pub use find::{Found, Missing, SearchPath};
 pub use read::{RegistryError, read};
 pub use version::{Version, VersionReading};
 
+use super::embedded;
+
 /// The entries that are compiled in.
 const BUILT_IN: &str = include_str!("../../solvers.toml");
 
 /// Solvers by name.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Registry {
-    entries: BTreeMap<String, Entry>,
+    /// The user's own.
+    users: BTreeMap<String, Entry>,
+    /// What is compiled in, once somebody asks: reading it takes as long as solving a puzzle.
+    built_in: OnceLock<BTreeMap<String, Entry>>,
 }
 
 impl Registry {
     /// What is compiled in.
     pub fn built_in() -> Self {
-        // `tests` below reads it, so that a release cannot fail here.
-        let entries = read(BUILT_IN, Path::new("solvers.toml")).unwrap_or_default();
-        Registry { entries }
+        Registry::default()
     }
 
     /// What is compiled in, then the user's files, each over the ones before. The file of the
@@ -53,18 +57,30 @@ impl Registry {
             file: file.to_owned(),
             problem,
         })?;
-        self.entries.extend(read(&text, file)?);
+        self.users.extend(read(&text, file)?);
         Ok(())
     }
 
-    /// One solver.
+    fn shipped(&self) -> &BTreeMap<String, Entry> {
+        // `tests` below reads it, so that a release cannot fail here.
+        let read = || read(BUILT_IN, Path::new("solvers.toml")).unwrap_or_default();
+        self.built_in.get_or_init(read)
+    }
+
+    /// One solver. The embedded one is no entry, unless the user made one of its name.
     pub fn get(&self, name: &str) -> Option<&Entry> {
-        self.entries.get(name)
+        let users = self.users.get(name);
+        if users.is_some() || name == embedded::NAME {
+            return users;
+        }
+        self.shipped().get(name)
     }
 
     /// Every solver, by name.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.entries.values()
+        let mut all: BTreeMap<&String, &Entry> = self.shipped().iter().collect();
+        all.extend(&self.users);
+        all.into_values()
     }
 }
 
@@ -86,6 +102,7 @@ mod tests {
     fn the_built_in_entries_can_be_read() {
         let entries = read(BUILT_IN, Path::new("solvers.toml")).expect("a valid file");
         assert!(entries.contains_key("chuffed"));
+        assert!(!entries.contains_key(embedded::NAME));
         for entry in entries.values() {
             assert!(!entry.install.is_empty(), "{} has a hint", entry.name);
         }

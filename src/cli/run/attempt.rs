@@ -19,7 +19,7 @@ use crate::solver::task::{Cancel, Limits, Outcome};
 use crate::target::{Encoding, Provenance};
 
 /// The name of the solver that needs nothing installed.
-pub(crate) const EMBEDDED: &str = "embedded";
+pub(crate) const EMBEDDED: &str = embedded::NAME;
 
 /// A solver that is there.
 #[derive(Debug)]

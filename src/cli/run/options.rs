@@ -8,7 +8,7 @@ use crate::cli::Failure;
 use crate::puzzle::{MAX_PIPS, Pips, Puzzle};
 
 /// `10s`, `500ms`, `2m`, `1.5h`; a bare number is in seconds.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(in crate::cli) fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text)?;
     let seconds = match unit {
         "ms" => number / 1000.0,
@@ -24,7 +24,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// `2GB`, `512MB`, `1GiB`; a bare number is in bytes.
-pub(super) fn size(text: &str) -> Result<u64, String> {
+pub(in crate::cli) fn size(text: &str) -> Result<u64, String> {
     let (number, unit) = split(text)?;
     let factor: u64 = match unit.to_ascii_lowercase().as_str() {
         "" | "b" => 1,

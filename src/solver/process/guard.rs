@@ -90,8 +90,8 @@ enum Event {
     Stop,
     /// Nobody is left who could want it.
     Abandoned,
-    /// The solver's first process has ended.
-    Ended(Ending),
+    /// The solver's first process has ended, at this moment.
+    Ended(Ending, Instant),
     /// So has everything that it started.
     AllGone,
 }
@@ -126,14 +126,17 @@ fn watch(orders: &Orders, program: OsString, arguments: impl Iterator<Item = OsS
         let _ = setrlimit(Resource::RLIMIT_CPU, cpu.as_secs(), cpu.as_secs() + 1);
     }
     let mut command = Command::new(program);
-    let started = command
+    let started = Instant::now();
+    let spawned = command
         .args(arguments)
         .stdin(Stdio::null())
         .process_group(0)
         .spawn();
-    let solver = match started {
+    let solver = match spawned {
         Ok(child) => Pid::from_raw(child.id().cast_signed()),
-        Err(problem) => return tell(orders, Err(problem.to_string()), false),
+        Err(problem) => {
+            return tell(orders, Err(problem.to_string()), false, Duration::ZERO);
+        }
     };
     let _ = std::thread::spawn(move || reap(solver, &sender));
 
@@ -142,6 +145,7 @@ fn watch(orders: &Orders, program: OsString, arguments: impl Iterator<Item = OsS
     let mut ending = Ending::Signal(0);
     let mut memory_exceeded = false;
     let mut abandoned = false;
+    let mut ended = None;
     loop {
         let wait = match &phase {
             Phase::Running if orders.memory.is_none() => Duration::from_secs(3600),
@@ -150,8 +154,9 @@ fn watch(orders: &Orders, program: OsString, arguments: impl Iterator<Item = OsS
         };
         match (events.recv_timeout(wait), &phase) {
             (Ok(Event::AllGone) | Err(RecvTimeoutError::Disconnected), _) => break,
-            (Ok(Event::Ended(how)), _) => {
+            (Ok(Event::Ended(how, when)), _) => {
                 ending = how;
+                ended = Some(when);
                 phase = Phase::Killing;
             }
             (Ok(event @ (Event::Stop | Event::Abandoned)), before) => {
@@ -176,7 +181,8 @@ fn watch(orders: &Orders, program: OsString, arguments: impl Iterator<Item = OsS
         let _ = fs::remove_dir_all(&orders.folder);
         return Exit::Interrupted;
     }
-    tell(orders, Ok(ending), memory_exceeded)
+    let wall = ended.unwrap_or_else(Instant::now) - started;
+    tell(orders, Ok(ending), memory_exceeded, wall)
 }
 
 fn ask(family: &Family) -> Phase {
@@ -226,16 +232,22 @@ fn reap(solver: Pid, sender: &Sender<Event>) {
             Err(_) => break,
         };
         if pid == solver {
-            let _ = sender.send(Event::Ended(ending));
+            let _ = sender.send(Event::Ended(ending, Instant::now()));
         }
     }
     let _ = sender.send(Event::AllGone);
 }
 
-fn tell(orders: &Orders, ending: Result<Ending, String>, memory_exceeded: bool) -> Exit {
+fn tell(
+    orders: &Orders,
+    ending: Result<Ending, String>,
+    memory_exceeded: bool,
+    wall: Duration,
+) -> Exit {
     let report = Report {
         ending,
         memory_exceeded,
+        wall,
         usage: Usage::of(UsageWho::RUSAGE_CHILDREN),
     };
     match fs::write(orders.folder.join(report::FILE), report.text()) {

@@ -68,6 +68,8 @@ pub(super) struct Report {
     pub(super) ending: Result<Ending, String>,
     /// The guard ended it for its memory.
     pub(super) memory_exceeded: bool,
+    /// From its start to the end of its first process.
+    pub(super) wall: Duration,
     /// What it took.
     pub(super) usage: Usage,
 }
@@ -80,8 +82,9 @@ impl Report {
             Err(problem) => format!("failed {}", problem.replace('\n', " ")),
         };
         format!(
-            "{ending}\nmemory-exceeded {}\ncpu-microseconds {}\npeak-bytes {}\nend\n",
+            "{ending}\nmemory-exceeded {}\nwall-microseconds {}\ncpu-microseconds {}\npeak-bytes {}\nend\n",
             self.memory_exceeded,
+            self.wall.as_micros(),
             self.usage.cpu.as_micros(),
             self.usage.peak_memory
         )
@@ -98,11 +101,13 @@ impl Report {
             _ => return None,
         };
         let memory_exceeded = field()?.1.parse().ok()?;
+        let wall = Duration::from_micros(field()?.1.parse().ok()?);
         let cpu = Duration::from_micros(field()?.1.parse().ok()?);
         let peak_memory = field()?.1.parse().ok()?;
         (lines.next() == Some("end")).then_some(Report {
             ending,
             memory_exceeded,
+            wall,
             usage: Usage { cpu, peak_memory },
         })
     }
@@ -117,6 +122,7 @@ mod tests {
         let report = Report {
             ending: Ok(Ending::Signal(9)),
             memory_exceeded: true,
+            wall: Duration::from_micros(2_000_001),
             usage: Usage {
                 cpu: Duration::from_micros(1_234_567),
                 peak_memory: 1 << 33,

@@ -1,0 +1,18 @@
+//! The bench room: solvers measured against each other, and what the measurements say.
+//!
+//! A [`Record`] is one run of one [`Column`] (a solver with an encoding and a question) on one
+//! puzzle. Records are kept one a line in a [`file`](results), so that they can be resumed and
+//! merged; a [`Summary`] is made from any collection of them, and the [`report`]s show it. Nothing
+//! here runs a solver.
+
+pub mod order;
+mod record;
+pub mod report;
+pub mod results;
+mod summary;
+mod suspicion;
+#[cfg(test)]
+mod tests;
+
+pub use record::{Column, Machine, Question, Record, Verdict, digest};
+pub use summary::{Clock, ColumnSummary, Problem, PuzzleSummary, Ratio, Score, Summary};

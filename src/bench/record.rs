@@ -1,0 +1,156 @@
+//! One run, as it is kept in a file.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::puzzle::Puzzle;
+
+/// What a solver is asked in a bench.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Question {
+    /// A solution, or the proof that there is none.
+    One,
+    /// Is there exactly one solution?
+    Unique,
+    /// How many solutions are there?
+    Count,
+    /// Nothing: the time of something that every run includes, such as writing the model.
+    Nothing,
+}
+
+/// Who is measured: a solver, with the encoding it is given and the question it is asked.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Column {
+    /// The solver's name.
+    pub solver: String,
+    /// The encoding, for a solver that is given a model.
+    pub encoding: Option<String>,
+    /// The question.
+    pub question: Question,
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.solver)?;
+        if let Some(encoding) = &self.encoding {
+            write!(f, "/{encoding}")?;
+        }
+        match self.question {
+            Question::One | Question::Nothing => Ok(()),
+            Question::Unique => f.write_str(" unique"),
+            Question::Count => f.write_str(" count"),
+        }
+    }
+}
+
+/// What a run came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The question is answered; every board was checked.
+    Answered,
+    /// A limit came first, or the solver gave up.
+    Unanswered,
+    /// The solver could not be run, or the encoding does not fit the puzzle.
+    Failed,
+    /// The answer cannot be read, or is a board that the checker rejects.
+    Wrong,
+}
+
+/// One run of one column on one puzzle.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// What tells the puzzle from others of the same name.
+    pub digest: String,
+    /// How large it is.
+    pub dominoes: usize,
+    /// A solution is known from the puzzle's own text.
+    #[serde(default)]
+    pub known: bool,
+    /// Not one of the puzzles but the smallest there is: what is measured is the solver's start.
+    #[serde(default)]
+    pub start_up: bool,
+    /// Who.
+    #[serde(flatten)]
+    pub column: Column,
+    /// The solver's version, where it tells one.
+    pub version: Option<String>,
+    /// Counted from 1.
+    pub repeat: u32,
+    /// Started at this time, in milliseconds since 1970: tells repeated lines from repeated runs.
+    pub started: u64,
+    /// The limit in seconds.
+    pub time_limit: f64,
+    /// What it came to.
+    pub verdict: Verdict,
+    /// How many solutions were found, as a decimal number: it can be too large for JSON.
+    pub solutions: Option<String>,
+    /// There are no others.
+    #[serde(default)]
+    pub exact: bool,
+    /// What went wrong.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub problem: Option<String>,
+    /// The process from start to end, in seconds.
+    pub wall: f64,
+    /// Its processor time, in seconds.
+    pub cpu: f64,
+    /// Lowering the puzzle and writing the model, in seconds; not part of `wall` for solvers that
+    /// are given a model.
+    pub emit: f64,
+    /// The most memory that it held, in bytes.
+    pub memory: u64,
+    /// The size of the model, in bytes.
+    pub model_bytes: u64,
+}
+
+impl Record {
+    /// The number of solutions that were found, if it is one.
+    pub fn count(&self) -> Option<u128> {
+        self.solutions.as_ref()?.parse().ok()
+    }
+
+    /// Do both stand for the same run of a plan?
+    pub fn same_run(&self, digest: &str, column: &Column, repeat: u32) -> bool {
+        self.digest == digest && self.column == *column && self.repeat == repeat
+    }
+}
+
+/// What the measurements were made on.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Machine {
+    /// The version of pipsc.
+    pub pipsc: String,
+    /// The system and the processor's kind.
+    pub system: String,
+    /// How many processors there are.
+    pub cores: usize,
+    /// How many runs were made at a time.
+    pub jobs: usize,
+}
+
+/// Tells puzzles apart by what they ask, whatever they are called: 64 bits of FNV-1a in hex.
+pub fn digest(puzzle: &Puzzle) -> String {
+    let mut dominoes = puzzle.dominoes().to_vec();
+    dominoes.sort_unstable();
+    let facts = format!(
+        "{}{:?}{dominoes:?}{:?}",
+        puzzle.cells().len(),
+        puzzle.edges(),
+        puzzle
+            .regions()
+            .iter()
+            .map(|region| (region.rule, &region.cells))
+            .collect::<Vec<_>>(),
+    );
+    let hash = facts
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    format!("{hash:016x}")
+}

@@ -1,0 +1,327 @@
+//! Plots as SVG: `templates/plot.svg` is the paper, here is where things go on it.
+
+use serde::Serialize;
+use tera::{Context, Tera};
+
+use super::time;
+use crate::bench::record::Question;
+use crate::bench::summary::Summary;
+
+const TEMPLATE: &str = include_str!("../../../templates/plot.svg");
+
+/// Colours that people with any colour vision tell apart (Okabe and Ito's), then again dashed.
+const COLOURS: [&str; 7] = [
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#777777",
+];
+const DASHES: [&str; 3] = ["", "7 4", "2 3"];
+
+/// The paper, in pixels.
+const LEFT: f64 = 76.0;
+const TOP: f64 = 16.0;
+const BOTTOM: f64 = 376.0;
+/// Beyond the right edge there is room for the key.
+const KEY: f64 = 190.0;
+
+#[derive(Serialize)]
+struct Tick {
+    at: f64,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Point {
+    x: f64,
+    y: f64,
+    text: String,
+}
+
+#[derive(Serialize, Default)]
+struct Series {
+    label: String,
+    colour: &'static str,
+    dash: &'static str,
+    /// The height of its line in the key.
+    key: f64,
+    path: String,
+    points: Vec<Point>,
+}
+
+/// One axis: from a value to a place.
+pub(super) struct Axis {
+    from: f64,
+    to: f64,
+    logarithmic: bool,
+    start: f64,
+    end: f64,
+}
+
+impl Axis {
+    /// An axis of times for all columns, from one power of ten to another.
+    pub(super) fn times(summary: &Summary, start: f64, end: f64) -> Self {
+        let times = summary
+            .puzzles
+            .iter()
+            .flat_map(|p| p.scores.iter().flatten());
+        let (least, most) = times.fold((f64::INFINITY, 0.0_f64), |(least, most), score| {
+            (least.min(score.time), most.max(score.time))
+        });
+        let (least, most) = if least <= most {
+            (least, most)
+        } else {
+            (0.001, 1.0)
+        };
+        Axis {
+            from: 10.0_f64.powf(least.log10().floor()),
+            to: 10.0_f64.powf(
+                (most.log10() + 1e-9)
+                    .ceil()
+                    .max(least.log10().floor() + 1.0),
+            ),
+            logarithmic: true,
+            start,
+            end,
+        }
+    }
+
+    /// An axis of counts from 0.
+    fn counts(most: usize, start: f64, end: f64) -> Self {
+        Axis {
+            from: 0.0,
+            to: most.max(1) as f64,
+            logarithmic: false,
+            start,
+            end,
+        }
+    }
+
+    fn at(&self, value: f64) -> f64 {
+        let scale = |value: f64| {
+            if self.logarithmic {
+                value.log10()
+            } else {
+                value
+            }
+        };
+        let share = (scale(value) - scale(self.from)) / (scale(self.to) - scale(self.from));
+        let place = self.start + share * (self.end - self.start);
+        (place * 100.0).round() / 100.0
+    }
+
+    fn ticks(&self) -> Vec<Tick> {
+        let mut ticks = Vec::new();
+        if self.logarithmic {
+            let mut value = self.from;
+            while value <= self.to * 1.001 {
+                ticks.push(Tick {
+                    at: self.at(value),
+                    text: time(value),
+                });
+                value *= 10.0;
+            }
+        } else {
+            // 1, 2 or 5 times a power of ten, so that there are at most ten steps.
+            let power = 10.0_f64.powf((self.to / 10.0).log10().floor()).max(1.0);
+            let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
+            let step = steps.into_iter().find(|step| self.to / step <= 10.0);
+            let step = step.unwrap_or(self.to);
+            let mut value = 0.0;
+            while value <= self.to {
+                ticks.push(Tick {
+                    at: self.at(value),
+                    text: format!("{value:.0}"),
+                });
+                value += step;
+            }
+        }
+        ticks
+    }
+}
+
+/// What the template is given.
+struct Chart {
+    title: String,
+    right: f64,
+    key: bool,
+    x: (Axis, String),
+    y: (Axis, String),
+    diagonal: bool,
+    series: Vec<Series>,
+}
+
+impl Chart {
+    fn svg(self) -> String {
+        let mut context = Context::new();
+        context.insert("title", &self.title);
+        let room = if self.key { KEY } else { 16.0 };
+        context.insert("width", &(self.right + room));
+        context.insert("height", &(BOTTOM + 56.0));
+        for (name, place) in [
+            ("left", LEFT),
+            ("right", self.right),
+            ("top", TOP),
+            ("bottom", BOTTOM),
+        ] {
+            context.insert(name, &place);
+        }
+        context.insert("x_ticks", &self.x.0.ticks());
+        context.insert("y_ticks", &self.y.0.ticks());
+        context.insert("x_label", &self.x.1);
+        context.insert("y_label", &self.y.1);
+        context.insert("diagonal", &self.diagonal);
+        context.insert("series", &self.series);
+        // The template is ours and is rendered by the tests: it does not fail for some inputs.
+        Tera::one_off(TEMPLATE, &context, true).unwrap_or_else(|error| format!("<!-- {error} -->"))
+    }
+}
+
+/// The columns that answer a question, with the look of each.
+fn contestants(summary: &Summary) -> impl Iterator<Item = (usize, Series)> {
+    summary
+        .columns
+        .iter()
+        .enumerate()
+        .filter(|(_, column)| column.column.question != Question::Nothing)
+        .enumerate()
+        .map(|(place, (number, column))| {
+            let series = Series {
+                label: column.column.to_string(),
+                colour: COLOURS[place % COLOURS.len()],
+                dash: DASHES[place / COLOURS.len() % DASHES.len()],
+                key: TOP + 12.0 + 18.0 * place as f64,
+                ..Series::default()
+            };
+            (number, series)
+        })
+}
+
+/// How many puzzles each column solves within a time: further right and lower is better.
+pub fn cactus(summary: &Summary) -> String {
+    let right = 620.0;
+    let x = Axis::counts(summary.puzzles.len(), LEFT, right);
+    let y = Axis::times(summary, BOTTOM, TOP);
+    let series = contestants(summary).map(|(number, mut series)| {
+        let mut times: Vec<f64> = summary
+            .puzzles
+            .iter()
+            .filter_map(|puzzle| puzzle.scores[number].filter(|score| score.solved))
+            .map(|score| score.time)
+            .collect();
+        times.sort_by(f64::total_cmp);
+        let places: Vec<(f64, f64)> = (1..)
+            .zip(times)
+            .map(|(count, time)| (x.at(f64::from(count)), y.at(time)))
+            .collect();
+        series.path = path(&places);
+        series
+    });
+    Chart {
+        title: "Puzzles solved within a time".into(),
+        series: series.collect(),
+        right,
+        key: true,
+        x: (x, "puzzles solved".into()),
+        y: (y, "time for each".into()),
+        diagonal: false,
+    }
+    .svg()
+}
+
+/// Two columns, puzzle by puzzle: above the diagonal the first one is faster.
+pub fn scatter(summary: &Summary, across: usize, up: usize) -> String {
+    let right = LEFT + (BOTTOM - TOP);
+    let x = Axis::times(summary, LEFT, right);
+    let y = Axis::times(summary, BOTTOM, TOP);
+    let points = summary.puzzles.iter().filter_map(|puzzle| {
+        let (one, other) = (puzzle.scores[across]?, puzzle.scores[up]?);
+        Some(Point {
+            x: x.at(one.time),
+            y: y.at(other.time),
+            text: format!(
+                "{}: {} and {}",
+                puzzle.name,
+                time(one.time),
+                time(other.time)
+            ),
+        })
+    });
+    let series = Series {
+        colour: COLOURS[0],
+        points: points.collect(),
+        ..Series::default()
+    };
+    let name = |number: usize| summary.columns[number].column.to_string();
+    Chart {
+        title: format!("{} against {}", name(across), name(up)),
+        series: vec![series],
+        right,
+        key: false,
+        x: (x, name(across)),
+        y: (y, name(up)),
+        diagonal: true,
+    }
+    .svg()
+}
+
+/// Time against the size of the puzzle, with a line through the medians of each size.
+pub fn growth(summary: &Summary) -> String {
+    let right = 620.0;
+    let sizes = || summary.puzzles.iter().map(|puzzle| puzzle.dominoes);
+    let x = Axis::counts(sizes().max().unwrap_or(1), LEFT, right);
+    let y = Axis::times(summary, BOTTOM, TOP);
+    let mut distinct: Vec<usize> = sizes().collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let series = contestants(summary).map(|(number, mut series)| {
+        let mut middles = Vec::new();
+        for &size in &distinct {
+            let mut times = Vec::new();
+            for puzzle in summary.puzzles.iter().filter(|p| p.dominoes == size) {
+                if let Some(score) = puzzle.scores[number].filter(|score| score.solved) {
+                    times.push(score.time);
+                    series.points.push(Point {
+                        x: x.at(size as f64),
+                        y: y.at(score.time),
+                        text: format!("{}: {}", puzzle.name, time(score.time)),
+                    });
+                }
+            }
+            times.sort_by(f64::total_cmp);
+            if let Some(&middle) = times.get(times.len() / 2) {
+                middles.push((x.at(size as f64), y.at(middle)));
+            }
+        }
+        series.path = path(&middles);
+        series
+    });
+    Chart {
+        title: "Time against size".into(),
+        series: series.collect(),
+        right,
+        key: true,
+        x: (x, "dominoes".into()),
+        y: (y, "time".into()),
+        diagonal: false,
+    }
+    .svg()
+}
+
+fn path(places: &[(f64, f64)]) -> String {
+    let steps = places.iter().enumerate().map(|(index, (x, y))| {
+        let command = if index == 0 { 'M' } else { 'L' };
+        format!("{command}{x} {y}")
+    });
+    steps.collect::<Vec<_>>().join("")
+}
+
+/// What the page's script needs to move the points of a scatter plot.
+pub(super) fn scale(summary: &Summary) -> [f64; 6] {
+    let axis = Axis::times(summary, 0.0, 1.0);
+    [
+        LEFT,
+        LEFT + (BOTTOM - TOP),
+        BOTTOM,
+        TOP,
+        axis.from.log10(),
+        axis.to.log10(),
+    ]
+}

@@ -1,0 +1,123 @@
+//! Results in a file: one JSON object a line, a `machine` or a `run`.
+//!
+//! A bench that is interrupted leaves whole lines and at most one broken one at the end, which is
+//! passed over. Several files are merged by reading them all.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::record::{Column, Machine, Record};
+
+/// A line of the file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Line {
+    Machine(Machine),
+    Run(Record),
+}
+
+/// Everything that one or several files hold.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Results {
+    /// The machines, each once.
+    pub machines: Vec<Machine>,
+    /// The runs, in the order of the files; the same line twice is one run.
+    pub records: Vec<Record>,
+    seen: HashSet<(u64, u32, String, Column)>,
+}
+
+/// A file that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ResultsError {
+    /// It cannot be read.
+    #[error("cannot read {}: {problem}", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        problem: io::Error,
+    },
+    /// A line is not what we write.
+    #[error("{}:{line}: {problem}; expected a result of `pipsc bench --out`", .path.display())]
+    BadLine {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        problem: serde_json::Error,
+    },
+}
+
+impl Results {
+    /// Adds what a file holds. Gives the length of the file without a broken last line.
+    pub fn read(&mut self, path: &Path) -> Result<u64, ResultsError> {
+        let bytes = fs::read(path).map_err(|problem| ResultsError::Unreadable {
+            path: path.to_owned(),
+            problem,
+        })?;
+        let mut whole = 0;
+        for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+            // A line without an end is one that an interrupt cut off.
+            if line.last() != Some(&b'\n') {
+                break;
+            }
+            whole += line.len() as u64;
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            match serde_json::from_slice(line) {
+                Ok(Line::Machine(machine)) => self.add_machine(machine),
+                Ok(Line::Run(record)) => self.add(record),
+                Err(problem) => {
+                    return Err(ResultsError::BadLine {
+                        path: path.to_owned(),
+                        line: number + 1,
+                        problem,
+                    });
+                }
+            }
+        }
+        Ok(whole)
+    }
+
+    /// Adds a run, unless it is there.
+    pub fn add(&mut self, record: Record) {
+        let key = (
+            record.started,
+            record.repeat,
+            record.digest.clone(),
+            record.column.clone(),
+        );
+        if self.seen.insert(key) {
+            self.records.push(record);
+        }
+    }
+
+    /// Adds a machine, unless it is there.
+    pub fn add_machine(&mut self, machine: Machine) {
+        if !self.machines.contains(&machine) {
+            self.machines.push(machine);
+        }
+    }
+}
+
+/// A run as a line, with its end.
+pub fn run_line(record: &Record) -> String {
+    line(&Line::Run(record.clone()))
+}
+
+/// A machine as a line, with its end.
+pub fn machine_line(machine: &Machine) -> String {
+    line(&Line::Machine(machine.clone()))
+}
+
+fn line(line: &Line) -> String {
+    let mut text = serde_json::to_string(line).unwrap_or_default();
+    text.push('\n');
+    text
+}

@@ -1,0 +1,48 @@
+//! Answers that cannot all be true.
+
+use std::collections::BTreeMap;
+
+use super::record::{Record, Verdict};
+
+/// What is wrong with each record, or nothing: a wrong answer by itself, or one that contradicts
+/// what others found on the same puzzle. Boards are checked before they are counted, so "there is
+/// one" is a fact; only "there are no more" can be false.
+pub(super) fn suspicions(records: &[Record]) -> Vec<Option<String>> {
+    let mut by_puzzle: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, record) in records.iter().enumerate() {
+        by_puzzle
+            .entry(record.digest.as_str())
+            .or_default()
+            .push(index);
+    }
+    let mut found = vec![None; records.len()];
+    for group in by_puzzle.values() {
+        for &index in group {
+            let record = &records[index];
+            found[index] = match record.verdict {
+                Verdict::Wrong => record.problem.clone().or(Some("a wrong answer".into())),
+                _ => contradiction(record, group.iter().map(|&other| &records[other])),
+            };
+        }
+    }
+    found
+}
+
+/// Whom a record contradicts, if it claims to have found everything.
+fn contradiction<'a>(record: &Record, others: impl Iterator<Item = &'a Record>) -> Option<String> {
+    let all = record.count().filter(|_| record.exact)?;
+    if record.known && all == 0 {
+        return Some("finds no solution, and the puzzle's text has one".into());
+    }
+    for other in others {
+        let Some(count) = other.count() else { continue };
+        if count > all || (other.exact && count != all) {
+            return Some(format!(
+                "finds {all} solutions and no more, {} finds {}{count}",
+                other.column,
+                if other.exact { "" } else { "at least " },
+            ));
+        }
+    }
+    None
+}

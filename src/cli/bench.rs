@@ -1,0 +1,360 @@
+//! `pipsc bench`: solvers and encodings measured against each other.
+
+mod contest;
+mod contestant;
+mod entrant;
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::emit::{StepArguments, TargetName};
+use super::input::PuzzlesArguments;
+use super::interrupt::Task;
+use super::run::{duration, guard, registry, size};
+use super::{Failure, output};
+use crate::bench::report;
+use crate::bench::results::{self, Results, ResultsError};
+use crate::bench::{Clock, Column, Machine, Question, Summary};
+use crate::exit::Exit;
+use crate::solver::registry::SearchPath;
+
+use contest::Contest;
+use contestant::Contestant;
+
+/// Measure solvers and encodings against each other
+///
+/// Every solver is run on every puzzle, as a whole process, in turns, so that a noisy minute hits
+/// all alike. Every answer is checked, and the answers are checked against each other.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement --baseline kissat/placement
+  pipsc bench today.json:hard --solver embedded,z3,gecode --repeat 5
+  pipsc bench puzzles/ --solver embedded --goal one,unique,count --yardstick
+  pipsc bench puzzles/ --emit minizinc,smtlib,dimacs --yardstick --baseline 'pipsc --version'
+  pipsc bench boards/ --solver cadical --out results.jsonl --resume --html report.html
+  pipsc bench --merge monday.jsonl tuesday.jsonl --format csv
+
+A column is a solver with an encoding: z3/pb, kissat/compact, embedded. Its time on a puzzle is the
+median of its repeats; a run without an answer counts with the time limit, in PAR-2 with twice that.
+
+Exit codes: 5 if an answer is wrong or contradicts another, 4 if a run could not be made.")]
+pub(super) struct Bench {
+    #[command(flatten)]
+    puzzles: PuzzlesArguments,
+
+    /// The solvers; `embedded` is measured as a whole `pipsc run` process [default: embedded]
+    #[arg(long, short, value_name = "NAME", value_delimiter = ',')]
+    solver: Vec<String>,
+
+    /// The encodings, each for the solvers that can be given it; `default` is each solver's own
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    encoding: Vec<String>,
+
+    /// What is asked
+    #[arg(
+        long,
+        value_name = "GOAL",
+        value_delimiter = ',',
+        default_value = "one"
+    )]
+    goal: Vec<GoalName>,
+
+    /// Measure `pipsc emit` for these targets too
+    #[arg(long, value_name = "TARGET", value_delimiter = ',')]
+    emit: Vec<TargetName>,
+
+    /// Measure `pipsc --version` too: the least that a process takes
+    #[arg(long)]
+    yardstick: bool,
+
+    /// How often each run is made
+    #[arg(long, value_name = "N", default_value = "1",
+        value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: u32,
+
+    /// Stop each run after this time: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s")]
+    time_limit: Duration,
+
+    /// Stop each run that takes more memory than this: 2GB, 512MB
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory_limit: Option<u64>,
+
+    /// How many runs are made at a time
+    #[arg(long, value_name = "N", default_value = "1",
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+
+    /// Which clock counts
+    #[arg(long, default_value = "wall")]
+    clock: ClockName,
+
+    /// Compare every column with this one
+    #[arg(long, value_name = "COLUMN")]
+    baseline: Option<String>,
+
+    /// How to report
+    #[arg(long, default_value = "text")]
+    format: BenchFormat,
+
+    /// List every puzzle in the text, however many there are
+    #[arg(long)]
+    each: bool,
+
+    /// Write every run to this file as soon as it is made, one JSON object a line
+    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
+    out: Option<PathBuf>,
+
+    /// Go on with the runs that are not in the --out file yet
+    #[arg(long, requires = "out")]
+    resume: bool,
+
+    /// Measure nothing: the arguments are files that --out made, to be reported together
+    #[arg(long, conflicts_with_all = ["solver", "encoding", "emit", "yardstick", "resume"])]
+    merge: bool,
+
+    /// Write a report with plots to this file: a web page that needs nothing else
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Write the plots to this folder, as SVG
+    #[arg(long, value_name = "DIR")]
+    plots: Option<PathBuf>,
+
+    /// More solvers, in the form of docs/solvers.md; besides those that PIPSC_SOLVERS names
+    #[arg(long, value_name = "FILE")]
+    solvers: Option<PathBuf>,
+
+    #[command(flatten)]
+    steps: StepArguments,
+}
+
+/// What is asked, as people type it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum GoalName {
+    /// A solution, or the proof that there is none
+    One,
+    /// Is there exactly one solution?
+    Unique,
+    /// How many solutions are there?
+    Count,
+}
+
+impl GoalName {
+    fn question(self) -> Question {
+        match self {
+            GoalName::One => Question::One,
+            GoalName::Unique => Question::Unique,
+            GoalName::Count => Question::Count,
+        }
+    }
+}
+
+/// A clock, as people type it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ClockName {
+    /// From the start to the end of the process
+    Wall,
+    /// The processor time of the process
+    Cpu,
+}
+
+/// A form of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum BenchFormat {
+    /// Tables
+    Text,
+    /// The summary
+    Json,
+    /// Every run
+    Csv,
+}
+
+impl Bench {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        let mut results = Results::default();
+        let mut columns = Vec::new();
+        if self.merge {
+            for path in self.puzzles.typed() {
+                let _ = results.read(path).map_err(unusable)?;
+            }
+        } else {
+            self.writable()?;
+            self.measure(&mut results, &mut columns)?;
+        }
+        if results.records.is_empty() {
+            return Err(Failure::Usage("there is nothing to report".into()));
+        }
+        self.report(&results, &columns)
+    }
+
+    /// Refuses output that could not be written, before hours are spent on it.
+    fn writable(&self) -> Result<(), Failure> {
+        if let (Some(out), false) = (&self.out, self.resume)
+            && out.exists()
+        {
+            return Err(Failure::Usage(format!(
+                "{} is there already: go on with it by --resume, or name another file",
+                out.display()
+            )));
+        }
+        for path in [&self.out, &self.html].into_iter().flatten() {
+            let folder = path.parent().filter(|folder| *folder != Path::new(""));
+            if folder.is_some_and(|folder| !folder.is_dir()) {
+                return Err(Failure::Usage(format!(
+                    "cannot write {}: there is no folder for it",
+                    path.display()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn measure(&self, results: &mut Results, columns: &mut Vec<Column>) -> Result<(), Failure> {
+        let registry = registry(self.solvers.as_ref())?;
+        let guard = guard()?;
+        // Held until the end: an interrupt waits for it.
+        let task = Task::begin();
+        let search = SearchPath::from_environment(&guard, task.cancel.clone());
+        let contestants = Contestant::all(self, &registry, &search)?;
+        columns.extend(contestants.iter().map(|one| one.column.clone()));
+        // A name that nobody has is better found out before the runs than after them.
+        if let Some(name) = &self.baseline {
+            let _ = baseline(&Summary::new(results, columns, Clock::Wall), name)?;
+        }
+        let folder = tempfile::Builder::new()
+            .prefix("pipsc-bench-")
+            .tempdir()
+            .map_err(|problem| Failure::writing(&std::env::temp_dir(), problem))?;
+        let entrants = entrant::read(&self.puzzles, folder.path())?;
+        let contest = Contest {
+            bench: self,
+            contestants: &contestants,
+            entrants: &entrants,
+            guard: &guard,
+            folder: folder.path(),
+            cancel: &task.cancel,
+        };
+        let mut out = self.open(results)?;
+        let machine = Machine {
+            pipsc: env!("CARGO_PKG_VERSION").into(),
+            system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            cores: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
+            jobs: self.jobs.into(),
+        };
+        if !results.machines.contains(&machine) {
+            append(&mut out, &results::machine_line(&machine))?;
+        }
+        results.add_machine(machine);
+        contest.hold(results, &mut |record| {
+            append(&mut out, &results::run_line(record))
+        })
+    }
+
+    /// The file for the runs, with those that are in it already.
+    fn open(&self, results: &mut Results) -> Result<Option<(PathBuf, fs::File)>, Failure> {
+        let Some(path) = &self.out else {
+            return Ok(None);
+        };
+        let failed = |problem| Failure::writing(path, problem);
+        let whole = match path.exists() {
+            true => results.read(path).map_err(unusable)?,
+            false => 0,
+        };
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .map_err(failed)?;
+        // A line that an interrupt cut off makes room for a whole one.
+        if file.metadata().is_ok_and(|there| there.len() > whole) {
+            file.set_len(whole).map_err(failed)?;
+        }
+        Ok(Some((path.clone(), file)))
+    }
+
+    fn report(&self, results: &Results, columns: &[Column]) -> Result<Exit, Failure> {
+        let clock = match self.clock {
+            ClockName::Wall => Clock::Wall,
+            ClockName::Cpu => Clock::Cpu,
+        };
+        let mut summary = Summary::new(results, columns, clock);
+        if let Some(name) = &self.baseline {
+            summary.against(baseline(&summary, name)?);
+        }
+        if let Some(path) = &self.html {
+            let page = report::html(&summary)
+                .map_err(|problem| Failure::Internal(format!("the report: {problem}")))?;
+            output::to_path(path, |out| out.write_all(page.as_bytes()))?;
+        }
+        if let Some(folder) = &self.plots {
+            self.plot(&summary, folder)?;
+        }
+        let text = match self.format {
+            BenchFormat::Text => report::text(&summary, self.each),
+            BenchFormat::Json => format!("{:#}\n", report::json(&summary)),
+            BenchFormat::Csv => report::csv(results),
+        };
+        anstream::stdout()
+            .write_all(text.as_bytes())
+            .map_err(|problem| Failure::writing(Path::new("standard output"), problem))?;
+        Ok(match (summary.is_wrong(), summary.problems.is_empty()) {
+            (true, _) => Exit::Rejected,
+            (false, false) => Exit::NoSolver,
+            (false, true) => Exit::Done,
+        })
+    }
+
+    fn plot(&self, summary: &Summary, folder: &Path) -> Result<(), Failure> {
+        fs::create_dir_all(folder).map_err(|problem| Failure::writing(folder, problem))?;
+        let mut plots = vec![
+            ("cactus.svg", report::cactus(summary)),
+            ("growth.svg", report::growth(summary)),
+        ];
+        if let Some(baseline) = summary.baseline {
+            let other = usize::from(baseline == 0).min(summary.columns.len() - 1);
+            plots.push(("scatter.svg", report::scatter(summary, other, baseline)));
+        }
+        for (name, svg) in plots {
+            output::to_path(&folder.join(name), |out| out.write_all(svg.as_bytes()))?;
+        }
+        Ok(())
+    }
+}
+
+/// The number of the column that is to be compared with.
+fn baseline(summary: &Summary, name: &str) -> Result<usize, Failure> {
+    summary.find(name).ok_or_else(|| {
+        let names: Vec<String> = summary
+            .columns
+            .iter()
+            .map(|column| column.column.to_string())
+            .collect();
+        Failure::Usage(format!(
+            "--baseline: no single column is called `{name}`; there are {}",
+            names.join(", ")
+        ))
+    })
+}
+
+/// Adds a line to the file, if there is one; it is there when this returns.
+fn append(out: &mut Option<(PathBuf, fs::File)>, line: &str) -> Result<(), Failure> {
+    match out {
+        None => Ok(()),
+        Some((path, file)) => file
+            .write_all(line.as_bytes())
+            .map_err(|problem| Failure::writing(path, problem)),
+    }
+}
+
+fn unusable(problem: ResultsError) -> Failure {
+    match problem {
+        ResultsError::Unreadable { path, problem } => Failure::Unreadable { path, problem },
+        bad @ ResultsError::BadLine { .. } => Failure::Usage(bad.to_string()),
+    }
+}

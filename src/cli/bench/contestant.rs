@@ -1,0 +1,423 @@
+//! Who takes part in a bench, and how one run of each is made.
+
+use std::ffi::OsString;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::Bench;
+use super::entrant::Entrant;
+use crate::bench::{Column, Question, Verdict};
+use crate::cli::emit::{encoding, names};
+use crate::cli::run::EMBEDDED;
+use crate::cli::{Failure, say};
+use crate::exit::Exit;
+use crate::formats;
+use crate::lower;
+use crate::puzzle::check;
+use crate::solver::external::{self, Request, SolverError};
+use crate::solver::portfolio::is_verdict;
+use crate::solver::process::{self, Bounds, Ending, Halt, Job};
+use crate::solver::registry::{Entry, Found as FoundSolver, Registry, SearchPath};
+use crate::solver::task::{Cancel, Found, Goal, Limits, Stopped};
+use crate::target::{Encoding, Provenance, Target};
+
+/// What people type for a solver's own encoding.
+const DEFAULT: &str = "default";
+
+/// Somebody who takes part.
+#[derive(Debug)]
+pub(super) struct Contestant<'a> {
+    pub(super) column: Column,
+    pub(super) version: Option<String>,
+    kind: Kind<'a>,
+}
+
+#[derive(Debug)]
+enum Kind<'a> {
+    /// A program that is given a model.
+    External {
+        found: Box<FoundSolver<'a>>,
+        encoding: Encoding,
+    },
+    /// `pipsc run`.
+    Embedded,
+    /// `pipsc emit`.
+    Emit(Target),
+    /// `pipsc --version`.
+    Version,
+}
+
+/// What a run is made with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Conditions<'a> {
+    pub(super) bench: &'a Bench,
+    pub(super) guard: &'a Path,
+    /// For the files of processes of our own.
+    pub(super) folder: &'a Path,
+    pub(super) cancel: &'a Cancel,
+}
+
+/// What came of a run.
+#[derive(Debug, Clone)]
+pub(super) struct Measured {
+    pub(super) verdict: Verdict,
+    /// How many solutions, and whether there are no others.
+    pub(super) found: Option<(u128, bool)>,
+    pub(super) problem: Option<String>,
+    pub(super) wall: Duration,
+    pub(super) cpu: Duration,
+    pub(super) emit: Duration,
+    pub(super) memory: u64,
+    pub(super) model_bytes: u64,
+}
+
+impl Measured {
+    /// A run of which nothing is known yet but that it was no good.
+    fn not(verdict: Verdict, problem: impl Into<String>) -> Self {
+        Measured {
+            verdict,
+            found: None,
+            problem: Some(problem.into()),
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+            emit: Duration::ZERO,
+            memory: 0,
+            model_bytes: 0,
+        }
+    }
+}
+
+impl<'a> Contestant<'a> {
+    /// Everybody that was asked for.
+    pub(super) fn all(
+        bench: &Bench,
+        registry: &'a Registry,
+        search: &SearchPath,
+    ) -> Result<Vec<Self>, Failure> {
+        let mut all: Vec<Self> = Vec::new();
+        let mut used = vec![false; bench.encoding.len()];
+        let embedded = [EMBEDDED.to_owned()];
+        let solvers = match bench.solver.is_empty() && bench.emit.is_empty() {
+            true => &embedded[..],
+            false => &bench.solver,
+        };
+        for name in solvers {
+            let Some(entry) = registry.get(name) else {
+                if name != EMBEDDED {
+                    return Err(unknown(name, registry));
+                }
+                for goal in &bench.goal {
+                    all.push(Contestant {
+                        column: column(EMBEDDED, None, goal.question()),
+                        version: Some(env!("CARGO_PKG_VERSION").into()),
+                        kind: Kind::Embedded,
+                    });
+                }
+                continue;
+            };
+            let encodings = encodings(entry, &bench.encoding, &mut used)?;
+            let found = search.find(entry).map_err(SolverError::from)?;
+            if let Some(doubt) = found.doubt() {
+                say::warning(&doubt);
+            }
+            for encoding in encodings {
+                for goal in &bench.goal {
+                    all.push(Contestant {
+                        column: column(name, Some(encoding), goal.question()),
+                        version: found.version.as_ref().map(|version| version.to_string()),
+                        kind: Kind::External {
+                            found: Box::new(found.clone()),
+                            encoding,
+                        },
+                    });
+                }
+            }
+        }
+        if let Some(unused) = used.iter().position(|used| !used) {
+            return Err(Failure::Usage(format!(
+                "--encoding: none of the solvers can be given `{}`",
+                bench.encoding[unused]
+            )));
+        }
+        for target in &bench.emit {
+            let target = target.target();
+            all.push(Contestant {
+                column: column(&format!("pipsc emit {target}"), None, Question::Nothing),
+                version: None,
+                kind: Kind::Emit(target),
+            });
+        }
+        if bench.yardstick {
+            all.push(Contestant {
+                column: column("pipsc --version", None, Question::Nothing),
+                version: None,
+                kind: Kind::Version,
+            });
+        }
+        // The same twice would be measured twice and told apart by nobody.
+        let mut seen = Vec::new();
+        all.retain(|one| {
+            let new = !seen.contains(&one.column);
+            seen.push(one.column.clone());
+            new
+        });
+        Ok(all)
+    }
+
+    /// Makes a run. Nothing if it was cancelled.
+    pub(super) fn run(&self, entrant: &Entrant, with: &Conditions<'_>) -> Option<Measured> {
+        match &self.kind {
+            Kind::External { found, encoding } => self.external(found, *encoding, entrant, with),
+            Kind::Embedded => self.embedded(entrant, with),
+            Kind::Emit(target) => {
+                let mut arguments = vec!["emit".into(), "--target".into(), target.name().into()];
+                arguments.extend(entrant.arguments());
+                let (measured, printed) = own(arguments, with)?;
+                Some(Measured {
+                    model_bytes: printed.len() as u64,
+                    ..measured
+                })
+            }
+            Kind::Version => own(vec!["--version".into()], with).map(|(measured, _)| measured),
+        }
+    }
+
+    fn external(
+        &self,
+        found: &FoundSolver<'_>,
+        encoding: Encoding,
+        entrant: &Entrant,
+        with: &Conditions<'_>,
+    ) -> Option<Measured> {
+        let started = Instant::now();
+        let steps = with.bench.steps.chosen();
+        let lowered = lower::lower(&entrant.puzzle, &steps);
+        let lowering = started.elapsed();
+        let limits = Limits {
+            time: Some(with.bench.time_limit),
+            memory: with.bench.memory_limit,
+            cancel: with.cancel.clone(),
+        };
+        let provenance = Provenance {
+            instance: entrant.name.clone(),
+            satisfiable: entrant.puzzle.solution().map(|_| true),
+            steps: names(&steps),
+            seed: None,
+        };
+        let request = Request {
+            puzzle: &entrant.puzzle,
+            model: &lowered.model,
+            provenance: &provenance,
+            solver: found,
+            encoding,
+            goal: match self.column.question {
+                Question::One | Question::Nothing => Goal::One,
+                Question::Unique => Goal::All { limit: Some(2) },
+                Question::Count => Goal::Count { limit: None },
+            },
+            limits: &limits,
+            seed: None,
+            threads: None,
+            extra: &[],
+            guard: with.guard,
+            keep: None,
+            proof: None,
+            checker: None,
+        };
+        let (outcome, stats) = match external::solve(&request, &mut |_| ControlFlow::Continue(())) {
+            Ok(done) => done,
+            Err(error) if error.exit() == Exit::Rejected => {
+                return Some(Measured::not(Verdict::Wrong, error.to_string()));
+            }
+            Err(error) => return Some(Measured::not(Verdict::Failed, error.to_string())),
+        };
+        if outcome.stopped == Some(Stopped::Cancelled) {
+            return None;
+        }
+        Some(Measured {
+            verdict: match is_verdict(&outcome) {
+                true => Verdict::Answered,
+                false => Verdict::Unanswered,
+            },
+            found: Some(match outcome.found {
+                Found::Exactly(count) => (count, true),
+                Found::AtLeast(count) => (count, false),
+            }),
+            problem: None,
+            wall: stats.solve,
+            cpu: stats.cpu,
+            emit: lowering + stats.emit,
+            memory: stats.peak_memory,
+            model_bytes: stats.model_bytes,
+        })
+    }
+
+    /// The embedded solver as people run it: a process that reads a file and prints a board. What
+    /// it prints is checked here once more.
+    fn embedded(&self, entrant: &Entrant, with: &Conditions<'_>) -> Option<Measured> {
+        let limit = format!("{}ms", with.bench.time_limit.as_millis());
+        let mut arguments: Vec<OsString> = vec!["run".into()];
+        arguments.extend(entrant.arguments());
+        let options = ["--solver", EMBEDDED, "--format", "json", "--time-limit"];
+        arguments.extend(options.map(OsString::from));
+        arguments.push(limit.into());
+        match self.column.question {
+            Question::One | Question::Nothing => {}
+            Question::Unique => arguments.push("--unique".into()),
+            Question::Count => arguments.push("--count".into()),
+        }
+        let (measured, printed) = own(arguments, with)?;
+        if measured.verdict != Verdict::Answered {
+            return Some(measured);
+        }
+        let checked = serde_json::from_slice(&printed)
+            .map_err(|problem| format!("`pipsc run` prints no JSON: {problem}"))
+            .and_then(|document: Value| self.answer(entrant, &document["results"][0]));
+        Some(match checked {
+            Ok((verdict, count, exact)) => Measured {
+                verdict,
+                found: Some((count, exact)),
+                ..measured
+            },
+            Err(problem) => Measured::not(Verdict::Wrong, problem),
+        })
+    }
+
+    /// What a result of `pipsc run` says, if it is true.
+    fn answer(&self, entrant: &Entrant, result: &Value) -> Result<(Verdict, u128, bool), String> {
+        let boards = result["boards"].as_array().map_or(&[][..], Vec::as_slice);
+        for board in boards {
+            let board = formats::read_board(board.to_string().as_bytes(), &entrant.puzzle)
+                .map_err(|problem| problem.to_string())?;
+            if let Some(fault) = check(&entrant.puzzle, &board).first() {
+                return Err(fault.to_string());
+            }
+        }
+        let count = match &result["solutions"] {
+            Value::String(digits) => digits.parse().ok(),
+            number => number.as_u64().map(u128::from),
+        };
+        let count: u128 = count.ok_or("`pipsc run` gives no number of solutions")?;
+        let exact = result["exact"] == true;
+        let counted = self.column.question == Question::Count;
+        if !counted && count > 0 && boards.is_empty() {
+            return Err("`pipsc run` finds a solution and prints none".into());
+        }
+        let answered = exact || (count > 0 && result["stopped"] == "enough");
+        let verdict = match answered {
+            true => Verdict::Answered,
+            false => Verdict::Unanswered,
+        };
+        Ok((verdict, count, exact))
+    }
+}
+
+fn column(solver: &str, encoding: Option<Encoding>, question: Question) -> Column {
+    Column {
+        solver: solver.into(),
+        encoding: encoding.map(|encoding| encoding.name().into()),
+        question,
+    }
+}
+
+fn unknown(name: &str, registry: &Registry) -> Failure {
+    let known: Vec<&str> = registry
+        .entries()
+        .map(|entry| entry.name.as_str())
+        .collect();
+    Failure::Usage(format!(
+        "unknown solver `{name}`, expected {EMBEDDED}, {}",
+        known.join(", ")
+    ))
+}
+
+/// The encodings that a solver is given, of those that were asked for.
+fn encodings(entry: &Entry, asked: &[String], used: &mut [bool]) -> Result<Vec<Encoding>, Failure> {
+    if asked.is_empty() {
+        return Ok(vec![entry.encoding]);
+    }
+    let mut encodings = Vec::new();
+    for (name, used) in asked.iter().zip(used) {
+        let fits = match name.as_str() {
+            DEFAULT => Some(entry.encoding),
+            name => encoding(entry.target, Some(name)).ok(),
+        };
+        if let Some(encoding) = fits {
+            *used = true;
+            encodings.push(encoding);
+        }
+    }
+    match encodings.is_empty() {
+        true => Err(Failure::Usage(format!(
+            "{} can be given none of the encodings {}; add `{DEFAULT}` for its own",
+            entry.name,
+            asked.join(", ")
+        ))),
+        false => Ok(encodings),
+    }
+}
+
+/// Runs this program. Nothing if it was cancelled.
+fn own(arguments: Vec<OsString>, with: &Conditions<'_>) -> Option<(Measured, Vec<u8>)> {
+    let folder = match tempfile::tempdir_in(with.folder) {
+        Ok(folder) => folder,
+        Err(problem) => {
+            let failed = Measured::not(Verdict::Failed, problem.to_string());
+            return Some((failed, Vec::new()));
+        }
+    };
+    let job = Job {
+        guard: with.guard.to_owned(),
+        program: with.guard.to_owned(),
+        arguments,
+        folder: folder.path().to_owned(),
+        disposable: true,
+    };
+    // It keeps the time limit by itself; this is for the case that it does not.
+    let deadline = Instant::now() + with.bench.time_limit + Duration::from_secs(5);
+    let bounds = Bounds {
+        deadline: Some(deadline),
+        cpu: None,
+        memory: with.bench.memory_limit,
+        cancel: with.cancel.clone(),
+    };
+    let mut printed = Vec::new();
+    let run = process::run(&job, &bounds, &mut |line| {
+        printed.extend_from_slice(line);
+        printed.push(b'\n');
+        ControlFlow::Continue(())
+    });
+    let run = match run {
+        Ok(run) => run,
+        Err(problem) => {
+            let failed = Measured::not(Verdict::Failed, problem.to_string());
+            return Some((failed, printed));
+        }
+    };
+    let no_verdict = Ending::Exit(Exit::NoVerdict.code().into());
+    let (verdict, problem) = match (run.halt, run.ending) {
+        (Some(Halt::Cancelled), _) => return None,
+        (Some(_), _) => (Verdict::Unanswered, None),
+        (None, Ending::Exit(0)) => (Verdict::Answered, None),
+        (None, ending) if ending == no_verdict => (Verdict::Unanswered, None),
+        (None, ending) => {
+            let words = String::from_utf8_lossy(&run.stderr);
+            let problem = format!("{ending}: {}", words.trim());
+            (Verdict::Failed, Some(problem))
+        }
+    };
+    let measured = Measured {
+        verdict,
+        found: None,
+        problem,
+        wall: run.wall,
+        cpu: run.usage.cpu,
+        emit: Duration::ZERO,
+        memory: run.usage.peak_memory,
+        model_bytes: 0,
+    };
+    Some((measured, printed))
+}

@@ -1,0 +1,89 @@
+//! The puzzles of a bench, each with a file that a process of our own can be given.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::bench::digest;
+use crate::cli::Failure;
+use crate::cli::input::{Chosen, PuzzlesArguments};
+use crate::formats::{self, Format, Level};
+use crate::puzzle::Puzzle;
+
+/// The smallest puzzle there is: what a solver takes for it is its start-up time.
+const SMALLEST: &str = "**\n\n00\n";
+
+/// A puzzle of a bench.
+#[derive(Debug)]
+pub(super) struct Entrant {
+    pub(super) puzzle: Puzzle,
+    pub(super) name: String,
+    pub(super) digest: String,
+    /// Its file, and the level in it.
+    file: PathBuf,
+    level: Option<Level>,
+}
+
+impl Entrant {
+    /// How a command of ours is told to read it.
+    pub(super) fn arguments(&self) -> Vec<OsString> {
+        let mut arguments = vec![self.file.clone().into_os_string()];
+        if let Some(level) = self.level {
+            arguments.extend(["--level".into(), level.name().into()]);
+        }
+        arguments
+    }
+
+    /// A puzzle without a file of its own gets one in the folder.
+    fn written(puzzle: Puzzle, name: String, file: PathBuf) -> Result<Self, Failure> {
+        let text = formats::write(&puzzle, Format::Text)
+            .or_else(|_| formats::write(&puzzle, Format::Graph))?;
+        fs::write(&file, text).map_err(|problem| Failure::writing(&file, problem))?;
+        Ok(Entrant {
+            digest: digest(&puzzle),
+            puzzle,
+            name,
+            file,
+            level: None,
+        })
+    }
+
+    /// The puzzle for measuring start-up times.
+    pub(super) fn smallest(folder: &Path) -> Result<Self, Failure> {
+        let puzzle = formats::read(SMALLEST.as_bytes(), Some(Format::Text))
+            .ok()
+            .and_then(|document| document.pick(None).ok().cloned())
+            .ok_or_else(|| Failure::Internal("the smallest puzzle cannot be read".into()))?;
+        Entrant::written(puzzle, "start-up".into(), folder.join("smallest.txt"))
+    }
+}
+
+/// Reads the puzzles that were asked for.
+pub(super) fn read(puzzles: &PuzzlesArguments, folder: &Path) -> Result<Vec<Entrant>, Failure> {
+    let mut entrants = Vec::new();
+    for (path, level) in puzzles.sources()? {
+        for (number, chosen) in puzzles.read(&path, level)?.into_iter().enumerate() {
+            let Chosen {
+                puzzle,
+                name,
+                level,
+            } = chosen?;
+            if path.is_file() && !puzzles.has_format() {
+                entrants.push(Entrant {
+                    digest: digest(&puzzle),
+                    puzzle,
+                    name,
+                    file: path.clone(),
+                    level,
+                });
+            } else {
+                let file = folder.join(format!("{}-{number}", entrants.len()));
+                entrants.push(Entrant::written(puzzle, name, file)?);
+            }
+        }
+    }
+    if entrants.is_empty() {
+        return Err(Failure::Usage("there is no puzzle to try".into()));
+    }
+    Ok(entrants)
+}
