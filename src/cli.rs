@@ -6,6 +6,7 @@ mod convert;
 mod decode;
 mod emit;
 mod failure;
+mod fetch;
 mod r#gen;
 mod input;
 mod interrupt;
@@ -23,8 +24,9 @@ use crate::exit::Exit;
 
 /// Compile Pips puzzles to MiniZinc, SMT-LIB 2 and DIMACS CNF, and read the answers back.
 ///
-/// A puzzle is a file, or `-` for standard input, in any of the formats of docs/formats.md.
-/// `PUZZLE:hard` picks a level of a file that holds several.
+/// A puzzle is a file, or `-` for standard input, in any of the formats of docs/formats.md, or a day
+/// of the newspaper's, such as `2025-08-24` or `today`. `PUZZLE:hard` picks a level where there are
+/// several.
 #[derive(Debug, Parser)]
 #[command(
     name = "pipsc",
@@ -41,6 +43,7 @@ Examples:
   pipsc check today.json:hard board.txt
   pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement
   pipsc gen --set double-9 --seed 1 -o puzzle.txt
+  pipsc fetch today -o today.json
 
 Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
@@ -62,6 +65,7 @@ enum Command {
     Convert(convert::Convert),
     Decode(decode::Decode),
     Gen(r#gen::Gen),
+    Fetch(fetch::Fetch),
 }
 
 /// Runs the program on the arguments of the process.
@@ -82,6 +86,7 @@ pub fn main() -> Exit {
         Command::Convert(convert) => convert.run(),
         Command::Decode(decode) => decode.run(),
         Command::Gen(generate) => generate.run(),
+        Command::Fetch(fetch) => fetch.run(),
     };
     match result {
         Ok(exit) => exit,

@@ -11,11 +11,13 @@
 //!  board, report  <--check-- Board <--decode-- Answer <--reply reader + name map
 //! ```
 //!
-//! Beside them, [`generate`] makes puzzles of any size from a seed.
+//! Beside them, [`generate`] makes puzzles of any size from a seed, and [`fetch`] gets the
+//! newspaper's.
 
 pub mod bench;
 pub mod cli;
 pub mod exit;
+pub mod fetch;
 pub mod formats;
 pub mod generate;
 pub mod lower;

@@ -23,6 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 struct Room {
     interrupted: bool,
+    /// What is under way may be cut off: nobody has to be waited for.
+    may_cut_off: bool,
     /// Temporary files that are ours to remove.
     files: Vec<PathBuf>,
     /// The flags of the tasks that are under way.
@@ -32,6 +34,7 @@ struct Room {
 
 static ROOM: Mutex<Room> = Mutex::new(Room {
     interrupted: false,
+    may_cut_off: false,
     files: Vec::new(),
     tasks: Vec::new(),
     next: 0,
@@ -63,7 +66,9 @@ fn end() {
         cancel.cancel();
     }
     let (mut room, _) = TASK_ENDED
-        .wait_timeout_while(room, PATIENCE, |room| !room.tasks.is_empty())
+        .wait_timeout_while(room, PATIENCE, |room| {
+            !room.tasks.is_empty() && !room.may_cut_off
+        })
         .unwrap_or_else(|poison| poison.into_inner());
     for path in room.files.drain(..) {
         let _ = fs::remove_file(path);
@@ -106,6 +111,15 @@ impl Drop for Task {
             std::thread::park();
         }
     }
+}
+
+/// Does something that an interrupt may cut off at any moment, such as waiting for a server, while
+/// no solver is at work.
+pub(super) fn may_cut_off<T>(work: impl FnOnce() -> T) -> T {
+    room().may_cut_off = true;
+    let done = work();
+    room().may_cut_off = false;
+    done
 }
 
 /// Makes a temporary file that an interrupt removes, with no moment between the two.
