@@ -30,8 +30,8 @@ fn main() {
     for (target, encoding) in [
         (Target::Dimacs, Encoding::Compact),
         (Target::SmtLib, Encoding::Lia),
-        (Target::MiniZinc, Encoding::Placement),
-        (Target::Ir, Encoding::Placement),
+        (Target::MiniZinc, Encoding::Native),
+        (Target::Ir, Encoding::Native),
     ] {
         let plan = Plan {
             target,

@@ -5,9 +5,11 @@ mod check;
 mod convert;
 mod decode;
 mod emit;
+mod explain;
 mod failure;
 mod fetch;
 mod r#gen;
+mod hint;
 mod input;
 mod interrupt;
 mod output;
@@ -43,6 +45,8 @@ Examples:
   pipsc check today.json:hard board.txt
   pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement
   pipsc gen --set double-9 --seed 1 -o puzzle.txt
+  pipsc explain puzzle.txt
+  pipsc hint today.json:easy --board partial.txt
   pipsc fetch today -o today.json
 
 Exit codes:
@@ -65,6 +69,8 @@ enum Command {
     Convert(convert::Convert),
     Decode(decode::Decode),
     Gen(r#gen::Gen),
+    Explain(explain::Explain),
+    Hint(hint::HintCommand),
     Fetch(fetch::Fetch),
 }
 
@@ -86,6 +92,8 @@ pub fn main() -> Exit {
         Command::Convert(convert) => convert.run(),
         Command::Decode(decode) => decode.run(),
         Command::Gen(generate) => generate.run(),
+        Command::Explain(explain) => explain.run(),
+        Command::Hint(hint) => hint.run(),
         Command::Fetch(fetch) => fetch.run(),
     };
     match result {

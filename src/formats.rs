@@ -22,7 +22,7 @@ mod text;
 use std::fmt;
 use std::str::FromStr;
 
-pub use boards::{read_board, write_board, write_board_json};
+pub use boards::{read_board, read_partial, write_board, write_board_json};
 pub use document::{Document, Entry, Level, PickError, UnknownLevel};
 pub use error::{CannotExpress, FormatError, Location};
 

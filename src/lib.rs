@@ -16,10 +16,13 @@
 
 pub mod bench;
 pub mod cli;
+pub mod deduce;
 pub mod exit;
+pub mod explain;
 pub mod fetch;
 pub mod formats;
 pub mod generate;
+pub mod hint;
 pub mod lower;
 pub mod model;
 pub mod puzzle;

@@ -9,7 +9,7 @@ mod prune;
 mod redundant;
 mod sums;
 mod symmetry;
-mod tiling;
+pub(crate) mod tiling;
 
 use std::fmt;
 

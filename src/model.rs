@@ -7,6 +7,7 @@
 
 mod json;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 pub use crate::puzzle::{CellId, Domino, Edge, Pips, RegionId, Relation};
@@ -53,6 +54,9 @@ pub struct CellVar {
     pub name: String,
     /// A name of letters, digits and `_` that starts with a letter and is the cell's alone.
     pub symbol: String,
+    /// Its row and column, if the board is a grid: if exactly the orthogonal neighbours are linked.
+    /// All cells have them or none; pruning, which drops edges, leaves them alone.
+    pub at: Option<(u32, u32)>,
     /// The values it can take, sorted.
     pub domain: Vec<Pips>,
 }
@@ -86,6 +90,8 @@ pub enum Origin {
     Cell(CellId),
     /// The rule of a region.
     Region(RegionId),
+    /// What a cell is pinned to.
+    Pin(CellId),
     /// Excludes what only looks like another solution.
     Symmetry,
     /// Follows from the others; states it to help the solver.
@@ -205,13 +211,25 @@ impl Model {
         lists
     }
 
+    /// How often the dominoes show each value.
+    pub fn supply(&self) -> BTreeMap<Pips, u32> {
+        let mut supply = BTreeMap::new();
+        for kind in &self.kinds {
+            for value in [kind.domino.low(), kind.domino.high()] {
+                *supply.entry(value).or_insert(0) += kind.copies;
+            }
+        }
+        supply
+    }
+
     /// One cell's variable.
     pub fn cell(&self, id: CellId) -> &CellVar {
         &self.cells[id.index()]
     }
 
     /// A name for an origin that is safe in every target: `region_A`, `cell_r0c1`, ...
-    /// Regions with names that are not plain go by their number.
+    /// Regions with names that are not plain go by their number; of several with one name, all but
+    /// the first have a number behind it.
     pub fn origin_symbol(&self, origin: Origin) -> String {
         match origin {
             Origin::Domino(kind) => {
@@ -222,12 +240,14 @@ impl Model {
             Origin::Cell(cell) => format!("cell_{}", self.cell(cell).symbol),
             Origin::Region(region) => {
                 let name = &self.regions[region.index()];
-                if is_plain(name) {
-                    format!("region_{name}")
-                } else {
-                    format!("region_{}", region.0)
+                let before = self.regions[..region.index()].iter();
+                match before.filter(|other| *other == name).count() {
+                    _ if !is_plain(name) => format!("region_{}", region.0),
+                    0 => format!("region_{name}"),
+                    times => format!("region_{name}_{}", times + 1),
                 }
             }
+            Origin::Pin(cell) => format!("pin_{}", self.cell(cell).symbol),
             Origin::Symmetry => "symmetry".into(),
             Origin::Redundant => "redundant".into(),
         }

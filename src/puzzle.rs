@@ -11,7 +11,9 @@ mod check;
 mod domino;
 mod doubt;
 mod judge;
+mod partial;
 mod pin;
+mod relax;
 mod rule;
 
 pub use board::{Board, Placed};
@@ -20,6 +22,7 @@ pub use check::{Fault, check};
 pub use domino::{Domino, MAX_PIPS, Pips};
 pub use doubt::{Doubt, doubts};
 pub use judge::Judge;
+pub use partial::{Partial, PartialFault};
 pub use rule::{Relation, Rule};
 
 /// The place of a cell in [`Puzzle::cells`].

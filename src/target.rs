@@ -6,6 +6,7 @@
 pub mod cnf;
 mod cpsat;
 mod dimacs;
+mod encoding;
 mod minizinc;
 mod names;
 mod smtlib;
@@ -15,6 +16,7 @@ use std::io::{self, Write};
 
 use crate::model::{Model, write_json};
 
+pub use encoding::{Encoding, Inexpressible};
 pub use names::{NameMap, NameMapError};
 
 /// The languages that a model can be rendered in.
@@ -56,16 +58,17 @@ impl Target {
     /// The encodings that the target has, the default first.
     pub fn encodings(self) -> &'static [Encoding] {
         match self {
-            Target::MiniZinc => &[Encoding::Placement],
+            Target::MiniZinc => &[Encoding::Native, Encoding::Placement, Encoding::Coordinates],
             Target::SmtLib => &[
                 Encoding::Lia,
                 Encoding::Bv,
                 Encoding::Pb,
                 Encoding::Placement,
+                Encoding::Halves,
             ],
-            Target::Dimacs => &[Encoding::Compact, Encoding::Placement],
-            Target::CpSat => &[Encoding::Placement],
-            Target::Ir => &[Encoding::Placement],
+            Target::Dimacs => &[Encoding::Compact, Encoding::Placement, Encoding::Links],
+            Target::CpSat => &[Encoding::Native, Encoding::Placement],
+            Target::Ir => &[Encoding::Native],
         }
     }
 
@@ -83,40 +86,6 @@ impl Target {
 }
 
 impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// How the IR is expressed in a target. `docs/encodings.md` explains each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Encoding {
-    /// The IR plainly, exactly-one as the target's own sum or pairwise.
-    Placement,
-    /// CNF: one-hot values, a literal per edge, sums as layers of partial sums.
-    Compact,
-    /// SMT: Booleans for edges and values, linear integer arithmetic for sums.
-    Lia,
-    /// SMT: the same, sums as layers of partial sums, bit-vectors for large regions.
-    Bv,
-    /// SMT: the same with z3's pseudo-Boolean operators.
-    Pb,
-}
-
-impl Encoding {
-    /// What people type.
-    pub fn name(self) -> &'static str {
-        match self {
-            Encoding::Placement => "placement",
-            Encoding::Compact => "compact",
-            Encoding::Lia => "lia",
-            Encoding::Bv => "bv",
-            Encoding::Pb => "pb",
-        }
-    }
-}
-
-impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -165,7 +134,7 @@ pub struct Emission<'a> {
 }
 
 impl<'a> Emission<'a> {
-    /// Prepares a model for a target.
+    /// Prepares a model for a target. The encoding must express it: see [`Encoding::expresses`].
     pub fn new(model: &'a Model, plan: &'a Plan) -> Self {
         Emission { model, plan }
     }
@@ -181,7 +150,8 @@ impl<'a> Emission<'a> {
         self.extensions()
             .iter()
             .map(|&extension| match extension {
-                "mzn" if shared => "pips.mzn".into(),
+                "mzn" if shared && self.plan.encoding == Encoding::Native => "pips.mzn".into(),
+                "mzn" if shared => format!("pips-{}.mzn", self.plan.encoding),
                 _ => format!("{instance}.{extension}"),
             })
             .collect()
@@ -198,14 +168,28 @@ impl<'a> Emission<'a> {
         }
     }
 
+    /// Writes the model with the question which of its constraints exclude each other. They bear
+    /// the names of [`Model::origin_symbol`]. Only SMT-LIB has words for this.
+    pub fn write_core_question(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.plan.target {
+            Target::SmtLib => smtlib::write_core_question(self.model, self.plan, out),
+            _ => Err(io::ErrorKind::Unsupported.into()),
+        }
+    }
+
     /// What the variables of the emitted files stand for.
     pub fn names(&self) -> NameMap {
-        let model = self.model;
-        NameMap::new(model, self.plan, |id| match self.plan.target {
-            Target::MiniZinc => minizinc::variable(model, id),
-            Target::SmtLib | Target::Ir => model.placement_symbol(id),
-            Target::Dimacs => dimacs::variable(id),
-            Target::CpSat => cpsat::variable(id),
-        })
+        let Emission { model, plan } = *self;
+        match plan.target {
+            Target::MiniZinc => {
+                let names = minizinc::Variables::new(model, plan.encoding);
+                NameMap::new(model, plan, |id| names.name(id))
+            }
+            Target::SmtLib | Target::Ir => {
+                NameMap::new(model, plan, |id| model.placement_symbol(id))
+            }
+            Target::Dimacs => NameMap::new(model, plan, dimacs::variable),
+            Target::CpSat => NameMap::new(model, plan, cpsat::variable),
+        }
     }
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use pipsc::formats;
-use pipsc::puzzle::{Board, Cell, Domino, Draft, Judge, Links, Placed, Puzzle, check};
+use pipsc::puzzle::{Board, Cell, CellId, Domino, Draft, Judge, Links, Placed, Puzzle, check};
 use pipsc::solver::embedded::{Method, solve, solve_by};
 use pipsc::solver::task::{Cancel, Found, Goal, Limits, Outcome, Stopped};
 
@@ -91,6 +91,38 @@ fn every_method_finds_what_the_referee_finds() {
         }
     }
     assert!(with_solutions > 100, "only {with_solutions} had solutions");
+}
+
+#[test]
+fn a_pinned_cell_stays_under_its_rule() {
+    let mut fewer = 0;
+    for number in 0..600 {
+        let puzzle = random::puzzle(number);
+        let solutions = referee::solutions(&puzzle, 3_000);
+        if solutions.is_empty() || solutions.len() == 3_000 {
+            continue;
+        }
+        let cell = CellId(number as u32 % puzzle.cells().len() as u32);
+        for domino in puzzle.dominoes().iter().take(3) {
+            let pips = domino.high();
+            let has =
+                |board: &&Board| board.values(puzzle.cells().len())[cell.index()] == Some(pips);
+            let expected = solutions.iter().filter(has).count();
+            fewer += usize::from(expected < solutions.len());
+            let pinned = puzzle.clone().pinned([(cell, pips)]);
+            for method in METHODS {
+                for goal in [ALL, COUNT] {
+                    let (outcome, _) = run(method, &pinned, goal, &Limits::default());
+                    assert_eq!(
+                        outcome,
+                        exactly(expected),
+                        "puzzle {number}, {method:?}, {goal:?}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(fewer > 100, "only {fewer}");
 }
 
 #[test]

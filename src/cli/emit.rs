@@ -9,7 +9,7 @@ use super::input::{Chosen, PuzzleArguments};
 use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::generate::Recipe;
-use crate::lower::{self, STEPS, Step};
+use crate::lower::{self, Step};
 use crate::target::{Emission, Encoding, Plan, Profile, Provenance, Target};
 
 /// Write a puzzle as a constraint model
@@ -23,10 +23,12 @@ Examples:
   pipsc emit puzzle.txt --target ir --no-prune
 
 Encodings (the first is the default):
-  minizinc  placement
-  smtlib    lia, bv, pb (z3 only), placement
-  dimacs    compact, placement
-  cpsat     placement")]
+  minizinc  native, placement, coordinates (grids only)
+  smtlib    lia, bv, pb (z3 only), placement, halves
+  dimacs    compact, placement, links
+  cpsat     native, placement
+Baselines, to compare with, are given the puzzle as it stands: placement, links, halves,
+coordinates")]
 pub(super) struct Emit {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -72,9 +74,10 @@ pub(super) struct StepArguments {
 }
 
 impl StepArguments {
-    pub(super) fn chosen(&self) -> Vec<Step> {
-        STEPS
-            .into_iter()
+    /// The steps that belong before an encoding, without those that are switched off.
+    pub(super) fn chosen(&self, encoding: Encoding) -> Vec<Step> {
+        let steps = encoding.steps().iter().copied();
+        steps
             .filter(|step| match step {
                 Step::Symmetry => !self.no_symmetry,
                 Step::Prune => !self.no_prune,
@@ -141,8 +144,9 @@ impl Emit {
         }
 
         let Chosen { puzzle, name, .. } = self.puzzle.read()?;
-        let steps = self.steps.chosen();
+        let steps = self.steps.chosen(encoding);
         let lowered = lower::lower(&puzzle, &steps);
+        encoding.expresses(&lowered.model)?;
         if let Some(contradiction) = &lowered.contradiction {
             say::warning(contradiction);
         }

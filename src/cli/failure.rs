@@ -10,7 +10,7 @@ use crate::solver::decode::DecodeError;
 use crate::solver::external::SolverError;
 use crate::solver::registry::RegistryError;
 use crate::solver::reply::ReplyError;
-use crate::target::NameMapError;
+use crate::target::{Inexpressible, NameMapError};
 
 /// A command that failed. A person's mistake is told apart from an internal fault by its text and
 /// by its exit code.
@@ -49,6 +49,9 @@ pub enum Failure {
     /// A format that has no words for a puzzle.
     #[error(transparent)]
     CannotExpress(#[from] CannotExpress),
+    /// An encoding that has no form for a puzzle.
+    #[error(transparent)]
+    Inexpressible(#[from] Inexpressible),
     /// A name map that is none, or is another puzzle's.
     #[error("{file}: {problem}")]
     Names {
@@ -113,6 +116,7 @@ impl Failure {
             | Failure::Format { .. }
             | Failure::Pick { .. }
             | Failure::CannotExpress(_)
+            | Failure::Inexpressible(_)
             | Failure::Names { .. } => Exit::BadInput,
             Failure::Registry(_) => Exit::BadInput,
             // A day without puzzles is like a file that is not there; all else is the server's fault.

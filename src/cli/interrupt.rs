@@ -12,6 +12,7 @@ use std::time::Duration;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
+use super::progress;
 use crate::exit::Exit;
 use crate::solver::task::Cancel;
 
@@ -73,6 +74,7 @@ fn end() {
     for path in room.files.drain(..) {
         let _ = fs::remove_file(path);
     }
+    progress::away();
     process::exit(Exit::Interrupted.code().into());
 }
 

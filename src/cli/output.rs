@@ -9,16 +9,17 @@ use std::path::Path;
 
 use tempfile::{NamedTempFile, TempPath};
 
-use super::{Failure, interrupt};
+use super::{Failure, interrupt, progress};
 
 /// Writes to standard output.
 pub(super) fn to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    write(&mut out)
-        .and_then(|()| out.flush())
-        .map_err(|problem| Failure::writing(Path::new("standard output"), problem))
+    progress::aside(|| {
+        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        write(&mut out).and_then(|()| out.flush())
+    })
+    .map_err(|problem| Failure::writing(Path::new("standard output"), problem))
 }
 
 /// Writes to a file, or to standard output for `-`.

@@ -1,7 +1,7 @@
 //! `pipsc run`: a puzzle to a solver, and the answer back as checked boards.
 
 mod attempt;
-mod options;
+pub(super) mod options;
 mod report;
 mod unique;
 
@@ -15,6 +15,7 @@ use super::check::ReportFormat;
 use super::emit::StepArguments;
 use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Task;
+use super::progress::Progress;
 use super::{Failure, say};
 use crate::exit::Exit;
 use crate::puzzle::doubts;
@@ -185,14 +186,21 @@ impl Run {
             one_puzzle: puzzles.len() == 1,
         };
         let mut report = Report::new(&session);
+        let progress = Progress::of(puzzles.len());
         for (path, read, chosen) in puzzles {
-            match chosen.and_then(|chosen| self.prepare(chosen, read)) {
+            if let Ok(chosen) = &chosen {
+                let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
+                progress.say(format!("{}: {}", chosen.name, names.join(", ")));
+            }
+            match chosen.and_then(|chosen| self.prepare(chosen, read, &solvers)) {
                 Ok(prepared) => {
                     self.solve(&session, &solvers, &prepared, &task.cancel, &mut report)?;
                 }
                 Err(failure) => report.failed(&path, failure)?,
             }
+            progress.step();
         }
+        drop(progress);
         report.finish()
     }
 
@@ -229,13 +237,18 @@ impl Run {
         }
     }
 
-    fn prepare(&self, chosen: Chosen, read: Duration) -> Result<Prepared, Failure> {
+    fn prepare(
+        &self,
+        chosen: Chosen,
+        read: Duration,
+        solvers: &[Solver<'_>],
+    ) -> Result<Prepared, Failure> {
         let Chosen { puzzle, name, .. } = chosen;
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
         }
         let puzzle = options::pin(puzzle, &self.fix)?;
-        Ok(Prepared::new(puzzle, name, &self.steps.chosen(), read))
+        Ok(Prepared::new(puzzle, name, read, solvers, &self.steps))
     }
 
     fn solve(

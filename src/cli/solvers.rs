@@ -13,7 +13,7 @@ use super::run::EMBEDDED;
 use super::{Failure, output, run};
 use crate::exit::Exit;
 use crate::formats;
-use crate::lower::{STEPS, lower};
+use crate::lower::lower;
 use crate::puzzle::Puzzle;
 use crate::solver::embedded;
 use crate::solver::external::{Request, solve};
@@ -151,7 +151,7 @@ fn try_out(
     puzzle: &Puzzle,
     cancel: &Cancel,
 ) -> Result<(), String> {
-    let lowered = lower(puzzle, &STEPS);
+    let lowered = lower(puzzle, found.entry.encoding.steps());
     let limits = Limits {
         time: Some(PATIENCE),
         cancel: cancel.clone(),

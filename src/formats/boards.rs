@@ -6,10 +6,12 @@
 mod drawing;
 mod list;
 
+use std::collections::BTreeMap;
+
 use super::lines::{Line, lines};
 use super::place::CellIndex;
 use super::{FormatError, Location, detect, json, nyt};
-use crate::puzzle::{Board, Puzzle};
+use crate::puzzle::{Board, MAX_PIPS, Partial, Pips, Puzzle};
 
 /// Reads a board of a puzzle.
 pub fn read_board(text: &[u8], puzzle: &Puzzle) -> Result<Board, FormatError> {
@@ -25,6 +27,64 @@ pub fn read_board(text: &[u8], puzzle: &Puzzle) -> Result<Board, FormatError> {
     }
 }
 
+/// Reads a board that may be unfinished: where nothing is known stands `?` or nothing, and a value
+/// may be known without its domino.
+pub fn read_partial(text: &[u8], puzzle: &Puzzle) -> Result<Partial, FormatError> {
+    #[derive(serde::Deserialize)]
+    struct PartialText {
+        #[serde(default)]
+        placements: Vec<json::Placement>,
+        #[serde(default)]
+        values: BTreeMap<String, Pips>,
+    }
+    let text = detect::decode(text)?;
+    let index = CellIndex::new(puzzle.cells());
+    if detect::is_json(text) {
+        let keys = match text.trim_start().starts_with('[') {
+            true => Vec::new(),
+            false => json::keys(text)?,
+        };
+        if !keys
+            .iter()
+            .any(|key| key == "values" || key == "placements")
+        {
+            let placements = read_json(text, &index)?.placements().to_vec();
+            let values = Vec::new();
+            return Ok(Partial { placements, values });
+        }
+        let read: PartialText = json::read(text)?;
+        let board = json::place_all(&read.placements, &index)?;
+        let mut partial = Partial {
+            placements: board.placements().to_vec(),
+            values: Vec::new(),
+        };
+        for (name, pips) in read.values {
+            let path = || format!("values.{name}");
+            let Some(cell) = index.named(&name) else {
+                let message = "there is no such cell on the board";
+                return Err(FormatError::at_path(path(), message));
+            };
+            if pips > MAX_PIPS {
+                let message = format!("too many pips: expected a number from 0 to {MAX_PIPS}");
+                return Err(FormatError::at_path(path(), message));
+            }
+            partial.values.push((cell, pips));
+        }
+        return Ok(partial);
+    }
+    let lines = lines(text);
+    match puzzle.is_grid() && !names_cells(&lines) {
+        true => drawing::read_partial(&lines, &index),
+        false => list::read_partial(&lines, &index),
+    }
+}
+
+/// Does the first line name cells, as in a list?
+fn names_cells(lines: &[Line<'_>]) -> bool {
+    let first = lines.iter().find(|line| !line.is_blank());
+    first.is_some_and(|line| line.text.contains(|c: char| c.is_alphabetic() || c == '"'))
+}
+
 /// A board of a grid in text: a list if its first line names cells, else a drawing. `above` is
 /// the line to blame when there is nothing.
 pub(super) fn read_lines(
@@ -32,9 +92,7 @@ pub(super) fn read_lines(
     index: &CellIndex<'_>,
     above: usize,
 ) -> Result<Board, FormatError> {
-    let first = lines.iter().find(|line| !line.is_blank());
-    let names = |line: &Line<'_>| line.text.contains(|c: char| c.is_alphabetic() || c == '"');
-    match first.is_some_and(names) {
+    match names_cells(lines) {
         true => list::read(lines, index, above),
         false => drawing::read(lines, index, above),
     }

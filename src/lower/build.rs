@@ -7,7 +7,7 @@
 use crate::model::{
     Body, CellVar, Constraint, EdgeId, Kind, KindId, Model, Origin, Placement, RegionId, is_plain,
 };
-use crate::puzzle::{Cell, Pips, Puzzle, Relation, Rule};
+use crate::puzzle::{Pips, Puzzle, Relation, Rule};
 
 /// States a puzzle as a model.
 pub fn build(puzzle: &Puzzle) -> Model {
@@ -67,7 +67,7 @@ pub fn build(puzzle: &Puzzle) -> Model {
     }
     for (&cell, &pips) in puzzle.pins() {
         constraints.push(Constraint {
-            origin: Origin::Cell(cell),
+            origin: Origin::Pin(cell),
             body: Body::Sum {
                 cells: vec![cell],
                 relation: Relation::Equal,
@@ -78,7 +78,7 @@ pub fn build(puzzle: &Puzzle) -> Model {
 
     Model {
         title: puzzle.title().map(str::to_owned),
-        cells: cell_variables(puzzle.cells(), &values),
+        cells: cell_variables(puzzle, &values),
         kinds,
         edges: puzzle.edges().to_vec(),
         placements,
@@ -109,7 +109,9 @@ fn within_reach(relation: Relation, target: i64, most: i64) -> i64 {
 
 /// Cells keep their names as symbols if all of these are plain, else all are numbered: a mixture
 /// could give two cells one symbol.
-fn cell_variables(cells: &[Cell], values: &[Pips]) -> Vec<CellVar> {
+fn cell_variables(puzzle: &Puzzle, values: &[Pips]) -> Vec<CellVar> {
+    let cells = puzzle.cells();
+    let grid = puzzle.is_grid();
     let plain = cells.iter().all(|cell| is_plain(&cell.name));
     cells
         .iter()
@@ -121,6 +123,7 @@ fn cell_variables(cells: &[Cell], values: &[Pips]) -> Vec<CellVar> {
             } else {
                 format!("n{index}")
             },
+            at: cell.at.filter(|_| grid),
             domain: values.to_vec(),
         })
         .collect()

@@ -4,11 +4,10 @@
 //! of solutions whatever their order. They run until none finds anything more.
 
 use super::Contradiction;
-use super::redundant::supply;
 use super::sums::{possible, within};
 use super::tiling::tileable;
 use crate::model::{
-    Body, CellId, Constraint, Edge, EdgeId, Kind, Model, Pips, Placement, Relation,
+    Body, CellId, Constraint, Edge, EdgeId, Kind, Model, Origin, Pips, Placement, Relation,
 };
 
 /// Prunes a model, or shows that it has no solution.
@@ -45,17 +44,19 @@ impl<'a> Pruner<'a> {
     fn new(model: &'a Model) -> Self {
         let mut rules = Vec::new();
         let mut rule_of = vec![None; model.cells.len()];
-        for Constraint { body, .. } in &model.constraints {
+        for Constraint { origin, body } in &model.constraints {
             if let Body::Sum { cells, .. } | Body::AllEqual(cells) | Body::AllDifferent(cells) =
                 body
             {
-                for cell in cells {
+                // A pinned cell stays under its region's rule.
+                for cell in cells.iter().filter(|_| !matches!(origin, Origin::Pin(_))) {
                     rule_of[cell.index()] = Some(rules.len());
                 }
                 rules.push(body);
             }
         }
-        let pips = supply(model)
+        let pips = model
+            .supply()
             .into_iter()
             .flat_map(|(value, cells)| std::iter::repeat_n(value, cells as usize))
             .collect();

@@ -17,7 +17,7 @@ const TRIAL_LIMIT: usize = 20_000;
 const CELL_LIMIT: usize = 5_000;
 
 /// For each edge, can some tiling use it? Nothing if there is no tiling.
-pub(super) fn tileable(cells: usize, edges: &[Edge]) -> Option<Vec<bool>> {
+pub(crate) fn tileable(cells: usize, edges: &[Edge]) -> Option<Vec<bool>> {
     if cells > CELL_LIMIT {
         return Some(vec![true; edges.len()]);
     }

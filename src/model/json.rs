@@ -19,7 +19,7 @@ pub fn write_json(model: &Model, out: &mut dyn Write) -> io::Result<()> {
         out,
         "cells",
         model.cells.iter(),
-        |cell| json!({"name": cell.name, "symbol": cell.symbol, "domain": cell.domain}),
+        |cell| json!({"name": cell.name, "symbol": cell.symbol, "at": cell.at, "domain": cell.domain}),
     )?;
     writeln!(out, ",")?;
     list(
@@ -73,6 +73,7 @@ fn constraint_json(model: &Model, constraint: &Constraint) -> Value {
         Origin::Domino(kind) => json!({"domino": kind.0}),
         Origin::Cell(cell) => json!({"cell": name(&cell)}),
         Origin::Region(region) => json!({"region": model.regions[region.index()]}),
+        Origin::Pin(cell) => json!({"pin": name(&cell)}),
         Origin::Symmetry => json!("symmetry"),
         Origin::Redundant => json!("redundant"),
     };

@@ -8,6 +8,7 @@
 
 mod end;
 mod frontier;
+mod oracle;
 mod sat;
 mod watch;
 
@@ -19,6 +20,7 @@ use crate::puzzle::{Board, Fault, Judge, Placed, Puzzle, check};
 use crate::solver::task::{Found, Goal, Limits, Outcome, Stopped};
 
 use end::{End, GaveUp};
+pub use oracle::{Oracle, Premise, Reply};
 use watch::Watch;
 
 /// What people type for it.
@@ -33,6 +35,9 @@ pub enum EmbeddedError {
     /// The checker rejected a board. It has been given to nobody.
     #[error("internal fault: the embedded solver made a board that is not a solution ({})", list(.0))]
     Rejected(Vec<Fault>),
+    /// The oracle's board is not what was asked for. It has been given to nobody.
+    #[error("internal fault: the oracle made a board that its premises exclude")]
+    Unasked,
 }
 
 fn list(faults: &[Fault]) -> String {

@@ -4,6 +4,7 @@
 //! and again, each time with the last solution excluded. Either way every board is decoded and
 //! checked before anybody sees it, and seen once.
 
+mod core;
 mod error;
 mod exclude;
 mod proof;
@@ -25,6 +26,7 @@ use crate::model::Model;
 use crate::puzzle::{Board, Puzzle, check};
 use crate::target::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
 
+pub use core::{Core, core};
 pub use error::{Excerpt, SolverError};
 pub use proof::ProofState;
 
@@ -95,6 +97,7 @@ pub fn solve(
 ) -> Result<(Outcome, Stats), SolverError> {
     let started = Instant::now();
     proof::refuse_in_vain(request)?;
+    request.encoding.expresses(request.model)?;
     let plan = Plan {
         target: request.solver.entry.target,
         encoding: request.encoding,
@@ -157,6 +160,7 @@ impl Collector<'_> {
                 number: self.stats.runs,
                 deadline,
                 native: self.native,
+                core: false,
                 excluded: &excluded,
             };
             let ended = round.run(&mut |answer| self.take(answer))?;

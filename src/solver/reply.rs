@@ -125,6 +125,15 @@ impl Dialect {
         }
     }
 
+    /// A reader for the reply to a question for the core of a contradiction. Its one answer has the
+    /// names of the constraints that exclude each other.
+    pub fn core_reader(self) -> Option<Box<dyn ReplyReader>> {
+        match self {
+            Dialect::SmtLib => Some(Box::new(smtlib::Reader::of_cores())),
+            Dialect::MiniZinc | Dialect::Dimacs => None,
+        }
+    }
+
     /// Reads a whole reply.
     pub fn read(self, text: &[u8]) -> Result<Reply, ReplyError> {
         let text = String::from_utf8_lossy(text);

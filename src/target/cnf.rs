@@ -11,8 +11,10 @@
 pub mod compact;
 mod counter;
 mod layers;
+pub mod links;
 mod pairwise;
 pub mod placement;
+pub mod switched;
 #[cfg(test)]
 mod tests;
 
@@ -44,7 +46,13 @@ pub fn encode(model: &Model, encoding: Encoding, formula: &mut impl Formula) {
     match encoding {
         Encoding::Compact => compact::encode(model, formula),
         Encoding::Placement => placement::encode(model, formula),
-        Encoding::Lia | Encoding::Bv | Encoding::Pb => {
+        Encoding::Links => links::encode(model, formula),
+        Encoding::Native
+        | Encoding::Lia
+        | Encoding::Bv
+        | Encoding::Pb
+        | Encoding::Halves
+        | Encoding::Coordinates => {
             unreachable!("{encoding} is not an encoding of CNF")
         }
     }

@@ -4,10 +4,13 @@
 //! Exactly one of the placements of a cell, exactly one (or as many as there are copies) of a
 //! kind's, and a cell's value as the sum of what its placements show there: 2C + K constraints
 //! beside the rules. Supply facts are left out: they are sums of the constraints on the kinds.
+//!
+//! The baseline `placement` states the same without the solver's own words: exactly one of n as a
+//! disjunction and n(n-1)/2 pairs, and a cell's value as an implication for each of its placements.
 
 use std::io::{self, Write};
 
-use super::Plan;
+use super::{Encoding, Plan};
 use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation};
 
 /// The variable of a placement, as the launcher prints it.
@@ -44,27 +47,43 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
             .flat_map(|edge| by_edge[edge.index()].clone())
             .map(PlacementId)
     };
+    let shown = |id: PlacementId, cell: CellId| {
+        let halves = model.halves(model.placements[id.index()]);
+        let here = halves.iter().find(|(half, _)| *half == cell);
+        here.map_or(0, |(_, pips)| i64::from(*pips))
+    };
     let value = |cell: CellId| model.placements.len() + cell.index();
+    let exactly_one = match plan.encoding {
+        Encoding::Placement => one_by_pairs,
+        _ => exactly_one,
+    };
     for constraint in &model.constraints {
         let name = model.origin_symbol(constraint.origin);
         match &constraint.body {
-            Body::Covered(cell) => exactly_one(out, &name, at_cell(*cell))?,
+            Body::Covered(cell) => exactly_one(out, &name, &mut at_cell(*cell))?,
             Body::Used { kind, times: 1 } => {
-                exactly_one(out, &name, by_kind[kind.index()].iter().copied())?;
+                exactly_one(out, &name, &mut by_kind[kind.index()].iter().copied())?;
             }
             Body::Used { kind, times } => {
                 let terms = by_kind[kind.index()].iter().map(|id| (id.index(), 1));
                 let times = i64::from(*times);
                 linear(out, &name, terms, times, times)?;
             }
+            // A placement implies the value that it shows.
+            Body::Shows(cell) if plan.encoding == Encoding::Placement => {
+                for id in at_cell(*cell) {
+                    let (value, pips) = (value(*cell), shown(id, *cell));
+                    writeln!(
+                        out,
+                        "constraints {{ name: \"{name}\" enforcement_literal: {} linear {{ vars: {value} coeffs: 1 domain: {pips} domain: {pips} }} }}",
+                        id.0
+                    )?;
+                }
+            }
             // The value is the sum of what the cell's placements show, of which one is there.
             Body::Shows(cell) => {
-                let shown = at_cell(*cell).map(|id| {
-                    let halves = model.halves(model.placements[id.index()]);
-                    let here = halves.iter().find(|(half, _)| half == cell);
-                    (id.index(), here.map_or(0, |(_, pips)| i64::from(*pips)))
-                });
-                let terms = shown.chain([(value(*cell), -1)]);
+                let terms = at_cell(*cell).map(|id| (id.index(), shown(id, *cell)));
+                let terms = terms.chain([(value(*cell), -1)]);
                 linear(out, &name, terms, 0, 0)?;
             }
             Body::Sum {
@@ -102,7 +121,7 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
 fn exactly_one(
     out: &mut dyn Write,
     name: &str,
-    placements: impl Iterator<Item = PlacementId>,
+    placements: &mut dyn Iterator<Item = PlacementId>,
 ) -> io::Result<()> {
     let mut placements = placements.peekable();
     // Nothing can be exactly one of nothing: an empty disjunction, which is false.
@@ -115,6 +134,31 @@ fn exactly_one(
         write!(out, " literals: {}", id.0)?;
     }
     writeln!(out, " }} }}")
+}
+
+/// Exactly one, as one or another and no two. CP-SAT writes `not v` as `-v - 1`.
+fn one_by_pairs(
+    out: &mut dyn Write,
+    name: &str,
+    placements: &mut dyn Iterator<Item = PlacementId>,
+) -> io::Result<()> {
+    let all: Vec<i64> = placements.map(|id| i64::from(id.0)).collect();
+    write!(out, "constraints {{ name: \"{name}\" bool_or {{")?;
+    for literal in &all {
+        write!(out, " literals: {literal}")?;
+    }
+    writeln!(out, " }} }}")?;
+    for (index, one) in all.iter().enumerate() {
+        for other in &all[index + 1..] {
+            writeln!(
+                out,
+                "constraints {{ bool_or {{ literals: {} literals: {} }} }}",
+                -one - 1,
+                -other - 1
+            )?;
+        }
+    }
+    Ok(())
 }
 
 /// The sum of variables times coefficients lies between two bounds.

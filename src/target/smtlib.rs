@@ -1,15 +1,17 @@
 //! SMT-LIB 2.6, for SMT solvers.
 //!
-//! Four encodings. [`compact`] holds what three of them share: Booleans for placements, edges and
+//! Five encodings. [`compact`] holds what three of them share: Booleans for placements, edges and
 //! values, of linear size; they differ in how they add and count. `lia` (QF_LIA) adds with integers,
 //! `bv` (QF_BV) with layers of partial sums, `pb` with z3's pseudo-Boolean operators, which are not
-//! standard. [`plain`] is the IR word for word, to compare with.
+//! standard. To compare with, [`plain`] is the IR word for word, and [`halves`] speaks of the halves of
+//! dominoes rather than of placements.
 //!
 //! In every encoding the placements decide all other variables, so that a model has as many
 //! assignments as the IR has.
 
 mod compact;
 mod count;
+mod halves;
 mod header;
 mod layers;
 mod names;
@@ -27,14 +29,7 @@ use script::Script;
 
 pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
     let mut script = Script::new(plan.profile, out);
-    script.text(header::header(model, plan)?)?;
-    let placements = match plan.encoding {
-        Encoding::Lia | Encoding::Bv | Encoding::Pb => {
-            compact::write(model, plan.encoding, &mut script)?
-        }
-        Encoding::Placement => plain::write(model, &mut script)?,
-        Encoding::Compact => return Err(io::ErrorKind::Unsupported.into()),
-    };
+    let placements = state(model, plan, &mut script)?;
     script.comment("Is there a solution?")?;
     script.text("(check-sat)\n")?;
     match plan.profile {
@@ -48,6 +43,32 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
                 script.text(format_args!("\n  {symbol}"))?;
             }
             script.text("))\n")
+        }
+    }
+}
+
+/// Writes a script that asks which of the named assertions exclude each other.
+pub(super) fn write_core_question(
+    model: &Model,
+    plan: &Plan,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut script = Script::new(Profile::Run, out);
+    script.text("(set-option :produce-unsat-cores true)\n")?;
+    let _ = state(model, plan, &mut script)?;
+    script.comment("There is no solution; because of what?")?;
+    script.text("(check-sat)\n(get-unsat-core)\n")
+}
+
+/// Writes everything before the question; returns the symbols of the placements.
+fn state(model: &Model, plan: &Plan, script: &mut Script<'_>) -> io::Result<Vec<String>> {
+    script.text(header::header(model, plan)?)?;
+    match plan.encoding {
+        Encoding::Lia | Encoding::Bv | Encoding::Pb => compact::write(model, plan.encoding, script),
+        Encoding::Placement => plain::write(model, script),
+        Encoding::Halves => halves::write(model, script),
+        Encoding::Native | Encoding::Compact | Encoding::Links | Encoding::Coordinates => {
+            Err(io::ErrorKind::Unsupported.into())
         }
     }
 }

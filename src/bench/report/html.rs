@@ -46,7 +46,10 @@ pub fn html(summary: &Summary) -> Result<String, tera::Error> {
         .map(|one| puzzle(summary, one))
         .collect();
     let mut context = Context::new();
-    context.insert("conditions", &conditions(summary).replace('\n', " "));
+    context.insert(
+        "conditions",
+        &conditions(summary).trim().replace('\n', "; "),
+    );
     context.insert("column_heading", &column_heading(summary));
     context.insert("columns", &columns);
     context.insert("names", &names);

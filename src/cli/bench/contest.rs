@@ -109,7 +109,7 @@ impl Contest<'_> {
                 results.add(record);
             }
         });
-        progress.end();
+        drop(progress);
         match failure {
             Some(problem) => Err(problem),
             None => Ok(()),

@@ -193,7 +193,7 @@ impl<'a> Contestant<'a> {
         with: &Conditions<'_>,
     ) -> Option<Measured> {
         let started = Instant::now();
-        let steps = with.bench.steps.chosen();
+        let steps = with.bench.steps.chosen(encoding);
         let lowered = lower::lower(&entrant.puzzle, &steps);
         let lowering = started.elapsed();
         let limits = Limits {

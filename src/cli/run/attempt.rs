@@ -1,5 +1,6 @@
 //! One solver on one puzzle.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use nix::sys::resource::UsageWho;
 
 use super::Run;
-use crate::cli::emit::{encoding, names};
+use crate::cli::emit::{StepArguments, encoding, names};
 use crate::cli::{Failure, say};
 use crate::lower::{self, Lowered, Step};
 use crate::puzzle::{Board, Puzzle};
@@ -105,6 +106,14 @@ impl<'a> Solver<'a> {
             Solver::External { found, .. } => &found.entry.name,
         }
     }
+
+    /// The lowering steps before what it is given. Our own solver encodes in process.
+    fn steps(&self, arguments: &StepArguments) -> Vec<Step> {
+        arguments.chosen(match self {
+            Solver::Embedded => Encoding::Compact,
+            Solver::External { encoding, .. } => *encoding,
+        })
+    }
 }
 
 /// A puzzle that is read and lowered.
@@ -112,18 +121,58 @@ impl<'a> Solver<'a> {
 pub(super) struct Prepared {
     pub(super) puzzle: Puzzle,
     pub(super) name: String,
+    pub(super) read: Duration,
+    /// As the solvers need it: their encodings may ask for different steps.
+    lowerings: BTreeMap<Vec<Step>, Lowering>,
+}
+
+/// A puzzle after some lowering steps.
+#[derive(Debug)]
+pub(super) struct Lowering {
     pub(super) lowered: Lowered,
     provenance: Provenance,
-    pub(super) read: Duration,
-    pub(super) lower: Duration,
+    pub(super) time: Duration,
 }
 
 impl Prepared {
-    pub(super) fn new(puzzle: Puzzle, name: String, steps: &[Step], read: Duration) -> Self {
+    pub(super) fn new(
+        puzzle: Puzzle,
+        name: String,
+        read: Duration,
+        solvers: &[Solver<'_>],
+        arguments: &StepArguments,
+    ) -> Self {
+        let choices: BTreeSet<Vec<Step>> = solvers
+            .iter()
+            .map(|solver| solver.steps(arguments))
+            .collect();
+        let lowerings = choices
+            .into_iter()
+            .map(|steps| {
+                let lowering = Lowering::new(&puzzle, &name, &steps);
+                (steps, lowering)
+            })
+            .collect();
+        Prepared {
+            puzzle,
+            name,
+            read,
+            lowerings,
+        }
+    }
+
+    /// The puzzle as one of the solvers needs it.
+    pub(super) fn lowering(&self, solver: &Solver<'_>, run: &Run) -> &Lowering {
+        &self.lowerings[&solver.steps(&run.steps)]
+    }
+}
+
+impl Lowering {
+    fn new(puzzle: &Puzzle, name: &str, steps: &[Step]) -> Self {
         let started = Instant::now();
-        let lowered = lower::lower(&puzzle, steps);
+        let lowered = lower::lower(puzzle, steps);
         let provenance = Provenance {
-            instance: name.clone(),
+            instance: name.into(),
             satisfiable: match (puzzle.solution(), &lowered.contradiction) {
                 (Some(_), _) => Some(true),
                 (None, Some(_)) => Some(false),
@@ -132,13 +181,10 @@ impl Prepared {
             steps: names(steps),
             seed: None,
         };
-        Prepared {
-            puzzle,
-            name,
+        Lowering {
             lowered,
             provenance,
-            read,
-            lower: started.elapsed(),
+            time: started.elapsed(),
         }
     }
 }
@@ -177,10 +223,11 @@ impl Session<'_> {
             Solver::Embedded => self.embedded(prepared, &limits, on_board),
             Solver::External { found, encoding } => {
                 let keep = self.keep(prepared, &found.entry.name);
+                let lowering = prepared.lowering(solver, self.run);
                 let request = Request {
                     puzzle: &prepared.puzzle,
-                    model: &prepared.lowered.model,
-                    provenance: &prepared.provenance,
+                    model: &lowering.lowered.model,
+                    provenance: &lowering.provenance,
                     solver: found,
                     encoding: *encoding,
                     goal: self.run.goal(),

@@ -61,7 +61,7 @@ fn split(text: &str) -> Result<(f64, &str), String> {
 
 /// A cell as it was typed, with its pips.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pin {
+pub(in crate::cli) struct Pin {
     cell: String,
     pips: Pips,
 }
@@ -87,7 +87,7 @@ impl FromStr for Pin {
 }
 
 /// Pins cells of a puzzle.
-pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failure> {
+pub(in crate::cli) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failure> {
     let mut found = BTreeMap::new();
     for Pin { cell, pips } in pins {
         let by_place = || {

@@ -14,7 +14,7 @@ use crate::formats::FormatError;
 use crate::formats::grid::Span;
 use crate::formats::lines::Line;
 use crate::formats::place::CellIndex;
-use crate::puzzle::{Board, CellId, MAX_PIPS, Pips, Placed, Puzzle};
+use crate::puzzle::{Board, CellId, MAX_PIPS, Partial, Pips, Placed, Puzzle};
 
 /// One place of a row.
 struct Drawn {
@@ -31,6 +31,51 @@ pub(super) fn read(
     index: &CellIndex<'_>,
     above: usize,
 ) -> Result<Board, FormatError> {
+    let (placements, rows) = places(lines, index, above)?;
+    let places = rows.iter().flatten();
+    let mut alone = places.filter(|place| place.value.is_some() && !place.joined);
+    match alone.next() {
+        None => Ok(placements.into_iter().collect()),
+        Some(place) => {
+            let message = match placements.is_empty() {
+                true => {
+                    "this drawing shows values but no dominoes: join the two halves of each, with \
+                     `-` in a row or `|` between two rows"
+                }
+                false => {
+                    "this value is joined to no other: expected `-` beside it, or `|` above or \
+                     below it"
+                }
+            };
+            Err(FormatError::at_line(
+                place.line,
+                *place.columns.start(),
+                message,
+            ))
+        }
+    }
+}
+
+/// Reads a drawing in which a value may also stand alone.
+pub(super) fn read_partial(
+    lines: &[Line<'_>],
+    index: &CellIndex<'_>,
+) -> Result<Partial, FormatError> {
+    let (placements, rows) = places(lines, index, 1)?;
+    let places = rows.into_iter().flatten();
+    let alone = places.filter(|place| !place.joined);
+    Ok(Partial {
+        placements,
+        values: alone.filter_map(|place| place.value).collect(),
+    })
+}
+
+/// The dominoes of a drawing, and what stands in each of its places.
+fn places(
+    lines: &[Line<'_>],
+    index: &CellIndex<'_>,
+    above: usize,
+) -> Result<(Vec<Placed>, Vec<Vec<Drawn>>), FormatError> {
     let mut placements = Vec::new();
     let mut rows: Vec<Vec<Drawn>> = Vec::new();
     let mut pending: Option<&Line<'_>> = None;
@@ -60,28 +105,7 @@ pub(super) fn read(
     if rows.is_empty() {
         return Err(FormatError::at_line(above, 1, "there is no board here"));
     }
-    let places = rows.iter().flatten();
-    let mut alone = places.filter(|place| place.value.is_some() && !place.joined);
-    match alone.next() {
-        None => Ok(placements.into_iter().collect()),
-        Some(place) => {
-            let message = match placements.is_empty() {
-                true => {
-                    "this drawing shows values but no dominoes: join the two halves of each, with \
-                     `-` in a row or `|` between two rows"
-                }
-                false => {
-                    "this value is joined to no other: expected `-` beside it, or `|` above or \
-                     below it"
-                }
-            };
-            Err(FormatError::at_line(
-                place.line,
-                *place.columns.start(),
-                message,
-            ))
-        }
-    }
+    Ok((placements, rows))
 }
 
 fn read_row(

@@ -5,7 +5,7 @@ use crate::formats::lines::{Line, Token};
 use crate::formats::place::CellIndex;
 use crate::formats::text::halves;
 use crate::formats::{FormatError, json};
-use crate::puzzle::{Board, Placed, Puzzle};
+use crate::puzzle::{Board, CellId, MAX_PIPS, Partial, Placed, Puzzle};
 
 /// Reads a list; `above` is the line to blame when there is nothing.
 pub(super) fn read(
@@ -26,24 +26,77 @@ pub(super) fn read(
                 ),
             ));
         };
-        let [first, second] = halves(line, domino)?;
-        let find = |token: &Token<'_>| {
-            let found = match token.text.starts_with('"') {
-                true => serde_json::from_str::<String>(token.text).ok(),
-                false => Some(token.text.to_string()),
-            };
-            let cell = found.as_deref().and_then(|name| index.named(name));
-            cell.ok_or_else(|| {
-                let message = format!("there is no cell {} on the board", token.text);
-                FormatError::at_line(line.number, token.column, message)
-            })
-        };
-        placements.push(Placed::new((find(one)?, first), (find(other)?, second)));
+        placements.push(placed(line, index, domino, [one, other])?);
     }
     match placements.is_empty() {
         true => Err(FormatError::at_line(above, 1, "there is no board here")),
         false => Ok(placements.into_iter().collect()),
     }
+}
+
+/// Reads a list in which a line may also give the pips of one cell: `4 r0c2`.
+pub(super) fn read_partial(
+    lines: &[Line<'_>],
+    index: &CellIndex<'_>,
+) -> Result<Partial, FormatError> {
+    let mut partial = Partial::default();
+    for line in lines.iter().filter(|line| !line.is_blank()) {
+        let tokens = words(line)?;
+        match tokens.as_slice() {
+            [domino, one, other] => {
+                let placed = placed(line, index, domino, [one, other])?;
+                partial.placements.push(placed);
+            }
+            [pips, cell] => {
+                let number = pips.text.parse().ok().filter(|&pips| pips <= MAX_PIPS);
+                let number = number.ok_or_else(|| {
+                    let message = format!(
+                        "expected pips from 0 to {MAX_PIPS} before the cell, found `{}`",
+                        pips.text
+                    );
+                    FormatError::at_line(line.number, pips.column, message)
+                })?;
+                partial.values.push((find(line, index, cell)?, number));
+            }
+            other => {
+                return Err(FormatError::at_line(
+                    line.number,
+                    line.indent(),
+                    format!(
+                        "expected a domino and two cells, such as `4-1 r0c2 r1c2`, or pips and a \
+                         cell, such as `4 r0c2`, found {} words",
+                        other.len()
+                    ),
+                ));
+            }
+        }
+    }
+    Ok(partial)
+}
+
+/// A domino on two cells.
+fn placed(
+    line: &Line<'_>,
+    index: &CellIndex<'_>,
+    domino: &Token<'_>,
+    [one, other]: [&Token<'_>; 2],
+) -> Result<Placed, FormatError> {
+    let [first, second] = halves(line, domino)?;
+    let (one, other) = (find(line, index, one)?, find(line, index, other)?);
+    Ok(Placed::new((one, first), (other, second)))
+}
+
+/// The cell that a word names.
+fn find(line: &Line<'_>, index: &CellIndex<'_>, token: &Token<'_>) -> Result<CellId, FormatError> {
+    let found = match token.text.starts_with('"') {
+        true => serde_json::from_str::<String>(token.text).ok(),
+        false => Some(token.text.to_string()),
+    };
+    let cell = found.as_deref().and_then(|name| index.named(name));
+    cell.ok_or_else(|| {
+        let message = format!("there is no cell {} on the board", token.text);
+        FormatError::at_line(line.number, token.column, message)
+    })
 }
 
 /// The words of a line, of which some may be JSON strings.

@@ -54,14 +54,14 @@ pub(super) fn search(
 }
 
 /// The solver, as a place for clauses.
-struct Engine {
-    solver: Solver<Stop>,
+pub(super) struct Engine {
+    pub(super) solver: Solver<Stop>,
     /// Kept to spare an allocation a clause.
     clause: Vec<batsat::Lit>,
 }
 
 impl Engine {
-    fn new(watch: Watch) -> Engine {
+    pub(super) fn new(watch: Watch) -> Engine {
         let stop = Stop {
             watch,
             asked: Cell::new(0),
@@ -95,12 +95,12 @@ impl Formula for Engine {
     fn block(&mut self, _: &'static str) {}
 }
 
-fn literal(lit: Lit) -> batsat::Lit {
+pub(super) fn literal(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
 }
 
 /// Stops the solver when the watch says so.
-struct Stop {
+pub(super) struct Stop {
     watch: Watch,
     asked: Cell<u32>,
 }

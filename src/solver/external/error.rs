@@ -8,7 +8,7 @@ use crate::solver::decode::DecodeError;
 use crate::solver::process::{Ending, RunError, Stream};
 use crate::solver::registry::Missing;
 use crate::solver::reply::{ReplyError, Status};
-use crate::target::NameMapError;
+use crate::target::{Inexpressible, NameMapError};
 
 /// As many lines of each stream are shown.
 const LINES: usize = 5;
@@ -97,6 +97,9 @@ pub enum SolverError {
         /// What it cannot do.
         problem: String,
     },
+    /// The encoding that it was to be given has no form for the puzzle.
+    #[error(transparent)]
+    Inexpressible(#[from] Inexpressible),
     /// A name map of ours that does not fit; an internal fault.
     #[error(transparent)]
     Names(#[from] NameMapError),
@@ -122,7 +125,7 @@ impl SolverError {
             | SolverError::Repeated { .. }
             | SolverError::Inconsistent { .. }
             | SolverError::Proof { .. } => Exit::Rejected,
-            SolverError::Unsupported { .. } => Exit::BadInput,
+            SolverError::Unsupported { .. } | SolverError::Inexpressible(_) => Exit::BadInput,
             SolverError::Names(_) | SolverError::File { .. } => Exit::Unexpected,
         }
     }

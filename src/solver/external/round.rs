@@ -33,6 +33,8 @@ pub(super) struct Round<'a> {
     pub(super) deadline: Option<Instant>,
     /// All solutions are asked for.
     pub(super) native: bool,
+    /// The question is for the core of a contradiction.
+    pub(super) core: bool,
     /// The answers that the model must not have.
     pub(super) excluded: &'a [Vec<String>],
 }
@@ -62,7 +64,7 @@ impl Round<'_> {
             arguments.iter().any(|a| a.mentions(Placeholder::Result))
         };
         let mut reading = Reading {
-            reader: self.request.solver.entry.reply.reader(),
+            reader: self.reader()?,
             take,
             kept: self.kept_reply()?,
             head: Vec::new(),
@@ -87,6 +89,20 @@ impl Round<'_> {
             let _ = fs::remove_file(&model);
         }
         ended
+    }
+
+    fn reader(&self) -> Result<Box<dyn ReplyReader>, SolverError> {
+        let entry = &self.request.solver.entry;
+        match self.core {
+            false => Ok(entry.reply.reader()),
+            true => entry
+                .reply
+                .core_reader()
+                .ok_or_else(|| SolverError::Unsupported {
+                    solver: entry.name.clone(),
+                    problem: "it does not say which rules contradict each other".into(),
+                }),
+        }
     }
 
     /// The verdict: read from the text, and vetoed by the exit code.

@@ -44,6 +44,18 @@ impl Work {
         })
     }
 
+    /// Writes the model with the question for the core of its contradiction.
+    pub(super) fn emit_core_question(
+        &mut self,
+        emission: &Emission<'_>,
+    ) -> Result<(), SolverError> {
+        let name = emission.file_names("model").swap_remove(0);
+        let path = self.folder.join(name);
+        write(&path, |out| emission.write_core_question(out))?;
+        self.files.push(path);
+        Ok(())
+    }
+
     /// Writes the model, and beside it, where it is kept, the name map.
     pub(super) fn emit(&mut self, emission: &Emission<'_>) -> Result<(), SolverError> {
         for (index, name) in emission.file_names("model").iter().enumerate() {

@@ -1,7 +1,7 @@
 //! What MiniZinc prints: the model's own output between markers, or a JSON object a line.
 //!
-//! The output of a solution is a line for each domino, `place[3,5,2] % 4-1 on r0c2 r1c2`; what
-//! follows `%` is for people. Plain, `----------` ends a solution, `==========` says that there
+//! The output of a solution is a line for each domino, `place[3,5,2] % 4-1 on r0c2 r1c2` or
+//! `place(3,1,3,2,3) % ...` as the encoding has it; what follows `%` is for people. Plain, `----------` ends a solution, `==========` says that there
 //! are no more, and a word between `=====` is the status of a run without solutions. With
 //! `--json-stream` the same comes as objects with a `type`. In both forms a run that stops at a
 //! solution, or at a time limit after one, prints the solution and no status at all.
@@ -119,9 +119,12 @@ impl Reader {
         if name.is_empty() {
             return Ok(None);
         }
-        let numbers = name
-            .strip_prefix("place[")
-            .and_then(|rest| rest.strip_suffix(']'))
+        let bracketed = |open, close| {
+            let inside = name.strip_prefix("place")?.strip_prefix(open)?;
+            inside.strip_suffix(close)
+        };
+        let numbers = bracketed('[', ']')
+            .or_else(|| bracketed('(', ')'))
             .is_some_and(|inside| {
                 let is_number =
                     |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
@@ -129,7 +132,10 @@ impl Reader {
             });
         match numbers {
             true => Ok(Some(name.into())),
-            false => Err(self.unreadable("expected place[...], a marker or a comment", line)),
+            false => Err(self.unreadable(
+                "expected place[...] or place(...), a marker or a comment",
+                line,
+            )),
         }
     }
 
@@ -192,6 +198,21 @@ mod tests {
         assert_eq!(reply.status, Status::Satisfiable);
         assert_eq!(reply.answers, [answer(&["place[1,2,1]", "place[2,1,2]"])]);
         assert_eq!(read(&format!("\n{JSON_SOLUTION}\n\n")).unwrap(), reply);
+    }
+
+    #[test]
+    fn a_placement_may_have_coordinates() {
+        let reply = read("place(1,2,1,2,2) % 0-1 on a b\n----------\n").unwrap();
+        assert_eq!(reply.answers, [answer(&["place(1,2,1,2,2)"])]);
+        for wrong in [
+            "place(1,2]",
+            "place[1,2)",
+            "place(1,2",
+            "place()",
+            "place 1",
+        ] {
+            assert!(error(wrong).contains("expected place"), "{wrong}");
+        }
     }
 
     #[test]

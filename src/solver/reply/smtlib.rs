@@ -26,6 +26,8 @@ pub(super) struct Reader {
     depth: usize,
     round: Round,
     answers: usize,
+    /// The question was not for values but for the core of a contradiction.
+    asks_core: bool,
 }
 
 /// Where in a round the reply stands.
@@ -39,6 +41,8 @@ enum Round {
     /// `sat`, and its values have come: the next verdict opens a new round.
     Answered,
     Unsatisfiable,
+    /// `unsat`, and the core has come.
+    Blamed,
     Unknown,
 }
 
@@ -82,7 +86,12 @@ impl ReplyReader for Reader {
         }
         match self.round {
             Round::Start => Err(ReplyError::Truncated("any verdict".into())),
+            Round::Satisfiable if self.asks_core => Ok(Status::Satisfiable),
             Round::Satisfiable => Err(ReplyError::Truncated("the values that it announces".into())),
+            Round::Unsatisfiable if self.asks_core => {
+                Err(ReplyError::Truncated("the core that was asked for".into()))
+            }
+            Round::Blamed => Ok(Status::Unsatisfiable),
             Round::Unsatisfiable if self.answers > 0 => Ok(Status::Exhausted),
             Round::Unsatisfiable => Ok(Status::Unsatisfiable),
             Round::Unknown if self.answers == 0 => Ok(Status::Unknown),
@@ -92,6 +101,14 @@ impl ReplyReader for Reader {
 }
 
 impl Reader {
+    /// A reader for `unsat` and the names of the assertions that exclude each other.
+    pub(super) fn of_cores() -> Self {
+        Reader {
+            asks_core: true,
+            ..Reader::default()
+        }
+    }
+
     fn unreadable(&self, problem: &str, line: &str) -> ReplyError {
         ReplyError::unreadable(self.lines, problem, line)
     }
@@ -118,6 +135,7 @@ impl Reader {
             Round::Satisfiable => {
                 return Err(self.unreadable("a verdict before the values of the last", line));
             }
+            Round::Blamed => return Err(self.unreadable("a verdict after the core", line)),
             Round::Unsatisfiable if next != Round::Unsatisfiable => {
                 return Err(self.unreadable("a verdict that contradicts an earlier one", line));
             }
@@ -128,8 +146,11 @@ impl Reader {
 
     fn error(&self, rest: &[Token]) -> Result<Option<Answer>, ReplyError> {
         match self.round {
-            Round::Unsatisfiable | Round::Unknown => Ok(None),
-            Round::Start | Round::Satisfiable | Round::Answered => {
+            // There is no core of what has a solution.
+            Round::Satisfiable if self.asks_core => Ok(None),
+            Round::Unsatisfiable if !self.asks_core => Ok(None),
+            Round::Unknown => Ok(None),
+            _ => {
                 let words: Vec<&str> = rest
                     .iter()
                     .filter_map(|token| match token {
@@ -144,6 +165,9 @@ impl Reader {
 
     fn list(&mut self, tokens: &[Token], line: &str) -> Result<Option<Answer>, ReplyError> {
         match self.round {
+            Round::Satisfiable if self.asks_core => {
+                Err(self.unreadable("a core of what has a solution", line))
+            }
             Round::Satisfiable => {
                 let true_names = self.values(tokens, line)?;
                 self.round = Round::Answered;
@@ -152,12 +176,29 @@ impl Reader {
             }
             // The values of no solution.
             Round::Unknown => Ok(None),
+            Round::Unsatisfiable if self.asks_core => {
+                let true_names = self.core(tokens, line)?;
+                self.round = Round::Blamed;
+                Ok(Some(Answer { true_names }))
+            }
             // The names of an unsatisfiable core.
             Round::Unsatisfiable if tokens.get(1) != Some(&Token::Open) => Ok(None),
-            Round::Start | Round::Answered | Round::Unsatisfiable => {
+            Round::Start | Round::Answered | Round::Unsatisfiable | Round::Blamed => {
                 Err(self.unreadable("values without the verdict that there are any", line))
             }
         }
+    }
+
+    /// The names of a core.
+    fn core(&self, tokens: &[Token], line: &str) -> Result<BTreeSet<String>, ReplyError> {
+        // The list is balanced: its last token closes its first.
+        let names = tokens[1..tokens.len() - 1].iter();
+        names
+            .map(|token| match token {
+                Token::Atom(name) => Ok(name.clone()),
+                _ => Err(self.unreadable("expected the names of assertions", line)),
+            })
+            .collect()
     }
 
     /// The names that a list of values says to be true. Values that are not Boolean are those of

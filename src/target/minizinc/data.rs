@@ -1,4 +1,4 @@
-//! The parameters of `pips.mzn`: a puzzle as numbers, sets and arrays.
+//! The parameters of the models: a puzzle as numbers, sets and arrays.
 //!
 //! Everything is numbered from 1, in the model's order. One text serves both profiles: what
 //! follows a declaration in a self-contained model also follows a name in a data file.
@@ -6,13 +6,12 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
+use super::arrays::{Set, lines, list, number, table};
+use super::grid::Grid;
 use super::text::{Comment, Literal};
-use crate::model::{Body, CellId, Constraint, Domino, Model, Origin, Pips, Relation};
+use crate::model::{Body, CellId, Constraint, Domino, Kind, Model, Origin, Pips, Relation};
 use crate::puzzle::Rule;
 use crate::target::Plan;
-
-/// How many short items stand on one line.
-const PER_LINE: usize = 16;
 
 /// What the templates can ask for: the model's parameters, and the puzzle's title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,10 +36,17 @@ pub(super) enum Slot {
     Target,
     Pips,
     Supply,
+    Rows,
+    Columns,
+    Board,
+    Dominoes,
+    Spots,
+    KindOf,
+    OneWay,
 }
 
 impl Slot {
-    pub(super) const ALL: [Slot; 20] = [
+    pub(super) const ALL: [Slot; 27] = [
         Slot::Title,
         Slot::Cells,
         Slot::Kinds,
@@ -61,6 +67,13 @@ impl Slot {
         Slot::Target,
         Slot::Pips,
         Slot::Supply,
+        Slot::Rows,
+        Slot::Columns,
+        Slot::Board,
+        Slot::Dominoes,
+        Slot::Spots,
+        Slot::KindOf,
+        Slot::OneWay,
     ];
 
     /// What the templates call it.
@@ -86,6 +99,13 @@ impl Slot {
             Slot::Target => "target",
             Slot::Pips => "pips",
             Slot::Supply => "supply",
+            Slot::Rows => "rows",
+            Slot::Columns => "columns",
+            Slot::Board => "board",
+            Slot::Dominoes => "dominoes",
+            Slot::Spots => "spots",
+            Slot::KindOf => "kind",
+            Slot::OneWay => "one_way",
         }
     }
 }
@@ -98,7 +118,7 @@ struct Ruled<'a> {
 }
 
 impl Ruled<'_> {
-    /// What `pips.mzn` calls the rule.
+    /// What the models call the rule.
     fn word(&self) -> &'static str {
         match self.rule {
             Rule::Sum(Relation::Equal, _) => "SumIs",
@@ -157,7 +177,7 @@ impl<'a> Data<'a> {
         };
         for Constraint { origin, body } in &model.constraints {
             let (cells, rule) = match body {
-                // pips.mzn states these for all cells and kinds; `copies` says how often.
+                // The models state these for all cells and kinds; `copies` says how often.
                 Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => continue,
                 Body::NeverFlipped(kind) => {
                     data.ways[kind.index()] = 1;
@@ -225,7 +245,38 @@ impl<'a> Data<'a> {
             Slot::Target => list(rules.iter().map(Ruled::target), out),
             Slot::Pips => list(pips.iter(), out),
             Slot::Supply => list(supply.iter(), out),
+            Slot::Rows => number(self.grid()?.rows as usize, out),
+            Slot::Columns => number(self.grid()?.columns as usize, out),
+            Slot::Board => table(&self.grid()?.table(), out),
+            Slot::Dominoes => number(self.dominoes().count(), out),
+            Slot::Spots => {
+                let spots = |(_, kind): (usize, &Kind)| vec![kind.domino.low(), kind.domino.high()];
+                table(&self.dominoes().map(spots).collect::<Vec<_>>(), out)
+            }
+            Slot::KindOf => {
+                let kinds: Vec<usize> = self.dominoes().map(|(kind, _)| kind + 1).collect();
+                list(kinds.iter(), out)
+            }
+            Slot::OneWay => {
+                let dominoes = (1..).zip(self.dominoes());
+                let one_way: Vec<u32> = dominoes
+                    .filter(|(_, (kind, _))| ways[*kind] == 1)
+                    .map(|(domino, _)| domino)
+                    .collect();
+                write!(out, " = {}", Set(&one_way))
+            }
         }
+    }
+
+    /// The dominoes one by one, each with its kind: copies stand as often as there are copies.
+    fn dominoes(&self) -> impl Iterator<Item = (usize, &Kind)> {
+        let kinds = self.model.kinds.iter().enumerate();
+        kinds.flat_map(|(index, kind)| (0..kind.copies).map(move |_| (index, kind)))
+    }
+
+    /// The board as a table, for the models that have rows and columns.
+    fn grid(&self) -> io::Result<Grid> {
+        Grid::of(self.model).ok_or_else(|| io::ErrorKind::InvalidInput.into())
     }
 
     fn edges_at(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -257,61 +308,4 @@ fn pips(model: &Model) -> Vec<Pips> {
     pips.sort_unstable();
     pips.dedup();
     pips
-}
-
-/// A set of numbers, given sorted; a range where it is one.
-struct Set<'a>(&'a [u32]);
-
-impl Display for Set<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A range is shorter, but of two numbers not clearer.
-        if let [first, _, .., last] = self.0
-            && (last - first) as usize == self.0.len() - 1
-        {
-            return write!(f, "{first}..{last}");
-        }
-        f.write_str("{")?;
-        for (index, number) in self.0.iter().enumerate() {
-            let comma = if index == 0 { "" } else { "," };
-            write!(f, "{comma}{number}")?;
-        }
-        f.write_str("}")
-    }
-}
-
-fn number(number: usize, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, " = {number}")
-}
-
-/// An array of short items, many on a line.
-fn list(items: impl ExactSizeIterator<Item: Display>, out: &mut dyn Write) -> io::Result<()> {
-    let short = items.len() <= PER_LINE;
-    out.write_all(b" = [")?;
-    for (index, item) in items.enumerate() {
-        if index > 0 {
-            out.write_all(b",")?;
-        }
-        if !short && index % PER_LINE == 0 {
-            out.write_all(b"\n  ")?;
-        } else if index > 0 {
-            out.write_all(b" ")?;
-        }
-        write!(out, "{item}")?;
-    }
-    out.write_all(if short { b"]" } else { b"\n]" })
-}
-
-/// An array with an item on a line, each with a comment that says what it is of.
-fn lines<T: Display, C: Display>(
-    items: impl ExactSizeIterator<Item = (T, C)>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    if items.len() == 0 {
-        return out.write_all(b" = []");
-    }
-    out.write_all(b" = [\n")?;
-    for (item, comment) in items {
-        writeln!(out, "  {item}, % {comment}")?;
-    }
-    out.write_all(b"]")
 }

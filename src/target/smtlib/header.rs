@@ -43,7 +43,13 @@ fn logic(encoding: Encoding) -> &'static str {
     match encoding {
         Encoding::Bv => "QF_BV",
         Encoding::Pb => "ALL",
-        Encoding::Lia | Encoding::Placement | Encoding::Compact => "QF_LIA",
+        Encoding::Lia
+        | Encoding::Placement
+        | Encoding::Native
+        | Encoding::Compact
+        | Encoding::Links
+        | Encoding::Halves
+        | Encoding::Coordinates => "QF_LIA",
     }
 }
 

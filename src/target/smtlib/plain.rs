@@ -8,8 +8,8 @@ use std::io;
 
 use super::count::pairs;
 use super::names::placements;
-use super::rules::{integer_sum, plainly, settled};
-use super::script::{Script, or, plus};
+use super::rules::{heading, rule_by_number, tally};
+use super::script::{Script, or};
 use crate::model::{Body, CellId, Model};
 
 /// Writes declarations and assertions; returns the symbols of the placements.
@@ -37,13 +37,12 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
             .flat_map(|edge| by_edge[edge.index()].clone())
     };
     let value = |cell: CellId| format!("v_{}", model.cell(cell).symbol);
-    let values = |cells: &[CellId]| cells.iter().map(|&cell| value(cell)).collect::<Vec<_>>();
-    let mut heading = "";
+    let mut said = "";
     for constraint in &model.constraints {
-        let next = said(&constraint.body);
-        if next != heading {
-            heading = next;
-            script.comment(heading)?;
+        let next = heading(&constraint.body);
+        if next != said {
+            said = next;
+            script.comment(said)?;
         }
         let named = |script: &mut Script<'_>| script.fresh(model.origin_symbol(constraint.origin));
         match &constraint.body {
@@ -83,30 +82,9 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
                 }
                 rule.end()?;
             }
-            Body::Sum {
-                cells,
-                relation,
-                target,
-            } => match settled(model, cells, *relation, *target) {
-                Some(verdict) => plainly(verdict, named(script), script)?,
-                None => {
-                    let name = named(script);
-                    let mut rule = script.rule(name);
-                    rule.add(integer_sum(model, cells, *relation, *target))?;
-                    rule.end()?;
-                }
-            },
-            Body::AllEqual(cells) => {
+            Body::Sum { .. } | Body::AllEqual(_) | Body::AllDifferent(_) => {
                 let name = named(script);
-                let mut rule = script.rule(name);
-                rule.add(format_args!("(= {})", values(cells).join(" ")))?;
-                rule.end()?;
-            }
-            Body::AllDifferent(cells) => {
-                let name = named(script);
-                let mut rule = script.rule(name);
-                rule.add(format_args!("(distinct {})", values(cells).join(" ")))?;
-                rule.end()?;
+                rule_by_number(model, &constraint.body, name, script)?;
             }
             Body::Supply {
                 value: pips,
@@ -124,25 +102,4 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
         }
     }
     Ok(())
-}
-
-/// What a block of constraints states.
-fn said(body: &Body) -> &'static str {
-    match body {
-        Body::Covered(_) | Body::Shows(_) => {
-            "One domino covers each cell, and the cell shows that domino's pips."
-        }
-        Body::Used { .. } => "Every domino is used as often as there are copies.",
-        Body::Sum { .. } | Body::AllEqual(_) | Body::AllDifferent(_) => "The rules of the regions.",
-        Body::NeverFlipped(_) => "A double has one orientation: there are no others to exclude.",
-        Body::Supply { .. } => {
-            "Every value is on the board as often as on the dominoes (this follows)."
-        }
-    }
-}
-
-/// So many of the terms are true, as a sum of integers.
-fn tally(terms: impl Iterator<Item = String>, times: u32) -> String {
-    let ones: Vec<String> = terms.map(|term| format!("(ite {term} 1 0)")).collect();
-    format!("(= {} {times})", plus(&ones))
 }

@@ -9,7 +9,7 @@ use super::count::{Count, Spaced};
 use super::layers::Layers;
 use super::names::Names;
 use super::script::{Script, Tree, plus};
-use crate::model::{CellId, Model, Pips, Relation};
+use crate::model::{Body, CellId, Model, Pips, Relation};
 use crate::target::Encoding;
 
 /// Writes rules of regions.
@@ -110,7 +110,13 @@ impl<'m> Rules<'m> {
                     None => self.added(cells, relation, target, name, script),
                 }
             }
-            Encoding::Lia | Encoding::Placement | Encoding::Compact => {
+            Encoding::Lia
+            | Encoding::Placement
+            | Encoding::Native
+            | Encoding::Compact
+            | Encoding::Links
+            | Encoding::Halves
+            | Encoding::Coordinates => {
                 let mut rule = script.rule(name);
                 rule.add(integer_sum(self.model, cells, relation, target))?;
                 rule.end()
@@ -184,7 +190,7 @@ impl<'m> Rules<'m> {
 }
 
 /// A rule that holds, or fails, whatever the cells show.
-pub(super) fn plainly(verdict: bool, name: String, script: &mut Script<'_>) -> io::Result<()> {
+fn plainly(verdict: bool, name: String, script: &mut Script<'_>) -> io::Result<()> {
     let mut rule = script.rule(name);
     rule.add(verdict)?;
     rule.end()
@@ -192,12 +198,7 @@ pub(super) fn plainly(verdict: bool, name: String, script: &mut Script<'_>) -> i
 
 /// Does the rule hold or fail by the least and greatest sum alone? Else the target lies between
 /// these, and is a number that every encoding can write.
-pub(super) fn settled(
-    model: &Model,
-    cells: &[CellId],
-    relation: Relation,
-    target: i64,
-) -> Option<bool> {
+fn settled(model: &Model, cells: &[CellId], relation: Relation, target: i64) -> Option<bool> {
     let (least, greatest) = bounds(model, cells);
     match relation {
         Relation::Less if greatest < target => Some(true),
@@ -219,13 +220,65 @@ fn bounds(model: &Model, cells: &[CellId]) -> (i64, i64) {
     )
 }
 
-/// `(= (+ v_a v_b) 8)`.
-pub(super) fn integer_sum(
+/// A region's rule over the integers `v_a` of its cells.
+pub(super) fn rule_by_number(
     model: &Model,
-    cells: &[CellId],
-    relation: Relation,
-    target: i64,
-) -> String {
+    body: &Body,
+    name: String,
+    script: &mut Script<'_>,
+) -> io::Result<()> {
+    let list = |operator: &str, cells: &[CellId]| {
+        let values: Vec<String> = cells
+            .iter()
+            .map(|&cell| format!("v_{}", model.cell(cell).symbol))
+            .collect();
+        format!("({operator} {})", values.join(" "))
+    };
+    let term = match body {
+        Body::Sum {
+            cells,
+            relation,
+            target,
+        } => match settled(model, cells, *relation, *target) {
+            Some(verdict) => verdict.to_string(),
+            None => integer_sum(model, cells, *relation, *target),
+        },
+        Body::AllEqual(cells) => list("=", cells),
+        Body::AllDifferent(cells) => list("distinct", cells),
+        Body::Covered(_)
+        | Body::Shows(_)
+        | Body::Used { .. }
+        | Body::NeverFlipped(_)
+        | Body::Supply { .. } => return Ok(()),
+    };
+    let mut rule = script.rule(name);
+    rule.add(term)?;
+    rule.end()
+}
+
+/// What a block of constraints states, where cells are integers.
+pub(super) fn heading(body: &Body) -> &'static str {
+    match body {
+        Body::Covered(_) | Body::Shows(_) => {
+            "One domino covers each cell, and the cell shows that domino's pips."
+        }
+        Body::Used { .. } => "Every domino is used as often as there are copies.",
+        Body::Sum { .. } | Body::AllEqual(_) | Body::AllDifferent(_) => "The rules of the regions.",
+        Body::NeverFlipped(_) => "A double has one orientation: there are no others to exclude.",
+        Body::Supply { .. } => {
+            "Every value is on the board as often as on the dominoes (this follows)."
+        }
+    }
+}
+
+/// So many of the terms are true, as a sum of integers.
+pub(super) fn tally(terms: impl Iterator<Item = String>, times: u32) -> String {
+    let ones: Vec<String> = terms.map(|term| format!("(ite {term} 1 0)")).collect();
+    format!("(= {} {times})", plus(&ones))
+}
+
+/// `(= (+ v_a v_b) 8)`.
+fn integer_sum(model: &Model, cells: &[CellId], relation: Relation, target: i64) -> String {
     let values: Vec<String> = cells
         .iter()
         .map(|&cell| format!("v_{}", model.cell(cell).symbol))

@@ -23,6 +23,11 @@ impl<'a> Script<'a> {
         }
     }
 
+    /// What the script is for.
+    pub(super) fn profile(&self) -> Profile {
+        self.profile
+    }
+
     /// Writes text as it is.
     pub(super) fn text(&mut self, text: impl Display) -> io::Result<()> {
         write!(self.out, "{text}")

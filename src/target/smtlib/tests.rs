@@ -8,6 +8,7 @@ const ENCODINGS: &[Encoding] = &[
     Encoding::Bv,
     Encoding::Pb,
     Encoding::Placement,
+    Encoding::Halves,
 ];
 
 fn region(name: &str, rule: Rule, cells: &[usize]) -> DraftRegion {
@@ -336,7 +337,12 @@ fn a_large_region_is_added_rather_than_layered() {
 #[test]
 fn standard_encodings_use_standard_words_only() {
     let steps = [Step::Symmetry, Step::Redundant];
-    for encoding in [Encoding::Lia, Encoding::Bv, Encoding::Placement] {
+    for encoding in [
+        Encoding::Lia,
+        Encoding::Bv,
+        Encoding::Placement,
+        Encoding::Halves,
+    ] {
         let script = emit(&model(draft(), &steps), &plan(encoding, Profile::Submit));
         assert!(!script.contains("(_ pb") && !script.contains("(_ at-most"));
         // `and`, `or` and `+` take two terms or more.

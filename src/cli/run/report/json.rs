@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::super::Run;
-use super::super::attempt::{Attempt, Prepared, Solver};
+use super::super::attempt::{Attempt, Lowering, Prepared, Solver};
 use crate::cli::Failure;
 use crate::puzzle::{Board, Puzzle};
 use crate::render;
@@ -36,7 +36,8 @@ pub(super) fn result(
         Stopped::Cancelled => "cancelled",
         Stopped::GaveUp => "gave up",
     });
-    let wall = prepared.read + prepared.lower + stats.emit + stats.solve;
+    let lowering = prepared.lowering(solver, run);
+    let wall = prepared.read + lowering.time + stats.emit + stats.solve;
     let mut value = json!({
         "puzzle": prepared.name,
         "solver": solver_value(solver),
@@ -66,11 +67,11 @@ pub(super) fn result(
             .map(|board| board_value(&prepared.puzzle, board));
         value["boards"] = boards.collect();
     }
-    value["model"] = model(prepared, solver, stats.model_bytes);
+    value["model"] = model(lowering, solver, stats.model_bytes);
     value["runs"] = json!(stats.runs);
     value["seconds"] = json!({
         "read": seconds(prepared.read),
-        "lower": seconds(prepared.lower),
+        "lower": seconds(lowering.time),
         "emit": seconds(stats.emit),
         "solve": seconds(stats.solve),
         "decode": seconds(stats.decode),
@@ -109,8 +110,8 @@ fn solver_value(solver: &Solver<'_>) -> Value {
     }
 }
 
-fn model(prepared: &Prepared, solver: &Solver<'_>, bytes: u64) -> Value {
-    let model = &prepared.lowered.model;
+fn model(lowering: &Lowering, solver: &Solver<'_>, bytes: u64) -> Value {
+    let model = &lowering.lowered.model;
     let mut value = json!({
         "cells": model.cells.len(),
         "kinds": model.kinds.len(),

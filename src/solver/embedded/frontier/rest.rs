@@ -3,7 +3,7 @@
 //! Pruning lays many dominoes for good. Those are taken off the board here, and their pips out of
 //! the regions' rules, so that a sweep sees the cells and dominoes that are still in question.
 
-use crate::model::{Body, Model, PlacementId, Relation};
+use crate::model::{Body, Model, Origin, PlacementId, Relation};
 
 /// The undecided part of a model, with numbers of its own for cells and kinds.
 #[derive(Debug)]
@@ -148,6 +148,10 @@ impl Rest {
             decided,
         };
         for constraint in &model.constraints {
+            // A pin has left the cell one value; its region's rule is what still counts there.
+            if matches!(constraint.origin, Origin::Pin(_)) {
+                continue;
+            }
             let (cells, law) = match &constraint.body {
                 Body::Sum {
                     cells,

@@ -1,0 +1,178 @@
+//! The stages that a puzzle goes through, each by itself: reading, lowering step by step, encoding,
+//! solving, checking.
+//!
+//!     cargo bench --bench stages
+//!     cargo bench --bench stages -- lower
+//!
+//! The puzzles are generated: 16 dominoes of a double-six set, as many as a hard newspaper puzzle
+//! has, and full sets. Emission has a benchmark of its own, which also looks at memory.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use divan::Bencher;
+use divan::counter::BytesCount;
+use pipsc::formats::{self, Format};
+use pipsc::generate::{DoubleSet, Recipe, Shape};
+use pipsc::lower::{STEPS, Step, add_redundant, break_symmetry, build, lower, prune};
+use pipsc::model::Model;
+use pipsc::puzzle::{Puzzle, check};
+use pipsc::solver::embedded;
+use pipsc::solver::task::{Goal, Limits};
+use pipsc::target::cnf::{Formula, encode};
+use pipsc::target::{Encoding, Target};
+use rustsat::types::{Lit, Var};
+
+fn main() {
+    divan::main();
+}
+
+/// A size of puzzle.
+#[derive(Debug, Clone, Copy)]
+struct Size {
+    highest: u32,
+    dominoes: Option<u32>,
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.dominoes {
+            Some(dominoes) => write!(f, "{dominoes} dominoes"),
+            None => write!(f, "double-{}", self.highest),
+        }
+    }
+}
+
+const HARD: Size = Size {
+    highest: 6,
+    dominoes: Some(16),
+};
+
+const fn full(highest: u32) -> Size {
+    Size {
+        highest,
+        dominoes: None,
+    }
+}
+
+const SMALL: [Size; 2] = [HARD, full(6)];
+const SIZES: [Size; 4] = [HARD, full(6), full(9), full(12)];
+
+fn puzzle(size: Size) -> Puzzle {
+    let set = DoubleSet::new(size.highest).expect("a set");
+    let recipe = Recipe::new(set, size.dominoes, Shape::Blob, 1).expect("a recipe");
+    recipe.puzzle()
+}
+
+/// Reads a puzzle whose format is found out from its content.
+fn read(bencher: Bencher<'_, '_>, format: Format, size: Size) {
+    let text = formats::write(&puzzle(size), format).expect("a text");
+    bencher
+        .counter(BytesCount::of_str(&text))
+        .bench(|| formats::read(text.as_bytes(), None));
+}
+
+#[divan::bench(args = SIZES)]
+fn read_text(bencher: Bencher<'_, '_>, size: Size) {
+    read(bencher, Format::Text, size);
+}
+
+#[divan::bench(args = SIZES)]
+fn read_nyt(bencher: Bencher<'_, '_>, size: Size) {
+    read(bencher, Format::Nyt, size);
+}
+
+#[divan::bench(args = SIZES)]
+fn read_graph(bencher: Bencher<'_, '_>, size: Size) {
+    read(bencher, Format::Graph, size);
+}
+
+#[divan::bench(args = SIZES)]
+fn generate(size: Size) -> Puzzle {
+    puzzle(size)
+}
+
+#[divan::bench(args = SIZES)]
+fn lower_build(bencher: Bencher<'_, '_>, size: Size) {
+    let puzzle = puzzle(size);
+    bencher.bench(|| build(&puzzle));
+}
+
+#[divan::bench(args = SIZES)]
+fn lower_symmetry(bencher: Bencher<'_, '_>, size: Size) {
+    let puzzle = puzzle(size);
+    bencher
+        .with_inputs(|| build(&puzzle))
+        .bench_values(break_symmetry);
+}
+
+#[divan::bench(args = SIZES)]
+fn lower_prune(bencher: Bencher<'_, '_>, size: Size) {
+    let model = lower(&puzzle(size), &[Step::Symmetry]).model;
+    bencher.bench(|| prune(&model).is_ok());
+}
+
+#[divan::bench(args = SIZES)]
+fn lower_redundant(bencher: Bencher<'_, '_>, size: Size) {
+    let model = lower(&puzzle(size), &[Step::Symmetry, Step::Prune]).model;
+    bencher
+        .with_inputs(|| model.clone())
+        .bench_values(add_redundant);
+}
+
+/// A formula that only counts.
+#[derive(Default)]
+struct Counted {
+    variables: u32,
+    clauses: u64,
+}
+
+impl Formula for Counted {
+    fn new_lit(&mut self) -> Lit {
+        self.variables += 1;
+        Var::new(self.variables - 1).pos_lit()
+    }
+
+    fn clause(&mut self, literals: &[Lit]) {
+        let _ = divan::black_box(literals);
+        self.clauses += 1;
+    }
+
+    fn block(&mut self, _: &'static str) {}
+}
+
+fn encoded(model: &Model, encoding: Encoding) -> u64 {
+    let mut formula = Counted::default();
+    encode(model, encoding, &mut formula);
+    formula.clauses
+}
+
+#[divan::bench(args = SIZES)]
+fn encode_compact(bencher: Bencher<'_, '_>, size: Size) {
+    let model = lower(&puzzle(size), &STEPS).model;
+    assert_eq!(Target::Dimacs.encodings()[0], Encoding::Compact);
+    bencher.bench(|| encoded(&model, Encoding::Compact));
+}
+
+#[divan::bench(args = SMALL)]
+fn encode_placement(bencher: Bencher<'_, '_>, size: Size) {
+    let model = lower(&puzzle(size), Encoding::Placement.steps()).model;
+    bencher.bench(|| encoded(&model, Encoding::Placement));
+}
+
+#[divan::bench(args = SMALL)]
+fn solve_embedded(bencher: Bencher<'_, '_>, size: Size) {
+    let puzzle = puzzle(size);
+    bencher.bench(|| {
+        embedded::solve(&puzzle, Goal::One, &Limits::default(), &mut |_| {
+            ControlFlow::Continue(())
+        })
+    });
+}
+
+#[divan::bench(args = SIZES)]
+fn check_board(bencher: Bencher<'_, '_>, size: Size) {
+    let puzzle = puzzle(size);
+    let board = puzzle.solution().expect("its solution").clone();
+    bencher.bench(|| check(&puzzle, &board));
+}

@@ -1,0 +1,210 @@
+//! `pipsc explain`: why a puzzle has no solution, or what its many solutions have in common.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::check::ReportFormat;
+use super::input::{Chosen, PuzzleArguments};
+use super::interrupt::Task;
+use super::run::options::{Pin, duration, pin};
+use super::run::{EMBEDDED, guard, registry};
+use super::{Failure, output, say};
+use crate::exit::Exit;
+use crate::explain::{self, Demand, ExplainError, Explanation, Options};
+use crate::lower::{Step, lower};
+use crate::model::Origin;
+use crate::puzzle::Puzzle;
+use crate::solver::external::{self, Core, Request, SolverError};
+use crate::solver::registry::SearchPath;
+use crate::solver::task::{Cancel, Goal, Limits, Stopped};
+use crate::target::{Encoding, Provenance};
+
+/// How many conflicts `--all` lists if nothing else is said.
+const CONFLICTS: u64 = 20;
+
+/// Say why a puzzle has no solution, or what its solutions have in common
+///
+/// Without a solution: the smallest set of rules that contradict each other, and why. With many:
+/// which cells vary, which are forced, and which single fact would leave one solution. With one:
+/// which rules could be left out.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  pipsc explain puzzle.txt
+  pipsc explain puzzle.txt --all --limit 5
+  pipsc explain today.json:hard --fix 0,2=4       # what speaks against a 4 there?
+  pipsc explain puzzle.txt --solver z3            # from z3's unsatisfiable core
+  pipsc explain puzzle.txt --format json")]
+pub(super) struct Explain {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+
+    /// Every minimal conflict, the smallest first
+    #[arg(long)]
+    all: bool,
+
+    /// At most this many conflicts
+    #[arg(long, value_name = "N", requires = "all",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+
+    /// Stop after this time: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
+
+    /// Pin a cell: row and column, counted from 0, or a node's name
+    #[arg(long, value_name = "r,c=v")]
+    fix: Vec<Pin>,
+
+    /// Let an SMT solver say which rules contradict each other; its word is checked and, unless
+    /// --raw, what is not needed is left out
+    #[arg(long, short, value_name = "NAME", conflicts_with = "all")]
+    solver: Option<String>,
+
+    /// The solver's own set of rules, minimal or not
+    #[arg(long, requires = "solver")]
+    raw: bool,
+
+    /// Leave the solver's model, its raw reply and the command line in this folder
+    #[arg(long, value_name = "DIR", requires = "solver")]
+    keep: Option<PathBuf>,
+
+    /// More solvers, in the form of docs/solvers.md; besides those that PIPSC_SOLVERS names
+    #[arg(long, value_name = "FILE")]
+    solvers: Option<PathBuf>,
+
+    /// How to answer
+    #[arg(long, default_value = "text")]
+    format: ReportFormat,
+}
+
+impl Explain {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        let Chosen { puzzle, name, .. } = self.puzzle.read()?;
+        let puzzle = pin(puzzle, &self.fix)?;
+        // Held until the end: an interrupt waits for it.
+        let task = Task::begin();
+        let options = Options {
+            conflicts: self.all.then(|| self.limit.unwrap_or(CONFLICTS) as usize),
+            core: None,
+            raw: self.raw,
+            limits: Limits {
+                time: self.time_limit,
+                memory: None,
+                cancel: task.cancel.clone(),
+            },
+        };
+        let explained = match &self.solver {
+            Some(solver) if solver != EMBEDDED => {
+                self.by_solver(solver, &puzzle, &name, options, &task.cancel)?
+            }
+            _ => explain::explain(&puzzle, &options),
+        };
+        match explained {
+            Ok(explanation) => {
+                output::to_stdout(|out| match self.format {
+                    ReportFormat::Text => explanation.write_text(&puzzle, out),
+                    ReportFormat::Json => writeln!(out, "{:#}", explanation.to_json(&puzzle)),
+                })?;
+                Ok(Exit::Done)
+            }
+            Err(ExplainError::Stopped(why)) => {
+                say::warning(&stopped(why));
+                Ok(Exit::NoVerdict)
+            }
+            Err(ExplainError::Embedded(fault)) => Err(Failure::Internal(fault.to_string())),
+        }
+    }
+    /// Explains from an SMT solver's core.
+    fn by_solver(
+        &self,
+        solver: &str,
+        puzzle: &Puzzle,
+        name: &str,
+        options: Options,
+        cancel: &Cancel,
+    ) -> Result<Result<Explanation, ExplainError>, Failure> {
+        let registry = registry(self.solvers.as_ref())?;
+        let guard = guard()?;
+        let search = SearchPath::from_environment(&guard, cancel.clone());
+        let Some(entry) = registry.get(solver) else {
+            return Err(Failure::Usage(format!("unknown solver `{solver}`")));
+        };
+        let found = search.find(entry).map_err(SolverError::from)?;
+        if let Some(doubt) = found.doubt() {
+            say::warning(&doubt);
+        }
+        // Nothing may be pruned by a rule: every rule has to stand for itself.
+        let steps = [Step::Symmetry];
+        let model = lower(puzzle, &steps).model;
+        let provenance = Provenance {
+            instance: name.into(),
+            ..Provenance::default()
+        };
+        let request = Request {
+            puzzle,
+            model: &model,
+            provenance: &provenance,
+            solver: &found,
+            encoding: Encoding::Lia,
+            goal: Goal::One,
+            limits: &options.limits,
+            seed: None,
+            threads: None,
+            extra: &[],
+            guard: &guard,
+            keep: self.keep.as_deref(),
+            proof: None,
+            checker: None,
+        };
+        let disagree = |problem: &str| {
+            Err(Failure::from(SolverError::Inconsistent {
+                solver: solver.into(),
+                problem: problem.into(),
+            }))
+        };
+        let explained = explain::explain(puzzle, &options);
+        if !matches!(explained, Ok(Explanation::NoSolution { .. })) {
+            if explained.is_ok() {
+                say::warning(&format!(
+                    "the puzzle has a solution, so {solver} is not asked which rules contradict \
+                     each other"
+                ));
+            }
+            return Ok(explained);
+        }
+        let blamed = match external::core(&request)? {
+            Core::Blamed(blamed) => blamed,
+            Core::Satisfiable => return disagree("it says that there is a solution"),
+            Core::Stopped(why) => return Ok(Err(ExplainError::Stopped(why))),
+        };
+        let demand = |origin| match origin {
+            Origin::Region(region) => Some(Demand::Rule(region)),
+            Origin::Pin(cell) => Some(Demand::Pin(cell, *puzzle.pins().get(&cell)?)),
+            _ => None,
+        };
+        let demands: Vec<Demand> = blamed.into_iter().filter_map(demand).collect();
+        match explain::contradict(puzzle, &demands, &options.limits) {
+            Ok(true) => {}
+            Ok(false) => return disagree("its core is no contradiction"),
+            Err(error) => return Ok(Err(error)),
+        }
+        let options = Options {
+            core: Some(demands),
+            ..options
+        };
+        Ok(explain::explain(puzzle, &options))
+    }
+}
+
+/// Why there is no explanation.
+pub(super) fn stopped(why: Stopped) -> &'static str {
+    match why {
+        Stopped::TimeLimit => "no verdict within the time limit",
+        Stopped::MemoryLimit => "no verdict within the memory limit",
+        Stopped::Cancelled => "interrupted",
+        Stopped::Enough | Stopped::GaveUp => "no verdict: the solver gave up",
+    }
+}

@@ -1,0 +1,80 @@
+//! Proofs for people, as numbered sentences, and for programs, as JSON.
+
+use serde_json::{Value, json};
+
+use super::cases::Proof;
+use super::chain::{Chain, Step};
+use super::words::{count, fact};
+use crate::puzzle::{Puzzle, RegionId};
+
+/// A proof as lines: steps are numbered, cases are indented under what they assume.
+pub fn lines(puzzle: &Puzzle, proof: &Proof) -> Vec<String> {
+    match proof {
+        Proof::Chain(chain) => numbered(chain),
+        Proof::Cases { before, cases } => {
+            let mut lines = numbered(before);
+            for case in cases {
+                let inner = self::lines(puzzle, &case.proof);
+                let assumed = fact(puzzle, case.assumed);
+                match inner.is_empty() {
+                    true => lines.push(format!("if {assumed}: that cannot be")),
+                    false => lines.push(format!("if {assumed}:")),
+                }
+                lines.extend(inner.into_iter().map(|line| format!("   {line}")));
+            }
+            lines
+        }
+        Proof::Search(ends) => vec![format!(
+            "no short reason was found; trying everything comes to {}",
+            count(*ends, "dead end", "dead ends")
+        )],
+        Proof::Solver => {
+            vec!["no short reason was found; the solver's search says so".into()]
+        }
+    }
+}
+
+fn numbered(chain: &Chain) -> Vec<String> {
+    let steps = (1..).zip(&chain.steps);
+    steps
+        .map(|(number, step)| format!("{number}. {}", step.words))
+        .collect()
+}
+
+/// A proof as JSON.
+pub fn value(puzzle: &Puzzle, proof: &Proof) -> Value {
+    match proof {
+        Proof::Chain(chain) => json!({"kind": "steps", "steps": steps(puzzle, chain)}),
+        Proof::Cases { before, cases } => {
+            let cases: Vec<Value> = cases
+                .iter()
+                .map(|case| {
+                    json!({
+                        "if": fact(puzzle, case.assumed),
+                        "because": value(puzzle, &case.proof),
+                    })
+                })
+                .collect();
+            json!({"kind": "cases", "steps": steps(puzzle, before), "cases": cases})
+        }
+        Proof::Search(ends) => json!({"kind": "search", "dead_ends": ends}),
+        Proof::Solver => json!({"kind": "solver"}),
+    }
+}
+
+fn steps(puzzle: &Puzzle, chain: &Chain) -> Vec<Value> {
+    let step = |step: &Step| {
+        json!({
+            "technique": step.angle.name(),
+            "regions": names(puzzle, &step.rules),
+            "words": step.words,
+        })
+    };
+    chain.steps.iter().map(step).collect()
+}
+
+/// The names of some regions.
+pub fn names(puzzle: &Puzzle, regions: &[RegionId]) -> Vec<String> {
+    let name = |&region: &RegionId| puzzle.region(region).name.clone();
+    regions.iter().map(name).collect()
+}

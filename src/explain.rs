@@ -1,0 +1,340 @@
+//! The explanation room: why a puzzle has no solution, or what its many solutions have in common.
+//!
+//! What can be left out, and so be blamed, is the rule of each region and each pin. The board and
+//! the dominoes, each of which is used, are given; if they exclude every board by themselves, the
+//! conflict has no rules at all. `docs/explain.md` describes what is said.
+
+mod conflicts;
+mod freedom;
+mod hitting;
+mod json;
+mod text;
+
+use std::time::{Duration, Instant};
+
+use crate::deduce::{self, Goal, Ground, Knowledge, Proof, Untileable};
+use crate::puzzle::{Board, CellId, Pips, Puzzle, RegionId, Rule};
+use crate::solver::embedded::{EmbeddedError, Oracle, Premise, Reply};
+use crate::solver::task::{Limits, Stopped};
+
+pub use conflicts::{Conflicts, Next, minimise};
+pub use freedom::Freedom;
+pub use hitting::{Subset, hit};
+
+/// How many questions the search for a smallest conflict may take where one is known already.
+const PATIENCE: u64 = 4_000;
+
+/// Why there is no explanation.
+#[derive(Debug, thiserror::Error)]
+pub enum ExplainError {
+    /// A fault of our own.
+    #[error(transparent)]
+    Embedded(#[from] EmbeddedError),
+    /// The limits ended the search.
+    #[error("no verdict within the limits")]
+    Stopped(Stopped),
+}
+
+/// Something that can be left out of a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Demand {
+    /// The rule of a region.
+    Rule(RegionId),
+    /// A cell that is pinned.
+    Pin(CellId, Pips),
+}
+
+impl Demand {
+    /// It as a premise.
+    pub fn premise(self) -> Premise {
+        match self {
+            Demand::Rule(region) => Premise::Rule(region),
+            Demand::Pin(cell, pips) => Premise::Shows(cell, pips),
+        }
+    }
+
+    /// The demand that a premise of a conflict stands for.
+    fn of(premise: Premise) -> Option<Demand> {
+        match premise {
+            Premise::Rule(region) => Some(Demand::Rule(region)),
+            Premise::Shows(cell, pips) => Some(Demand::Pin(cell, pips)),
+            _ => None,
+        }
+    }
+}
+
+/// Everything that can be left out of a puzzle.
+pub fn demands(puzzle: &Puzzle) -> Vec<Demand> {
+    let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
+    let rules = puzzle.region_ids().filter(ruled).map(Demand::Rule);
+    let pins = puzzle
+        .pins()
+        .iter()
+        .map(|(&cell, &pips)| Demand::Pin(cell, pips));
+    rules.chain(pins).collect()
+}
+
+/// Do these demands contradict each other?
+pub fn contradict(
+    puzzle: &Puzzle,
+    demands: &[Demand],
+    limits: &Limits,
+) -> Result<bool, ExplainError> {
+    let premises: Vec<Premise> = demands.iter().copied().map(Demand::premise).collect();
+    match Oracle::new(puzzle, limits).ask(&premises)? {
+        Reply::Board(_) => Ok(false),
+        Reply::Conflict(_) => Ok(true),
+        Reply::Stopped(why) => Err(ExplainError::Stopped(why)),
+    }
+}
+
+/// What is to be explained, and how far.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// At most so many conflicts; one if nothing is said.
+    pub conflicts: Option<usize>,
+    /// Demands known to contradict each other, to start from: another solver's core.
+    pub core: Option<Vec<Demand>>,
+    /// Take that core as it is, minimal or not.
+    pub raw: bool,
+    /// How long it may take.
+    pub limits: Limits,
+}
+
+/// Demands that contradict each other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Conflict {
+    /// The demands; leaving out any one of them, there is a board, if the conflict is `minimal`.
+    pub demands: Vec<Demand>,
+    /// Is it known that none can be left out?
+    pub minimal: bool,
+    /// Why they contradict each other.
+    pub why: Why,
+}
+
+/// Why demands contradict each other.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Why {
+    /// Dominoes cannot cover the board, whatever the rules.
+    Untileable(Untileable),
+    /// By counting and looking.
+    Proof(Proof),
+    /// The board is too large to say more than that a solver says so.
+    TooLarge,
+}
+
+impl Conflict {
+    /// The regions to mark in a picture.
+    pub fn regions(&self) -> Vec<RegionId> {
+        let regions = self.demands.iter().filter_map(|demand| match demand {
+            Demand::Rule(region) => Some(*region),
+            Demand::Pin(..) => None,
+        });
+        regions.collect()
+    }
+
+    /// The cells to mark in a picture: those of its regions and its pins, or those that cannot be
+    /// covered.
+    pub fn cells(&self, puzzle: &Puzzle) -> Vec<CellId> {
+        let mut cells: Vec<CellId> = Vec::new();
+        for demand in &self.demands {
+            match *demand {
+                Demand::Rule(region) => cells.extend(&puzzle.region(region).cells),
+                Demand::Pin(cell, _) => cells.push(cell),
+            }
+        }
+        if let Why::Untileable(untileable) = &self.why {
+            cells.extend(untileable.parts.iter().flatten());
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+}
+
+/// What there is to say about a puzzle.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Explanation {
+    /// It has no solution.
+    NoSolution {
+        /// Why not; at least one conflict, the smallest first.
+        conflicts: Vec<Conflict>,
+        /// These are all minimal conflicts that there are.
+        complete: bool,
+        /// No conflict is smaller than the first.
+        smallest: bool,
+    },
+    /// It has exactly one.
+    OneSolution {
+        /// The solution.
+        board: Board,
+        /// The rules and pins each of which can be left out, alone, without a second solution.
+        spare: Vec<Demand>,
+    },
+    /// It has more than one.
+    ManySolutions(Freedom),
+}
+
+/// Explains a puzzle.
+pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Explanation, ExplainError> {
+    let deadline = Deadline::new(&options.limits);
+    let mut oracle = Oracle::new(puzzle, &options.limits);
+    let premises: Vec<Premise> = demands(puzzle).into_iter().map(Demand::premise).collect();
+    if let Some(core) = &options.core {
+        return of_core(puzzle, core, options, &mut oracle);
+    }
+    match oracle.ask(&premises)? {
+        Reply::Stopped(why) => Err(ExplainError::Stopped(why)),
+        Reply::Conflict(core) => conflicting(puzzle, premises, core, options, &mut oracle),
+        Reply::Board(board) => match oracle.ask_other(&premises, std::slice::from_ref(&board))? {
+            Reply::Stopped(why) => Err(ExplainError::Stopped(why)),
+            Reply::Conflict(_) => one_solution(&premises, board, &mut oracle),
+            Reply::Board(other) => {
+                let boards = vec![board, other];
+                let limits = deadline.left(&options.limits);
+                freedom::explore(puzzle, &premises, boards, &mut oracle, &limits)
+                    .map(Explanation::ManySolutions)
+            }
+        },
+    }
+}
+
+/// The end of the time for an explanation.
+#[derive(Debug, Clone, Copy)]
+struct Deadline(Option<Instant>);
+
+impl Deadline {
+    fn new(limits: &Limits) -> Self {
+        let end = |time: Duration| Instant::now().checked_add(time);
+        Deadline(limits.time.and_then(end))
+    }
+
+    /// The limits, with the time that is left.
+    fn left(self, limits: &Limits) -> Limits {
+        let left = |end: Instant| {
+            let left = end.saturating_duration_since(Instant::now());
+            left.max(Duration::from_millis(1))
+        };
+        Limits {
+            time: self.0.map(left),
+            ..limits.clone()
+        }
+    }
+}
+
+/// No solution: conflicts, starting from one that is known.
+fn conflicting(
+    puzzle: &Puzzle,
+    premises: Vec<Premise>,
+    core: Vec<Premise>,
+    options: &Options,
+    oracle: &mut Oracle,
+) -> Result<Explanation, ExplainError> {
+    let known = minimise(oracle, &[], core)?;
+    let most = options.conflicts.unwrap_or(1);
+    let patience = options.conflicts.is_none().then_some(PATIENCE);
+    let mut search = Conflicts::new(oracle, premises, patience);
+    let mut found: Vec<Vec<Premise>> = Vec::new();
+    let complete = loop {
+        let next = match search.look_further() {
+            Err(ExplainError::Stopped(_)) => Next::GaveUp,
+            other => other?,
+        };
+        match next {
+            Next::Conflict(conflict) => {
+                found.push(conflict);
+                if found.len() > most {
+                    let _ = found.pop();
+                    break false;
+                }
+                // One is enough where one was asked for.
+                if options.conflicts.is_none() {
+                    break false;
+                }
+            }
+            Next::Complete => break true,
+            Next::GaveUp => break false,
+        }
+    };
+    let smallest = !found.is_empty();
+    // The search may have given up before it came to the conflict that is known.
+    if !complete && found.len() < most && !found.contains(&known) {
+        found.push(known);
+    }
+    let conflicts = found.into_iter().map(|conflict| {
+        let demands = conflict.into_iter().filter_map(Demand::of).collect();
+        described(puzzle, demands, true)
+    });
+    Ok(Explanation::NoSolution {
+        conflicts: conflicts.collect(),
+        complete,
+        smallest,
+    })
+}
+
+/// No solution, says another solver, because of these demands.
+fn of_core(
+    puzzle: &Puzzle,
+    core: &[Demand],
+    options: &Options,
+    oracle: &mut Oracle,
+) -> Result<Explanation, ExplainError> {
+    let mut demands = core.to_vec();
+    if !options.raw {
+        let premises = core.iter().copied().map(Demand::premise).collect();
+        let minimal = minimise(oracle, &[], premises)?;
+        demands = minimal.into_iter().filter_map(Demand::of).collect();
+    }
+    demands.sort_unstable();
+    Ok(Explanation::NoSolution {
+        conflicts: vec![described(puzzle, demands, !options.raw)],
+        complete: false,
+        smallest: false,
+    })
+}
+
+/// A conflict with the reason why it is one.
+fn described(puzzle: &Puzzle, demands: Vec<Demand>, minimal: bool) -> Conflict {
+    let why = match deduce::untileable(puzzle) {
+        Some(untileable) => Why::Untileable(untileable),
+        None => match Ground::new(puzzle) {
+            None => Why::TooLarge,
+            Some(ground) => Why::Proof(proof(&ground, &demands)),
+        },
+    };
+    Conflict {
+        demands,
+        minimal,
+        why,
+    }
+}
+
+fn proof(ground: &Ground<'_>, demands: &[Demand]) -> Proof {
+    let mut known = Knowledge::new(ground);
+    let mut rules = Vec::new();
+    for demand in demands {
+        match *demand {
+            Demand::Rule(region) => rules.push(region),
+            Demand::Pin(..) => known.assume(ground, demand.premise()),
+        }
+    }
+    deduce::prove(ground, &known, &rules, Goal::Contradiction)
+}
+
+/// One solution: what could be left out.
+fn one_solution(
+    premises: &[Premise],
+    board: Board,
+    oracle: &mut Oracle,
+) -> Result<Explanation, ExplainError> {
+    let mut spare = Vec::new();
+    for (index, &demand) in premises.iter().enumerate() {
+        let others = [&premises[..index], &premises[index + 1..]].concat();
+        match oracle.ask_other(&others, std::slice::from_ref(&board))? {
+            Reply::Conflict(_) => spare.extend(Demand::of(demand)),
+            Reply::Board(_) => {}
+            Reply::Stopped(why) => return Err(ExplainError::Stopped(why)),
+        }
+    }
+    Ok(Explanation::OneSolution { board, spare })
+}

@@ -1,0 +1,302 @@
+//! Freedom: what the many solutions of a puzzle have in common, and what would leave one.
+//!
+//! Nothing here lists all solutions. What a cell can show is found by asking for a solution in
+//! which it shows something new; that one is left, by asking for another.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use super::ExplainError;
+use crate::puzzle::{Board, CellId, Pips, Placed, Puzzle};
+use crate::solver::embedded::{self, Oracle, Premise, Reply};
+use crate::solver::task::{Found, Goal, Limits};
+
+/// How many solutions are kept in mind, to answer questions without asking.
+const REMEMBERED: usize = 400;
+
+/// How many questions the search for a pair of facts may take.
+const PATIENCE: u64 = 3_000;
+
+/// What many solutions leave open.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Freedom {
+    /// How many solutions there are.
+    pub solutions: Found,
+    /// By cell: everything that it shows in some solution, sorted.
+    pub values: Vec<Vec<Pips>>,
+    /// The dominoes that lie the same in every solution.
+    pub fixed: Vec<Placed>,
+    /// The single facts each of which leaves one solution: first what a cell shows, the cells with
+    /// the fewest values first; then how a domino lies, where neither half is enough by itself.
+    pub facts: Vec<Premise>,
+    /// Where there is no such fact: some facts that leave one solution together, of which none can
+    /// be left out.
+    pub together: Vec<Premise>,
+}
+
+impl Freedom {
+    /// The cells that show the same in every solution.
+    pub fn forced(&self) -> Vec<(CellId, Pips)> {
+        let cells = (0..).map(CellId).zip(&self.values);
+        cells
+            .filter_map(|(cell, values)| match values[..] {
+                [only] => Some((cell, only)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The cells that do not.
+    pub fn varying(&self) -> Vec<CellId> {
+        let cells = (0..).map(CellId).zip(&self.values);
+        let varying = cells.filter(|(_, values)| values.len() > 1);
+        varying.map(|(cell, _)| cell).collect()
+    }
+}
+
+/// Explores the solutions of a puzzle with more than one, of which some are known.
+pub(super) fn explore(
+    puzzle: &Puzzle,
+    premises: &[Premise],
+    boards: Vec<Board>,
+    oracle: &mut Oracle,
+    limits: &Limits,
+) -> Result<Freedom, ExplainError> {
+    let mut known: BTreeSet<Board> = boards.into_iter().collect();
+    let goal = Goal::All {
+        limit: Some(REMEMBERED as u64),
+    };
+    let _ = embedded::solve(puzzle, goal, limits, &mut |board| {
+        let _ = known.insert(board);
+        ControlFlow::Continue(())
+    })?;
+    let mut explorer = Explorer {
+        puzzle,
+        premises,
+        oracle,
+        known: known.into_iter().collect(),
+    };
+    let values = explorer.values()?;
+    let placements = explorer.placements(&values)?;
+    let mut facts = explorer.single_values(&values)?;
+    let lying = explorer.single_placements(&placements, &facts)?;
+    facts.extend(lying);
+    let together = match facts.is_empty() {
+        true => explorer.together(&values)?,
+        false => Vec::new(),
+    };
+    let mut everywhere = explorer.known[0].placements().to_vec();
+    for board in &explorer.known {
+        everywhere.retain(|placed| board.placements().binary_search(placed).is_ok());
+    }
+    let mut fixed = Vec::new();
+    for placed in everywhere {
+        if explorer.find(&[Premise::LiesNot(placed)], &[])?.is_none() {
+            fixed.push(placed);
+        }
+    }
+    let count = Goal::Count { limit: None };
+    let outcome = embedded::solve(puzzle, count, limits, &mut |_| ControlFlow::Continue(()))?;
+    Ok(Freedom {
+        solutions: match outcome.found {
+            // Two are known, however the count ended.
+            Found::AtLeast(some) => Found::AtLeast(some.max(explorer.known.len() as u128)),
+            exactly => exactly,
+        },
+        values,
+        fixed,
+        facts,
+        together,
+    })
+}
+
+struct Explorer<'a> {
+    puzzle: &'a Puzzle,
+    premises: &'a [Premise],
+    oracle: &'a mut Oracle,
+    /// Solutions.
+    known: Vec<Board>,
+}
+
+impl Explorer<'_> {
+    /// A solution with these facts, other than some boards.
+    fn find(&mut self, facts: &[Premise], others: &[Board]) -> Result<Option<Board>, ExplainError> {
+        let premises = [self.premises, facts].concat();
+        match self.oracle.ask_other(&premises, others)? {
+            Reply::Board(board) => {
+                if self.known.len() < 4 * REMEMBERED {
+                    self.known.push(board.clone());
+                }
+                Ok(Some(board))
+            }
+            Reply::Conflict(_) => Ok(None),
+            Reply::Stopped(why) => Err(ExplainError::Stopped(why)),
+        }
+    }
+
+    /// The known solutions with these facts, two at most.
+    fn known_with(&self, facts: &[Premise]) -> Vec<Board> {
+        let fits = |board: &&Board| facts.iter().all(|fact| fact.holds(self.puzzle, board));
+        self.known.iter().filter(fits).take(2).cloned().collect()
+    }
+
+    /// Do these facts leave exactly one solution?
+    fn leaves_one(&mut self, facts: &[Premise]) -> Result<bool, ExplainError> {
+        let mut with = self.known_with(facts);
+        while with.len() < 2 {
+            match self.find(facts, &with)? {
+                Some(board) => with.push(board),
+                None => break,
+            }
+        }
+        Ok(with.len() == 1)
+    }
+
+    fn values(&mut self) -> Result<Vec<Vec<Pips>>, ExplainError> {
+        let mut all: Vec<Pips> = self
+            .puzzle
+            .dominoes()
+            .iter()
+            .flat_map(|domino| [domino.low(), domino.high()])
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        let mut values: Vec<BTreeSet<Pips>> = vec![BTreeSet::new(); self.puzzle.cells().len()];
+        let note = |values: &mut Vec<BTreeSet<Pips>>, board: &Board| {
+            for (cell, pips) in board.placements().iter().flat_map(|placed| placed.halves()) {
+                let _ = values[cell.index()].insert(pips);
+            }
+        };
+        for board in &self.known {
+            note(&mut values, board);
+        }
+        for cell in self.puzzle.cell_ids() {
+            for &pips in &all {
+                if !values[cell.index()].contains(&pips)
+                    && let Some(board) = self.find(&[Premise::Shows(cell, pips)], &[])?
+                {
+                    note(&mut values, &board);
+                }
+            }
+        }
+        Ok(values
+            .into_iter()
+            .map(|set| set.into_iter().collect())
+            .collect())
+    }
+
+    /// Every placement that some solution has.
+    fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Placed>, ExplainError> {
+        let mut seen: BTreeSet<Placed> = BTreeSet::new();
+        for board in &self.known {
+            seen.extend(board.placements());
+        }
+        let can = |cell: CellId, pips: Pips| values[cell.index()].binary_search(&pips).is_ok();
+        let mut dominoes = self.puzzle.dominoes().to_vec();
+        dominoes.sort_unstable();
+        dominoes.dedup();
+        for edge in self.puzzle.edges() {
+            for domino in &dominoes {
+                for (at_a, at_b) in [(domino.low(), domino.high()), (domino.high(), domino.low())] {
+                    let placed = Placed::new((edge.a, at_a), (edge.b, at_b));
+                    if can(edge.a, at_a)
+                        && can(edge.b, at_b)
+                        && !seen.contains(&placed)
+                        && let Some(board) = self.find(&[Premise::Lies(placed)], &[])?
+                    {
+                        seen.extend(board.placements());
+                    }
+                }
+            }
+        }
+        Ok(seen.into_iter().collect())
+    }
+
+    fn single_values(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Premise>, ExplainError> {
+        let mut cells: Vec<CellId> = self.puzzle.cell_ids().collect();
+        cells.sort_by_key(|cell| values[cell.index()].len());
+        let mut facts = Vec::new();
+        for cell in cells {
+            // In a cell that never varies nothing is left open.
+            for &pips in values[cell.index()]
+                .iter()
+                .filter(|_| values[cell.index()].len() > 1)
+            {
+                let fact = Premise::Shows(cell, pips);
+                if self.leaves_one(&[fact])? {
+                    facts.push(fact);
+                }
+            }
+        }
+        Ok(facts)
+    }
+
+    fn single_placements(
+        &mut self,
+        placements: &[Placed],
+        values: &[Premise],
+    ) -> Result<Vec<Premise>, ExplainError> {
+        let mut facts = Vec::new();
+        for &placed in placements {
+            let halves = placed
+                .halves()
+                .map(|(cell, pips)| Premise::Shows(cell, pips));
+            let fact = Premise::Lies(placed);
+            if !halves.iter().any(|half| values.contains(half)) && self.leaves_one(&[fact])? {
+                facts.push(fact);
+            }
+        }
+        Ok(facts)
+    }
+
+    /// Facts that leave one solution together: two if that can be found, else as few as can be.
+    fn together(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Premise>, ExplainError> {
+        let cells: Vec<CellId> = self.puzzle.cell_ids().collect();
+        let facts: Vec<Premise> = cells
+            .iter()
+            .filter(|cell| values[cell.index()].len() > 1)
+            .flat_map(|&cell| {
+                let values = values[cell.index()].iter();
+                values.map(move |&pips| Premise::Shows(cell, pips))
+            })
+            .collect();
+        let most = self.oracle.asked() + PATIENCE;
+        for (index, &one) in facts.iter().enumerate() {
+            for &other in &facts[index + 1..] {
+                if self.oracle.asked() > most {
+                    break;
+                }
+                if self.leaves_one(&[one, other])? {
+                    return Ok(vec![one, other]);
+                }
+            }
+        }
+        // All of a solution's placements leave that one; leave out what can be.
+        let mut needed: Vec<Premise> = self.known[0]
+            .placements()
+            .iter()
+            .map(|&placed| Premise::Lies(placed))
+            .collect();
+        for fact in needed.clone() {
+            let fewer: Vec<Premise> = needed.iter().copied().filter(|&f| f != fact).collect();
+            if self.leaves_one(&fewer)? {
+                needed = fewer;
+            }
+        }
+        // A half may be enough where the whole domino is.
+        for at in 0..needed.len() {
+            let Premise::Lies(placed) = needed[at] else {
+                continue;
+            };
+            for (cell, pips) in placed.halves() {
+                let mut weaker = needed.clone();
+                weaker[at] = Premise::Shows(cell, pips);
+                if self.leaves_one(&weaker)? {
+                    needed = weaker;
+                    break;
+                }
+            }
+        }
+        Ok(needed)
+    }
+}

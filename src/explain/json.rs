@@ -1,0 +1,126 @@
+//! Explanations for programs; `docs/schema/explain.schema.json` describes the form.
+
+use serde_json::{Value, json};
+
+use super::text::uncoverable;
+use super::{Conflict, Demand, Explanation, Freedom, Why};
+use crate::deduce;
+use crate::puzzle::{Board, CellId, Placed, Puzzle};
+use crate::solver::embedded::Premise;
+use crate::solver::task::Found;
+
+impl Explanation {
+    /// The explanation as JSON.
+    pub fn to_json(&self, puzzle: &Puzzle) -> Value {
+        match self {
+            Explanation::NoSolution {
+                conflicts,
+                complete,
+                smallest,
+            } => json!({
+                "verdict": "no solution",
+                "conflicts": conflicts.iter().map(|one| conflict(puzzle, one)).collect::<Vec<_>>(),
+                "complete": complete,
+                "smallest": smallest,
+            }),
+            Explanation::OneSolution { board, spare } => json!({
+                "verdict": "one solution",
+                "placements": placements(puzzle, board),
+                "spare": spare.iter().map(|&one| demand(puzzle, one)).collect::<Vec<_>>(),
+            }),
+            Explanation::ManySolutions(freedom) => many(puzzle, freedom),
+        }
+    }
+}
+
+fn names(puzzle: &Puzzle, cells: &[CellId]) -> Vec<String> {
+    let name = |&cell: &CellId| puzzle.cell(cell).name.clone();
+    cells.iter().map(name).collect()
+}
+
+fn demand(puzzle: &Puzzle, demand: Demand) -> Value {
+    match demand {
+        Demand::Rule(region) => {
+            let region = puzzle.region(region);
+            json!({
+                "region": region.name,
+                "rule": region.rule.to_string(),
+                "cells": names(puzzle, &region.cells),
+            })
+        }
+        Demand::Pin(cell, pips) => json!({"pin": puzzle.cell(cell).name, "pips": pips}),
+    }
+}
+
+fn conflict(puzzle: &Puzzle, conflict: &Conflict) -> Value {
+    let because = match &conflict.why {
+        Why::Untileable(untileable) => json!({
+            "kind": "tiling",
+            "words": uncoverable(puzzle, untileable),
+            "parts": untileable.parts.iter().map(|p| names(puzzle, p)).collect::<Vec<_>>(),
+            "between": names(puzzle, &untileable.between),
+        }),
+        Why::Proof(proof) => deduce::value(puzzle, proof),
+        Why::TooLarge => json!({"kind": "solver"}),
+    };
+    json!({
+        "demands": conflict.demands.iter().map(|&one| demand(puzzle, one)).collect::<Vec<_>>(),
+        "minimal": conflict.minimal,
+        "cells": names(puzzle, &conflict.cells(puzzle)),
+        "because": because,
+    })
+}
+
+fn placement(puzzle: &Puzzle, placed: Placed) -> Value {
+    let halves = placed.halves();
+    json!({
+        "pips": halves.map(|(_, pips)| pips),
+        "cells": halves.map(|(cell, _)| puzzle.cell(cell).name.clone()),
+    })
+}
+
+fn placements(puzzle: &Puzzle, board: &Board) -> Vec<Value> {
+    let placements = board.placements().iter();
+    placements
+        .map(|&placed| placement(puzzle, placed))
+        .collect()
+}
+
+fn fact(puzzle: &Puzzle, fact: &Premise) -> Value {
+    match *fact {
+        Premise::Lies(placed) => placement(puzzle, placed),
+        Premise::Shows(cell, pips) => {
+            json!({"cell": puzzle.cell(cell).name, "pips": pips})
+        }
+        other => json!({"words": deduce::fact(puzzle, other)}),
+    }
+}
+
+fn many(puzzle: &Puzzle, freedom: &Freedom) -> Value {
+    let (solutions, exact) = match freedom.solutions {
+        Found::Exactly(count) => (count, true),
+        Found::AtLeast(count) => (count, false),
+    };
+    let facts =
+        |facts: &[Premise]| -> Vec<Value> { facts.iter().map(|one| fact(puzzle, one)).collect() };
+    let cells = puzzle.cells().iter().zip(&freedom.values);
+    json!({
+        "verdict": "many solutions",
+        "solutions": number(solutions),
+        "exact": exact,
+        "cells": cells
+            .map(|(cell, values)| json!({"cell": cell.name, "values": values}))
+            .collect::<Vec<_>>(),
+        "fixed": freedom.fixed.iter().map(|&one| placement(puzzle, one)).collect::<Vec<_>>(),
+        "facts": facts(&freedom.facts),
+        "together": facts(&freedom.together),
+    })
+}
+
+/// A count; beyond what JSON readers take for a number it is a string.
+fn number(count: u128) -> Value {
+    match u64::try_from(count) {
+        Ok(count) if count < 1 << 53 => json!(count),
+        _ => json!(count.to_string()),
+    }
+}

@@ -1,0 +1,242 @@
+//! Explanations for people.
+
+use std::io::{self, Write};
+
+use super::{Conflict, Demand, Explanation, Freedom, Why};
+use crate::deduce::{self, Untileable, and, count};
+use crate::puzzle::{CellId, Pips, Puzzle};
+use crate::render;
+use crate::solver::embedded::Premise;
+use crate::solver::task::Found;
+
+/// The most cells or facts that are listed one by one.
+const LISTED: usize = 12;
+
+impl Explanation {
+    /// Writes the explanation as text.
+    pub fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Explanation::NoSolution {
+                conflicts,
+                complete,
+                smallest,
+            } => {
+                for (index, conflict) in conflicts.iter().enumerate() {
+                    if conflicts.len() > 1 {
+                        let gap = if index == 0 { "" } else { "\n" };
+                        writeln!(out, "{gap}conflict {}", index + 1)?;
+                    }
+                    write_conflict(puzzle, conflict, out)?;
+                }
+                match (conflicts.len(), complete, smallest) {
+                    (1, true, _) => writeln!(out, "\nthere is no other minimal conflict"),
+                    (some, true, _) => {
+                        writeln!(
+                            out,
+                            "\nthese {some} are all the minimal conflicts there are"
+                        )
+                    }
+                    (1, false, _) => Ok(()),
+                    (_, false, true) => {
+                        writeln!(out, "\nthere may be others, none smaller than the first")
+                    }
+                    (_, false, false) => writeln!(out, "\nthere may be others"),
+                }
+            }
+            Explanation::OneSolution { board, spare } => {
+                write!(out, "{}", render::board_text(puzzle, board))?;
+                writeln!(out, "\nexactly one solution")?;
+                if spare.is_empty() {
+                    return writeln!(out, "every rule is needed for that");
+                }
+                let spare: Vec<String> = spare.iter().map(|&one| named(puzzle, one)).collect();
+                writeln!(
+                    out,
+                    "any one of these could be left out: {}",
+                    spare.join(", ")
+                )
+            }
+            Explanation::ManySolutions(freedom) => write_freedom(puzzle, freedom, out),
+        }
+    }
+}
+
+/// What a demand is called: `region A`, `the pin r0c0 = 4`.
+fn named(puzzle: &Puzzle, demand: Demand) -> String {
+    match demand {
+        Demand::Rule(region) => format!("region {}", puzzle.region(region).name),
+        Demand::Pin(cell, pips) => format!("the pin {} = {pips}", puzzle.cell(cell).name),
+    }
+}
+
+fn write_conflict(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> io::Result<()> {
+    let rules = match conflict
+        .demands
+        .iter()
+        .all(|d| matches!(d, Demand::Rule(_)))
+    {
+        true => "rules",
+        false => "rules and pins",
+    };
+    match (conflict.demands.len(), conflict.minimal) {
+        (0, _) => writeln!(out, "no solution, whatever the rules")?,
+        (1, true) => writeln!(out, "no solution: this cannot be, whatever the other rules")?,
+        (some, true) => writeln!(
+            out,
+            "no solution: these {some} {rules} contradict each other, and without any one of them \
+             the others do not"
+        )?,
+        (some, false) => writeln!(
+            out,
+            "no solution: these {some} {rules} contradict each other; perhaps fewer of them do"
+        )?,
+    }
+    for &demand in &conflict.demands {
+        match demand {
+            Demand::Rule(region) => {
+                let region = puzzle.region(region);
+                let cells: Vec<&str> = region
+                    .cells
+                    .iter()
+                    .map(|&cell| puzzle.cell(cell).name.as_str())
+                    .collect();
+                writeln!(
+                    out,
+                    "  region {}: {} ({})",
+                    region.name,
+                    region.rule,
+                    cells.join(" ")
+                )?;
+            }
+            Demand::Pin(..) => writeln!(out, "  {}", named(puzzle, demand))?,
+        }
+    }
+    writeln!(out, "because")?;
+    match &conflict.why {
+        Why::Untileable(untileable) => writeln!(out, "  {}", uncoverable(puzzle, untileable)),
+        Why::TooLarge => writeln!(out, "  the board is too large for a reason in words"),
+        Why::Proof(proof) => {
+            let mut lines = deduce::lines(puzzle, proof).into_iter();
+            lines.try_for_each(|line| writeln!(out, "  {line}"))
+        }
+    }
+}
+
+/// Why dominoes cannot cover a board.
+pub(super) fn uncoverable(puzzle: &Puzzle, untileable: &Untileable) -> String {
+    let Untileable { between, parts } = untileable;
+    let all: Vec<CellId> = parts.concat();
+    let alone = parts.iter().all(|part| part.len() == 1);
+    match (&between[..], parts.len()) {
+        ([], _) if all.len() == 1 => format!("{} has no neighbour", short(puzzle, &all)),
+        ([], _) => format!(
+            "the part of the board around {} has {} cells, an odd number, and dominoes cover two each",
+            puzzle.cell(all[0]).name,
+            all.len()
+        ),
+        (_, many) if alone => format!(
+            "each of the {many} cells {} can share a domino only with one of the {} {}, and these are \
+             too few",
+            short(puzzle, &all),
+            count(between.len(), "cell", "cells"),
+            short(puzzle, between)
+        ),
+        (_, many) => {
+            let firsts: Vec<CellId> = parts.iter().map(|part| part[0]).collect();
+            format!(
+                "without {} the board falls apart; {many} parts have an odd number of cells (around \
+                 {}), and each of them would need one of {} to itself",
+                short(puzzle, between),
+                short(puzzle, &firsts),
+                count(between.len(), "that cell", "those cells").replace("that cell", "cell")
+            )
+        }
+    }
+}
+
+/// Some cells, those beyond a dozen only as a number.
+fn short(puzzle: &Puzzle, cells: &[CellId]) -> String {
+    let names = cells.iter().map(|&cell| puzzle.cell(cell).name.clone());
+    shortened(names.collect())
+}
+
+fn shortened(mut names: Vec<String>) -> String {
+    if names.len() > LISTED + 1 {
+        let more = names.len() - LISTED;
+        names.truncate(LISTED);
+        names.push(format!("{more} more"));
+    }
+    and(&names)
+}
+
+fn write_freedom(puzzle: &Puzzle, freedom: &Freedom, out: &mut dyn Write) -> io::Result<()> {
+    match freedom.solutions {
+        Found::Exactly(count) => writeln!(out, "{count} solutions")?,
+        Found::AtLeast(count) => writeln!(out, "at least {count} solutions")?,
+    }
+    let show = |pips: &[Pips]| {
+        let pips: Vec<String> = pips.iter().map(Pips::to_string).collect();
+        pips.join(" ")
+    };
+    let varying = freedom.varying();
+    if varying.is_empty() {
+        writeln!(
+            out,
+            "\nevery cell shows the same in all of them; only dominoes lie differently"
+        )?;
+    } else {
+        writeln!(out, "\ncells that vary, with everything that they show")?;
+        for cell in &varying {
+            let name = &puzzle.cell(*cell).name;
+            writeln!(out, "  {name}: {}", show(&freedom.values[cell.index()]))?;
+        }
+    }
+    let forced = freedom.forced();
+    if !forced.is_empty() && !varying.is_empty() {
+        writeln!(out, "\ncells that show the same in every solution")?;
+        let cells: Vec<String> = forced
+            .iter()
+            .map(|(cell, pips)| format!("{}={pips}", puzzle.cell(*cell).name))
+            .collect();
+        writeln!(out, "  {}", cells.join(" "))?;
+    }
+    if !freedom.fixed.is_empty() {
+        writeln!(out, "\ndominoes that lie the same in every solution")?;
+        for &placed in &freedom.fixed {
+            writeln!(out, "  {}", deduce::fact(puzzle, Premise::Lies(placed)))?;
+        }
+    }
+    let facts = |facts: &[Premise]| -> Vec<String> {
+        facts
+            .iter()
+            .map(|&fact| deduce::fact(puzzle, fact))
+            .collect()
+    };
+    match &freedom.facts[..] {
+        [] => {
+            writeln!(
+                out,
+                "\nno single fact leaves one solution; these {} do together",
+                freedom.together.len()
+            )?;
+            facts(&freedom.together)
+                .iter()
+                .try_for_each(|fact| writeln!(out, "  {fact}"))
+        }
+        [only] => writeln!(
+            out,
+            "\nthis fact would leave one solution: {}",
+            facts(&[*only])[0]
+        ),
+        some => {
+            writeln!(
+                out,
+                "\nany one of these {} facts would leave one solution",
+                some.len()
+            )?;
+            facts(some)
+                .iter()
+                .try_for_each(|fact| writeln!(out, "  {fact}"))
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! The hint room: the next thing that can be known, and why, without giving the rest away.
+//!
+//! A hint is a fact (what a cell shows, which cells share a domino, how a domino lies) with the
+//! fewest rules from which it follows, given what is on the board already. Fewest is exact: for
+//! every smaller set of rules, and every fact, there is a board that keeps those rules and not the
+//! fact. Among facts that need equally few rules, the one that is easiest to see comes first; how
+//! easy says the deduction room. `docs/hints.md` describes the search and the score.
+
+mod fewest;
+mod json;
+mod score;
+mod text;
+mod walk;
+
+use crate::deduce::{self, Goal, Ground, Knowledge, Proof};
+use crate::explain::{ExplainError, minimise};
+use crate::puzzle::{Board, Partial, Puzzle, RegionId, Rule};
+use crate::solver::embedded::{EmbeddedError, Oracle, Premise, Reply};
+use crate::solver::task::{Limits, Stopped};
+
+use fewest::Fewest;
+
+pub use score::{Score, score};
+pub use walk::{Walk, walk};
+
+/// How many candidates are put into words to find the one that is easiest to see.
+const COMPARED: usize = 4;
+
+/// Why there is no hint.
+#[derive(Debug, thiserror::Error)]
+pub enum HintError {
+    /// A fault of our own.
+    #[error(transparent)]
+    Embedded(#[from] EmbeddedError),
+    /// The limits ended the search.
+    #[error("no hint within the limits")]
+    Stopped(Stopped),
+}
+
+impl From<ExplainError> for HintError {
+    fn from(error: ExplainError) -> Self {
+        match error {
+            ExplainError::Embedded(fault) => HintError::Embedded(fault),
+            ExplainError::Stopped(why) => HintError::Stopped(why),
+        }
+    }
+}
+
+/// Something that can be known next.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hint {
+    /// What is so.
+    pub fact: Premise,
+    /// The regions whose rules it follows from, with what is on the board.
+    pub rules: Vec<RegionId>,
+    /// Why it follows.
+    pub proof: Proof,
+}
+
+impl Hint {
+    /// How hard it is to see; `docs/hints.md` explains the scale.
+    pub fn weight(&self) -> f64 {
+        self.proof.weight()
+    }
+}
+
+/// What is on the board and what the rules demand cannot both be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Impossible {
+    /// What is on the board, of which nothing can be left out of the contradiction.
+    pub known: Vec<Premise>,
+    /// The regions whose rules it contradicts, of which none can be left out either.
+    pub rules: Vec<RegionId>,
+    /// Why; nothing if the board is too large for a reason in words.
+    pub proof: Option<Proof>,
+}
+
+/// Somebody who knows what follows from a board as it stands.
+#[derive(Debug)]
+pub struct Guide<'p> {
+    puzzle: &'p Puzzle,
+    ground: Option<Ground<'p>>,
+    oracle: Oracle,
+    fewest: Fewest,
+    /// What is known.
+    known: Vec<Premise>,
+    /// A solution that has all that.
+    solution: Board,
+    /// What every such solution has, and is not known yet.
+    open: Vec<Premise>,
+}
+
+impl<'p> Guide<'p> {
+    /// A guide from a partial board on; or why that cannot be completed.
+    pub fn new(
+        puzzle: &'p Puzzle,
+        partial: &Partial,
+        limits: &Limits,
+    ) -> Result<Result<Guide<'p>, Impossible>, HintError> {
+        let mut oracle = Oracle::new(puzzle, limits);
+        let laid = partial
+            .placements
+            .iter()
+            .map(|&placed| Premise::Lies(placed));
+        let mut known: Vec<Premise> = laid.collect();
+        let values = partial.values.iter().copied();
+        let pins = puzzle.pins().iter().map(|(&cell, &pips)| (cell, pips));
+        known.extend(
+            values
+                .chain(pins)
+                .map(|(cell, pips)| Premise::Shows(cell, pips)),
+        );
+        let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
+        let rules: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
+        let demands = rules.iter().map(|&region| Premise::Rule(region));
+        let premises: Vec<Premise> = known.iter().copied().chain(demands).collect();
+        let ground = Ground::new(puzzle);
+        let solution = match oracle.ask(&premises)? {
+            Reply::Stopped(why) => return Err(HintError::Stopped(why)),
+            Reply::Board(board) => board,
+            Reply::Conflict(core) => {
+                let conflict = minimise(&mut oracle, &[], core)?;
+                return Ok(Err(impossible(ground.as_ref(), conflict)));
+            }
+        };
+        let mut guide = Guide {
+            puzzle,
+            ground,
+            oracle,
+            fewest: Fewest::new(rules),
+            known: Vec::new(),
+            solution,
+            open: Vec::new(),
+        };
+        for fact in known {
+            guide.learn(fact);
+        }
+        guide.look_ahead()?;
+        Ok(Ok(guide))
+    }
+
+    /// What is known.
+    pub fn known(&self) -> &[Premise] {
+        &self.known
+    }
+
+    /// The dominoes that are known to lie on the board.
+    pub fn laid(&self) -> Board {
+        let all = self.solution.placements().iter().copied();
+        all.filter(|&placed| self.knows(Premise::Lies(placed)))
+            .collect()
+    }
+
+    /// The next hint; nothing if nothing more is forced.
+    pub fn hint(&mut self) -> Result<Option<Hint>, HintError> {
+        let facts: Vec<Premise> = self.open.clone();
+        let candidates = self
+            .fewest
+            .candidates(&mut self.oracle, &self.known, &facts)?;
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        Ok(self.easiest(candidates))
+    }
+
+    /// Of facts with the rules that they follow from, the one that is easiest to see.
+    fn easiest(&self, mut candidates: Vec<(Premise, Vec<RegionId>)>) -> Option<Hint> {
+        // What says more comes first where it is as easy to see.
+        candidates.sort_by_key(|(fact, rules)| (rank(*fact), *fact, rules.clone()));
+        let Some(ground) = &self.ground else {
+            let (fact, rules) = candidates.swap_remove(0);
+            let proof = Proof::Solver;
+            return Some(Hint { fact, rules, proof });
+        };
+        let mut known = Knowledge::new(ground);
+        for &fact in &self.known {
+            known.assume(ground, fact);
+        }
+        let mut reached: Vec<(usize, usize)> = Vec::new();
+        let mut sets: Vec<&Vec<RegionId>> = candidates.iter().map(|(_, rules)| rules).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        for rules in sets {
+            let with = |(_, (_, other)): &(usize, &(Premise, Vec<RegionId>))| other == rules;
+            let numbered: Vec<usize> = candidates
+                .iter()
+                .enumerate()
+                .filter(with)
+                .map(|(at, _)| at)
+                .collect();
+            let facts: Vec<Premise> = numbered.iter().map(|&at| candidates[at].0).collect();
+            let steps = deduce::reach(ground, &known, rules, &facts);
+            for (at, steps) in numbered.into_iter().zip(steps) {
+                reached.extend(steps.map(|steps| (steps, at)));
+            }
+        }
+        reached.sort_unstable();
+        let nearest: Vec<usize> = match reached.is_empty() {
+            true => (0..candidates.len().min(COMPARED)).collect(),
+            false => reached.iter().take(COMPARED).map(|(_, at)| *at).collect(),
+        };
+        let hints = nearest.into_iter().map(|at| {
+            let (fact, rules) = candidates[at].clone();
+            let goal = Goal::Facts(vec![fact]);
+            let proof = deduce::prove(ground, &known, &rules, goal);
+            (at, Hint { fact, rules, proof })
+        });
+        let weigh = |(at, hint): &(usize, Hint)| (hint.weight(), *at);
+        let best = hints.min_by(|one, other| {
+            weigh(one)
+                .partial_cmp(&weigh(other))
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+        best.map(|(_, hint)| hint)
+    }
+
+    /// Is it known?
+    fn knows(&self, fact: Premise) -> bool {
+        let lies = |test: &dyn Fn(crate::puzzle::Placed) -> bool| {
+            self.known
+                .iter()
+                .any(|known| matches!(known, Premise::Lies(placed) if test(*placed)))
+        };
+        match fact {
+            Premise::Shows(cell, pips) => {
+                self.known.contains(&fact)
+                    || lies(&|placed| placed.halves().contains(&(cell, pips)))
+            }
+            Premise::Joined(edge) => {
+                self.known.contains(&fact) || lies(&|placed| placed.edge() == edge)
+            }
+            Premise::Lies(placed) => {
+                self.known.contains(&fact)
+                    || (self.knows(Premise::Joined(placed.edge()))
+                        && placed
+                            .halves()
+                            .into_iter()
+                            .all(|(cell, pips)| self.knows(Premise::Shows(cell, pips))))
+            }
+            _ => self.known.contains(&fact),
+        }
+    }
+
+    /// Takes note of a fact that follows, or that somebody has chosen.
+    pub fn learn(&mut self, fact: Premise) {
+        self.fewest.learn(self.puzzle, fact);
+        self.known.push(fact);
+        let open = std::mem::take(&mut self.open);
+        self.open = open.into_iter().filter(|&fact| !self.knows(fact)).collect();
+    }
+
+    /// Where nothing is forced: lays a domino as one of the solutions does, and looks what follows.
+    pub fn choose(&mut self) -> Result<Option<Premise>, HintError> {
+        let laid = self.solution.placements().iter();
+        let open = laid
+            .map(|&placed| Premise::Lies(placed))
+            .find(|&fact| !self.knows(fact));
+        if let Some(fact) = open {
+            self.learn(fact);
+            self.look_ahead()?;
+        }
+        Ok(open)
+    }
+
+    /// Finds what every solution has.
+    fn look_ahead(&mut self) -> Result<(), HintError> {
+        let mut facts = Vec::new();
+        for &placed in self.solution.placements() {
+            facts.push(Premise::Lies(placed));
+            facts.push(Premise::Joined(placed.edge()));
+            facts.extend(
+                placed
+                    .halves()
+                    .map(|(cell, pips)| Premise::Shows(cell, pips)),
+            );
+        }
+        facts.retain(|&fact| !self.knows(fact));
+        self.open = self.fewest.forced(&mut self.oracle, &self.known, facts)?;
+        Ok(())
+    }
+}
+
+/// How much a fact says: a domino's place most, that two cells share one least.
+fn rank(fact: Premise) -> u32 {
+    match fact {
+        Premise::Lies(_) => 0,
+        Premise::Shows(..) => 1,
+        _ => 2,
+    }
+}
+
+/// A contradiction between what is on the board and the rules.
+fn impossible(ground: Option<&Ground<'_>>, conflict: Vec<Premise>) -> Impossible {
+    let rules: Vec<RegionId> = conflict
+        .iter()
+        .filter_map(|premise| match premise {
+            Premise::Rule(region) => Some(*region),
+            _ => None,
+        })
+        .collect();
+    let is_rule = |premise: &Premise| matches!(premise, Premise::Rule(_));
+    let known: Vec<Premise> = conflict.into_iter().filter(|one| !is_rule(one)).collect();
+    let proof = ground.map(|ground| {
+        let mut knowledge = Knowledge::new(ground);
+        for &fact in &known {
+            knowledge.assume(ground, fact);
+        }
+        deduce::prove(ground, &knowledge, &rules, Goal::Contradiction)
+    });
+    Impossible {
+        known,
+        rules,
+        proof,
+    }
+}

@@ -1,0 +1,309 @@
+//! The oracle: many questions about one puzzle, each with its own premises.
+//!
+//! "Is there a board that keeps these rules, with a 4 here and no domino there?" The puzzle is
+//! encoded once, with a switch for each region's rule; a question is a call of the same SAT solver
+//! under assumptions, which keeps what it has learnt. The answer is a board, checked against the
+//! premises, or those of the premises that contradict each other on the board with the dominoes
+//! there are.
+
+use batsat::{SolverInterface, lbool};
+use rustc_hash::FxHashMap;
+use rustsat::types::Lit;
+
+use super::EmbeddedError;
+use super::sat::{Engine, literal};
+use super::watch::Watch;
+use crate::lower::{add_redundant, break_symmetry, build, prune};
+use crate::model::{Model, PlacementId};
+use crate::puzzle::{Board, CellId, Edge, Judge, Pips, Placed, Puzzle, RegionId, check};
+use crate::solver::task::{Limits, Stopped};
+use crate::target::cnf::switched::{self, Switches};
+use crate::target::cnf::{self, Formula};
+
+/// Something that a question takes for granted, beside the board and the dominoes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Premise {
+    /// The rule of a region holds.
+    Rule(RegionId),
+    /// A cell shows these pips.
+    Shows(CellId, Pips),
+    /// A cell does not show these pips.
+    ShowsNot(CellId, Pips),
+    /// Some domino lies on these two cells.
+    Joined(Edge),
+    /// No domino lies on these two cells.
+    Apart(Edge),
+    /// This domino lies here, this way round.
+    Lies(Placed),
+    /// This domino does not lie here this way round.
+    LiesNot(Placed),
+}
+
+impl Premise {
+    /// What is true exactly if this is not; a rule has no such premise.
+    pub fn opposite(self) -> Option<Premise> {
+        Some(match self {
+            Premise::Rule(_) => return None,
+            Premise::Shows(cell, pips) => Premise::ShowsNot(cell, pips),
+            Premise::ShowsNot(cell, pips) => Premise::Shows(cell, pips),
+            Premise::Joined(edge) => Premise::Apart(edge),
+            Premise::Apart(edge) => Premise::Joined(edge),
+            Premise::Lies(placed) => Premise::LiesNot(placed),
+            Premise::LiesNot(placed) => Premise::Lies(placed),
+        })
+    }
+
+    /// Is it true of a whole board?
+    pub fn holds(self, puzzle: &Puzzle, board: &Board) -> bool {
+        let shows = |cell: CellId| {
+            let halves = board.placements().iter().flat_map(|placed| placed.halves());
+            halves
+                .into_iter()
+                .find(|(at, _)| *at == cell)
+                .map(|(_, pips)| pips)
+        };
+        let joined = |edge: Edge| {
+            board
+                .placements()
+                .iter()
+                .any(|placed| placed.edge() == edge)
+        };
+        match self {
+            Premise::Rule(region) => {
+                let region = puzzle.region(region);
+                let values: Vec<Pips> = region.cells.iter().filter_map(|&c| shows(c)).collect();
+                values.len() == region.cells.len() && region.rule.holds(&values)
+            }
+            Premise::Shows(cell, pips) => shows(cell) == Some(pips),
+            Premise::ShowsNot(cell, pips) => shows(cell) != Some(pips),
+            Premise::Joined(edge) => joined(edge),
+            Premise::Apart(edge) => !joined(edge),
+            Premise::Lies(placed) => board.placements().binary_search(&placed).is_ok(),
+            Premise::LiesNot(placed) => board.placements().binary_search(&placed).is_err(),
+        }
+    }
+}
+
+/// What the oracle answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply {
+    /// A board of which all premises are true.
+    Board(Board),
+    /// There is none: already these premises exclude each other. They need not be the fewest.
+    Conflict(Vec<Premise>),
+    /// There was no time to find out.
+    Stopped(Stopped),
+}
+
+/// How a premise reads in the formula.
+enum Assumed {
+    Always,
+    Never,
+    If(Lit),
+}
+
+/// Answers questions about one puzzle. Its pins are no premises unless they are named.
+pub struct Oracle {
+    /// The puzzle without any rule, for the checker.
+    bare: Puzzle,
+    puzzle: Puzzle,
+    watch: Watch,
+    /// Nothing if the board cannot be covered with the dominoes whatever the rules.
+    formula: Option<Encoded>,
+    asked: u64,
+}
+
+struct Encoded {
+    model: Model,
+    engine: Engine,
+    switches: Switches,
+    edges: FxHashMap<Edge, usize>,
+    placements: FxHashMap<Placed, PlacementId>,
+}
+
+impl std::fmt::Debug for Oracle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Oracle")
+            .field("asked", &self.asked)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Oracle {
+    /// Prepares to answer questions, all of them together within the limits.
+    pub fn new(puzzle: &Puzzle, limits: &Limits) -> Oracle {
+        let watch = Watch::new(limits);
+        let puzzle = puzzle.unpinned();
+        let bare = puzzle.with_rules_of(|_| false);
+        // Only what follows from board and dominoes alone may be pruned.
+        let formula = prune(&break_symmetry(build(&bare))).ok().map(|pruned| {
+            let ruled = build(&puzzle).constraints.into_iter();
+            let mut model = add_redundant(pruned);
+            model
+                .constraints
+                .extend(ruled.filter(|c| matches!(c.origin, crate::model::Origin::Region(_))));
+            Encoded::new(model, &watch)
+        });
+        Oracle {
+            bare,
+            puzzle,
+            watch,
+            formula,
+            asked: 0,
+        }
+    }
+
+    /// The puzzle that is asked about.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// How many questions have been asked.
+    pub fn asked(&self) -> u64 {
+        self.asked
+    }
+
+    /// Has the time come to stop?
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.watch.stopped()
+    }
+
+    /// Is there a board of which all premises are true?
+    pub fn ask(&mut self, premises: &[Premise]) -> Result<Reply, EmbeddedError> {
+        self.ask_other(premises, &[])
+    }
+
+    /// Is there a board of which all premises are true, other than these boards?
+    pub fn ask_other(
+        &mut self,
+        premises: &[Premise],
+        others: &[Board],
+    ) -> Result<Reply, EmbeddedError> {
+        self.asked += 1;
+        if let Some(why) = self.watch.stopped() {
+            return Ok(Reply::Stopped(why));
+        }
+        let Some(formula) = &mut self.formula else {
+            return Ok(Reply::Conflict(Vec::new()));
+        };
+        let mut literals = Vec::with_capacity(premises.len() + 1);
+        for &premise in premises {
+            match formula.assumed(premise) {
+                Assumed::Always => {}
+                Assumed::Never => return Ok(Reply::Conflict(vec![premise])),
+                Assumed::If(lit) => literals.push((lit, premise)),
+            }
+        }
+        let mut assumptions: Vec<batsat::Lit> =
+            literals.iter().map(|(lit, _)| literal(*lit)).collect();
+        if !others.is_empty() {
+            assumptions.push(literal(formula.other_than(others)));
+        }
+        let verdict = formula.engine.solver.solve_limited(&assumptions);
+        if verdict == lbool::TRUE {
+            let board = formula.board();
+            let kept = premises
+                .iter()
+                .all(|premise| premise.holds(&self.puzzle, &board));
+            if !Judge::new(&self.bare).accepts(&board) {
+                return Err(EmbeddedError::Rejected(check(&self.bare, &board)));
+            }
+            if !kept || others.contains(&board) {
+                return Err(EmbeddedError::Unasked);
+            }
+            return Ok(Reply::Board(board));
+        }
+        if verdict != lbool::FALSE {
+            return Ok(Reply::Stopped(
+                self.watch.stopped().unwrap_or(Stopped::GaveUp),
+            ));
+        }
+        let core = formula.engine.solver.unsat_core();
+        let guilty = |lit: Lit| core.iter().any(|one| one.var() == literal(lit).var());
+        let premises = literals.into_iter().filter(|(lit, _)| guilty(*lit));
+        Ok(Reply::Conflict(
+            premises.map(|(_, premise)| premise).collect(),
+        ))
+    }
+}
+
+impl Encoded {
+    fn new(model: Model, watch: &Watch) -> Encoded {
+        let mut engine = Engine::new(watch.clone());
+        let switches = switched::encode(&model, &mut engine);
+        let edges = model.edges.iter().copied().zip(0..).collect();
+        let placements = model
+            .placements
+            .iter()
+            .enumerate()
+            .map(|(index, &placement)| {
+                let [one, other] = model.halves(placement);
+                (Placed::new(one, other), PlacementId(index as u32))
+            });
+        Encoded {
+            edges,
+            placements: placements.collect(),
+            model,
+            engine,
+            switches,
+        }
+    }
+
+    fn assumed(&self, premise: Premise) -> Assumed {
+        let positive = |lit: Option<Lit>| lit.map_or(Assumed::Never, Assumed::If);
+        let negative = |lit: Option<Lit>| lit.map_or(Assumed::Always, |lit| Assumed::If(!lit));
+        let value = |cell: CellId, pips: Pips| {
+            let values = &self.switches.values[cell.index()];
+            let at = values.binary_search_by_key(&pips, |(value, _)| *value);
+            at.ok().map(|at| values[at].1)
+        };
+        let edge = |edge: Edge| self.edges.get(&edge).map(|&at| self.switches.edges[at]);
+        let placement = |placed: Placed| {
+            let id = self.placements.get(&placed);
+            id.map(|&id| cnf::placement_lit(id))
+        };
+        match premise {
+            // A region without a rule asks for nothing.
+            Premise::Rule(region) => match self.switches.rules[region.index()] {
+                Some(lit) => Assumed::If(lit),
+                None => Assumed::Always,
+            },
+            Premise::Shows(cell, pips) => positive(value(cell, pips)),
+            Premise::ShowsNot(cell, pips) => negative(value(cell, pips)),
+            Premise::Joined(at) => positive(edge(at)),
+            Premise::Apart(at) => negative(edge(at)),
+            Premise::Lies(placed) => positive(placement(placed)),
+            Premise::LiesNot(placed) => negative(placement(placed)),
+        }
+    }
+
+    /// A literal under which the board is none of these.
+    fn other_than(&mut self, boards: &[Board]) -> Lit {
+        let switch = self.engine.new_lit();
+        for board in boards {
+            let mut clause = vec![!switch];
+            clause.extend(board.placements().iter().filter_map(|placed| {
+                let id = self.placements.get(placed)?;
+                Some(!cnf::placement_lit(*id))
+            }));
+            self.engine.clause(&clause);
+        }
+        switch
+    }
+
+    /// The board of the solver's last answer.
+    fn board(&self) -> Board {
+        let laid = |id: &PlacementId| {
+            let lit = literal(cnf::placement_lit(*id));
+            self.engine.solver.value_lit(lit) == lbool::TRUE
+        };
+        (0..self.model.placements.len() as u32)
+            .map(PlacementId)
+            .filter(laid)
+            .map(|id| {
+                let [one, other] = self.model.halves(self.model.placements[id.index()]);
+                Placed::new(one, other)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,136 @@
+//! The links encoding: a tiling and a filling, joined. A baseline.
+//!
+//! Seen apart, a puzzle is two problems. The tiling: which neighbouring cells are linked by a
+//! domino, so that every cell is linked to exactly one. The filling: which value each cell shows,
+//! so that the rules are kept and every value is there as often as the dominoes have it. A link
+//! joins them: the two values at its ends are a domino that is available. What the dominoes are
+//! then follows from both.
+//!
+//! With P placements, E edges, C cells, d values and at most g edges a cell: 2P + E + C d variables
+//! and 8P + 2E d + C(d^2 + g^2)/2 clauses, beside the supply of a value on s of the cells, which
+//! takes s(C-s) variables and four times as many clauses, and the sums (see [`super::layers`]).
+
+use std::collections::BTreeMap;
+
+use rustsat::types::Lit;
+
+use super::compact::{all_different, one_hot, same_value};
+use super::layers::{self, OneHot};
+use super::{
+    AUXILIARY, Formula, Values, counter, declare_placements, declare_values, exactly_one, pairwise,
+    placement_lit,
+};
+use crate::model::{Body, CellId, Model, Pips, PlacementId};
+
+/// Encodes a model as links and values.
+pub fn encode(model: &Model, formula: &mut impl Formula) {
+    declare_placements(model, formula);
+    formula.block("edges");
+    let links: Vec<Lit> = model.edges.iter().map(|_| formula.new_lit()).collect();
+    let values = declare_values(model, formula, |_| None);
+    formula.block(AUXILIARY);
+
+    let edges_by_cell = model.edges_by_cell();
+    let placements_by_kind = model.placements_by_kind();
+    for constraint in &model.constraints {
+        match &constraint.body {
+            Body::Covered(cell) => {
+                let at_cell: Vec<Lit> = edges_by_cell[cell.index()]
+                    .iter()
+                    .map(|edge| links[edge.index()])
+                    .collect();
+                exactly_one(formula, &at_cell);
+            }
+            Body::Shows(cell) => exactly_one(formula, &values.lits(*cell)),
+            Body::Used { kind, times } => {
+                let lits: Vec<Lit> = placements_by_kind[kind.index()]
+                    .iter()
+                    .map(|&id| placement_lit(id))
+                    .collect();
+                counter::exactly(formula, &lits, *times as usize);
+            }
+            Body::Sum {
+                cells,
+                relation,
+                target,
+            } => {
+                let cells: Vec<OneHot> = cells.iter().map(|&c| one_hot(&values, c)).collect();
+                layers::sum(formula, &cells, *relation, *target);
+            }
+            Body::AllEqual(cells) => {
+                for pair in cells.windows(2) {
+                    same_value(formula, &values, pair[0], pair[1]);
+                }
+            }
+            Body::AllDifferent(cells) => all_different(formula, &values, cells),
+            // The supply is part of this encoding, whether the model states it or not.
+            Body::NeverFlipped(_) | Body::Supply { .. } => {}
+        }
+    }
+    supply(model, &values, formula);
+    for (edge, range) in model.placements_by_edge().into_iter().enumerate() {
+        join(model, &values, links[edge], edge, range, formula);
+    }
+}
+
+/// Every value is on the board as often as on the dominoes.
+fn supply(model: &Model, values: &Values<'_>, formula: &mut impl Formula) {
+    for (value, times) in model.supply() {
+        let cells = (0..model.cells.len()).map(CellId::at);
+        let holders: Vec<Lit> = cells.filter_map(|cell| values.lit(cell, value)).collect();
+        counter::exactly(formula, &holders, times as usize);
+    }
+}
+
+/// The values at the ends of a link are an available domino, and that domino lies there.
+fn join(
+    model: &Model,
+    values: &Values<'_>,
+    link: Lit,
+    edge: usize,
+    placements: std::ops::Range<u32>,
+    formula: &mut impl Formula,
+) {
+    // Several placements show the same only where symmetry is not broken: copies of a domino, or a
+    // double both ways round.
+    let mut shown: BTreeMap<[Pips; 2], Vec<Lit>> = BTreeMap::new();
+    for id in placements.map(PlacementId) {
+        let pips = model
+            .halves(model.placements[id.index()])
+            .map(|(_, value)| value);
+        shown.entry(pips).or_default().push(placement_lit(id));
+    }
+    let ends = model.edges[edge];
+    for (from, to, first) in [(ends.a, ends.b, 0), (ends.b, ends.a, 1)] {
+        for (value, at_from) in one_hot(values, from) {
+            // link and a value at one end -> an available value at the other
+            let mut clause = vec![!link, !at_from];
+            clause.extend(
+                shown
+                    .keys()
+                    .filter(|pips| pips[first] == value)
+                    .filter_map(|pips| values.lit(to, pips[1 - first])),
+            );
+            formula.clause(&clause);
+        }
+    }
+    for ([at_a, at_b], lits) in &shown {
+        let (Some(at_a), Some(at_b)) = (values.lit(ends.a, *at_a), values.lit(ends.b, *at_b))
+        else {
+            // A value outside of the cell's domain.
+            lits.iter().for_each(|&lit| formula.clause(&[!lit]));
+            continue;
+        };
+        for &lit in lits {
+            // placement -> its link, placement -> each of its two values
+            formula.clause(&[!lit, link]);
+            formula.clause(&[!lit, at_a]);
+            formula.clause(&[!lit, at_b]);
+        }
+        // link and the two values -> the placement
+        let mut clause = vec![!link, !at_a, !at_b];
+        clause.extend(lits);
+        formula.clause(&clause);
+        pairwise::at_most_one(formula, lits);
+    }
+}

@@ -1,0 +1,132 @@
+//! The compact encoding with a switch for each region: a literal under which its rule holds.
+//!
+//! The board and the dominoes are stated as in [`super::compact`]; every clause of a region's rule
+//! has one literal more, the complement of the region's switch. With a switch off, the auxiliary
+//! variables of that rule are free, so this is for asking whether there is a solution and not for
+//! counting. Supply facts are stated too, whatever the switches: that a value runs out is what most
+//! questions about rules come down to, and without counters the solver has to find it out by search.
+
+use rustsat::types::{Lit, Var};
+
+use super::layers::{self, OneHot};
+use super::{Formula, Values, compact, counter};
+use crate::model::{Body, Model, Origin, Pips, RegionId};
+
+/// The literals by which questions are asked.
+#[derive(Debug)]
+pub struct Switches {
+    /// By edge: some domino lies there.
+    pub edges: Vec<Lit>,
+    /// By cell: each value of its domain, sorted, with the literal for the cell showing it.
+    pub values: Vec<Vec<(Pips, Lit)>>,
+    /// By region: its rule holds. Nothing for a region without one.
+    pub rules: Vec<Option<Lit>>,
+}
+
+/// Encodes a model in which nothing but the rules of regions can be switched off. Pins, which are
+/// questions of their own, are left out.
+pub fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
+    let given = Model {
+        constraints: model
+            .constraints
+            .iter()
+            .filter(|constraint| match constraint.body {
+                Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => true,
+                Body::Sum { .. } | Body::AllEqual(_) | Body::AllDifferent(_) => false,
+                Body::NeverFlipped(_) | Body::Supply { .. } => false,
+            })
+            .cloned()
+            .collect(),
+        ..model.clone()
+    };
+    compact::encode(&given, formula);
+
+    // The order in which the compact encoding numbers its variables.
+    let first_edge = model.placements.len() as u32;
+    let edges = (first_edge..)
+        .take(model.edges.len())
+        .map(|var| Var::new(var).pos_lit());
+    let mut next = first_edge + model.edges.len() as u32;
+    let mut first = Vec::with_capacity(model.cells.len());
+    for cell in &model.cells {
+        first.push(Var::new(next).pos_lit());
+        next += cell.domain.len() as u32;
+    }
+    let values = Values { model, first };
+    let one_hot: Vec<OneHot> = (0..model.cells.len() as u32)
+        .map(|cell| compact::one_hot(&values, crate::model::CellId(cell)))
+        .collect();
+
+    let mut rules = vec![None; model.regions.len()];
+    for constraint in &model.constraints {
+        if let Body::Supply { value, cells } = constraint.body {
+            let holders: Vec<Lit> = one_hot
+                .iter()
+                .flatten()
+                .filter(|(shown, _)| *shown == value)
+                .map(|(_, lit)| *lit)
+                .collect();
+            counter::exactly(formula, &holders, cells as usize);
+        }
+        let Origin::Region(RegionId(region)) = constraint.origin else {
+            continue;
+        };
+        let switch = formula.new_lit();
+        rules[region as usize] = Some(switch);
+        let mut rule = Rule {
+            formula,
+            switch,
+            clause: Vec::new(),
+        };
+        match &constraint.body {
+            Body::Sum {
+                cells,
+                relation,
+                target,
+            } => {
+                let cells: Vec<OneHot> = cells.iter().map(|c| one_hot[c.index()].clone()).collect();
+                layers::sum(&mut rule, &cells, *relation, *target);
+            }
+            Body::AllEqual(cells) => {
+                for pair in cells.windows(2) {
+                    compact::same_value(&mut rule, &values, pair[0], pair[1]);
+                }
+            }
+            Body::AllDifferent(cells) => compact::all_different(&mut rule, &values, cells),
+            Body::Covered(_)
+            | Body::Shows(_)
+            | Body::Used { .. }
+            | Body::NeverFlipped(_)
+            | Body::Supply { .. } => {}
+        }
+    }
+    Switches {
+        edges: edges.collect(),
+        values: one_hot,
+        rules,
+    }
+}
+
+/// A formula in which every clause holds only if the switch is on.
+struct Rule<'f, F> {
+    formula: &'f mut F,
+    switch: Lit,
+    clause: Vec<Lit>,
+}
+
+impl<F: Formula> Formula for Rule<'_, F> {
+    fn new_lit(&mut self) -> Lit {
+        self.formula.new_lit()
+    }
+
+    fn clause(&mut self, literals: &[Lit]) {
+        self.clause.clear();
+        self.clause.push(!self.switch);
+        self.clause.extend_from_slice(literals);
+        self.formula.clause(&self.clause);
+    }
+
+    fn block(&mut self, name: &'static str) {
+        self.formula.block(name);
+    }
+}
