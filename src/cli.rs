@@ -8,6 +8,7 @@ mod draw;
 mod emit;
 mod explain;
 mod failure;
+mod fetch;
 mod r#gen;
 mod hint;
 mod input;
@@ -28,8 +29,9 @@ use crate::exit::Exit;
 
 /// Compile Pips puzzles to MiniZinc, SMT-LIB 2 and DIMACS CNF, and read the answers back.
 ///
-/// A puzzle is a file, or `-` for standard input, in any of the formats of docs/formats.md.
-/// `PUZZLE:hard` picks a level of a file that holds several.
+/// A puzzle is a file, or `-` for standard input, in any of the formats of docs/formats.md, or a day
+/// of the newspaper's, such as `2025-08-24` or `today`. `PUZZLE:hard` picks a level where there are
+/// several.
 #[derive(Debug, Parser)]
 #[command(
     name = "pipsc",
@@ -49,6 +51,7 @@ Examples:
   pipsc gen --set double-9 --seed 1 -o puzzle.txt
   pipsc explain puzzle.txt
   pipsc hint today.json:easy --board partial.txt
+  pipsc fetch today -o today.json
 
 Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
@@ -73,6 +76,7 @@ enum Command {
     Gen(r#gen::Gen),
     Explain(explain::Explain),
     Hint(hint::HintCommand),
+    Fetch(fetch::Fetch),
 }
 
 /// Runs the program on the arguments of the process.
@@ -96,6 +100,7 @@ pub fn main() -> Exit {
         Command::Gen(generate) => generate.run(),
         Command::Explain(explain) => explain.run(),
         Command::Hint(hint) => hint.run(),
+        Command::Fetch(fetch) => fetch.run(),
     };
     match result {
         Ok(exit) => exit,

@@ -11,13 +11,15 @@
 //!  board, report  <--check-- Board <--decode-- Answer <--reply reader + name map
 //! ```
 //!
-//! Beside them, [`generate`] makes puzzles of any size from a seed.
+//! Beside them, [`generate`] makes puzzles of any size from a seed, and [`fetch`] gets the
+//! newspaper's.
 
 pub mod bench;
 pub mod cli;
 pub mod deduce;
 pub mod exit;
 pub mod explain;
+pub mod fetch;
 pub mod formats;
 pub mod generate;
 pub mod hint;

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::exit::Exit;
+use crate::fetch::FetchError;
 use crate::formats::{CannotExpress, FormatError, PickError};
 use crate::solver::decode::DecodeError;
 use crate::solver::external::SolverError;
@@ -42,6 +43,9 @@ pub enum Failure {
         /// What is wrong.
         problem: PickError,
     },
+    /// A day whose puzzles could not be had.
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
     /// A format that has no words for a puzzle.
     #[error(transparent)]
     CannotExpress(#[from] CannotExpress),
@@ -115,6 +119,9 @@ impl Failure {
             | Failure::Inexpressible(_)
             | Failure::Names { .. } => Exit::BadInput,
             Failure::Registry(_) => Exit::BadInput,
+            // A day without puzzles is like a file that is not there; all else is the server's fault.
+            Failure::Fetch(FetchError::TooEarly(_) | FetchError::NotThere { .. }) => Exit::BadInput,
+            Failure::Fetch(_) => Exit::Unexpected,
             Failure::Solver(problem) => problem.exit(),
             Failure::Reply { .. } | Failure::Rejected { .. } | Failure::Disagreement(_) => {
                 Exit::Rejected

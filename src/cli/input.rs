@@ -1,4 +1,4 @@
-//! Where puzzles and other input come from: a path, `-`, or `PATH:LEVEL`.
+//! Where puzzles and other input come from: a path, `-`, a day, or any of them with a level.
 
 use std::fs;
 use std::io::{self, Read};
@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Failure, say};
+use super::{Failure, fetch, say};
+use crate::fetch::Day;
 use crate::formats::{self, Document, Format, Level};
 use crate::puzzle::{Puzzle, doubts};
 
 /// The puzzle that a command works on, as it was typed.
 #[derive(Debug, Args)]
 pub(super) struct PuzzleArguments {
-    /// The puzzle: a file, `-` for standard input, or either with `:easy`, `:medium` or `:hard`
+    /// The puzzle: a file, `-` for standard input, or a day of the newspaper's (YYYY-MM-DD or
+    /// `today`), each also with `:easy`, `:medium` or `:hard`
     puzzle: PathBuf,
 
     /// The level, for a file that holds several
@@ -56,7 +58,7 @@ impl PuzzleArguments {
     /// Reads the puzzle. Doubts about it are said at once.
     pub(super) fn read(&self) -> Result<Chosen, Failure> {
         let (path, level) = self.source()?;
-        let text = read(&path)?;
+        let text = read_puzzle(&path)?;
         let file = show(&path);
         let document: Document =
             formats::read(&text, self.from).map_err(|problem| Failure::Format {
@@ -86,8 +88,9 @@ impl PuzzleArguments {
 /// Several puzzles that a command works on, as they were typed.
 #[derive(Debug, Args)]
 pub(super) struct PuzzlesArguments {
-    /// The puzzles: files, folders, `-` for standard input; a file can have `:easy`, `:medium` or
-    /// `:hard` after it. Without a level, all levels of a file
+    /// The puzzles: files, folders, `-` for standard input, days of the newspaper's (YYYY-MM-DD or
+    /// `today`); a file or a day can have `:easy`, `:medium` or `:hard` after it. Without a level, all
+    /// levels of it
     #[arg(required = true, value_name = "PUZZLE")]
     puzzles: Vec<PathBuf>,
 
@@ -144,7 +147,7 @@ impl PuzzlesArguments {
         path: &Path,
         level: Option<Level>,
     ) -> Result<Vec<Result<Chosen, Failure>>, Failure> {
-        let text = read(path)?;
+        let text = read_puzzle(path)?;
         let document = formats::read(&text, self.from).map_err(|problem| Failure::Format {
             file: show(path),
             problem,
@@ -180,7 +183,7 @@ fn source(typed: &Path, asked: Option<Level>) -> Result<(PathBuf, Option<Level>)
     let level = match word.parse::<Level>() {
         Ok(level) => level,
         // A path with a colon that is not there, rather than a misspelt level.
-        Err(_) if path != "-" && !Path::new(path).exists() => {
+        Err(_) if path != "-" && !Path::new(path).exists() && Day::read(path).is_none() => {
             return Ok((typed.to_owned(), asked));
         }
         Err(unknown) => return Err(Failure::Usage(unknown.to_string())),
@@ -191,6 +194,20 @@ fn source(typed: &Path, asked: Option<Level>) -> Result<(PathBuf, Option<Level>)
             level.name()
         ))),
         _ => Ok((path.into(), Some(level))),
+    }
+}
+
+/// The day that stands in place of a file. A path that exists is a file, whatever it is called.
+fn day(path: &Path) -> Option<Result<Day, Failure>> {
+    let found = Day::read(path.to_str()?).filter(|_| !path.exists())?;
+    Some(found.map_err(|problem| Failure::Usage(problem.to_string())))
+}
+
+/// Reads the text of a puzzle: a file, standard input, or what the newspaper had on a day.
+fn read_puzzle(path: &Path) -> Result<Vec<u8>, Failure> {
+    match day(path) {
+        Some(day) => fetch::puzzles(day?),
+        None => read(path),
     }
 }
 
@@ -216,10 +233,11 @@ pub(super) fn show(path: &Path) -> String {
     }
 }
 
-/// What to call a puzzle: its file up to the first dot, with the level.
+/// What to call a puzzle: its day, or its file up to the first dot, with the level.
 fn name(path: &Path, level: Option<Level>) -> String {
+    let day = day(path).and_then(Result::ok).map(|day| day.to_string());
     let file = path.file_name().map(|name| name.to_string_lossy());
-    let stem = match file.as_deref() {
+    let stem = match day.as_deref().or(file.as_deref()) {
         None | Some("-") => "puzzle",
         Some(file) => match file.split('.').next() {
             Some("") | None => "puzzle",

@@ -24,6 +24,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 struct Room {
     interrupted: bool,
+    /// What is under way may be cut off: nobody has to be waited for.
+    may_cut_off: bool,
     /// Temporary files that are ours to remove.
     files: Vec<PathBuf>,
     /// The flags of the tasks that are under way.
@@ -33,6 +35,7 @@ struct Room {
 
 static ROOM: Mutex<Room> = Mutex::new(Room {
     interrupted: false,
+    may_cut_off: false,
     files: Vec::new(),
     tasks: Vec::new(),
     next: 0,
@@ -64,7 +67,9 @@ fn end() {
         cancel.cancel();
     }
     let (mut room, _) = TASK_ENDED
-        .wait_timeout_while(room, PATIENCE, |room| !room.tasks.is_empty())
+        .wait_timeout_while(room, PATIENCE, |room| {
+            !room.tasks.is_empty() && !room.may_cut_off
+        })
         .unwrap_or_else(|poison| poison.into_inner());
     for path in room.files.drain(..) {
         let _ = fs::remove_file(path);
@@ -108,6 +113,15 @@ impl Drop for Task {
             std::thread::park();
         }
     }
+}
+
+/// Does something that an interrupt may cut off at any moment, such as waiting for a server, while
+/// no solver is at work.
+pub(super) fn may_cut_off<T>(work: impl FnOnce() -> T) -> T {
+    room().may_cut_off = true;
+    let done = work();
+    room().may_cut_off = false;
+    done
 }
 
 /// Makes a temporary file that an interrupt removes, with no moment between the two.

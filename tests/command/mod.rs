@@ -68,6 +68,7 @@ impl Place {
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env("TMPDIR", self.path("tmp"))
             .env("XDG_CONFIG_HOME", self.path("config"))
+            .env("XDG_CACHE_HOME", self.path("cache"))
             .env("PIPSC_SOLVERS_PREFIX", prefix())
             .env_remove("PIPSC_SOLVERS")
             .env(MARK, &self.mark)
@@ -77,9 +78,14 @@ impl Place {
 
     /// Runs the program to its end, and looks that it leaves no process and no file behind.
     pub(crate) fn run(&self, arguments: &[&str]) -> Did {
-        let output = self.command(arguments).output().expect("the program");
+        self.finish(&mut self.command(arguments))
+    }
+
+    /// The same for a command that was prepared.
+    pub(crate) fn finish(&self, command: &mut Command) -> Did {
+        let output = command.output().expect("the program");
         let did = Did::new(output);
-        self.assert_clean(&format!("{arguments:?}: {did:?}"));
+        self.assert_clean(&format!("{command:?}: {did:?}"));
         did
     }
 

@@ -1,0 +1,133 @@
+//! Days, as people type them: `2025-08-24` or `today`.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use jiff::Zoned;
+use jiff::civil::{Date, date};
+
+/// The day on which the first puzzles appeared.
+const FIRST: Date = date(2025, 8, 18);
+
+/// A day of the calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Day(Date);
+
+/// Why a word that looks like a day is none.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DayError {
+    /// The calendar has no such day.
+    #[error("there is no day {0} in the calendar")]
+    NotInCalendar(String),
+    /// Not in the one form that is understood.
+    #[error("`{0}` is not a day, expected YYYY-MM-DD, such as 2025-08-24, or today")]
+    Form(String),
+}
+
+impl Day {
+    /// Today, where the user is. It does not change while the program runs.
+    pub fn today() -> Self {
+        static TODAY: OnceLock<Date> = OnceLock::new();
+        Day(*TODAY.get_or_init(|| Zoned::now().date()))
+    }
+
+    /// The day that a word means; nothing if it does not look like a day at all.
+    pub fn read(word: &str) -> Option<Result<Self, DayError>> {
+        if word == "today" {
+            return Some(Ok(Day::today()));
+        }
+        let parts: Vec<&str> = word.split('-').collect();
+        let is_number =
+            |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if parts.len() != 3 || !parts.iter().all(is_number) {
+            return None;
+        }
+        Some(Day::in_calendar(word, &parts))
+    }
+
+    fn in_calendar(word: &str, parts: &[&str]) -> Result<Self, DayError> {
+        let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
+        if lengths != [4, 2, 2] {
+            return Err(DayError::Form(word.into()));
+        }
+        let found = || {
+            let [year, month, day] = parts else {
+                return None;
+            };
+            Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
+        };
+        found()
+            .map(Day)
+            .ok_or_else(|| DayError::NotInCalendar(word.into()))
+    }
+
+    /// Is it before the first puzzles?
+    pub fn is_before_the_first(self) -> bool {
+        self.0 < FIRST
+    }
+
+    /// The day of the first puzzles.
+    pub fn first() -> Self {
+        Day(FIRST)
+    }
+}
+
+/// `2025-08-24`.
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::str::FromStr for Day {
+    type Err = DayError;
+
+    fn from_str(word: &str) -> Result<Self, DayError> {
+        Day::read(word).unwrap_or_else(|| Err(DayError::Form(word.into())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_read_strictly() {
+        assert_eq!("2025-08-24".parse(), Ok(Day(date(2025, 8, 24))));
+        assert_eq!(Day(date(2025, 8, 4)).to_string(), "2025-08-04");
+        assert_eq!("2028-02-29".parse(), Ok(Day(date(2028, 2, 29))));
+        for word in [
+            "2025-02-30",
+            "2026-02-29",
+            "2025-13-01",
+            "2025-00-10",
+            "2025-01-00",
+        ] {
+            assert_eq!(
+                word.parse::<Day>(),
+                Err(DayError::NotInCalendar(word.into()))
+            );
+        }
+        for word in ["2025-8-24", "25-08-24", "02025-08-24"] {
+            assert_eq!(Day::read(word), Some(Err(DayError::Form(word.into()))));
+        }
+        for word in [
+            "",
+            "puzzle.txt",
+            "Today",
+            "2025-08",
+            "2025-08-24.json",
+            "-1-2-3",
+            "2025-08-+4",
+        ] {
+            assert_eq!(Day::read(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn the_first_day_is_known() {
+        let before = |word: &str| word.parse::<Day>().expect("a day").is_before_the_first();
+        assert!(before("2025-08-17") && !before("2025-08-18"));
+        assert!(!Day::today().is_before_the_first());
+    }
+}

@@ -1,0 +1,129 @@
+//! A small server on the loopback address that replies as a test tells it to.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+
+/// What the server does with one request.
+#[derive(Debug, Clone)]
+pub(crate) enum Reply {
+    /// A status with more header lines and a body.
+    Full(u16, &'static str, Vec<u8>),
+    /// These bytes, and the end of the connection.
+    Raw(Vec<u8>),
+    /// Nothing, until the client goes away.
+    Silence,
+}
+
+impl Reply {
+    pub(crate) fn good(body: &str) -> Self {
+        Reply::Full(200, "", body.into())
+    }
+
+    pub(crate) fn status(status: u16) -> Self {
+        Reply::Full(status, "", b"no puzzle".to_vec())
+    }
+}
+
+/// A server. Each request takes the next reply, and the last one again and again.
+#[derive(Debug)]
+pub(crate) struct Newsstand {
+    address: String,
+    requests: Arc<Mutex<Vec<String>>>,
+    is_closing: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Newsstand {
+    pub(crate) fn open(replies: Vec<Reply>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let is_closing = Arc::new(AtomicBool::new(false));
+        let (heard, closing) = (requests.clone(), is_closing.clone());
+        let thread = thread::spawn(move || {
+            let mut waiting = Vec::new();
+            for stream in listener.incoming() {
+                if closing.load(Ordering::SeqCst) {
+                    break;
+                }
+                let Ok(stream) = stream else { continue };
+                let Some(request) = hear(&stream) else {
+                    continue;
+                };
+                let mut heard = heard.lock().expect("no panic");
+                let reply = replies.get(heard.len()).or(replies.last()).cloned();
+                heard.push(request);
+                drop(heard);
+                let kept = reply.and_then(|reply| answer(stream, &reply));
+                waiting.extend(kept);
+            }
+        });
+        Newsstand {
+            address,
+            requests,
+            is_closing,
+            thread: Some(thread),
+        }
+    }
+
+    /// Its base URL.
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}/pips", self.address)
+    }
+
+    /// What was asked for: the heads of all requests.
+    pub(crate) fn requests(&self) -> Vec<String> {
+        self.requests.lock().expect("no panic").clone()
+    }
+}
+
+impl Drop for Newsstand {
+    fn drop(&mut self) {
+        self.is_closing.store(true, Ordering::SeqCst);
+        // One more connection wakes it up.
+        let _ = TcpStream::connect(&self.address);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The head of a request.
+fn hear(stream: &TcpStream) -> Option<String> {
+    let mut head = String::new();
+    for line in BufReader::new(stream).lines() {
+        let line = line.ok()?;
+        if line.is_empty() {
+            return Some(head);
+        }
+        head += &line;
+        head.push('\n');
+    }
+    None
+}
+
+/// Replies; a silent connection is given back, so that it stays open.
+fn answer(mut stream: TcpStream, reply: &Reply) -> Option<TcpStream> {
+    let bytes = match reply {
+        Reply::Full(status, headers, body) => {
+            let mut bytes = format!(
+                "HTTP/1.1 {status} Whatever\r\n{headers}Content-Length: {}\r\n\
+                 Connection: close\r\n\r\n",
+                body.len()
+            )
+            .into_bytes();
+            bytes.extend(body);
+            bytes
+        }
+        Reply::Raw(bytes) => bytes.clone(),
+        Reply::Silence => return Some(stream),
+    };
+    // A client that has read enough goes away.
+    let _ = stream.write_all(&bytes);
+    let _ = stream.shutdown(std::net::Shutdown::Write);
+    let _ = stream.read_to_end(&mut Vec::new());
+    None
+}
