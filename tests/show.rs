@@ -268,3 +268,28 @@ fn what_cannot_work_is_refused() {
         assert!(output.stdout.is_empty());
     }
 }
+
+#[test]
+fn an_explanation_marks_what_it_is_about() {
+    let svg = shown(&["explain", "impossible.txt", "--format", "svg"]);
+    assert!(svg.contains("Marked regions: C E."), "{svg}");
+    let words = shown(&["explain", "impossible.txt", "--ascii"]);
+    assert!(
+        words.contains("these 2 rules contradict each other"),
+        "{words}"
+    );
+    assert!(words.contains("4*") && words.contains("3*"), "{words}");
+    let html = shown(&["explain", "impossible.txt", "--format", "html"]);
+    assert!(
+        html.contains("these 2 rules contradict each other"),
+        "{html}"
+    );
+    // Many solutions: what is forced is shown, what varies is marked.
+    let loose = shown(&["explain", "loose.txt", "--format", "svg"]);
+    assert!(loose.contains("Marked cells: r0c2 r0c3 r1c2"), "{loose}");
+    let folder = folder();
+    let file = ["explain", "impossible.txt", "-o", "why.png"];
+    assert_eq!(pipsc(&file, folder.path()).status.code(), Some(0));
+    let png = fs::read(folder.path().join("why.png")).expect("the picture");
+    assert!(png.starts_with(b"\x89PNG"));
+}

@@ -1,21 +1,22 @@
 //! `pipsc explain`: why a puzzle has no solution, or what its many solutions have in common.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use super::check::ReportFormat;
+use super::draw::{DrawArguments, Drawing, Leaf};
 use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Task;
 use super::run::options::{Pin, duration, pin};
 use super::run::{EMBEDDED, guard, registry};
-use super::{Failure, output, say};
+use super::{Failure, output, page, say};
 use crate::exit::Exit;
 use crate::explain::{self, Demand, ExplainError, Explanation, Options};
 use crate::lower::{Step, lower};
 use crate::model::Origin;
 use crate::puzzle::Puzzle;
+use crate::render::Picture;
 use crate::solver::external::{self, Core, Request, SolverError};
 use crate::solver::registry::SearchPath;
 use crate::solver::task::{Cancel, Goal, Limits, Stopped};
@@ -36,6 +37,7 @@ Examples:
   pipsc explain puzzle.txt --all --limit 5
   pipsc explain today.json:hard --fix 0,2=4       # what speaks against a 4 there?
   pipsc explain puzzle.txt --solver z3            # from z3's unsatisfiable core
+  pipsc explain puzzle.txt -o why.svg             # what contradicts each other, marked
   pipsc explain puzzle.txt --format json")]
 pub(super) struct Explain {
     #[command(flatten)]
@@ -75,13 +77,59 @@ pub(super) struct Explain {
     #[arg(long, value_name = "FILE")]
     solvers: Option<PathBuf>,
 
-    /// How to answer
-    #[arg(long, default_value = "text")]
-    format: ReportFormat,
+    /// How to answer; without it, what the name of the output file asks for, else text
+    #[arg(long)]
+    format: Option<ExplainFormat>,
+
+    #[command(flatten)]
+    draw: DrawArguments,
+}
+
+/// How an explanation is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ExplainFormat {
+    /// In words, with a drawing
+    Text,
+    /// For programs
+    Json,
+    /// A picture, with what matters marked
+    Svg,
+    /// A page with words and pictures
+    Html,
+    /// The SVG in pixels
+    Png,
+}
+
+impl ExplainFormat {
+    /// The picture to draw, if it is one.
+    fn drawing(self) -> Option<Drawing> {
+        match self {
+            ExplainFormat::Text | ExplainFormat::Json => None,
+            ExplainFormat::Svg => Some(Drawing::Svg),
+            ExplainFormat::Html => Some(Drawing::Html),
+            ExplainFormat::Png => Some(Drawing::Png),
+        }
+    }
+
+    fn of_file(path: &Path) -> Option<Self> {
+        match Drawing::of_file(path)? {
+            Drawing::Text | Drawing::Compact => Some(ExplainFormat::Text),
+            Drawing::Svg => Some(ExplainFormat::Svg),
+            Drawing::Html => Some(ExplainFormat::Html),
+            Drawing::Png => Some(ExplainFormat::Png),
+        }
+    }
 }
 
 impl Explain {
     pub(super) fn run(self) -> Result<Exit, Failure> {
+        let format = self
+            .format
+            .or_else(|| ExplainFormat::of_file(&self.draw.output))
+            .unwrap_or(ExplainFormat::Text);
+        if let Some(drawing) = format.drawing() {
+            self.draw.check(drawing)?;
+        }
         let Chosen { puzzle, name, .. } = self.puzzle.read()?;
         let puzzle = pin(puzzle, &self.fix)?;
         // Held until the end: an interrupt waits for it.
@@ -104,10 +152,7 @@ impl Explain {
         };
         match explained {
             Ok(explanation) => {
-                output::to_stdout(|out| match self.format {
-                    ReportFormat::Text => explanation.write_text(&puzzle, out),
-                    ReportFormat::Json => writeln!(out, "{:#}", explanation.to_json(&puzzle)),
-                })?;
+                self.tell(format, &explanation, &puzzle, &name)?;
                 Ok(Exit::Done)
             }
             Err(ExplainError::Stopped(why)) => {
@@ -117,6 +162,37 @@ impl Explain {
             Err(ExplainError::Embedded(fault)) => Err(Failure::Internal(fault.to_string())),
         }
     }
+
+    fn tell(
+        &self,
+        format: ExplainFormat,
+        explanation: &Explanation,
+        puzzle: &Puzzle,
+        name: &str,
+    ) -> Result<(), Failure> {
+        let pictures = pictures(explanation, puzzle);
+        if let Some(drawing) = format.drawing() {
+            let mut words = Vec::new();
+            let told = explanation.write_text(puzzle, &mut words);
+            told.map_err(|problem| Failure::Internal(problem.to_string()))?;
+            return self.draw.write(name, drawing, puzzle, pictures, || Leaf {
+                verdict: Some(String::from_utf8_lossy(&words).into_owned()),
+                faults: Vec::new(),
+                models: page::models(puzzle, name, &page::quoted(&self.puzzle.typed())),
+            });
+        }
+        output::to_path(&self.draw.output, |out| {
+            if format == ExplainFormat::Json {
+                return writeln!(out, "{:#}", explanation.to_json(puzzle));
+            }
+            explanation.write_text(puzzle, out)?;
+            for picture in &pictures {
+                write!(out, "\n{}", picture.text(self.draw.text_style()))?;
+            }
+            Ok(())
+        })
+    }
+
     /// Explains from an SMT solver's core.
     fn by_solver(
         &self,
@@ -196,6 +272,28 @@ impl Explain {
             ..options
         };
         Ok(explain::explain(puzzle, &options))
+    }
+}
+
+/// What an explanation looks like: the rules of each conflict marked; or what is forced, with the
+/// cells that vary marked. A unique solution is not given away.
+fn pictures<'a>(explanation: &Explanation, puzzle: &'a Puzzle) -> Vec<Picture<'a>> {
+    match explanation {
+        Explanation::NoSolution { conflicts, .. } => conflicts
+            .iter()
+            .map(|conflict| {
+                Picture::new(puzzle)
+                    .with_values(puzzle.pins().iter().map(|(&cell, &pips)| (cell, pips)))
+                    .marking_cells(conflict.cells(puzzle))
+                    .marking_regions(conflict.regions())
+            })
+            .collect(),
+        Explanation::OneSolution { .. } => Vec::new(),
+        Explanation::ManySolutions(freedom) => vec![
+            Picture::new(puzzle)
+                .with_values(freedom.forced())
+                .marking_cells(freedom.varying()),
+        ],
     }
 }
 
