@@ -282,10 +282,17 @@ fn pictures<'a>(explanation: &Explanation, puzzle: &'a Puzzle) -> Vec<Picture<'a
         Explanation::NoSolution { conflicts, .. } => conflicts
             .iter()
             .map(|conflict| {
+                // A region is marked as a whole; only cells outside of them need a mark.
+                let regions = conflict.regions();
+                let mut cells = conflict.cells(puzzle);
+                cells.retain(|&cell| {
+                    let region = puzzle.region_of(cell);
+                    region.is_none_or(|region| !regions.contains(&region))
+                });
                 Picture::new(puzzle)
                     .with_values(puzzle.pins().iter().map(|(&cell, &pips)| (cell, pips)))
-                    .marking_cells(conflict.cells(puzzle))
-                    .marking_regions(conflict.regions())
+                    .marking_cells(cells)
+                    .marking_regions(regions)
             })
             .collect(),
         Explanation::OneSolution { .. } => Vec::new(),
