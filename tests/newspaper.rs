@@ -45,6 +45,10 @@ fn newspaper() -> Option<(Vec<PathBuf>, BTreeMap<String, u64>)> {
 
 /// Lets a solver list up to `limit` solutions of the puzzles of every `stride`th day.
 fn lists(solver: &str, stride: usize, limit: u64) {
+    lists_with(solver, &[], stride, limit);
+}
+
+fn lists_with(solver: &str, options: &[&str], stride: usize, limit: u64) {
     let Some((days, counts)) = newspaper() else {
         return;
     };
@@ -59,6 +63,7 @@ fn lists(solver: &str, stride: usize, limit: u64) {
     let number = limit.to_string();
     let mut arguments = vec!["run", "--solver", solver, "--limit", &number];
     arguments.extend(["--format", "json"]);
+    arguments.extend(options);
     arguments.extend(days.iter().map(String::as_str));
     let did = Place::new().run(&arguments);
     assert_eq!(did.code, Some(0), "{solver}: {}", did.stderr);
@@ -114,4 +119,14 @@ fn constraint_solvers() {
     lists("gecode", 8, 100);
     lists("chuffed", 40, 20);
     lists("cpsat", 40, 20);
+}
+
+#[test]
+fn baselines() {
+    lists_with("clasp", &["--encoding", "links"], 5, 100);
+    lists_with("clasp", &["--encoding", "placement"], 10, 20);
+    lists_with("yices", &["--encoding", "halves"], 10, 3);
+    // It does not solve every hard puzzle in reasonable time.
+    let easy = ["--encoding", "coordinates", "--level", "easy"];
+    lists_with("gecode", &easy, 5, 20);
 }
