@@ -10,6 +10,10 @@
 //!                              |                                   |
 //!  board, report  <--check-- Board <--decode-- Answer <--reply reader + name map
 //! ```
+//!
+//! Beside this way: [`deduce`] reasons about a puzzle in steps that a person can follow,
+//! [`explain`](mod@explain) says why there is no solution or what many have in common, and
+//! [`hint`] what can be known next.
 
 pub mod cli;
 pub mod deduce;

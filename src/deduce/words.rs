@@ -1,6 +1,7 @@
 //! Words for steps: what was counted, and what follows.
 
 use super::Angle;
+use super::chain::Bare;
 use super::ground::{Ground, Values, members};
 use super::knowledge::{Dead, Knowledge};
 use super::look::{Excluded, needs, pips, places, total};
@@ -118,6 +119,45 @@ pub(super) fn step(
         Angle::Together => teller.together(rules),
     };
     Said { rules, text }
+}
+
+/// How a fact is read off what is known in the end; nothing if the last step has said it.
+pub(super) fn conclusion(
+    ground: &Ground<'_>,
+    known: &Knowledge,
+    last: Option<&Bare>,
+    fact: Premise,
+) -> Option<String> {
+    let name = |cell: CellId| ground.puzzle.cell(cell).name.clone();
+    match fact {
+        Premise::Shows(cell, _) => {
+            let said = last.is_some_and(|(_, e)| e.values.iter().any(|(at, _)| *at == cell));
+            (!said).then(|| format!("only one domino is left for {}", name(cell)))
+        }
+        Premise::Joined(edge) => {
+            let alone = [edge.a, edge.b]
+                .into_iter()
+                .find(|&cell| known.edges_at(ground, cell).count() == 1);
+            let said = matches!(last, Some((Angle::OnlyNeighbour(_), _)));
+            let alone = alone.filter(|_| !said)?;
+            let other = if alone == edge.a { edge.b } else { edge.a };
+            Some(format!(
+                "{} is the only neighbour left for {}",
+                name(other),
+                name(alone)
+            ))
+        }
+        Premise::Lies(placed) => {
+            let edge = placed.edge();
+            Some(format!(
+                "only {} fits on {} and {}, and nothing else can cover them",
+                placed.domino(),
+                name(edge.a),
+                name(edge.b)
+            ))
+        }
+        _ => None,
+    }
 }
 
 struct Teller<'a> {
