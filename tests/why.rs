@@ -263,11 +263,11 @@ fn mistakes_are_told() {
         ),
         (
             "no time to explain",
-            &["explain", "puzzles/dozen.txt", "--time-limit", "1ns"],
+            &["explain", "puzzles/dozen.txt", "--time-limit", "0.0001ms"],
         ),
         (
             "no time for a hint",
-            &["hint", "puzzles/dozen.txt", "--time-limit", "1ns"],
+            &["hint", "puzzles/dozen.txt", "--time-limit", "0.0001ms"],
         ),
     ];
     for (name, arguments) in commands {
@@ -382,8 +382,8 @@ fn cores_that_cannot_be_believed() {
         let script = place.write("reply", reply);
         let registry = format!(
             "[hostile]\ntarget = \"smtlib\"\ninstall = \"do not\"\nexit = {{ satisfiable = [0], \
-             unsatisfiable = [0], unknown = [0] }}\n[[hostile.via]]\nprograms = [\"cat\"]\n\
-             arguments = [\"{}\"]\n",
+             unsatisfiable = [0], unknown = [0] }}\n[[hostile.via]]\nprograms = [\"sh\"]\n\
+             arguments = [\"-c\", \"cat {}\", \"{{model}}\"]\n",
             script.display()
         );
         let registry = place.write("solvers.toml", &registry).display().to_string();

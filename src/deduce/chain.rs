@@ -177,8 +177,9 @@ fn told(
     let mut knowledge = known.clone();
     let mut end = knowledge.settle(ground).err();
     let mut steps = Vec::new();
+    let mut before = knowledge.clone();
     for (angle, excluded) in bare {
-        let before = knowledge.clone();
+        before = knowledge.clone();
         end = excluded.apply(ground, &mut knowledge).err();
         let said = words::step(ground, &before, *angle, excluded, rules);
         steps.push(Step {
@@ -198,7 +199,10 @@ fn told(
     }
     let so = match goal {
         Goal::Facts(facts) => match facts[..] {
-            [fact] => words::conclusion(ground, &knowledge, bare.last(), fact),
+            [fact] => {
+                let last = bare.last().map(|last| (&before, last));
+                words::conclusion(ground, &knowledge, last, fact)
+            }
             _ => None,
         },
         Goal::Contradiction => None,
