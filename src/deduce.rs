@@ -13,6 +13,7 @@ mod chain;
 mod ground;
 mod knowledge;
 mod look;
+mod memory;
 mod support;
 mod telling;
 mod tiling;

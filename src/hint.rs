@@ -55,6 +55,10 @@ pub struct Hint {
     pub rules: Vec<RegionId>,
     /// Why it follows.
     pub proof: Proof,
+    /// How many facts follow from as few rules; the fewer, the longer one has to look for this one.
+    pub among: usize,
+    /// How many dominoes were not laid yet.
+    pub open: usize,
 }
 
 impl Hint {
@@ -157,20 +161,33 @@ impl<'p> Guide<'p> {
         let candidates = self
             .fewest
             .candidates(&mut self.oracle, &self.known, &facts)?;
-        if candidates.is_empty() {
-            return Ok(None);
-        }
-        Ok(self.easiest(candidates))
+        let mut different: Vec<Premise> = candidates.iter().map(|(fact, _)| *fact).collect();
+        different.dedup();
+        let among = different.len();
+        let open = self.puzzle.dominoes().len() - self.laid().placements().len();
+        let found = self.easiest(candidates);
+        Ok(found.map(|(fact, rules, proof)| Hint {
+            fact,
+            rules,
+            proof,
+            among,
+            open,
+        }))
     }
 
     /// Of facts with the rules that they follow from, the one that is easiest to see.
-    fn easiest(&self, mut candidates: Vec<(Premise, Vec<RegionId>)>) -> Option<Hint> {
+    fn easiest(
+        &self,
+        mut candidates: Vec<(Premise, Vec<RegionId>)>,
+    ) -> Option<(Premise, Vec<RegionId>, Proof)> {
+        if candidates.is_empty() {
+            return None;
+        }
         // What says more comes first where it is as easy to see.
         candidates.sort_by_key(|(fact, rules)| (rank(*fact), *fact, rules.clone()));
         let Some(ground) = &self.ground else {
             let (fact, rules) = candidates.swap_remove(0);
-            let proof = Proof::Solver;
-            return Some(Hint { fact, rules, proof });
+            return Some((fact, rules, Proof::Solver));
         };
         let mut known = Knowledge::new(ground);
         for &fact in &self.known {
@@ -203,9 +220,9 @@ impl<'p> Guide<'p> {
             let (fact, rules) = candidates[at].clone();
             let goal = Goal::Facts(vec![fact]);
             let proof = deduce::prove(ground, &known, &rules, goal);
-            (at, Hint { fact, rules, proof })
+            (at, (fact, rules, proof))
         });
-        let weigh = |(at, hint): &(usize, Hint)| (hint.weight(), *at);
+        let weigh = |(at, (_, _, proof)): &(usize, (_, _, Proof))| (proof.weight(), *at);
         let best = hints.min_by(|one, other| {
             weigh(one)
                 .partial_cmp(&weigh(other))
@@ -243,7 +260,7 @@ impl<'p> Guide<'p> {
 
     /// Takes note of a fact that follows, or that somebody has chosen.
     pub fn learn(&mut self, fact: Premise) {
-        self.fewest.learn(self.puzzle, fact);
+        self.fewest.learn(fact);
         self.known.push(fact);
         let open = std::mem::take(&mut self.open);
         self.open = open.into_iter().filter(|&fact| !self.knows(fact)).collect();

@@ -12,7 +12,9 @@
 //! ```
 //!
 //! Beside them, [`generate`] makes puzzles of any size from a seed, and [`fetch`] gets the
-//! newspaper's.
+//! newspaper's; [`bench`] measures solvers against each other; [`deduce`] reasons about a puzzle in steps that a person can follow,
+//! [`explain`](mod@explain) says why there is no solution or what many have in common, and
+//! [`hint`] what can be known next.
 
 pub mod bench;
 pub mod cli;

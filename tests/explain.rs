@@ -8,7 +8,10 @@ use std::collections::BTreeSet;
 
 use pipsc::deduce::{self, Goal, Ground, Knowledge};
 use pipsc::explain::{Conflict, Demand, Explanation, Freedom, Options, Why, demands, explain};
-use pipsc::puzzle::{Board, CellId, Pips, Placed, Puzzle, RegionId};
+use pipsc::lower::lower;
+use pipsc::puzzle::{
+    Board, Cell, CellId, Domino, Draft, DraftRegion, Pips, Placed, Puzzle, RegionId, Relation, Rule,
+};
 use pipsc::solver::embedded::Premise;
 use pipsc::solver::task::Found;
 
@@ -366,4 +369,37 @@ fn steps_name_the_rules_they_need() {
         contradictions += 1;
     }
     assert!(contradictions > 100, "only {contradictions}");
+}
+
+#[test]
+fn regions_with_one_name_are_told_apart() {
+    let region = |target: i64, cells: &[usize]| DraftRegion {
+        name: Some("A".into()),
+        rule: Rule::Sum(Relation::Equal, target),
+        cells: cells.to_vec(),
+    };
+    let puzzle = Puzzle::new(Draft {
+        cells: (0..4).map(|column| Cell::on_grid(0, column)).collect(),
+        dominoes: vec![Domino::new(1, 2), Domino::new(3, 4)],
+        regions: vec![region(3, &[0, 1]), region(8, &[2, 3])],
+        ..Draft::default()
+    })
+    .expect("a puzzle");
+    let model = lower(&puzzle.clone().pinned([(CellId(1), 2)]), &[]).model;
+    let names: Vec<String> = model
+        .constraints
+        .iter()
+        .map(|one| model.origin_symbol(one.origin))
+        .collect();
+    for name in ["region_A", "region_A_2", "pin_r0c1"] {
+        assert_eq!(
+            names.iter().filter(|one| *one == name).count(),
+            1,
+            "{names:?}"
+        );
+    }
+    let Explanation::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
+        panic!("8 is out of reach");
+    };
+    assert_eq!(conflicts[0].demands, [Demand::Rule(RegionId(1))]);
 }

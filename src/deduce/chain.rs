@@ -33,12 +33,17 @@ pub struct Step {
 pub struct Chain {
     /// The steps, each of which needs those before it or what is known.
     pub steps: Vec<Step>,
+    /// How the fact is read off in the end, where the last step does not say it.
+    pub so: Option<String>,
     /// How hard they are together.
     pub weight: f64,
 }
 
+/// How hard it is to read a fact off.
+const READ_OFF: f64 = 0.5;
+
 /// A step before words are found for it.
-type Bare = (Angle, Excluded);
+pub(super) type Bare = (Angle, Excluded);
 
 /// The steps to a goal by the rules of some regions, if looking is enough to get there. Steps that
 /// are not needed are left out.
@@ -59,7 +64,7 @@ pub fn derive(
         }
     }
     let steps = follow(ground, known, rules, &angles, goal)?;
-    Some(told(ground, known, rules, &steps))
+    Some(told(ground, known, rules, &steps, goal))
 }
 
 /// Everything that can be seen by the rules of some regions.
@@ -162,12 +167,19 @@ fn follow(
 }
 
 /// Finds words for steps, by taking them again.
-fn told(ground: &Ground<'_>, known: &Knowledge, rules: &[RegionId], bare: &[Bare]) -> Chain {
+fn told(
+    ground: &Ground<'_>,
+    known: &Knowledge,
+    rules: &[RegionId],
+    bare: &[Bare],
+    goal: &Goal,
+) -> Chain {
     let mut knowledge = known.clone();
     let mut end = knowledge.settle(ground).err();
     let mut steps = Vec::new();
+    let mut before = knowledge.clone();
     for (angle, excluded) in bare {
-        let before = knowledge.clone();
+        before = knowledge.clone();
         end = excluded.apply(ground, &mut knowledge).err();
         let said = words::step(ground, &before, *angle, excluded, rules);
         steps.push(Step {
@@ -185,6 +197,17 @@ fn told(ground: &Ground<'_>, known: &Knowledge, rules: &[RegionId], bare: &[Bare
             _ => {}
         }
     }
-    let weight = steps.iter().map(|step| step.angle.weight(ground)).sum();
-    Chain { steps, weight }
+    let so = match goal {
+        Goal::Facts(facts) => match facts[..] {
+            [fact] => {
+                let last = bare.last().map(|last| (&before, last));
+                words::conclusion(ground, &knowledge, last, fact)
+            }
+            _ => None,
+        },
+        Goal::Contradiction => None,
+    };
+    let seen: f64 = steps.iter().map(|step| step.angle.weight(ground)).sum();
+    let weight = seen + if so.is_some() { READ_OFF } else { 0.0 };
+    Chain { steps, so, weight }
 }

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
+use super::memory::Memory;
 use crate::puzzle::{CellId, Domino, Edge, Pips, Placed, Puzzle, RegionId};
 
 /// The most values that are told apart: one bit each.
@@ -41,6 +42,8 @@ pub struct Ground<'p> {
     pub(super) on_edge: Vec<Range<usize>>,
     /// How often somebody has looked.
     pub(super) looks: Cell<u64>,
+    /// What was seen before, from the angles that take longest.
+    pub(super) memory: Memory,
 }
 
 impl<'p> Ground<'p> {
@@ -92,6 +95,7 @@ impl<'p> Ground<'p> {
             lyings,
             on_edge,
             looks: Cell::new(0),
+            memory: Memory::default(),
         })
     }
 

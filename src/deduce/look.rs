@@ -72,6 +72,17 @@ pub(super) fn look(
     rules: &[RegionId],
 ) -> Excluded {
     ground.looks.set(ground.looks.get() + 1);
+    ground.memory.recall(ground, knowledge, angle, rules, || {
+        afresh(ground, knowledge, angle, rules)
+    })
+}
+
+fn afresh(
+    ground: &Ground<'_>,
+    knowledge: &Knowledge,
+    angle: Angle,
+    rules: &[RegionId],
+) -> Excluded {
     match angle {
         Angle::OnlyNeighbour(cell) => only_neighbour(ground, knowledge, cell),
         Angle::Rule(region) => rule(ground, knowledge, &Support::new(ground, knowledge, region)),

@@ -35,16 +35,24 @@ pub fn lines(puzzle: &Puzzle, proof: &Proof) -> Vec<String> {
 }
 
 fn numbered(chain: &Chain) -> Vec<String> {
-    let steps = (1..).zip(&chain.steps);
-    steps
-        .map(|(number, step)| format!("{number}. {}", step.words))
-        .collect()
+    let words = chain.steps.iter().map(|step| &step.words);
+    let all: Vec<&String> = words.chain(&chain.so).collect();
+    match all[..] {
+        // One step needs no number.
+        [only] => vec![only.clone()],
+        _ => (1..)
+            .zip(all)
+            .map(|(number, words)| format!("{number}. {words}"))
+            .collect(),
+    }
 }
 
 /// A proof as JSON.
 pub fn value(puzzle: &Puzzle, proof: &Proof) -> Value {
     match proof {
-        Proof::Chain(chain) => json!({"kind": "steps", "steps": steps(puzzle, chain)}),
+        Proof::Chain(chain) => {
+            json!({"kind": "steps", "steps": steps(puzzle, chain), "so": chain.so})
+        }
         Proof::Cases { before, cases } => {
             let cases: Vec<Value> = cases
                 .iter()

@@ -1,7 +1,8 @@
 //! Words for steps: what was counted, and what follows.
 
 use super::Angle;
-use super::ground::{Ground, Values, members};
+use super::chain::Bare;
+use super::ground::{Ground, Values, members, only};
 use super::knowledge::{Dead, Knowledge};
 use super::look::{Excluded, needs, pips, places, total};
 use super::support::Support;
@@ -118,6 +119,61 @@ pub(super) fn step(
         Angle::Together => teller.together(rules),
     };
     Said { rules, text }
+}
+
+/// How a fact is read off what is known in the end; nothing if the last step has said it. `last` is
+/// that step, with what was known before it.
+pub(super) fn conclusion(
+    ground: &Ground<'_>,
+    known: &Knowledge,
+    last: Option<(&Knowledge, &Bare)>,
+    fact: Premise,
+) -> Option<String> {
+    let name = |cell: CellId| ground.puzzle.cell(cell).name.clone();
+    match fact {
+        Premise::Shows(cell, _) => {
+            let said = last.is_some_and(|(before, (_, excluded))| {
+                let mut values = excluded.values.iter();
+                values.any(|(at, gone)| {
+                    *at == cell && only(before.values[cell.index()] & !gone).is_some()
+                })
+            });
+            let edge = known
+                .edges_at(ground, cell)
+                .find(|&edge| known.live_on(ground, edge).count() == 1);
+            (!said).then(|| match edge.map(|edge| ground.edge(edge)) {
+                Some(edge) => format!(
+                    "only one domino fits on {} and {}, and nothing else can cover them",
+                    name(edge.a),
+                    name(edge.b)
+                ),
+                None => format!("nothing else is left for {}", name(cell)),
+            })
+        }
+        Premise::Joined(edge) => {
+            let alone = [edge.a, edge.b]
+                .into_iter()
+                .find(|&cell| known.edges_at(ground, cell).count() == 1);
+            let said = matches!(last, Some((_, (Angle::OnlyNeighbour(_), _))));
+            let alone = alone.filter(|_| !said)?;
+            let other = if alone == edge.a { edge.b } else { edge.a };
+            Some(format!(
+                "{} is the only neighbour left for {}",
+                name(other),
+                name(alone)
+            ))
+        }
+        Premise::Lies(placed) => {
+            let edge = placed.edge();
+            Some(format!(
+                "only {} fits on {} and {}, and nothing else can cover them",
+                placed.domino(),
+                name(edge.a),
+                name(edge.b)
+            ))
+        }
+        _ => None,
+    }
 }
 
 struct Teller<'a> {
@@ -261,7 +317,7 @@ impl Teller<'_> {
             .collect();
         if let Some(shown) = shown {
             return match shown.len() {
-                1 => format!("shows {}", shown[0]),
+                1 => format!("it shows {}", shown[0]),
                 _ => format!("its cells show {}", and(&shown)),
             };
         }
@@ -512,7 +568,6 @@ impl Teller<'_> {
             .copied()
             .filter(|(_, need)| *need > 0)
             .collect();
-        let pips = self.ground.values[at];
         let mut parts: Vec<String> = needing
             .iter()
             .map(|&(region, need)| {
@@ -531,7 +586,12 @@ impl Teller<'_> {
                 and(&parts),
                 self.halves(there, at)
             ),
-            _ => format!("{} of the {there} {pips}s: {}", and(&parts), self.so()),
+            _ => format!(
+                "{} of the {}: {}",
+                and(&parts),
+                self.halves(there, at),
+                self.so()
+            ),
         };
         // Regions that need none but lose values are used as well.
         let changed = |region: &RegionId| {

@@ -70,25 +70,28 @@ fn named(puzzle: &Puzzle, demand: Demand) -> String {
 }
 
 fn write_conflict(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> io::Result<()> {
-    let rules = match conflict
-        .demands
-        .iter()
-        .all(|d| matches!(d, Demand::Rule(_)))
-    {
-        true => "rules",
-        false => "rules and pins",
+    let is_rule = |demand: &&Demand| matches!(demand, Demand::Rule(_));
+    let rules = conflict.demands.iter().filter(is_rule).count();
+    let pins = conflict.demands.len() - rules;
+    let what = match (rules, pins) {
+        (rules, 0) => format!("these {rules} rules"),
+        (0, pins) => format!("these {pins} pins"),
+        _ => format!(
+            "{} and {}",
+            count(rules, "rule", "rules"),
+            count(pins, "pin", "pins")
+        ),
     };
     match (conflict.demands.len(), conflict.minimal) {
         (0, _) => writeln!(out, "no solution, whatever the rules")?,
         (1, true) => writeln!(out, "no solution: this cannot be, whatever the other rules")?,
-        (some, true) => writeln!(
+        (_, true) => writeln!(
             out,
-            "no solution: these {some} {rules} contradict each other, and without any one of them \
-             the others do not"
+            "no solution: {what} contradict each other, and without any one of them the others do not"
         )?,
-        (some, false) => writeln!(
+        (_, false) => writeln!(
             out,
-            "no solution: these {some} {rules} contradict each other; perhaps fewer of them do"
+            "no solution: {what} contradict each other; perhaps fewer of them do"
         )?,
     }
     for &demand in &conflict.demands {
@@ -134,6 +137,16 @@ pub(super) fn uncoverable(puzzle: &Puzzle, untileable: &Untileable) -> String {
             puzzle.cell(all[0]).name,
             all.len()
         ),
+        (&[only], many) => {
+            let firsts: Vec<CellId> = parts.iter().map(|part| part[0]).collect();
+            let around = if alone { "" } else { "the odd parts around " };
+            format!(
+                "{around}{} would each need the cell {} for a domino, and only one of the {many} can \
+                 have it",
+                short(puzzle, &firsts),
+                puzzle.cell(only).name
+            )
+        }
         (_, many) if alone => format!(
             "each of the {many} cells {} can share a domino only with one of the {} {}, and these are \
              too few",
@@ -145,10 +158,10 @@ pub(super) fn uncoverable(puzzle: &Puzzle, untileable: &Untileable) -> String {
             let firsts: Vec<CellId> = parts.iter().map(|part| part[0]).collect();
             format!(
                 "without {} the board falls apart; {many} parts have an odd number of cells (around \
-                 {}), and each of them would need one of {} to itself",
+                 {}), and each of them would need one of those {} cells to itself",
                 short(puzzle, between),
                 short(puzzle, &firsts),
-                count(between.len(), "that cell", "those cells").replace("that cell", "cell")
+                between.len()
             )
         }
     }

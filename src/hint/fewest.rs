@@ -7,7 +7,7 @@
 
 use super::HintError;
 use crate::explain::{Subset, hit};
-use crate::puzzle::{Board, Puzzle, RegionId};
+use crate::puzzle::{Board, CellId, Edge, Pips, Placed, RegionId};
 use crate::solver::embedded::{Oracle, Premise, Reply};
 
 /// How many sets of rules are kept for one fact, to choose the one that is easiest to see.
@@ -26,8 +26,40 @@ pub(super) struct Fewest {
 /// A board that has all that is known.
 #[derive(Debug)]
 struct Seen {
-    board: Board,
+    /// What each cell shows, and which cell it shares its domino with.
+    cells: Vec<(Pips, CellId)>,
     kept: Subset,
+}
+
+impl Seen {
+    fn new(board: &Board, kept: Subset) -> Self {
+        let mut cells = vec![(0, CellId(0)); 2 * board.placements().len()];
+        for placed in board.placements() {
+            let [(a, at_a), (b, at_b)] = placed.halves();
+            cells[a.index()] = (at_a, b);
+            cells[b.index()] = (at_b, a);
+        }
+        Seen { cells, kept }
+    }
+
+    /// Does the board have the fact?
+    fn has(&self, fact: Premise) -> bool {
+        let shows = |cell: CellId, pips: Pips| self.cells[cell.index()].0 == pips;
+        let joined = |edge: Edge| self.cells[edge.a.index()].1 == edge.b;
+        let lies = |placed: Placed| {
+            let halves = placed.halves().into_iter();
+            joined(placed.edge()) && halves.into_iter().all(|(cell, pips)| shows(cell, pips))
+        };
+        match fact {
+            Premise::Rule(_) => true,
+            Premise::Shows(cell, pips) => shows(cell, pips),
+            Premise::ShowsNot(cell, pips) => !shows(cell, pips),
+            Premise::Joined(edge) => joined(edge),
+            Premise::Apart(edge) => !joined(edge),
+            Premise::Lies(placed) => lies(placed),
+            Premise::LiesNot(placed) => !lies(placed),
+        }
+    }
 }
 
 impl Fewest {
@@ -39,8 +71,8 @@ impl Fewest {
     }
 
     /// Forgets the boards that do not have a fact.
-    pub(super) fn learn(&mut self, puzzle: &Puzzle, fact: Premise) {
-        self.seen.retain(|seen| fact.holds(puzzle, &seen.board));
+    pub(super) fn learn(&mut self, fact: Premise) {
+        self.seen.retain(|seen| seen.has(fact));
     }
 
     fn premises(&self, known: &[Premise], rules: &Subset) -> Vec<Premise> {
@@ -61,8 +93,7 @@ impl Fewest {
             let Some(opposite) = fact.opposite() else {
                 continue;
             };
-            let against =
-                |seen: &Seen| seen.kept == all && !fact.holds(oracle.puzzle(), &seen.board);
+            let against = |seen: &Seen| seen.kept == all && !seen.has(fact);
             if self.seen.iter().any(against) {
                 continue;
             }
@@ -71,8 +102,7 @@ impl Fewest {
             match oracle.ask(&premises)? {
                 Reply::Conflict(_) => forced.push(fact),
                 Reply::Board(board) => {
-                    let kept = all.clone();
-                    self.seen.push(Seen { board, kept });
+                    self.seen.push(Seen::new(&board, all.clone()));
                 }
                 Reply::Stopped(why) => return Err(HintError::Stopped(why)),
             }
@@ -119,7 +149,7 @@ impl Fewest {
         let mut rests: Vec<Subset> = self
             .seen
             .iter()
-            .filter(|seen| !fact.holds(oracle.puzzle(), &seen.board))
+            .filter(|seen| !seen.has(fact))
             .map(|seen| seen.kept.rest(count))
             .collect();
         let mut found: Vec<Subset> = Vec::new();
@@ -160,10 +190,7 @@ impl Fewest {
                 |number: &usize| Premise::Rule(self.rules[*number]).holds(oracle.puzzle(), board);
             (0..self.rules.len()).filter(holds).collect()
         };
-        let mut seen = Seen {
-            kept: kept(oracle, &board),
-            board,
-        };
+        let mut seen = Seen::new(&board, kept(oracle, &board));
         for number in 0..self.rules.len() {
             if seen.kept.contains(number) {
                 continue;
@@ -171,12 +198,7 @@ impl Fewest {
             let mut premises = self.premises(known, &seen.kept);
             premises.extend([opposite, Premise::Rule(self.rules[number])]);
             match oracle.ask(&premises)? {
-                Reply::Board(board) => {
-                    seen = Seen {
-                        kept: kept(oracle, &board),
-                        board,
-                    };
-                }
+                Reply::Board(board) => seen = Seen::new(&board, kept(oracle, &board)),
                 Reply::Conflict(_) => {}
                 Reply::Stopped(why) => return Err(HintError::Stopped(why)),
             }

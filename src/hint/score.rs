@@ -7,7 +7,7 @@ use crate::solver::task::Limits;
 /// How hard a puzzle is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Score {
-    /// The weights of all steps together.
+    /// Each step counts as one and a fifth of its weight, each choice as one.
     pub total: f64,
     /// The weight of the hardest step.
     pub hardest: f64,
@@ -36,7 +36,7 @@ pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, HintErro
         while let Some(hint) = guide.hint()? {
             guide.learn(hint.fact);
             let weight = hint.weight();
-            score.total += weight;
+            score.total += 1.0 + weight / 5.0;
             score.hardest = score.hardest.max(weight);
             score.steps += 1;
             score.rules = score.rules.max(hint.rules.len());

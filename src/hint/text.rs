@@ -47,12 +47,6 @@ fn write_proof(
     indent: &str,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    // One step needs no number.
-    if let Proof::Chain(chain) = proof
-        && let [step] = &chain.steps[..]
-    {
-        return writeln!(out, "{indent}{}", step.words);
-    }
     let mut lines = deduce::lines(puzzle, proof).into_iter();
     lines.try_for_each(|line| writeln!(out, "{indent}{line}"))
 }

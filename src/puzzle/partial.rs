@@ -33,7 +33,7 @@ pub enum PartialFault {
         cell: String,
     },
     /// There are not so many of a domino.
-    #[error("domino {domino} lies there {used} times, and there are only {there}")]
+    #[error("domino {domino} lies there {used} times, more often than there are copies ({there})")]
     TooMany {
         /// The domino.
         domino: Domino,

@@ -5,16 +5,23 @@
 //! under assumptions, which keeps what it has learnt. The answer is a board, checked against the
 //! premises, or those of the premises that contradict each other on the board with the dominoes
 //! there are.
+//!
+//! Large sums are hard for clauses and easy for a sweep over the board, so a question on which the
+//! SAT solver does not come to an end soon goes to the frontier search, and back if that gives up.
+
+use std::ops::ControlFlow;
 
 use batsat::{SolverInterface, lbool};
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use super::EmbeddedError;
+use super::end::End;
+use super::frontier;
 use super::sat::{Engine, literal};
 use super::watch::Watch;
 use crate::lower::{add_redundant, break_symmetry, build, prune};
-use crate::model::{Model, PlacementId};
+use crate::model::{Constraint, Model, Origin, Placement, PlacementId};
 use crate::puzzle::{Board, CellId, Edge, Judge, Pips, Placed, Puzzle, RegionId, check};
 use crate::solver::task::{Limits, Stopped};
 use crate::target::cnf::switched::{self, Switches};
@@ -95,6 +102,16 @@ pub enum Reply {
     Stopped(Stopped),
 }
 
+/// How many decisions the SAT solver may take before the frontier has its turn.
+const PATIENCE: u32 = 5_000;
+
+/// What a sweep over the board came to.
+enum Swept {
+    Board(Board),
+    Nothing,
+    GaveUp,
+}
+
 /// How a premise reads in the formula.
 enum Assumed {
     Always,
@@ -141,7 +158,7 @@ impl Oracle {
             let mut model = add_redundant(pruned);
             model
                 .constraints
-                .extend(ruled.filter(|c| matches!(c.origin, crate::model::Origin::Region(_))));
+                .extend(ruled.filter(|c| matches!(c.origin, Origin::Region(_))));
             Encoded::new(model, &watch)
         });
         Oracle {
@@ -199,9 +216,19 @@ impl Oracle {
         if !others.is_empty() {
             assumptions.push(literal(formula.other_than(others)));
         }
-        let verdict = formula.engine.solver.solve_limited(&assumptions);
+        let mut verdict = formula.engine.solve(&assumptions, PATIENCE);
+        let mut board = None;
+        if verdict == lbool::UNDEF && self.watch.stopped().is_none() {
+            match formula.sweep(premises, others, &self.watch) {
+                Swept::Board(found) => board = Some(found),
+                Swept::Nothing => return Ok(Reply::Conflict(premises.to_vec())),
+                Swept::GaveUp => verdict = formula.engine.solve(&assumptions, u32::MAX),
+            }
+        }
         if verdict == lbool::TRUE {
-            let board = formula.board();
+            board = Some(formula.board());
+        }
+        if let Some(board) = board {
             let kept = premises
                 .iter()
                 .all(|premise| premise.holds(&self.puzzle, &board));
@@ -277,6 +304,67 @@ impl Encoded {
         }
     }
 
+    /// The model with the premises built in, and everything pruned that they exclude; nothing if
+    /// that leaves nothing.
+    fn with(&self, premises: &[Premise]) -> Option<Model> {
+        let model = &self.model;
+        let ruled = |constraint: &Constraint| match constraint.origin {
+            Origin::Region(region) => premises.contains(&Premise::Rule(region)),
+            _ => true,
+        };
+        let allowed = |placement: &Placement| {
+            let halves = model.halves(*placement);
+            let edge = model.edges[placement.edge.index()];
+            let placed = Placed::new(halves[0], halves[1]);
+            let touches = |other: Edge| {
+                [edge.a, edge.b]
+                    .iter()
+                    .any(|end| [other.a, other.b].contains(end))
+            };
+            premises.iter().all(|&premise| match premise {
+                Premise::Rule(_) => true,
+                Premise::Shows(cell, pips) => {
+                    halves.iter().all(|half| half.0 != cell || half.1 == pips)
+                }
+                Premise::ShowsNot(cell, pips) => !halves.contains(&(cell, pips)),
+                Premise::Joined(other) => edge == other || !touches(other),
+                Premise::Apart(other) => edge != other,
+                Premise::Lies(other) => placed == other || !touches(other.edge()),
+                Premise::LiesNot(other) => placed != other,
+            })
+        };
+        let mut restricted = model.clone();
+        restricted.constraints.retain(ruled);
+        restricted.placements.retain(allowed);
+        prune(&restricted).ok()
+    }
+
+    /// Answers a question by going over the board cell by cell.
+    fn sweep(&self, premises: &[Premise], others: &[Board], watch: &Watch) -> Swept {
+        let Some(model) = self.with(premises) else {
+            return Swept::Nothing;
+        };
+        let mut found = None;
+        let end = frontier::search(
+            &model,
+            usize::MAX,
+            watch,
+            &mut |solution: &[PlacementId]| {
+                let board = board_of(&model, solution.iter().copied());
+                if others.contains(&board) {
+                    return ControlFlow::Continue(());
+                }
+                found = Some(board);
+                ControlFlow::Break(())
+            },
+        );
+        match (found, end) {
+            (Some(board), _) => Swept::Board(board),
+            (None, End::Complete) => Swept::Nothing,
+            (None, End::Enough | End::GaveUp(_)) => Swept::GaveUp,
+        }
+    }
+
     /// A literal under which the board is none of these.
     fn other_than(&mut self, boards: &[Board]) -> Lit {
         let switch = self.engine.new_lit();
@@ -297,13 +385,16 @@ impl Encoded {
             let lit = literal(cnf::placement_lit(*id));
             self.engine.solver.value_lit(lit) == lbool::TRUE
         };
-        (0..self.model.placements.len() as u32)
-            .map(PlacementId)
-            .filter(laid)
-            .map(|id| {
-                let [one, other] = self.model.halves(self.model.placements[id.index()]);
-                Placed::new(one, other)
-            })
-            .collect()
+        let ids = (0..self.model.placements.len() as u32).map(PlacementId);
+        board_of(&self.model, ids.filter(laid))
     }
+}
+
+/// The board that some placements make.
+fn board_of(model: &Model, ids: impl Iterator<Item = PlacementId>) -> Board {
+    ids.map(|id| {
+        let [one, other] = model.halves(model.placements[id.index()]);
+        Placed::new(one, other)
+    })
+    .collect()
 }

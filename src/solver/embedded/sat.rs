@@ -65,11 +65,19 @@ impl Engine {
         let stop = Stop {
             watch,
             asked: Cell::new(0),
+            patience: Cell::new(u32::MAX),
         };
         Engine {
             solver: Solver::new(SolverOpts::default(), stop),
             clause: Vec::new(),
         }
+    }
+
+    /// Solves under assumptions; the verdict is open if that takes more than so many decisions, or
+    /// if the watch says stop.
+    pub(super) fn solve(&mut self, assumptions: &[batsat::Lit], patience: u32) -> lbool {
+        self.solver.cb().patience.set(patience);
+        self.solver.solve_limited(assumptions)
     }
 
     /// Excludes one solution.
@@ -103,12 +111,21 @@ pub(super) fn literal(lit: Lit) -> batsat::Lit {
 pub(super) struct Stop {
     watch: Watch,
     asked: Cell<u32>,
+    /// How many times more it may ask.
+    patience: Cell<u32>,
 }
 
 impl Callbacks for Stop {
     fn stop(&self) -> bool {
         let asked = self.asked.get().wrapping_add(1);
         self.asked.set(asked);
+        if self.patience.get() != u32::MAX {
+            let left = self.patience.get().saturating_sub(1);
+            self.patience.set(left);
+            if left == 0 {
+                return true;
+            }
+        }
         asked.is_multiple_of(PATIENCE) && self.watch.stopped().is_some()
     }
 }
