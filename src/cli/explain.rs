@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use super::draw::{DrawArguments, Drawing, Leaf};
 use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Task;
+use super::progress::Progress;
 use super::run::options::{Pin, duration, pin};
 use super::run::{EMBEDDED, guard, registry};
 use super::{Failure, output, page, say};
@@ -134,6 +135,8 @@ impl Explain {
         let puzzle = pin(puzzle, &self.fix)?;
         // Held until the end: an interrupt waits for it.
         let task = Task::begin();
+        let progress = Progress::of(1);
+        progress.say(format!("explaining {name}"));
         let options = Options {
             conflicts: self.all.then(|| self.limit.unwrap_or(CONFLICTS) as usize),
             core: None,
@@ -150,6 +153,7 @@ impl Explain {
             }
             _ => explain::explain(&puzzle, &options),
         };
+        drop(progress);
         match explained {
             Ok(explanation) => {
                 self.tell(format, &explanation, &puzzle, &name)?;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::explain::stopped;
 use super::input::{self, Chosen, PuzzlesArguments};
 use super::interrupt::Task;
+use super::progress::Progress;
 use super::run::options::duration;
 use super::{Failure, output, say};
 use crate::exit::Exit;
@@ -191,8 +192,10 @@ impl HintCommand {
         }
         let mut exit = Exit::Done;
         let mut results = Vec::new();
+        let progress = Progress::of(puzzles.len());
         for chosen in puzzles {
             let Chosen { puzzle, name, .. } = chosen?;
+            progress.say(&name);
             let scored = match score(&puzzle, limits) {
                 Ok(scored) => scored,
                 Err(HintError::Stopped(why)) => {
@@ -212,7 +215,9 @@ impl HintCommand {
                 }
                 (None, _) => say::warning(&format!("{name}: it has no solution")),
             }
+            progress.step();
         }
+        drop(progress);
         if self.format == HintFormat::Json {
             output::to_stdout(|out| writeln!(out, "{:#}", json!({"scores": results})))?;
         }
