@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod completions;
 mod convert;
 mod decode;
 mod draw;
@@ -13,6 +14,7 @@ mod r#gen;
 mod hint;
 mod input;
 mod interrupt;
+mod man;
 mod output;
 mod page;
 mod progress;
@@ -61,6 +63,9 @@ Exit codes:
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+
+    #[command(flatten)]
+    loudness: say::Loudness,
 }
 
 #[derive(Debug, Subcommand)]
@@ -77,6 +82,8 @@ enum Command {
     Explain(explain::Explain),
     Hint(hint::HintCommand),
     Fetch(fetch::Fetch),
+    Completions(completions::Completions),
+    Man(man::ManPages),
 }
 
 /// Runs the program on the arguments of the process.
@@ -87,6 +94,7 @@ pub fn main() -> Exit {
     }
     // Bad usage ends here with exit code 2, help and the version with 0.
     let arguments = Arguments::parse();
+    arguments.loudness.choose();
     interrupt::watch();
     let result = match arguments.command {
         Command::Run(run) => run.run(),
@@ -101,6 +109,8 @@ pub fn main() -> Exit {
         Command::Explain(explain) => explain.run(),
         Command::Hint(hint) => hint.run(),
         Command::Fetch(fetch) => fetch.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(pages) => pages.run(),
     };
     match result {
         Ok(exit) => exit,

@@ -26,6 +26,7 @@ pub use boards::{read_board, read_partial, write_board, write_board_json};
 pub use document::{Document, Entry, Level, PickError, UnknownLevel};
 pub use error::{CannotExpress, FormatError, Location};
 
+use crate::nearest::did_you_mean;
 use crate::puzzle::Puzzle;
 
 /// A way to write a puzzle down.
@@ -73,7 +74,10 @@ impl fmt::Display for Format {
 
 /// A word that is not a format's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format `{0}`, expected nyt, graph, cells, board or text")]
+#[error(
+    "unknown format `{0}`, expected nyt, graph, cells, board or text{meant}",
+    meant = did_you_mean(.0, Format::ALL.map(Format::name))
+)]
 pub struct UnknownFormat(pub String);
 
 impl FromStr for Format {

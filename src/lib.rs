@@ -27,6 +27,7 @@ pub mod generate;
 pub mod hint;
 pub mod lower;
 pub mod model;
+mod nearest;
 pub mod puzzle;
 pub mod render;
 pub mod solver;

@@ -10,6 +10,7 @@ use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::generate::Recipe;
 use crate::lower::{self, Step};
+use crate::nearest::did_you_mean;
 use crate::target::{Emission, Encoding, Plan, Profile, Provenance, Target};
 
 /// Write a puzzle as a constraint model
@@ -147,6 +148,11 @@ impl Emit {
         let steps = self.steps.chosen(encoding);
         let lowered = lower::lower(&puzzle, &steps);
         encoding.expresses(&lowered.model)?;
+        say::detail(&format_args!(
+            "{name}: {target} in encoding {encoding}, after the steps {}: {} placements",
+            names(&steps),
+            lowered.model.placements.len()
+        ));
         if let Some(contradiction) = &lowered.contradiction {
             say::warning(contradiction);
         }
@@ -195,8 +201,9 @@ pub(super) fn encoding(target: Target, name: Option<&str>) -> Result<Encoding, F
             .ok_or_else(|| {
                 let names: Vec<&str> = there.iter().map(|encoding| encoding.name()).collect();
                 Failure::Usage(format!(
-                    "{target} has no encoding `{name}`, only {}",
-                    names.join(", ")
+                    "{target} has no encoding `{name}`, only {}{}",
+                    names.join(", "),
+                    did_you_mean(name, names.iter().copied())
                 ))
             }),
     }

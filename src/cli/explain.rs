@@ -10,7 +10,7 @@ use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Task;
 use super::progress::Progress;
 use super::run::options::{Pin, duration, pin};
-use super::run::{EMBEDDED, guard, registry};
+use super::run::{EMBEDDED, guard, registry, unknown_solver};
 use super::{Failure, output, page, say};
 use crate::exit::Exit;
 use crate::explain::{self, Demand, ExplainError, Explanation, Options};
@@ -210,7 +210,7 @@ impl Explain {
         let guard = guard()?;
         let search = SearchPath::from_environment(&guard, cancel.clone());
         let Some(entry) = registry.get(solver) else {
-            return Err(Failure::Usage(format!("unknown solver `{solver}`")));
+            return Err(unknown_solver(solver, &registry));
         };
         let found = search.find(entry).map_err(SolverError::from)?;
         if let Some(doubt) = found.doubt() {
@@ -238,6 +238,7 @@ impl Explain {
             keep: self.keep.as_deref(),
             proof: None,
             checker: None,
+            announce: say::detail,
         };
         let disagree = |problem: &str| {
             Err(Failure::from(SolverError::Inconsistent {

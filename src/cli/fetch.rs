@@ -113,7 +113,10 @@ impl Way {
         if let (Some(cache), false) = (&cache, self.refresh) {
             let file = cache.file(day);
             let problem = match cache.look_up(day) {
-                Entry::There(text) => return Ok(text),
+                Entry::There(text) => {
+                    say::detail(&format_args!("{day}: from the cache, {}", file.display()));
+                    return Ok(text);
+                }
                 Entry::Missing => None,
                 Entry::Unreadable(problem) => Some(problem.to_string()),
                 Entry::Damaged(problem) => Some(problem.to_string()),
@@ -141,6 +144,7 @@ impl Way {
                 None => NO_CACHE.into(),
             }));
         }
+        say::detail(&format_args!("{day}: asking {}", self.server.url(day)));
         let (text, content) = interrupt::may_cut_off(|| self.server.fetch(day, &self.patience))?;
         match (cache, content) {
             (None, _) => say::warning(&NO_CACHE),

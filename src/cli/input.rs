@@ -72,6 +72,7 @@ impl PuzzleArguments {
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
         }
+        tell(&path, &document);
         let level = level.or_else(|| document.levels().first().copied());
         Ok(Chosen {
             puzzle,
@@ -152,6 +153,7 @@ impl PuzzlesArguments {
             file: show(path),
             problem,
         })?;
+        tell(path, &document);
         let levels = match (level, document.levels()) {
             (Some(level), _) => vec![Some(level)],
             (None, there) if there.is_empty() => vec![None],
@@ -170,6 +172,20 @@ impl PuzzlesArguments {
         });
         Ok(chosen.collect())
     }
+}
+
+/// Says what was read.
+fn tell(path: &Path, document: &Document) {
+    let levels: Vec<&str> = document.levels().iter().map(|level| level.name()).collect();
+    let levels = match levels.as_slice() {
+        [] => String::new(),
+        levels => format!(" with {}", levels.join(", ")),
+    };
+    say::detail(&format_args!(
+        "{}: format {}{levels}",
+        show(path),
+        document.format
+    ));
 }
 
 /// The path and the level that was asked for. A path that exists is taken as it is, whatever

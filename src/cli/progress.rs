@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::say;
+
 /// What takes less than this needs no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -24,7 +26,7 @@ pub(super) struct Progress {
 impl Progress {
     /// Of so many steps, none is done.
     pub(super) fn of(steps: usize) -> Self {
-        if !io::stderr().is_terminal() {
+        if say::is_quiet() || !io::stderr().is_terminal() {
             return Progress { bar: None };
         }
         let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());

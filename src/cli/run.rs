@@ -19,6 +19,7 @@ use super::interrupt::Task;
 use super::progress::Progress;
 use super::{Failure, say};
 use crate::exit::Exit;
+use crate::nearest::did_you_mean;
 use crate::puzzle::doubts;
 use crate::solver::portfolio::{self, Runner};
 use crate::solver::registry::{Registry, SearchPath};
@@ -162,6 +163,19 @@ pub(super) fn registry(solvers: Option<&PathBuf>) -> Result<Registry, Failure> {
         .chain(solvers.cloned())
         .collect();
     Ok(Registry::load(&files)?)
+}
+
+/// A solver that nobody knows.
+pub(super) fn unknown_solver(name: &str, registry: &Registry) -> Failure {
+    let known: Vec<&str> = [EMBEDDED]
+        .into_iter()
+        .chain(registry.entries().map(|entry| entry.name.as_str()))
+        .collect();
+    Failure::Usage(format!(
+        "unknown solver `{name}`, expected {}{}",
+        known.join(", "),
+        did_you_mean(name, known.iter().copied())
+    ))
 }
 
 /// The program that stands guard over solvers: this one.

@@ -1,10 +1,51 @@
-//! What goes to standard error: errors and warnings, in colour where the terminal wants it.
+//! What goes to standard error: errors, warnings and details, in colour where the terminal wants
+//! it, and as much of it as the user wants.
+
+use std::fmt::Display;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use anstream::eprintln;
 use anstyle::{AnsiColor, Style};
+use clap::Args;
 
 use super::Failure;
 use super::progress::aside;
+
+/// How much is said beside results and errors.
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct Loudness {
+    /// Say nothing but results and errors: no warnings, no progress
+    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+
+    /// Say what is done: files, steps, the solver's program and its command line, times
+    #[arg(long, short, global = true)]
+    verbose: bool,
+}
+
+const QUIET: u8 = 0;
+const USUAL: u8 = 1;
+const VERBOSE: u8 = 2;
+
+/// The choice holds for the whole program, as its standard error does.
+static LOUDNESS: AtomicU8 = AtomicU8::new(USUAL);
+
+impl Loudness {
+    /// From now on.
+    pub(super) fn choose(self) {
+        let chosen = match self {
+            Loudness { quiet: true, .. } => QUIET,
+            Loudness { verbose: true, .. } => VERBOSE,
+            _ => USUAL,
+        };
+        LOUDNESS.store(chosen, Ordering::Relaxed);
+    }
+}
+
+/// Does the user want nothing but results and errors?
+pub(super) fn is_quiet() -> bool {
+    LOUDNESS.load(Ordering::Relaxed) == QUIET
+}
 
 /// The last words of a command that failed.
 pub(super) fn error(failure: &Failure) {
@@ -13,12 +54,24 @@ pub(super) fn error(failure: &Failure) {
 }
 
 /// Something that the user should know, and that does not stop the command.
-pub(super) fn warning(text: &dyn std::fmt::Display) {
-    let style = Style::new().fg_color(Some(AnsiColor::Yellow.into())).bold();
-    aside(|| eprintln!("{style}warning:{style:#} {text}"));
+pub(super) fn warning(text: &dyn Display) {
+    if !is_quiet() {
+        let style = Style::new().fg_color(Some(AnsiColor::Yellow.into())).bold();
+        aside(|| eprintln!("{style}warning:{style:#} {text}"));
+    }
 }
 
 /// Something that the user asked to know, and that is no result.
-pub(super) fn note(text: &dyn std::fmt::Display) {
-    aside(|| eprintln!("{text}"));
+pub(super) fn note(text: &dyn Display) {
+    if !is_quiet() {
+        aside(|| eprintln!("{text}"));
+    }
+}
+
+/// Something for users who want to know what is done.
+pub(super) fn detail(text: &dyn Display) {
+    if LOUDNESS.load(Ordering::Relaxed) == VERBOSE {
+        let style = Style::new().dimmed();
+        aside(|| eprintln!("{style}{text}{style:#}"));
+    }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::check::ReportFormat;
 use super::interrupt::Task;
 use super::run::EMBEDDED;
-use super::{Failure, output, run};
+use super::{Failure, output, run, say};
 use crate::exit::Exit;
 use crate::formats;
 use crate::lower::lower;
@@ -173,6 +173,7 @@ fn try_out(
         keep: None,
         proof: None,
         checker: None,
+        announce: say::detail,
     };
     let (outcome, _) =
         solve(&request, &mut |_| ControlFlow::Continue(())).map_err(|error| error.to_string())?;

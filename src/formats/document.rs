@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Format, FormatError};
+use crate::nearest::did_you_mean;
 use crate::puzzle::Puzzle;
 
 /// The newspaper's three puzzles of a day.
@@ -39,7 +40,10 @@ impl fmt::Display for Level {
 
 /// A word that is not a level's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown level `{0}`, expected easy, medium or hard")]
+#[error(
+    "unknown level `{0}`, expected easy, medium or hard{meant}",
+    meant = did_you_mean(.0, Level::ALL.map(Level::name))
+)]
 pub struct UnknownLevel(pub String);
 
 impl FromStr for Level {

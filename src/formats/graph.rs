@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::FormatError;
 use super::json::{self, At, Halves, Object, Placement, Target, Word, Words};
 use super::place::{self, CellIndex};
+use crate::nearest::did_you_mean;
 use crate::puzzle::{Cell, Domino, Draft, DraftRegion, Links, Place, Puzzle, Relation, Rule};
 
 struct Spelling;
@@ -101,7 +102,10 @@ pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
         number.get(label).copied().ok_or_else(|| {
             FormatError::at_path(
                 path(),
-                format!("unknown node `{label}`: the nodes are the keys of `links`"),
+                format!(
+                    "unknown node `{label}`: the nodes are the keys of `links`{}",
+                    did_you_mean(label, number.keys().copied())
+                ),
             )
         })
     };

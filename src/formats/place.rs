@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{FormatError, Location};
+use crate::nearest::did_you_mean;
 use crate::puzzle::{Board, Cell, CellId, Draft, Place, Puzzle};
 
 /// Finds cells by what a text calls them.
@@ -29,6 +30,12 @@ impl<'c> CellIndex<'c> {
     /// The cell with a name.
     pub(super) fn named(&self, name: &str) -> Option<CellId> {
         self.by_name.get(name).copied()
+    }
+
+    /// What there is to say of a name that no cell has: which one may have been meant.
+    pub(super) fn meant(&self, name: &str) -> String {
+        // Of several that are equally near none is meant, so their order does not matter.
+        did_you_mean(name, self.by_name.keys().copied())
     }
 
     /// The cell at a row and a column.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::chance::Chance;
 use super::tiling::{Spot, Tiling, around};
+use crate::nearest::did_you_mean;
 
 /// What a board looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,7 +60,10 @@ impl fmt::Display for Shape {
 
 /// A word that is not a shape's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown shape `{0}`, expected blob, rectangle or islands")]
+#[error(
+    "unknown shape `{0}`, expected blob, rectangle or islands{meant}",
+    meant = did_you_mean(.0, Shape::ALL.map(Shape::name))
+)]
 pub struct UnknownShape(pub String);
 
 impl FromStr for Shape {

@@ -13,6 +13,7 @@ mod work;
 
 use std::collections::HashSet;
 use std::ffi::OsString;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -64,6 +65,8 @@ pub struct Request<'a> {
     pub proof: Option<&'a Path>,
     /// The program that checks proofs, if there is one.
     pub checker: Option<&'a Path>,
+    /// Told the command line of every run before it starts.
+    pub announce: fn(&dyn fmt::Display),
 }
 
 /// What it took.

@@ -11,7 +11,7 @@ use super::Bench;
 use super::entrant::Entrant;
 use crate::bench::{Column, Question, Verdict};
 use crate::cli::emit::{encoding, names};
-use crate::cli::run::EMBEDDED;
+use crate::cli::run::{EMBEDDED, unknown_solver};
 use crate::cli::{Failure, say};
 use crate::exit::Exit;
 use crate::formats;
@@ -107,7 +107,7 @@ impl<'a> Contestant<'a> {
         for name in solvers {
             let Some(entry) = registry.get(name) else {
                 if name != EMBEDDED {
-                    return Err(unknown(name, registry));
+                    return Err(unknown_solver(name, registry));
                 }
                 for goal in &bench.goal {
                     all.push(Contestant {
@@ -226,6 +226,7 @@ impl<'a> Contestant<'a> {
             keep: None,
             proof: None,
             checker: None,
+            announce: say::detail,
         };
         let (outcome, stats) = match external::solve(&request, &mut |_| ControlFlow::Continue(())) {
             Ok(done) => done,
@@ -321,17 +322,6 @@ fn column(solver: &str, encoding: Option<Encoding>, question: Question) -> Colum
         encoding: encoding.map(|encoding| encoding.name().into()),
         question,
     }
-}
-
-fn unknown(name: &str, registry: &Registry) -> Failure {
-    let known: Vec<&str> = registry
-        .entries()
-        .map(|entry| entry.name.as_str())
-        .collect();
-    Failure::Usage(format!(
-        "unknown solver `{name}`, expected {EMBEDDED}, {}",
-        known.join(", ")
-    ))
 }
 
 /// The encodings that a solver is given, of those that were asked for.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use nix::sys::resource::UsageWho;
 
-use super::Run;
+use super::{Run, unknown_solver};
 use crate::cli::emit::{StepArguments, encoding, names};
 use crate::cli::{Failure, say};
 use crate::lower::{self, Lowered, STEPS, Step};
@@ -46,14 +46,7 @@ impl<'a> Solver<'a> {
             if name == EMBEDDED {
                 return Solver::embedded(run);
             }
-            let known: Vec<&str> = registry
-                .entries()
-                .map(|entry| entry.name.as_str())
-                .collect();
-            return Err(Failure::Usage(format!(
-                "unknown solver `{name}`, expected {EMBEDDED}, {}",
-                known.join(", ")
-            )));
+            return Err(unknown_solver(name, registry));
         };
         let encoding = match &run.encoding {
             None => entry.encoding,
@@ -75,6 +68,14 @@ impl<'a> Solver<'a> {
                 say::warning(&format!("{name} takes no {what}"));
             }
         }
+        say::detail(&format_args!(
+            "{name}: {}{}, encoding {encoding}",
+            found.program.display(),
+            match &found.version {
+                Some(version) => format!(" {version}"),
+                None => String::new(),
+            }
+        ));
         Ok(Solver::External {
             found: Box::new(found),
             encoding,
@@ -181,10 +182,16 @@ impl Lowering {
             steps: names(steps),
             seed: None,
         };
+        let time = started.elapsed();
+        say::detail(&format_args!(
+            "{name}: {} placements after the steps {} in {time:.1?}",
+            lowered.model.placements.len(),
+            provenance.steps
+        ));
         Lowering {
             lowered,
             provenance,
-            time: started.elapsed(),
+            time,
         }
     }
 }
@@ -219,10 +226,10 @@ impl Session<'_> {
             memory: self.run.memory_limit,
             cancel: cancel.clone(),
         };
-        match solver {
+        let attempt = match solver {
             Solver::Embedded => {
                 let lowered = &prepared.lowering(solver, self.run).lowered;
-                self.embedded(prepared, lowered, &limits, on_board)
+                self.embedded(prepared, lowered, &limits, on_board)?
             }
             Solver::External { found, encoding } => {
                 let keep = self.keep(prepared, &found.entry.name);
@@ -242,11 +249,14 @@ impl Session<'_> {
                     keep: keep.as_deref(),
                     proof: self.run.proof.as_deref(),
                     checker: self.checker.as_deref(),
+                    announce: say::detail,
                 };
                 let (outcome, stats) = external::solve(&request, on_board)?;
-                Ok(Attempt { outcome, stats })
+                Attempt { outcome, stats }
             }
-        }
+        };
+        tell(prepared, solver, &attempt.stats);
+        Ok(attempt)
     }
 
     /// In process: everything from encoding to checking is inside.
@@ -294,6 +304,26 @@ impl Session<'_> {
             (false, false) => folder.join(name).join(solver),
         })
     }
+}
+
+/// Says how long everything took.
+fn tell(prepared: &Prepared, solver: &Solver<'_>, stats: &Stats) {
+    let (name, solve) = (&prepared.name, stats.solve);
+    if let Solver::Embedded = solver {
+        say::detail(&format_args!("{name}: solved in {solve:.1?}"));
+        return;
+    }
+    say::detail(&format_args!(
+        "{name}: wrote {} bytes in {:.1?}, {} took {solve:.1?} in {} run{}, read back in {:.1?}, \
+         checked in {:.1?}",
+        stats.model_bytes,
+        stats.emit,
+        solver.name(),
+        stats.runs,
+        if stats.runs == 1 { "" } else { "s" },
+        stats.decode,
+        stats.check
+    ));
 }
 
 /// What this process has taken so far.

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::cli::Failure;
+use crate::nearest::did_you_mean;
 use crate::puzzle::{MAX_PIPS, Pips, Puzzle};
 
 /// `10s`, `500ms`, `2m`, `1.5h`; a bare number is in seconds.
@@ -96,7 +97,11 @@ pub(in crate::cli) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failur
             puzzle.cell_ids().find(|&id| puzzle.cell(id).at == at)
         };
         let Some(id) = puzzle.find_cell(cell).or_else(by_place) else {
-            return Err(Failure::Usage(format!("--fix: there is no cell {cell}")));
+            let names = puzzle.cells().iter().map(|cell| cell.name.as_str());
+            return Err(Failure::Usage(format!(
+                "--fix: there is no cell {cell}{}",
+                did_you_mean(cell, names)
+            )));
         };
         if let Some(before) = found.insert(id, *pips)
             && before != *pips

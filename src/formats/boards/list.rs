@@ -94,7 +94,8 @@ fn find(line: &Line<'_>, index: &CellIndex<'_>, token: &Token<'_>) -> Result<Cel
     };
     let cell = found.as_deref().and_then(|name| index.named(name));
     cell.ok_or_else(|| {
-        let message = format!("there is no cell {} on the board", token.text);
+        let meant = index.meant(found.as_deref().unwrap_or_default());
+        let message = format!("there is no cell {} on the board{meant}", token.text);
         FormatError::at_line(line.number, token.column, message)
     })
 }

@@ -35,7 +35,10 @@ pub(in crate::formats) fn place_all(
             index.named(name).ok_or_else(|| {
                 FormatError::at_path(
                     format!("placements[{at}].cells[{half}]"),
-                    format!("there is no cell `{name}` on the board"),
+                    format!(
+                        "there is no cell `{name}` on the board{}",
+                        index.meant(name)
+                    ),
                 )
             })
         };

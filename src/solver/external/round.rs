@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::exclude::exclude;
-use super::work::{Work, failed};
+use super::work::{Work, command_line, failed};
 use super::{Excerpt, Request, SolverError};
 use crate::solver::launchers;
 use crate::solver::process::{self, Bounds, Ending, Halt, Job, Run, RunError, Stream, Usage};
@@ -55,9 +55,10 @@ impl Round<'_> {
         let result = self.work.path(self.number, "result");
         let _ = fs::remove_file(&result);
         let job = self.job(&model, &result)?;
+        let command = command_line(&job.program, &job.arguments);
+        (self.request.announce)(&command);
         if self.work.is_kept() {
-            self.work
-                .note_command(self.number, &job.program, &job.arguments)?;
+            self.work.note_command(self.number, &command)?;
         }
         let in_file = {
             let arguments = &self.request.solver.via.arguments;

@@ -102,25 +102,20 @@ impl Work {
         sizes.flatten().map(|file| file.len()).sum()
     }
 
-    /// Notes the command line of a run in a form that a shell takes back.
-    pub(super) fn note_command(
-        &self,
-        round: u64,
-        program: &Path,
-        arguments: &[OsString],
-    ) -> Result<(), SolverError> {
+    /// Notes the command line of a run.
+    pub(super) fn note_command(&self, round: u64, command: &str) -> Result<(), SolverError> {
         write(&self.path(round, "command"), |out| {
-            write!(
-                out,
-                "{}",
-                quoted(program.as_os_str().to_string_lossy().as_ref())
-            )?;
-            for argument in arguments {
-                write!(out, " {}", quoted(argument.to_string_lossy().as_ref()))?;
-            }
-            writeln!(out)
+            writeln!(out, "{command}")
         })
     }
+}
+
+/// A command line in a form that a shell takes back.
+pub(super) fn command_line(program: &Path, arguments: &[OsString]) -> String {
+    let words = [program.as_os_str()].into_iter();
+    let words = words.chain(arguments.iter().map(OsString::as_os_str));
+    let quoted: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();
+    quoted.join(" ")
 }
 
 /// Writes a file that is ours.

@@ -1,0 +1,48 @@
+//! `pipsc man`: manual pages, one for the program and one for each command.
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Args, Command, CommandFactory};
+use clap_mangen::Man;
+
+use super::{Arguments, Failure, output};
+use crate::exit::Exit;
+
+/// Print the manual page, or write all of them to a folder
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  pipsc man | man -l -
+  pipsc man ~/.local/share/man/man1
+  man pipsc-run")]
+pub(super) struct ManPages {
+    /// The folder for the program's page and those of its commands
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl ManPages {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        let mut program = Arguments::command().disable_help_subcommand(true);
+        program.build();
+        let Some(folder) = self.folder else {
+            output::to_stdout(|out| out.write_all(&page(&program)?))?;
+            return Ok(Exit::Done);
+        };
+        fs::create_dir_all(&folder).map_err(|problem| Failure::writing(&folder, problem))?;
+        for command in program.get_subcommands().chain([&program]) {
+            let file = folder.join(Man::new(command.clone()).get_filename());
+            output::to_path(&file, |out| out.write_all(&page(command)?))?;
+        }
+        Ok(Exit::Done)
+    }
+}
+
+/// The page of a command.
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    Man::new(command.clone()).render(&mut text)?;
+    Ok(text)
+}

@@ -1,0 +1,64 @@
+//! "Did you mean": the known word that is nearest to one that nobody knows.
+
+use strsim::osa_distance;
+
+/// The end of a message about an unknown word: `; did you mean ...?`, or nothing if no known word
+/// is near, or several are equally so.
+pub(crate) fn did_you_mean<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> String {
+    match nearest(word, known) {
+        Some(known) => format!("; did you mean `{known}`?"),
+        None => String::new(),
+    }
+}
+
+/// The one known word in which fewest letters differ: one at most, or one in three of a long word,
+/// but not all.
+fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    let lower = word.to_lowercase();
+    let mut best: Option<(usize, &str)> = None;
+    let mut is_single = false;
+    for known in known {
+        let distance = osa_distance(&lower, &known.to_lowercase());
+        match best {
+            Some((least, _)) if distance > least => {}
+            Some((least, _)) if distance == least => is_single = false,
+            _ => (best, is_single) = (Some((distance, known)), true),
+        }
+    }
+    let letters = word.chars().count();
+    let bound = (letters / 3).max(1).min(letters.saturating_sub(1));
+    best.filter(|&(distance, _)| is_single && distance <= bound)
+        .map(|(_, known)| known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_near_is_meant() {
+        let solvers = ["kissat", "cadical", "z3", "gecode", "clasp"];
+        for (word, meant) in [
+            ("kisat", Some("kissat")),
+            ("ksisat", Some("kissat")),
+            ("CaDiCaL", Some("cadical")),
+            ("z4", Some("z3")),
+            ("gcode", Some("gecode")),
+            ("minisat", None),
+            ("", None),
+            ("x", None),
+        ] {
+            assert_eq!(nearest(word, solvers), meant, "{word}");
+        }
+    }
+
+    #[test]
+    fn of_several_none_is_meant() {
+        assert_eq!(nearest("r9c1", ["r0c1", "r1c1", "r0c0"]), None);
+        assert_eq!(did_you_mean("a", []), "");
+        assert_eq!(
+            did_you_mean("noth", ["north", "south"]),
+            "; did you mean `north`?"
+        );
+    }
+}
