@@ -69,6 +69,16 @@ fn pages_do_what_they_say() {
         5,
     );
 
+    let puzzles = [
+        "puzzles/dozen.txt",
+        "puzzles/impossible.txt",
+        "puzzles/small.board.json",
+    ];
+    let goals = ["--goal", "one,unique,count", "--html", &file("bench.html")];
+    let mut bench = vec!["bench"];
+    bench.extend(puzzles.into_iter().chain(goals));
+    pipsc(&bench, 0);
+
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages/drive.cjs");
     let output = Command::new(node)
         .arg(script)

@@ -3,8 +3,8 @@
 //   node drive.cjs FOLDER
 //
 // The folder holds many.html (several solutions) with its DIMACS model many.cnf, one.html (one
-// solution), wrong.html (a board with a fault), none.html (no solution) and picture.svg. The
-// environment names the browser (CHROMIUM) and playwright-core (PLAYWRIGHT). Screenshots go to the
+// solution), wrong.html (a board with a fault), none.html (no solution), picture.svg and bench.html
+// (a report on three columns and three puzzles). The environment names the browser (CHROMIUM) and playwright-core (PLAYWRIGHT). Screenshots go to the
 // folder.
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
@@ -223,10 +223,44 @@ async function narrow() {
   await close();
 }
 
+// A report: any two columns against each other, headings that sort.
+async function report() {
+  const { page, close } = await open("bench.html");
+  assert.equal(await page.locator("#columns tbody tr").count(), 3);
+  const places = () => page.locator("#scatter .series circle").evaluateAll(
+    (points) => points.map((point) => [Number(point.getAttribute("cx")), Number(point.getAttribute("cy"))]));
+  const before = await places();
+  assert.equal(before.length, 3);
+  // A column against itself is the diagonal.
+  await page.locator("#across").selectOption("embedded count");
+  await page.locator("#up").selectOption("embedded count");
+  const diagonal = await places();
+  assert.equal(diagonal.length, 3);
+  for (const [x, y] of diagonal) assert.ok(Math.abs((x - 76) - (376 - y)) < 0.01, `${x} ${y}`);
+  assert.equal(await page.locator("#scatter .x-label").textContent(), "embedded count");
+  // Turned round, the points are mirrored.
+  await page.locator("#across").selectOption("embedded");
+  const one = await places();
+  await page.locator("#across").selectOption("embedded count");
+  await page.locator("#up").selectOption("embedded");
+  const other = await places();
+  one.forEach(([x, y], index) => {
+    const [otherX, otherY] = other[index];
+    assert.ok(Math.abs((x - 76) - (376 - otherY)) < 0.01 && Math.abs((376 - y) - (otherX - 76)) < 0.01);
+  });
+  const sizes = () => page.locator("#puzzles tbody tr td:nth-child(2)").allTextContents();
+  await page.getByRole("button", { name: "dominoes" }).click();
+  assert.deepEqual(await sizes(), ["4", "6", "7"]);
+  await page.getByRole("button", { name: "dominoes" }).click();
+  assert.deepEqual(await sizes(), ["7", "6", "4"]);
+  await shot(page, "bench");
+  await close();
+}
+
 (async () => {
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: FLAGS });
   try {
-    for (const test of [severalSolutions, models, oneSolution, wrongBoard, noSolution, darkMode, narrow]) {
+    for (const test of [severalSolutions, models, oneSolution, wrongBoard, noSolution, darkMode, narrow, report]) {
       await test();
       console.log(`${test.name}: good`);
     }
