@@ -44,8 +44,11 @@ pub(super) fn conditions(summary: &Summary) -> String {
         Clock::Cpu => "processor time",
     };
     let mut out = format!(
-        "{} puzzles, {} each; {clock} of the whole process, median of {}; at most {}\n",
-        summary.puzzles.len(),
+        "{}, {} each; {clock} of the whole process, median of {}; at most {}\n",
+        match summary.puzzles.len() {
+            1 => "1 puzzle".to_owned(),
+            more => format!("{more} puzzles"),
+        },
         match summary.repeats {
             1 => "once".to_owned(),
             more => format!("{more} times"),
