@@ -236,7 +236,7 @@ fn conflicting(
     let mut search = Conflicts::new(oracle, premises, patience);
     let mut found: Vec<Vec<Premise>> = Vec::new();
     let complete = loop {
-        let next = match search.look_further() {
+        let next = match search.find() {
             Err(ExplainError::Stopped(_)) => Next::GaveUp,
             other => other?,
         };

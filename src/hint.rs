@@ -76,7 +76,7 @@ pub struct Impossible {
     /// The regions whose rules it contradicts, of which none can be left out either.
     pub rules: Vec<RegionId>,
     /// Why; nothing if the board is too large for a reason in words.
-    pub proof: Option<Proof>,
+    pub proof: Option<Box<Proof>>,
 }
 
 /// Somebody who knows what follows from a board as it stands.
@@ -322,7 +322,8 @@ fn impossible(ground: Option<&Ground<'_>>, conflict: Vec<Premise>) -> Impossible
         for &fact in &known {
             knowledge.assume(ground, fact);
         }
-        deduce::prove(ground, &knowledge, &rules, Goal::Contradiction)
+        let proof = deduce::prove(ground, &knowledge, &rules, Goal::Contradiction);
+        Box::new(proof)
     });
     Impossible {
         known,

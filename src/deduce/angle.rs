@@ -22,6 +22,8 @@ pub enum Angle {
     Tiling,
     /// A value that several regions need, of which there are only so many halves.
     Share(usize),
+    /// What the regions with given sums leave for the few cells elsewhere: all halves are used.
+    Remainder,
     /// Regions whose sums together need more, or less, than the halves there are.
     Together,
 }
@@ -38,6 +40,7 @@ impl Angle {
             Angle::Supply(_) => "supply",
             Angle::Tiling => "tiling",
             Angle::Share(_) => "shared supply",
+            Angle::Remainder => "remainder",
             Angle::Together => "sums together",
         }
     }
@@ -59,6 +62,7 @@ impl Angle {
             Angle::Supply(_) => 2.0,
             Angle::Tiling => 2.0,
             Angle::Share(_) => 4.0,
+            Angle::Remainder => 4.0,
             Angle::Together => 4.0,
         }
     }

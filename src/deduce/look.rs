@@ -7,6 +7,9 @@ use super::support::{Support, Trial};
 use super::tiling;
 use crate::puzzle::{CellId, RegionId, Relation, Rule};
 
+/// The most cells for which a remainder is shared out.
+const FEW: usize = 4;
+
 /// What a look excludes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Excluded {
@@ -92,6 +95,7 @@ fn afresh(
         Angle::Supply(at) => supply(ground, knowledge, at),
         Angle::Tiling => tiling::untileable_edges(ground, knowledge),
         Angle::Share(at) => share(ground, knowledge, at, rules),
+        Angle::Remainder => remainder(ground, knowledge, rules),
         Angle::Together => together(ground, rules),
     }
 }
@@ -326,6 +330,79 @@ pub(super) fn total(ground: &Ground<'_>, rules: &[RegionId]) -> Total {
     total
 }
 
+/// What the regions with given sums, and the cells known elsewhere, leave for the rest.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Remainder {
+    pub(super) regions: Vec<RegionId>,
+    /// What all halves sum to, what the regions take, and what the cells known elsewhere show.
+    pub(super) total: i64,
+    pub(super) taken: i64,
+    pub(super) known: i64,
+    /// The cells for which the rest is left.
+    pub(super) cells: Vec<CellId>,
+}
+
+/// What is left for the few cells outside of all regions with given sums.
+pub(super) fn rest(
+    ground: &Ground<'_>,
+    knowledge: &Knowledge,
+    rules: &[RegionId],
+) -> Option<Remainder> {
+    let target = |region: &RegionId| match ground.puzzle.region(*region).rule {
+        Rule::Sum(Relation::Equal, target) => Some(target),
+        _ => None,
+    };
+    let regions: Vec<RegionId> = rules
+        .iter()
+        .copied()
+        .filter(|r| target(r).is_some())
+        .collect();
+    let taken = regions
+        .iter()
+        .filter_map(target)
+        .fold(0, i64::saturating_add);
+    let outside = ground.puzzle.cell_ids().filter(|&cell| {
+        let region = ground.puzzle.region_of(cell);
+        region.is_none_or(|region| !regions.contains(&region))
+    });
+    let (shown, cells): (Vec<CellId>, Vec<CellId>) =
+        outside.partition(|&cell| knowledge.shown(cell).is_some());
+    if regions.is_empty() || cells.is_empty() || cells.len() > FEW {
+        return None;
+    }
+    let pips = |at: usize| i64::from(ground.values[at]);
+    let halves = ground.supply.iter().enumerate();
+    Some(Remainder {
+        regions,
+        total: halves.map(|(at, &times)| pips(at) * times as i64).sum(),
+        taken,
+        known: shown
+            .iter()
+            .filter_map(|&cell| knowledge.shown(cell))
+            .map(pips)
+            .sum(),
+        cells,
+    })
+}
+
+fn remainder(ground: &Ground<'_>, knowledge: &Knowledge, rules: &[RegionId]) -> Excluded {
+    let Some(rest) = rest(ground, knowledge, rules) else {
+        return Excluded::default();
+    };
+    let left = (rest.total - rest.known).saturating_sub(rest.taken);
+    let rule = Rule::Sum(Relation::Equal, left);
+    let support = Support::over(ground, knowledge, rest.cells, rule);
+    let possible = support.possible();
+    if possible.contains(&0) {
+        return Excluded::dead(Dead::Here);
+    }
+    let mut excluded = Excluded::default();
+    for (&cell, &kept) in support.cells.iter().zip(&possible) {
+        excluded.value(knowledge, cell, kept);
+    }
+    excluded
+}
+
 fn together(ground: &Ground<'_>, rules: &[RegionId]) -> Excluded {
     let total = total(ground, rules);
     let (low, high) = total.reach;
@@ -353,6 +430,7 @@ pub(super) fn angles(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Angle> {
     angles.extend((0..ground.values.len()).map(Angle::Supply));
     angles.extend((0..ground.kinds.len()).map(Angle::OnlyPlace));
     angles.push(Angle::Tiling);
+    angles.push(Angle::Remainder);
     if rules.len() > 1 {
         angles.push(Angle::Together);
         angles.extend((0..ground.values.len()).map(Angle::Share));

@@ -22,7 +22,7 @@ pub(super) struct Support<'a> {
     ground: &'a Ground<'a>,
     knowledge: &'a Knowledge,
     rule: Rule,
-    pub(super) cells: &'a [CellId],
+    pub(super) cells: Vec<CellId>,
     /// By value: how many halves the region may take.
     pub(super) stock: Vec<usize>,
     /// Pairs of positions that share a domino, with the edge.
@@ -42,7 +42,17 @@ pub(super) enum Trial {
 impl<'a> Support<'a> {
     /// A region that may take every half that no cell outside shows for certain.
     pub(super) fn new(ground: &'a Ground<'a>, knowledge: &'a Knowledge, region: RegionId) -> Self {
-        let cells = ground.cells_of(region);
+        let rule = ground.puzzle.region(region).rule;
+        Support::over(ground, knowledge, ground.cells_of(region).to_vec(), rule)
+    }
+
+    /// Any cells under a rule.
+    pub(super) fn over(
+        ground: &'a Ground<'a>,
+        knowledge: &'a Knowledge,
+        cells: Vec<CellId>,
+        rule: Rule,
+    ) -> Self {
         let mut stock = ground.supply.clone();
         for cell in ground
             .puzzle
@@ -63,7 +73,7 @@ impl<'a> Support<'a> {
         });
         Support {
             joined: joined.collect(),
-            rule: ground.puzzle.region(region).rule,
+            rule,
             ground,
             knowledge,
             cells,
@@ -91,7 +101,11 @@ impl<'a> Support<'a> {
             shows: vec![None; self.cells.len()],
             tried: 0,
         };
-        match search.go(0, 0) {
+        let kept = search.go(0, 0);
+        // A long trial is worth many short looks.
+        let effort = search.tried as u64 / 16;
+        self.ground.looks.set(self.ground.looks.get() + effort);
+        match kept {
             _ if search.tried > PATIENCE => Trial::Perhaps,
             true => Trial::Kept(search.shows.into_iter().flatten().collect()),
             false => Trial::Impossible,
@@ -157,7 +171,7 @@ impl Support<'_> {
         let with_sum = |sum: i64| {
             let trial = Support {
                 rule: Rule::Sum(Relation::Equal, sum),
-                cells: self.cells,
+                cells: self.cells.clone(),
                 stock: self.stock.clone(),
                 joined: self.joined.clone(),
                 ..*self
@@ -232,7 +246,7 @@ impl Support<'_> {
                 return None;
             }
             let trial = Support {
-                cells: self.cells,
+                cells: self.cells.clone(),
                 stock: self
                     .stock
                     .iter()

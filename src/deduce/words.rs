@@ -4,7 +4,7 @@ use super::Angle;
 use super::chain::Bare;
 use super::ground::{Ground, Values, members, only};
 use super::knowledge::{Dead, Knowledge};
-use super::look::{Excluded, needs, pips, places, total};
+use super::look::{Excluded, needs, pips, places, rest, total};
 use super::support::Support;
 use crate::puzzle::{CellId, Edge, Pips, Placed, Puzzle, RegionId, Relation, Rule};
 use crate::solver::embedded::Premise;
@@ -116,6 +116,7 @@ pub(super) fn step(
         Angle::Supply(at) => (vec![], teller.supply(at)),
         Angle::Tiling => (vec![], teller.tiling()),
         Angle::Share(at) => teller.share(at, rules),
+        Angle::Remainder => teller.remainder(rules),
         Angle::Together => teller.together(rules),
     };
     Said { rules, text }
@@ -605,6 +606,36 @@ impl Teller<'_> {
             changed(region) || needing.iter().any(|(needing, _)| needing == region)
         });
         (used.collect(), text)
+    }
+
+    fn remainder(&self, rules: &[RegionId]) -> (Vec<RegionId>, String) {
+        let Some(rest) = rest(self.ground, self.before, rules) else {
+            return (Vec::new(), String::new());
+        };
+        let names: Vec<String> = rest
+            .regions
+            .iter()
+            .map(|&region| self.ground.puzzle.region(region).name.clone())
+            .collect();
+        let regions = match names.len() {
+            1 => format!("region {} takes {}", names[0], rest.taken),
+            _ => format!("regions {} take {}", and(&names), rest.taken),
+        };
+        let known = match rest.known {
+            0 => String::new(),
+            known => format!(" and the cells known elsewhere show {known}"),
+        };
+        let left = (rest.total - rest.known).saturating_sub(rest.taken);
+        let cells = cells(self.ground.puzzle, &rest.cells);
+        let end = match self.excluded.dead {
+            Some(_) => ", which cannot be".into(),
+            None => format!(": {}", self.so()),
+        };
+        let text = format!(
+            "all halves sum to {}; {regions}{known}, which leaves {left} for {cells}{end}",
+            rest.total
+        );
+        (rest.regions, text)
     }
 
     fn together(&self, rules: &[RegionId]) -> (Vec<RegionId>, String) {

@@ -70,7 +70,7 @@ impl<'o> Conflicts<'o> {
     }
 
     /// The next conflict.
-    pub fn look_further(&mut self) -> Result<Next, ExplainError> {
+    pub fn find(&mut self) -> Result<Next, ExplainError> {
         let mut trials = TRIALS;
         loop {
             if self.patience.is_some_and(|most| self.oracle.asked() > most) {

@@ -9,6 +9,7 @@
 //! Large sums are hard for clauses and easy for a sweep over the board, so a question on which the
 //! SAT solver does not come to an end soon goes to the frontier search, and back if that gives up.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use batsat::{SolverInterface, lbool};
@@ -21,7 +22,7 @@ use super::frontier;
 use super::sat::{Engine, literal};
 use super::watch::Watch;
 use crate::lower::{add_redundant, break_symmetry, build, prune};
-use crate::model::{Constraint, Model, Origin, Placement, PlacementId};
+use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation};
 use crate::puzzle::{Board, CellId, Edge, Judge, Pips, Placed, Puzzle, RegionId, check};
 use crate::solver::task::{Limits, Stopped};
 use crate::target::cnf::switched::{self, Switches};
@@ -336,7 +337,16 @@ impl Encoded {
         let mut restricted = model.clone();
         restricted.constraints.retain(ruled);
         restricted.placements.retain(allowed);
-        prune(&restricted).ok()
+        restricted.constraints.extend(remainder(&restricted));
+        let mut pruned = prune(&restricted).ok()?;
+        // The frontier knows one rule a cell.
+        let overlaps = |constraint: &Constraint| {
+            constraint.origin == Origin::Redundant && matches!(constraint.body, Body::Sum { .. })
+        };
+        pruned
+            .constraints
+            .retain(|constraint| !overlaps(constraint));
+        Some(pruned)
     }
 
     /// Answers a question by going over the board cell by cell.
@@ -388,6 +398,36 @@ impl Encoded {
         let ids = (0..self.model.placements.len() as u32).map(PlacementId);
         board_of(&self.model, ids.filter(laid))
     }
+}
+
+/// All halves are used, so what the regions with given sums leave is the sum of the other cells.
+fn remainder(model: &Model) -> Option<Constraint> {
+    let mut left: i64 = model
+        .kinds
+        .iter()
+        .map(|kind| i64::from(kind.copies) * i64::from(kind.domino.low() + kind.domino.high()))
+        .sum();
+    let all = model.cells.len();
+    let mut cells: BTreeSet<CellId> = (0..all as u32).map(CellId).collect();
+    for constraint in &model.constraints {
+        if let Body::Sum {
+            cells: summed,
+            relation: Relation::Equal,
+            target,
+        } = &constraint.body
+        {
+            left -= target;
+            cells.retain(|cell| !summed.contains(cell));
+        }
+    }
+    (!cells.is_empty() && cells.len() < all).then(|| Constraint {
+        origin: Origin::Redundant,
+        body: Body::Sum {
+            cells: cells.into_iter().collect(),
+            relation: Relation::Equal,
+            target: left,
+        },
+    })
 }
 
 /// The board that some placements make.
