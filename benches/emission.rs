@@ -11,11 +11,11 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
 use pipsc::generate::{DoubleSet, Recipe, Shape};
 use pipsc::lower::{STEPS, lower};
 use pipsc::model::Model;
 use pipsc::puzzle::Puzzle;
-use pipsc::target::{Emission, Encoding, Plan, Profile, Provenance, Target};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;

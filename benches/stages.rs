@@ -12,6 +12,8 @@ use std::ops::ControlFlow;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
+use pipsc::backend::dimacs::cnf::{Formula, encode};
+use pipsc::backend::{Encoding, Target};
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, Recipe, Shape};
 use pipsc::lower::{STEPS, Step, add_redundant, break_symmetry, build, lower, prune};
@@ -19,8 +21,6 @@ use pipsc::model::Model;
 use pipsc::puzzle::{Puzzle, check};
 use pipsc::solver::embedded;
 use pipsc::solver::task::{Goal, Limits};
-use pipsc::target::cnf::{Formula, encode};
-use pipsc::target::{Encoding, Target};
 use rustsat::types::{Lit, Var};
 
 fn main() {

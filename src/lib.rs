@@ -4,7 +4,7 @@
 //! The rooms, in the order in which a puzzle goes through them:
 //!
 //! ```text
-//!  puzzle text --formats--> Puzzle --lower--> Model --target--> Emission {files, name map}
+//!  puzzle text --formats--> Puzzle --lower--> Model --backend-> Emission {files, name map}
 //!                              |                                   |
 //!                              |                                 a solver
 //!                              |                                   |
@@ -16,6 +16,7 @@
 //! [`explain`](mod@explain) says why there is no solution or what many have in common, and
 //! [`hint`] what can be known next.
 
+pub mod backend;
 pub mod bench;
 pub mod cli;
 pub mod deduce;
@@ -31,4 +32,3 @@ mod nearest;
 pub mod puzzle;
 pub mod render;
 pub mod solver;
-pub mod target;

@@ -5,14 +5,10 @@
 //! Booleans; a target asks the model for the placements behind them. Every constraint carries its
 //! [`Origin`].
 
-mod json;
-
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 pub use crate::puzzle::{CellId, Domino, Edge, Pips, RegionId, Relation};
-
-pub use json::write_json;
 
 /// The place of a domino kind in [`Model::kinds`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

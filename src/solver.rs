@@ -7,5 +7,4 @@ mod launchers;
 pub mod portfolio;
 pub mod process;
 pub mod registry;
-pub mod reply;
 pub mod task;

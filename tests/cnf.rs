@@ -7,11 +7,11 @@ mod referee;
 
 use std::collections::BTreeSet;
 
+use pipsc::backend::reply::Answer;
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
 use pipsc::lower::{STEPS, Step, lower};
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode::decode;
-use pipsc::solver::reply::Answer;
-use pipsc::target::{Emission, Encoding, Plan, Profile, Provenance, Target};
 
 /// How many random puzzles.
 const PUZZLES: u64 = 3_000;

@@ -11,11 +11,11 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use pipsc::backend::reply::{Answer, Dialect};
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
 use pipsc::lower::{Lowered, STEPS, Step, lower};
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode::decode;
-use pipsc::solver::reply::{Answer, Dialect};
-use pipsc::target::{Emission, Encoding, Plan, Profile, Provenance, Target};
 
 /// All steps for even puzzles; for odd ones none, or all but one.
 fn steps(number: u64) -> Vec<Step> {

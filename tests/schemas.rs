@@ -5,8 +5,8 @@ mod shipped;
 
 use std::path::Path;
 
+use pipsc::backend::{Emission, Plan, Profile, Provenance, Target};
 use pipsc::lower::{STEPS, lower};
-use pipsc::target::{Emission, Plan, Profile, Provenance, Target};
 use serde_json::Value;
 use shipped::EXAMPLES;
 

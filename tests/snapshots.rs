@@ -10,9 +10,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
 use pipsc::lower::lower;
 use pipsc::puzzle::Puzzle;
-use pipsc::target::{Emission, Encoding, Plan, Profile, Provenance, Target};
 use shipped::EXAMPLES;
 
 /// A text of at most this many bytes is kept whole.

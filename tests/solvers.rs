@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use pipsc::backend::reply::{Dialect, Reply, Status};
+use pipsc::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance, Target};
 use pipsc::lower::lower;
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode::decode;
-use pipsc::solver::reply::{Dialect, Reply, Status};
-use pipsc::target::{Emission, Encoding, NameMap, Plan, Profile, Provenance, Target};
 use shipped::{Count, EXAMPLES};
 use tempfile::TempDir;
 

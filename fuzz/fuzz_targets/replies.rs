@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsc::solver::reply::Dialect;
+use pipsc::backend::reply::Dialect;
 
 fuzz_target!(|reply: &[u8]| {
     for dialect in [Dialect::MiniZinc, Dialect::SmtLib, Dialect::Dimacs] {

@@ -9,12 +9,12 @@ use super::check::ReportFormat;
 use super::emit::TargetName;
 use super::input::{self, PuzzleArguments};
 use super::{Failure, output};
+use crate::backend::NameMap;
+use crate::backend::reply::{Dialect, Status};
 use crate::exit::Exit;
 use crate::puzzle::{Board, Puzzle};
 use crate::render;
 use crate::solver::decode::{DecodeError, decode};
-use crate::solver::reply::{Dialect, Status};
-use crate::target::NameMap;
 
 /// Turn a solver's reply back into a checked board
 ///

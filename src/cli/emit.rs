@@ -7,11 +7,11 @@ use clap::{Args, ValueEnum};
 
 use super::input::{Chosen, PuzzleArguments};
 use super::{Failure, output, say};
+use crate::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
 use crate::exit::Exit;
 use crate::generate::Recipe;
 use crate::lower::{self, Step};
 use crate::nearest::did_you_mean;
-use crate::target::{Emission, Encoding, Plan, Profile, Provenance, Target};
 
 /// Write a puzzle as a constraint model
 #[derive(Debug, Args)]

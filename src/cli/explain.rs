@@ -12,6 +12,7 @@ use super::progress::Progress;
 use super::run::options::{Pin, duration, pin};
 use super::run::{EMBEDDED, guard, registry, unknown_solver};
 use super::{Failure, output, page, say};
+use crate::backend::{Encoding, Provenance};
 use crate::exit::Exit;
 use crate::explain::{self, Demand, ExplainError, Explanation, Options};
 use crate::lower::{Step, lower};
@@ -21,7 +22,6 @@ use crate::render::Picture;
 use crate::solver::external::{self, Core, Request, SolverError};
 use crate::solver::registry::SearchPath;
 use crate::solver::task::{Cancel, Goal, Limits, Stopped};
-use crate::target::{Encoding, Provenance};
 
 /// How many conflicts `--all` lists if nothing else is said.
 const CONFLICTS: u64 = 20;

@@ -3,14 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::backend::reply::ReplyError;
+use crate::backend::{Inexpressible, NameMapError};
 use crate::exit::Exit;
 use crate::fetch::FetchError;
 use crate::formats::{CannotExpress, FormatError, PickError};
 use crate::solver::decode::DecodeError;
 use crate::solver::external::SolverError;
 use crate::solver::registry::RegistryError;
-use crate::solver::reply::ReplyError;
-use crate::target::{Inexpressible, NameMapError};
 
 /// A command that failed. A person's mistake is told apart from an internal fault by its text and
 /// by its exit code.

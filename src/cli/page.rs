@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use super::emit::names;
+use crate::backend::{Emission, Plan, Profile, Provenance, Target};
 use crate::lower::{STEPS, lower};
 use crate::puzzle::Puzzle;
 use crate::render::PageModel;
-use crate::target::{Emission, Plan, Profile, Provenance, Target};
 
 /// The longest model that a page shows, in bytes.
 const LONGEST: usize = 1_000_000;

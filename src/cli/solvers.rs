@@ -11,6 +11,7 @@ use super::check::ReportFormat;
 use super::interrupt::Task;
 use super::run::EMBEDDED;
 use super::{Failure, output, run, say};
+use crate::backend::Provenance;
 use crate::exit::Exit;
 use crate::formats;
 use crate::lower::lower;
@@ -20,7 +21,6 @@ use crate::solver::external::{Request, solve};
 use crate::solver::portfolio::{self, Runner};
 use crate::solver::registry::{Entry, Found, SearchPath};
 use crate::solver::task::{Cancel, Found as Count, Goal, Limits, Outcome};
-use crate::target::Provenance;
 
 /// Small, but with several kinds of rules and several solutions: a solver that only ever says
 /// yes, or only ever no, does not pass.

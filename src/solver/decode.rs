@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::backend::{NameMap, NameMapError};
 use crate::puzzle::{Board, Fault, Placed, Puzzle, check};
-use crate::target::{NameMap, NameMapError};
 
-use super::reply::Answer;
+use crate::backend::reply::Answer;
 
 /// Why an answer is not a solution.
 #[derive(Debug, thiserror::Error)]

@@ -21,11 +21,11 @@ use std::time::{Duration, Instant};
 use super::decode::{DecodeError, Decoder};
 use super::process::Halt;
 use super::registry::Found as FoundSolver;
-use super::reply::{Answer, Status};
 use super::task::{Found, Goal, Limits, Outcome, Stopped};
+use crate::backend::reply::{Answer, Status};
+use crate::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
 use crate::model::Model;
 use crate::puzzle::{Board, Puzzle, check};
-use crate::target::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
 
 pub use core::{Core, core};
 pub use error::{Excerpt, SolverError};

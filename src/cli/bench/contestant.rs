@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::Bench;
 use super::entrant::Entrant;
+use crate::backend::{Encoding, Provenance, Target};
 use crate::bench::{Column, Question, Verdict};
 use crate::cli::emit::{encoding, names};
 use crate::cli::run::{EMBEDDED, unknown_solver};
@@ -22,7 +23,6 @@ use crate::solver::portfolio::is_verdict;
 use crate::solver::process::{self, Bounds, Ending, Halt, Job};
 use crate::solver::registry::{Entry, Found as FoundSolver, Registry, SearchPath};
 use crate::solver::task::{Cancel, Found, Goal, Limits, Stopped};
-use crate::target::{Encoding, Provenance, Target};
 
 /// What people type for a solver's own encoding.
 const DEFAULT: &str = "default";

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use nix::sys::resource::UsageWho;
 
 use super::{Run, unknown_solver};
+use crate::backend::{Encoding, Provenance};
 use crate::cli::emit::{StepArguments, encoding, names};
 use crate::cli::{Failure, say};
 use crate::lower::{self, Lowered, STEPS, Step};
@@ -17,7 +18,6 @@ use crate::solver::external::{self, Request, SolverError, Stats};
 use crate::solver::process::Usage;
 use crate::solver::registry::{Found, Registry, SearchPath};
 use crate::solver::task::{Cancel, Limits, Outcome};
-use crate::target::{Encoding, Provenance};
 
 /// The name of the solver that needs nothing installed.
 pub(crate) const EMBEDDED: &str = embedded::NAME;

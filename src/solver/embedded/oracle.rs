@@ -21,12 +21,12 @@ use super::end::End;
 use super::frontier;
 use super::sat::{Engine, literal};
 use super::watch::Watch;
+use crate::backend::dimacs::cnf::switched::{self, Switches};
+use crate::backend::dimacs::cnf::{self, Formula};
 use crate::lower::{add_redundant, break_symmetry, build, prune};
 use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation};
 use crate::puzzle::{Board, CellId, Edge, Judge, Pips, Placed, Puzzle, RegionId, check};
 use crate::solver::task::{Limits, Stopped};
-use crate::target::cnf::switched::{self, Switches};
-use crate::target::cnf::{self, Formula};
 
 /// Something that a question takes for granted, beside the board and the dominoes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,10 +11,10 @@ use rustsat::types::Lit;
 
 use super::end::{End, GaveUp};
 use super::watch::Watch;
+use crate::backend::Encoding;
+use crate::backend::dimacs::cnf::{self, Formula};
 use crate::model::{Model, PlacementId};
 use crate::solver::task::Stopped;
-use crate::target::Encoding;
-use crate::target::cnf::{self, Formula};
 
 /// How many times the solver asks whether to stop before the watch is looked at.
 const PATIENCE: u32 = 256;

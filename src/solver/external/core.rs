@@ -9,11 +9,11 @@ use std::time::Instant;
 use super::round::Round;
 use super::work::Work;
 use super::{Request, SolverError};
+use crate::backend::reply::Status;
+use crate::backend::{Emission, Plan, Profile, Target};
 use crate::model::Origin;
 use crate::solver::process::Halt;
-use crate::solver::reply::Status;
 use crate::solver::task::Stopped;
-use crate::target::{Emission, Plan, Profile, Target};
 
 /// What a solver says to the question for a core.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::backend::reply::{ReplyError, Status};
+use crate::backend::{Inexpressible, NameMapError};
 use crate::exit::Exit;
 use crate::solver::decode::DecodeError;
 use crate::solver::process::{Ending, RunError, Stream};
 use crate::solver::registry::Missing;
-use crate::solver::reply::{ReplyError, Status};
-use crate::target::{Inexpressible, NameMapError};
 
 /// As many lines of each stream are shown.
 const LINES: usize = 5;

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
-use crate::target::Target;
+use crate::backend::Target;
 
 /// Writes the model `from` to `to` with each of the answers excluded.
 pub(super) fn exclude(

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use super::exclude::exclude;
 use super::work::{Work, command_line, failed};
 use super::{Excerpt, Request, SolverError};
+use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
 use crate::solver::launchers;
 use crate::solver::process::{self, Bounds, Ending, Halt, Job, Run, RunError, Stream, Usage};
 use crate::solver::registry::{Placeholder, Template};
-use crate::solver::reply::{Answer, ReplyError, ReplyReader, Status};
 
 /// More than this without an answer is a flood. The largest models have replies of a few MB.
 const FLOOD: usize = 256 << 20;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::SolverError;
-use crate::target::Emission;
+use crate::backend::Emission;
 
 /// A folder with an emitted model.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::argument::Template;
 use super::version::VersionReading;
+use crate::backend::reply::{Dialect, Status};
+use crate::backend::{Encoding, Target};
 use crate::solver::process::Ending;
-use crate::solver::reply::{Dialect, Status};
-use crate::target::{Encoding, Target};
 
 /// A solver, as data.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use toml::Spanned;
 use super::argument::{Placeholder, Template};
 use super::entry::{Entry, ExitCodes, Probe, Via};
 use super::version::{Version, VersionReading};
-use crate::solver::reply::Dialect;
-use crate::target::Target;
+use crate::backend::Target;
+use crate::backend::reply::Dialect;
 
 /// Why a registry file cannot be used.
 #[derive(Debug, thiserror::Error)]

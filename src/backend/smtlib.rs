@@ -16,6 +16,7 @@ mod header;
 mod layers;
 mod names;
 mod plain;
+pub(super) mod reply;
 mod rules;
 mod script;
 #[cfg(test)]

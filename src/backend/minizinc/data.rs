@@ -9,9 +9,9 @@ use std::io::{self, Write};
 use super::arrays::{Set, lines, list, number, table};
 use super::grid::Grid;
 use super::text::{Comment, Literal};
+use crate::backend::Plan;
 use crate::model::{Body, CellId, Constraint, Domino, Kind, Model, Origin, Pips, Relation};
 use crate::puzzle::Rule;
-use crate::target::Plan;
 
 /// What the templates can ask for: the model's parameters, and the puzzle's title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use std::io;
 
 use tera::{Context, Tera};
 
+use crate::backend::{Encoding, Plan, Profile};
 use crate::model::Model;
-use crate::target::{Encoding, Plan, Profile};
 
 const RUN: &str = include_str!("../../../templates/smtlib/run.smt2");
 const SUBMIT: &str = include_str!("../../../templates/smtlib/submit.smt2");

@@ -1,20 +1,21 @@
-//! The target room: a model rendered in a solver's language.
+//! The backend room: a model rendered in a solver's language.
 //!
 //! A target turns a [`Model`] into an [`Emission`]: one or more files, written to any sink as a
 //! stream, and the [`Names`] by which a reply is read back. Nothing here starts a process.
 
-pub mod cnf;
 mod cpsat;
-mod dimacs;
+pub mod dimacs;
 mod encoding;
+mod ir;
 mod minizinc;
 mod names;
+pub mod reply;
 mod smtlib;
 
 use std::fmt;
 use std::io::{self, Write};
 
-use crate::model::{Model, write_json};
+use crate::model::Model;
 
 pub use encoding::{Encoding, Inexpressible};
 pub use names::{NameMap, NameMapError};
@@ -164,7 +165,7 @@ impl<'a> Emission<'a> {
             Target::SmtLib => smtlib::write(self.model, self.plan, out),
             Target::Dimacs => dimacs::write(self.model, self.plan, out),
             Target::CpSat => cpsat::write(self.model, self.plan, out),
-            Target::Ir => write_json(self.model, out),
+            Target::Ir => ir::write(self.model, out),
         }
     }
 

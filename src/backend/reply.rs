@@ -4,13 +4,9 @@
 //! the solver goes on, and believes nothing that it cannot read: half an answer, a contradiction
 //! or a missing verdict is an error and never "unknown".
 
-mod dimacs;
-mod minizinc;
-mod smtlib;
-
 use std::collections::BTreeSet;
 
-use crate::target::Target;
+use super::{Target, dimacs, minizinc, smtlib};
 
 /// One assignment that a solver claims to be a solution: the names of the variables that are true.
 /// Names that stand for no placement may be among them.
@@ -65,7 +61,7 @@ pub enum ReplyError {
 
 impl ReplyError {
     /// An unreadable line, shown by its beginning.
-    fn unreadable(line: usize, problem: impl Into<String>, text: &str) -> Self {
+    pub(super) fn unreadable(line: usize, problem: impl Into<String>, text: &str) -> Self {
         ReplyError::Unreadable {
             line,
             problem: problem.into(),
@@ -119,9 +115,9 @@ impl Dialect {
     /// A reader for a new reply.
     pub fn reader(self) -> Box<dyn ReplyReader> {
         match self {
-            Dialect::MiniZinc => Box::new(minizinc::Reader::default()),
-            Dialect::SmtLib => Box::new(smtlib::Reader::default()),
-            Dialect::Dimacs => Box::new(dimacs::Reader::default()),
+            Dialect::MiniZinc => Box::new(minizinc::reply::Reader::default()),
+            Dialect::SmtLib => Box::new(smtlib::reply::Reader::default()),
+            Dialect::Dimacs => Box::new(dimacs::reply::Reader::default()),
         }
     }
 
@@ -129,7 +125,7 @@ impl Dialect {
     /// names of the constraints that exclude each other.
     pub fn core_reader(self) -> Option<Box<dyn ReplyReader>> {
         match self {
-            Dialect::SmtLib => Some(Box::new(smtlib::Reader::of_cores())),
+            Dialect::SmtLib => Some(Box::new(smtlib::reply::Reader::of_cores())),
             Dialect::MiniZinc | Dialect::Dimacs => None,
         }
     }

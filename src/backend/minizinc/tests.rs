@@ -1,7 +1,7 @@
 use super::*;
+use crate::backend::{Emission, Encoding, Provenance, Target};
 use crate::lower::{STEPS, Step, lower};
 use crate::puzzle::{Cell, Domino, Draft, DraftRegion, Links, Puzzle, Relation, Rule};
-use crate::target::{Emission, Encoding, Provenance, Target};
 
 /// A row of cells with these names, three dominoes long.
 fn row(title: &str, names: [&str; 6], dominoes: [(u32, u32); 3]) -> Puzzle {

@@ -1,7 +1,7 @@
+use crate::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
 use crate::lower::{STEPS, Step, lower};
 use crate::model::Model;
 use crate::puzzle::{Cell, Domino, Draft, DraftRegion, Links, Puzzle, Relation, Rule};
-use crate::target::{Emission, Encoding, Plan, Profile, Provenance, Target};
 
 const ENCODINGS: &[Encoding] = &[
     Encoding::Lia,

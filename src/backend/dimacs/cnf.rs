@@ -20,7 +20,7 @@ mod tests;
 
 use rustsat::types::{Lit, Var};
 
-use super::Encoding;
+use crate::backend::Encoding;
 use crate::model::{CellId, Model, Pips, PlacementId};
 
 /// Where an encoder puts variables and clauses.

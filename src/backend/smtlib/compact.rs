@@ -20,8 +20,8 @@ use super::count::Count;
 use super::names::Names;
 use super::rules::Rules;
 use super::script::{Script, or, plus};
+use crate::backend::Encoding;
 use crate::model::{Body, CellId, EdgeId, Model};
-use crate::target::Encoding;
 
 /// Writes declarations and assertions; returns the symbols of the placements.
 pub(super) fn write(

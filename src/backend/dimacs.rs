@@ -3,13 +3,16 @@
 //! The header must count variables and clauses before the first clause is written. Rather than
 //! keep a million clauses in memory, the model is encoded twice: once to count, once to write.
 
+pub mod cnf;
+pub(super) mod reply;
+
 use std::io::{self, Write};
 
 use rustsat::types::{Lit, Var};
 
-use super::cnf::{self, Formula};
 use super::{Plan, Profile};
 use crate::model::{Model, PlacementId};
+use cnf::Formula;
 
 /// The variable of a placement, as a solver prints it.
 pub(super) fn variable(id: PlacementId) -> String {

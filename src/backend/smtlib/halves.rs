@@ -19,8 +19,8 @@ use std::io;
 use super::names::placements;
 use super::rules::{heading, rule_by_number, tally};
 use super::script::{Script, or, plus};
+use crate::backend::Profile;
 use crate::model::{Body, CellId, KindId, Model, Pips};
-use crate::target::Profile;
 
 /// Writes declarations and assertions; returns the symbols of the placements.
 pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {

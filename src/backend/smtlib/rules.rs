@@ -9,8 +9,8 @@ use super::count::{Count, Spaced};
 use super::layers::Layers;
 use super::names::Names;
 use super::script::{Script, Tree, plus};
+use crate::backend::Encoding;
 use crate::model::{Body, CellId, Model, Pips, Relation};
-use crate::target::Encoding;
 
 /// Writes rules of regions.
 pub(super) struct Rules<'m> {

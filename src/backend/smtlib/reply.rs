@@ -11,12 +11,12 @@ mod lexer;
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Answer, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
 use lexer::{Lexer, Token};
 
 /// Reads the replies of SMT solvers.
 #[derive(Debug, Default)]
-pub(super) struct Reader {
+pub(in crate::backend) struct Reader {
     lines: usize,
     lexer: Lexer,
     /// The tokens of a list that is not closed yet; how many of them have been looked at, and how
@@ -102,7 +102,7 @@ impl ReplyReader for Reader {
 
 impl Reader {
     /// A reader for `unsat` and the names of the assertions that exclude each other.
-    pub(super) fn of_cores() -> Self {
+    pub(in crate::backend) fn of_cores() -> Self {
         Reader {
             asks_core: true,
             ..Reader::default()

@@ -11,11 +11,11 @@ use std::mem;
 
 use serde_json::Value;
 
-use super::{Answer, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
 
 /// Reads the replies of MiniZinc.
 #[derive(Debug, Default)]
-pub(super) struct Reader {
+pub(in crate::backend) struct Reader {
     lines: usize,
     verdict: Option<Status>,
     /// The names of a plain solution whose end has not come.
@@ -170,7 +170,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::solver::reply::{Dialect, Reply};
+    use crate::backend::reply::{Dialect, Reply};
 
     fn read(text: &str) -> Result<Reply, ReplyError> {
         Dialect::MiniZinc.read(text.as_bytes())

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{Body, CellId, Constraint, Model, Origin, PlacementId};
+use crate::model::{Body, CellId, Constraint, Model, Origin, PlacementId};
 
 /// Writes a model as JSON, a variable or a constraint a line. `docs/schema/ir.schema.json`
 /// describes the form.
-pub fn write_json(model: &Model, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(model: &Model, out: &mut dyn Write) -> io::Result<()> {
     let title = json!(model.title);
     let regions = json!(model.regions);
     writeln!(

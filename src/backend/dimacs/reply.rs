@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Answer, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
 
 /// Reads the replies of SAT solvers.
 #[derive(Debug, Default)]
-pub(super) struct Reader {
+pub(in crate::backend) struct Reader {
     lines: usize,
     verdict: Option<Status>,
     /// minisat's form: literals stand on a line of their own.
@@ -113,8 +113,8 @@ impl Reader {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::{Dialect, Reply, ReplyError};
     use super::Status;
+    use crate::backend::reply::{Dialect, Reply, ReplyError};
 
     fn read(text: &str) -> Result<Reply, ReplyError> {
         Dialect::Dimacs.read(text.as_bytes())

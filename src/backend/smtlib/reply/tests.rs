@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
-use super::super::{Dialect, Reply, ReplyError, ReplyReader, Status};
 use super::Reader;
+use crate::backend::reply::{Dialect, Reply, ReplyError, ReplyReader, Status};
 
 fn read(text: &str) -> Result<Reply, ReplyError> {
     Dialect::SmtLib.read(text.as_bytes())

@@ -12,6 +12,7 @@
 mod arrays;
 mod data;
 mod grid;
+pub(super) mod reply;
 #[cfg(test)]
 mod tests;
 mod text;

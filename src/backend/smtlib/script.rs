@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
 
-use crate::target::Profile;
+use crate::backend::Profile;
 
 /// A script in the making.
 pub(super) struct Script<'a> {

@@ -10,7 +10,7 @@
 use std::io;
 
 use super::script::{Rule, Script, or};
-use crate::target::Encoding;
+use crate::backend::Encoding;
 
 /// Up to this many terms, pairs are shorter than a counter.
 const PAIRWISE: usize = 4;
