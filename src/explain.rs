@@ -10,8 +10,9 @@ mod hitting;
 mod json;
 mod text;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::deduce::{self, Goal, Ground, Knowledge, Proof, Untileable};
 use crate::puzzle::{Board, CellId, Pips, Puzzle, RegionId, Rule};
 use crate::solver::embedded::{EmbeddedError, Oracle, Premise, Reply};

@@ -16,12 +16,20 @@
 //! [`explain`](mod@explain) says why there is no solution or what many have in common, and
 //! [`hint`] what can be known next.
 
+#[cfg(all(feature = "external", not(unix)))]
+compile_error!("the feature `external` runs processes as only Unix can");
+
 pub mod backend;
+#[cfg(feature = "cli")]
 pub mod bench;
+#[cfg(feature = "cli")]
 pub mod cli;
+mod clock;
 pub mod deduce;
+#[cfg(feature = "external")]
 pub mod exit;
 pub mod explain;
+#[cfg(feature = "fetch")]
 pub mod fetch;
 pub mod formats;
 pub mod generate;

@@ -11,6 +11,7 @@ mod layout;
 mod page;
 mod palette;
 mod picture;
+#[cfg(feature = "png")]
 mod png;
 mod svg;
 mod text;
@@ -19,6 +20,7 @@ mod words;
 pub use boxes::{Characters, TextStyle};
 pub use page::{Page, PageModel};
 pub use picture::Picture;
+#[cfg(feature = "png")]
 pub use png::{PngError, Size, sheet_png};
 pub use svg::sheet_svg;
 pub use text::{board_json, board_text};

@@ -1,7 +1,6 @@
 //! The watch: has the time come to stop?
 
-use std::time::Instant;
-
+use crate::clock::Instant;
 use crate::solver::task::{Cancel, Limits, Stopped};
 
 /// The limits of one task, counted from its beginning.
