@@ -1,0 +1,138 @@
+//! Boards that cannot be read, levels that are not there, formats that have no words for a puzzle.
+
+use std::fmt::Write;
+
+use pipsc::formats::{self, Format, Level};
+use pipsc::puzzle::Puzzle;
+
+use crate::reading;
+use crate::table::snapshot;
+
+fn puzzle(text: &str) -> Puzzle {
+    reading::read(text, None)
+}
+
+#[test]
+fn errors_of_boards() {
+    let square = puzzle("AA.\nAA.\n\nA *\n11 12\n");
+    let ring =
+        puzzle(r#"{"dominoes": [[1, 2]], "constraints": [], "links": {"a": ["b"], "b": []}}"#);
+    let cases = [
+        ("nothing", &square, ""),
+        ("no joins", &square, "1 1\n1 2\n"),
+        ("one value alone", &square, "1-1 .\n1 ?\n"),
+        ("a join to nothing", &square, "1- .\n1-2\n"),
+        ("a join at the end", &square, "1-1-\n"),
+        ("a join at the beginning", &square, "-1 1\n"),
+        (
+            "a join between rows to nothing",
+            &square,
+            "1-1 .\n    |\n1-2\n",
+        ),
+        ("a join above the board", &square, "| |\n1 1\n"),
+        ("a join below the board", &square, "1-1\n| |\n"),
+        ("a value off the board", &square, "1-1 2\n"),
+        ("too many pips", &square, "1-99999999999\n"),
+        ("a strange sign", &square, "1+1\n"),
+        ("a list with a word too few", &square, "1-1 r0c0\n"),
+        ("a list off the board", &square, "1-1 r0c0 r5c5\n"),
+        ("a list without a domino", &square, "x r0c0 r0c1\n"),
+        ("a list for a graph", &ring, "1-2 a c\n"),
+        ("an unfinished name", &ring, "1-2 a \"b\n"),
+        ("JSON without a board", &square, "{}"),
+        ("a JSON list", &square, "[[[0, 0], [0, 1]]]"),
+        (
+            "a placement without pips",
+            &square,
+            r#"{"placements": [{"cells": ["r0c0", "r0c1"]}]}"#,
+        ),
+        (
+            "a placement off the board",
+            &square,
+            r#"{"placements": [{"pips": [1, 1], "cells": ["r0c0", "r9c9"]}]}"#,
+        ),
+        (
+            "a placement of the wrong type",
+            &square,
+            r#"{"placements": [3]}"#,
+        ),
+        (
+            "a solution without dominoes",
+            &square,
+            r#"{"solution": []}"#,
+        ),
+    ];
+    let mut table = String::new();
+    for (case, puzzle, text) in cases {
+        let error = formats::read_board(text.as_bytes(), puzzle).expect_err(case);
+        let _ = writeln!(table, "{case}\n    {error}");
+    }
+    snapshot("errors-boards", &table);
+}
+
+#[test]
+fn picking_a_level() {
+    let level =
+        r#"{"dominoes": [[1, 2]], "regions": [{"indices": [[0, 0], [0, 1]], "type": "empty"}]}"#;
+    let day = format!(
+        r#"{{"printDate": "x", "easy": {level}, "medium": null, "hard": {{"dominoes": [[1, -2]], "regions": []}}}}"#
+    );
+    let read = |text: &str| formats::read(text.as_bytes(), None).expect("a document");
+    let document = read(&day);
+    assert_eq!(document.levels(), [Level::Easy, Level::Hard]);
+    assert!(
+        document.pick(Some(Level::Easy)).is_ok(),
+        "although hard is broken"
+    );
+    let mut table = String::new();
+    let mut say = |case: &str, text: &str, level: Option<Level>| {
+        let error = read(text).pick(level).expect_err(case).to_string();
+        let _ = writeln!(table, "{case}\n    {error}");
+    };
+    say("no level chosen", &day, None);
+    say("a level that is not there", &day, Some(Level::Medium));
+    say("a broken level", &day, Some(Level::Hard));
+    say("a level of a single puzzle", level, Some(Level::Easy));
+    let _ = writeln!(
+        table,
+        "an unknown level\n    {}",
+        "brutal".parse::<Level>().expect_err("unknown")
+    );
+    let _ = writeln!(
+        table,
+        "an unknown format\n    {}",
+        "yaml".parse::<Format>().expect_err("unknown")
+    );
+    snapshot("errors-levels", &table);
+}
+
+#[test]
+fn what_a_format_cannot_express() {
+    let ring =
+        puzzle(r#"{"dominoes": [[1, 2]], "constraints": [], "links": {"a": ["b"], "b": []}}"#);
+    let far = puzzle(
+        r#"{"dominoes": [[1, 2]], "constraints": [], "links": {"a": ["b"], "b": []}, "positions": {"a": [0, 0], "b": [5, 5]}}"#,
+    );
+    let apart = puzzle(
+        r#"{"dominoes": [[1, 2]], "constraints": [], "links": {"a": [], "b": []}, "positions": {"a": [0, 0], "b": [0, 1]}}"#,
+    );
+    let sparse = puzzle(
+        r#"{"dominoes": [[1, 2]], "regions": [{"indices": [[0, 0], [4000000000, 4294967295]], "type": "empty"}]}"#,
+    );
+    let mut table = String::new();
+    for (case, puzzle) in [
+        ("no places", &ring),
+        ("a far link", &far),
+        ("no link", &apart),
+        ("sparse", &sparse),
+    ] {
+        for format in Format::ALL {
+            let said = match formats::write(puzzle, format) {
+                Ok(_) => "written".to_string(),
+                Err(error) => error.to_string(),
+            };
+            let _ = writeln!(table, "{case} as {format}\n    {said}");
+        }
+    }
+    snapshot("cannot-express", &table);
+}

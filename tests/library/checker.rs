@@ -1,0 +1,69 @@
+//! The checker against boards that are almost right.
+
+use std::collections::BTreeSet;
+
+use pipsc::puzzle::{Board, CellId, Domino, Fault, Placed, Relation, Rule, check};
+
+use crate::examples;
+use crate::referee;
+
+/// One pip more on one half, or one half one cell further: the checker names what is broken.
+#[test]
+fn the_checker_names_what_a_mutation_breaks() {
+    for (name, _, puzzle) in examples() {
+        let Some(board) = puzzle
+            .solution()
+            .cloned()
+            .or_else(|| referee::solutions(&puzzle, 1).pop())
+        else {
+            continue;
+        };
+        assert_eq!(check(&puzzle, &board), [], "{name}");
+        for at in 0..board.placements().len() {
+            let [one, other] = board.placements()[at].halves();
+            let with = |placed: Placed| -> Board {
+                let mut placements = board.placements().to_vec();
+                placements[at] = placed;
+                placements.into_iter().collect()
+            };
+            let faults = check(&puzzle, &with(Placed::new((one.0, one.1 + 1), other)));
+            let uses: BTreeSet<Domino> = faults
+                .iter()
+                .filter_map(|fault| match fault {
+                    Fault::WrongUse { domino, .. } => Some(*domino),
+                    _ => None,
+                })
+                .collect();
+            let changed = [Domino::new(one.1, other.1), Domino::new(one.1 + 1, other.1)];
+            assert_eq!(uses, BTreeSet::from(changed), "{name}");
+            if let Some(region) = puzzle.region_of(one.0) {
+                let region = &puzzle.regions()[region.index()];
+                let breaks = match region.rule {
+                    Rule::Sum(Relation::Equal, _) => true,
+                    Rule::Equal => region.cells.len() > 1 && !region.cells.contains(&other.0),
+                    Rule::Sum(..) | Rule::Unequal | Rule::Empty => false,
+                };
+                let named = faults.iter().any(|fault| {
+                    matches!(fault, Fault::RuleBroken { region: named, .. } if *named == region.name)
+                });
+                assert!(named || !breaks, "{name}: region {}", region.name);
+            }
+
+            let next = CellId((other.0.0 + 1) % puzzle.cells().len() as u32);
+            let faults = check(&puzzle, &with(Placed::new(one, (next, other.1))));
+            let cell = |cell: CellId| puzzle.cell(cell).name.clone();
+            let uncovered = Fault::Uncovered {
+                cell: cell(other.0),
+            };
+            assert!(faults.contains(&uncovered), "{name}: {faults:?}");
+            let twice = Fault::CoveredTwice {
+                cell: cell(next),
+                times: 2,
+            };
+            assert!(
+                next == one.0 || faults.contains(&twice),
+                "{name}: {faults:?}"
+            );
+        }
+    }
+}

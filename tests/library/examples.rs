@@ -1,0 +1,157 @@
+//! The puzzles that ship in `puzzles/`, against what is known of them.
+
+use std::path::PathBuf;
+
+use pipsc::formats::{self, Format};
+use pipsc::puzzle::{Board, Puzzle, check, doubts};
+
+use crate::reading;
+use crate::reading::puzzle;
+use crate::referee;
+use crate::shipped;
+
+/// The one solution of a puzzle.
+fn only_solution(name: &str) -> (Puzzle, Board) {
+    let puzzle = puzzle(name);
+    let mut found = referee::solutions(&puzzle, 2);
+    assert_eq!(found.len(), 1, "{name} has exactly one solution");
+    let board = found.remove(0);
+    assert_eq!(check(&puzzle, &board), []);
+    (puzzle, board)
+}
+
+/// What the only solution shows, cell by cell.
+fn values(name: &str) -> Vec<u32> {
+    let (puzzle, board) = only_solution(name);
+    let values = board.values(puzzle.cells().len());
+    values
+        .into_iter()
+        .map(|value| value.expect("covered"))
+        .collect()
+}
+
+#[test]
+fn small_board() {
+    assert_eq!(values("small.board.json"), [4, 4, 3, 1, 3, 1, 3, 5]);
+}
+
+#[test]
+fn easy_of_2025_10_05() {
+    let name = "2025-10-05-easy.nyt.json";
+    assert_eq!(values(name), [4, 2, 4, 5, 3, 1, 1, 1]);
+}
+
+#[test]
+fn easy_of_2025_09_16() {
+    let name = "2025-09-16-easy.graph.json";
+    assert_eq!(values(name), [6, 1, 1, 1, 1, 5, 6, 2, 2, 4, 4, 4]);
+}
+
+#[test]
+fn hard_of_2025_09_21() {
+    let (puzzle, _) = only_solution("2025-09-21-hard.graph.json");
+    assert_eq!(crate::tilings(&puzzle), 64);
+}
+
+#[test]
+fn easy_of_2025_10_16() {
+    let (puzzle, _) = only_solution("2025-10-16-easy.cells.json");
+    assert_eq!(puzzle.title(), Some("2025-10-16 easy"));
+}
+
+#[test]
+fn text_puzzles_with_one_solution() {
+    for name in ["triplets.txt", "dozen.txt", "islands.txt"] {
+        let (puzzle, board) = only_solution(name);
+        assert_eq!(puzzle.solution(), Some(&board), "{name}");
+    }
+}
+
+#[test]
+fn no_solution_and_nothing_to_doubt() {
+    let puzzle = puzzle("impossible.txt");
+    assert_eq!(doubts(&puzzle), []);
+    assert_eq!(referee::solutions(&puzzle, 1), []);
+}
+
+#[test]
+fn many_solutions() {
+    let puzzle = puzzle("loose.txt");
+    let found = referee::solutions(&puzzle, 1000);
+    assert!(puzzle.solution().is_some_and(|board| found.contains(board)));
+    assert_eq!(found.len(), LOOSE);
+}
+
+/// As the first line of `puzzles/loose.txt` says.
+const LOOSE: usize = 256;
+
+#[test]
+fn full_sets_know_their_solution() {
+    for (name, most) in [("double-six.txt", 6), ("double-nine.txt", 9)] {
+        let puzzle = puzzle(name);
+        let mut dominoes: Vec<_> = puzzle.dominoes().to_vec();
+        dominoes.sort_unstable();
+        dominoes.dedup();
+        assert_eq!(dominoes.len(), (most + 1) * (most + 2) / 2, "{name}");
+        assert_eq!(puzzle.dominoes().len(), dominoes.len(), "{name}");
+        assert!(puzzle.solution().is_some(), "{name}");
+    }
+}
+
+/// Every file is in the format that its name says.
+#[test]
+fn names_say_the_format() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("puzzles");
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let text = std::fs::read(&path).expect("a file");
+        let format = formats::read(&text, None).expect("a puzzle").format;
+        match format {
+            Format::Text => assert!(name.ends_with(".txt"), "{name}"),
+            json => assert!(name.ends_with(&format!(".{json}.json")), "{name}"),
+        }
+    }
+}
+
+/// Every puzzle that the page about formats shows in JSON, and its first one in text.
+#[test]
+fn the_formats_page_shows_puzzles() {
+    let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/formats.md");
+    let page = std::fs::read_to_string(page).expect("a page");
+    let blocks = |kind: &str| -> Vec<String> {
+        let fence = format!("\n```{kind}\n");
+        page.split(fence.as_str())
+            .skip(1)
+            .filter_map(|rest| Some(rest.split_once("\n```")?.0.to_string()))
+            .collect()
+    };
+    let mut formats_shown = Vec::new();
+    for text in blocks("json").iter().chain(blocks("text").first()) {
+        let document = formats::read(text.as_bytes(), None).expect(text);
+        let _ = document.pick(None).expect(text);
+        formats_shown.push(document.format);
+    }
+    assert_eq!(formats_shown, Format::ALL);
+}
+
+#[test]
+fn every_example_is_listed() {
+    let mut there: Vec<String> = std::fs::read_dir(reading::folder())
+        .expect("the folder")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    there.sort();
+    let listed: Vec<&str> = shipped::EXAMPLES.iter().map(|(file, _)| *file).collect();
+    assert_eq!(there, listed);
+}

@@ -1,0 +1,405 @@
+//! Explanations against the referee: conflicts are conflicts and minimal, and what is said of many
+//! solutions is true.
+
+use std::collections::BTreeSet;
+
+use pipsc::deduce::{self, Goal, Ground, Knowledge};
+use pipsc::explain::{Conflict, Demand, Explanation, Freedom, Options, Why, demands, explain};
+use pipsc::lower::lower;
+use pipsc::puzzle::{
+    Board, Cell, CellId, Domino, Draft, DraftRegion, Pips, Placed, Puzzle, RegionId, Relation, Rule,
+};
+use pipsc::solver::embedded::Premise;
+use pipsc::solver::task::Found;
+
+use crate::random;
+use crate::referee;
+
+/// More solutions than this are too many to look at one by one.
+const MANY: usize = 2_000;
+
+fn explained(puzzle: &Puzzle, all: bool) -> Explanation {
+    let options = Options {
+        conflicts: all.then_some(1_000),
+        ..Options::default()
+    };
+    explain(puzzle, &options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Is there a board that keeps these demands?
+fn satisfiable(puzzle: &Puzzle, demands: &[Demand]) -> bool {
+    let pins = demands.iter().filter_map(|demand| match demand {
+        Demand::Pin(cell, pips) => Some((*cell, *pips)),
+        Demand::Rule(_) => None,
+    });
+    let pins: Vec<(CellId, Pips)> = pins.collect();
+    let relaxed = puzzle
+        .unpinned()
+        .with_rules_of(|region| demands.contains(&Demand::Rule(region)));
+    let limit = if pins.is_empty() { 1 } else { 200_000 };
+    let boards = referee::solutions(&relaxed, limit);
+    boards.iter().any(|board| {
+        let values = board.values(puzzle.cells().len());
+        pins.iter()
+            .all(|(cell, pips)| values[cell.index()] == Some(*pips))
+    })
+}
+
+/// Every minimal conflict, by trying all sets of demands.
+fn minimal_conflicts(puzzle: &Puzzle) -> BTreeSet<Vec<Demand>> {
+    let demands = demands(puzzle);
+    let mut conflicts: BTreeSet<Vec<Demand>> = BTreeSet::new();
+    let mut sets: Vec<u32> = (0..1 << demands.len()).collect();
+    sets.sort_by_key(|set| set.count_ones());
+    for set in sets {
+        let chosen = (0..demands.len()).filter(|at| set >> at & 1 == 1);
+        let chosen: Vec<Demand> = chosen.map(|at| demands[at]).collect();
+        let known = |conflict: &Vec<Demand>| conflict.iter().all(|one| chosen.contains(one));
+        if !conflicts.iter().any(known) && !satisfiable(puzzle, &chosen) {
+            let _ = conflicts.insert(chosen);
+        }
+    }
+    conflicts
+}
+
+fn assert_minimal(puzzle: &Puzzle, conflict: &Conflict, what: &str) {
+    let demands = &conflict.demands;
+    assert!(conflict.minimal);
+    assert!(!satisfiable(puzzle, demands), "{what}: {demands:?}");
+    for left_out in 0..demands.len() {
+        let mut fewer = demands.clone();
+        let _ = fewer.remove(left_out);
+        assert!(
+            satisfiable(puzzle, &fewer),
+            "{what}: {demands:?} without {left_out}"
+        );
+    }
+}
+
+#[test]
+fn conflicts_are_minimal_and_all_there() {
+    let (mut unsolvable, mut several, mut untileable) = (0, 0, 0);
+    for number in 0..6_000 {
+        let puzzle = random::puzzle(number);
+        if puzzle.cells().len() > 8 || !referee::solutions(&puzzle, 1).is_empty() {
+            continue;
+        }
+        unsolvable += 1;
+        let what = format!("puzzle {number}");
+        let Explanation::NoSolution {
+            conflicts,
+            complete,
+            smallest,
+        } = explained(&puzzle, true)
+        else {
+            panic!("{what} has no solution");
+        };
+        assert!(complete && smallest, "{what}");
+        let found: BTreeSet<Vec<Demand>> = conflicts.iter().map(|c| c.demands.clone()).collect();
+        assert_eq!(found.len(), conflicts.len(), "{what}");
+        assert_eq!(found, minimal_conflicts(&puzzle), "{what}");
+        let sizes: Vec<usize> = conflicts.iter().map(|c| c.demands.len()).collect();
+        assert!(sizes.is_sorted(), "{what}: {sizes:?}");
+        several += usize::from(conflicts.len() > 1);
+        for conflict in &conflicts {
+            assert_minimal(&puzzle, conflict, &what);
+            match &conflict.why {
+                Why::Untileable(why) => {
+                    assert_eq!(crate::tilings(&puzzle), 0, "{what}");
+                    assert!(why.parts.len() > why.between.len(), "{what}");
+                    assert!(why.parts.iter().all(|part| part.len() % 2 == 1), "{what}");
+                    assert_cut_off(&puzzle, &why.parts, &why.between);
+                    untileable += 1;
+                }
+                Why::Proof(_) => assert!(!conflict.demands.is_empty(), "{what}"),
+                Why::TooLarge => panic!("{what} is small"),
+            }
+        }
+        // Without `all` it is one of the smallest.
+        let Explanation::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
+            panic!("{what} has no solution");
+        };
+        assert_eq!(conflicts.len(), 1);
+        assert_eq!(conflicts[0].demands.len(), sizes[0], "{what}");
+        assert_minimal(&puzzle, &conflicts[0], &what);
+    }
+    assert!(unsolvable > 200, "only {unsolvable}");
+    assert!(several > 8, "only {several} with several conflicts");
+    assert!(untileable < unsolvable);
+}
+
+/// Parts have no neighbours but their own cells and those between.
+fn assert_cut_off(puzzle: &Puzzle, parts: &[Vec<CellId>], between: &[CellId]) {
+    for part in parts {
+        for edge in puzzle.edges() {
+            for (cell, other) in [(edge.a, edge.b), (edge.b, edge.a)] {
+                if part.contains(&cell) {
+                    assert!(part.contains(&other) || between.contains(&other));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn pins_are_demands_too() {
+    let mut conflicts_with_pins = 0;
+    for number in 0..1_500 {
+        let puzzle = random::puzzle(number);
+        let solutions = referee::solutions(&puzzle, MANY);
+        if solutions.is_empty() || solutions.len() == MANY || puzzle.cells().len() > 6 {
+            continue;
+        }
+        let cell = CellId(number as u32 % puzzle.cells().len() as u32);
+        let pips = puzzle.dominoes()[0].high();
+        let pinned = puzzle.clone().pinned([(cell, pips)]);
+        if let Explanation::NoSolution { conflicts, .. } = explained(&pinned, false) {
+            assert_minimal(&pinned, &conflicts[0], &format!("puzzle {number}"));
+            assert!(conflicts[0].demands.contains(&Demand::Pin(cell, pips)));
+            conflicts_with_pins += 1;
+        }
+    }
+    assert!(conflicts_with_pins > 50, "only {conflicts_with_pins}");
+}
+
+/// The solutions of which a fact is true.
+fn with<'b>(puzzle: &Puzzle, boards: &'b [Board], facts: &[Premise]) -> Vec<&'b Board> {
+    let fits = |board: &&Board| facts.iter().all(|fact| fact.holds(puzzle, board));
+    boards.iter().filter(fits).collect()
+}
+
+fn assert_true(puzzle: &Puzzle, boards: &[Board], freedom: &Freedom, what: &str) {
+    assert_eq!(
+        freedom.solutions,
+        Found::Exactly(boards.len() as u128),
+        "{what}"
+    );
+    let mut values: Vec<BTreeSet<Pips>> = vec![BTreeSet::new(); puzzle.cells().len()];
+    let mut placements: BTreeSet<Placed> = BTreeSet::new();
+    for placed in boards.iter().flat_map(|board| board.placements()) {
+        let _ = placements.insert(*placed);
+        for (cell, pips) in placed.halves() {
+            let _ = values[cell.index()].insert(pips);
+        }
+    }
+    let expected: Vec<Vec<Pips>> = values
+        .into_iter()
+        .map(|v| v.into_iter().collect())
+        .collect();
+    assert_eq!(freedom.values, expected, "{what}");
+    let everywhere = |placed: &Placed| {
+        let mut boards = boards.iter();
+        boards.all(|board| board.placements().contains(placed))
+    };
+    let fixed: Vec<Placed> = placements.iter().copied().filter(everywhere).collect();
+    assert_eq!(freedom.fixed, fixed, "{what}");
+
+    // Exactly the facts that leave one solution.
+    let one = |fact: &Premise| with(puzzle, boards, &[*fact]).len() == 1;
+    let mut facts: BTreeSet<Premise> = BTreeSet::new();
+    for cell in puzzle.cell_ids() {
+        let values = &expected[cell.index()];
+        facts.extend(
+            values
+                .iter()
+                .map(|&pips| Premise::Shows(cell, pips))
+                .filter(one),
+        );
+    }
+    for &placed in &placements {
+        let halves = placed
+            .halves()
+            .map(|(cell, pips)| Premise::Shows(cell, pips));
+        if !halves.iter().any(one) && one(&Premise::Lies(placed)) {
+            let _ = facts.insert(Premise::Lies(placed));
+        }
+    }
+    assert_eq!(
+        freedom.facts.iter().copied().collect::<BTreeSet<_>>(),
+        facts,
+        "{what}"
+    );
+    assert_eq!(freedom.facts.len(), facts.len(), "{what}");
+    assert_eq!(
+        freedom.facts.is_empty(),
+        !freedom.together.is_empty(),
+        "{what}"
+    );
+    if !freedom.together.is_empty() {
+        assert_eq!(with(puzzle, boards, &freedom.together).len(), 1, "{what}");
+        for left_out in 0..freedom.together.len() {
+            let mut fewer = freedom.together.clone();
+            let _ = fewer.remove(left_out);
+            assert!(with(puzzle, boards, &fewer).len() > 1, "{what}");
+        }
+        // Two facts about cells are found if there are such.
+        if freedom.together.len() > 2 {
+            let all: Vec<Premise> = puzzle
+                .cell_ids()
+                .flat_map(|cell| {
+                    expected[cell.index()]
+                        .iter()
+                        .map(move |&p| Premise::Shows(cell, p))
+                })
+                .collect();
+            for (at, &first) in all.iter().enumerate() {
+                for &second in &all[at..] {
+                    assert!(with(puzzle, boards, &[first, second]).len() != 1, "{what}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_solutions_is_true() {
+    let (mut many, mut one, mut no_single_fact) = (0, 0, 0);
+    for number in 0..500 {
+        let puzzle = random::puzzle(number);
+        let boards = referee::solutions(&puzzle, MANY);
+        let what = format!("puzzle {number}");
+        match (boards.len(), explained(&puzzle, false)) {
+            (MANY, _) => continue,
+            (0, Explanation::NoSolution { .. }) => {}
+            (1, Explanation::OneSolution { board, spare }) => {
+                assert_eq!(board, boards[0], "{what}");
+                for demand in demands(&puzzle) {
+                    let rest = puzzle.with_rules_of(|region| demand != Demand::Rule(region));
+                    let still = referee::solutions(&rest, 2).len() == 1;
+                    assert_eq!(spare.contains(&demand), still, "{what}: {demand:?}");
+                }
+                one += 1;
+            }
+            (_, Explanation::ManySolutions(freedom)) => {
+                assert_true(&puzzle, &boards, &freedom, &what);
+                no_single_fact += usize::from(freedom.facts.is_empty());
+                many += 1;
+            }
+            (count, other) => panic!("{what} has {count} solutions: {other:?}"),
+        }
+    }
+    assert!(
+        many > 100 && one > 20 && no_single_fact > 10,
+        "{many} {one} {no_single_fact}"
+    );
+}
+
+/// Whatever a chain of steps leads to is true of every board that keeps the rules it may use.
+#[test]
+fn steps_are_sound() {
+    let (mut derived, mut missed) = (0, 0);
+    for number in 0..600 {
+        let puzzle = random::puzzle(number);
+        let all: Vec<RegionId> = puzzle.region_ids().collect();
+        let mut rng = fastrand::Rng::with_seed(number);
+        let rules: Vec<RegionId> = all.into_iter().filter(|_| rng.u32(0..3) > 0).collect();
+        let relaxed = puzzle.with_rules_of(|region| rules.contains(&region));
+        let boards = referee::solutions(&relaxed, MANY);
+        if boards.len() == MANY {
+            continue;
+        }
+        let ground = Ground::new(&puzzle).expect("small");
+        let mut known = Knowledge::new(&ground);
+        // Something may be known already.
+        let mut given = Vec::new();
+        if let Some(board) = boards.first()
+            && rng.bool()
+        {
+            given.push(Premise::Lies(board.placements()[0]));
+        }
+        for &fact in &given {
+            known.assume(&ground, fact);
+        }
+        let boards: Vec<&Board> = with(&puzzle, &boards, &given);
+        let mut goals: Vec<Premise> = Vec::new();
+        for edge in puzzle.edges() {
+            goals.extend([Premise::Joined(*edge), Premise::Apart(*edge)]);
+            for domino in puzzle.dominoes() {
+                let placed = Placed::new((edge.a, domino.low()), (edge.b, domino.high()));
+                goals.extend([Premise::Lies(placed), Premise::LiesNot(placed)]);
+                for cell in [edge.a, edge.b] {
+                    let pips = domino.low();
+                    goals.extend([Premise::Shows(cell, pips), Premise::ShowsNot(cell, pips)]);
+                }
+            }
+        }
+        for goal in goals {
+            let truth = boards.iter().all(|board| goal.holds(&puzzle, board));
+            let chain = deduce::derive(&ground, &known, &rules, &Goal::Facts(vec![goal]));
+            match (chain, truth) {
+                (Some(chain), true) => {
+                    let mut used = chain.steps.iter().flat_map(|step| &step.rules);
+                    assert!(used.all(|rule| rules.contains(rule)));
+                    derived += 1;
+                }
+                (Some(chain), false) => panic!("puzzle {number}, {goal:?}: {chain:#?}"),
+                (None, true) => missed += usize::from(!boards.is_empty()),
+                (None, false) => {}
+            }
+        }
+        let chain = deduce::derive(&ground, &known, &rules, &Goal::Contradiction);
+        assert!(
+            chain.is_none() || boards.is_empty(),
+            "puzzle {number}: {chain:#?}"
+        );
+    }
+    assert!(derived > 5 * missed, "{derived} seen, {missed} not");
+}
+
+/// A chain names every rule that it needs: with these alone it leads to the same end.
+#[test]
+fn steps_name_the_rules_they_need() {
+    let mut contradictions = 0;
+    for number in 0..2_000 {
+        let puzzle = random::puzzle(number);
+        let Explanation::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
+            continue;
+        };
+        let Why::Proof(deduce::Proof::Chain(chain)) = &conflicts[0].why else {
+            continue;
+        };
+        let named: BTreeSet<RegionId> = chain
+            .steps
+            .iter()
+            .flat_map(|step| step.rules.iter().copied())
+            .collect();
+        // The conflict is minimal, so no rule of it can be missing from its reason.
+        let regions: BTreeSet<RegionId> = conflicts[0].regions().into_iter().collect();
+        assert_eq!(named, regions, "puzzle {number}: {chain:#?}");
+        contradictions += 1;
+    }
+    assert!(contradictions > 100, "only {contradictions}");
+}
+
+#[test]
+fn regions_with_one_name_are_told_apart() {
+    let region = |target: i64, cells: &[usize]| DraftRegion {
+        name: Some("A".into()),
+        rule: Rule::Sum(Relation::Equal, target),
+        cells: cells.to_vec(),
+    };
+    let puzzle = Puzzle::new(Draft {
+        cells: (0..4).map(|column| Cell::on_grid(0, column)).collect(),
+        dominoes: vec![Domino::new(1, 2), Domino::new(3, 4)],
+        regions: vec![region(3, &[0, 1]), region(8, &[2, 3])],
+        ..Draft::default()
+    })
+    .expect("a puzzle");
+    let model = lower(&puzzle.clone().pinned([(CellId(1), 2)]), &[]).model;
+    let names: Vec<String> = model
+        .constraints
+        .iter()
+        .map(|one| model.origin_symbol(one.origin))
+        .collect();
+    for name in ["region_A", "region_A_2", "pin_r0c1"] {
+        assert_eq!(
+            names.iter().filter(|one| *one == name).count(),
+            1,
+            "{names:?}"
+        );
+    }
+    let Explanation::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
+        panic!("8 is out of reach");
+    };
+    assert_eq!(conflicts[0].demands, [Demand::Rule(RegionId(1))]);
+}

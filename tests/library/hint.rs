@@ -1,0 +1,395 @@
+//! Hints against the referee: they follow from the rules that they name, and from no fewer.
+
+use std::collections::BTreeSet;
+
+use pipsc::deduce::Proof;
+use pipsc::hint::{Guide, Impossible, Walk, score, walk};
+use pipsc::puzzle::{Board, Partial, Placed, Puzzle, RegionId, Rule};
+use pipsc::solver::embedded::Premise;
+use pipsc::solver::task::{Cancel, Limits};
+
+use crate::random;
+use crate::reading;
+use crate::referee;
+
+/// More boards than this are too many to look at one by one.
+const MANY: usize = 3_000;
+
+/// Every board that the dominoes make, with the rules that it keeps.
+struct Boards {
+    rules: Vec<RegionId>,
+    boards: Vec<(Board, u32)>,
+}
+
+impl Boards {
+    fn of(puzzle: &Puzzle) -> Option<Boards> {
+        let boards = referee::solutions(&puzzle.with_rules_of(|_| false), MANY);
+        let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
+        let rules: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
+        let kept = |board: &Board| {
+            let numbered = rules.iter().enumerate();
+            let kept = numbered.filter(|(_, region)| Premise::Rule(**region).holds(puzzle, board));
+            kept.fold(0, |mask, (number, _)| mask | 1 << number)
+        };
+        if boards.len() == MANY {
+            return None;
+        }
+        let kept: Vec<u32> = boards.iter().map(kept).collect();
+        let boards = boards.into_iter().zip(kept).collect();
+        Some(Boards { rules, boards })
+    }
+
+    fn all(&self) -> u32 {
+        (1 << self.rules.len()) - 1
+    }
+
+    fn mask(&self, rules: &[RegionId]) -> u32 {
+        let number = |region: &RegionId| self.rules.iter().position(|one| one == region);
+        rules
+            .iter()
+            .filter_map(number)
+            .fold(0, |mask, number| mask | 1 << number)
+    }
+
+    /// The boards that keep some rules and have what is known.
+    fn with<'b>(&'b self, puzzle: &'b Puzzle, rules: u32, known: &'b [Premise]) -> Vec<&'b Board> {
+        let fits = |(board, kept): &&(Board, u32)| {
+            kept & rules == rules && known.iter().all(|fact| fact.holds(puzzle, board))
+        };
+        self.boards
+            .iter()
+            .filter(fits)
+            .map(|(board, _)| board)
+            .collect()
+    }
+}
+
+/// Every fact that boards can have in common.
+fn facts(board: &Board) -> Vec<Premise> {
+    let mut facts = Vec::new();
+    for &placed in board.placements() {
+        facts.extend([Premise::Lies(placed), Premise::Joined(placed.edge())]);
+        facts.extend(
+            placed
+                .halves()
+                .map(|(cell, pips)| Premise::Shows(cell, pips)),
+        );
+    }
+    facts
+}
+
+/// The facts that some boards have in common.
+fn common(puzzle: &Puzzle, boards: &[&Board]) -> BTreeSet<Premise> {
+    let Some(first) = boards.first() else {
+        return BTreeSet::new();
+    };
+    let everywhere = |fact: &Premise| boards.iter().all(|board| fact.holds(puzzle, board));
+    facts(first).into_iter().filter(everywhere).collect()
+}
+
+#[test]
+fn hints_follow_from_the_rules_they_name_and_from_no_fewer() {
+    let (mut hints, mut unique, mut open) = (0, 0, 0);
+    for number in 0..260 {
+        let puzzle = random::puzzle(number);
+        let Some(boards) = Boards::of(&puzzle) else {
+            continue;
+        };
+        let solutions = boards.with(&puzzle, boards.all(), &[]);
+        let what = format!("puzzle {number}");
+        let mut guide = match Guide::new(&puzzle, &Partial::default(), &Limits::default()) {
+            Ok(Ok(guide)) => guide,
+            Ok(Err(impossible)) => {
+                assert_eq!(solutions, Vec::<&Board>::new(), "{what}");
+                assert_eq!(impossible.known, []);
+                continue;
+            }
+            Err(error) => panic!("{error}"),
+        };
+        assert!(!solutions.is_empty(), "{what}");
+        let forced = common(&puzzle, &solutions);
+        while let Some(hint) = guide.hint().expect("no fault") {
+            let known = guide.known().to_vec();
+            let with = boards.with(&puzzle, boards.mask(&hint.rules), &known);
+            assert!(
+                with.iter().all(|board| hint.fact.holds(&puzzle, board)),
+                "{what}: {hint:#?} does not follow"
+            );
+            // Nothing new that is forced follows from fewer rules.
+            let plain = known_facts(&puzzle, &known);
+            for rules in 0..=boards.all() {
+                if rules.count_ones() as usize >= hint.rules.len() {
+                    continue;
+                }
+                let follows = common(&puzzle, &boards.with(&puzzle, rules, &known));
+                let new: Vec<&Premise> = follows
+                    .iter()
+                    .filter(|fact| forced.contains(fact) && !plain.contains(fact))
+                    .collect();
+                assert_eq!(
+                    new,
+                    Vec::<&Premise>::new(),
+                    "{what}: {hint:#?} is not the nearest"
+                );
+            }
+            if let Proof::Chain(chain) = &hint.proof {
+                let named: BTreeSet<RegionId> = chain
+                    .steps
+                    .iter()
+                    .flat_map(|step| step.rules.iter().copied())
+                    .collect();
+                assert_eq!(
+                    named,
+                    hint.rules.iter().copied().collect(),
+                    "{what}: {hint:#?}"
+                );
+            }
+            guide.learn(hint.fact);
+            hints += 1;
+        }
+        // In the end everything is known that all solutions have in common.
+        assert_eq!(known_facts(&puzzle, guide.known()), forced, "{what}");
+        match solutions.len() {
+            1 => {
+                assert_eq!(&guide.laid(), solutions[0], "{what}");
+                unique += 1;
+            }
+            _ => open += 1,
+        }
+    }
+    assert!(
+        hints > 300 && unique > 10 && open > 30,
+        "{hints} {unique} {open}"
+    );
+}
+
+/// What is known, with what is plainly part of it.
+fn known_facts(puzzle: &Puzzle, known: &[Premise]) -> BTreeSet<Premise> {
+    let mut all: BTreeSet<Premise> = BTreeSet::new();
+    for &fact in known {
+        let _ = all.insert(fact);
+        if let Premise::Lies(placed) = fact {
+            all.extend(facts(&[placed].into_iter().collect()));
+        }
+    }
+    let mut laid = Vec::new();
+    for edge in puzzle
+        .edges()
+        .iter()
+        .filter(|&&edge| all.contains(&Premise::Joined(edge)))
+    {
+        for domino in puzzle.dominoes() {
+            for (a, b) in [(domino.low(), domino.high()), (domino.high(), domino.low())] {
+                if all.contains(&Premise::Shows(edge.a, a))
+                    && all.contains(&Premise::Shows(edge.b, b))
+                {
+                    laid.push(Premise::Lies(Placed::new((edge.a, a), (edge.b, b))));
+                }
+            }
+        }
+    }
+    all.extend(laid);
+    all
+}
+
+fn walked(puzzle: &Puzzle, partial: &Partial) -> Result<Walk, Box<Impossible>> {
+    match walk(puzzle, partial, &Limits::default()) {
+        Ok(walked) => walked.map_err(Box::new),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn walks_end_with_the_only_solution() {
+    for file in [
+        "small.board.json",
+        "2025-10-05-easy.nyt.json",
+        "2025-09-16-easy.graph.json",
+        "2025-10-16-easy.cells.json",
+        "2025-09-21-hard.graph.json",
+        "dozen.txt",
+        "islands.txt",
+        "triplets.txt",
+    ] {
+        let puzzle = reading::puzzle(file);
+        let solution = referee::solutions(&puzzle, 2);
+        let walk = walked(&puzzle, &Partial::default()).expect("a solution");
+        assert!(walk.solved, "{file}");
+        assert_eq!([walk.board], solution[..], "{file}");
+        let puzzle_score = score(&puzzle, &Limits::default())
+            .expect("no fault")
+            .expect("solvable");
+        assert_eq!(
+            (puzzle_score.steps, puzzle_score.choices),
+            (walk.hints.len(), 0)
+        );
+        let weights: f64 = walk
+            .hints
+            .iter()
+            .map(|hint| 1.0 + hint.weight() / 5.0)
+            .sum();
+        assert!((puzzle_score.total - weights).abs() < 1e-9, "{file}");
+    }
+}
+
+#[test]
+fn a_walk_with_several_solutions_stops_where_they_part() {
+    let puzzle = reading::puzzle("loose.txt");
+    let solutions = referee::solutions(&puzzle, 1_000);
+    let walk = walked(&puzzle, &Partial::default()).expect("a solution");
+    assert!(!walk.solved);
+    let everywhere = |placed: &&Placed| solutions.iter().all(|b| b.placements().contains(placed));
+    let expected: Board = solutions[0]
+        .placements()
+        .iter()
+        .filter(everywhere)
+        .copied()
+        .collect();
+    assert_eq!(walk.board, expected);
+    let scored = score(&puzzle, &Limits::default())
+        .expect("no fault")
+        .expect("solvable");
+    assert!(scored.choices > 0 && scored.steps > walk.hints.len());
+    assert_eq!(
+        score(&reading::puzzle("impossible.txt"), &Limits::default()).expect("no fault"),
+        None
+    );
+}
+
+#[test]
+fn hints_go_on_from_a_partial_board() {
+    for number in 0..150 {
+        let puzzle = random::puzzle(number);
+        let solutions = referee::solutions(&puzzle, MANY);
+        let Some(board) = solutions.first().filter(|_| solutions.len() < MANY) else {
+            continue;
+        };
+        let mut partial = Partial::default();
+        partial.placements.push(board.placements()[0]);
+        if let Some(placed) = board.placements().get(1) {
+            partial.values.push(placed.halves()[number as usize % 2]);
+        }
+        assert_eq!(partial.fault(&puzzle), None);
+        let walk = walked(&puzzle, &partial).expect("a beginning of a solution");
+        let known: Vec<Premise> = partial
+            .placements
+            .iter()
+            .map(|&placed| Premise::Lies(placed))
+            .chain(
+                partial
+                    .values
+                    .iter()
+                    .map(|&(cell, pips)| Premise::Shows(cell, pips)),
+            )
+            .collect();
+        let with: Vec<&Board> = solutions
+            .iter()
+            .filter(|board| known.iter().all(|fact| fact.holds(&puzzle, board)))
+            .collect();
+        assert_eq!(walk.solved, with.len() == 1, "puzzle {number}");
+        for hint in &walk.hints {
+            assert!(
+                with.iter().all(|board| hint.fact.holds(&puzzle, board)),
+                "puzzle {number}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_completed_is_told_with_a_minimal_conflict() {
+    let mut impossible = 0;
+    for number in 0..400 {
+        let puzzle = random::puzzle(number);
+        let Some(boards) = Boards::of(&puzzle) else {
+            continue;
+        };
+        let solutions = boards.with(&puzzle, boards.all(), &[]);
+        if solutions.is_empty() {
+            continue;
+        }
+        // A board that is no solution gives beginnings that lead nowhere.
+        let Some((wrong, _)) = boards.boards.iter().find(|(_, kept)| *kept != boards.all()) else {
+            continue;
+        };
+        let partial = Partial {
+            placements: wrong.placements().iter().copied().take(2).collect(),
+            values: Vec::new(),
+        };
+        let Err(found) = walked(&puzzle, &partial) else {
+            continue;
+        };
+        let Impossible { known, rules, .. } = *found;
+        let what = format!("puzzle {number}");
+        let mask = boards.mask(&rules);
+        assert!(boards.with(&puzzle, mask, &known).is_empty(), "{what}");
+        for left_out in 0..known.len() {
+            let mut fewer = known.clone();
+            let _ = fewer.remove(left_out);
+            assert!(!boards.with(&puzzle, mask, &fewer).is_empty(), "{what}");
+        }
+        for left_out in 0..rules.len() {
+            let mut fewer = rules.clone();
+            let _ = fewer.remove(left_out);
+            assert!(
+                !boards.with(&puzzle, boards.mask(&fewer), &known).is_empty(),
+                "{what}"
+            );
+        }
+        impossible += 1;
+    }
+    assert!(impossible > 50, "only {impossible}");
+}
+
+#[test]
+fn a_cancelled_walk_says_so() {
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let limits = Limits {
+        cancel,
+        ..Limits::default()
+    };
+    let puzzle = reading::puzzle("dozen.txt");
+    assert!(walk(&puzzle, &Partial::default(), &limits).is_err());
+}
+
+/// The score orders the newspaper's levels better than the size of the board does. It takes minutes
+/// without optimisation: `cargo test --release --test hint -- --ignored`.
+#[test]
+#[ignore = "scores 315 puzzles"]
+fn the_score_orders_the_newspapers_levels() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/nyt");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        return;
+    };
+    let (mut days, mut by_score, mut by_size) = (0, 0, 0);
+    for path in entries.map(|entry| entry.expect("an entry").path()) {
+        if path.extension().is_none_or(|ending| ending != "json") {
+            continue;
+        }
+        let text = std::fs::read(&path).expect("a file");
+        let document = pipsc::formats::read(&text, None).expect("a day");
+        let levels = document.levels();
+        let puzzles: Vec<&Puzzle> = levels
+            .iter()
+            .map(|&level| document.pick(Some(level)).expect("a level"))
+            .collect();
+        let sizes: Vec<usize> = puzzles.iter().map(|puzzle| puzzle.cells().len()).collect();
+        let scores: Vec<f64> = puzzles
+            .iter()
+            .map(|puzzle| {
+                score(puzzle, &Limits::default())
+                    .expect("no fault")
+                    .expect("solvable")
+                    .total
+            })
+            .collect();
+        days += 1;
+        by_score += usize::from(scores.windows(2).all(|pair| pair[0] < pair[1]));
+        by_size += usize::from(sizes.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+    assert!(
+        by_score > by_size,
+        "of {days} days {by_score} by score, {by_size} by size"
+    );
+}

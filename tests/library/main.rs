@@ -1,0 +1,63 @@
+//! The library, in process: formats, the checker, the embedded solver, deductions, generated puzzles,
+//! pictures.
+
+#[path = "../support/random.rs"]
+mod random;
+#[path = "../support/reading.rs"]
+mod reading;
+#[path = "../support/referee.rs"]
+mod referee;
+#[path = "../support/shipped.rs"]
+mod shipped;
+
+mod boards_and_levels;
+mod broken_files;
+mod checker;
+mod embedded;
+mod examples;
+mod explain;
+mod formats;
+mod generate;
+mod hint;
+mod oracle;
+mod pictures;
+mod pixels;
+mod round_trip;
+mod table;
+
+use pipsc::puzzle::{CellId, Puzzle};
+use shipped::EXAMPLES;
+
+/// Every example with its file's name and text.
+fn examples() -> Vec<(String, String, Puzzle)> {
+    EXAMPLES
+        .iter()
+        .map(|(file, _)| {
+            let text = std::fs::read_to_string(reading::folder().join(file)).expect("a text");
+            let puzzle = reading::read(&text, None);
+            (file.to_string(), text, puzzle)
+        })
+        .collect()
+}
+
+/// In how many ways dominoes can cover the board, whatever they show.
+fn tilings(puzzle: &Puzzle) -> u64 {
+    fn cover(neighbours: &[Vec<CellId>], covered: &mut [bool], from: usize) -> u64 {
+        let Some(cell) = (from..covered.len()).find(|&cell| !covered[cell]) else {
+            return 1;
+        };
+        let mut ways = 0;
+        covered[cell] = true;
+        for other in &neighbours[cell] {
+            if !covered[other.index()] {
+                covered[other.index()] = true;
+                ways += cover(neighbours, covered, cell + 1);
+                covered[other.index()] = false;
+            }
+        }
+        covered[cell] = false;
+        ways
+    }
+    let mut covered = vec![false; puzzle.cells().len()];
+    cover(&referee::neighbours(puzzle), &mut covered, 0)
+}

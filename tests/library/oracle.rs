@@ -1,0 +1,108 @@
+//! The oracle against the referee: random questions about random puzzles.
+
+use fastrand::Rng;
+use pipsc::puzzle::{Board, Placed, Puzzle};
+use pipsc::solver::embedded::{Oracle, Premise, Reply};
+use pipsc::solver::task::{Cancel, Limits, Stopped};
+
+use crate::random;
+use crate::referee;
+
+/// Every board that the dominoes make, whatever the rules, if they are not too many.
+fn boards(puzzle: &Puzzle) -> Option<Vec<Board>> {
+    let boards = referee::solutions(&puzzle.with_rules_of(|_| false), 4_000);
+    (boards.len() < 4_000).then_some(boards)
+}
+
+fn premise(rng: &mut Rng, puzzle: &Puzzle) -> Premise {
+    let edges = puzzle.edges();
+    let edge = edges[rng.usize(..edges.len())];
+    let domino = puzzle.dominoes()[rng.usize(..puzzle.dominoes().len())];
+    let cell = [edge.a, edge.b][rng.usize(..2)];
+    let pips = [domino.low(), domino.high(), 99][rng.usize(..3)];
+    let (one, other) = match rng.bool() {
+        true => (edge.a, edge.b),
+        false => (edge.b, edge.a),
+    };
+    let placed = Placed::new((one, domino.low()), (other, domino.high()));
+    let regions: Vec<_> = puzzle.region_ids().collect();
+    match rng.u32(0..12) {
+        0 => Premise::Shows(cell, pips),
+        1 => Premise::ShowsNot(cell, pips),
+        2 => Premise::Joined(edge),
+        3 => Premise::Apart(edge),
+        4 => Premise::Lies(placed),
+        5 => Premise::LiesNot(placed),
+        _ if regions.is_empty() => Premise::Apart(edge),
+        _ => Premise::Rule(regions[rng.usize(..regions.len())]),
+    }
+}
+
+#[test]
+fn answers_are_what_the_referee_says() {
+    let (mut with, mut without) = (0, 0);
+    for number in 0..400 {
+        let puzzle = random::puzzle(number);
+        let Some(boards) = boards(&puzzle) else {
+            continue;
+        };
+        let mut rng = Rng::with_seed(number);
+        let mut oracle = Oracle::new(&puzzle, &Limits::default());
+        for _ in 0..20 {
+            let premises: Vec<Premise> = (0..rng.usize(0..6))
+                .map(|_| premise(&mut rng, &puzzle))
+                .collect();
+            let fits = |board: &&Board, premises: &[Premise]| {
+                premises.iter().all(|premise| premise.holds(&puzzle, board))
+            };
+            let expected: Vec<&Board> = boards.iter().filter(|b| fits(b, &premises)).collect();
+            match oracle.ask(&premises).expect("no fault") {
+                Reply::Board(board) => {
+                    assert!(expected.contains(&&board), "puzzle {number}, {premises:?}");
+                    with += 1;
+                }
+                Reply::Conflict(core) => {
+                    assert_eq!(
+                        expected,
+                        Vec::<&Board>::new(),
+                        "puzzle {number}, {premises:?}"
+                    );
+                    assert!(core.iter().all(|one| premises.contains(one)));
+                    assert!(
+                        !boards.iter().any(|b| fits(&b, &core)),
+                        "puzzle {number}, {core:?}"
+                    );
+                    without += 1;
+                }
+                Reply::Stopped(why) => panic!("{why:?}"),
+            }
+            // One after the other, each once.
+            let mut found = Vec::new();
+            while let Reply::Board(board) = oracle.ask_other(&premises, &found).expect("no fault") {
+                found.push(board);
+                if found.len() > 20 {
+                    break;
+                }
+            }
+            assert_eq!(
+                found.len(),
+                expected.len().min(21),
+                "puzzle {number}, {premises:?}"
+            );
+        }
+    }
+    assert!(with > 1_000 && without > 1_000, "{with} and {without}");
+}
+
+#[test]
+fn a_cancelled_oracle_says_so() {
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let limits = Limits {
+        cancel,
+        ..Limits::default()
+    };
+    let mut oracle = Oracle::new(&random::puzzle(1), &limits);
+    let reply = oracle.ask(&[]).expect("no fault");
+    assert_eq!(reply, Reply::Stopped(Stopped::Cancelled));
+}

@@ -1,0 +1,304 @@
+//! The real solvers accept every model of every example, and what they answer is a solution.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pipsc::backend::reply::{Dialect, Reply, Status};
+use pipsc::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance, Target};
+use pipsc::lower::lower;
+use pipsc::puzzle::{Board, Puzzle};
+use pipsc::solver::decode::decode;
+use tempfile::TempDir;
+
+use crate::reading;
+use crate::shipped::{Count, EXAMPLES};
+use crate::tools;
+
+/// A model on the disk, with what is needed to read an answer to it.
+struct Model {
+    folder: TempDir,
+    files: Vec<String>,
+    names: NameMap,
+}
+
+impl Model {
+    fn new(puzzle: &Puzzle, target: Target, encoding: Encoding, profile: Profile) -> Self {
+        let lowered = lower(puzzle, encoding.steps());
+        let plan = Plan {
+            target,
+            encoding,
+            profile,
+            provenance: Provenance::default(),
+        };
+        let emission = Emission::new(&lowered.model, &plan);
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = emission.file_names("model");
+        for (index, file) in files.iter().enumerate() {
+            let mut text = Vec::new();
+            emission.write(index, &mut text).expect("memory");
+            fs::write(folder.path().join(file), text).expect("a file");
+        }
+        Model {
+            folder,
+            files,
+            names: emission.names(),
+        }
+    }
+
+    /// Runs a program on the model's files, which come after the arguments.
+    fn run(&self, program: &Path, arguments: &[&str]) -> String {
+        let files = self.files.iter().map(String::as_str);
+        let all: Vec<&str> = arguments.iter().copied().chain(files).collect();
+        let output = crate::run(program, &all, self.folder.path());
+        String::from_utf8(output.stdout).expect("text")
+    }
+}
+
+/// The boards that a reply claims, decoded and accepted, each once.
+fn boards(puzzle: &Puzzle, names: &NameMap, reply: &Reply, what: &str) -> BTreeSet<Board> {
+    let boards: BTreeSet<Board> = reply
+        .answers
+        .iter()
+        .map(|answer| decode(puzzle, names, answer).unwrap_or_else(|e| panic!("{what}: {e}")))
+        .collect();
+    assert_eq!(boards.len(), reply.answers.len(), "{what}: a board twice");
+    boards
+}
+
+/// A reply to the question for one solution.
+fn judge_one(
+    puzzle: &Puzzle,
+    model: &Model,
+    dialect: Dialect,
+    text: &str,
+    count: Count,
+    what: &str,
+) {
+    let reply = dialect
+        .read(text.as_bytes())
+        .unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
+    let boards = boards(puzzle, &model.names, &reply, what);
+    match count {
+        Count::Exactly(0) => {
+            assert_eq!(reply.status, Status::Unsatisfiable, "{what}");
+            assert!(boards.is_empty(), "{what}");
+        }
+        Count::Exactly(_) | Count::Some => assert_eq!(boards.len(), 1, "{what}"),
+    }
+}
+
+/// A solver that reads a model of a full set but does not solve it in reasonable time: SMT solvers
+/// and Gecode the baselines, cvc5 bit-vectors, MiniZinc's search double-nine.
+fn only_reads(program: &str, file: &str, encoding: Encoding) -> bool {
+    match (program, file) {
+        ("gecode", "double-six.txt") => encoding.is_baseline(),
+        ("gecode" | "chuffed", _) => file == "double-nine.txt",
+        ("cvc5", "double-nine.txt" | "double-six.txt") => encoding != Encoding::Lia,
+        ("z3", "double-nine.txt" | "double-six.txt") => encoding.is_baseline(),
+        _ => false,
+    }
+}
+
+/// A model that is not even written: all pairs of placements of a full set take up to half a
+/// gigabyte.
+fn is_huge(target: Target, file: &str, encoding: Encoding) -> bool {
+    let full = match target {
+        Target::Dimacs => file == "double-nine.txt",
+        _ => file.starts_with("double"),
+    };
+    full && encoding == Encoding::Placement
+}
+
+#[test]
+fn sat_solvers() {
+    for (program, arguments) in [("kissat", ["-q"]), ("cadical", ["-q"])] {
+        let Some(path) = tools::find(program) else {
+            continue;
+        };
+        for (file, count) in EXAMPLES {
+            let puzzle = reading::puzzle(file);
+            for &encoding in Target::Dimacs.encodings() {
+                if is_huge(Target::Dimacs, file, encoding) {
+                    continue;
+                }
+                for profile in [Profile::Run, Profile::Submit] {
+                    let what = format!("{program}, {file}, {encoding}, {profile:?}");
+                    let model = Model::new(&puzzle, Target::Dimacs, encoding, profile);
+                    let text = model.run(&path, &arguments);
+                    judge_one(&puzzle, &model, Dialect::Dimacs, &text, count, &what);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn clasp_counts_the_models() {
+    let Some(path) = tools::find("clasp") else {
+        return;
+    };
+    for (file, count) in EXAMPLES {
+        let Count::Exactly(count) = count else {
+            continue;
+        };
+        let puzzle = reading::puzzle(file);
+        for &encoding in Target::Dimacs.encodings() {
+            let what = format!("clasp, {file}, {encoding}");
+            let model = Model::new(&puzzle, Target::Dimacs, encoding, Profile::Submit);
+            let text = model.run(&path, &["-n", "0", "--verbose=0"]);
+            let reply = Dialect::Dimacs
+                .read(text.as_bytes())
+                .unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
+            let boards = boards(&puzzle, &model.names, &reply, &what);
+            assert_eq!(boards.len(), count, "{what}");
+        }
+    }
+}
+
+#[test]
+fn smt_solvers() {
+    for (program, arguments) in [("z3", &[] as &[&str]), ("cvc5", &["--lang", "smt2"])] {
+        let Some(path) = tools::find(program) else {
+            continue;
+        };
+        for (file, count) in EXAMPLES {
+            let puzzle = reading::puzzle(file);
+            for &encoding in Target::SmtLib.encodings() {
+                // `pb` speaks z3's own operators.
+                if encoding == Encoding::Pb && program != "z3" {
+                    continue;
+                }
+                if is_huge(Target::SmtLib, file, encoding) {
+                    continue;
+                }
+                let what = format!("{program}, {file}, {encoding}");
+                let model = Model::new(&puzzle, Target::SmtLib, encoding, Profile::Run);
+                if only_reads(program, file, encoding) {
+                    if program == "cvc5" {
+                        let parsed = model.run(&path, &["--lang", "smt2", "--parse-only"]);
+                        assert_eq!(parsed, "", "{what}");
+                    }
+                    continue;
+                }
+                let text = model.run(&path, arguments);
+                judge_one(&puzzle, &model, Dialect::SmtLib, &text, count, &what);
+
+                // A submission asks for the verdict alone.
+                let model = Model::new(&puzzle, Target::SmtLib, encoding, Profile::Submit);
+                let verdict = match count {
+                    Count::Exactly(0) => "unsat\n",
+                    _ => "sat\n",
+                };
+                assert_eq!(model.run(&path, arguments), verdict, "{what}, submit");
+            }
+        }
+    }
+}
+
+#[test]
+fn gecode() {
+    let Some(path) = tools::find("minizinc") else {
+        return;
+    };
+    for (file, count) in EXAMPLES {
+        let puzzle = reading::puzzle(file);
+        for &encoding in Target::MiniZinc.encodings() {
+            if encoding == Encoding::Coordinates && !puzzle.is_grid() {
+                continue;
+            }
+            for profile in [Profile::Run, Profile::Submit] {
+                let what = format!("gecode, {file}, {encoding}, {profile:?}");
+                let model = Model::new(&puzzle, Target::MiniZinc, encoding, profile);
+                if only_reads("gecode", file, encoding) {
+                    assert_compiles(&model, &path, &["--solver", "gecode"], &what);
+                    continue;
+                }
+                // A baseline is asked for one solution in one profile and for all in the other.
+                if !encoding.is_baseline() || profile == Profile::Run {
+                    let one = model.run(&path, &["--solver", "gecode"]);
+                    judge_one(&puzzle, &model, Dialect::MiniZinc, &one, count, &what);
+                }
+                let Count::Exactly(count) = count else {
+                    continue;
+                };
+                let streams: &[&[&str]] = match (encoding.is_baseline(), profile) {
+                    (false, _) => &[
+                        &["--solver", "gecode", "-a"],
+                        &["--solver", "gecode", "-a", "--json-stream"],
+                    ],
+                    (true, Profile::Run) => &[],
+                    (true, Profile::Submit) => &[&["--solver", "gecode", "-a"]],
+                };
+                for stream in streams {
+                    let all = model.run(&path, stream);
+                    let reply = Dialect::MiniZinc
+                        .read(all.as_bytes())
+                        .unwrap_or_else(|error| panic!("{what}: {error}\n{all}"));
+                    let boards = boards(&puzzle, &model.names, &reply, &what);
+                    assert_eq!(boards.len(), count, "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// MiniZinc finds nothing wrong with a model.
+fn assert_compiles(model: &Model, program: &Path, arguments: &[&str], what: &str) {
+    let check = [arguments, &["--model-check-only"]].concat();
+    assert_eq!(model.run(program, &check), "", "{what}");
+}
+
+/// MiniZinc 2.10 and Chuffed, which come as WebAssembly and run under Node.
+fn launcher() -> Option<(PathBuf, String)> {
+    let node = tools::find("node")?;
+    let package = tools::prefix().join("node/node_modules/minizinc");
+    if !package.exists() {
+        return tools::missing("the npm package minizinc");
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/minizinc-wasm.cjs");
+    Some((node, script.to_string_lossy().into_owned()))
+}
+
+#[test]
+fn chuffed() {
+    let Some((node, script)) = launcher() else {
+        return;
+    };
+    for (file, count) in EXAMPLES {
+        let puzzle = reading::puzzle(file);
+        for profile in [Profile::Run, Profile::Submit] {
+            let what = format!("chuffed, {file}, {profile:?}");
+            let model = Model::new(&puzzle, Target::MiniZinc, Encoding::Native, profile);
+            let arguments = ["--liftoff-only", &script, "--solver", "chuffed"];
+            if only_reads("chuffed", file, Encoding::Native) {
+                assert_compiles(&model, &node, &arguments, &what);
+                continue;
+            }
+            let text = model.run(&node, &arguments);
+            judge_one(&puzzle, &model, Dialect::MiniZinc, &text, count, &what);
+        }
+    }
+}
+
+#[test]
+fn the_web_assembly_gecode_is_refused() {
+    let Some(node) = tools::find("node") else {
+        return;
+    };
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = here.join("scripts/minizinc-wasm.cjs").display().to_string();
+    for arguments in [
+        &["--solver", "gecode"] as &[&str],
+        &["--solver=org.minizinc.gecode_presolver"],
+        &["--solver", "chuffed", "-G", "gecode_presolver"],
+        &[],
+    ] {
+        let mut all = vec![script.as_str()];
+        all.extend(arguments);
+        all.push("model.mzn");
+        let output = crate::run(&node, &all, here);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(output.stdout, b"");
+    }
+}

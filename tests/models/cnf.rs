@@ -1,0 +1,131 @@
+//! Every CNF encoding, with every choice of lowering steps, has exactly the solutions that the
+//! referee finds, on thousands of random puzzles.
+
+use std::collections::BTreeSet;
+
+use pipsc::backend::reply::Answer;
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
+use pipsc::lower::{STEPS, Step, lower};
+use pipsc::puzzle::{Board, Puzzle};
+use pipsc::solver::decode::decode;
+
+use crate::dimacs;
+use crate::random;
+use crate::referee;
+
+/// How many random puzzles.
+const PUZZLES: u64 = 3_000;
+
+/// A puzzle with more solutions than this is left to the others.
+const MOST: usize = 150;
+
+/// All steps, none, and all but each one.
+fn choices() -> Vec<Vec<Step>> {
+    let mut choices = vec![STEPS.to_vec(), Vec::new()];
+    for off in STEPS {
+        choices.push(STEPS.into_iter().filter(|&step| step != off).collect());
+    }
+    choices
+}
+
+/// The solutions of a puzzle through DIMACS and a SAT solver.
+fn through_cnf(puzzle: &Puzzle, encoding: Encoding, steps: &[Step]) -> BTreeSet<Board> {
+    let lowered = lower(puzzle, steps);
+    let plan = Plan {
+        target: Target::Dimacs,
+        encoding,
+        profile: Profile::Submit,
+        provenance: Provenance::default(),
+    };
+    let emission = Emission::new(&lowered.model, &plan);
+    let mut text = Vec::new();
+    emission.write(0, &mut text).expect("memory never fails");
+    let cnf = dimacs::read(&String::from_utf8(text).expect("text"));
+    let names = emission.names();
+
+    let by_placement = dimacs::models(&cnf, lowered.model.placements.len());
+    let boards: BTreeSet<Board> = by_placement
+        .iter()
+        .map(|model| {
+            let answer = Answer {
+                true_names: model.clone(),
+            };
+            decode(puzzle, &names, &answer).expect("every model is a solution")
+        })
+        .collect();
+    if steps.contains(&Step::Symmetry) {
+        // One assignment for each solution, auxiliary variables and all.
+        assert_eq!(
+            by_placement.len(),
+            boards.len(),
+            "models differ in placements"
+        );
+        let by_everything = dimacs::models(&cnf, cnf.variables);
+        assert_eq!(
+            by_everything.len(),
+            boards.len(),
+            "auxiliaries are determined"
+        );
+    }
+    boards
+}
+
+/// The sorts of puzzles that were tried.
+#[derive(Debug, Default)]
+struct Sorts {
+    none: usize,
+    one: usize,
+    many: usize,
+    copies: usize,
+}
+
+fn every_encoding_agrees(numbers: impl Iterator<Item = u64>) -> Sorts {
+    let mut sorts = Sorts::default();
+    for number in numbers {
+        let puzzle = random::puzzle(number);
+        let solutions = referee::solutions(&puzzle, MOST + 1);
+        if solutions.len() > MOST {
+            continue;
+        }
+        match solutions.len() {
+            0 => sorts.none += 1,
+            1 => sorts.one += 1,
+            _ => sorts.many += 1,
+        }
+        let mut kinds = puzzle.dominoes().to_vec();
+        kinds.sort_unstable();
+        kinds.dedup();
+        sorts.copies += usize::from(kinds.len() < puzzle.dominoes().len());
+
+        let solutions: BTreeSet<Board> = solutions.into_iter().collect();
+        let symmetries = crate::symmetries(&puzzle) * solutions.len();
+        for steps in choices() {
+            if !steps.contains(&Step::Symmetry) && symmetries > MOST {
+                continue;
+            }
+            for &encoding in Target::Dimacs.encodings() {
+                let found = through_cnf(&puzzle, encoding, &steps);
+                assert_eq!(found, solutions, "puzzle {number}, {encoding}, {steps:?}");
+            }
+        }
+    }
+    sorts
+}
+
+#[test]
+fn every_encoding_and_step_keeps_the_solutions() {
+    let (even, odd) = std::thread::scope(|scope| {
+        let even = scope.spawn(|| every_encoding_agrees((0..PUZZLES).step_by(2)));
+        let odd = every_encoding_agrees((1..PUZZLES).step_by(2));
+        (even.join().expect("the other half"), odd)
+    });
+    // The random puzzles are worth something only if they are of every sort.
+    for (what, count) in [
+        ("none", even.none + odd.none),
+        ("one", even.one + odd.one),
+        ("many", even.many + odd.many),
+        ("copies", even.copies + odd.copies),
+    ] {
+        assert!(count > 200, "only {count} puzzles of the sort `{what}`");
+    }
+}

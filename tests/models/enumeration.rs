@@ -1,0 +1,295 @@
+//! The models of random puzzles have exactly the solutions that the referee finds, as real solvers
+//! of every dialect enumerate them. (`cnf.rs` does the same for DIMACS, in process.)
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use pipsc::backend::reply::{Answer, Dialect};
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
+use pipsc::lower::{Lowered, STEPS, Step, lower};
+use pipsc::puzzle::{Board, Puzzle};
+use pipsc::solver::decode::decode;
+
+use crate::random;
+use crate::referee;
+use crate::tools;
+
+/// All steps for even puzzles; for odd ones none, or all but one.
+fn steps(number: u64) -> Vec<Step> {
+    let without = |off: Step| STEPS.into_iter().filter(|&step| step != off).collect();
+    match number % 8 {
+        1 => Vec::new(),
+        3 => without(Step::Symmetry),
+        5 => without(Step::Prune),
+        7 => without(Step::Redundant),
+        _ => STEPS.to_vec(),
+    }
+}
+
+/// The random puzzles whose models have at most so many assignments, with the solutions.
+fn cases(numbers: std::ops::Range<u64>, most: usize) -> impl Iterator<Item = Case> {
+    numbers.filter_map(move |number| {
+        let puzzle = random::puzzle(number);
+        let solutions = referee::solutions(&puzzle, most + 1);
+        let steps = steps(number);
+        let models = match steps.contains(&Step::Symmetry) {
+            true => solutions.len(),
+            false => solutions.len() * crate::symmetries(&puzzle),
+        };
+        (models <= most).then(|| Case {
+            number,
+            steps,
+            puzzle,
+            solutions: solutions.into_iter().collect(),
+        })
+    })
+}
+
+struct Case {
+    number: u64,
+    steps: Vec<Step>,
+    puzzle: Puzzle,
+    solutions: BTreeSet<Board>,
+}
+
+impl Case {
+    /// Is it this puzzle's turn, one of so many? Every choice of steps has its turns. A baseline is
+    /// not tried on every puzzle, to save time.
+    fn is_turn(&self, of: u64) -> bool {
+        (self.number / 8).is_multiple_of(of)
+    }
+}
+
+fn plan(target: Target, encoding: Encoding, profile: Profile) -> Plan {
+    Plan {
+        target,
+        encoding,
+        profile,
+        provenance: Provenance::default(),
+    }
+}
+
+/// An SMT solver that is asked again and again.
+struct Smt {
+    process: Child,
+    questions: ChildStdin,
+    replies: BufReader<ChildStdout>,
+}
+
+impl Smt {
+    fn start(program: &Path, arguments: &[&str]) -> Self {
+        let mut process = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the solver starts");
+        let questions = process.stdin.take().expect("a pipe");
+        let replies = BufReader::new(process.stdout.take().expect("a pipe"));
+        Smt {
+            process,
+            questions,
+            replies,
+        }
+    }
+
+    fn ask(&mut self, question: &str) {
+        writeln!(self.questions, "{question}").expect("the solver listens");
+        self.questions.flush().expect("the solver listens");
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        let _ = self.replies.read_line(&mut line).expect("a reply");
+        line.trim_end().to_owned()
+    }
+
+    /// Every model of a puzzle, two of which differ in their placements.
+    fn models(&mut self, lowered: &Lowered, encoding: Encoding) -> Vec<Answer> {
+        let plan = plan(Target::SmtLib, encoding, Profile::Run);
+        let mut text = Vec::new();
+        let emission = Emission::new(&lowered.model, &plan);
+        emission.write(0, &mut text).expect("memory");
+        let text = String::from_utf8(text).expect("text");
+        let (statements, questions) = text.split_once("(check-sat)").expect("a question");
+        self.ask(statements);
+        let mut answers = Vec::new();
+        loop {
+            self.ask("(check-sat)");
+            let verdict = self.line();
+            if verdict == "unsat" {
+                self.ask("(reset)");
+                return answers;
+            }
+            assert_eq!(verdict, "sat");
+            self.ask(questions.trim());
+            let mut reader = Dialect::SmtLib.reader();
+            let mut answer = reader.line("sat").expect("a verdict");
+            while answer.is_none() {
+                let line = self.line();
+                answer = reader.line(&line).expect("values");
+            }
+            let answer = answer.expect("just read");
+            let placed: Vec<&str> = answer.true_names.iter().map(String::as_str).collect();
+            self.ask(&format!("(assert (not (and true {})))", placed.join(" ")));
+            answers.push(answer);
+        }
+    }
+}
+
+impl Drop for Smt {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn decoded(case: &Case, lowered: &Lowered, plan: &Plan, answers: &[Answer]) -> BTreeSet<Board> {
+    let names = Emission::new(&lowered.model, plan).names();
+    let boards: BTreeSet<Board> = answers
+        .iter()
+        .map(|answer| decode(&case.puzzle, &names, answer).expect("every model is a solution"))
+        .collect();
+    if case.steps.contains(&Step::Symmetry) {
+        assert_eq!(boards.len(), answers.len(), "one model for each solution");
+    }
+    boards
+}
+
+fn smt_solver_agrees(program: &str, arguments: &[&str], encodings: &[Encoding], puzzles: u64) {
+    let Some(path) = tools::find(program) else {
+        return;
+    };
+    let mut solver = Smt::start(&path, arguments);
+    let mut done = 0;
+    for case in cases(0..puzzles, 12) {
+        let lowered = lower(&case.puzzle, &case.steps);
+        for &encoding in encodings {
+            if encoding == Encoding::Halves && !case.is_turn(3) {
+                continue;
+            }
+            let answers = solver.models(&lowered, encoding);
+            let plan = plan(Target::SmtLib, encoding, Profile::Run);
+            assert_eq!(
+                decoded(&case, &lowered, &plan, &answers),
+                case.solutions,
+                "{program}, puzzle {}, {encoding}, {:?}",
+                case.number,
+                case.steps
+            );
+        }
+        done += 1;
+    }
+    assert!(done > puzzles / 2, "only {done} puzzles had few solutions");
+}
+
+#[test]
+fn z3_agrees_with_the_referee() {
+    let all = Target::SmtLib.encodings();
+    smt_solver_agrees("z3", &["-in"], all, 2_000);
+}
+
+#[test]
+fn cvc5_agrees_with_the_referee() {
+    let standard = [
+        Encoding::Lia,
+        Encoding::Bv,
+        Encoding::Placement,
+        Encoding::Halves,
+    ];
+    let arguments = ["--lang", "smt2", "--incremental", "--quiet"];
+    smt_solver_agrees("cvc5", &arguments, &standard, 300);
+}
+
+#[test]
+fn gecode_agrees_with_the_referee() {
+    let Some(program) = tools::find("minizinc") else {
+        return;
+    };
+    std::thread::scope(|scope| {
+        for half in [0..500, 500..1_000] {
+            let program = &program;
+            let _ = scope.spawn(move || {
+                for case in cases(half, 150) {
+                    gecode_agrees(program, &case);
+                }
+            });
+        }
+    });
+}
+
+fn gecode_agrees(program: &Path, case: &Case) {
+    let profile = match case.number % 3 {
+        0 => Profile::Submit,
+        _ => Profile::Run,
+    };
+    for &encoding in Target::MiniZinc.encodings() {
+        let turn = match encoding {
+            Encoding::Native => true,
+            Encoding::Coordinates => case.puzzle.is_grid() && case.is_turn(4),
+            _ => case.is_turn(10),
+        };
+        if turn {
+            let plan = plan(Target::MiniZinc, encoding, profile);
+            let arguments = ["--solver", "gecode", "-a"];
+            agrees(program, &arguments, Dialect::MiniZinc, &plan, case);
+        }
+    }
+}
+
+#[test]
+fn clasp_agrees_with_the_referee() {
+    let Some(program) = tools::find("clasp") else {
+        return;
+    };
+    for case in cases(0..600, 150) {
+        for &encoding in Target::Dimacs.encodings() {
+            let plan = plan(Target::Dimacs, encoding, Profile::Run);
+            let arguments = ["-n", "0", "--verbose=0"];
+            agrees(&program, &arguments, Dialect::Dimacs, &plan, &case);
+        }
+    }
+}
+
+#[test]
+fn cpsat_agrees_with_the_referee() {
+    if !tools::there("cpsat") {
+        return;
+    }
+    let program = Path::new("python3");
+    let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/cpsat.py");
+    let arguments = [launcher.to_str().expect("a path"), "--all"];
+    // Python takes most of a second to start.
+    for case in cases(0..16, 150) {
+        for &encoding in Target::CpSat.encodings() {
+            let plan = plan(Target::CpSat, encoding, Profile::Run);
+            agrees(program, &arguments, Dialect::Dimacs, &plan, &case);
+        }
+    }
+}
+
+/// A program that enumerates gives exactly the solutions.
+fn agrees(program: &Path, arguments: &[&str], dialect: Dialect, plan: &Plan, case: &Case) {
+    let lowered = lower(&case.puzzle, &case.steps);
+    let emission = Emission::new(&lowered.model, plan);
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = emission.file_names("model");
+    for (index, file) in files.iter().enumerate() {
+        let mut text = Vec::new();
+        emission.write(index, &mut text).expect("memory");
+        fs::write(folder.path().join(file), text).expect("a file");
+    }
+    let mut arguments = arguments.to_vec();
+    arguments.extend(files.iter().map(String::as_str));
+    let output = crate::run(program, &arguments, folder.path());
+    let what = format!("{}, puzzle {}, {plan:?}", program.display(), case.number);
+    let reply = dialect.read(&output.stdout).unwrap_or_else(|error| {
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        panic!("{what}: {error}\n{stderr}")
+    });
+    let boards = decoded(case, &lowered, plan, &reply.answers);
+    assert_eq!(boards, case.solutions, "{what}, {:?}", case.steps);
+}

@@ -1,0 +1,47 @@
+//! The models that are emitted: what they look like, and that they have the solutions of their puzzles.
+
+#[path = "../support/random.rs"]
+mod random;
+#[path = "../support/reading.rs"]
+mod reading;
+#[path = "../support/referee.rs"]
+mod referee;
+#[path = "../support/shipped.rs"]
+mod shipped;
+#[path = "../support/tools.rs"]
+mod tools;
+
+mod answers;
+mod cnf;
+mod dimacs;
+mod enumeration;
+mod schemas;
+mod snapshots;
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use pipsc::puzzle::Puzzle;
+
+/// Runs a program to its end.
+fn run(program: &Path, arguments: &[&str], folder: &Path) -> Output {
+    Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env("PIPSC_SOLVERS_PREFIX", tools::prefix())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap_or_else(|error| panic!("{}: {error}", program.display()))
+}
+
+/// How many assignments each solution has while copies are told apart and doubles lie both ways.
+fn symmetries(puzzle: &Puzzle) -> usize {
+    let mut dominoes = puzzle.dominoes().to_vec();
+    dominoes.sort_unstable();
+    let copies = dominoes.chunk_by(|one, other| one == other);
+    let orders: usize = copies
+        .map(|copies| (1..=copies.len()).product::<usize>())
+        .product();
+    let doubles = dominoes.iter().filter(|domino| domino.is_double()).count();
+    orders << doubles
+}

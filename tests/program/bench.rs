@@ -1,0 +1,358 @@
+//! `pipsc bench`: what it measures is complete, checked, resumed and merged. Nothing here looks at
+//! how long anything took.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::command::Place;
+
+const TWO: [&str; 2] = ["puzzles/small.board.json", "puzzles/impossible.txt"];
+
+/// The lines of a results file.
+fn lines(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).expect("the file");
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("a whole line"))
+        .collect()
+}
+
+fn runs(path: &Path) -> Vec<Value> {
+    let mut lines = lines(path);
+    lines.retain(|line| line["kind"] == "run");
+    lines
+}
+
+/// A registry with one of the scripts in `tests/hostile` as a SAT solver.
+fn hostile(place: &Place, script: &str) -> String {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
+    let text = format!(
+        r#"
+[hostile]
+target = "dimacs"
+install = "do not"
+exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}
+[[hostile.via]]
+programs = ["{}"]
+arguments = ["{{model}}", "{{options}}"]
+"#,
+        program.join(script).display()
+    );
+    place.write("hostile.toml", &text).display().to_string()
+}
+
+#[test]
+fn a_summary_is_what_its_schema_says_and_counts_every_run() {
+    let place = Place::new();
+    let mut arguments = vec!["bench"];
+    arguments.extend(TWO);
+    arguments.extend(["--solver", "embedded", "--goal", "one,unique,count"]);
+    arguments.push("--yardstick");
+    arguments.extend(["--emit", "minizinc,dimacs", "--repeat", "2", "--jobs", "2"]);
+    arguments.extend(["--baseline", "pipsc --version", "--format", "json"]);
+    let did = place.run(&arguments);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let summary = did.json();
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema/bench.schema.json");
+    let schema: Value = serde_json::from_slice(&fs::read(schema).expect("it")).expect("JSON");
+    let schema = jsonschema::validator_for(&schema).expect("a schema");
+    if let Err(error) = schema.validate(&summary) {
+        panic!("{error} at {}", error.instance_path());
+    }
+    let columns = summary["columns"].as_array().expect("columns");
+    let names: Vec<&str> = columns
+        .iter()
+        .map(|column| column["column"].as_str().expect("a name"))
+        .collect();
+    let expected = [
+        "embedded",
+        "embedded unique",
+        "embedded count",
+        "pipsc emit minizinc",
+        "pipsc emit dimacs",
+        "pipsc --version",
+    ];
+    assert_eq!(names, expected);
+    for column in columns {
+        assert_eq!(
+            (&column["tried"], &column["solved"]),
+            (&2.into(), &2.into())
+        );
+        assert!(column["start_up"].is_number() && column["ratio"].is_object());
+    }
+    assert_eq!(summary["puzzles"][0]["puzzle"], "small");
+    assert_eq!(summary["puzzles"].as_array().map(Vec::len), Some(2));
+    assert_eq!(summary["problems"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn a_run_that_was_cut_off_is_resumed_where_it_stopped() {
+    let place = Place::new();
+    let out = place.path("results.jsonl");
+    let file = out.display().to_string();
+    let arguments = ["bench", TWO[0], TWO[1], "--repeat", "2", "--out", &file];
+    assert_eq!(place.run(&arguments).code, Some(0));
+    let first = runs(&out);
+    // Two puzzles twice, and three start-ups.
+    assert_eq!(first.len(), 7);
+
+    // The same again would overwrite; it is refused and changes nothing.
+    let did = place.run(&arguments);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("--resume"), "{did:?}");
+    assert_eq!(runs(&out), first);
+
+    // Cut off in the middle of the sixth run.
+    let text = fs::read_to_string(&out).expect("the file");
+    let keep: usize = text.split_inclusive('\n').take(6).map(str::len).sum();
+    fs::write(&out, &text[..keep + 40]).expect("the file");
+    let mut resumed = arguments.to_vec();
+    resumed.push("--resume");
+    assert_eq!(place.run(&resumed).code, Some(0));
+    let second = runs(&out);
+    assert_eq!(second.len(), 7);
+    assert_eq!(second[..5], first[..5], "what was there stays");
+    for (one, other) in first.iter().zip(&second) {
+        for key in ["puzzle", "repeat", "solver", "verdict", "solutions"] {
+            assert_eq!(one[key], other[key], "the same plan");
+        }
+    }
+    // There is nothing left to do.
+    assert_eq!(place.run(&resumed).code, Some(0));
+    assert_eq!(runs(&out), second);
+    assert_eq!(lines(&out).len(), 8, "one machine");
+}
+
+#[test]
+fn files_are_merged_and_the_same_line_counts_once() {
+    let place = Place::new();
+    let mut files = Vec::new();
+    for (number, puzzle) in TWO.into_iter().enumerate() {
+        let file = place.path(&format!("{number}.jsonl")).display().to_string();
+        assert_eq!(place.run(&["bench", puzzle, "--out", &file]).code, Some(0));
+        files.push(file);
+    }
+    let did = place.run(&[
+        "bench", "--merge", &files[0], &files[1], &files[0], "--format", "csv",
+    ]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    // A heading, two puzzles, three start-ups for each file.
+    assert_eq!(did.stdout.lines().count(), 1 + 2 + 6, "{}", did.stdout);
+    let did = place.run(&["bench", "--merge", &files[0], &files[1], "--format", "json"]);
+    assert_eq!(did.json()["columns"][0]["solved"], 2);
+    assert_eq!(did.json()["machines"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_liar_is_found_out() {
+    let place = Place::new();
+    let solvers = hostile(&place, "liar");
+    let did = place.run(&[
+        "bench",
+        TWO[0],
+        TWO[1],
+        "--solver",
+        "embedded,hostile",
+        "--solvers",
+        &solvers,
+    ]);
+    assert_eq!(did.code, Some(5), "{did:?}");
+    let wrong =
+        "WRONG: hostile/compact on small: finds 0 solutions and no more, embedded finds at least 1";
+    assert!(did.stdout.contains(wrong), "{}", did.stdout);
+    // On the puzzle that really has no solution both are right.
+    assert!(!did.stdout.contains("on impossible:"), "{}", did.stdout);
+    let row = did.stdout.lines().find(|line| line.starts_with("hostile"));
+    let solved = row.and_then(|row| row.split_whitespace().nth(1));
+    assert_eq!(solved, Some("1/2"), "{}", did.stdout);
+}
+
+#[test]
+fn a_liar_is_found_out_by_the_solution_that_the_puzzle_has() {
+    let place = Place::new();
+    let solvers = hostile(&place, "liar");
+    let did = place.run(&[
+        "bench",
+        "puzzles/dozen.txt",
+        "--solver",
+        "hostile",
+        "--solvers",
+        &solvers,
+    ]);
+    assert_eq!(did.code, Some(5), "{did:?}");
+    assert!(did.stdout.contains("the puzzle's text has one"), "{did:?}");
+}
+
+#[test]
+fn a_board_that_is_none_is_wrong_and_red() {
+    let place = Place::new();
+    let solvers = hostile(&place, "breaks-a-rule");
+    let arguments = [
+        "bench",
+        TWO[0],
+        "--solver",
+        "hostile",
+        "--solvers",
+        &solvers,
+    ];
+    let output = place
+        .command(&arguments)
+        .env("CLICOLOR_FORCE", "1")
+        .env_remove("NO_COLOR")
+        .output()
+        .expect("the program");
+    assert_eq!(output.status.code(), Some(5));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("\u{1b}[31mhostile/compact"), "{text}");
+    assert!(text.contains("WRONG: hostile/compact on small:"), "{text}");
+}
+
+#[test]
+fn one_that_never_ends_counts_twice_its_limit() {
+    let place = Place::new();
+    let solvers = hostile(&place, "never-ends");
+    let did = place.run(&[
+        "bench",
+        TWO[0],
+        "--solver",
+        "hostile",
+        "--solvers",
+        &solvers,
+        "--time-limit",
+        "100ms",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let column = &did.json()["columns"][0];
+    assert_eq!(column["solved"], 0);
+    assert_eq!(column["median"], 0.1);
+    assert_eq!(column["par2"], 0.2);
+}
+
+#[test]
+fn the_report_is_one_page_that_needs_nothing_else() {
+    let place = Place::new();
+    let (page, plots) = (place.path("report.html"), place.path("plots"));
+    let did = place.run(&[
+        "bench",
+        TWO[0],
+        TWO[1],
+        "--goal",
+        "one,count",
+        "--baseline",
+        "embedded count",
+        "--html",
+        &page.display().to_string(),
+        "--plots",
+        &plots.display().to_string(),
+    ]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let html = fs::read_to_string(&page).expect("the page");
+    for word in [
+        "embedded count",
+        "small",
+        "impossible",
+        "id=\"cactus\"",
+        "id=\"scatter\"",
+    ] {
+        assert!(html.contains(word), "no {word}");
+    }
+    let elsewhere = html.replace("http://www.w3.org/2000/svg", "");
+    for word in ["http:", "https:", "src=", "href=", "@import", "url("] {
+        assert!(!elsewhere.contains(word), "{word}");
+    }
+    for name in ["cactus.svg", "growth.svg", "scatter.svg"] {
+        let svg = fs::read_to_string(plots.join(name)).expect("the plot");
+        assert!(
+            svg.starts_with("<svg") && svg.ends_with("</svg>\n"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_before_anything_is_run() {
+    let place = Place::new();
+    let bad = place.write("bad.jsonl", "{\"kind\":\"machine\"}\n");
+    let bad = bad.display().to_string();
+    let cases: [(&[&str], &str); 8] = [
+        (&["--solver", "nobody"], "unknown solver `nobody`"),
+        (&["--baseline", "nobody"], "there are embedded"),
+        (
+            &["--encoding", "bv"],
+            "none of the solvers can be given `bv`",
+        ),
+        (
+            &["--solver", "kissat", "--encoding", "bv"],
+            "kissat can be given none of the encodings bv",
+        ),
+        (&["--resume"], "--out"),
+        (&["--html", "no/such/folder/report.html"], "no folder"),
+        (&["--time-limit", "soon"], "does not begin with a number"),
+        (&["--merge", &bad], "bad.jsonl:1: missing field"),
+    ];
+    for (arguments, message) in cases {
+        let mut all = vec!["bench"];
+        if !arguments.contains(&"--merge") {
+            all.push(TWO[0]);
+        }
+        all.extend(arguments);
+        let did = place.run(&all);
+        assert_eq!(did.code, Some(2), "{did:?}");
+        assert!(did.stderr.contains(message), "no `{message}` in {did:?}");
+    }
+}
+
+#[test]
+fn an_interrupt_leaves_whole_lines_and_nothing_else() {
+    let place = Place::new();
+    let solvers = hostile(&place, "never-ends");
+    let out = place.path("results.jsonl");
+    let file = out.display().to_string();
+    let arguments = [
+        "bench",
+        TWO[0],
+        "--solver",
+        "embedded,hostile",
+        "--solvers",
+        &solvers,
+        "--out",
+        &file,
+        "--time-limit",
+        "10m",
+    ];
+    let mut child = place
+        .command(&arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    place.wait_until("the solver runs", |place| {
+        place
+            .processes()
+            .iter()
+            .any(|line| line.contains("never-ends"))
+    });
+    let pid = nix::unistd::Pid::from_raw(child.id().cast_signed());
+    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).expect("a signal");
+    assert_eq!(child.wait().expect("its end").code(), Some(130));
+    place.assert_clean("an interrupted bench");
+    assert!(runs(&out).iter().all(|run| run["solver"] == "embedded"));
+}
+
+#[test]
+fn a_puzzle_from_standard_input_is_measured_too() {
+    let place = Place::new();
+    let puzzle = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(TWO[0]);
+    let output = place
+        .command(&["bench", "-", "--format", "json"])
+        .stdin(fs::File::open(puzzle).expect("the puzzle"))
+        .output()
+        .expect("the program");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(summary["columns"][0]["solved"], 1);
+}

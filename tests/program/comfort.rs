@@ -1,0 +1,288 @@
+//! What makes the program pleasant: completions, manual pages, hints at what was meant, as much to
+//! read as one wants, and no complaints about a closed pipe.
+
+use std::fs;
+use std::process::Stdio;
+
+use crate::command::Place;
+
+/// Every command of the program, by its help.
+fn commands(place: &Place) -> Vec<String> {
+    let help = place.run(&["--help"]).stdout;
+    let (_, list) = help.split_once("Commands:\n").expect("commands");
+    let lines = list.lines().take_while(|line| !line.trim().is_empty());
+    let named = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let words = named.map(|line| line.split_whitespace().next().expect("a word").to_string());
+    let words: Vec<String> = words.filter(|word| word != "help").collect();
+    assert!(
+        words.len() > 10 && words.contains(&"run".to_string()),
+        "{words:?}"
+    );
+    words
+}
+
+#[test]
+fn every_shell_completes_every_command() {
+    let place = Place::new();
+    let commands = commands(&place);
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let did = place.run(&["completions", shell]);
+        assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""));
+        for command in &commands {
+            assert!(did.stdout.contains(command.as_str()), "{shell}: {command}");
+        }
+        assert!(did.stdout.contains("time-limit"), "{shell}");
+    }
+    assert_eq!(place.run(&["completions", "cmd"]).code, Some(2));
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let place = Place::new();
+    let page = place.run(&["man"]);
+    assert_eq!((page.code, page.stderr.as_str()), (Some(0), ""));
+    let folder = place.path("man/man1");
+    let did = place.run(&["man", &folder.display().to_string()]);
+    assert_eq!(
+        (did.code, did.stdout.as_str(), did.stderr.as_str()),
+        (Some(0), "", "")
+    );
+    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a page");
+    assert_eq!(read("pipsc.1"), page.stdout);
+    let commands = commands(&place);
+    for command in &commands {
+        let own = read(&format!("pipsc-{command}.1"));
+        assert!(
+            own.contains(".TH pipsc\\-") || own.contains(".TH pipsc-"),
+            "{command}"
+        );
+        assert!(own.contains("Examples:"), "{command} has no examples");
+        assert!(
+            page.stdout.contains(&format!("pipsc\\-{command}")),
+            "{command}"
+        );
+    }
+    assert_eq!(
+        fs::read_dir(&folder).expect("the folder").count(),
+        commands.len() + 1
+    );
+}
+
+#[test]
+fn every_command_has_examples() {
+    let place = Place::new();
+    for command in commands(&place) {
+        let help = place.run(&[&command, "--help"]);
+        let (_, examples) = help.stdout.split_once("Examples:\n").expect("examples");
+        assert!(examples.contains(&format!("pipsc {command}")), "{command}");
+    }
+}
+
+#[test]
+fn a_word_that_is_nearly_known_is_recognised() {
+    let place = Place::new();
+    let puzzle = "puzzles/2025-10-05-easy.nyt.json";
+    let day = place.write("day.json", &format!(r#"{{"easy": {}}}"#, r#"{"dominoes": [[3,4]], "regions": [{"indices": [[0,0],[0,1]], "type": "sum", "target": 7}]}"#));
+    let level = format!("{}:esay", day.display());
+    let ring = place.write(
+        "ring.json",
+        r#"{"dominoes": [[1,2]], "constraints": [], "links": {"north": ["south"], "south": []}}"#,
+    );
+    let ring = ring.display().to_string();
+    let wrong_link = place.write(
+        "wrong.json",
+        r#"{"dominoes": [[1,2]], "constraints": [], "links": {"north": ["sout"], "south": []}}"#,
+    );
+    let wrong_link = wrong_link.display().to_string();
+    let board = place
+        .write("board.txt", "1-2 nroth south\n")
+        .display()
+        .to_string();
+    let cases: [(&[&str], &str); 13] = [
+        (&["run", puzzle, "--solver", "kisat"], "kissat"),
+        (&["run", puzzle, "--solver", "embeded"], "embedded"),
+        (&["bench", puzzle, "--solver", "cadcal"], "cadical"),
+        (
+            &["emit", puzzle, "-t", "dimacs", "--encoding", "compct"],
+            "compact",
+        ),
+        (&["emit", puzzle, "-t", "dimcas"], "dimacs"),
+        (&["check", &level], "easy"),
+        (&["convert", puzzle, "--to", "grahp"], "graph"),
+        (
+            &[
+                "gen", "--set", "double-6", "--seed", "1", "--shape", "blobb",
+            ],
+            "blob",
+        ),
+        (&["run", &ring, "--fix", "nort=1"], "north"),
+        (&["check", &ring, &board], "north"),
+        (&["check", &wrong_link], "south"),
+        (&["cnvert", puzzle], "convert"),
+        (&["run", puzzle, "--cuont"], "--count"),
+    ];
+    for (arguments, meant) in cases {
+        let did = place.run(arguments);
+        assert_eq!(did.code, Some(2), "{did:?}");
+        let hints = [
+            format!("; did you mean `{meant}`?"),
+            // The parser of the command line says it in its own words.
+            format!("similar value exists: '{meant}'"),
+            format!("similar subcommand exists: '{meant}'"),
+            format!("similar argument exists: '{meant}'"),
+        ];
+        assert!(
+            hints.iter().any(|hint| did.stderr.contains(hint)),
+            "{arguments:?}: {}",
+            did.stderr
+        );
+    }
+    let far = place.run(&["run", puzzle, "--solver", "hammer"]);
+    assert!(!far.stderr.contains("did you mean"), "{}", far.stderr);
+}
+
+#[test]
+fn as_much_is_said_as_one_wants() {
+    let place = Place::new();
+    let impossible = place
+        .write("reach.txt", "AA\n\nA 70\n\n3-4\n")
+        .display()
+        .to_string();
+    let run = |more: &[&str]| place.run(&[&["run", &impossible][..], more].concat());
+    let usual = run(&[]);
+    assert!(
+        usual.stderr.contains("warning: the puzzle has no solution"),
+        "{usual:?}"
+    );
+    let quiet = run(&["-q"]);
+    assert_eq!((quiet.stderr.as_str(), &quiet.stdout), ("", &usual.stdout));
+    let verbose = run(&["--verbose"]);
+    assert_eq!(verbose.stdout, usual.stdout);
+    for said in [
+        "warning: ",
+        "reach.txt: format text\n",
+        "placements after the steps",
+        "solved in",
+    ] {
+        assert!(verbose.stderr.contains(said), "{said}: {}", verbose.stderr);
+    }
+    // Before the command's name as well, and never both.
+    assert_eq!(place.run(&["--quiet", "run", &impossible]).stderr, "");
+    assert_eq!(run(&["-q", "-v"]).code, Some(2));
+    // Errors are said always.
+    let error = place.run(&["-q", "run", "nowhere.txt"]);
+    assert!(error.stderr.starts_with("error: "), "{error:?}");
+
+    let emitted = place.run(&["-v", "emit", &impossible, "-t", "dimacs"]);
+    assert!(
+        emitted.stderr.contains("dimacs in encoding compact"),
+        "{emitted:?}"
+    );
+}
+
+#[test]
+fn the_command_line_of_a_solver_is_said() {
+    let place = Place::new();
+    let program = format!("{}/tests/hostile/silent", env!("CARGO_MANIFEST_DIR"));
+    let registry = format!(
+        r#"
+[silent]
+target = "dimacs"
+install = "do not"
+exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}
+[[silent.via]]
+programs = ["{program}"]
+arguments = ["--quickly", "{{model}}", "{{options}}"]
+"#
+    );
+    let solvers = place.write("solvers.toml", &registry).display().to_string();
+    let arguments = [
+        "run",
+        "puzzles/small.board.json",
+        "--solver",
+        "silent",
+        "--solvers",
+        &solvers,
+    ];
+    let did = place.run(&[&arguments[..], &["-v"]].concat());
+    assert_eq!(did.code, Some(5), "{did:?}");
+    assert!(
+        did.stderr
+            .contains(&format!("silent: {program}, encoding compact\n")),
+        "{did:?}"
+    );
+    assert!(
+        did.stderr.contains(&format!("\n{program} --quickly /")),
+        "{did:?}"
+    );
+}
+
+#[test]
+fn colours_are_for_those_who_want_them() {
+    let place = Place::new();
+    let error = |variables: &[(&str, &str)]| {
+        let mut command = place.command(&["run", "nowhere.txt"]);
+        let _ = command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+        let _ = command.envs(variables.iter().copied());
+        place.finish(&mut command).stderr
+    };
+    // Not on a pipe, unless one insists.
+    assert!(!error(&[]).contains('\u{1b}'));
+    assert!(error(&[("CLICOLOR_FORCE", "1")]).contains("\u{1b}["));
+    assert!(!error(&[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")]).contains('\u{1b}'));
+}
+
+#[test]
+fn a_closed_pipe_is_fine_everywhere() {
+    let place = Place::new();
+    let loose = "puzzles/loose.txt";
+    let large = "puzzles/double-six.txt";
+    let cases: [&[&str]; 20] = [
+        &["--help"],
+        &["--version"],
+        &["run", "--help"],
+        &["run", loose, "--all"],
+        &["run", loose, "--all", "--format", "json"],
+        &["run", "puzzles", "--count"],
+        &["run", loose, "--unique"],
+        &["emit", large, "-t", "minizinc"],
+        &["emit", large, "-t", "smtlib"],
+        &["emit", large, "-t", "dimacs"],
+        &["emit", large, "-t", "cpsat"],
+        &["emit", large, "-t", "ir"],
+        &[
+            "emit",
+            large,
+            "-t",
+            "dimacs",
+            "-o",
+            "/dev/null",
+            "--map",
+            "-",
+        ],
+        &["convert", large, "--to", "nyt"],
+        &["gen", "--set", "double-12", "--seed", "1"],
+        &["explain", "puzzles/impossible.txt"],
+        &["hint", "puzzles/2025-10-05-easy.nyt.json", "--steps"],
+        &["completions", "bash"],
+        &["man"],
+        &["check", "puzzles/double-six.txt"],
+    ];
+    for arguments in cases {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = place
+            .command(arguments)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the program");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(
+            (output.status.code(), said.as_ref()),
+            (Some(0), ""),
+            "{arguments:?}"
+        );
+        place.assert_clean(&format!("{arguments:?}"));
+    }
+}

@@ -1,0 +1,456 @@
+//! Puzzles from a server and from the cache. The server is one of our own, on the loopback
+//! address; nothing else is ever asked.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::command::{Did, Place};
+use crate::newsstand::{Newsstand, Reply};
+
+const LEVEL: &str = include_str!("../../puzzles/2025-10-05-easy.nyt.json");
+
+/// A day like the newspaper's.
+fn day() -> String {
+    format!(r#"{{"printDate": "2025-10-05", "easy": {LEVEL}, "medium": null, "hard": {LEVEL}}}"#)
+}
+
+/// Prepares the program to ask a server, and no proxy on the way.
+fn command(place: &Place, server: &str, arguments: &[&str]) -> Command {
+    let mut command = place.command(arguments);
+    let _ = command
+        .env("PIPSC_FETCH_URL", server)
+        .env("HOME", place.path("home"))
+        .env("NO_COLOR", "1");
+    for name in ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY"] {
+        let _ = command.env_remove(name).env_remove(name.to_lowercase());
+    }
+    command
+}
+
+fn run(place: &Place, server: &str, arguments: &[&str]) -> Did {
+    place.finish(&mut command(place, server, arguments))
+}
+
+/// Every file below a folder, by its path from there.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).into_iter().flatten().flatten() {
+            match entry.path() {
+                path if path.is_dir() => folders.push(path),
+                path => found.push(path.strip_prefix(folder).expect("inside").to_owned()),
+            }
+        }
+    }
+    found
+}
+
+/// The cache's files by name, and nothing outside it.
+fn cached(place: &Place) -> Vec<String> {
+    assert_eq!(files(&place.path("home")), Vec::<PathBuf>::new());
+    let files = files(&place.path("cache")).into_iter();
+    let names = files.map(|file| {
+        file.file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned()
+    });
+    names.collect()
+}
+
+#[track_caller]
+fn assert_fails(did: &Did, code: i32, message: &str) {
+    assert_eq!((did.code, did.stdout.as_str()), (Some(code), ""), "{did:?}");
+    assert!(did.stderr.contains(message), "{did:?}");
+}
+
+#[test]
+fn a_day_is_fetched_once() {
+    let place = Place::new();
+    let stand = Newsstand::open(vec![Reply::good(&day())]);
+    let url = stand.url();
+    let did = run(&place, &url, &["fetch", "2025-10-05"]);
+    assert_eq!(
+        (did.code, did.stdout, did.stderr),
+        (Some(0), day(), String::new())
+    );
+
+    let requests = stand.requests();
+    assert_eq!(requests.len(), 1);
+    let head = requests[0].to_lowercase();
+    assert!(
+        head.starts_with("get /pips/2025-10-05.json http/1.1\n"),
+        "{head}"
+    );
+    let agent = concat!("user-agent: pipsc/", env!("CARGO_PKG_VERSION"), "\n");
+    assert!(head.contains(agent), "{head}");
+
+    assert_eq!(cached(&place), ["2025-10-05.json"]);
+    let file = place.path("day.json");
+    let path = file.display().to_string();
+    let again = run(&place, &url, &["fetch", "2025-10-05", "-o", &path]);
+    assert_eq!((again.code, again.stdout.as_str()), (Some(0), ""));
+    assert_eq!(fs::read_to_string(&file).expect("the file"), day());
+    assert_eq!(stand.requests().len(), 1, "the cache was not used");
+
+    let fresh = run(&place, &url, &["fetch", "2025-10-05", "--refresh"]);
+    assert_eq!((fresh.code, fresh.stdout), (Some(0), day()));
+    assert_eq!(stand.requests().len(), 2);
+
+    drop(stand);
+    let gone = run(&place, &url, &["fetch", "2025-10-05"]);
+    assert_eq!((gone.code, gone.stdout), (Some(0), day()));
+}
+
+#[test]
+fn a_day_stands_in_place_of_a_file() {
+    let place = Place::new();
+    let stand = Newsstand::open(vec![Reply::good(&day())]);
+    let run = |arguments: &[&str]| run(&place, &stand.url(), arguments);
+    let solved = run(&["run", "2025-10-05:easy"]);
+    assert_eq!(solved.code, Some(0), "{solved:?}");
+    assert!(
+        solved.stdout.ends_with("a solution, checked\n"),
+        "{solved:?}"
+    );
+    let all = run(&["run", "2025-10-05", "--count"]);
+    assert_eq!(all.stdout, "2025-10-05-easy: 1\n2025-10-05-hard: 1\n");
+    let level = run(&["convert", "2025-10-05", "--level", "hard", "--to", "nyt"]);
+    assert_eq!(level.code, Some(0), "{level:?}");
+    let emitted = run(&["emit", "2025-10-05:easy", "-t", "dimacs"]);
+    assert!(emitted.stdout.contains("\nc instance: 2025-10-05-easy\n"));
+
+    assert_fails(
+        &run(&["check", "2025-10-05"]),
+        2,
+        "choose a level: easy, hard",
+    );
+    assert_fails(&run(&["check", "2025-10-05:medium"]), 2, "no level medium");
+    assert_fails(
+        &run(&["check", "2025-10-05:extreme"]),
+        2,
+        "unknown level `extreme`",
+    );
+    assert_eq!(stand.requests().len(), 1, "one for all");
+}
+
+#[test]
+fn a_file_goes_before_a_day() {
+    let place = Place::new();
+    let stand = Newsstand::open(vec![Reply::good(&day())]);
+    for name in ["2025-10-05", "today"] {
+        let _ = place.write(name, "AA\n\nA 7\n\n3-4\n");
+        let mut command = command(&place, &stand.url(), &["run", name, "--count"]);
+        let did = place.finish(command.current_dir(place.path("")));
+        assert_eq!(did.stdout, "2\n", "{did:?}");
+    }
+    assert_eq!(stand.requests().len(), 0);
+}
+
+#[test]
+fn today_is_the_date_of_today() {
+    let place = Place::new();
+    let stand = Newsstand::open(vec![Reply::good(LEVEL)]);
+    let before = jiff::Zoned::now().date();
+    let did = run(&place, &stand.url(), &["emit", "today", "-t", "dimacs"]);
+    let after = jiff::Zoned::now().date();
+    let asked = stand.requests().remove(0);
+    assert!([before, after].iter().any(|date| {
+        asked.starts_with(&format!("GET /pips/{date}.json "))
+            && did.stdout.contains(&format!("\nc instance: {date}\n"))
+    }));
+}
+
+#[test]
+fn days_that_are_none_are_refused_without_asking() {
+    let place = Place::new();
+    let stand = Newsstand::open(vec![Reply::good(&day())]);
+    for (day, message) in [
+        ("2025-02-30", "there is no day 2025-02-30 in the calendar"),
+        ("2025-8-24", "`2025-8-24` is not a day, expected YYYY-MM-DD"),
+    ] {
+        for arguments in [
+            &["fetch", day][..],
+            &["check", day],
+            &["check", &format!("{day}:easy")],
+        ] {
+            assert_fails(&run(&place, &stand.url(), arguments), 2, message);
+        }
+    }
+    let word = run(&place, &stand.url(), &["fetch", "yesterday"]);
+    assert_fails(&word, 2, "`yesterday` is not a day, expected YYYY-MM-DD");
+    assert_eq!(stand.requests().len(), 0);
+    // The newspaper itself is not asked for what it cannot have.
+    let early = run(&place, "", &["fetch", "2025-08-17"]);
+    assert_fails(
+        &early,
+        2,
+        "there are no puzzles of 2025-08-17: the first appeared on 2025-08-18",
+    );
+}
+
+#[test]
+fn a_day_that_is_not_there_is_not_asked_for_twice() {
+    let place = Place::new();
+    let stand = Newsstand::open(vec![Reply::status(404)]);
+    let past = run(&place, &stand.url(), &["fetch", "2025-10-05"]);
+    assert_fails(
+        &past,
+        2,
+        "2025-10-05.json: there are no puzzles of 2025-10-05\n",
+    );
+    let future = run(&place, &stand.url(), &["fetch", "9000-01-01"]);
+    assert_fails(
+        &future,
+        2,
+        "no puzzles of 9000-01-01, a day that is still to come",
+    );
+    assert_eq!(stand.requests().len(), 2);
+    assert_eq!(cached(&place), Vec::<String>::new());
+}
+
+#[test]
+fn what_may_pass_is_tried_once_more() {
+    let slow_down = Reply::Full(429, "Retry-After: 0\r\n", Vec::new());
+    let closed = Reply::Raw(Vec::new());
+    for first in [Reply::status(500), Reply::status(503), slow_down, closed] {
+        let place = Place::new();
+        let stand = Newsstand::open(vec![first, Reply::good(&day())]);
+        let did = run(&place, &stand.url(), &["fetch", "2025-10-05"]);
+        assert_eq!((did.code, did.stdout), (Some(0), day()), "{}", did.stderr);
+        assert_eq!(stand.requests().len(), 2);
+    }
+}
+
+#[test]
+fn two_tries_are_enough() {
+    let cut_off = Reply::Raw(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{".to_vec());
+    for (reply, message) in [
+        (
+            Reply::status(500),
+            "the server answers 500 Internal Server Error",
+        ),
+        (cut_off, "the connection to the server failed"),
+        (
+            Reply::Raw(b"What?\r\n\r\n".to_vec()),
+            "the reply is not HTTP",
+        ),
+        (Reply::Silence, "the server did not answer in time"),
+    ] {
+        let place = Place::new();
+        let stand = Newsstand::open(vec![reply]);
+        let arguments = ["fetch", "2025-10-05", "--timeout", "700ms"];
+        assert_fails(&run(&place, &stand.url(), &arguments), 1, message);
+        assert_eq!(stand.requests().len(), 2, "{message}");
+        assert_eq!(cached(&place), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_reply_that_is_no_puzzle_is_not_kept() {
+    let broken = day().replace("[5, 1],", "");
+    let other = day().replace("2025-10-05", "2025-10-06");
+    for (reply, message) in [
+        (
+            Reply::good("<html>Log in</html>"),
+            "does not hold the puzzles of 2025-10-05: ",
+        ),
+        (
+            Reply::good("{\"a\": 1}"),
+            "does not hold the puzzles of 2025-10-05: ",
+        ),
+        (
+            Reply::good("{\"printDate\": \"2025-10-05\"}"),
+            "there is no puzzle in this day",
+        ),
+        (Reply::good(&other), "these are the puzzles of 2025-10-06"),
+        (
+            Reply::good(&broken),
+            "3 dominoes for 8 cells, expected 4 dominoes",
+        ),
+        (
+            Reply::good(&" ".repeat(2 << 20)),
+            "the reply is larger than 1024 KB",
+        ),
+        (Reply::status(403), "the server answers 403 Forbidden"),
+    ] {
+        let place = Place::new();
+        let stand = Newsstand::open(vec![reply]);
+        let did = run(&place, &stand.url(), &["fetch", "2025-10-05"]);
+        assert_fails(&did, 1, message);
+        assert_eq!(stand.requests().len(), 1, "{message}");
+        assert_eq!(cached(&place), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_broken_level_does_not_hide_the_others() {
+    let place = Place::new();
+    let (easy, hard) = day()
+        .split_once("\"hard\"")
+        .map(|(a, b)| (a.to_string(), b.to_string()))
+        .expect("levels");
+    let broken = format!("{easy}\"hard\"{}", hard.replace("[5, 1],", ""));
+    let stand = Newsstand::open(vec![Reply::good(&broken)]);
+    let did = run(
+        &place,
+        &stand.url(),
+        &["convert", "2025-10-05:easy", "--to", "text"],
+    );
+    assert_eq!(did.code, Some(0), "{did:?}");
+    assert!(
+        did.stderr.contains("a level that is not a valid puzzle"),
+        "{did:?}"
+    );
+    assert_eq!(cached(&place), Vec::<String>::new());
+}
+
+#[test]
+fn redirects_are_followed_within_reason() {
+    let place = Place::new();
+    let moved = Reply::Full(301, "Location: /elsewhere/day.json\r\n", Vec::new());
+    let stand = Newsstand::open(vec![moved.clone(), Reply::good(&day())]);
+    let did = run(&place, &stand.url(), &["fetch", "2025-10-05"]);
+    assert_eq!((did.code, did.stdout), (Some(0), day()), "{}", did.stderr);
+    assert!(stand.requests()[1].starts_with("GET /elsewhere/day.json "));
+
+    let stand = Newsstand::open(vec![moved]);
+    let did = run(&place, &stand.url(), &["fetch", "2025-10-05"]);
+    assert_fails(&did, 1, "from one address to the next");
+    assert!(stand.requests().len() < 10);
+}
+
+#[test]
+fn without_a_server_there_is_a_clear_word() {
+    let place = Place::new();
+    let url = Newsstand::open(vec![]).url();
+    assert_fails(
+        &run(&place, &url, &["fetch", "2025-10-05"]),
+        1,
+        "the connection to the server failed",
+    );
+    // These are refused before anybody is asked.
+    for base in ["example.org", "ftp://example.org"] {
+        let did = run(&place, base, &["check", "2025-10-05"]);
+        assert_fails(&did, 2, "PIPSC_FETCH_URL: ");
+        let did = run(&place, &url, &["fetch", "2025-10-05", "--base-url", base]);
+        assert_fails(&did, 2, "expected http://... or https://...");
+    }
+}
+
+#[test]
+fn the_option_goes_before_the_environment() {
+    let place = Place::new();
+    let (one, other) = (
+        Newsstand::open(vec![Reply::good(&day())]),
+        Newsstand::open(vec![Reply::good(LEVEL)]),
+    );
+    let base = format!("{}/", other.url());
+    let did = run(
+        &place,
+        &one.url(),
+        &["fetch", "2025-10-05", "--base-url", &base],
+    );
+    assert_eq!((did.code, did.stdout.as_str()), (Some(0), LEVEL));
+    assert_eq!(one.requests().len(), 0);
+    // Servers do not share what is kept.
+    let did = run(&place, &one.url(), &["fetch", "2025-10-05"]);
+    assert_eq!((did.code, did.stdout), (Some(0), day()));
+    assert_eq!(cached(&place).len(), 2);
+}
+
+#[test]
+fn offline_nobody_is_asked() {
+    let place = Place::new();
+    let stand = Newsstand::open(vec![Reply::good(&day())]);
+    let run = |arguments: &[&str]| run(&place, &stand.url(), arguments);
+    let missing = run(&["fetch", "2025-10-05", "--offline"]);
+    assert_fails(&missing, 2, "2025-10-05 is not in the cache (");
+    assert_eq!(stand.requests().len(), 0);
+    assert_eq!(run(&["fetch", "2025-10-05"]).code, Some(0));
+    let there = run(&["fetch", "2025-10-05", "--offline"]);
+    assert_eq!((there.code, there.stdout), (Some(0), day()));
+    assert_eq!(stand.requests().len(), 1);
+    assert_eq!(
+        run(&["fetch", "2025-10-05", "--offline", "--refresh"]).code,
+        Some(2)
+    );
+}
+
+#[test]
+fn a_damaged_entry_is_fetched_again() {
+    let place = Place::new();
+    let stand = Newsstand::open(vec![Reply::good(&day())]);
+    let run = |arguments: &[&str]| run(&place, &stand.url(), arguments);
+    assert_eq!(run(&["fetch", "2025-10-05"]).code, Some(0));
+    let entry = place
+        .path("cache")
+        .join(files(&place.path("cache")).remove(0));
+    fs::write(&entry, &day()[..50]).expect("a file");
+    let offline = run(&["fetch", "2025-10-05", "--offline"]);
+    assert_fails(
+        &offline,
+        2,
+        "2025-10-05.json, from the cache, cannot be used: ",
+    );
+    let again = run(&["fetch", "2025-10-05"]);
+    assert_eq!((again.code, again.stdout), (Some(0), day()));
+    assert!(
+        again
+            .stderr
+            .contains("cannot be used, so the server is asked: "),
+        "{}",
+        again.stderr
+    );
+    assert_eq!(fs::read_to_string(entry).expect("the entry"), day());
+}
+
+#[test]
+fn a_puzzle_that_cannot_be_kept_can_be_used() {
+    let place = Place::new();
+    let stand = Newsstand::open(vec![Reply::good(&day())]);
+    let blocked = place.write("blocked", "a file, not a folder");
+    let mut in_a_file = command(&place, &stand.url(), &["fetch", "2025-10-05"]);
+    let did = place.finish(in_a_file.env("XDG_CACHE_HOME", blocked));
+    assert_eq!((did.code, did.stdout), (Some(0), day()));
+    assert!(
+        did.stderr
+            .contains("2025-10-05 is not kept in the cache: cannot write "),
+        "{}",
+        did.stderr
+    );
+
+    let mut homeless = command(&place, &stand.url(), &["fetch", "2025-10-05"]);
+    let homeless = homeless.env_remove("XDG_CACHE_HOME").env_remove("HOME");
+    let did = place.finish(homeless);
+    assert_eq!((did.code, did.stdout), (Some(0), day()));
+    assert!(
+        did.stderr.contains("warning: there is no cache: "),
+        "{}",
+        did.stderr
+    );
+    let did = place.finish(homeless.arg("--offline"));
+    assert_fails(&did, 2, "there is no cache: ");
+}
+
+#[test]
+fn an_interrupt_ends_the_waiting() {
+    for arguments in [["fetch", "2025-10-05"], ["run", "2025-10-05"]] {
+        let place = Place::new();
+        let stand = Newsstand::open(vec![Reply::Silence]);
+        let mut process = command(&place, &stand.url(), &arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program");
+        place.wait_until("a request", |_| stand.requests().len() == 1);
+        let pid = nix::unistd::Pid::from_raw(process.id().try_into().expect("a pid"));
+        nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).expect("a signal");
+        assert_eq!(process.wait().expect("the program").code(), Some(130));
+        assert_eq!(stand.requests().len(), 1, "it asked again");
+        assert_eq!(files(&place.path("cache")), Vec::<PathBuf>::new());
+        place.assert_clean("an interrupt");
+    }
+}

@@ -1,0 +1,189 @@
+//! `pipsc gen` as people run it.
+
+use std::fs;
+
+use crate::command::{Did, Place};
+
+fn show(arguments: &[&str], did: &Did) -> String {
+    let code = did.code.expect("no signal");
+    format!(
+        "$ pipsc {}\n{}{}exit {code}\n\n",
+        arguments.join(" "),
+        did.stdout,
+        did.stderr
+    )
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let place = Place::new();
+    let cases: [&[&str]; 13] = [
+        &["gen", "--set", "double-6"],
+        &["gen", "--seed", "1"],
+        &["gen", "--set", "6", "--seed", "1"],
+        &["gen", "--set", "double-100", "--seed", "1"],
+        &["gen", "--set", "double-6", "--seed", "-1"],
+        &["gen", "--set", "double-6", "--seed", "1", "--dominoes", "0"],
+        &[
+            "gen",
+            "--set",
+            "double-6",
+            "--seed",
+            "1",
+            "--dominoes",
+            "29",
+        ],
+        &[
+            "gen", "--set", "double-0", "--seed", "1", "--shape", "islands",
+        ],
+        &["gen", "--set", "double-6", "--seed", "1", "--shape", "ring"],
+        &["gen", "--set", "double-6", "--seed", "1", "--count", "0"],
+        &["gen", "--set", "double-6", "--seed", "1", "--count", "2"],
+        &[
+            "gen",
+            "--set",
+            "double-6",
+            "--seed",
+            "18446744073709551615",
+            "--count",
+            "2",
+        ],
+        &[
+            "gen",
+            "--set",
+            "double-6",
+            "--seed",
+            "1",
+            "-o",
+            "no/such/file",
+        ],
+    ];
+    let mut report = String::new();
+    for arguments in cases {
+        let did = place.run(arguments);
+        assert_eq!(
+            (did.code, did.stdout.as_str()),
+            (Some(2), ""),
+            "{arguments:?}"
+        );
+        report += &show(arguments, &did);
+    }
+    insta::with_settings!({
+        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/cli"),
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!("gen-mistakes", report);
+    });
+}
+
+#[test]
+fn two_processes_write_the_same_bytes() {
+    let place = Place::new();
+    for shape in ["blob", "rectangle", "islands"] {
+        let arguments = ["gen", "--set", "double-9", "--seed", "5", "--shape", shape];
+        let one = place.run(&arguments);
+        assert_eq!((one.code, one.stderr.as_str()), (Some(0), ""));
+        assert_eq!(one.stdout, place.run(&arguments).stdout);
+    }
+}
+
+#[test]
+fn the_puzzle_goes_where_it_is_sent() {
+    let place = Place::new();
+    let set = ["gen", "--set", "double-3", "--seed", "2"];
+    let run = |more: &[&str]| {
+        let did = place.run(&[&set[..], more].concat());
+        assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{more:?}");
+        did.stdout
+    };
+    let text = run(&[]);
+    assert!(
+        text.starts_with("title: double-3, blob, seed 2\n"),
+        "{text}"
+    );
+    let file = place.path("puzzle.txt");
+    let path = file.display().to_string();
+    assert_eq!(run(&["-o", &path]), "");
+    assert_eq!(fs::read_to_string(&file).expect("the file"), text);
+
+    let json = run(&["--to", "nyt"]);
+    assert!(
+        json.starts_with('{') && json.contains("\"solution\""),
+        "{json}"
+    );
+    let check = place.run(&["check", &path]);
+    assert_eq!(check.code, Some(0), "{check:?}");
+}
+
+#[test]
+fn a_family_is_a_folder_of_files() {
+    let place = Place::new();
+    let folder = format!("{}/", place.path("family").display());
+    for more in [&["--count", "3"][..], &["--dominoes", "4", "--to", "graph"]] {
+        let family = ["gen", "--set", "double-3", "--seed", "9", "-o", &folder];
+        let did = place.run(&[&family[..], more].concat());
+        assert_eq!(
+            (did.code, did.stdout.as_str(), did.stderr.as_str()),
+            (Some(0), "", "")
+        );
+    }
+    let mut there: Vec<String> = fs::read_dir(&folder)
+        .expect("the folder")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .into_string()
+                .expect("text")
+        })
+        .collect();
+    there.sort();
+    assert_eq!(
+        there,
+        [
+            "double-3-4-blob-9.graph.json",
+            "double-3-blob-10.txt",
+            "double-3-blob-11.txt",
+            "double-3-blob-9.txt",
+        ]
+    );
+    let alone = place.run(&["gen", "--set", "double-3", "--seed", "10"]);
+    let file = fs::read_to_string(format!("{folder}double-3-blob-10.txt")).expect("the file");
+    assert_eq!(alone.stdout, file);
+}
+
+#[test]
+fn a_submission_names_the_seed() {
+    let place = Place::new();
+    let path = place.path("puzzle.txt").display().to_string();
+    let made = place.run(&["gen", "--set", "double-3", "--seed", "17", "-o", &path]);
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let header = |path: &str, target: &str| {
+        place
+            .run(&["emit", path, "--target", target, "--profile", "submit"])
+            .stdout
+    };
+    assert!(header(&path, "dimacs").contains("\nc seed: 17\n"));
+    assert!(header(&path, "dimacs").contains("\nc title: double-3, blob, seed 17\n"));
+    assert!(header(&path, "smtlib").contains("\nSeed: 17\n"));
+
+    // Not the puzzle that the generator made.
+    let text = fs::read_to_string(&path).expect("the file");
+    let (puzzle, _) = text.split_once("\nsolution:").expect("a solution");
+    let kept = place.write("kept.txt", puzzle);
+    assert!(header(&kept.display().to_string(), "dimacs").contains("\nc seed: 17\n"));
+    let other = place.write("other.txt", &puzzle.replace("seed 17", "seed 18"));
+    assert!(header(&other.display().to_string(), "dimacs").contains("\nc seed: none"));
+}
+
+#[test]
+fn the_documented_example_is_what_comes_out() {
+    let place = Place::new();
+    let docs = include_str!("../../docs/generate.md");
+    let (_, example) = docs.split_once("$ pipsc ").expect("an example");
+    let (line, rest) = example.split_once('\n').expect("a line");
+    let (shown, _) = rest.split_once("```").expect("an end");
+    let arguments: Vec<&str> = line.split(' ').collect();
+    assert_eq!(place.run(&arguments).stdout, shown);
+}

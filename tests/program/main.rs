@@ -1,0 +1,21 @@
+//! The program as it is typed: what it prints, writes, draws and refuses.
+
+#[path = "../support/command.rs"]
+mod command;
+#[path = "../support/shipped.rs"]
+mod shipped;
+#[path = "../support/tools.rs"]
+mod tools;
+
+mod bench;
+mod cli;
+mod comfort;
+mod fetch;
+mod generate;
+mod newsstand;
+mod pages;
+mod runner;
+mod show;
+mod terminal;
+mod tutorial;
+mod why;

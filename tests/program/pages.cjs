@@ -1,0 +1,273 @@
+// Drives a page in a real browser and checks that clicks and keys do what they say.
+//
+//   node pages.cjs FOLDER
+//
+// The folder holds many.html (several solutions) with its DIMACS model many.cnf, one.html (one
+// solution), wrong.html (a board with a fault), none.html (no solution), picture.svg and bench.html
+// (a report on three columns and three puzzles). The environment names the browser (CHROMIUM) and playwright-core (PLAYWRIGHT). Screenshots go to the
+// folder.
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const path = require("node:path");
+const { pathToFileURL } = require("node:url");
+const { chromium } = require(process.env.PLAYWRIGHT);
+
+const folder = process.argv[2];
+const address = (name) => pathToFileURL(path.join(folder, name)).href;
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+let browser;
+
+// Opens a page; anything that it fetches or complains about is a failure.
+async function open(name, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...options });
+  context.setDefaultTimeout(120_000);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  const trouble = [];
+  page.on("console", (message) => trouble.push(message.text()));
+  page.on("pageerror", (error) => trouble.push(String(error)));
+  page.on("request", (request) => {
+    if (request.url() !== address(name)) trouble.push(`fetched ${request.url()}`);
+  });
+  await page.goto(address(name));
+  return { page, close: async () => { assert.deepEqual(trouble, []); await context.close(); } };
+}
+
+const shot = (page, name) => page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+const visible = (page, selector) => page.locator(`${selector}:visible`).count();
+
+async function severalSolutions() {
+  const { page, close } = await open("many.html");
+  const reveal = page.locator("#reveal");
+  const position = page.locator("#position");
+
+  // Hidden until asked for.
+  assert.equal(await reveal.getAttribute("aria-expanded"), "false");
+  assert.equal(await page.locator("#solution").isVisible(), false);
+  assert.equal(await visible(page, "#solutions .tile"), 0);
+  await shot(page, "many-closed");
+  await reveal.click();
+  assert.equal(await reveal.getAttribute("aria-expanded"), "true");
+  assert.equal(await reveal.textContent(), "Hide the solutions");
+
+  // One at a time.
+  const dominoes = await page.locator("#puzzle-picture .tray .tile").count();
+  const count = await page.locator("#solutions .laid").count();
+  assert.ok(count > 3 && dominoes > 3);
+  const shown = async () => {
+    assert.equal(await visible(page, "#solutions .laid"), 1);
+    assert.equal(await visible(page, "#solutions .tile"), dominoes);
+    const number = await page.locator("#solutions .laid.shown").getAttribute("data-number");
+    assert.equal(await position.textContent(), `Solution ${number} of ${count}`);
+    const words = await page.locator("#solutions-words").textContent();
+    assert.equal(words, await page.locator("#solutions .laid.shown").getAttribute("data-words"));
+    return Number(number);
+  };
+  assert.equal(await shown(), 1);
+  assert.ok(await page.locator("#previous").isDisabled());
+  await page.locator("#next").click();
+  assert.equal(await shown(), 2);
+  await page.locator("#next").click();
+  assert.equal(await shown(), 3);
+  await page.locator("#previous").click();
+  assert.equal(await shown(), 2);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await shown(), 3);
+  await page.keyboard.press("End");
+  assert.equal(await shown(), count);
+  assert.ok(await page.locator("#next").isDisabled());
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await shown(), count);
+  await page.keyboard.press("Home");
+  assert.equal(await shown(), 1);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+
+  // What differs: exactly the cells whose domino is another one.
+  const laid = (number) => page.locator(`#solutions .laid[data-number="${number}"] .tile title`).allTextContents();
+  const marked = async () => {
+    const marks = page.locator("#solutions .differs:visible .mark");
+    return (await marks.evaluateAll((all) => all.map((mark) => mark.dataset.cell))).sort();
+  };
+  const different = async (one, other) => {
+    const [mine, theirs] = [await laid(one), await laid(other)];
+    const changed = [...mine.filter((tile) => !theirs.includes(tile)), ...theirs.filter((tile) => !mine.includes(tile))];
+    const cells = changed.flatMap((tile) => tile.split(", ").map((half) => half.split(" on ")[1]));
+    return [...new Set(cells)].sort();
+  };
+  assert.equal(await shown(), 3);
+  assert.deepEqual(await marked(), await different(3, 2));
+  assert.ok((await marked()).length > 0);
+  await shot(page, "many-open");
+  await page.locator("#compare").selectOption("first");
+  assert.deepEqual(await marked(), await different(3, 1));
+  await page.locator("#compare").selectOption("nothing");
+  assert.deepEqual(await marked(), []);
+
+  // Keys in the list of choices are its own.
+  await page.locator("#compare").focus();
+  await page.keyboard.press("Home");
+  assert.equal(await shown(), 3);
+
+  // With the keyboard alone it closes again.
+  await reveal.focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await reveal.getAttribute("aria-expanded"), "false");
+  assert.equal(await page.locator("#solution").isVisible(), false);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Space");
+  assert.equal(await shown(), 3);
+  await close();
+}
+
+async function models() {
+  const { page, close } = await open("many.html");
+  const tabs = page.locator("[role=tab]");
+  const names = await tabs.allTextContents();
+  assert.deepEqual(names, ["MiniZinc", "SMT-LIB 2", "DIMACS CNF", "CP-SAT", "IR"]);
+  const chosen = async () => {
+    assert.equal(await visible(page, "[role=tabpanel]"), 1);
+    const tab = page.locator("[role=tab][aria-selected=true]");
+    assert.equal(await tab.count(), 1);
+    const panel = page.locator(`#${await tab.getAttribute("aria-controls")}`);
+    assert.ok(await panel.isVisible());
+    return tab.textContent();
+  };
+  assert.equal(await chosen(), "MiniZinc");
+  await page.getByRole("tab", { name: "DIMACS CNF" }).click();
+  assert.equal(await chosen(), "DIMACS CNF");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await chosen(), "SMT-LIB 2");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await chosen(), "IR");
+  await page.getByRole("tab", { name: "DIMACS CNF" }).click();
+
+  // What is copied is what `pipsc emit` writes.
+  const copy = page.locator(".copy:visible");
+  await copy.click();
+  await page.getByText("Copied").first().waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, fs.readFileSync(path.join(folder, "many.cnf"), "utf8"));
+  await shot(page, "many-models");
+  await close();
+}
+
+async function oneSolution() {
+  const { page, close } = await open("one.html");
+  assert.equal(await page.locator("#next").count(), 0);
+  await page.locator("#reveal").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await visible(page, "#solutions .laid"), 1);
+  assert.ok(await page.getByText("The only solution.").isVisible());
+  await shot(page, "one-open");
+  await close();
+}
+
+async function wrongBoard() {
+  const { page, close } = await open("wrong.html");
+  await page.locator("#reveal").click();
+  assert.ok(await visible(page, "#solutions .mark") > 0);
+  assert.ok(await page.locator(".faults li").first().isVisible());
+  await shot(page, "wrong-open");
+  await close();
+}
+
+async function noSolution() {
+  const { page, close } = await open("none.html");
+  assert.equal(await page.locator("#reveal").count(), 0);
+  assert.ok(await page.getByText("There is no solution.").isVisible());
+  await close();
+}
+
+// Light and dark differ, in pages and in pictures alone.
+async function darkMode() {
+  for (const [name, selector, property] of [
+    ["one.html", "body", "backgroundColor"],
+    ["one.html", "#puzzle-picture .c0 .area", "fill"],
+    ["picture.svg", ".ground", "fill"],
+    ["picture.svg", ".c0 .area", "fill"],
+  ]) {
+    const seen = [];
+    for (const colorScheme of ["light", "dark"]) {
+      const { page, close } = await open(name, { colorScheme });
+      const element = page.locator(selector).first();
+      seen.push(await element.evaluate((at, what) => getComputedStyle(at)[what], property));
+      if (colorScheme === "dark" && name === "one.html") {
+        await page.locator("#reveal").click();
+        await shot(page, "one-dark");
+      }
+      await close();
+    }
+    assert.notEqual(seen[0], seen[1], `${name} ${selector}`);
+  }
+}
+
+// On a telephone nothing sticks out.
+async function narrow() {
+  const { page, close } = await open("many.html", { viewport: { width: 360, height: 700 } });
+  await page.locator("#reveal").click();
+  const [inner, outer] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+  assert.ok(outer <= inner, `${outer} > ${inner}`);
+  await shot(page, "many-narrow");
+  await close();
+}
+
+// A report: any two columns against each other, headings that sort.
+async function report() {
+  const { page, close } = await open("bench.html");
+  assert.equal(await page.locator("#columns tbody tr").count(), 3);
+  const places = () => page.locator("#scatter .series circle").evaluateAll(
+    (points) => points.map((point) => [Number(point.getAttribute("cx")), Number(point.getAttribute("cy"))]));
+  const before = await places();
+  assert.equal(before.length, 3);
+  // A column against itself is the diagonal.
+  await page.locator("#across").selectOption("embedded count");
+  await page.locator("#up").selectOption("embedded count");
+  const diagonal = await places();
+  assert.equal(diagonal.length, 3);
+  for (const [x, y] of diagonal) assert.ok(Math.abs((x - 76) - (376 - y)) < 0.01, `${x} ${y}`);
+  assert.equal(await page.locator("#scatter .x-label").textContent(), "embedded count");
+  // Turned round, the points are mirrored.
+  await page.locator("#across").selectOption("embedded");
+  const one = await places();
+  await page.locator("#across").selectOption("embedded count");
+  await page.locator("#up").selectOption("embedded");
+  const other = await places();
+  one.forEach(([x, y], index) => {
+    const [otherX, otherY] = other[index];
+    assert.ok(Math.abs((x - 76) - (376 - otherY)) < 0.01 && Math.abs((376 - y) - (otherX - 76)) < 0.01);
+  });
+  const sizes = () => page.locator("#puzzles tbody tr td:nth-child(2)").allTextContents();
+  await page.getByRole("button", { name: "dominoes" }).click();
+  assert.deepEqual(await sizes(), ["4", "6", "7"]);
+  await page.getByRole("button", { name: "dominoes" }).click();
+  assert.deepEqual(await sizes(), ["7", "6", "4"]);
+  await shot(page, "bench");
+  await close();
+}
+
+(async () => {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: FLAGS });
+  try {
+    for (const test of [severalSolutions, models, oneSolution, wrongBoard, noSolution, darkMode, narrow, report]) {
+      await test();
+      console.log(`${test.name}: good`);
+    }
+  } finally {
+    await browser.close();
+  }
+})().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,96 @@
+//! Pages in a real browser: Chromium, driven by `tests/program/pages.cjs`.
+//!
+//! `scripts/install-browser` installs what this needs. Where it is not there the test is skipped
+//! with a loud word, except where `CI` is set. With `PIPSC_SCREENSHOTS=FOLDER` the pages and what
+//! the browser made of them are left there to be looked at.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::tools;
+
+/// Runs the program in the folder of the repository.
+fn pipsc(arguments: &[&str], expected: i32) {
+    let output = Command::new(env!("CARGO_BIN_EXE_pipsc"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        output.status.code(),
+        Some(expected),
+        "{arguments:?}: {said}"
+    );
+}
+
+#[test]
+fn pages_do_what_they_say() {
+    let playwright = tools::prefix().join("browser/node_modules/playwright-core");
+    let (Some(chromium), Some(node)) = (tools::find("chromium"), tools::find("node")) else {
+        return;
+    };
+    if !playwright.exists() && tools::missing::<()>("playwright-core").is_none() {
+        return;
+    }
+    let temporary = tempfile::tempdir().expect("a folder");
+    let kept = std::env::var_os("PIPSC_SCREENSHOTS").map(PathBuf::from);
+    let folder = kept.as_deref().unwrap_or(temporary.path());
+    std::fs::create_dir_all(folder).expect("a folder");
+    let file = |name: &str| folder.join(name).to_str().expect("a path").to_owned();
+
+    let (many, one, none) = (
+        "puzzles/loose.txt",
+        "puzzles/dozen.txt",
+        "puzzles/impossible.txt",
+    );
+    let (html, limit) = (file("many.html"), ["--limit", "12"]);
+    pipsc(
+        &["show", many, "--solve", limit[0], limit[1], "-o", &html],
+        0,
+    );
+    pipsc(&["emit", many, "-t", "dimacs", "-o", &file("many.cnf")], 0);
+    pipsc(&["show", one, "--solve", "-o", &file("one.html")], 0);
+    pipsc(&["show", none, "--solve", "-o", &file("none.html")], 0);
+    pipsc(&["show", one, "--solve", "-o", &file("picture.svg")], 0);
+    // The last domino the wrong way round.
+    let board =
+        " 0  4- 8  1  .\n |        |\n 9 11- 6  7  .\n . 11  6  3- 8\n    |  |\n .  9  0  .  .\n";
+    std::fs::write(folder.join("wrong.txt"), board).expect("a file");
+    pipsc(
+        &[
+            "show",
+            one,
+            "--board",
+            &file("wrong.txt"),
+            "-o",
+            &file("wrong.html"),
+        ],
+        5,
+    );
+
+    let puzzles = [
+        "puzzles/dozen.txt",
+        "puzzles/impossible.txt",
+        "puzzles/small.board.json",
+    ];
+    let goals = ["--goal", "one,unique,count", "--html", &file("bench.html")];
+    let mut bench = vec!["bench"];
+    bench.extend(puzzles.into_iter().chain(goals));
+    pipsc(&bench, 0);
+
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/pages.cjs");
+    let output = Command::new(node)
+        .arg(script)
+        .arg(folder)
+        .env("CHROMIUM", chromium)
+        .env("PLAYWRIGHT", playwright)
+        .output()
+        .expect("node starts");
+    assert!(
+        output.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}

@@ -1,0 +1,250 @@
+//! What `pipsc run` and `pipsc solvers` promise on the command line.
+
+use crate::command::{Did, Place};
+use crate::tools::there;
+
+fn run(arguments: &[&str]) -> Did {
+    let mut all = vec!["run"];
+    all.extend(arguments);
+    Place::new().run(&all)
+}
+
+#[test]
+fn a_run_for_people() {
+    if !there("cadical") {
+        return;
+    }
+    let did = run(&["puzzles/2025-10-05-easy.nyt.json", "-s", "cadical"]);
+    let board = "4-2 .\n4 5 3\n| | |\n1 1 1\n";
+    assert_eq!(did.stdout, format!("{board}\na solution, checked\n"));
+    assert_eq!(did.stderr, "");
+}
+
+#[test]
+fn a_proof_is_written_and_checked() {
+    if !there("kissat") || !there("cadical") || !there("rate") {
+        return;
+    }
+    for solver in ["kissat", "cadical"] {
+        let place = Place::new();
+        let proof = place.path("proof").display().to_string();
+        // Pruning alone would settle it; the solver is to have something to prove.
+        let did = place.run(&[
+            "run",
+            "puzzles/impossible.txt",
+            "-s",
+            solver,
+            "--no-prune",
+            "--proof",
+            &proof,
+        ]);
+        assert_eq!(did.code, Some(0), "{did:?}");
+        assert!(did.stderr.contains("the proof is verified"), "{did:?}");
+        assert!(place.path("proof").exists());
+    }
+    let did = run(&["puzzles/impossible.txt", "-s", "minisat", "--proof", "p"]);
+    assert!(did.code == Some(2) || did.code == Some(4), "{did:?}");
+}
+
+#[test]
+fn unique_or_two_and_where_they_differ() {
+    if !there("clasp") {
+        return;
+    }
+    let did = run(&["puzzles/small.board.json", "-s", "clasp", "--unique"]);
+    assert!(did.stdout.ends_with("unique, says clasp\n"), "{did:?}");
+    let did = run(&["puzzles/loose.txt", "-s", "clasp", "--unique"]);
+    assert!(did.stdout.contains("they differ at *:\n"), "{did:?}");
+    assert!(did.stdout.ends_with("not unique\n"), "{did:?}");
+    assert_eq!(did.code, Some(0));
+}
+
+#[test]
+fn counts_and_limits_for_people() {
+    if !there("clasp") {
+        return;
+    }
+    let did = run(&["puzzles/loose.txt", "-s", "clasp", "--count"]);
+    assert_eq!(did.stdout, "256\n");
+    let did = run(&[
+        "puzzles/loose.txt",
+        "-s",
+        "clasp",
+        "--count",
+        "--limit",
+        "100",
+    ]);
+    assert_eq!(did.stdout, "at least 100\n");
+    // Without symmetry breaking there are more assignments, but not more solutions.
+    let did = run(&[
+        "puzzles/triplets.txt",
+        "-s",
+        "clasp",
+        "--count",
+        "--no-symmetry",
+    ]);
+    assert_eq!(did.stdout, "1\n", "{did:?}");
+}
+
+#[test]
+fn exit_codes_as_sat_solvers_have_them() {
+    if !there("cadical") {
+        return;
+    }
+    for (file, code) in [("small.board.json", 10), ("impossible.txt", 20)] {
+        let path = format!("puzzles/{file}");
+        let did = run(&[&path, "-s", "cadical", "--exit-code", "sat"]);
+        assert_eq!(did.code, Some(code), "{did:?}");
+    }
+}
+
+#[test]
+fn races_and_agreement() {
+    if !there("cadical") || !there("clasp") {
+        return;
+    }
+    let did = run(&[
+        "puzzles/dozen.txt",
+        "-s",
+        "cadical,clasp",
+        "--race",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(
+        did.json()["results"].as_array().map(Vec::len),
+        Some(1),
+        "{did:?}"
+    );
+    let did = run(&[
+        "puzzles/dozen.txt",
+        "-s",
+        "cadical,clasp",
+        "--agree",
+        "--all",
+    ]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+}
+
+#[test]
+fn pins_are_kept() {
+    if !there("clasp") {
+        return;
+    }
+    let path = "puzzles/loose.txt";
+    let all = run(&[path, "-s", "clasp", "--count"]);
+    let mut sum = 0;
+    for pips in 0..=6 {
+        let pin = format!("0,0={pips}");
+        let did = run(&[path, "-s", "clasp", "--count", "--fix", &pin]);
+        assert_eq!(did.code, Some(0), "{did:?}");
+        sum += did.stdout.trim().parse::<u32>().expect("a number");
+    }
+    assert_eq!(all.stdout.trim(), sum.to_string());
+    let did = run(&[path, "-s", "clasp", "--fix", "99,0=1"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("there is no cell 99,0"), "{did:?}");
+    let did = run(&[path, "-s", "clasp", "--fix", "0,0=1", "--fix", "0,0=2"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+}
+
+#[test]
+fn what_is_kept_can_be_decoded() {
+    if !there("cadical") {
+        return;
+    }
+    let place = Place::new();
+    let keep = place.path("kept").display().to_string();
+    let puzzle = "puzzles/small.board.json";
+    let did = place.run(&[
+        "run", puzzle, "-s", "cadical", "--keep", &keep, "--", "--unsat",
+    ]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let mut files: Vec<String> = std::fs::read_dir(&keep)
+        .expect("the folder")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    files.sort();
+    assert_eq!(
+        files,
+        ["command", "model.cnf", "model.map", "reply", "stderr"]
+    );
+    let command = std::fs::read_to_string(format!("{keep}/command")).expect("the command");
+    assert!(command.trim_end().ends_with("--unsat"), "{command}");
+    let (map, reply) = (format!("{keep}/model.map"), format!("{keep}/reply"));
+    let did = place.run(&[
+        "decode", puzzle, "--target", "dimacs", "--map", &map, &reply,
+    ]);
+    assert!(did.stdout.ends_with("a solution, checked\n"), "{did:?}");
+}
+
+#[test]
+fn several_puzzles_and_levels() {
+    if !there("cadical") {
+        return;
+    }
+    let did = run(&[
+        "puzzles/small.board.json",
+        "puzzles/dozen.txt",
+        "-s",
+        "cadical",
+    ]);
+    assert!(did.stdout.starts_with("== small\n"), "{did:?}");
+    assert!(did.stdout.contains("\n== dozen\n"), "{did:?}");
+    // One bad puzzle does not stop the others, and is not forgotten.
+    let place = Place::new();
+    let bad = place.write("bad.txt", "?").display().to_string();
+    let did = place.run(&["run", &bad, "puzzles/dozen.txt", "-s", "cadical"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stdout.contains("a solution, checked"), "{did:?}");
+}
+
+#[test]
+fn registry_files_add_and_replace_and_name_their_mistakes() {
+    let place = Place::new();
+    let file = place.write("mine.toml", "[mine]\ntarget = \"dimacs\"\nfoo = 1\n");
+    let file = file.display().to_string();
+    let did = place.run(&["run", "puzzles/dozen.txt", "-s", "mine", "--solvers", &file]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(
+        did.stderr.contains("mine.toml:3: unknown field `foo`"),
+        "{did:?}"
+    );
+    let did = run(&["puzzles/dozen.txt", "-s", "nobody"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("unknown solver `nobody`"), "{did:?}");
+}
+
+#[test]
+fn solvers_are_listed_and_tried_out() {
+    let place = Place::new();
+    let file = place.write(
+        "mine.toml",
+        r#"
+[mine]
+target = "dimacs"
+install = "make it yourself"
+exit = { satisfiable = [10], unsatisfiable = [20] }
+[[mine.via]]
+programs = ["no-such-program"]
+arguments = ["{model}"]
+"#,
+    );
+    let file = file.display().to_string();
+    let did = place.run(&["solvers", "--format", "json", "--solvers", &file]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let json = did.json();
+    let listed = json["solvers"].as_array().expect("a list");
+    let find = |name: &str| listed.iter().find(|one| one["name"] == name).expect(name);
+    assert_eq!(find("mine")["installed"], false);
+    assert_eq!(find("mine")["install"], "make it yourself");
+    for one in listed.iter().filter(|one| one["installed"] == true) {
+        assert_eq!(one["works"], true, "{one}");
+    }
+}

@@ -1,0 +1,403 @@
+//! `pipsc explain` and `pipsc hint` as people and programs run them.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::command::{Did, Place};
+use crate::shipped;
+use crate::tools;
+
+/// Six halves of 6 would be needed, and there are four.
+const SIXES: &str = "\
+title: Short of sixes
+
+AACC
+*DC*
+
+A 12
+C 18
+D *
+
+66 06 56 13
+";
+
+/// A tee: three cells around one.
+const UNCOVERABLE: &str = "ABC\n.D.\n\nA 1\nB 2\nC 3\nD 4\n\n12 34\n";
+
+fn run(arguments: &[&str]) -> Did {
+    Place::new().run(arguments)
+}
+
+/// Runs the program on a puzzle's text.
+fn on(text: &str, command: &str, arguments: &[&str]) -> Did {
+    let place = Place::new();
+    let file = place.write("puzzle.txt", text).display().to_string();
+    let mut all = vec![command, &file];
+    all.extend(arguments);
+    place.run(&all)
+}
+
+fn validator(name: &str) -> jsonschema::Validator {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
+    let text = std::fs::read(folder.join(name)).expect("the schema");
+    let schema: Value = serde_json::from_slice(&text).expect("JSON");
+    jsonschema::validator_for(&schema).expect("a schema")
+}
+
+fn assert_valid(schema: &jsonschema::Validator, did: &Did) {
+    assert_eq!(did.code, Some(0), "{did:?}");
+    if let Err(error) = schema.validate(&did.json()) {
+        panic!("{error} at {}: {}", error.instance_path(), did.stdout);
+    }
+}
+
+/// Compares a text with the one that was last looked at.
+fn snapshot(name: &str, text: &str) {
+    insta::with_settings!({
+        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/why"),
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!(name, text);
+    });
+}
+
+#[test]
+fn explanations_read_as_they_did() {
+    let mut text = String::new();
+    let cases: [(&str, Did); 9] = [
+        (
+            "impossible.txt",
+            run(&["explain", "puzzles/impossible.txt"]),
+        ),
+        (
+            "impossible.txt --all",
+            run(&["explain", "puzzles/impossible.txt", "--all"]),
+        ),
+        (
+            "impossible.txt --all --limit 2",
+            run(&["explain", "puzzles/impossible.txt", "--all", "--limit", "2"]),
+        ),
+        ("short of sixes", on(SIXES, "explain", &[])),
+        ("a tee", on(UNCOVERABLE, "explain", &[])),
+        ("loose.txt", run(&["explain", "puzzles/loose.txt"])),
+        (
+            "small.board.json",
+            run(&["explain", "puzzles/small.board.json"]),
+        ),
+        (
+            "small.board.json --fix 0,2=1",
+            run(&["explain", "puzzles/small.board.json", "--fix", "0,2=1"]),
+        ),
+        (
+            "dozen.txt --fix r0c0=4",
+            run(&["explain", "puzzles/dozen.txt", "--fix", "r0c0=4"]),
+        ),
+    ];
+    for (name, did) in cases {
+        assert_eq!(did.code, Some(0), "{name}: {did:?}");
+        let _ = write!(text, "== {name}\n{}\n", did.stdout);
+    }
+    snapshot("explanations", &text);
+}
+
+#[test]
+fn hints_read_as_they_did() {
+    let mut text = String::new();
+    let place = Place::new();
+    let half = place.write("half.txt", ". . 4\n    |\n? ? 1\n. ? ?\n. 3 ?\n");
+    let wrong = place.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
+    let (half, wrong) = (half.display().to_string(), wrong.display().to_string());
+    let small = "puzzles/small.board.json";
+    let cases: [(&str, Did); 8] = [
+        ("small", run(&["hint", small])),
+        (
+            "small, half done",
+            place.run(&["hint", small, "--board", &half]),
+        ),
+        (
+            "small, half done wrong",
+            place.run(&["hint", small, "--board", &wrong]),
+        ),
+        ("small --steps", run(&["hint", small, "--steps"])),
+        (
+            "dozen.txt --steps",
+            run(&["hint", "puzzles/dozen.txt", "--steps"]),
+        ),
+        (
+            "2025-09-21-hard --steps",
+            run(&["hint", "puzzles/2025-09-21-hard.graph.json", "--steps"]),
+        ),
+        (
+            "loose.txt --steps",
+            run(&["hint", "puzzles/loose.txt", "--steps"]),
+        ),
+        ("impossible.txt", run(&["hint", "puzzles/impossible.txt"])),
+    ];
+    for (name, did) in cases {
+        assert_eq!(did.code, Some(0), "{name}: {did:?}");
+        let _ = write!(text, "== {name}\n{}\n", did.stdout);
+    }
+    snapshot("hints", &text);
+}
+
+#[test]
+fn json_is_what_the_schemas_say() {
+    let (explain, hint) = (
+        validator("explain.schema.json"),
+        validator("hint.schema.json"),
+    );
+    for (file, _) in shipped::EXAMPLES {
+        // Full sets take a while where nothing is optimised.
+        if file.starts_with("double") {
+            continue;
+        }
+        let path = format!("puzzles/{file}");
+        assert_valid(&explain, &run(&["explain", &path, "--format", "json"]));
+        assert_valid(&hint, &run(&["hint", &path, "--format", "json"]));
+        assert_valid(&hint, &run(&["hint", &path, "--steps", "--format", "json"]));
+        assert_valid(&hint, &run(&["hint", &path, "--score", "--format", "json"]));
+    }
+    for text in [SIXES, UNCOVERABLE] {
+        assert_valid(
+            &explain,
+            &on(text, "explain", &["--all", "--format", "json"]),
+        );
+        assert_valid(&hint, &on(text, "hint", &["--format", "json"]));
+    }
+    let pinned = run(&[
+        "explain",
+        "puzzles/dozen.txt",
+        "--fix",
+        "r0c0=4",
+        "--format",
+        "json",
+    ]);
+    assert_valid(&explain, &pinned);
+    assert_eq!(pinned.json()["verdict"], "no solution");
+    let loose = run(&["explain", "puzzles/loose.txt", "--format", "json"]).json();
+    assert_eq!(loose["solutions"], 256);
+}
+
+#[test]
+fn scores_for_tables() {
+    let did = run(&[
+        "hint",
+        "puzzles/small.board.json",
+        "puzzles/impossible.txt",
+        "puzzles/loose.txt",
+        "--score",
+        "--format",
+        "csv",
+    ]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let lines: Vec<&str> = did.stdout.lines().collect();
+    assert_eq!(lines.len(), 3, "{did:?}");
+    assert_eq!(
+        lines[0],
+        "puzzle,cells,regions,steps,choices,rules,hardest,score"
+    );
+    assert!(lines[1].starts_with("small,8,4,"), "{did:?}");
+    assert!(
+        did.stderr.contains("impossible: it has no solution"),
+        "{did:?}"
+    );
+}
+
+#[test]
+fn mistakes_are_told() {
+    let place = Place::new();
+    let mut table = String::new();
+    let boards = [
+        ("an unknown cell in a list", "4-1 r0c2 r9c9\n"),
+        ("no pips before a cell", "x r0c2\n"),
+        ("too many words", "4 1 r0c2 r1c2\n"),
+        ("a value where there is no cell", "4 . 4\n"),
+        ("cells that are no neighbours", "4-1 r0c2 r1c0\n"),
+        ("two dominoes on one cell", "4-1 r0c2 r1c2\n3-1 r2c2 r1c2\n"),
+        ("a domino that is not there", "6-6 r0c2 r1c2\n"),
+        ("a domino twice", "4-1 r0c2 r1c2\n1-4 r2c2 r2c1\n"),
+        ("two values", "4-1 r0c2 r1c2\n3 r0c2\n"),
+        ("a half that is not there", "9 r0c2\n"),
+        ("an unknown cell in JSON", r#"{"values": {"z": 1}}"#),
+        ("no board in JSON", r#"{"cells": []}"#),
+        ("nothing", ""),
+    ];
+    for (name, text) in boards {
+        let board = place.write("board.txt", text).display().to_string();
+        let did = place.run(&["hint", "puzzles/small.board.json", "--board", &board]);
+        let said = did.stderr.replace(&board, "board.txt");
+        let _ = write!(
+            table,
+            "== {name}\nexit {:?}\n{}{said}\n",
+            did.code, did.stdout
+        );
+    }
+    let commands: [(&str, &[&str]); 8] = [
+        (
+            "several puzzles",
+            &["hint", "puzzles/dozen.txt", "puzzles/loose.txt"],
+        ),
+        (
+            "csv without scores",
+            &["hint", "puzzles/dozen.txt", "--format", "csv"],
+        ),
+        (
+            "a limit without all",
+            &["explain", "puzzles/dozen.txt", "--limit", "3"],
+        ),
+        (
+            "raw without a solver",
+            &["explain", "puzzles/dozen.txt", "--raw"],
+        ),
+        (
+            "an unknown solver",
+            &["explain", "puzzles/impossible.txt", "--solver", "nobody"],
+        ),
+        (
+            "no such cell",
+            &["explain", "puzzles/dozen.txt", "--fix", "z=1"],
+        ),
+        (
+            "no time to explain",
+            &["explain", "puzzles/dozen.txt", "--time-limit", "0.0001ms"],
+        ),
+        (
+            "no time for a hint",
+            &["hint", "puzzles/dozen.txt", "--time-limit", "0.0001ms"],
+        ),
+    ];
+    for (name, arguments) in commands {
+        let did = run(arguments);
+        let _ = write!(
+            table,
+            "== {name}\nexit {:?}\n{}{}\n",
+            did.code, did.stdout, did.stderr
+        );
+    }
+    snapshot("mistakes", &table);
+}
+
+#[test]
+fn partial_boards_in_every_form() {
+    let place = Place::new();
+    let expected = run(&[
+        "hint",
+        "puzzles/small.board.json",
+        "--steps",
+        "--format",
+        "json",
+    ])
+    .json();
+    let forms = [
+        ". . ?\n? ? ?\n. ? ?\n. ? ?\n",
+        ". . 4\n    |\n? ? 1\n. ? ?\n. 3 ?\n",
+        "4-1 r0c2 r1c2\n3 r3c1\n",
+        r#"{"placements": [{"pips": [4, 1], "cells": ["r0c2", "r1c2"]}], "values": {"r3c1": 3}}"#,
+        r#"{"values": {}}"#,
+    ];
+    for form in forms {
+        let board = place.write("board.txt", form).display().to_string();
+        let small = "puzzles/small.board.json";
+        let did = place.run(&[
+            "hint", small, "--board", &board, "--steps", "--format", "json",
+        ]);
+        assert_eq!(did.json()["verdict"], "solved", "{form}: {did:?}");
+        assert_eq!(did.json()["placements"], expected["placements"], "{form}");
+    }
+}
+
+/// The regions that an explanation blames.
+fn blamed(did: &Did) -> Vec<String> {
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let report = did.json();
+    let demands = report["conflicts"][0]["demands"]
+        .as_array()
+        .expect("demands");
+    let name = |demand: &Value| match demand.get("region") {
+        Some(region) => region.as_str().expect("a name").to_string(),
+        None => format!("pin {}", demand["pin"].as_str().expect("a name")),
+    };
+    demands.iter().map(name).collect()
+}
+
+#[test]
+fn cores_of_smt_solvers() {
+    for solver in ["z3", "cvc5", "yices"] {
+        if !tools::there(solver) {
+            continue;
+        }
+        let with = |puzzle: &str, more: &[&str]| {
+            let mut all = vec!["explain", puzzle, "--solver", solver, "--format", "json"];
+            all.extend(more);
+            run(&all)
+        };
+        let impossible = blamed(&with("puzzles/impossible.txt", &[]));
+        let conflicts = [vec!["C", "E"], vec!["A", "D", "F"], vec!["B", "D", "F"]];
+        assert!(
+            conflicts.iter().any(|one| *one == impossible),
+            "{solver}: {impossible:?}"
+        );
+        let raw = blamed(&with("puzzles/impossible.txt", &["--raw"]));
+        assert!(
+            conflicts
+                .iter()
+                .any(|c| c.iter().all(|one| raw.iter().any(|r| r == one)))
+        );
+        let pinned = blamed(&with("puzzles/small.board.json", &["--fix", "0,2=1"]));
+        assert_eq!(pinned, ["C", "pin r0c2"], "{solver}");
+        let solvable = with("puzzles/loose.txt", &[]);
+        assert_eq!(solvable.json()["verdict"], "many solutions");
+        assert!(
+            solvable.stderr.contains("the puzzle has a solution"),
+            "{solvable:?}"
+        );
+    }
+}
+
+#[test]
+fn cores_that_cannot_be_believed() {
+    let cases = [
+        ("unsat\n()", "its core is no contradiction"),
+        ("unsat\n(region_A)", "its core is no contradiction"),
+        (
+            "unsat\n(region_Z)",
+            "its core names `region_Z`, which the model does not",
+        ),
+        ("unsat\n((region_A))", "line 2 of the reply"),
+        ("unsat\n(region_A", "the reply ends before"),
+        ("unsat", "the reply ends before the core that was asked for"),
+        (
+            "unsat\n(error \"no core\")",
+            "the solver reports an error: no core",
+        ),
+        ("sat", "it says that there is a solution"),
+        ("unsat\n(region_A)\nsat", "a verdict after the core"),
+    ];
+    for (reply, message) in cases {
+        let place = Place::new();
+        let script = place.write("reply", reply);
+        let registry = format!(
+            "[hostile]\ntarget = \"smtlib\"\ninstall = \"do not\"\nexit = {{ satisfiable = [0], \
+             unsatisfiable = [0], unknown = [0] }}\n[[hostile.via]]\nprograms = [\"sh\"]\n\
+             arguments = [\"-c\", \"cat {}\", \"{{model}}\"]\n",
+            script.display()
+        );
+        let registry = place.write("solvers.toml", &registry).display().to_string();
+        let puzzle = "puzzles/impossible.txt";
+        let did = place.run(&[
+            "explain",
+            puzzle,
+            "--solver",
+            "hostile",
+            "--solvers",
+            &registry,
+        ]);
+        assert_eq!(did.code, Some(5), "{reply}: {did:?}");
+        assert!(did.stderr.contains(message), "{reply}: {did:?}");
+    }
+    let did = run(&["explain", "puzzles/impossible.txt", "--solver", "kissat"]);
+    assert!(matches!(did.code, Some(2 | 4)), "{did:?}");
+}

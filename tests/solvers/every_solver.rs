@@ -1,0 +1,159 @@
+//! Every solver on the examples: the same verdict, the same number of solutions, each checked.
+
+use crate::command::Place;
+use crate::shipped::{Count, EXAMPLES};
+use crate::tools;
+use crate::tools::there;
+
+/// Lets a solver count the solutions of the examples that it is quick enough for.
+fn counts(solver: &str, most: usize, skip: &[&str]) {
+    if !there(solver) {
+        return;
+    }
+    for (file, count) in EXAMPLES {
+        if skip.contains(&file) {
+            continue;
+        }
+        let path = format!("puzzles/{file}");
+        let limit = (most + 1).to_string();
+        let question: &[&str] = match count {
+            Count::Some => &[],
+            Count::Exactly(_) => &["--all", "--limit", &limit],
+        };
+        let mut arguments = vec!["run", path.as_str(), "--solver", solver, "--format", "json"];
+        arguments.extend(question);
+        let did = Place::new().run(&arguments);
+        let what = format!("{solver}, {file}: {did:?}");
+        assert_eq!(did.code, Some(0), "{what}");
+        let result = did.json()["results"][0].clone();
+        let (number, exact) = match count {
+            Count::Some => (1, false),
+            Count::Exactly(count) if count > most => (most + 1, false),
+            Count::Exactly(count) => (count, true),
+        };
+        assert_eq!(result["solutions"], number, "{what}");
+        if !matches!(count, Count::Some) {
+            assert_eq!(result["exact"], exact, "{what}");
+        }
+        let verdict = if number == 0 {
+            "unsatisfiable"
+        } else {
+            "satisfiable"
+        };
+        assert_eq!(result["verdict"], verdict, "{what}");
+        assert_eq!(
+            result["boards"].as_array().map(Vec::len),
+            Some(number),
+            "{what}"
+        );
+        assert!(result["peak_memory_bytes"].as_u64() > Some(0), "{what}");
+    }
+}
+
+#[test]
+fn clasp() {
+    counts("clasp", 1000, &[]);
+}
+
+#[test]
+fn gecode() {
+    counts("gecode", 1000, &["double-nine.txt"]);
+}
+
+#[test]
+fn chuffed() {
+    counts("chuffed", 1000, &["double-nine.txt"]);
+}
+
+#[test]
+fn cpsat() {
+    counts("cpsat", 1000, &[]);
+}
+
+#[test]
+fn integer_programming() {
+    // They are here for the dialect; what they are slow at, other solvers count.
+    let slow = [
+        "2025-09-16-easy.graph.json",
+        "2025-09-21-hard.graph.json",
+        "double-nine.txt",
+        "double-six.txt",
+        "dozen.txt",
+        "islands.txt",
+    ];
+    for solver in ["highs", "cbc"] {
+        counts(solver, 2, &slow);
+    }
+}
+
+#[test]
+fn sat_solvers() {
+    for solver in [
+        "kissat",
+        "cadical",
+        "minisat",
+        "picosat",
+        "cryptominisat",
+        "glucose",
+    ] {
+        counts(solver, 10, &[]);
+    }
+}
+
+#[test]
+fn pumpkin() {
+    counts("pumpkin", 10, &[]);
+}
+
+/// Debian's z3, which is several years older than the one that is otherwise found first.
+#[test]
+fn an_older_z3() {
+    let program = "/usr/bin/z3";
+    if !std::path::Path::new(program).exists() {
+        return tools::missing("z3 4.8").unwrap_or_default();
+    }
+    let place = Place::new();
+    let entry = r#"
+[older]
+about = "SMT"
+target = "smtlib"
+install = "apt install z3"
+exit = { satisfiable = [0], exhausted = [], unsatisfiable = [0, 1], unknown = [0, 1] }
+[[older.via]]
+programs = ["/usr/bin/z3"]
+arguments = ["{options}", "{model}"]
+version = { arguments = ["--version"], pattern = "Z3 version {version}", from = "4.8", below = "4.9" }
+"#;
+    let registry = place.write("older.toml", entry).display().to_string();
+    for (file, count) in EXAMPLES {
+        for encoding in ["lia", "bv", "pb"] {
+            let path = format!("puzzles/{file}");
+            let did = place.run(&[
+                "run",
+                &path,
+                "--solver",
+                "older",
+                "--solvers",
+                &registry,
+                "--encoding",
+                encoding,
+                "--format",
+                "json",
+            ]);
+            let what = format!("{file}, {encoding}: {did:?}");
+            assert_eq!(did.code, Some(0), "{what}");
+            let verdict = match count {
+                Count::Exactly(0) => "unsatisfiable",
+                _ => "satisfiable",
+            };
+            assert_eq!(did.json()["results"][0]["verdict"], verdict, "{what}");
+        }
+    }
+}
+
+#[test]
+fn smt_solvers() {
+    for solver in ["z3", "cvc5", "yices"] {
+        counts(solver, 5, &[]);
+    }
+}

@@ -1,0 +1,251 @@
+//! Solvers that misbehave: each has its message and its exit code, and leaves nothing behind.
+//!
+//! The solvers are small scripts in `tests/hostile/`.
+
+use std::path::Path;
+use std::process::Stdio;
+
+use crate::command::{Did, Place};
+
+const PUZZLE: &str = "puzzles/small.board.json";
+
+/// A registry with one of the scripts as the solver `hostile`.
+fn registry(place: &Place, script: &str, target: &str) -> String {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/hostile")
+        .join(script);
+    let text = format!(
+        r#"
+[hostile]
+target = "{target}"
+install = "do not"
+exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}
+[[hostile.via]]
+programs = ["{}"]
+arguments = ["{{model}}", "{{options}}"]
+"#,
+        program.display()
+    );
+    place.write("hostile.toml", &text).display().to_string()
+}
+
+/// Runs one of the scripts as a SAT solver.
+fn hostile(script: &str, arguments: &[&str]) -> Did {
+    let place = Place::new();
+    let solvers = registry(&place, script, "dimacs");
+    let mut all = vec!["run", PUZZLE, "--solver", "hostile", "--solvers", &solvers];
+    all.extend(arguments);
+    place.run(&all)
+}
+
+fn assert_ends(did: &Did, code: i32, message: &str) {
+    assert_eq!(did.code, Some(code), "{did:?}");
+    let said = format!("{}{}", did.stdout, did.stderr);
+    assert!(said.contains(message), "no `{message}` in {did:?}");
+}
+
+#[test]
+fn one_that_never_ends() {
+    let did = hostile("never-ends", &["--time-limit", "300ms"]);
+    assert_ends(&did, 3, "no verdict: the time limit was reached");
+}
+
+#[test]
+fn one_that_ignores_the_request_to_end() {
+    let did = hostile("ignores-term", &["--time-limit", "300ms"]);
+    assert_ends(&did, 3, "no verdict: the time limit was reached");
+}
+
+#[test]
+fn one_that_leaves_children_behind() {
+    let did = hostile("leaves-children", &[]);
+    assert_ends(&did, 0, "no solution, says hostile");
+}
+
+#[test]
+fn one_that_floods_its_output() {
+    let did = hostile("floods-stdout", &[]);
+    assert_ends(&did, 5, "cut off, because it floods its standard output");
+    assert!(did.stderr.contains("its reply begins:\n    c this goes on"));
+}
+
+#[test]
+fn one_that_prints_a_line_without_end() {
+    let did = hostile("floods-one-line", &[]);
+    assert_ends(&did, 5, "cut off, because it floods its standard output");
+}
+
+#[test]
+fn one_that_floods_its_errors() {
+    let did = hostile("floods-stderr", &[]);
+    assert_ends(&did, 5, "cut off, because it floods its standard error");
+    assert!(
+        did.stderr
+            .contains("its standard error begins:\n    warning: this goes on")
+    );
+}
+
+#[test]
+fn one_that_dies_in_the_middle() {
+    let did = hostile("half-a-reply", &[]);
+    assert_ends(&did, 5, "the reply ends before the 0 that closes an answer");
+    assert!(did.stderr.contains("it ended with signal 9"), "{did:?}");
+    assert!(
+        did.stderr.contains("its standard error is empty"),
+        "{did:?}"
+    );
+}
+
+#[test]
+fn one_that_goes_on_after_an_error() {
+    let place = Place::new();
+    let solvers = registry(&place, "sat-after-error", "smtlib");
+    let did = place.run(&["run", PUZZLE, "-s", "hostile", "--solvers", &solvers]);
+    assert_ends(&did, 5, "the solver reports an error");
+    assert!(did.stderr.contains("unknown constant p"), "{did:?}");
+}
+
+#[test]
+fn one_that_breaks_a_rule() {
+    let did = hostile("breaks-a-rule", &[]);
+    assert_ends(&did, 5, "the solver's board is not a solution");
+    assert_eq!(did.stdout, "", "no board is printed");
+}
+
+#[test]
+fn one_that_assigns_a_placement_twice() {
+    let did = hostile("both-true-and-false", &[]);
+    assert_ends(&did, 5, "a variable that is both true and false");
+    assert_eq!(did.stdout, "", "no board is printed");
+}
+
+#[test]
+fn one_that_says_nothing() {
+    let did = hostile("silent", &[]);
+    assert_ends(&did, 5, "the reply ends before any verdict");
+    assert!(did.stderr.contains("it ended with exit code 0"), "{did:?}");
+    assert!(did.stderr.contains("its reply is empty"), "{did:?}");
+}
+
+#[test]
+fn one_that_prints_rubbish() {
+    let did = hostile("rubbish", &[]);
+    assert_ends(&did, 5, "expected a line that starts with c, s or v");
+    let steering = |c: char| c.is_control() && c != '\n';
+    assert!(
+        !did.stderr.contains(steering),
+        "the terminal is safe: {did:?}"
+    );
+}
+
+#[test]
+fn one_whose_exit_code_says_otherwise() {
+    let did = hostile("wrong-exit-code", &[]);
+    let message = "the reply says unsatisfiable, which does not go with exit code 10";
+    assert_ends(&did, 5, message);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn one_that_takes_all_memory() {
+    let did = hostile("grows", &["--memory-limit", "200MB"]);
+    assert_ends(&did, 3, "no verdict: the memory limit was reached");
+}
+
+#[test]
+fn one_that_may_not_be_executed() {
+    let did = hostile("not-executable", &[]);
+    assert_ends(&did, 4, "is there but may not be executed");
+}
+
+#[test]
+fn one_that_does_not_start() {
+    let did = hostile("no-interpreter", &[]);
+    assert_ends(&did, 4, "cannot start");
+}
+
+#[test]
+fn one_that_is_missing() {
+    let did = hostile("is-not-there", &[]);
+    assert_ends(&did, 4, "hostile is not installed: found no");
+    assert!(did.stderr.contains("to install it: do not"), "{did:?}");
+}
+
+#[test]
+fn one_of_an_unknown_version() {
+    let place = Place::new();
+    let solvers = registry(&place, "unknown-version", "dimacs");
+    let text = std::fs::read_to_string(&solvers).expect("the registry");
+    let version = r#"version = { arguments = ["--version"], pattern = "hostile version {version}", from = "1", below = "2" }"#;
+    let _ = place.write("hostile.toml", &format!("{text}{version}\n"));
+    let did = place.run(&["run", PUZZLE, "-s", "hostile", "--solvers", &solvers]);
+    // What it says may well be right, so that is told too.
+    assert_ends(&did, 0, "no solution, says hostile");
+    let message = "hostile 99.1 is not a version that pipsc knows (1 up to 2)";
+    assert!(did.stderr.contains(message), "{did:?}");
+}
+
+#[test]
+fn one_that_contradicts_an_honest_one() {
+    if which::which("cadical").is_err() {
+        eprintln!("NOT TESTED: cadical is not installed");
+        return;
+    }
+    let place = Place::new();
+    let solvers = registry(&place, "liar", "dimacs");
+    let names = "cadical,hostile";
+    let did = place.run(&["run", PUZZLE, "-s", names, "--agree", "--solvers", &solvers]);
+    assert_ends(
+        &did,
+        5,
+        "the solvers disagree: cadical finds at least 1, hostile finds no solution",
+    );
+}
+
+/// Starts a solver that never ends, does something to the program, and looks what is left.
+fn interrupted(script: &str, signal: &str) -> Option<i32> {
+    let place = Place::new();
+    let solvers = registry(&place, script, "dimacs");
+    let arguments = ["run", PUZZLE, "-s", "hostile", "--solvers", &solvers];
+    let mut child = place
+        .command(&arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    // The sleep that the script starts shows that it is past its first lines.
+    place.wait_until("the solver runs", |place| {
+        place
+            .processes()
+            .iter()
+            .any(|line| line.starts_with("sleep"))
+    });
+    let killed = std::process::Command::new("kill")
+        .args([signal, &child.id().to_string()])
+        .status()
+        .expect("kill");
+    assert!(killed.success());
+    let status = child.wait().expect("the program's end");
+    if signal == "-KILL" {
+        // Nobody is left to wait for the solver; its guard ends it nevertheless.
+        place.wait_until("the solver is gone", |place| place.processes().is_empty());
+        place.wait_until("the files are gone", |place| place.files().is_empty());
+    }
+    place.assert_clean(&format!("{script} {signal}"));
+    status.code()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupt_leaves_nothing_behind() {
+    assert_eq!(interrupted("never-ends", "-INT"), Some(130));
+    assert_eq!(interrupted("ignores-term", "-INT"), Some(130));
+    assert_eq!(interrupted("never-ends", "-TERM"), Some(130));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_crash_of_our_own_leaves_nothing_behind() {
+    assert_eq!(interrupted("never-ends", "-KILL"), None);
+    assert_eq!(interrupted("ignores-term", "-KILL"), None);
+}

@@ -1,0 +1,14 @@
+//! The program with solvers: real ones that solve what they should, and hostile ones that may do what
+//! they like.
+
+#[path = "../support/command.rs"]
+mod command;
+#[path = "../support/shipped.rs"]
+mod shipped;
+#[path = "../support/tools.rs"]
+mod tools;
+
+mod baselines;
+mod every_solver;
+mod hostile;
+mod newspaper;
