@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-pub use crate::puzzle::{CellId, Domino, Edge, Pips, RegionId, Relation};
+pub use crate::puzzle::{CellId, Domino, Edge, Pips, RegionId, Relation, Rule};
 
 /// The place of a domino kind in [`Model::kinds`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,19 +117,20 @@ pub enum Body {
         /// How many placements.
         times: u32,
     },
-    /// The cells' values sum to, below or above the target.
-    Sum {
+    /// The cells' values keep the rule. A rule that allows everything is stated by nobody.
+    Rule {
         /// The cells.
         cells: Vec<CellId>,
-        /// How the sum stands to the target.
-        relation: Relation,
-        /// The target.
-        target: i64,
+        /// The rule.
+        rule: Rule,
     },
-    /// The cells have one value.
-    AllEqual(Vec<CellId>),
-    /// The cells have pairwise different values.
-    AllDifferent(Vec<CellId>),
+    /// The cell has this value.
+    Pinned {
+        /// The cell.
+        cell: CellId,
+        /// The value; one that no domino shows where the pin cannot be kept.
+        pips: Pips,
+    },
     /// The kind, a double, is never flipped. This is already true of [`Model::placements`]; only
     /// a target that declares both orientations of every kind has to say it.
     NeverFlipped(KindId),

@@ -11,7 +11,7 @@
 use std::io::{self, Write};
 
 use super::{Encoding, Plan};
-use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation};
+use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation, Rule};
 
 /// The variable of a placement, as the launcher prints it.
 pub(super) fn variable(id: PlacementId) -> String {
@@ -86,36 +86,43 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
                 let terms = terms.chain([(value(*cell), -1)]);
                 linear(out, &name, terms, 0, 0)?;
             }
-            Body::Sum {
-                cells,
-                relation,
-                target,
-            } => {
-                let (low, high) = match relation {
-                    Relation::Equal => (*target, *target),
-                    Relation::Less => (i64::MIN, target - 1),
-                    Relation::Greater => (target + 1, i64::MAX),
-                };
-                let terms = cells.iter().map(|&cell| (value(cell), 1));
-                linear(out, &name, terms, low, high)?;
+            Body::Rule { cells, rule } => {
+                let values: Vec<usize> = cells.iter().map(|&cell| value(cell)).collect();
+                state(out, &name, &values, *rule)?;
             }
-            Body::AllEqual(cells) => {
-                for pair in cells.windows(2) {
-                    let terms = [(value(pair[0]), 1), (value(pair[1]), -1)];
-                    linear(out, &name, terms.into_iter(), 0, 0)?;
-                }
-            }
-            Body::AllDifferent(cells) => {
-                write!(out, "constraints {{ name: \"{name}\" all_diff {{")?;
-                for &cell in cells {
-                    write!(out, " exprs {{ vars: {} coeffs: 1 }}", value(cell))?;
-                }
-                writeln!(out, " }} }}")?;
+            Body::Pinned { cell, pips } => {
+                state(out, &name, &[value(*cell)], Rule::pin(*pips))?;
             }
             Body::NeverFlipped(_) | Body::Supply { .. } => {}
         }
     }
     Ok(())
+}
+
+/// The values keep the rule.
+fn state(out: &mut dyn Write, name: &str, values: &[usize], rule: Rule) -> io::Result<()> {
+    match rule {
+        Rule::Sum(relation, target) => {
+            let (low, high) = match relation {
+                Relation::Equal => (target, target),
+                Relation::Less => (i64::MIN, target - 1),
+                Relation::Greater => (target + 1, i64::MAX),
+            };
+            linear(out, name, values.iter().map(|&value| (value, 1)), low, high)
+        }
+        Rule::Equal => values.windows(2).try_for_each(|pair| {
+            let terms = [(pair[0], 1), (pair[1], -1)];
+            linear(out, name, terms.into_iter(), 0, 0)
+        }),
+        Rule::Unequal => {
+            write!(out, "constraints {{ name: \"{name}\" all_diff {{")?;
+            for value in values {
+                write!(out, " exprs {{ vars: {value} coeffs: 1 }}")?;
+            }
+            writeln!(out, " }} }}")
+        }
+        Rule::Empty => Ok(()),
+    }
 }
 
 fn exactly_one(

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::model::{Body, CellId, Constraint, Model, Origin, PlacementId};
+use crate::model::{Body, CellId, Constraint, Model, Origin, PlacementId, Rule};
 
 /// Writes a model as JSON, a variable or a constraint a line. `docs/schema/ir.schema.json`
 /// describes the form.
@@ -81,17 +81,21 @@ fn constraint_json(model: &Model, constraint: &Constraint) -> Value {
         Body::Covered(cell) => json!({"covered": name(cell)}),
         Body::Shows(cell) => json!({"shows": name(cell)}),
         Body::Used { kind, times } => json!({"used": {"kind": kind.0, "times": times}}),
-        Body::Sum {
-            cells,
-            relation,
-            target,
-        } => {
-            json!({"sum": {"cells": names(cells), "relation": relation.sign(), "target": target}})
-        }
-        Body::AllEqual(cells) => json!({"all_equal": names(cells)}),
-        Body::AllDifferent(cells) => json!({"all_different": names(cells)}),
+        Body::Rule { cells, rule } => rule_json(names(cells), *rule),
+        Body::Pinned { cell, pips } => rule_json(vec![name(cell)], Rule::pin(*pips)),
         Body::NeverFlipped(kind) => json!({"never_flipped": kind.0}),
         Body::Supply { value, cells } => json!({"supply": {"value": value, "cells": cells}}),
     };
     json!({"origin": origin, "constraint": body})
+}
+
+fn rule_json(cells: Vec<String>, rule: Rule) -> Value {
+    match rule {
+        Rule::Sum(relation, target) => {
+            json!({"sum": {"cells": cells, "relation": relation.sign(), "target": target}})
+        }
+        Rule::Equal => json!({"all_equal": cells}),
+        Rule::Unequal => json!({"all_different": cells}),
+        Rule::Empty => json!({"anything": cells}),
+    }
 }

@@ -45,33 +45,30 @@ pub fn build(puzzle: &Puzzle) -> Model {
         });
     }
     let values = values(&kinds);
-    let most = i64::from(values.last().copied().unwrap_or(0));
+    let most = values.last().copied().unwrap_or(0);
     for (index, region) in puzzle.regions().iter().enumerate() {
         let cells = region.cells.clone();
-        let body = match region.rule {
-            Rule::Sum(relation, target) => Body::Sum {
-                target: within_reach(relation, target, cells.len() as i64 * most),
-                cells,
-                relation,
-            },
+        let rule = match region.rule {
+            Rule::Sum(relation, target) => {
+                let most = cells.len() as i64 * i64::from(most);
+                Rule::Sum(relation, within_reach(relation, target, most))
+            }
             // One cell is always equal to itself and different from no other.
             Rule::Equal | Rule::Unequal if cells.len() < 2 => continue,
-            Rule::Equal => Body::AllEqual(cells),
-            Rule::Unequal => Body::AllDifferent(cells),
+            Rule::Equal | Rule::Unequal => region.rule,
             Rule::Empty => continue,
         };
         constraints.push(Constraint {
             origin: Origin::Region(RegionId(index as u32)),
-            body,
+            body: Body::Rule { cells, rule },
         });
     }
     for (&cell, &pips) in puzzle.pins() {
         constraints.push(Constraint {
             origin: Origin::Pin(cell),
-            body: Body::Sum {
-                cells: vec![cell],
-                relation: Relation::Equal,
-                target: within_reach(Relation::Equal, i64::from(pips), most),
+            body: Body::Pinned {
+                cell,
+                pips: pips.min(most + 1),
             },
         });
     }

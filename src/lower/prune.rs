@@ -3,12 +3,12 @@
 //! Each rule below removes only what it can show to be impossible, so together they keep the set
 //! of solutions whatever their order. They run until none finds anything more.
 
+use std::slice::from_ref;
+
 use super::Contradiction;
 use super::sums::{possible, within};
 use super::tiling::tileable;
-use crate::model::{
-    Body, CellId, Constraint, Edge, EdgeId, Kind, Model, Origin, Pips, Placement, Relation,
-};
+use crate::model::{Body, CellId, Edge, EdgeId, Kind, Model, Pips, Placement, Relation, Rule};
 
 /// Prunes a model, or shows that it has no solution.
 pub fn prune(model: &Model) -> Result<Model, Contradiction> {
@@ -29,8 +29,8 @@ pub fn prune(model: &Model) -> Result<Model, Contradiction> {
 
 struct Pruner<'a> {
     model: &'a Model,
-    /// The rules of regions, and which of them a cell is under.
-    rules: Vec<&'a Body>,
+    /// The rules of regions and what pins ask for, and the region's rule that a cell is under.
+    rules: Vec<(&'a [CellId], Rule)>,
     rule_of: Vec<Option<usize>>,
     /// Every half of every domino, sorted.
     pips: Vec<Pips>,
@@ -44,15 +44,21 @@ impl<'a> Pruner<'a> {
     fn new(model: &'a Model) -> Self {
         let mut rules = Vec::new();
         let mut rule_of = vec![None; model.cells.len()];
-        for Constraint { origin, body } in &model.constraints {
-            if let Body::Sum { cells, .. } | Body::AllEqual(cells) | Body::AllDifferent(cells) =
-                body
-            {
-                // A pinned cell stays under its region's rule.
-                for cell in cells.iter().filter(|_| !matches!(origin, Origin::Pin(_))) {
-                    rule_of[cell.index()] = Some(rules.len());
+        for constraint in &model.constraints {
+            match &constraint.body {
+                Body::Rule { cells, rule } => {
+                    for cell in cells {
+                        rule_of[cell.index()] = Some(rules.len());
+                    }
+                    rules.push((cells.as_slice(), *rule));
                 }
-                rules.push(body);
+                // A pinned cell stays under its region's rule.
+                Body::Pinned { cell, pips } => rules.push((from_ref(cell), Rule::pin(*pips))),
+                Body::Covered(_)
+                | Body::Shows(_)
+                | Body::Used { .. }
+                | Body::NeverFlipped(_)
+                | Body::Supply { .. } => {}
             }
         }
         let pips = model
@@ -99,15 +105,16 @@ impl<'a> Pruner<'a> {
     }
 
     /// Can two cells of a region show these values together?
-    fn agree(&self, rule: &Body, one: (CellId, Pips), other: (CellId, Pips)) -> bool {
+    fn agree(
+        &self,
+        (cells, rule): (&[CellId], Rule),
+        one: (CellId, Pips),
+        other: (CellId, Pips),
+    ) -> bool {
         match rule {
-            Body::AllEqual(_) => one.1 == other.1,
-            Body::AllDifferent(_) => one.1 != other.1,
-            Body::Sum {
-                cells,
-                relation,
-                target,
-            } => {
+            Rule::Equal => one.1 == other.1,
+            Rule::Unequal => one.1 != other.1,
+            Rule::Sum(relation, target) => {
                 let here = i64::from(one.1) + i64::from(other.1);
                 let (mut least, mut greatest) = (here, here);
                 for cell in cells
@@ -118,9 +125,9 @@ impl<'a> Pruner<'a> {
                     least += i64::from(domain.first().copied().unwrap_or(0));
                     greatest += i64::from(domain.last().copied().unwrap_or(0));
                 }
-                within(least, greatest, *relation, *target)
+                within(least, greatest, relation, target)
             }
-            _ => true,
+            Rule::Empty => true,
         }
     }
 
@@ -157,16 +164,12 @@ impl<'a> Pruner<'a> {
 
     /// Drops values that a region's rule does not allow.
     fn keep_rules(&mut self) -> Result<(), Contradiction> {
-        for rule in self.rules.clone() {
+        for (cells, rule) in self.rules.clone() {
             match rule {
-                Body::Sum {
-                    cells,
-                    relation,
-                    target,
-                } => self.keep_sum(cells, *relation, *target)?,
-                Body::AllEqual(cells) => self.keep_equal(cells)?,
-                Body::AllDifferent(cells) => self.keep_different(cells)?,
-                _ => {}
+                Rule::Sum(relation, target) => self.keep_sum(cells, relation, target)?,
+                Rule::Equal => self.keep_equal(cells)?,
+                Rule::Unequal => self.keep_different(cells)?,
+                Rule::Empty => {}
             }
         }
         Ok(())

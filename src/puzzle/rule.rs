@@ -49,6 +49,11 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// What a pin asks of its one cell: to show these pips.
+    pub fn pin(pips: Pips) -> Rule {
+        Rule::Sum(Relation::Equal, i64::from(pips))
+    }
+
     /// Do these values, the region's whole, keep the rule?
     pub fn holds(self, values: &[Pips]) -> bool {
         match self {

@@ -5,13 +5,13 @@
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
+use std::slice::from_ref;
 
 use super::arrays::{Set, lines, list, number, table};
 use super::grid::Grid;
 use super::text::{Comment, Literal};
 use crate::backend::Plan;
-use crate::model::{Body, CellId, Constraint, Domino, Kind, Model, Origin, Pips, Relation};
-use crate::puzzle::Rule;
+use crate::model::{Body, CellId, Constraint, Domino, Kind, Model, Origin, Pips, Relation, Rule};
 
 /// What the templates can ask for: the model's parameters, and the puzzle's title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -190,17 +190,16 @@ impl<'a> Data<'a> {
                     }
                     continue;
                 }
-                Body::Sum {
-                    cells,
-                    relation,
-                    target,
-                } => (cells, Rule::Sum(*relation, *target)),
-                Body::AllEqual(cells) => (cells, Rule::Equal),
-                Body::AllDifferent(cells) => (cells, Rule::Unequal),
+                Body::Rule { cells, rule } => (cells.as_slice(), *rule),
+                Body::Pinned { cell, pips } => (from_ref(cell), Rule::pin(*pips)),
             };
             let name = match origin {
                 Origin::Region(region) => model.regions[region.index()].as_str(),
-                _ => "",
+                Origin::Pin(_)
+                | Origin::Redundant
+                | Origin::Symmetry
+                | Origin::Cell(_)
+                | Origin::Domino(_) => "",
             };
             data.rules.push(Ruled { name, cells, rule });
         }

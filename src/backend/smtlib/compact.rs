@@ -21,7 +21,7 @@ use super::names::Names;
 use super::rules::Rules;
 use super::script::{Script, or, plus};
 use crate::backend::Encoding;
-use crate::model::{Body, CellId, EdgeId, Model};
+use crate::model::{Body, CellId, EdgeId, Model, Rule};
 
 /// Writes declarations and assertions; returns the symbols of the placements.
 pub(super) fn write(
@@ -189,13 +189,10 @@ impl Compact<'_> {
                     count.state(&mut rule)?;
                     rule.end()?;
                 }
-                Body::Sum {
-                    cells,
-                    relation,
-                    target,
-                } => rules.sum(cells, *relation, *target, named(script), script)?,
-                Body::AllEqual(cells) => rules.equal(cells, named(script), script)?,
-                Body::AllDifferent(cells) => rules.different(cells, named(script), script)?,
+                Body::Rule { cells, rule } => rules.state(cells, *rule, named(script), script)?,
+                Body::Pinned { cell, pips } => {
+                    rules.state(&[*cell], Rule::pin(*pips), named(script), script)?;
+                }
                 // Said by the links, by the placements there are, and not at all: see above.
                 Body::Shows(_) | Body::NeverFlipped(_) | Body::Supply { .. } => {}
             }
@@ -247,7 +244,7 @@ fn heading(body: &Body) -> &'static str {
             "A cell belongs to one domino, and what it shows is shown by a domino on it."
         }
         Body::Used { .. } => "Every domino is used as often as there are copies.",
-        Body::Sum { .. } | Body::AllEqual(_) | Body::AllDifferent(_) => "The rules of the regions.",
+        Body::Rule { .. } | Body::Pinned { .. } => "The rules of the regions.",
         Body::Shows(_) | Body::NeverFlipped(_) | Body::Supply { .. } => "",
     }
 }

@@ -20,7 +20,7 @@ use super::names::placements;
 use super::rules::{heading, rule_by_number, tally};
 use super::script::{Script, or, plus};
 use crate::backend::Profile;
-use crate::model::{Body, CellId, KindId, Model, Pips};
+use crate::model::{Body, CellId, KindId, Model, Pips, Rule};
 
 /// Writes declarations and assertions; returns the symbols of the placements.
 pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
@@ -98,7 +98,9 @@ impl<'m> Halves<'m> {
                 }
                 Body::Used { .. } => "Every half is used once.",
                 Body::NeverFlipped(_) => "A double has its first half on the first of its cells.",
-                body => heading(body),
+                body @ (Body::Rule { .. } | Body::Pinned { .. } | Body::Supply { .. }) => {
+                    heading(body)
+                }
             };
             if next != said && !matches!(constraint.body, Body::Supply { .. }) {
                 said = next;
@@ -117,9 +119,17 @@ impl<'m> Halves<'m> {
                     self.used(*kind, name, script)?;
                 }
                 Body::NeverFlipped(kind) => self.never_flipped(*kind, script)?,
-                Body::Sum { .. } | Body::AllEqual(_) | Body::AllDifferent(_) => {
-                    let name = named(script);
-                    rule_by_number(self.model, &constraint.body, name, script)?;
+                Body::Rule { cells, rule } => {
+                    rule_by_number(self.model, cells, *rule, named(script), script)?;
+                }
+                Body::Pinned { cell, pips } => {
+                    rule_by_number(
+                        self.model,
+                        &[*cell],
+                        Rule::pin(*pips),
+                        named(script),
+                        script,
+                    )?;
                 }
                 // Follows; a baseline is not helped.
                 Body::Supply { .. } => {}

@@ -10,7 +10,7 @@ use super::count::pairs;
 use super::names::placements;
 use super::rules::{heading, rule_by_number, tally};
 use super::script::{Script, or};
-use crate::model::{Body, CellId, Model};
+use crate::model::{Body, CellId, Model, Rule};
 
 /// Writes declarations and assertions; returns the symbols of the placements.
 pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
@@ -82,9 +82,11 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
                 }
                 rule.end()?;
             }
-            Body::Sum { .. } | Body::AllEqual(_) | Body::AllDifferent(_) => {
-                let name = named(script);
-                rule_by_number(model, &constraint.body, name, script)?;
+            Body::Rule { cells, rule } => {
+                rule_by_number(model, cells, *rule, named(script), script)?;
+            }
+            Body::Pinned { cell, pips } => {
+                rule_by_number(model, &[*cell], Rule::pin(*pips), named(script), script)?;
             }
             Body::Supply {
                 value: pips,

@@ -10,7 +10,7 @@ use super::layers::Layers;
 use super::names::Names;
 use super::script::{Script, Tree, plus};
 use crate::backend::Encoding;
-use crate::model::{Body, CellId, Model, Pips, Relation};
+use crate::model::{Body, CellId, Model, Pips, Relation, Rule};
 
 /// Writes rules of regions.
 pub(super) struct Rules<'m> {
@@ -20,13 +20,24 @@ pub(super) struct Rules<'m> {
 }
 
 impl<'m> Rules<'m> {
-    /// All cells show the same.
-    pub(super) fn equal(
+    /// The cells keep the rule.
+    pub(super) fn state(
         &self,
         cells: &[CellId],
+        rule: Rule,
         name: String,
         script: &mut Script<'_>,
     ) -> io::Result<()> {
+        match rule {
+            Rule::Sum(relation, target) => self.sum(cells, relation, target, name, script),
+            Rule::Equal => self.equal(cells, name, script),
+            Rule::Unequal => self.different(cells, name, script),
+            Rule::Empty => Ok(()),
+        }
+    }
+
+    /// All cells show the same.
+    fn equal(&self, cells: &[CellId], name: String, script: &mut Script<'_>) -> io::Result<()> {
         let mut rule = script.rule(name);
         for (_, symbols) in self.by_value(cells) {
             if symbols.len() == cells.len() {
@@ -42,12 +53,7 @@ impl<'m> Rules<'m> {
 
     /// No two cells show the same. More cells than values is said outright: solvers need
     /// exponential time to find that out by themselves.
-    pub(super) fn different(
-        &self,
-        cells: &[CellId],
-        name: String,
-        script: &mut Script<'_>,
-    ) -> io::Result<()> {
+    fn different(&self, cells: &[CellId], name: String, script: &mut Script<'_>) -> io::Result<()> {
         let by_value = self.by_value(cells);
         if by_value.len() < cells.len() {
             return plainly(false, name, script);
@@ -82,7 +88,7 @@ impl<'m> Rules<'m> {
     }
 
     /// The pips of the cells stand in a relation to a target.
-    pub(super) fn sum(
+    fn sum(
         &self,
         cells: &[CellId],
         relation: Relation,
@@ -223,33 +229,26 @@ fn bounds(model: &Model, cells: &[CellId]) -> (i64, i64) {
 /// A region's rule over the integers `v_a` of its cells.
 pub(super) fn rule_by_number(
     model: &Model,
-    body: &Body,
+    cells: &[CellId],
+    rule: Rule,
     name: String,
     script: &mut Script<'_>,
 ) -> io::Result<()> {
-    let list = |operator: &str, cells: &[CellId]| {
+    let list = |operator: &str| {
         let values: Vec<String> = cells
             .iter()
             .map(|&cell| format!("v_{}", model.cell(cell).symbol))
             .collect();
         format!("({operator} {})", values.join(" "))
     };
-    let term = match body {
-        Body::Sum {
-            cells,
-            relation,
-            target,
-        } => match settled(model, cells, *relation, *target) {
+    let term = match rule {
+        Rule::Sum(relation, target) => match settled(model, cells, relation, target) {
             Some(verdict) => verdict.to_string(),
-            None => integer_sum(model, cells, *relation, *target),
+            None => integer_sum(model, cells, relation, target),
         },
-        Body::AllEqual(cells) => list("=", cells),
-        Body::AllDifferent(cells) => list("distinct", cells),
-        Body::Covered(_)
-        | Body::Shows(_)
-        | Body::Used { .. }
-        | Body::NeverFlipped(_)
-        | Body::Supply { .. } => return Ok(()),
+        Rule::Equal => list("="),
+        Rule::Unequal => list("distinct"),
+        Rule::Empty => return Ok(()),
     };
     let mut rule = script.rule(name);
     rule.add(term)?;
@@ -263,7 +262,7 @@ pub(super) fn heading(body: &Body) -> &'static str {
             "One domino covers each cell, and the cell shows that domino's pips."
         }
         Body::Used { .. } => "Every domino is used as often as there are copies.",
-        Body::Sum { .. } | Body::AllEqual(_) | Body::AllDifferent(_) => "The rules of the regions.",
+        Body::Rule { .. } | Body::Pinned { .. } => "The rules of the regions.",
         Body::NeverFlipped(_) => "A double has one orientation: there are no others to exclude.",
         Body::Supply { .. } => {
             "Every value is on the board as often as on the dominoes (this follows)."

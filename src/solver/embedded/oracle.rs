@@ -24,7 +24,7 @@ use super::watch::Watch;
 use crate::backend::dimacs::cnf::switched::{self, Switches};
 use crate::backend::dimacs::cnf::{self, Formula};
 use crate::lower::{add_redundant, break_symmetry, build, prune};
-use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation};
+use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation, Rule};
 use crate::puzzle::{Board, CellId, Edge, Judge, Pips, Placed, Puzzle, RegionId, check};
 use crate::solver::task::{Limits, Stopped};
 
@@ -341,7 +341,7 @@ impl Encoded {
         let mut pruned = prune(&restricted).ok()?;
         // The frontier knows one rule a cell.
         let overlaps = |constraint: &Constraint| {
-            constraint.origin == Origin::Redundant && matches!(constraint.body, Body::Sum { .. })
+            constraint.origin == Origin::Redundant && matches!(constraint.body, Body::Rule { .. })
         };
         pruned
             .constraints
@@ -410,10 +410,9 @@ fn remainder(model: &Model) -> Option<Constraint> {
     let all = model.cells.len();
     let mut cells: BTreeSet<CellId> = (0..all as u32).map(CellId).collect();
     for constraint in &model.constraints {
-        if let Body::Sum {
+        if let Body::Rule {
             cells: summed,
-            relation: Relation::Equal,
-            target,
+            rule: Rule::Sum(Relation::Equal, target),
         } = &constraint.body
         {
             left -= target;
@@ -422,10 +421,9 @@ fn remainder(model: &Model) -> Option<Constraint> {
     }
     (!cells.is_empty() && cells.len() < all).then(|| Constraint {
         origin: Origin::Redundant,
-        body: Body::Sum {
+        body: Body::Rule {
             cells: cells.into_iter().collect(),
-            relation: Relation::Equal,
-            target: left,
+            rule: Rule::Sum(Relation::Equal, left),
         },
     })
 }

@@ -20,7 +20,7 @@ use super::{
     AUXILIARY, Formula, Values, at_least_one, counter, declare_placements, declare_values,
     exactly_one, pairwise, placement_lit,
 };
-use crate::model::{Body, CellId, Model, PlacementId};
+use crate::model::{Body, CellId, Model, PlacementId, Rule};
 
 /// Encodes a model compactly.
 pub fn encode(model: &Model, formula: &mut impl Formula) {
@@ -78,22 +78,8 @@ pub fn encode(model: &Model, formula: &mut impl Formula) {
                     .collect();
                 counter::exactly(formula, &lits, *times as usize);
             }
-            Body::Sum {
-                cells,
-                relation,
-                target,
-            } => {
-                let cells: Vec<OneHot> = cells.iter().map(|&c| one_hot(&values, c)).collect();
-                layers::sum(formula, &cells, *relation, *target);
-            }
-            Body::AllEqual(cells) => {
-                for pair in cells.windows(2) {
-                    if shared[pair[1].index()].is_none() {
-                        same_value(formula, &values, pair[0], pair[1]);
-                    }
-                }
-            }
-            Body::AllDifferent(cells) => all_different(formula, &values, cells),
+            Body::Rule { cells, rule } => state(formula, &values, cells, *rule),
+            Body::Pinned { cell, pips } => state(formula, &values, &[*cell], Rule::pin(*pips)),
             Body::NeverFlipped(_) | Body::Supply { .. } => {}
         }
     }
@@ -103,7 +89,11 @@ pub fn encode(model: &Model, formula: &mut impl Formula) {
 fn shared_values(model: &Model) -> Vec<Option<usize>> {
     let mut shared = vec![None; model.cells.len()];
     for constraint in &model.constraints {
-        if let Body::AllEqual(cells) = &constraint.body {
+        if let Body::Rule {
+            cells,
+            rule: Rule::Equal,
+        } = &constraint.body
+        {
             let alike = cells
                 .iter()
                 .all(|&cell| model.cell(cell).domain == model.cell(cells[0]).domain);
@@ -123,13 +113,28 @@ pub(super) fn one_hot(values: &Values<'_>, cell: CellId) -> OneHot {
     domain.iter().copied().zip(values.lits(cell)).collect()
 }
 
-/// Two cells that do not share their literals have one value.
-pub(super) fn same_value(
-    formula: &mut impl Formula,
-    values: &Values<'_>,
-    one: CellId,
-    other: CellId,
-) {
+/// The values of the cells keep the rule.
+pub(super) fn state(formula: &mut impl Formula, values: &Values<'_>, cells: &[CellId], rule: Rule) {
+    match rule {
+        Rule::Sum(relation, target) => {
+            let cells: Vec<OneHot> = cells.iter().map(|&cell| one_hot(values, cell)).collect();
+            layers::sum(formula, &cells, relation, target);
+        }
+        Rule::Equal => {
+            for pair in cells.windows(2) {
+                same_value(formula, values, pair[0], pair[1]);
+            }
+        }
+        Rule::Unequal => all_different(formula, values, cells),
+        Rule::Empty => {}
+    }
+}
+
+/// Two cells have one value. Cells that share their literals have it already.
+fn same_value(formula: &mut impl Formula, values: &Values<'_>, one: CellId, other: CellId) {
+    if values.first[one.index()] == values.first[other.index()] {
+        return;
+    }
     for (from, to) in [(one, other), (other, one)] {
         for (value, lit) in one_hot(values, from) {
             // from has the value -> to has it
@@ -142,7 +147,7 @@ pub(super) fn same_value(
 }
 
 /// The cells have pairwise different values.
-pub(super) fn all_different(formula: &mut impl Formula, values: &Values<'_>, cells: &[CellId]) {
+fn all_different(formula: &mut impl Formula, values: &Values<'_>, cells: &[CellId]) {
     let mut all: Vec<_> = cells
         .iter()
         .flat_map(|&cell| values.model.cell(cell).domain.iter().copied())

@@ -14,13 +14,12 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::compact::{all_different, one_hot, same_value};
-use super::layers::{self, OneHot};
+use super::compact::{one_hot, state};
 use super::{
     AUXILIARY, Formula, Values, counter, declare_placements, declare_values, exactly_one, pairwise,
     placement_lit,
 };
-use crate::model::{Body, CellId, Model, Pips, PlacementId};
+use crate::model::{Body, CellId, Model, Pips, PlacementId, Rule};
 
 /// Encodes a model as links and values.
 pub fn encode(model: &Model, formula: &mut impl Formula) {
@@ -49,20 +48,8 @@ pub fn encode(model: &Model, formula: &mut impl Formula) {
                     .collect();
                 counter::exactly(formula, &lits, *times as usize);
             }
-            Body::Sum {
-                cells,
-                relation,
-                target,
-            } => {
-                let cells: Vec<OneHot> = cells.iter().map(|&c| one_hot(&values, c)).collect();
-                layers::sum(formula, &cells, *relation, *target);
-            }
-            Body::AllEqual(cells) => {
-                for pair in cells.windows(2) {
-                    same_value(formula, &values, pair[0], pair[1]);
-                }
-            }
-            Body::AllDifferent(cells) => all_different(formula, &values, cells),
+            Body::Rule { cells, rule } => state(formula, &values, cells, *rule),
+            Body::Pinned { cell, pips } => state(formula, &values, &[*cell], Rule::pin(*pips)),
             // The supply is part of this encoding, whether the model states it or not.
             Body::NeverFlipped(_) | Body::Supply { .. } => {}
         }

@@ -11,13 +11,13 @@
 
 use rustsat::types::Lit;
 
-use super::compact::{all_different, one_hot, same_value};
-use super::layers::{self, OneHot};
+use super::compact::{one_hot, state};
+use super::layers::OneHot;
 use super::{
-    AUXILIARY, Formula, contradiction, counter, declare_placements, declare_values, exactly_one,
-    placement_lit,
+    AUXILIARY, Formula, Values, contradiction, counter, declare_placements, declare_values,
+    exactly_one, placement_lit,
 };
-use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation};
+use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation, Rule};
 
 /// The most combinations of values for which a sum is stated one by one.
 const TUPLE_LIMIT: f64 = 200_000.0;
@@ -68,26 +68,27 @@ pub fn encode(model: &Model, formula: &mut impl Formula) {
                     _ => counter::exactly(formula, &lits, *times as usize),
                 }
             }
-            Body::Sum {
-                cells,
-                relation,
-                target,
-            } => {
-                let cells: Vec<OneHot> = cells.iter().map(|&c| one_hot(&values, c)).collect();
-                let combinations: f64 = cells.iter().map(|cell| cell.len() as f64).product();
-                if combinations > TUPLE_LIMIT {
-                    layers::sum(formula, &cells, *relation, *target);
-                } else {
-                    forbid(formula, &cells, *relation, *target, 0, &mut Vec::new());
-                }
+            Body::Rule { cells, rule } => state_plainly(formula, &values, cells, *rule),
+            Body::Pinned { cell, pips } => {
+                state_plainly(formula, &values, &[*cell], Rule::pin(*pips));
             }
-            Body::AllEqual(cells) => {
-                for pair in cells.windows(2) {
-                    same_value(formula, &values, pair[0], pair[1]);
-                }
-            }
-            Body::AllDifferent(cells) => all_different(formula, &values, cells),
             Body::NeverFlipped(_) | Body::Supply { .. } => {}
+        }
+    }
+}
+
+/// The values of the cells keep the rule, a sum by its combinations as long as there are few.
+fn state_plainly(formula: &mut impl Formula, values: &Values<'_>, cells: &[CellId], rule: Rule) {
+    let combinations = |cell: &CellId| values.model.cell(*cell).domain.len() as f64;
+    match rule {
+        Rule::Sum(relation, target)
+            if cells.iter().map(combinations).product::<f64>() <= TUPLE_LIMIT =>
+        {
+            let cells: Vec<OneHot> = cells.iter().map(|&cell| one_hot(values, cell)).collect();
+            forbid(formula, &cells, relation, target, 0, &mut Vec::new());
+        }
+        Rule::Sum(..) | Rule::Equal | Rule::Unequal | Rule::Empty => {
+            state(formula, values, cells, rule);
         }
     }
 }

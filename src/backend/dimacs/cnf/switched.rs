@@ -8,7 +8,7 @@
 
 use rustsat::types::{Lit, Var};
 
-use super::layers::{self, OneHot};
+use super::layers::OneHot;
 use super::{Formula, Values, compact, counter};
 use crate::model::{Body, Model, Origin, Pips, RegionId};
 
@@ -32,7 +32,7 @@ pub fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
             .iter()
             .filter(|constraint| match constraint.body {
                 Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => true,
-                Body::Sum { .. } | Body::AllEqual(_) | Body::AllDifferent(_) => false,
+                Body::Rule { .. } | Body::Pinned { .. } => false,
                 Body::NeverFlipped(_) | Body::Supply { .. } => false,
             })
             .cloned()
@@ -73,31 +73,13 @@ pub fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
         };
         let switch = formula.new_lit();
         rules[region as usize] = Some(switch);
-        let mut rule = Rule {
+        let mut switched = Switched {
             formula,
             switch,
             clause: Vec::new(),
         };
-        match &constraint.body {
-            Body::Sum {
-                cells,
-                relation,
-                target,
-            } => {
-                let cells: Vec<OneHot> = cells.iter().map(|c| one_hot[c.index()].clone()).collect();
-                layers::sum(&mut rule, &cells, *relation, *target);
-            }
-            Body::AllEqual(cells) => {
-                for pair in cells.windows(2) {
-                    compact::same_value(&mut rule, &values, pair[0], pair[1]);
-                }
-            }
-            Body::AllDifferent(cells) => compact::all_different(&mut rule, &values, cells),
-            Body::Covered(_)
-            | Body::Shows(_)
-            | Body::Used { .. }
-            | Body::NeverFlipped(_)
-            | Body::Supply { .. } => {}
+        if let Body::Rule { cells, rule } = &constraint.body {
+            compact::state(&mut switched, &values, cells, *rule);
         }
     }
     Switches {
@@ -108,13 +90,13 @@ pub fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
 }
 
 /// A formula in which every clause holds only if the switch is on.
-struct Rule<'f, F> {
+struct Switched<'f, F> {
     formula: &'f mut F,
     switch: Lit,
     clause: Vec<Lit>,
 }
 
-impl<F: Formula> Formula for Rule<'_, F> {
+impl<F: Formula> Formula for Switched<'_, F> {
     fn new_lit(&mut self) -> Lit {
         self.formula.new_lit()
     }

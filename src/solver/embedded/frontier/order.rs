@@ -169,7 +169,7 @@ fn effort(rest: &Rest, order: &[usize]) -> f64 {
         add(span, 0.7);
     }
     for (&span, rule) in spans.rules.iter().zip(&rest.rules) {
-        add(span, 0.6 * f64::from(rule_bits(rest, rule.law)));
+        add(span, 0.6 * f64::from(rule_bits(rest, rule.rule)));
     }
     // A kind that has as many placements behind as ahead may as well be used as not.
     let mut behind: Vec<Vec<f64>> = vec![Vec::new(); rest.copies.len()];

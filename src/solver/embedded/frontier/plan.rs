@@ -6,8 +6,8 @@
 //! covered and some are not. Before and after, the field is zero and its bits belong to others.
 //! So no field ever moves, and a step is a handful of bit operations.
 
-use super::rest::{Law, Rest};
-use crate::model::{PlacementId, Relation};
+use super::rest::Rest;
+use crate::model::{PlacementId, Relation, Rule};
 
 /// A state of the sweep.
 pub(super) type State = u128;
@@ -76,7 +76,7 @@ struct Shows {
 #[derive(Debug)]
 struct RuleHere {
     field: Field,
-    law: Law,
+    rule: Rule,
     /// Its cells ahead.
     ahead: Vec<Ahead>,
 }
@@ -147,8 +147,8 @@ impl RuleHere {
             }
         }
         let before = self.field.get(state);
-        let stored = match self.law {
-            Law::Sum(relation, target) => {
+        let stored = match self.rule {
+            Rule::Sum(relation, target) => {
                 let sum = before as i64 + shows.sum;
                 match relation {
                     Relation::Equal => {
@@ -164,14 +164,15 @@ impl RuleHere {
                 .map(|sum| sum as u128)
             }
             // Zero says that nothing has been shown yet.
-            Law::Equal => {
+            Rule::Equal => {
                 let value = u128::from(shows.values.trailing_zeros()) + 1;
                 let one = shows.values.count_ones() == 1;
                 (one && (before == 0 || before == value) && (!open || values & shows.values != 0))
                     .then_some(value)
             }
-            Law::Unequal => (!shows.twice && before & shows.values == 0)
+            Rule::Unequal => (!shows.twice && before & shows.values == 0)
                 .then_some((before | shows.values) & values),
+            Rule::Empty => Some(0),
         }?;
         Some(self.field.set(state, if open { stored } else { 0 }))
     }
@@ -268,7 +269,7 @@ fn rule_here(
     let rule = &rest.rules[number];
     RuleHere {
         field: fields.rules[number],
-        law: rule.law,
+        rule: rule.rule,
         ahead: rule
             .cells
             .iter()
@@ -354,7 +355,7 @@ impl Fields {
             Some(((*span)?, bits(u128::from(copies)), field))
         }));
         wanted.extend(rules.filter_map(|((span, field), rule)| {
-            Some(((*span)?, rule_bits(rest, rule.law), field))
+            Some(((*span)?, rule_bits(rest, rule.rule), field))
         }));
         // First fit, widest first among those that start together.
         wanted.sort_by_key(|((first, _), width, _)| (*first, u32::MAX - width));
@@ -378,12 +379,13 @@ fn bits(most: u128) -> u32 {
 }
 
 /// How many bits a rule's state takes.
-pub(super) fn rule_bits(rest: &Rest, law: Law) -> u32 {
+pub(super) fn rule_bits(rest: &Rest, rule: Rule) -> u32 {
     let values = rest.values.iter().fold(0, |all, values| all | values);
     let numbers = u128::BITS - values.leading_zeros();
-    match law {
-        Law::Sum(_, target) => bits((target + 1).max(0) as u128),
-        Law::Equal => bits(u128::from(numbers)),
-        Law::Unequal => numbers.max(1),
+    match rule {
+        Rule::Sum(_, target) => bits((target + 1).max(0) as u128),
+        Rule::Equal => bits(u128::from(numbers)),
+        Rule::Unequal => numbers.max(1),
+        Rule::Empty => 1,
     }
 }

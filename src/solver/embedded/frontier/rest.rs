@@ -3,7 +3,7 @@
 //! Pruning lays many dominoes for good. Those are taken off the board here, and their pips out of
 //! the regions' rules, so that a sweep sees the cells and dominoes that are still in question.
 
-use crate::model::{Body, Model, Origin, PlacementId, Relation};
+use crate::model::{Body, Model, PlacementId, Rule};
 
 /// The undecided part of a model, with numbers of its own for cells and kinds.
 #[derive(Debug)]
@@ -48,15 +48,7 @@ pub(super) struct Half {
 #[derive(Debug)]
 pub(super) struct RestRule {
     pub(super) cells: Vec<usize>,
-    pub(super) law: Law,
-}
-
-/// What a rule says of the cells that are left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Law {
-    Sum(Relation, i64),
-    Equal,
-    Unequal,
+    pub(super) rule: Rule,
 }
 
 impl Rest {
@@ -148,22 +140,24 @@ impl Rest {
             decided,
         };
         for constraint in &model.constraints {
-            // A pin has left the cell one value; its region's rule is what still counts there.
-            if matches!(constraint.origin, Origin::Pin(_)) {
-                continue;
-            }
-            let (cells, law) = match &constraint.body {
-                Body::Sum {
-                    cells,
-                    relation,
-                    target,
-                } => {
+            let (cells, rule) = match &constraint.body {
+                Body::Rule { cells, rule } => (cells, *rule),
+                // A pin has left the cell one value, pruning knows what covers and shows, and the
+                // plan counts the dominoes, of which the supply is made.
+                Body::Pinned { .. }
+                | Body::Covered(_)
+                | Body::Shows(_)
+                | Body::Used { .. }
+                | Body::NeverFlipped(_)
+                | Body::Supply { .. } => continue,
+            };
+            let rule = match rule {
+                Rule::Sum(relation, target) => {
                     let sum: i64 = cells.iter().filter_map(|cell| shown[cell.index()]).sum();
-                    (cells, Law::Sum(*relation, target - sum))
+                    Rule::Sum(relation, target - sum)
                 }
-                Body::AllEqual(cells) => (cells, Law::Equal),
-                Body::AllDifferent(cells) => (cells, Law::Unequal),
-                _ => continue,
+                Rule::Equal | Rule::Unequal => rule,
+                Rule::Empty => continue,
             };
             let number = rest.rules.len();
             let cells: Vec<usize> = cells
@@ -173,7 +167,7 @@ impl Rest {
             for &cell in &cells {
                 rest.rule_of[cell] = Some(number);
             }
-            rest.rules.push(RestRule { cells, law });
+            rest.rules.push(RestRule { cells, rule });
         }
         Some(rest)
     }
