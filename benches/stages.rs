@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
-use pipsc::backend::dimacs::cnf::{Formula, encode};
+use pipsc::backend::dimacs::cnf::{Formula, Lit, encode};
 use pipsc::backend::{Encoding, Target};
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, Recipe, Shape};
@@ -21,7 +21,6 @@ use pipsc::model::Model;
 use pipsc::puzzle::{Puzzle, check};
 use pipsc::solver::embedded;
 use pipsc::solver::task::{Goal, Limits};
-use rustsat::types::{Lit, Var};
 
 fn main() {
     divan::main();
@@ -130,7 +129,7 @@ struct Counted {
 impl Formula for Counted {
     fn new_lit(&mut self) -> Lit {
         self.variables += 1;
-        Var::new(self.variables - 1).pos_lit()
+        Lit::positive(self.variables - 1)
     }
 
     fn clause(&mut self, literals: &[Lit]) {

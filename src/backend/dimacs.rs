@@ -8,15 +8,13 @@ pub(super) mod reply;
 
 use std::io::{self, Write};
 
-use rustsat::types::{Lit, Var};
-
 use super::{Plan, Profile};
 use crate::model::{Model, PlacementId};
-use cnf::Formula;
+use cnf::{Formula, Lit};
 
 /// The variable of a placement, as a solver prints it.
 pub(super) fn variable(id: PlacementId) -> String {
-    cnf::placement_lit(id).to_ipasir().to_string()
+    cnf::placement_lit(id).to_string()
 }
 
 /// Writes a model as DIMACS CNF.
@@ -115,9 +113,8 @@ struct Count {
 
 impl Formula for Count {
     fn new_lit(&mut self) -> Lit {
-        let var = Var::new(self.variables);
         self.variables += 1;
-        var.pos_lit()
+        Lit::positive(self.variables - 1)
     }
 
     fn clause(&mut self, _: &[Lit]) {
@@ -166,9 +163,8 @@ impl<'a> Text<'a> {
 
 impl Formula for Text<'_> {
     fn new_lit(&mut self) -> Lit {
-        let var = Var::new(self.variables);
         self.variables += 1;
-        var.pos_lit()
+        Lit::positive(self.variables - 1)
     }
 
     fn clause(&mut self, literals: &[Lit]) {
@@ -186,12 +182,12 @@ impl Formula for Text<'_> {
 
 /// Appends a literal and a space.
 fn push_literal(buffer: &mut Vec<u8>, lit: Lit) {
-    if lit.is_neg() {
+    if lit.is_negative() {
         buffer.push(b'-');
     }
     let mut digits = [b' '; 11];
     let mut start = digits.len() - 1;
-    let mut rest = lit.vidx32() + 1;
+    let mut rest = lit.variable() + 1;
     loop {
         start -= 1;
         digits[start] = b'0' + (rest % 10) as u8;

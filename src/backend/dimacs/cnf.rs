@@ -18,10 +18,48 @@ pub mod switched;
 #[cfg(test)]
 mod tests;
 
-use rustsat::types::{Lit, Var};
+use std::fmt;
+use std::ops::Not;
 
 use crate::backend::Encoding;
 use crate::model::{CellId, Model, Pips, PlacementId};
+
+/// A variable or its complement. Variables are numbered from 0 here and from 1 in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lit(u32);
+
+impl Lit {
+    /// The variable with this number.
+    pub fn positive(variable: u32) -> Lit {
+        Lit(variable << 1)
+    }
+
+    /// The number of its variable.
+    pub fn variable(self) -> u32 {
+        self.0 >> 1
+    }
+
+    /// Whether it is the complement of its variable.
+    pub fn is_negative(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+
+    fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+}
+
+/// As in a file: `17`, `-17`.
+impl fmt::Display for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.is_negative() { "-" } else { "" };
+        write!(f, "{sign}{}", self.variable() + 1)
+    }
+}
 
 /// Where an encoder puts variables and clauses.
 pub trait Formula {
@@ -60,7 +98,7 @@ pub fn encode(model: &Model, encoding: Encoding, formula: &mut impl Formula) {
 
 /// The literal of a placement, in every encoding.
 pub fn placement_lit(id: PlacementId) -> Lit {
-    Var::new(id.0).pos_lit()
+    Lit::positive(id.0)
 }
 
 /// Numbers the placements. Every encoder begins with this.
@@ -107,14 +145,16 @@ impl Values<'_> {
     /// The literal that says that a cell has a value, if it can.
     fn lit(&self, cell: CellId, value: Pips) -> Option<Lit> {
         let at = self.model.cell(cell).domain.binary_search(&value).ok()?;
-        Some(Var::new(self.first[cell.index()].vidx32() + at as u32).pos_lit())
+        Some(Lit::positive(
+            self.first[cell.index()].variable() + at as u32,
+        ))
     }
 
     /// The literals of a cell's values, in the order of its domain.
     fn lits(&self, cell: CellId) -> Vec<Lit> {
-        let first = self.first[cell.index()].vidx32();
+        let first = self.first[cell.index()].variable();
         (0..self.model.cell(cell).domain.len() as u32)
-            .map(|at| Var::new(first + at).pos_lit())
+            .map(|at| Lit::positive(first + at))
             .collect()
     }
 }

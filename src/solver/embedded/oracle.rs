@@ -14,7 +14,6 @@ use std::ops::ControlFlow;
 
 use batsat::{SolverInterface, lbool};
 use rustc_hash::FxHashMap;
-use rustsat::types::Lit;
 
 use super::EmbeddedError;
 use super::end::End;
@@ -22,7 +21,7 @@ use super::frontier;
 use super::sat::{Engine, literal};
 use super::watch::Watch;
 use crate::backend::dimacs::cnf::switched::{self, Switches};
-use crate::backend::dimacs::cnf::{self, Formula};
+use crate::backend::dimacs::cnf::{self, Formula, Lit};
 use crate::lower::{add_redundant, break_symmetry, build, prune};
 use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation, Rule};
 use crate::puzzle::{Board, CellId, Edge, Judge, Pips, Placed, Puzzle, RegionId, check};

@@ -7,12 +7,11 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
-use rustsat::types::Lit;
 
 use super::end::{End, GaveUp};
 use super::watch::Watch;
 use crate::backend::Encoding;
-use crate::backend::dimacs::cnf::{self, Formula};
+use crate::backend::dimacs::cnf::{self, Formula, Lit};
 use crate::model::{Model, PlacementId};
 use crate::solver::task::Stopped;
 
@@ -89,8 +88,7 @@ impl Engine {
 
 impl Formula for Engine {
     fn new_lit(&mut self) -> Lit {
-        let var = self.solver.new_var_default();
-        rustsat::types::Var::new(var.idx()).pos_lit()
+        Lit::positive(self.solver.new_var_default().idx())
     }
 
     fn clause(&mut self, literals: &[Lit]) {
@@ -104,7 +102,10 @@ impl Formula for Engine {
 }
 
 pub(super) fn literal(lit: Lit) -> batsat::Lit {
-    batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
+    batsat::Lit::new(
+        batsat::Var::unsafe_from_idx(lit.variable()),
+        !lit.is_negative(),
+    )
 }
 
 /// Stops the solver when the watch says so.

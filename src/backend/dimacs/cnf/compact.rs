@@ -13,11 +13,9 @@
 //! on five full double-nine and two double-twelve boards kissat took 1.1 to 4 times as long with
 //! them, CaDiCaL 0.4 to 2.8 times, twice as long in the middle.
 
-use rustsat::types::Lit;
-
 use super::layers::{self, OneHot};
 use super::{
-    AUXILIARY, Formula, Values, at_least_one, counter, declare_placements, declare_values,
+    AUXILIARY, Formula, Lit, Values, at_least_one, counter, declare_placements, declare_values,
     exactly_one, pairwise, placement_lit,
 };
 use crate::model::{Body, CellId, Model, PlacementId, Rule};

@@ -9,9 +9,7 @@
 //! 105 hard newspaper puzzles, 0.4 s against 0.5 to 1.5 s on full double-nine boards. It also
 //! counts to more than one, for copies.
 
-use rustsat::types::Lit;
-
-use super::{Formula, contradiction};
+use super::{Formula, Lit, contradiction};
 
 /// A count that may be known.
 #[derive(Debug, Clone, Copy)]

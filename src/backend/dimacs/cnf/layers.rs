@@ -24,9 +24,7 @@
 
 use std::collections::BTreeMap;
 
-use rustsat::types::Lit;
-
-use super::{Formula, at_least_one, contradiction};
+use super::{Formula, Lit, at_least_one, contradiction};
 use crate::model::{Pips, Relation};
 
 /// A cell of a sum: its values, sorted, with their literals, of which exactly one is true.

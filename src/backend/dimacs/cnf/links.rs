@@ -12,12 +12,10 @@
 
 use std::collections::BTreeMap;
 
-use rustsat::types::Lit;
-
 use super::compact::{one_hot, state};
 use super::{
-    AUXILIARY, Formula, Values, counter, declare_placements, declare_values, exactly_one, pairwise,
-    placement_lit,
+    AUXILIARY, Formula, Lit, Values, counter, declare_placements, declare_values, exactly_one,
+    pairwise, placement_lit,
 };
 use crate::model::{Body, CellId, Model, Pips, PlacementId, Rule};
 

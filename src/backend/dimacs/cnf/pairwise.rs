@@ -3,9 +3,7 @@
 //! Two loops, written here because a library's version takes a vector and gives a vector for each
 //! clause, and most of a plain formula is made by these two loops.
 
-use rustsat::types::Lit;
-
-use super::Formula;
+use super::{Formula, Lit};
 
 /// At most one of the literals is true.
 pub(super) fn at_most_one(formula: &mut impl Formula, literals: &[Lit]) {

@@ -9,12 +9,10 @@
 //! number of clauses explodes: copies use the counter, and a sum with more than [`TUPLE_LIMIT`] combinations the layers
 //! of the compact encoding. Supply facts are left out.
 
-use rustsat::types::Lit;
-
 use super::compact::{one_hot, state};
 use super::layers::OneHot;
 use super::{
-    AUXILIARY, Formula, Values, contradiction, counter, declare_placements, declare_values,
+    AUXILIARY, Formula, Lit, Values, contradiction, counter, declare_placements, declare_values,
     exactly_one, placement_lit,
 };
 use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation, Rule};

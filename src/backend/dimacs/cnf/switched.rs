@@ -6,10 +6,8 @@
 //! counting. Supply facts are stated too, whatever the switches: that a value runs out is what most
 //! questions about rules come down to, and without counters the solver has to find it out by search.
 
-use rustsat::types::{Lit, Var};
-
 use super::layers::OneHot;
-use super::{Formula, Values, compact, counter};
+use super::{Formula, Lit, Values, compact, counter};
 use crate::model::{Body, Model, Origin, Pips, RegionId};
 
 /// The literals by which questions are asked.
@@ -43,13 +41,11 @@ pub fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
 
     // The order in which the compact encoding numbers its variables.
     let first_edge = model.placements.len() as u32;
-    let edges = (first_edge..)
-        .take(model.edges.len())
-        .map(|var| Var::new(var).pos_lit());
+    let edges = (first_edge..).take(model.edges.len()).map(Lit::positive);
     let mut next = first_edge + model.edges.len() as u32;
     let mut first = Vec::with_capacity(model.cells.len());
     for cell in &model.cells {
-        first.push(Var::new(next).pos_lit());
+        first.push(Lit::positive(next));
         next += cell.domain.len() as u32;
     }
     let values = Values { model, first };

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use rustsat::solvers::{Solve, SolverResult};
-use rustsat::types::{Clause, Lit, TernaryVal, Var};
+use rustsat::types::{Clause, TernaryVal, Var};
 use rustsat_batsat::BasicSolver;
 
 use super::layers::{self, OneHot};
-use super::{Formula, counter, exactly_one, pairwise};
+use super::{Formula, Lit, counter, exactly_one, pairwise};
 use crate::model::Relation;
 
 #[derive(Default)]
@@ -20,7 +20,7 @@ struct Clauses {
 impl Formula for Clauses {
     fn new_lit(&mut self) -> Lit {
         self.variables += 1;
-        Var::new(self.variables - 1).pos_lit()
+        Lit::positive(self.variables - 1)
     }
 
     fn clause(&mut self, literals: &[Lit]) {
@@ -40,7 +40,10 @@ impl Clauses {
     fn models(&self, inputs: usize) -> BTreeSet<Vec<bool>> {
         let mut solver = BasicSolver::default();
         for clause in &self.clauses {
-            let clause: Clause = clause.iter().copied().collect();
+            let clause: Clause = clause
+                .iter()
+                .map(|lit| Var::new(lit.variable()).lit(lit.is_negative()))
+                .collect();
             solver.add_clause(clause).expect("a clause");
         }
         let mut models = BTreeSet::new();
