@@ -14,8 +14,8 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::deduce::{self, Goal, Ground, Knowledge, Proof, Untileable};
-use crate::puzzle::{Board, CellId, Pips, Puzzle, RegionId, Rule};
-use crate::solver::embedded::{EmbeddedError, Oracle, Premise, Reply};
+use crate::puzzle::{Board, CellId, Fact, Pips, Puzzle, RegionId, Rule};
+use crate::solver::embedded::{EmbeddedError, Oracle, Reply};
 use crate::solver::task::{Limits, Stopped};
 
 pub use conflicts::{Conflicts, Next, minimise};
@@ -47,18 +47,18 @@ pub enum Demand {
 
 impl Demand {
     /// It as a premise.
-    pub fn premise(self) -> Premise {
+    pub fn premise(self) -> Fact {
         match self {
-            Demand::Rule(region) => Premise::Rule(region),
-            Demand::Pin(cell, pips) => Premise::Shows(cell, pips),
+            Demand::Rule(region) => Fact::Rule(region),
+            Demand::Pin(cell, pips) => Fact::Shows(cell, pips),
         }
     }
 
     /// The demand that a premise of a conflict stands for.
-    fn of(premise: Premise) -> Option<Demand> {
+    fn of(premise: Fact) -> Option<Demand> {
         match premise {
-            Premise::Rule(region) => Some(Demand::Rule(region)),
-            Premise::Shows(cell, pips) => Some(Demand::Pin(cell, pips)),
+            Fact::Rule(region) => Some(Demand::Rule(region)),
+            Fact::Shows(cell, pips) => Some(Demand::Pin(cell, pips)),
             _ => None,
         }
     }
@@ -81,7 +81,7 @@ pub fn contradict(
     demands: &[Demand],
     limits: &Limits,
 ) -> Result<bool, ExplainError> {
-    let premises: Vec<Premise> = demands.iter().copied().map(Demand::premise).collect();
+    let premises: Vec<Fact> = demands.iter().copied().map(Demand::premise).collect();
     match Oracle::new(puzzle, limits).ask(&premises)? {
         Reply::Board(_) => Ok(false),
         Reply::Conflict(_) => Ok(true),
@@ -180,7 +180,7 @@ pub enum Explanation {
 pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Explanation, ExplainError> {
     let deadline = Deadline::new(&options.limits);
     let mut oracle = Oracle::new(puzzle, &options.limits);
-    let premises: Vec<Premise> = demands(puzzle).into_iter().map(Demand::premise).collect();
+    let premises: Vec<Fact> = demands(puzzle).into_iter().map(Demand::premise).collect();
     if let Some(core) = &options.core {
         return of_core(puzzle, core, options, &mut oracle);
     }
@@ -226,8 +226,8 @@ impl Deadline {
 /// No solution: conflicts, starting from one that is known.
 fn conflicting(
     puzzle: &Puzzle,
-    premises: Vec<Premise>,
-    core: Vec<Premise>,
+    premises: Vec<Fact>,
+    core: Vec<Fact>,
     options: &Options,
     oracle: &mut Oracle,
 ) -> Result<Explanation, ExplainError> {
@@ -235,7 +235,7 @@ fn conflicting(
     let most = options.conflicts.unwrap_or(1);
     let patience = options.conflicts.is_none().then_some(PATIENCE);
     let mut search = Conflicts::new(oracle, premises, patience);
-    let mut found: Vec<Vec<Premise>> = Vec::new();
+    let mut found: Vec<Vec<Fact>> = Vec::new();
     let complete = loop {
         let next = match search.find() {
             Err(ExplainError::Stopped(_)) => Next::GaveUp,
@@ -324,7 +324,7 @@ fn proof(ground: &Ground<'_>, demands: &[Demand]) -> Proof {
 
 /// One solution: what could be left out.
 fn one_solution(
-    premises: &[Premise],
+    premises: &[Fact],
     board: Board,
     oracle: &mut Oracle,
 ) -> Result<Explanation, ExplainError> {

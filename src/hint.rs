@@ -14,8 +14,8 @@ mod walk;
 
 use crate::deduce::{self, Goal, Ground, Knowledge, Proof};
 use crate::explain::{ExplainError, minimise};
-use crate::puzzle::{Board, Partial, Puzzle, RegionId, Rule};
-use crate::solver::embedded::{EmbeddedError, Oracle, Premise, Reply};
+use crate::puzzle::{Board, Fact, Partial, Puzzle, RegionId, Rule};
+use crate::solver::embedded::{EmbeddedError, Oracle, Reply};
 use crate::solver::task::{Limits, Stopped};
 
 use fewest::Fewest;
@@ -50,7 +50,7 @@ impl From<ExplainError> for HintError {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hint {
     /// What is so.
-    pub fact: Premise,
+    pub fact: Fact,
     /// The regions whose rules it follows from, with what is on the board.
     pub rules: Vec<RegionId>,
     /// Why it follows.
@@ -72,7 +72,7 @@ impl Hint {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Impossible {
     /// What is on the board, of which nothing can be left out of the contradiction.
-    pub known: Vec<Premise>,
+    pub known: Vec<Fact>,
     /// The regions whose rules it contradicts, of which none can be left out either.
     pub rules: Vec<RegionId>,
     /// Why; nothing if the board is too large for a reason in words.
@@ -87,11 +87,11 @@ pub struct Guide<'p> {
     oracle: Oracle,
     fewest: Fewest,
     /// What is known.
-    known: Vec<Premise>,
+    known: Vec<Fact>,
     /// A solution that has all that.
     solution: Board,
     /// What every such solution has, and is not known yet.
-    open: Vec<Premise>,
+    open: Vec<Fact>,
 }
 
 impl<'p> Guide<'p> {
@@ -102,22 +102,19 @@ impl<'p> Guide<'p> {
         limits: &Limits,
     ) -> Result<Result<Guide<'p>, Impossible>, HintError> {
         let mut oracle = Oracle::new(puzzle, limits);
-        let laid = partial
-            .placements
-            .iter()
-            .map(|&placed| Premise::Lies(placed));
-        let mut known: Vec<Premise> = laid.collect();
+        let laid = partial.placements.iter().map(|&placed| Fact::Lies(placed));
+        let mut known: Vec<Fact> = laid.collect();
         let values = partial.values.iter().copied();
         let pins = puzzle.pins().iter().map(|(&cell, &pips)| (cell, pips));
         known.extend(
             values
                 .chain(pins)
-                .map(|(cell, pips)| Premise::Shows(cell, pips)),
+                .map(|(cell, pips)| Fact::Shows(cell, pips)),
         );
         let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
         let rules: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
-        let demands = rules.iter().map(|&region| Premise::Rule(region));
-        let premises: Vec<Premise> = known.iter().copied().chain(demands).collect();
+        let demands = rules.iter().map(|&region| Fact::Rule(region));
+        let premises: Vec<Fact> = known.iter().copied().chain(demands).collect();
         let ground = Ground::new(puzzle);
         let solution = match oracle.ask(&premises)? {
             Reply::Stopped(why) => return Err(HintError::Stopped(why)),
@@ -144,24 +141,24 @@ impl<'p> Guide<'p> {
     }
 
     /// What is known.
-    pub fn known(&self) -> &[Premise] {
+    pub fn known(&self) -> &[Fact] {
         &self.known
     }
 
     /// The dominoes that are known to lie on the board.
     pub fn laid(&self) -> Board {
         let all = self.solution.placements().iter().copied();
-        all.filter(|&placed| self.knows(Premise::Lies(placed)))
+        all.filter(|&placed| self.knows(Fact::Lies(placed)))
             .collect()
     }
 
     /// The next hint; nothing if nothing more is forced.
     pub fn hint(&mut self) -> Result<Option<Hint>, HintError> {
-        let facts: Vec<Premise> = self.open.clone();
+        let facts: Vec<Fact> = self.open.clone();
         let candidates = self
             .fewest
             .candidates(&mut self.oracle, &self.known, &facts)?;
-        let mut different: Vec<Premise> = candidates.iter().map(|(fact, _)| *fact).collect();
+        let mut different: Vec<Fact> = candidates.iter().map(|(fact, _)| *fact).collect();
         different.dedup();
         let among = different.len();
         let open = self.puzzle.dominoes().len() - self.laid().placements().len();
@@ -178,8 +175,8 @@ impl<'p> Guide<'p> {
     /// Of facts with the rules that they follow from, the one that is easiest to see.
     fn easiest(
         &self,
-        mut candidates: Vec<(Premise, Vec<RegionId>)>,
-    ) -> Option<(Premise, Vec<RegionId>, Proof)> {
+        mut candidates: Vec<(Fact, Vec<RegionId>)>,
+    ) -> Option<(Fact, Vec<RegionId>, Proof)> {
         if candidates.is_empty() {
             return None;
         }
@@ -198,14 +195,14 @@ impl<'p> Guide<'p> {
         sets.sort_unstable();
         sets.dedup();
         for rules in sets {
-            let with = |(_, (_, other)): &(usize, &(Premise, Vec<RegionId>))| other == rules;
+            let with = |(_, (_, other)): &(usize, &(Fact, Vec<RegionId>))| other == rules;
             let numbered: Vec<usize> = candidates
                 .iter()
                 .enumerate()
                 .filter(with)
                 .map(|(at, _)| at)
                 .collect();
-            let facts: Vec<Premise> = numbered.iter().map(|&at| candidates[at].0).collect();
+            let facts: Vec<Fact> = numbered.iter().map(|&at| candidates[at].0).collect();
             let steps = deduce::reach(ground, &known, rules, &facts);
             for (at, steps) in numbered.into_iter().zip(steps) {
                 reached.extend(steps.map(|steps| (steps, at)));
@@ -232,34 +229,34 @@ impl<'p> Guide<'p> {
     }
 
     /// Is it known?
-    fn knows(&self, fact: Premise) -> bool {
+    fn knows(&self, fact: Fact) -> bool {
         let lies = |test: &dyn Fn(crate::puzzle::Placed) -> bool| {
             self.known
                 .iter()
-                .any(|known| matches!(known, Premise::Lies(placed) if test(*placed)))
+                .any(|known| matches!(known, Fact::Lies(placed) if test(*placed)))
         };
         match fact {
-            Premise::Shows(cell, pips) => {
+            Fact::Shows(cell, pips) => {
                 self.known.contains(&fact)
                     || lies(&|placed| placed.halves().contains(&(cell, pips)))
             }
-            Premise::Joined(edge) => {
+            Fact::Joined(edge) => {
                 self.known.contains(&fact) || lies(&|placed| placed.edge() == edge)
             }
-            Premise::Lies(placed) => {
+            Fact::Lies(placed) => {
                 self.known.contains(&fact)
-                    || (self.knows(Premise::Joined(placed.edge()))
+                    || (self.knows(Fact::Joined(placed.edge()))
                         && placed
                             .halves()
                             .into_iter()
-                            .all(|(cell, pips)| self.knows(Premise::Shows(cell, pips))))
+                            .all(|(cell, pips)| self.knows(Fact::Shows(cell, pips))))
             }
             _ => self.known.contains(&fact),
         }
     }
 
     /// Takes note of a fact that follows, or that somebody has chosen.
-    pub fn learn(&mut self, fact: Premise) {
+    pub fn learn(&mut self, fact: Fact) {
         self.fewest.learn(fact);
         self.known.push(fact);
         let open = std::mem::take(&mut self.open);
@@ -267,10 +264,10 @@ impl<'p> Guide<'p> {
     }
 
     /// Where nothing is forced: lays a domino as one of the solutions does, and looks what follows.
-    pub fn choose(&mut self) -> Result<Option<Premise>, HintError> {
+    pub fn choose(&mut self) -> Result<Option<Fact>, HintError> {
         let laid = self.solution.placements().iter();
         let open = laid
-            .map(|&placed| Premise::Lies(placed))
+            .map(|&placed| Fact::Lies(placed))
             .find(|&fact| !self.knows(fact));
         if let Some(fact) = open {
             self.learn(fact);
@@ -283,13 +280,9 @@ impl<'p> Guide<'p> {
     fn look_ahead(&mut self) -> Result<(), HintError> {
         let mut facts = Vec::new();
         for &placed in self.solution.placements() {
-            facts.push(Premise::Lies(placed));
-            facts.push(Premise::Joined(placed.edge()));
-            facts.extend(
-                placed
-                    .halves()
-                    .map(|(cell, pips)| Premise::Shows(cell, pips)),
-            );
+            facts.push(Fact::Lies(placed));
+            facts.push(Fact::Joined(placed.edge()));
+            facts.extend(placed.halves().map(|(cell, pips)| Fact::Shows(cell, pips)));
         }
         facts.retain(|&fact| !self.knows(fact));
         self.open = self.fewest.forced(&mut self.oracle, &self.known, facts)?;
@@ -298,25 +291,25 @@ impl<'p> Guide<'p> {
 }
 
 /// How much a fact says: a domino's place most, that two cells share one least.
-fn rank(fact: Premise) -> u32 {
+fn rank(fact: Fact) -> u32 {
     match fact {
-        Premise::Lies(_) => 0,
-        Premise::Shows(..) => 1,
+        Fact::Lies(_) => 0,
+        Fact::Shows(..) => 1,
         _ => 2,
     }
 }
 
 /// A contradiction between what is on the board and the rules.
-fn impossible(ground: Option<&Ground<'_>>, conflict: Vec<Premise>) -> Impossible {
+fn impossible(ground: Option<&Ground<'_>>, conflict: Vec<Fact>) -> Impossible {
     let rules: Vec<RegionId> = conflict
         .iter()
         .filter_map(|premise| match premise {
-            Premise::Rule(region) => Some(*region),
+            Fact::Rule(region) => Some(*region),
             _ => None,
         })
         .collect();
-    let is_rule = |premise: &Premise| matches!(premise, Premise::Rule(_));
-    let known: Vec<Premise> = conflict.into_iter().filter(|one| !is_rule(one)).collect();
+    let is_rule = |premise: &Fact| matches!(premise, Fact::Rule(_));
+    let known: Vec<Fact> = conflict.into_iter().filter(|one| !is_rule(one)).collect();
     let proof = ground.map(|ground| {
         let mut knowledge = Knowledge::new(ground);
         for &fact in &known {

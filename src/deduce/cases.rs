@@ -3,8 +3,7 @@
 use super::chain::{Chain, Goal, derive, fixpoint};
 use super::ground::{Ground, members};
 use super::knowledge::Knowledge;
-use crate::puzzle::{CellId, RegionId};
-use crate::solver::embedded::Premise;
+use crate::puzzle::{CellId, Fact, RegionId};
 
 /// The most alternatives that a person goes through one by one.
 const MOST_CASES: usize = 8;
@@ -40,7 +39,7 @@ pub enum Proof {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Case {
     /// What is assumed.
-    pub assumed: Premise,
+    pub assumed: Fact,
     /// Why that cannot be.
     pub proof: Proof,
 }
@@ -71,19 +70,19 @@ enum Split {
 
 impl Split {
     /// Everything that is possible.
-    fn options(self, ground: &Ground<'_>, knowledge: &Knowledge) -> Vec<Premise> {
+    fn options(self, ground: &Ground<'_>, knowledge: &Knowledge) -> Vec<Fact> {
         match self {
             Split::Values(cell) => members(knowledge.values[cell.index()])
-                .map(|at| Premise::Shows(cell, ground.values[at]))
+                .map(|at| Fact::Shows(cell, ground.values[at]))
                 .collect(),
             Split::Neighbours(cell) => knowledge
                 .edges_at(ground, cell)
-                .map(|edge| Premise::Joined(ground.edge(edge)))
+                .map(|edge| Fact::Joined(ground.edge(edge)))
                 .collect(),
             Split::Dominoes(cell) => knowledge
                 .edges_at(ground, cell)
                 .flat_map(|edge| knowledge.live_on(ground, edge))
-                .map(|number| Premise::Lies(ground.placed(ground.lyings[number])))
+                .map(|number| Fact::Lies(ground.placed(ground.lyings[number])))
                 .collect(),
         }
     }
@@ -136,30 +135,30 @@ fn by_cases(
     for split in splits(ground, &open, rules, goal) {
         let options = split.options(ground, &open);
         let at_first = split.options(ground, &settled).into_iter();
-        let excluded: Vec<Premise> = at_first
+        let excluded: Vec<Fact> = at_first
             .filter(|option| !options.contains(option))
-            .filter_map(Premise::opposite)
+            .filter_map(Fact::opposite)
             .collect();
         let mut start = known.clone();
         for &one in &excluded {
             start.assume(ground, one);
         }
-        let with = |assumed: Premise| {
+        let with = |assumed: Fact| {
             let mut start = start.clone();
             start.assume(ground, assumed);
             start
         };
-        let is_goal = |option: &Premise| matches!(goal, Goal::Facts(f) if f.contains(option));
-        let alternatives: Vec<Premise> = options
+        let is_goal = |option: &Fact| matches!(goal, Goal::Facts(f) if f.contains(option));
+        let alternatives: Vec<Fact> = options
             .into_iter()
             .filter(|option| !is_goal(option))
             .collect();
         // Whether they break down is quicker to see than the steps to it.
-        let breaks = |&assumed: &Premise| fixpoint(ground, &with(assumed), rules).is_err();
+        let breaks = |&assumed: &Fact| fixpoint(ground, &with(assumed), rules).is_err();
         if ground.looks.get() > until || (depth == 0 && !alternatives.iter().all(breaks)) {
             continue;
         }
-        let prove_case = |assumed: Premise| {
+        let prove_case = |assumed: Fact| {
             let start = with(assumed);
             let goal = Goal::Contradiction;
             let proof = match derive(ground, &start, rules, &goal) {
@@ -192,9 +191,9 @@ fn by_cases(
 fn splits(ground: &Ground<'_>, open: &Knowledge, rules: &[RegionId], goal: &Goal) -> Vec<Split> {
     let mut splits: Vec<Split> = match goal {
         Goal::Facts(facts) => match facts[..] {
-            [Premise::Shows(cell, _)] => vec![Split::Values(cell)],
-            [Premise::Joined(edge)] => [edge.a, edge.b].map(Split::Neighbours).to_vec(),
-            [Premise::Lies(placed)] => {
+            [Fact::Shows(cell, _)] => vec![Split::Values(cell)],
+            [Fact::Joined(edge)] => [edge.a, edge.b].map(Split::Neighbours).to_vec(),
+            [Fact::Lies(placed)] => {
                 let ends = placed.edge();
                 [ends.a, ends.b].map(Split::Dominoes).to_vec()
             }

@@ -5,14 +5,13 @@ use super::ground::Ground;
 use super::knowledge::{Dead, Knowledge};
 use super::look::{self, Excluded, look};
 use super::words;
-use crate::puzzle::RegionId;
-use crate::solver::embedded::Premise;
+use crate::puzzle::{Fact, RegionId};
 
 /// What a chain leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Goal {
     /// These are known to be true.
-    Facts(Vec<Premise>),
+    Facts(Vec<Fact>),
     /// Nothing is possible.
     Contradiction,
 }
@@ -93,7 +92,7 @@ pub fn reach(
     ground: &Ground<'_>,
     known: &Knowledge,
     rules: &[RegionId],
-    facts: &[Premise],
+    facts: &[Fact],
 ) -> Vec<Option<usize>> {
     let mut knowledge = known.clone();
     let mut reached = vec![None; facts.len()];

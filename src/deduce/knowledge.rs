@@ -6,8 +6,7 @@
 //! lies somewhere for good lies nowhere else.
 
 use super::ground::{Ground, Values, only};
-use crate::puzzle::{CellId, Domino, Edge, Pips, Placed};
-use crate::solver::embedded::Premise;
+use crate::puzzle::{CellId, Domino, Edge, Fact, Pips, Placed};
 
 /// What is still possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,28 +46,28 @@ impl Knowledge {
     }
 
     /// Takes something for granted. Rules are not knowledge: they are looked at.
-    pub fn assume(&mut self, ground: &Ground<'_>, premise: Premise) {
+    pub fn assume(&mut self, ground: &Ground<'_>, premise: Fact) {
         let bit = |pips: Pips| ground.value(pips).map_or(0, |at| 1 << at);
         match premise {
-            Premise::Rule(_) => {}
-            Premise::Shows(cell, pips) => self.values[cell.index()] &= bit(pips),
-            Premise::ShowsNot(cell, pips) => self.values[cell.index()] &= !bit(pips),
-            Premise::Joined(edge) => match ground.edge_number(edge) {
+            Fact::Rule(_) => {}
+            Fact::Shows(cell, pips) => self.values[cell.index()] &= bit(pips),
+            Fact::ShowsNot(cell, pips) => self.values[cell.index()] &= !bit(pips),
+            Fact::Joined(edge) => match ground.edge_number(edge) {
                 Some(number) => self.join(ground, number),
                 None => self.open.fill(false),
             },
-            Premise::Apart(edge) => {
+            Fact::Apart(edge) => {
                 if let Some(number) = ground.edge_number(edge) {
                     self.open[number] = false;
                 }
             }
-            Premise::Lies(placed) => {
-                self.assume(ground, Premise::Joined(placed.edge()));
+            Fact::Lies(placed) => {
+                self.assume(ground, Fact::Joined(placed.edge()));
                 for (cell, pips) in placed.halves() {
-                    self.assume(ground, Premise::Shows(cell, pips));
+                    self.assume(ground, Fact::Shows(cell, pips));
                 }
             }
-            Premise::LiesNot(placed) => {
+            Fact::LiesNot(placed) => {
                 for number in self.lying_as(ground, placed) {
                     self.live[number] = false;
                 }
@@ -133,7 +132,7 @@ impl Knowledge {
     }
 
     /// Is it known to be true?
-    pub fn knows(&self, ground: &Ground<'_>, fact: Premise) -> bool {
+    pub fn knows(&self, ground: &Ground<'_>, fact: Fact) -> bool {
         let joined = |edge: Edge| {
             let number = ground.edge_number(edge);
             number.is_some_and(|number| self.is_joined(ground, number))
@@ -143,23 +142,19 @@ impl Knowledge {
             place.is_some_and(|at| self.values[cell.index()] >> at & 1 == 1)
         };
         match fact {
-            Premise::Rule(_) => false,
-            Premise::Shows(cell, pips) => {
-                self.shown(cell).is_some_and(|at| ground.values[at] == pips)
-            }
-            Premise::ShowsNot(cell, pips) => !holds(cell, pips),
-            Premise::Joined(edge) => joined(edge),
-            Premise::Apart(edge) => ground.edge_number(edge).is_none_or(|e| !self.open[e]),
-            Premise::Lies(placed) => {
+            Fact::Rule(_) => false,
+            Fact::Shows(cell, pips) => self.shown(cell).is_some_and(|at| ground.values[at] == pips),
+            Fact::ShowsNot(cell, pips) => !holds(cell, pips),
+            Fact::Joined(edge) => joined(edge),
+            Fact::Apart(edge) => ground.edge_number(edge).is_none_or(|e| !self.open[e]),
+            Fact::Lies(placed) => {
                 joined(placed.edge())
                     && placed
                         .halves()
                         .into_iter()
-                        .all(|(cell, pips)| self.knows(ground, Premise::Shows(cell, pips)))
+                        .all(|(cell, pips)| self.knows(ground, Fact::Shows(cell, pips)))
             }
-            Premise::LiesNot(placed) => {
-                self.lying_as(ground, placed).iter().all(|&n| !self.live[n])
-            }
+            Fact::LiesNot(placed) => self.lying_as(ground, placed).iter().all(|&n| !self.live[n]),
         }
     }
 

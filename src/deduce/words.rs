@@ -6,8 +6,7 @@ use super::ground::{Ground, Values, members, only};
 use super::knowledge::{Dead, Knowledge};
 use super::look::{Excluded, needs, pips, places, rest, total};
 use super::support::Support;
-use crate::puzzle::{CellId, Edge, Pips, Placed, Puzzle, RegionId, Relation, Rule};
-use crate::solver::embedded::Premise;
+use crate::puzzle::{CellId, Edge, Fact, Pips, Placed, Puzzle, RegionId, Relation, Rule};
 
 /// The most ways to make a sum that are gone through.
 const MOST_WAYS: usize = 4;
@@ -128,11 +127,11 @@ pub(super) fn conclusion(
     ground: &Ground<'_>,
     known: &Knowledge,
     last: Option<(&Knowledge, &Bare)>,
-    fact: Premise,
+    fact: Fact,
 ) -> Option<String> {
     let name = |cell: CellId| ground.puzzle.cell(cell).name.clone();
     match fact {
-        Premise::Shows(cell, _) => {
+        Fact::Shows(cell, _) => {
             let said = last.is_some_and(|(before, (_, excluded))| {
                 let mut values = excluded.values.iter();
                 values.any(|(at, gone)| {
@@ -151,7 +150,7 @@ pub(super) fn conclusion(
                 None => format!("nothing else is left for {}", name(cell)),
             })
         }
-        Premise::Joined(edge) => {
+        Fact::Joined(edge) => {
             let alone = [edge.a, edge.b]
                 .into_iter()
                 .find(|&cell| known.edges_at(ground, cell).count() == 1);
@@ -164,7 +163,7 @@ pub(super) fn conclusion(
                 name(alone)
             ))
         }
-        Premise::Lies(placed) => {
+        Fact::Lies(placed) => {
             let edge = placed.edge();
             Some(format!(
                 "only {} fits on {} and {}, and nothing else can cover them",
@@ -682,7 +681,7 @@ fn are(listed: &[String], stock: &[usize], values: Values) -> &'static str {
 }
 
 /// A fact in words: `r0c0 shows 3`.
-pub fn fact(puzzle: &Puzzle, fact: Premise) -> String {
+pub fn fact(puzzle: &Puzzle, fact: Fact) -> String {
     let name = |cell: CellId| &puzzle.cell(cell).name;
     let ends = |edge: Edge| format!("{} and {}", name(edge.a), name(edge.b));
     let lying = |placed: Placed| {
@@ -690,12 +689,12 @@ pub fn fact(puzzle: &Puzzle, fact: Premise) -> String {
         format!("{at_a}-{at_b} on {} and {}", name(a), name(b))
     };
     match fact {
-        Premise::Rule(region) => rule(puzzle, region),
-        Premise::Shows(cell, pips) => format!("{} shows {pips}", name(cell)),
-        Premise::ShowsNot(cell, pips) => format!("{} does not show {pips}", name(cell)),
-        Premise::Joined(edge) => format!("one domino lies on {}", ends(edge)),
-        Premise::Apart(edge) => format!("no domino lies on {}", ends(edge)),
-        Premise::Lies(placed) => format!("the domino {}", lying(placed)),
-        Premise::LiesNot(placed) => format!("not the domino {}", lying(placed)),
+        Fact::Rule(region) => rule(puzzle, region),
+        Fact::Shows(cell, pips) => format!("{} shows {pips}", name(cell)),
+        Fact::ShowsNot(cell, pips) => format!("{} does not show {pips}", name(cell)),
+        Fact::Joined(edge) => format!("one domino lies on {}", ends(edge)),
+        Fact::Apart(edge) => format!("no domino lies on {}", ends(edge)),
+        Fact::Lies(placed) => format!("the domino {}", lying(placed)),
+        Fact::LiesNot(placed) => format!("not the domino {}", lying(placed)),
     }
 }

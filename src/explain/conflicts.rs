@@ -5,8 +5,8 @@
 
 use super::ExplainError;
 use super::hitting::{Subset, hit};
-use crate::puzzle::Board;
-use crate::solver::embedded::{Oracle, Premise, Reply};
+use crate::puzzle::{Board, Fact};
+use crate::solver::embedded::{Oracle, Reply};
 
 /// How many hitting sets are tried for one conflict before the search gives up.
 const TRIALS: u64 = 2_000_000;
@@ -14,13 +14,13 @@ const TRIALS: u64 = 2_000_000;
 /// Leaves demands out of a conflict as long as it stays one. The conflict that is left is minimal.
 pub fn minimise(
     oracle: &mut Oracle,
-    given: &[Premise],
-    conflict: Vec<Premise>,
-) -> Result<Vec<Premise>, ExplainError> {
-    let mut needed: Vec<Premise> = Vec::new();
+    given: &[Fact],
+    conflict: Vec<Fact>,
+) -> Result<Vec<Fact>, ExplainError> {
+    let mut needed: Vec<Fact> = Vec::new();
     let mut open = conflict;
     while let Some(candidate) = open.pop() {
-        let premises: Vec<Premise> = [given, &needed, &open].concat();
+        let premises: Vec<Fact> = [given, &needed, &open].concat();
         match oracle.ask(&premises)? {
             Reply::Board(_) => needed.push(candidate),
             Reply::Conflict(core) => open.retain(|demand| core.contains(demand)),
@@ -35,7 +35,7 @@ pub fn minimise(
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     /// A conflict; no other that has not been found yet is smaller.
-    Conflict(Vec<Premise>),
+    Conflict(Vec<Fact>),
     /// There are no others.
     Complete,
     /// There were too many possibilities, or too little time.
@@ -46,7 +46,7 @@ pub enum Next {
 #[derive(Debug)]
 pub struct Conflicts<'o> {
     oracle: &'o mut Oracle,
-    demands: Vec<Premise>,
+    demands: Vec<Fact>,
     /// By demand sets that can be satisfied together and not extended: what they leave out.
     rests: Vec<Subset>,
     found: Vec<Subset>,
@@ -57,7 +57,7 @@ pub struct Conflicts<'o> {
 
 impl<'o> Conflicts<'o> {
     /// Prepares to look for conflicts among demands, with so many questions at most.
-    pub fn new(oracle: &'o mut Oracle, demands: Vec<Premise>, patience: Option<u64>) -> Self {
+    pub fn new(oracle: &'o mut Oracle, demands: Vec<Fact>, patience: Option<u64>) -> Self {
         let patience = patience.map(|patience| oracle.asked() + patience);
         Conflicts {
             oracle,
@@ -102,11 +102,11 @@ impl<'o> Conflicts<'o> {
         }
     }
 
-    fn premises(&self, set: &Subset) -> Vec<Premise> {
+    fn premises(&self, set: &Subset) -> Vec<Fact> {
         set.iter().map(|number| self.demands[number]).collect()
     }
 
-    fn numbers(&self, premises: &[Premise]) -> Subset {
+    fn numbers(&self, premises: &[Fact]) -> Subset {
         let numbered = self.demands.iter().enumerate();
         numbered
             .filter(|(_, demand)| premises.contains(demand))

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::ExplainError;
-use crate::puzzle::{Board, CellId, Pips, Placed, Puzzle};
-use crate::solver::embedded::{self, Oracle, Premise, Reply};
+use crate::puzzle::{Board, CellId, Fact, Pips, Placed, Puzzle};
+use crate::solver::embedded::{self, Oracle, Reply};
 use crate::solver::task::{Found, Goal, Limits};
 
 /// How many solutions are kept in mind, to answer questions without asking.
@@ -28,10 +28,10 @@ pub struct Freedom {
     pub fixed: Vec<Placed>,
     /// The single facts each of which leaves one solution: first what a cell shows, the cells with
     /// the fewest values first; then how a domino lies, where neither half is enough by itself.
-    pub facts: Vec<Premise>,
+    pub facts: Vec<Fact>,
     /// Where there is no such fact: some facts that leave one solution together, of which none can
     /// be left out.
-    pub together: Vec<Premise>,
+    pub together: Vec<Fact>,
 }
 
 impl Freedom {
@@ -57,7 +57,7 @@ impl Freedom {
 /// Explores the solutions of a puzzle with more than one, of which some are known.
 pub(super) fn explore(
     puzzle: &Puzzle,
-    premises: &[Premise],
+    premises: &[Fact],
     boards: Vec<Board>,
     oracle: &mut Oracle,
     limits: &Limits,
@@ -91,7 +91,7 @@ pub(super) fn explore(
     }
     let mut fixed = Vec::new();
     for placed in everywhere {
-        if explorer.find(&[Premise::LiesNot(placed)], &[])?.is_none() {
+        if explorer.find(&[Fact::LiesNot(placed)], &[])?.is_none() {
             fixed.push(placed);
         }
     }
@@ -112,7 +112,7 @@ pub(super) fn explore(
 
 struct Explorer<'a> {
     puzzle: &'a Puzzle,
-    premises: &'a [Premise],
+    premises: &'a [Fact],
     oracle: &'a mut Oracle,
     /// Solutions.
     known: Vec<Board>,
@@ -120,7 +120,7 @@ struct Explorer<'a> {
 
 impl Explorer<'_> {
     /// A solution with these facts, other than some boards.
-    fn find(&mut self, facts: &[Premise], others: &[Board]) -> Result<Option<Board>, ExplainError> {
+    fn find(&mut self, facts: &[Fact], others: &[Board]) -> Result<Option<Board>, ExplainError> {
         let premises = [self.premises, facts].concat();
         match self.oracle.ask_other(&premises, others)? {
             Reply::Board(board) => {
@@ -135,13 +135,13 @@ impl Explorer<'_> {
     }
 
     /// The known solutions with these facts, two at most.
-    fn known_with(&self, facts: &[Premise]) -> Vec<Board> {
+    fn known_with(&self, facts: &[Fact]) -> Vec<Board> {
         let fits = |board: &&Board| facts.iter().all(|fact| fact.holds(self.puzzle, board));
         self.known.iter().filter(fits).take(2).cloned().collect()
     }
 
     /// Do these facts leave exactly one solution?
-    fn leaves_one(&mut self, facts: &[Premise]) -> Result<bool, ExplainError> {
+    fn leaves_one(&mut self, facts: &[Fact]) -> Result<bool, ExplainError> {
         let mut with = self.known_with(facts);
         while with.len() < 2 {
             match self.find(facts, &with)? {
@@ -173,7 +173,7 @@ impl Explorer<'_> {
         for cell in self.puzzle.cell_ids() {
             for &pips in &all {
                 if !values[cell.index()].contains(&pips)
-                    && let Some(board) = self.find(&[Premise::Shows(cell, pips)], &[])?
+                    && let Some(board) = self.find(&[Fact::Shows(cell, pips)], &[])?
                 {
                     note(&mut values, &board);
                 }
@@ -202,7 +202,7 @@ impl Explorer<'_> {
                     if can(edge.a, at_a)
                         && can(edge.b, at_b)
                         && !seen.contains(&placed)
-                        && let Some(board) = self.find(&[Premise::Lies(placed)], &[])?
+                        && let Some(board) = self.find(&[Fact::Lies(placed)], &[])?
                     {
                         seen.extend(board.placements());
                     }
@@ -212,7 +212,7 @@ impl Explorer<'_> {
         Ok(seen.into_iter().collect())
     }
 
-    fn single_values(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Premise>, ExplainError> {
+    fn single_values(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Fact>, ExplainError> {
         let mut cells: Vec<CellId> = self.puzzle.cell_ids().collect();
         cells.sort_by_key(|cell| values[cell.index()].len());
         let mut facts = Vec::new();
@@ -222,7 +222,7 @@ impl Explorer<'_> {
                 .iter()
                 .filter(|_| values[cell.index()].len() > 1)
             {
-                let fact = Premise::Shows(cell, pips);
+                let fact = Fact::Shows(cell, pips);
                 if self.leaves_one(&[fact])? {
                     facts.push(fact);
                 }
@@ -234,14 +234,12 @@ impl Explorer<'_> {
     fn single_placements(
         &mut self,
         placements: &[Placed],
-        values: &[Premise],
-    ) -> Result<Vec<Premise>, ExplainError> {
+        values: &[Fact],
+    ) -> Result<Vec<Fact>, ExplainError> {
         let mut facts = Vec::new();
         for &placed in placements {
-            let halves = placed
-                .halves()
-                .map(|(cell, pips)| Premise::Shows(cell, pips));
-            let fact = Premise::Lies(placed);
+            let halves = placed.halves().map(|(cell, pips)| Fact::Shows(cell, pips));
+            let fact = Fact::Lies(placed);
             if !halves.iter().any(|half| values.contains(half)) && self.leaves_one(&[fact])? {
                 facts.push(fact);
             }
@@ -250,14 +248,14 @@ impl Explorer<'_> {
     }
 
     /// Facts that leave one solution together: two if that can be found, else as few as can be.
-    fn together(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Premise>, ExplainError> {
+    fn together(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Fact>, ExplainError> {
         let cells: Vec<CellId> = self.puzzle.cell_ids().collect();
-        let facts: Vec<Premise> = cells
+        let facts: Vec<Fact> = cells
             .iter()
             .filter(|cell| values[cell.index()].len() > 1)
             .flat_map(|&cell| {
                 let values = values[cell.index()].iter();
-                values.map(move |&pips| Premise::Shows(cell, pips))
+                values.map(move |&pips| Fact::Shows(cell, pips))
             })
             .collect();
         let most = self.oracle.asked() + PATIENCE;
@@ -272,25 +270,25 @@ impl Explorer<'_> {
             }
         }
         // All of a solution's placements leave that one; leave out what can be.
-        let mut needed: Vec<Premise> = self.known[0]
+        let mut needed: Vec<Fact> = self.known[0]
             .placements()
             .iter()
-            .map(|&placed| Premise::Lies(placed))
+            .map(|&placed| Fact::Lies(placed))
             .collect();
         for fact in needed.clone() {
-            let fewer: Vec<Premise> = needed.iter().copied().filter(|&f| f != fact).collect();
+            let fewer: Vec<Fact> = needed.iter().copied().filter(|&f| f != fact).collect();
             if self.leaves_one(&fewer)? {
                 needed = fewer;
             }
         }
         // A half may be enough where the whole domino is.
         for at in 0..needed.len() {
-            let Premise::Lies(placed) = needed[at] else {
+            let Fact::Lies(placed) = needed[at] else {
                 continue;
             };
             for (cell, pips) in placed.halves() {
                 let mut weaker = needed.clone();
-                weaker[at] = Premise::Shows(cell, pips);
+                weaker[at] = Fact::Shows(cell, pips);
                 if self.leaves_one(&weaker)? {
                     needed = weaker;
                     break;

@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 use super::text::uncoverable;
 use super::{Conflict, Demand, Explanation, Freedom, Why};
 use crate::deduce;
-use crate::puzzle::{Board, CellId, Placed, Puzzle};
-use crate::solver::embedded::Premise;
+use crate::puzzle::{Board, CellId, Fact, Placed, Puzzle};
 use crate::solver::task::Found;
 
 impl Explanation {
@@ -86,10 +85,10 @@ fn placements(puzzle: &Puzzle, board: &Board) -> Vec<Value> {
         .collect()
 }
 
-fn fact(puzzle: &Puzzle, fact: &Premise) -> Value {
+fn fact(puzzle: &Puzzle, fact: &Fact) -> Value {
     match *fact {
-        Premise::Lies(placed) => placement(puzzle, placed),
-        Premise::Shows(cell, pips) => {
+        Fact::Lies(placed) => placement(puzzle, placed),
+        Fact::Shows(cell, pips) => {
             json!({"cell": puzzle.cell(cell).name, "pips": pips})
         }
         other => json!({"words": deduce::fact(puzzle, other)}),
@@ -102,7 +101,7 @@ fn many(puzzle: &Puzzle, freedom: &Freedom) -> Value {
         Found::AtLeast(count) => (count, false),
     };
     let facts =
-        |facts: &[Premise]| -> Vec<Value> { facts.iter().map(|one| fact(puzzle, one)).collect() };
+        |facts: &[Fact]| -> Vec<Value> { facts.iter().map(|one| fact(puzzle, one)).collect() };
     let cells = puzzle.cells().iter().zip(&freedom.values);
     json!({
         "verdict": "many solutions",

@@ -4,9 +4,8 @@ use std::io::{self, Write};
 
 use super::{Conflict, Demand, Explanation, Freedom, Why};
 use crate::deduce::{self, Untileable, and, count};
-use crate::puzzle::{CellId, Pips, Puzzle};
+use crate::puzzle::{CellId, Fact, Pips, Puzzle};
 use crate::render;
-use crate::solver::embedded::Premise;
 use crate::solver::task::Found;
 
 /// The most cells or facts that are listed one by one.
@@ -216,10 +215,10 @@ fn write_freedom(puzzle: &Puzzle, freedom: &Freedom, out: &mut dyn Write) -> io:
     if !freedom.fixed.is_empty() {
         writeln!(out, "\ndominoes that lie the same in every solution")?;
         for &placed in &freedom.fixed {
-            writeln!(out, "  {}", deduce::fact(puzzle, Premise::Lies(placed)))?;
+            writeln!(out, "  {}", deduce::fact(puzzle, Fact::Lies(placed)))?;
         }
     }
-    let facts = |facts: &[Premise]| -> Vec<String> {
+    let facts = |facts: &[Fact]| -> Vec<String> {
         facts
             .iter()
             .map(|&fact| deduce::fact(puzzle, fact))

@@ -7,8 +7,8 @@
 
 use super::HintError;
 use crate::explain::{Subset, hit};
-use crate::puzzle::{Board, CellId, Edge, Pips, Placed, RegionId};
-use crate::solver::embedded::{Oracle, Premise, Reply};
+use crate::puzzle::{Board, CellId, Edge, Fact, Pips, Placed, RegionId};
+use crate::solver::embedded::{Oracle, Reply};
 
 /// How many sets of rules are kept for one fact, to choose the one that is easiest to see.
 const SETS: usize = 3;
@@ -43,7 +43,7 @@ impl Seen {
     }
 
     /// Does the board have the fact?
-    fn has(&self, fact: Premise) -> bool {
+    fn has(&self, fact: Fact) -> bool {
         let shows = |cell: CellId, pips: Pips| self.cells[cell.index()].0 == pips;
         let joined = |edge: Edge| self.cells[edge.a.index()].1 == edge.b;
         let lies = |placed: Placed| {
@@ -51,13 +51,13 @@ impl Seen {
             joined(placed.edge()) && halves.into_iter().all(|(cell, pips)| shows(cell, pips))
         };
         match fact {
-            Premise::Rule(_) => true,
-            Premise::Shows(cell, pips) => shows(cell, pips),
-            Premise::ShowsNot(cell, pips) => !shows(cell, pips),
-            Premise::Joined(edge) => joined(edge),
-            Premise::Apart(edge) => !joined(edge),
-            Premise::Lies(placed) => lies(placed),
-            Premise::LiesNot(placed) => !lies(placed),
+            Fact::Rule(_) => true,
+            Fact::Shows(cell, pips) => shows(cell, pips),
+            Fact::ShowsNot(cell, pips) => !shows(cell, pips),
+            Fact::Joined(edge) => joined(edge),
+            Fact::Apart(edge) => !joined(edge),
+            Fact::Lies(placed) => lies(placed),
+            Fact::LiesNot(placed) => !lies(placed),
         }
     }
 }
@@ -71,12 +71,12 @@ impl Fewest {
     }
 
     /// Forgets the boards that do not have a fact.
-    pub(super) fn learn(&mut self, fact: Premise) {
+    pub(super) fn learn(&mut self, fact: Fact) {
         self.seen.retain(|seen| seen.has(fact));
     }
 
-    fn premises(&self, known: &[Premise], rules: &Subset) -> Vec<Premise> {
-        let rules = rules.iter().map(|number| Premise::Rule(self.rules[number]));
+    fn premises(&self, known: &[Fact], rules: &Subset) -> Vec<Fact> {
+        let rules = rules.iter().map(|number| Fact::Rule(self.rules[number]));
         known.iter().copied().chain(rules).collect()
     }
 
@@ -84,9 +84,9 @@ impl Fewest {
     pub(super) fn forced(
         &mut self,
         oracle: &mut Oracle,
-        known: &[Premise],
-        facts: Vec<Premise>,
-    ) -> Result<Vec<Premise>, HintError> {
+        known: &[Fact],
+        facts: Vec<Fact>,
+    ) -> Result<Vec<Fact>, HintError> {
         let all: Subset = (0..self.rules.len()).collect();
         let mut forced = Vec::new();
         for fact in facts {
@@ -115,9 +115,9 @@ impl Fewest {
     pub(super) fn candidates(
         &mut self,
         oracle: &mut Oracle,
-        known: &[Premise],
-        facts: &[Premise],
-    ) -> Result<Vec<(Premise, Vec<RegionId>)>, HintError> {
+        known: &[Fact],
+        facts: &[Fact],
+    ) -> Result<Vec<(Fact, Vec<RegionId>)>, HintError> {
         for size in 0..=self.rules.len() {
             let mut candidates = Vec::new();
             for &fact in facts {
@@ -138,8 +138,8 @@ impl Fewest {
     fn sets(
         &mut self,
         oracle: &mut Oracle,
-        known: &[Premise],
-        fact: Premise,
+        known: &[Fact],
+        fact: Fact,
         size: usize,
     ) -> Result<Vec<Subset>, HintError> {
         let Some(opposite) = fact.opposite() else {
@@ -160,8 +160,8 @@ impl Fewest {
             match oracle.ask(&premises)? {
                 Reply::Stopped(why) => return Err(HintError::Stopped(why)),
                 Reply::Conflict(core) => {
-                    let numbers = (0..count)
-                        .filter(|&number| core.contains(&Premise::Rule(self.rules[number])));
+                    let numbers =
+                        (0..count).filter(|&number| core.contains(&Fact::Rule(self.rules[number])));
                     found.push(numbers.collect());
                     if found.len() == SETS {
                         break;
@@ -181,13 +181,13 @@ impl Fewest {
     fn extended(
         &self,
         oracle: &mut Oracle,
-        known: &[Premise],
-        opposite: Premise,
+        known: &[Fact],
+        opposite: Fact,
         board: Board,
     ) -> Result<Seen, HintError> {
         let kept = |oracle: &Oracle, board: &Board| -> Subset {
             let holds =
-                |number: &usize| Premise::Rule(self.rules[*number]).holds(oracle.puzzle(), board);
+                |number: &usize| Fact::Rule(self.rules[*number]).holds(oracle.puzzle(), board);
             (0..self.rules.len()).filter(holds).collect()
         };
         let mut seen = Seen::new(&board, kept(oracle, &board));
@@ -196,7 +196,7 @@ impl Fewest {
                 continue;
             }
             let mut premises = self.premises(known, &seen.kept);
-            premises.extend([opposite, Premise::Rule(self.rules[number])]);
+            premises.extend([opposite, Fact::Rule(self.rules[number])]);
             match oracle.ask(&premises)? {
                 Reply::Board(board) => seen = Seen::new(&board, kept(oracle, &board)),
                 Reply::Conflict(_) => {}

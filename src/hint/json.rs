@@ -4,16 +4,15 @@ use serde_json::{Value, json};
 
 use super::{Hint, Impossible, Walk};
 use crate::deduce;
-use crate::puzzle::{Placed, Puzzle};
-use crate::solver::embedded::Premise;
+use crate::puzzle::{Fact, Placed, Puzzle};
 
 /// A fact: what a cell shows, which two cells share a domino, or how a domino lies.
-fn fact(puzzle: &Puzzle, fact: Premise) -> Value {
+fn fact(puzzle: &Puzzle, fact: Fact) -> Value {
     let name = |cell| puzzle.cell(cell).name.clone();
     match fact {
-        Premise::Shows(cell, pips) => json!({"cell": name(cell), "pips": pips}),
-        Premise::Joined(edge) => json!({"joined": [name(edge.a), name(edge.b)]}),
-        Premise::Lies(placed) => placement(puzzle, placed),
+        Fact::Shows(cell, pips) => json!({"cell": name(cell), "pips": pips}),
+        Fact::Joined(edge) => json!({"joined": [name(edge.a), name(edge.b)]}),
+        Fact::Lies(placed) => placement(puzzle, placed),
         other => json!({"words": deduce::fact(puzzle, other)}),
     }
 }

@@ -7,9 +7,9 @@ use pipsc::deduce::{self, Goal, Ground, Knowledge};
 use pipsc::explain::{Conflict, Demand, Explanation, Freedom, Options, Why, demands, explain};
 use pipsc::lower::lower;
 use pipsc::puzzle::{
-    Board, Cell, CellId, Domino, Draft, DraftRegion, Pips, Placed, Puzzle, RegionId, Relation, Rule,
+    Board, Cell, CellId, Domino, Draft, DraftRegion, Fact, Pips, Placed, Puzzle, RegionId,
+    Relation, Rule,
 };
-use pipsc::solver::embedded::Premise;
 use pipsc::solver::task::Found;
 
 use crate::random;
@@ -163,7 +163,7 @@ fn pins_are_demands_too() {
 }
 
 /// The solutions of which a fact is true.
-fn with<'b>(puzzle: &Puzzle, boards: &'b [Board], facts: &[Premise]) -> Vec<&'b Board> {
+fn with<'b>(puzzle: &Puzzle, boards: &'b [Board], facts: &[Fact]) -> Vec<&'b Board> {
     let fits = |board: &&Board| facts.iter().all(|fact| fact.holds(puzzle, board));
     boards.iter().filter(fits).collect()
 }
@@ -195,23 +195,21 @@ fn assert_true(puzzle: &Puzzle, boards: &[Board], freedom: &Freedom, what: &str)
     assert_eq!(freedom.fixed, fixed, "{what}");
 
     // Exactly the facts that leave one solution.
-    let one = |fact: &Premise| with(puzzle, boards, &[*fact]).len() == 1;
-    let mut facts: BTreeSet<Premise> = BTreeSet::new();
+    let one = |fact: &Fact| with(puzzle, boards, &[*fact]).len() == 1;
+    let mut facts: BTreeSet<Fact> = BTreeSet::new();
     for cell in puzzle.cell_ids() {
         let values = &expected[cell.index()];
         facts.extend(
             values
                 .iter()
-                .map(|&pips| Premise::Shows(cell, pips))
+                .map(|&pips| Fact::Shows(cell, pips))
                 .filter(one),
         );
     }
     for &placed in &placements {
-        let halves = placed
-            .halves()
-            .map(|(cell, pips)| Premise::Shows(cell, pips));
-        if !halves.iter().any(one) && one(&Premise::Lies(placed)) {
-            let _ = facts.insert(Premise::Lies(placed));
+        let halves = placed.halves().map(|(cell, pips)| Fact::Shows(cell, pips));
+        if !halves.iter().any(one) && one(&Fact::Lies(placed)) {
+            let _ = facts.insert(Fact::Lies(placed));
         }
     }
     assert_eq!(
@@ -234,12 +232,12 @@ fn assert_true(puzzle: &Puzzle, boards: &[Board], freedom: &Freedom, what: &str)
         }
         // Two facts about cells are found if there are such.
         if freedom.together.len() > 2 {
-            let all: Vec<Premise> = puzzle
+            let all: Vec<Fact> = puzzle
                 .cell_ids()
                 .flat_map(|cell| {
                     expected[cell.index()]
                         .iter()
-                        .map(move |&p| Premise::Shows(cell, p))
+                        .map(move |&p| Fact::Shows(cell, p))
                 })
                 .collect();
             for (at, &first) in all.iter().enumerate() {
@@ -305,21 +303,21 @@ fn steps_are_sound() {
         if let Some(board) = boards.first()
             && rng.bool()
         {
-            given.push(Premise::Lies(board.placements()[0]));
+            given.push(Fact::Lies(board.placements()[0]));
         }
         for &fact in &given {
             known.assume(&ground, fact);
         }
         let boards: Vec<&Board> = with(&puzzle, &boards, &given);
-        let mut goals: Vec<Premise> = Vec::new();
+        let mut goals: Vec<Fact> = Vec::new();
         for edge in puzzle.edges() {
-            goals.extend([Premise::Joined(*edge), Premise::Apart(*edge)]);
+            goals.extend([Fact::Joined(*edge), Fact::Apart(*edge)]);
             for domino in puzzle.dominoes() {
                 let placed = Placed::new((edge.a, domino.low()), (edge.b, domino.high()));
-                goals.extend([Premise::Lies(placed), Premise::LiesNot(placed)]);
+                goals.extend([Fact::Lies(placed), Fact::LiesNot(placed)]);
                 for cell in [edge.a, edge.b] {
                     let pips = domino.low();
-                    goals.extend([Premise::Shows(cell, pips), Premise::ShowsNot(cell, pips)]);
+                    goals.extend([Fact::Shows(cell, pips), Fact::ShowsNot(cell, pips)]);
                 }
             }
         }

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use pipsc::deduce::Proof;
 use pipsc::hint::{Guide, Impossible, Walk, score, walk};
-use pipsc::puzzle::{Board, Partial, Placed, Puzzle, RegionId, Rule};
-use pipsc::solver::embedded::Premise;
+use pipsc::puzzle::{Board, Fact, Partial, Placed, Puzzle, RegionId, Rule};
 use pipsc::solver::task::{Cancel, Limits};
 
 use crate::random;
@@ -28,7 +27,7 @@ impl Boards {
         let rules: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
         let kept = |board: &Board| {
             let numbered = rules.iter().enumerate();
-            let kept = numbered.filter(|(_, region)| Premise::Rule(**region).holds(puzzle, board));
+            let kept = numbered.filter(|(_, region)| Fact::Rule(**region).holds(puzzle, board));
             kept.fold(0, |mask, (number, _)| mask | 1 << number)
         };
         if boards.len() == MANY {
@@ -52,7 +51,7 @@ impl Boards {
     }
 
     /// The boards that keep some rules and have what is known.
-    fn with<'b>(&'b self, puzzle: &'b Puzzle, rules: u32, known: &'b [Premise]) -> Vec<&'b Board> {
+    fn with<'b>(&'b self, puzzle: &'b Puzzle, rules: u32, known: &'b [Fact]) -> Vec<&'b Board> {
         let fits = |(board, kept): &&(Board, u32)| {
             kept & rules == rules && known.iter().all(|fact| fact.holds(puzzle, board))
         };
@@ -65,25 +64,21 @@ impl Boards {
 }
 
 /// Every fact that boards can have in common.
-fn facts(board: &Board) -> Vec<Premise> {
+fn facts(board: &Board) -> Vec<Fact> {
     let mut facts = Vec::new();
     for &placed in board.placements() {
-        facts.extend([Premise::Lies(placed), Premise::Joined(placed.edge())]);
-        facts.extend(
-            placed
-                .halves()
-                .map(|(cell, pips)| Premise::Shows(cell, pips)),
-        );
+        facts.extend([Fact::Lies(placed), Fact::Joined(placed.edge())]);
+        facts.extend(placed.halves().map(|(cell, pips)| Fact::Shows(cell, pips)));
     }
     facts
 }
 
 /// The facts that some boards have in common.
-fn common(puzzle: &Puzzle, boards: &[&Board]) -> BTreeSet<Premise> {
+fn common(puzzle: &Puzzle, boards: &[&Board]) -> BTreeSet<Fact> {
     let Some(first) = boards.first() else {
         return BTreeSet::new();
     };
-    let everywhere = |fact: &Premise| boards.iter().all(|board| fact.holds(puzzle, board));
+    let everywhere = |fact: &Fact| boards.iter().all(|board| fact.holds(puzzle, board));
     facts(first).into_iter().filter(everywhere).collect()
 }
 
@@ -122,13 +117,13 @@ fn hints_follow_from_the_rules_they_name_and_from_no_fewer() {
                     continue;
                 }
                 let follows = common(&puzzle, &boards.with(&puzzle, rules, &known));
-                let new: Vec<&Premise> = follows
+                let new: Vec<&Fact> = follows
                     .iter()
                     .filter(|fact| forced.contains(fact) && !plain.contains(fact))
                     .collect();
                 assert_eq!(
                     new,
-                    Vec::<&Premise>::new(),
+                    Vec::<&Fact>::new(),
                     "{what}: {hint:#?} is not the nearest"
                 );
             }
@@ -164,11 +159,11 @@ fn hints_follow_from_the_rules_they_name_and_from_no_fewer() {
 }
 
 /// What is known, with what is plainly part of it.
-fn known_facts(puzzle: &Puzzle, known: &[Premise]) -> BTreeSet<Premise> {
-    let mut all: BTreeSet<Premise> = BTreeSet::new();
+fn known_facts(puzzle: &Puzzle, known: &[Fact]) -> BTreeSet<Fact> {
+    let mut all: BTreeSet<Fact> = BTreeSet::new();
     for &fact in known {
         let _ = all.insert(fact);
-        if let Premise::Lies(placed) = fact {
+        if let Fact::Lies(placed) = fact {
             all.extend(facts(&[placed].into_iter().collect()));
         }
     }
@@ -176,14 +171,12 @@ fn known_facts(puzzle: &Puzzle, known: &[Premise]) -> BTreeSet<Premise> {
     for edge in puzzle
         .edges()
         .iter()
-        .filter(|&&edge| all.contains(&Premise::Joined(edge)))
+        .filter(|&&edge| all.contains(&Fact::Joined(edge)))
     {
         for domino in puzzle.dominoes() {
             for (a, b) in [(domino.low(), domino.high()), (domino.high(), domino.low())] {
-                if all.contains(&Premise::Shows(edge.a, a))
-                    && all.contains(&Premise::Shows(edge.b, b))
-                {
-                    laid.push(Premise::Lies(Placed::new((edge.a, a), (edge.b, b))));
+                if all.contains(&Fact::Shows(edge.a, a)) && all.contains(&Fact::Shows(edge.b, b)) {
+                    laid.push(Fact::Lies(Placed::new((edge.a, a), (edge.b, b))));
                 }
             }
         }
@@ -271,15 +264,15 @@ fn hints_go_on_from_a_partial_board() {
         }
         assert_eq!(partial.fault(&puzzle), None);
         let walk = walked(&puzzle, &partial).expect("a beginning of a solution");
-        let known: Vec<Premise> = partial
+        let known: Vec<Fact> = partial
             .placements
             .iter()
-            .map(|&placed| Premise::Lies(placed))
+            .map(|&placed| Fact::Lies(placed))
             .chain(
                 partial
                     .values
                     .iter()
-                    .map(|&(cell, pips)| Premise::Shows(cell, pips)),
+                    .map(|&(cell, pips)| Fact::Shows(cell, pips)),
             )
             .collect();
         let with: Vec<&Board> = solutions

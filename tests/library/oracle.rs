@@ -1,8 +1,8 @@
 //! The oracle against the referee: random questions about random puzzles.
 
 use fastrand::Rng;
-use pipsc::puzzle::{Board, Placed, Puzzle};
-use pipsc::solver::embedded::{Oracle, Premise, Reply};
+use pipsc::puzzle::{Board, Fact, Placed, Puzzle};
+use pipsc::solver::embedded::{Oracle, Reply};
 use pipsc::solver::task::{Cancel, Limits, Stopped};
 
 use crate::random;
@@ -14,7 +14,7 @@ fn boards(puzzle: &Puzzle) -> Option<Vec<Board>> {
     (boards.len() < 4_000).then_some(boards)
 }
 
-fn premise(rng: &mut Rng, puzzle: &Puzzle) -> Premise {
+fn premise(rng: &mut Rng, puzzle: &Puzzle) -> Fact {
     let edges = puzzle.edges();
     let edge = edges[rng.usize(..edges.len())];
     let domino = puzzle.dominoes()[rng.usize(..puzzle.dominoes().len())];
@@ -27,14 +27,14 @@ fn premise(rng: &mut Rng, puzzle: &Puzzle) -> Premise {
     let placed = Placed::new((one, domino.low()), (other, domino.high()));
     let regions: Vec<_> = puzzle.region_ids().collect();
     match rng.u32(0..12) {
-        0 => Premise::Shows(cell, pips),
-        1 => Premise::ShowsNot(cell, pips),
-        2 => Premise::Joined(edge),
-        3 => Premise::Apart(edge),
-        4 => Premise::Lies(placed),
-        5 => Premise::LiesNot(placed),
-        _ if regions.is_empty() => Premise::Apart(edge),
-        _ => Premise::Rule(regions[rng.usize(..regions.len())]),
+        0 => Fact::Shows(cell, pips),
+        1 => Fact::ShowsNot(cell, pips),
+        2 => Fact::Joined(edge),
+        3 => Fact::Apart(edge),
+        4 => Fact::Lies(placed),
+        5 => Fact::LiesNot(placed),
+        _ if regions.is_empty() => Fact::Apart(edge),
+        _ => Fact::Rule(regions[rng.usize(..regions.len())]),
     }
 }
 
@@ -49,10 +49,10 @@ fn answers_are_what_the_referee_says() {
         let mut rng = Rng::with_seed(number);
         let mut oracle = Oracle::new(&puzzle, &Limits::default());
         for _ in 0..20 {
-            let premises: Vec<Premise> = (0..rng.usize(0..6))
+            let premises: Vec<Fact> = (0..rng.usize(0..6))
                 .map(|_| premise(&mut rng, &puzzle))
                 .collect();
-            let fits = |board: &&Board, premises: &[Premise]| {
+            let fits = |board: &&Board, premises: &[Fact]| {
                 premises.iter().all(|premise| premise.holds(&puzzle, board))
             };
             let expected: Vec<&Board> = boards.iter().filter(|b| fits(b, &premises)).collect();

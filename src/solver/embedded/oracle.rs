@@ -24,72 +24,8 @@ use crate::backend::dimacs::cnf::switched::{self, Switches};
 use crate::backend::dimacs::cnf::{self, Formula, Lit};
 use crate::lower::{add_redundant, break_symmetry, build, prune};
 use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation, Rule};
-use crate::puzzle::{Board, CellId, Edge, Judge, Pips, Placed, Puzzle, RegionId, check};
+use crate::puzzle::{Board, CellId, Edge, Fact, Judge, Pips, Placed, Puzzle, check};
 use crate::solver::task::{Limits, Stopped};
-
-/// Something that a question takes for granted, beside the board and the dominoes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Premise {
-    /// The rule of a region holds.
-    Rule(RegionId),
-    /// A cell shows these pips.
-    Shows(CellId, Pips),
-    /// A cell does not show these pips.
-    ShowsNot(CellId, Pips),
-    /// Some domino lies on these two cells.
-    Joined(Edge),
-    /// No domino lies on these two cells.
-    Apart(Edge),
-    /// This domino lies here, this way round.
-    Lies(Placed),
-    /// This domino does not lie here this way round.
-    LiesNot(Placed),
-}
-
-impl Premise {
-    /// What is true exactly if this is not; a rule has no such premise.
-    pub fn opposite(self) -> Option<Premise> {
-        Some(match self {
-            Premise::Rule(_) => return None,
-            Premise::Shows(cell, pips) => Premise::ShowsNot(cell, pips),
-            Premise::ShowsNot(cell, pips) => Premise::Shows(cell, pips),
-            Premise::Joined(edge) => Premise::Apart(edge),
-            Premise::Apart(edge) => Premise::Joined(edge),
-            Premise::Lies(placed) => Premise::LiesNot(placed),
-            Premise::LiesNot(placed) => Premise::Lies(placed),
-        })
-    }
-
-    /// Is it true of a whole board?
-    pub fn holds(self, puzzle: &Puzzle, board: &Board) -> bool {
-        let shows = |cell: CellId| {
-            let halves = board.placements().iter().flat_map(|placed| placed.halves());
-            halves
-                .into_iter()
-                .find(|(at, _)| *at == cell)
-                .map(|(_, pips)| pips)
-        };
-        let joined = |edge: Edge| {
-            board
-                .placements()
-                .iter()
-                .any(|placed| placed.edge() == edge)
-        };
-        match self {
-            Premise::Rule(region) => {
-                let region = puzzle.region(region);
-                let values: Vec<Pips> = region.cells.iter().filter_map(|&c| shows(c)).collect();
-                values.len() == region.cells.len() && region.rule.holds(&values)
-            }
-            Premise::Shows(cell, pips) => shows(cell) == Some(pips),
-            Premise::ShowsNot(cell, pips) => shows(cell) != Some(pips),
-            Premise::Joined(edge) => joined(edge),
-            Premise::Apart(edge) => !joined(edge),
-            Premise::Lies(placed) => board.placements().binary_search(&placed).is_ok(),
-            Premise::LiesNot(placed) => board.placements().binary_search(&placed).is_err(),
-        }
-    }
-}
 
 /// What the oracle answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,7 +33,7 @@ pub enum Reply {
     /// A board of which all premises are true.
     Board(Board),
     /// There is none: already these premises exclude each other. They need not be the fewest.
-    Conflict(Vec<Premise>),
+    Conflict(Vec<Fact>),
     /// There was no time to find out.
     Stopped(Stopped),
 }
@@ -186,14 +122,14 @@ impl Oracle {
     }
 
     /// Is there a board of which all premises are true?
-    pub fn ask(&mut self, premises: &[Premise]) -> Result<Reply, EmbeddedError> {
+    pub fn ask(&mut self, premises: &[Fact]) -> Result<Reply, EmbeddedError> {
         self.ask_other(premises, &[])
     }
 
     /// Is there a board of which all premises are true, other than these boards?
     pub fn ask_other(
         &mut self,
-        premises: &[Premise],
+        premises: &[Fact],
         others: &[Board],
     ) -> Result<Reply, EmbeddedError> {
         self.asked += 1;
@@ -276,7 +212,7 @@ impl Encoded {
         }
     }
 
-    fn assumed(&self, premise: Premise) -> Assumed {
+    fn assumed(&self, premise: Fact) -> Assumed {
         let positive = |lit: Option<Lit>| lit.map_or(Assumed::Never, Assumed::If);
         let negative = |lit: Option<Lit>| lit.map_or(Assumed::Always, |lit| Assumed::If(!lit));
         let value = |cell: CellId, pips: Pips| {
@@ -291,25 +227,25 @@ impl Encoded {
         };
         match premise {
             // A region without a rule asks for nothing.
-            Premise::Rule(region) => match self.switches.rules[region.index()] {
+            Fact::Rule(region) => match self.switches.rules[region.index()] {
                 Some(lit) => Assumed::If(lit),
                 None => Assumed::Always,
             },
-            Premise::Shows(cell, pips) => positive(value(cell, pips)),
-            Premise::ShowsNot(cell, pips) => negative(value(cell, pips)),
-            Premise::Joined(at) => positive(edge(at)),
-            Premise::Apart(at) => negative(edge(at)),
-            Premise::Lies(placed) => positive(placement(placed)),
-            Premise::LiesNot(placed) => negative(placement(placed)),
+            Fact::Shows(cell, pips) => positive(value(cell, pips)),
+            Fact::ShowsNot(cell, pips) => negative(value(cell, pips)),
+            Fact::Joined(at) => positive(edge(at)),
+            Fact::Apart(at) => negative(edge(at)),
+            Fact::Lies(placed) => positive(placement(placed)),
+            Fact::LiesNot(placed) => negative(placement(placed)),
         }
     }
 
     /// The model with the premises built in, and everything pruned that they exclude; nothing if
     /// that leaves nothing.
-    fn with(&self, premises: &[Premise]) -> Option<Model> {
+    fn with(&self, premises: &[Fact]) -> Option<Model> {
         let model = &self.model;
         let ruled = |constraint: &Constraint| match constraint.origin {
-            Origin::Region(region) => premises.contains(&Premise::Rule(region)),
+            Origin::Region(region) => premises.contains(&Fact::Rule(region)),
             _ => true,
         };
         let allowed = |placement: &Placement| {
@@ -322,15 +258,15 @@ impl Encoded {
                     .any(|end| [other.a, other.b].contains(end))
             };
             premises.iter().all(|&premise| match premise {
-                Premise::Rule(_) => true,
-                Premise::Shows(cell, pips) => {
+                Fact::Rule(_) => true,
+                Fact::Shows(cell, pips) => {
                     halves.iter().all(|half| half.0 != cell || half.1 == pips)
                 }
-                Premise::ShowsNot(cell, pips) => !halves.contains(&(cell, pips)),
-                Premise::Joined(other) => edge == other || !touches(other),
-                Premise::Apart(other) => edge != other,
-                Premise::Lies(other) => placed == other || !touches(other.edge()),
-                Premise::LiesNot(other) => placed != other,
+                Fact::ShowsNot(cell, pips) => !halves.contains(&(cell, pips)),
+                Fact::Joined(other) => edge == other || !touches(other),
+                Fact::Apart(other) => edge != other,
+                Fact::Lies(other) => placed == other || !touches(other.edge()),
+                Fact::LiesNot(other) => placed != other,
             })
         };
         let mut restricted = model.clone();
@@ -349,7 +285,7 @@ impl Encoded {
     }
 
     /// Answers a question by going over the board cell by cell.
-    fn sweep(&self, premises: &[Premise], others: &[Board], watch: &Watch) -> Swept {
+    fn sweep(&self, premises: &[Fact], others: &[Board], watch: &Watch) -> Swept {
         let Some(model) = self.with(premises) else {
             return Swept::Nothing;
         };

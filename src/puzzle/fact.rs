@@ -1,0 +1,67 @@
+//! Facts: what can be known of a board, taken for granted or asked for.
+
+use super::{Board, CellId, Edge, Pips, Placed, Puzzle, RegionId};
+
+/// Something that can be true of a board, beside that it is covered with the dominoes there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fact {
+    /// The rule of a region holds.
+    Rule(RegionId),
+    /// A cell shows these pips.
+    Shows(CellId, Pips),
+    /// A cell does not show these pips.
+    ShowsNot(CellId, Pips),
+    /// Some domino lies on these two cells.
+    Joined(Edge),
+    /// No domino lies on these two cells.
+    Apart(Edge),
+    /// This domino lies here, this way round.
+    Lies(Placed),
+    /// This domino does not lie here this way round.
+    LiesNot(Placed),
+}
+
+impl Fact {
+    /// What is true exactly if this is not; a rule has no such fact.
+    pub fn opposite(self) -> Option<Fact> {
+        Some(match self {
+            Fact::Rule(_) => return None,
+            Fact::Shows(cell, pips) => Fact::ShowsNot(cell, pips),
+            Fact::ShowsNot(cell, pips) => Fact::Shows(cell, pips),
+            Fact::Joined(edge) => Fact::Apart(edge),
+            Fact::Apart(edge) => Fact::Joined(edge),
+            Fact::Lies(placed) => Fact::LiesNot(placed),
+            Fact::LiesNot(placed) => Fact::Lies(placed),
+        })
+    }
+
+    /// Whether it is true of a whole board.
+    pub fn holds(self, puzzle: &Puzzle, board: &Board) -> bool {
+        let shows = |cell: CellId| {
+            let halves = board.placements().iter().flat_map(|placed| placed.halves());
+            halves
+                .into_iter()
+                .find(|(at, _)| *at == cell)
+                .map(|(_, pips)| pips)
+        };
+        let joined = |edge: Edge| {
+            board
+                .placements()
+                .iter()
+                .any(|placed| placed.edge() == edge)
+        };
+        match self {
+            Fact::Rule(region) => {
+                let region = puzzle.region(region);
+                let values: Vec<Pips> = region.cells.iter().filter_map(|&c| shows(c)).collect();
+                values.len() == region.cells.len() && region.rule.holds(&values)
+            }
+            Fact::Shows(cell, pips) => shows(cell) == Some(pips),
+            Fact::ShowsNot(cell, pips) => shows(cell) != Some(pips),
+            Fact::Joined(edge) => joined(edge),
+            Fact::Apart(edge) => !joined(edge),
+            Fact::Lies(placed) => board.placements().binary_search(&placed).is_ok(),
+            Fact::LiesNot(placed) => board.placements().binary_search(&placed).is_err(),
+        }
+    }
+}
