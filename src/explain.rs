@@ -9,11 +9,12 @@ mod freedom;
 mod hitting;
 mod json;
 mod text;
+mod untileable;
 
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::deduce::{self, Goal, Ground, Knowledge, Proof, Untileable};
+use crate::deduce::{Goal, Looker, Proof};
 use crate::puzzle::{Board, CellId, Fact, Pips, Puzzle, RegionId, Rule};
 use crate::solver::embedded::{EmbeddedError, Oracle, Reply};
 use crate::solver::task::{Limits, Stopped};
@@ -21,6 +22,7 @@ use crate::solver::task::{Limits, Stopped};
 pub use conflicts::{Conflicts, Next, minimise};
 pub use freedom::Freedom;
 pub use hitting::{Subset, hit};
+pub use untileable::Untileable;
 
 /// How many questions the search for a smallest conflict may take where one is known already.
 const PATIENCE: u64 = 4_000;
@@ -51,6 +53,14 @@ impl Demand {
         match self {
             Demand::Rule(region) => Fact::Rule(region),
             Demand::Pin(cell, pips) => Fact::Shows(cell, pips),
+        }
+    }
+
+    /// The region whose rule it is.
+    fn region(self) -> Option<RegionId> {
+        match self {
+            Demand::Rule(region) => Some(region),
+            Demand::Pin(..) => None,
         }
     }
 
@@ -127,11 +137,8 @@ pub enum Why {
 impl Conflict {
     /// The regions to mark in a picture.
     pub fn regions(&self) -> Vec<RegionId> {
-        let regions = self.demands.iter().filter_map(|demand| match demand {
-            Demand::Rule(region) => Some(*region),
-            Demand::Pin(..) => None,
-        });
-        regions.collect()
+        let demands = self.demands.iter();
+        demands.filter_map(|demand| demand.region()).collect()
     }
 
     /// The cells to mark in a picture: those of its regions and its pins, or those that cannot be
@@ -296,11 +303,16 @@ fn of_core(
 
 /// A conflict with the reason why it is one.
 fn described(puzzle: &Puzzle, demands: Vec<Demand>, minimal: bool) -> Conflict {
-    let why = match deduce::untileable(puzzle) {
+    let why = match Untileable::of(puzzle) {
         Some(untileable) => Why::Untileable(untileable),
-        None => match Ground::new(puzzle) {
+        None => match Looker::new(puzzle) {
             None => Why::TooLarge,
-            Some(ground) => Why::Proof(proof(&ground, &demands)),
+            Some(looker) => {
+                let facts: Vec<Fact> = demands.iter().map(|demand| demand.premise()).collect();
+                let rules: Vec<RegionId> = demands.iter().filter_map(|one| one.region()).collect();
+                let reasoner = looker.with_rules(&rules);
+                Why::Proof(reasoner.prove(&looker.knowing(&facts), &Goal::Contradiction))
+            }
         },
     };
     Conflict {
@@ -308,18 +320,6 @@ fn described(puzzle: &Puzzle, demands: Vec<Demand>, minimal: bool) -> Conflict {
         minimal,
         why,
     }
-}
-
-fn proof(ground: &Ground<'_>, demands: &[Demand]) -> Proof {
-    let mut known = Knowledge::new(ground);
-    let mut rules = Vec::new();
-    for demand in demands {
-        match *demand {
-            Demand::Rule(region) => rules.push(region),
-            Demand::Pin(..) => known.assume(ground, demand.premise()),
-        }
-    }
-    deduce::prove(ground, &known, &rules, Goal::Contradiction)
 }
 
 /// One solution: what could be left out.

@@ -12,7 +12,7 @@ mod score;
 mod text;
 mod walk;
 
-use crate::deduce::{self, Goal, Ground, Knowledge, Proof};
+use crate::deduce::{Goal, Looker, Proof};
 use crate::explain::{ExplainError, minimise};
 use crate::puzzle::{Board, Fact, Partial, Puzzle, RegionId, Rule};
 use crate::solver::embedded::{EmbeddedError, Oracle, Reply};
@@ -83,7 +83,7 @@ pub struct Impossible {
 #[derive(Debug)]
 pub struct Guide<'p> {
     puzzle: &'p Puzzle,
-    ground: Option<Ground<'p>>,
+    looker: Option<Looker<'p>>,
     oracle: Oracle,
     fewest: Fewest,
     /// What is known.
@@ -115,18 +115,18 @@ impl<'p> Guide<'p> {
         let rules: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
         let demands = rules.iter().map(|&region| Fact::Rule(region));
         let premises: Vec<Fact> = known.iter().copied().chain(demands).collect();
-        let ground = Ground::new(puzzle);
+        let looker = Looker::new(puzzle);
         let solution = match oracle.ask(&premises)? {
             Reply::Stopped(why) => return Err(HintError::Stopped(why)),
             Reply::Board(board) => board,
             Reply::Conflict(core) => {
                 let conflict = minimise(&mut oracle, &[], core)?;
-                return Ok(Err(impossible(ground.as_ref(), conflict)));
+                return Ok(Err(impossible(looker.as_ref(), conflict)));
             }
         };
         let mut guide = Guide {
             puzzle,
-            ground,
+            looker,
             oracle,
             fewest: Fewest::new(rules),
             known: Vec::new(),
@@ -182,14 +182,11 @@ impl<'p> Guide<'p> {
         }
         // What says more comes first where it is as easy to see.
         candidates.sort_by_key(|(fact, rules)| (rank(*fact), *fact, rules.clone()));
-        let Some(ground) = &self.ground else {
+        let Some(looker) = &self.looker else {
             let (fact, rules) = candidates.swap_remove(0);
             return Some((fact, rules, Proof::Solver));
         };
-        let mut known = Knowledge::new(ground);
-        for &fact in &self.known {
-            known.assume(ground, fact);
-        }
+        let known = looker.knowing(&self.known);
         let mut reached: Vec<(usize, usize)> = Vec::new();
         let mut sets: Vec<&Vec<RegionId>> = candidates.iter().map(|(_, rules)| rules).collect();
         sets.sort_unstable();
@@ -203,7 +200,7 @@ impl<'p> Guide<'p> {
                 .map(|(at, _)| at)
                 .collect();
             let facts: Vec<Fact> = numbered.iter().map(|&at| candidates[at].0).collect();
-            let steps = deduce::reach(ground, &known, rules, &facts);
+            let steps = looker.with_rules(rules).reach(&known, &facts);
             for (at, steps) in numbered.into_iter().zip(steps) {
                 reached.extend(steps.map(|steps| (steps, at)));
             }
@@ -216,7 +213,7 @@ impl<'p> Guide<'p> {
         let hints = nearest.into_iter().map(|at| {
             let (fact, rules) = candidates[at].clone();
             let goal = Goal::Facts(vec![fact]);
-            let proof = deduce::prove(ground, &known, &rules, goal);
+            let proof = looker.with_rules(&rules).prove(&known, &goal);
             (at, (fact, rules, proof))
         });
         let weigh = |(at, (_, _, proof)): &(usize, (_, _, Proof))| (proof.weight(), *at);
@@ -300,7 +297,7 @@ fn rank(fact: Fact) -> u32 {
 }
 
 /// A contradiction between what is on the board and the rules.
-fn impossible(ground: Option<&Ground<'_>>, conflict: Vec<Fact>) -> Impossible {
+fn impossible(looker: Option<&Looker<'_>>, conflict: Vec<Fact>) -> Impossible {
     let rules: Vec<RegionId> = conflict
         .iter()
         .filter_map(|premise| match premise {
@@ -310,13 +307,9 @@ fn impossible(ground: Option<&Ground<'_>>, conflict: Vec<Fact>) -> Impossible {
         .collect();
     let is_rule = |premise: &Fact| matches!(premise, Fact::Rule(_));
     let known: Vec<Fact> = conflict.into_iter().filter(|one| !is_rule(one)).collect();
-    let proof = ground.map(|ground| {
-        let mut knowledge = Knowledge::new(ground);
-        for &fact in &known {
-            knowledge.assume(ground, fact);
-        }
-        let proof = deduce::prove(ground, &knowledge, &rules, Goal::Contradiction);
-        Box::new(proof)
+    let proof = looker.map(|looker| {
+        let reasoner = looker.with_rules(&rules);
+        Box::new(reasoner.prove(&looker.knowing(&known), &Goal::Contradiction))
     });
     Impossible {
         known,

@@ -1,9 +1,10 @@
 //! Cases: where looking is not enough, every alternative is followed until it breaks down.
 
-use super::chain::{Chain, Goal, derive, fixpoint};
-use super::ground::{Ground, members};
+use super::chain::{Chain, Goal};
+use super::ground::Ground;
 use super::knowledge::Knowledge;
-use crate::puzzle::{CellId, Fact, RegionId};
+use super::looker::Reasoner;
+use crate::puzzle::{CellId, Fact};
 
 /// The most alternatives that a person goes through one by one.
 const MOST_CASES: usize = 8;
@@ -14,8 +15,8 @@ const MOST_TRIALS: usize = 10;
 /// The most dead ends that a search counts.
 const MOST_ENDS: usize = 3_000;
 
-/// How often is looked before the search for a simple reason is given up.
-const PATIENCE: u64 = 150_000;
+/// How many looks are taken before the search for a simple reason is given up.
+const MOST_LOOKS: u64 = 150_000;
 
 /// Why something is so.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,187 +73,173 @@ impl Split {
     /// Everything that is possible.
     fn options(self, ground: &Ground<'_>, knowledge: &Knowledge) -> Vec<Fact> {
         match self {
-            Split::Values(cell) => members(knowledge.values[cell.index()])
-                .map(|at| Fact::Shows(cell, ground.values[at]))
+            Split::Values(cell) => knowledge
+                .values(cell)
+                .iter()
+                .map(|value| Fact::Shows(cell, ground.pips(value)))
                 .collect(),
             Split::Neighbours(cell) => knowledge
-                .edges_at(ground, cell)
+                .open_at(ground, cell)
                 .map(|edge| Fact::Joined(ground.edge(edge)))
                 .collect(),
             Split::Dominoes(cell) => knowledge
-                .edges_at(ground, cell)
+                .open_at(ground, cell)
                 .flat_map(|edge| knowledge.live_on(ground, edge))
-                .map(|number| Fact::Lies(ground.placed(ground.lyings[number])))
+                .map(|placement| Fact::Lies(ground.placed(placement)))
                 .collect(),
         }
     }
 }
 
-/// Why a goal follows by the rules of some regions, as simply as can be found: by looking, by
-/// cases, by cases within cases, by search. It must be known that it does follow.
-pub fn prove(ground: &Ground<'_>, known: &Knowledge, rules: &[RegionId], goal: Goal) -> Proof {
-    if let Some(chain) = derive(ground, known, rules, &goal) {
-        return Proof::Chain(chain);
-    }
-    let until = ground.looks.get() + PATIENCE;
-    for depth in 0..2 {
-        if let Some(proof) = by_cases(ground, known, rules, &goal, depth, until) {
-            return proof;
+impl Reasoner<'_> {
+    /// Why a goal follows, as simply as can be found: by looking, by cases, by cases within cases,
+    /// by search. It must be known that it does follow.
+    pub fn prove(&self, known: &Knowledge, goal: &Goal) -> Proof {
+        if let Some(chain) = self.derive(known, goal) {
+            return Proof::Chain(chain);
         }
-    }
-    let mut start = known.clone();
-    if let Goal::Facts(facts) = goal {
-        match facts[..] {
-            [fact] => {
-                if let Some(opposite) = fact.opposite() {
-                    start.assume(ground, opposite);
-                }
+        let until = self.effort() + MOST_LOOKS;
+        for depth in 0..2 {
+            if let Some(proof) = self.by_cases(known, goal, depth, until) {
+                return proof;
             }
-            _ => return Proof::Solver,
         }
-    }
-    match search(ground, &start, rules) {
-        Some(ends) => Proof::Search(ends),
-        None => Proof::Solver,
-    }
-}
-
-/// The alternatives to a goal, each of which breaks down; nothing if one does not within `depth`
-/// more levels of cases.
-fn by_cases(
-    ground: &Ground<'_>,
-    known: &Knowledge,
-    rules: &[RegionId],
-    goal: &Goal,
-    depth: usize,
-    until: u64,
-) -> Option<Proof> {
-    let mut settled = known.clone();
-    settled.settle(ground).ok()?;
-    // Only what is open after looking is worth a case.
-    let open = fixpoint(ground, known, rules).ok()?;
-    let mut best: Option<(f64, Proof)> = None;
-    for split in splits(ground, &open, rules, goal) {
-        let options = split.options(ground, &open);
-        let at_first = split.options(ground, &settled).into_iter();
-        let excluded: Vec<Fact> = at_first
-            .filter(|option| !options.contains(option))
-            .filter_map(Fact::opposite)
-            .collect();
         let mut start = known.clone();
-        for &one in &excluded {
-            start.assume(ground, one);
-        }
-        let with = |assumed: Fact| {
-            let mut start = start.clone();
-            start.assume(ground, assumed);
-            start
-        };
-        let is_goal = |option: &Fact| matches!(goal, Goal::Facts(f) if f.contains(option));
-        let alternatives: Vec<Fact> = options
-            .into_iter()
-            .filter(|option| !is_goal(option))
-            .collect();
-        // Whether they break down is quicker to see than the steps to it.
-        let breaks = |&assumed: &Fact| fixpoint(ground, &with(assumed), rules).is_err();
-        if ground.looks.get() > until || (depth == 0 && !alternatives.iter().all(breaks)) {
-            continue;
-        }
-        let prove_case = |assumed: Fact| {
-            let start = with(assumed);
-            let goal = Goal::Contradiction;
-            let proof = match derive(ground, &start, rules, &goal) {
-                Some(chain) => Proof::Chain(chain),
-                None if depth > 0 => by_cases(ground, &start, rules, &goal, depth - 1, until)?,
-                None => return None,
+        if let Goal::Facts(facts) = goal {
+            let [fact] = facts[..] else {
+                return Proof::Solver;
             };
-            Some(Case { assumed, proof })
-        };
-        let alternatives = alternatives.into_iter();
-        let Some(cases) = alternatives.map(prove_case).collect::<Option<Vec<Case>>>() else {
-            continue;
-        };
-        let Some(before) = derive(ground, known, rules, &Goal::Facts(excluded)) else {
-            continue;
-        };
-        let proof = Proof::Cases { before, cases };
-        let weight = proof.weight();
-        if best.as_ref().is_none_or(|(least, _)| weight < *least) {
-            best = Some((weight, proof));
-        }
-        if depth > 0 {
-            break;
-        }
-    }
-    best.map(|(_, proof)| proof)
-}
-
-/// The ways to split into cases that are worth trying, those with fewest cases first.
-fn splits(ground: &Ground<'_>, open: &Knowledge, rules: &[RegionId], goal: &Goal) -> Vec<Split> {
-    let mut splits: Vec<Split> = match goal {
-        Goal::Facts(facts) => match facts[..] {
-            [Fact::Shows(cell, _)] => vec![Split::Values(cell)],
-            [Fact::Joined(edge)] => [edge.a, edge.b].map(Split::Neighbours).to_vec(),
-            [Fact::Lies(placed)] => {
-                let ends = placed.edge();
-                [ends.a, ends.b].map(Split::Dominoes).to_vec()
+            if let Some(opposite) = fact.opposite() {
+                start.assume(self.ground(), opposite);
             }
-            _ => Vec::new(),
-        },
-        Goal::Contradiction => {
-            let in_rules = |cell: &CellId| {
-                let region = ground.puzzle.region_of(*cell);
-                region.is_some_and(|region| rules.contains(&region))
-            };
-            let cells = ground.puzzle.cell_ids();
-            let (inside, outside): (Vec<CellId>, Vec<CellId>) = cells.partition(in_rules);
-            let cells = inside.into_iter().chain(outside);
-            cells
-                .flat_map(|cell| [Split::Values(cell), Split::Neighbours(cell)])
-                .collect()
         }
-    };
-    let count = |split: &Split| split.options(ground, open).len();
-    splits.retain(|split| (2..=MOST_CASES).contains(&count(split)));
-    splits.sort_by_key(count);
-    splits.truncate(MOST_TRIALS);
-    splits
-}
-
-/// How many dead ends there are when everything possible is tried; nothing if something is left,
-/// or if it takes too long.
-pub fn search(ground: &Ground<'_>, known: &Knowledge, rules: &[RegionId]) -> Option<usize> {
-    let mut ends = 0;
-    let until = ground.looks.get() + PATIENCE;
-    all_end(ground, known, rules, &mut ends, until).then_some(ends)
-}
-
-fn all_end(
-    ground: &Ground<'_>,
-    known: &Knowledge,
-    rules: &[RegionId],
-    ends: &mut usize,
-    until: u64,
-) -> bool {
-    if ground.looks.get() > until {
-        return false;
+        self.search(&start).map_or(Proof::Solver, Proof::Search)
     }
-    let Ok(open) = fixpoint(ground, known, rules) else {
-        *ends += 1;
-        return *ends <= MOST_ENDS;
-    };
-    let cells = ground.puzzle.cell_ids();
-    let best = cells
-        .flat_map(|cell| [Split::Values(cell), Split::Neighbours(cell)])
-        .map(|split| split.options(ground, &open))
-        .filter(|split| split.len() > 1)
-        .min_by_key(Vec::len);
-    let Some(split) = best else {
-        return false;
-    };
-    split.into_iter().all(|assumed| {
-        let mut next = open.clone();
-        next.assume(ground, assumed);
-        all_end(ground, &next, rules, ends, until)
-    })
+
+    /// The alternatives to a goal, each of which breaks down; nothing if one does not within
+    /// `depth` more levels of cases.
+    fn by_cases(&self, known: &Knowledge, goal: &Goal, depth: usize, until: u64) -> Option<Proof> {
+        let ground = self.ground();
+        let mut settled = known.clone();
+        settled.settle(ground).ok()?;
+        // Only what is open after looking is worth a case.
+        let open = self.fixpoint(known).ok()?;
+        let mut best: Option<(f64, Proof)> = None;
+        for split in self.splits(&open, goal) {
+            let options = split.options(ground, &open);
+            let at_first = split.options(ground, &settled).into_iter();
+            let excluded: Vec<Fact> = at_first
+                .filter(|option| !options.contains(option))
+                .filter_map(Fact::opposite)
+                .collect();
+            let with = |assumed: Fact| {
+                let mut start = known.clone();
+                for &one in excluded.iter().chain([&assumed]) {
+                    start.assume(ground, one);
+                }
+                start
+            };
+            let is_goal = |option: &Fact| matches!(goal, Goal::Facts(f) if f.contains(option));
+            let alternatives: Vec<Fact> = options
+                .into_iter()
+                .filter(|option| !is_goal(option))
+                .collect();
+            // Whether they break down is quicker to see than the steps to it.
+            let breaks = |&assumed: &Fact| self.fixpoint(&with(assumed)).is_err();
+            if self.effort() > until || (depth == 0 && !alternatives.iter().all(breaks)) {
+                continue;
+            }
+            let prove_case = |assumed: Fact| {
+                let start = with(assumed);
+                let goal = Goal::Contradiction;
+                let proof = match self.derive(&start, &goal) {
+                    Some(chain) => Proof::Chain(chain),
+                    None if depth > 0 => self.by_cases(&start, &goal, depth - 1, until)?,
+                    None => return None,
+                };
+                Some(Case { assumed, proof })
+            };
+            let alternatives = alternatives.into_iter();
+            let Some(cases) = alternatives.map(prove_case).collect::<Option<Vec<Case>>>() else {
+                continue;
+            };
+            let Some(before) = self.derive(known, &Goal::Facts(excluded)) else {
+                continue;
+            };
+            let proof = Proof::Cases { before, cases };
+            let weight = proof.weight();
+            if best.as_ref().is_none_or(|(least, _)| weight < *least) {
+                best = Some((weight, proof));
+            }
+            if depth > 0 {
+                break;
+            }
+        }
+        best.map(|(_, proof)| proof)
+    }
+
+    /// The ways to split into cases that are worth trying, those with fewest cases first.
+    fn splits(&self, open: &Knowledge, goal: &Goal) -> Vec<Split> {
+        let puzzle = self.ground().puzzle();
+        let mut splits: Vec<Split> = match goal {
+            Goal::Facts(facts) => match facts[..] {
+                [Fact::Shows(cell, _)] => vec![Split::Values(cell)],
+                [Fact::Joined(edge)] => [edge.a, edge.b].map(Split::Neighbours).to_vec(),
+                [Fact::Lies(placed)] => {
+                    let ends = placed.edge();
+                    [ends.a, ends.b].map(Split::Dominoes).to_vec()
+                }
+                _ => Vec::new(),
+            },
+            Goal::Contradiction => {
+                let in_rules = |cell: &CellId| {
+                    let region = puzzle.region_of(*cell);
+                    region.is_some_and(|region| self.rules.contains(&region))
+                };
+                let (inside, outside): (Vec<CellId>, Vec<CellId>) =
+                    puzzle.cell_ids().partition(in_rules);
+                values_and_neighbours(inside.into_iter().chain(outside)).collect()
+            }
+        };
+        let count = |split: &Split| split.options(self.ground(), open).len();
+        splits.retain(|split| (2..=MOST_CASES).contains(&count(split)));
+        splits.sort_by_key(count);
+        splits.truncate(MOST_TRIALS);
+        splits
+    }
+
+    /// How many dead ends there are when everything possible is tried; nothing if something is
+    /// left, or if it takes too long.
+    fn search(&self, known: &Knowledge) -> Option<usize> {
+        let mut ends = 0;
+        let until = self.effort() + MOST_LOOKS;
+        self.all_end(known, &mut ends, until).then_some(ends)
+    }
+
+    fn all_end(&self, known: &Knowledge, ends: &mut usize, until: u64) -> bool {
+        let ground = self.ground();
+        if self.effort() > until {
+            return false;
+        }
+        let Ok(open) = self.fixpoint(known) else {
+            *ends += 1;
+            return *ends <= MOST_ENDS;
+        };
+        let best = values_and_neighbours(ground.puzzle().cell_ids())
+            .map(|split| split.options(ground, &open))
+            .filter(|options| options.len() > 1)
+            .min_by_key(Vec::len);
+        let Some(options) = best else {
+            return false;
+        };
+        options.into_iter().all(|assumed| {
+            let mut next = open.clone();
+            next.assume(ground, assumed);
+            self.all_end(&next, ends, until)
+        })
+    }
+}
+
+fn values_and_neighbours(cells: impl Iterator<Item = CellId>) -> impl Iterator<Item = Split> {
+    cells.flat_map(|cell| [Split::Values(cell), Split::Neighbours(cell)])
 }

@@ -1,10 +1,11 @@
 //! Chains: step after step, until a fact is known or nothing is possible any more.
 
-use super::Angle;
-use super::ground::Ground;
-use super::knowledge::{Dead, Knowledge};
-use super::look::{self, Excluded, look};
-use super::words;
+use std::rc::Rc;
+
+use super::knowledge::{DeadEnd, Knowledge};
+use super::look::{Finding, Technique};
+use super::looker::Reasoner;
+use super::wording;
 use crate::puzzle::{Fact, RegionId};
 
 /// What a chain leads to.
@@ -16,11 +17,11 @@ pub enum Goal {
     Contradiction,
 }
 
-/// One step: what is seen from one angle.
+/// One step: what a technique sees.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// Where it is seen from.
-    pub angle: Angle,
+    /// What the technique is called.
+    pub technique: &'static str,
     /// The regions whose rules it needs.
     pub rules: Vec<RegionId>,
     /// What is seen, and what follows.
@@ -41,172 +42,223 @@ pub struct Chain {
 /// How hard it is to read a fact off.
 const READ_OFF: f64 = 0.5;
 
-/// A step before words are found for it.
-pub(super) type Bare = (Angle, Excluded);
-
-/// The steps to a goal by the rules of some regions, if looking is enough to get there. Steps that
-/// are not needed are left out.
-pub fn derive(
-    ground: &Ground<'_>,
-    known: &Knowledge,
-    rules: &[RegionId],
-    goal: &Goal,
-) -> Option<Chain> {
-    let mut angles = look::angles(ground, rules);
-    let steps = follow(ground, known, rules, &angles, goal)?;
-    // Leave out, from the last on, what the goal is reached without.
-    angles = used(&steps, &angles);
-    for angle in angles.clone().into_iter().rev() {
-        let fewer: Vec<Angle> = angles.iter().copied().filter(|&a| a != angle).collect();
-        if follow(ground, known, rules, &fewer, goal).is_some() {
-            angles = fewer;
-        }
-    }
-    let steps = follow(ground, known, rules, &angles, goal)?;
-    Some(told(ground, known, rules, &steps, goal))
+/// What is known while somebody looks, with some techniques, finding after finding.
+struct Looking<'r, 't> {
+    reasoner: &'r Reasoner<'r>,
+    techniques: &'t [&'t dyn Technique],
+    knowledge: Knowledge,
+    state: Result<(), DeadEnd>,
 }
 
-/// Everything that can be seen by the rules of some regions.
-pub(super) fn fixpoint(
-    ground: &Ground<'_>,
-    known: &Knowledge,
-    rules: &[RegionId],
-) -> Result<Knowledge, Dead> {
-    let mut knowledge = known.clone();
-    knowledge.settle(ground)?;
-    let angles = look::angles(ground, rules);
-    let mut at = 0;
-    while let Some(&angle) = angles.get(at) {
-        at += 1;
-        let excluded = look(ground, &knowledge, angle, rules);
-        if !excluded.is_nothing() {
-            excluded.apply(ground, &mut knowledge)?;
-            at = 0;
+impl<'r, 't> Looking<'r, 't> {
+    fn new(
+        reasoner: &'r Reasoner<'r>,
+        techniques: &'t [&'t dyn Technique],
+        known: &Knowledge,
+    ) -> Self {
+        let mut knowledge = known.clone();
+        let state = knowledge.settle(reasoner.ground());
+        Looking {
+            reasoner,
+            techniques,
+            knowledge,
+            state,
         }
     }
-    Ok(knowledge)
+
+    fn reached(&self, goal: &Goal) -> bool {
+        let knows = |&fact: &Fact| self.knowledge.knows(self.reasoner.ground(), fact);
+        match goal {
+            Goal::Contradiction => self.state.is_err(),
+            Goal::Facts(facts) => self.state.is_ok() && facts.iter().all(knows),
+        }
+    }
 }
 
-/// For each of some facts, after how many steps it is known; nothing if looking does not get there.
-pub fn reach(
-    ground: &Ground<'_>,
-    known: &Knowledge,
-    rules: &[RegionId],
-    facts: &[Fact],
-) -> Vec<Option<usize>> {
-    let mut knowledge = known.clone();
-    let mut reached = vec![None; facts.len()];
-    let angles = look::angles(ground, rules);
-    let mut note = |knowledge: &Knowledge, steps: usize| {
-        for (&fact, reached) in facts.iter().zip(&mut reached) {
-            if reached.is_none() && knowledge.knows(ground, fact) {
-                *reached = Some(steps);
+/// The findings, the easiest first, each with the place of its technique. None comes after a dead
+/// end.
+impl Iterator for Looking<'_, '_> {
+    type Item = (usize, Rc<Finding>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.state.ok()?;
+        let mut techniques = self.techniques.iter().enumerate();
+        let found = techniques.find_map(|(place, technique)| {
+            let finding = self.reasoner.look(*technique, &self.knowledge)?;
+            Some((place, finding))
+        })?;
+        let excluded = &found.1.excluded;
+        self.state = self.knowledge.exclude(self.reasoner.ground(), excluded);
+        Some(found)
+    }
+}
+
+impl Reasoner<'_> {
+    fn all(&self) -> Vec<&dyn Technique> {
+        self.techniques.iter().map(Box::as_ref).collect()
+    }
+
+    /// The steps to a goal, if looking is enough to get there. Steps that are not needed are left
+    /// out.
+    pub fn derive(&self, known: &Knowledge, goal: &Goal) -> Option<Chain> {
+        let mut techniques = self.all();
+        let findings = self.follow(known, &techniques, goal)?;
+        let mut used: Vec<usize> = findings.iter().map(|(place, _)| *place).collect();
+        used.sort_unstable();
+        used.dedup();
+        techniques = used.into_iter().map(|place| techniques[place]).collect();
+        // Leave out, from the last on, what the goal is reached without.
+        for place in (0..techniques.len()).rev() {
+            let mut fewer = techniques.clone();
+            let _ = fewer.remove(place);
+            if self.follow(known, &fewer, goal).is_some() {
+                techniques = fewer;
             }
         }
-    };
-    let mut alive = knowledge.settle(ground).is_ok();
-    note(&knowledge, 0);
-    let (mut at, mut steps) = (0, 0);
-    while alive && at < angles.len() {
-        let excluded = look(ground, &knowledge, angles[at], rules);
-        at += 1;
-        if !excluded.is_nothing() {
-            alive = excluded.apply(ground, &mut knowledge).is_ok();
-            steps += 1;
-            at = 0;
-            note(&knowledge, steps);
-        }
+        let findings = self.follow(known, &techniques, goal)?;
+        let findings = findings.into_iter();
+        let named = findings.map(|(place, finding)| (techniques[place], finding));
+        Some(self.told(known, &named.collect::<Vec<_>>(), goal))
     }
-    reached
-}
 
-/// Of some angles, those that steps were seen from, in their order.
-fn used(steps: &[Bare], angles: &[Angle]) -> Vec<Angle> {
-    let seen = |angle: &Angle| steps.iter().any(|(other, _)| other == angle);
-    angles.iter().copied().filter(seen).collect()
-}
+    /// Everything that can be seen.
+    pub(super) fn fixpoint(&self, known: &Knowledge) -> Result<Knowledge, DeadEnd> {
+        let techniques = self.all();
+        let mut looking = Looking::new(self, &techniques, known);
+        while looking.next().is_some() {}
+        looking.state.map(|()| looking.knowledge)
+    }
 
-/// Looks from some angles, the easiest first, until the goal is reached.
-fn follow(
-    ground: &Ground<'_>,
-    known: &Knowledge,
-    rules: &[RegionId],
-    angles: &[Angle],
-    goal: &Goal,
-) -> Option<Vec<Bare>> {
-    let mut knowledge = known.clone();
-    let mut steps = Vec::new();
-    let reached = |knowledge: &Knowledge, alive: bool| match goal {
-        Goal::Contradiction => !alive,
-        Goal::Facts(facts) => alive && facts.iter().all(|&fact| knowledge.knows(ground, fact)),
-    };
-    let alive = knowledge.settle(ground).is_ok();
-    if reached(&knowledge, alive) {
-        return Some(steps);
-    }
-    let mut at = 0;
-    while alive && at < angles.len() {
-        let angle = angles[at];
-        at += 1;
-        let excluded = look(ground, &knowledge, angle, rules);
-        if excluded.is_nothing() {
-            continue;
-        }
-        let alive = excluded.apply(ground, &mut knowledge).is_ok();
-        steps.push((angle, excluded));
-        if reached(&knowledge, alive) {
-            return Some(steps);
-        }
-        if !alive {
-            return None;
-        }
-        at = 0;
-    }
-    None
-}
-
-/// Finds words for steps, by taking them again.
-fn told(
-    ground: &Ground<'_>,
-    known: &Knowledge,
-    rules: &[RegionId],
-    bare: &[Bare],
-    goal: &Goal,
-) -> Chain {
-    let mut knowledge = known.clone();
-    let mut end = knowledge.settle(ground).err();
-    let mut steps = Vec::new();
-    let mut before = knowledge.clone();
-    for (angle, excluded) in bare {
-        before = knowledge.clone();
-        end = excluded.apply(ground, &mut knowledge).err();
-        let said = words::step(ground, &before, *angle, excluded, rules);
-        steps.push(Step {
-            angle: *angle,
-            rules: said.rules,
-            words: said.text,
-        });
-    }
-    if let Some(end) = end {
-        let close = words::end(ground, end);
-        match steps.last_mut() {
-            Some(step) if bare.last().is_some_and(|(_, e)| e.dead.is_none()) => {
-                step.words += &format!("; then {close}");
+    /// For each of some facts, after how many steps it is known; nothing if looking does not get
+    /// there.
+    pub fn reach(&self, known: &Knowledge, facts: &[Fact]) -> Vec<Option<usize>> {
+        let mut reached = vec![None; facts.len()];
+        let techniques = self.all();
+        let mut looking = Looking::new(self, &techniques, known);
+        for steps in 0.. {
+            for (&fact, reached) in facts.iter().zip(&mut reached) {
+                if reached.is_none() && looking.knowledge.knows(self.ground(), fact) {
+                    *reached = Some(steps);
+                }
             }
-            _ => {}
+            if looking.next().is_none() {
+                break;
+            }
+        }
+        reached
+    }
+
+    /// Looks, the easiest first, until the goal is reached.
+    fn follow(
+        &self,
+        known: &Knowledge,
+        techniques: &[&dyn Technique],
+        goal: &Goal,
+    ) -> Option<Vec<(usize, Rc<Finding>)>> {
+        let mut looking = Looking::new(self, techniques, known);
+        let mut findings = Vec::new();
+        while !looking.reached(goal) {
+            findings.push(looking.next()?);
+        }
+        Some(findings)
+    }
+
+    /// Finds words for findings, by going through them again.
+    fn told(
+        &self,
+        known: &Knowledge,
+        findings: &[(&dyn Technique, Rc<Finding>)],
+        goal: &Goal,
+    ) -> Chain {
+        let ground = self.ground();
+        let mut knowledge = known.clone();
+        let mut state = knowledge.settle(ground);
+        let mut steps = Vec::new();
+        let mut weight = 0.0;
+        let mut before = knowledge.clone();
+        for (technique, finding) in findings {
+            before = knowledge.clone();
+            state = knowledge.exclude(ground, &finding.excluded);
+            weight += technique.weight(ground);
+            steps.push(Step {
+                technique: technique.name(),
+                rules: finding.rules.clone(),
+                words: finding.say(self.view(&before)),
+            });
+        }
+        let end = state
+            .err()
+            .and_then(|end| wording::dead_end(ground.puzzle(), end));
+        if let Some((step, end)) = steps.last_mut().zip(end) {
+            step.words += &format!("; then {end}");
+        }
+        let last = findings
+            .last()
+            .map(|(_, finding)| (&before, finding.as_ref()));
+        let so = match goal {
+            Goal::Contradiction => None,
+            Goal::Facts(facts) => match facts[..] {
+                [fact] => self.read_off(&knowledge, last, fact),
+                _ => None,
+            },
+        };
+        if so.is_some() {
+            weight += READ_OFF;
+        }
+        Chain { steps, so, weight }
+    }
+
+    /// How a fact is read off what is known in the end; nothing if the last finding has said it,
+    /// which comes with what was known before it.
+    fn read_off(
+        &self,
+        known: &Knowledge,
+        last: Option<(&Knowledge, &Finding)>,
+        fact: Fact,
+    ) -> Option<String> {
+        let ground = self.ground();
+        match fact {
+            Fact::Shows(cell, _) => {
+                let said = last.is_some_and(|(before, finding)| {
+                    let mut values = finding.excluded.values.iter();
+                    values.any(|&(other, gone)| {
+                        other == cell && before.values(cell).without(gone).only().is_some()
+                    })
+                });
+                if said {
+                    return None;
+                }
+                let mut open = known.open_at(ground, cell);
+                let edge = open.find(|&edge| known.live_on(ground, edge).count() == 1);
+                Some(match edge {
+                    Some(edge) => format!(
+                        "only one domino fits on {}, and nothing else can cover them",
+                        wording::ends(ground, edge)
+                    ),
+                    None => format!("nothing else is left for {}", ground.name(cell)),
+                })
+            }
+            Fact::Joined(edge) => {
+                if last.is_some_and(|(_, finding)| finding.says_joined()) {
+                    return None;
+                }
+                let alone = |cell| known.open_at(ground, cell).count() == 1;
+                let (alone, other) = match (alone(edge.a), alone(edge.b)) {
+                    (true, _) => (edge.a, edge.b),
+                    (false, true) => (edge.b, edge.a),
+                    (false, false) => return None,
+                };
+                let [alone, other] = [alone, other].map(|cell| ground.name(cell));
+                Some(format!("{other} is the only neighbour left for {alone}"))
+            }
+            Fact::Lies(placed) => {
+                let (domino, edge) = (placed.domino(), placed.edge());
+                let [a, b] = [edge.a, edge.b].map(|cell| ground.name(cell));
+                Some(format!(
+                    "only {domino} fits on {a} and {b}, and nothing else can cover them"
+                ))
+            }
+            Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => None,
         }
     }
-    let so = match goal {
-        Goal::Facts(facts) => match facts[..] {
-            [fact] => {
-                let last = bare.last().map(|last| (&before, last));
-                words::conclusion(ground, &knowledge, last, fact)
-            }
-            _ => None,
-        },
-        Goal::Contradiction => None,
-    };
-    let seen: f64 = steps.iter().map(|step| step.angle.weight(ground)).sum();
-    let weight = seen + if so.is_some() { READ_OFF } else { 0.0 };
-    Chain { steps, so, weight }
 }

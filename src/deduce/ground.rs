@@ -1,9 +1,7 @@
 //! The ground that reasoning stands on: a puzzle's board and dominoes, numbered.
 
-use std::cell::Cell;
 use std::ops::Range;
 
-use super::memory::Memory;
 use crate::puzzle::{CellId, Domino, Edge, Pips, Placed, Puzzle, RegionId};
 
 /// The most values that are told apart: one bit each.
@@ -12,120 +10,287 @@ const MOST_VALUES: usize = 128;
 /// The most placements that a person, or this room, looks through.
 const MOST_PLACEMENTS: usize = 60_000;
 
-/// A set of values, a bit each, by their place in [`Ground::values`].
-pub(super) type Values = u128;
+/// The place of an edge in [`Puzzle::edges`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct EdgeId(pub(super) usize);
+
+/// The place of a kind of domino among all kinds, sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct KindId(pub(super) usize);
+
+/// The place of a value among all that the dominoes show, sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ValueId(pub(super) usize);
+
+/// The place of a placement among all that there are, sorted by edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PlacementId(pub(super) usize);
+
+/// A set of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct ValueSet(u128);
+
+impl ValueSet {
+    /// The first so many values.
+    fn first(count: usize) -> Self {
+        (0..count).map(ValueId).collect()
+    }
+
+    /// One value alone.
+    pub(super) fn of(value: ValueId) -> Self {
+        ValueSet(1 << value.0)
+    }
+
+    /// Whether a value is in it.
+    pub(super) fn contains(self, value: ValueId) -> bool {
+        self.0 >> value.0 & 1 == 1
+    }
+
+    /// What is in both sets.
+    pub(super) fn and(self, other: Self) -> Self {
+        ValueSet(self.0 & other.0)
+    }
+
+    /// What is in either set.
+    pub(super) fn or(self, other: Self) -> Self {
+        ValueSet(self.0 | other.0)
+    }
+
+    /// What is not in the other set.
+    pub(super) fn without(self, other: Self) -> Self {
+        ValueSet(self.0 & !other.0)
+    }
+
+    /// How many values there are.
+    pub(super) fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The value, if there is only one.
+    pub(super) fn only(self) -> Option<ValueId> {
+        self.least().filter(|_| self.len() == 1)
+    }
+
+    /// The least value.
+    pub(super) fn least(self) -> Option<ValueId> {
+        (!self.is_empty()).then(|| ValueId(self.0.trailing_zeros() as usize))
+    }
+
+    /// The greatest value.
+    pub(super) fn greatest(self) -> Option<ValueId> {
+        (!self.is_empty()).then(|| ValueId(MOST_VALUES - 1 - self.0.leading_zeros() as usize))
+    }
+
+    /// The values, the least first.
+    pub(super) fn iter(self) -> impl Iterator<Item = ValueId> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let least = left.least()?;
+            left = ValueSet(left.0 & (left.0 - 1));
+            Some(least)
+        })
+    }
+
+    /// The set as a number.
+    pub(super) fn bits(self) -> u128 {
+        self.0
+    }
+}
+
+impl FromIterator<ValueId> for ValueSet {
+    fn from_iter<I: IntoIterator<Item = ValueId>>(values: I) -> Self {
+        let sets = values.into_iter().map(ValueSet::of);
+        sets.fold(ValueSet::default(), ValueSet::or)
+    }
+}
 
 /// A domino on an edge, one way round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Lying {
-    pub(super) edge: usize,
-    pub(super) kind: usize,
-    /// The places of the values on the edge's cells `a` and `b`.
-    pub(super) at: [usize; 2],
+pub(super) struct Placement {
+    pub(super) edge: EdgeId,
+    pub(super) kind: KindId,
+    /// The values on the edge's cells `a` and `b`.
+    pub(super) values: [ValueId; 2],
 }
 
 /// A puzzle laid out for reasoning.
 #[derive(Debug)]
-pub struct Ground<'p> {
-    pub(super) puzzle: &'p Puzzle,
-    /// Every value on a domino, sorted.
-    pub(super) values: Vec<Pips>,
-    /// How many halves show each value.
-    pub(super) supply: Vec<usize>,
+pub(super) struct Ground<'p> {
+    puzzle: &'p Puzzle,
+    /// Every value on a domino, sorted, and how many halves show it.
+    values: Vec<(Pips, usize)>,
     /// The kinds of dominoes, sorted, with their copies.
-    pub(super) kinds: Vec<(Domino, usize)>,
+    kinds: Vec<(Domino, usize)>,
     /// The edges at each cell.
-    pub(super) edges_at: Vec<Vec<usize>>,
+    edges_at: Vec<Vec<EdgeId>>,
     /// Every way to lay a domino, sorted by edge.
-    pub(super) lyings: Vec<Lying>,
+    placements: Vec<Placement>,
     /// Those on each edge.
-    pub(super) on_edge: Vec<Range<usize>>,
-    /// How often somebody has looked.
-    pub(super) looks: Cell<u64>,
-    /// What was seen before, from the angles that take longest.
-    pub(super) memory: Memory,
+    on_edge: Vec<Range<usize>>,
 }
 
 impl<'p> Ground<'p> {
     /// Lays a puzzle out; nothing if it is too large to be reasoned about in steps.
-    pub fn new(puzzle: &'p Puzzle) -> Option<Self> {
-        let mut halves: Vec<Pips> = puzzle
-            .dominoes()
-            .iter()
-            .flat_map(|domino| [domino.low(), domino.high()])
-            .collect();
-        halves.sort_unstable();
-        let groups = || halves.chunk_by(|one, other| one == other);
-        let values: Vec<Pips> = groups().map(|group| group[0]).collect();
-        let supply = groups().map(<[Pips]>::len).collect();
+    pub(super) fn new(puzzle: &'p Puzzle) -> Option<Self> {
         let mut dominoes = puzzle.dominoes().to_vec();
         dominoes.sort_unstable();
-        let kinds: Vec<(Domino, usize)> = dominoes
-            .chunk_by(|one, other| one == other)
-            .map(|copies| (copies[0], copies.len()))
-            .collect();
+        let kinds = counted(&dominoes);
+        let halves = dominoes.iter().flat_map(|one| [one.low(), one.high()]);
+        let mut halves: Vec<Pips> = halves.collect();
+        halves.sort_unstable();
+        let values = counted(&halves);
         if values.len() > MOST_VALUES || puzzle.edges().len() * kinds.len() * 2 > MOST_PLACEMENTS {
             return None;
         }
-        let place = |pips: Pips| values.partition_point(|&value| value < pips);
-        let mut edges_at = vec![Vec::new(); puzzle.cells().len()];
-        let mut lyings = Vec::new();
-        let mut on_edge = Vec::new();
-        for (edge, ends) in puzzle.edges().iter().enumerate() {
-            edges_at[ends.a.index()].push(edge);
-            edges_at[ends.b.index()].push(edge);
-            let first = lyings.len();
-            for (kind, (domino, _)) in kinds.iter().enumerate() {
-                let (low, high) = (place(domino.low()), place(domino.high()));
-                let at = [low, high];
-                lyings.push(Lying { edge, kind, at });
-                if !domino.is_double() {
-                    let at = [high, low];
-                    lyings.push(Lying { edge, kind, at });
-                }
-            }
-            on_edge.push(first..lyings.len());
-        }
-        Some(Ground {
+        let mut ground = Ground {
             puzzle,
             values,
-            supply,
             kinds,
-            edges_at,
-            lyings,
-            on_edge,
-            looks: Cell::new(0),
-            memory: Memory::default(),
-        })
+            edges_at: vec![Vec::new(); puzzle.cells().len()],
+            placements: Vec::new(),
+            on_edge: Vec::new(),
+        };
+        for (edge, ends) in (0..).map(EdgeId).zip(puzzle.edges()) {
+            ground.edges_at[ends.a.index()].push(edge);
+            ground.edges_at[ends.b.index()].push(edge);
+            let first = ground.placements.len();
+            for kind in ground.kind_ids() {
+                let (domino, _) = ground.kind(kind);
+                let ends = [ground.value(domino.low())?, ground.value(domino.high())?];
+                let turned = [ends[1], ends[0]];
+                let ways = if domino.is_double() { 1 } else { 2 };
+                let ways = [ends, turned].into_iter().take(ways);
+                let placements = ways.map(|values| Placement { edge, kind, values });
+                ground.placements.extend(placements);
+            }
+            ground.on_edge.push(first..ground.placements.len());
+        }
+        Some(ground)
     }
 
-    /// The puzzle.
-    pub fn puzzle(&self) -> &'p Puzzle {
+    pub(super) fn puzzle(&self) -> &'p Puzzle {
         self.puzzle
     }
 
-    pub(super) fn edge(&self, index: usize) -> Edge {
-        self.puzzle.edges()[index]
+    /// What a cell is called.
+    pub(super) fn name(&self, cell: CellId) -> &'p str {
+        &self.puzzle.cell(cell).name
+    }
+
+    /// Every value that there is.
+    pub(super) fn all_values(&self) -> ValueSet {
+        ValueSet::first(self.values.len())
+    }
+
+    /// The pips of a value.
+    pub(super) fn pips(&self, value: ValueId) -> Pips {
+        self.values[value.0].0
+    }
+
+    /// How many halves show a value.
+    pub(super) fn supply(&self, value: ValueId) -> usize {
+        self.values[value.0].1
+    }
+
+    /// What some values sum to.
+    pub(super) fn sum(&self, values: &[ValueId]) -> i64 {
+        let pips = values.iter().map(|&value| i64::from(self.pips(value)));
+        pips.sum()
+    }
+
+    /// The pips of every half, the least first.
+    pub(super) fn halves(&self) -> impl DoubleEndedIterator<Item = i64> {
+        let each = self.values.iter();
+        each.flat_map(|&(pips, supply)| std::iter::repeat_n(i64::from(pips), supply))
+    }
+
+    /// The value with these pips, if some domino shows them.
+    pub(super) fn value(&self, pips: Pips) -> Option<ValueId> {
+        let place = self.values.binary_search_by_key(&pips, |(pips, _)| *pips);
+        place.ok().map(ValueId)
+    }
+
+    pub(super) fn kind_ids(&self) -> impl Iterator<Item = KindId> + use<> {
+        (0..self.kinds.len()).map(KindId)
+    }
+
+    /// A domino, and how many copies of it there are.
+    pub(super) fn kind(&self, kind: KindId) -> (Domino, usize) {
+        self.kinds[kind.0]
+    }
+
+    pub(super) fn edge_ids(&self) -> impl Iterator<Item = EdgeId> + use<> {
+        (0..self.on_edge.len()).map(EdgeId)
+    }
+
+    pub(super) fn edge(&self, edge: EdgeId) -> Edge {
+        self.puzzle.edges()[edge.0]
+    }
+
+    pub(super) fn edge_id(&self, edge: Edge) -> Option<EdgeId> {
+        self.puzzle.edges().binary_search(&edge).ok().map(EdgeId)
+    }
+
+    /// The two cells of an edge.
+    pub(super) fn ends(&self, edge: EdgeId) -> [CellId; 2] {
+        let ends = self.edge(edge);
+        [ends.a, ends.b]
+    }
+
+    /// The cell at the other end of an edge.
+    pub(super) fn mate(&self, edge: EdgeId, cell: CellId) -> CellId {
+        let [a, b] = self.ends(edge);
+        if a == cell { b } else { a }
+    }
+
+    pub(super) fn edges_at(&self, cell: CellId) -> &[EdgeId] {
+        &self.edges_at[cell.index()]
+    }
+
+    /// The edges between cells, which are in board order, with the places of their ends among them.
+    pub(super) fn edges_within(
+        &self,
+        cells: &[CellId],
+    ) -> impl Iterator<Item = (EdgeId, [usize; 2])> {
+        cells.iter().enumerate().flat_map(move |(one, &cell)| {
+            self.edges_at(cell).iter().filter_map(move |&edge| {
+                let [a, b] = self.ends(edge);
+                let other = cells.iter().position(|&other| other == b)?;
+                (a == cell).then_some((edge, [one, other]))
+            })
+        })
+    }
+
+    pub(super) fn placement(&self, placement: PlacementId) -> Placement {
+        self.placements[placement.0]
+    }
+
+    /// Every placement.
+    pub(super) fn placements(&self) -> impl Iterator<Item = (PlacementId, Placement)> {
+        let numbers = (0..).map(PlacementId);
+        numbers.zip(self.placements.iter().copied())
+    }
+
+    /// The placements on an edge.
+    pub(super) fn on_edge(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> + use<> {
+        self.on_edge[edge.0].clone().map(PlacementId)
     }
 
     /// The two cells under a domino, with what it shows there.
-    pub(super) fn halves(&self, lying: Lying) -> [(CellId, usize); 2] {
-        let edge = self.edge(lying.edge);
-        [(edge.a, lying.at[0]), (edge.b, lying.at[1])]
+    pub(super) fn under(&self, placement: Placement) -> [(CellId, ValueId); 2] {
+        let [a, b] = self.ends(placement.edge);
+        [(a, placement.values[0]), (b, placement.values[1])]
     }
 
-    pub(super) fn placed(&self, lying: Lying) -> Placed {
-        let [one, other] = self.halves(lying).map(|(cell, at)| (cell, self.values[at]));
+    pub(super) fn placed(&self, placement: PlacementId) -> Placed {
+        let halves = self.under(self.placement(placement));
+        let [one, other] = halves.map(|(cell, value)| (cell, self.pips(value)));
         Placed::new(one, other)
-    }
-
-    /// The place of a value, if some domino shows it.
-    pub(super) fn value(&self, pips: Pips) -> Option<usize> {
-        self.values.binary_search(&pips).ok()
-    }
-
-    pub(super) fn edge_number(&self, edge: Edge) -> Option<usize> {
-        self.puzzle.edges().binary_search(&edge).ok()
     }
 
     pub(super) fn cells_of(&self, region: RegionId) -> &'p [CellId] {
@@ -133,12 +298,27 @@ impl<'p> Ground<'p> {
     }
 }
 
-/// The members of a set of values.
-pub(super) fn members(values: Values) -> impl Iterator<Item = usize> {
-    (0..MOST_VALUES).filter(move |at| values >> at & 1 == 1)
+/// Different things of a sorted list, with how often each stands there.
+fn counted<T: Copy + PartialEq>(sorted: &[T]) -> Vec<(T, usize)> {
+    let groups = sorted.chunk_by(|one, other| one == other);
+    groups.map(|group| (group[0], group.len())).collect()
 }
 
-/// The only member of a set of values.
-pub(super) fn only(values: Values) -> Option<usize> {
-    (values.count_ones() == 1).then(|| values.trailing_zeros() as usize)
+#[cfg(test)]
+mod tests {
+    use super::{ValueId, ValueSet};
+
+    #[test]
+    fn sets_of_values() {
+        let set: ValueSet = [3, 127, 0].into_iter().map(ValueId).collect();
+        assert!(set.iter().eq([0, 3, 127].map(ValueId)));
+        assert_eq!((set.len(), set.only()), (3, None));
+        assert_eq!(
+            set.least().zip(set.greatest()),
+            Some((ValueId(0), ValueId(127)))
+        );
+        assert_eq!(set.and(ValueSet::of(ValueId(3))).only(), Some(ValueId(3)));
+        assert_eq!(ValueSet::first(128).without(set).len(), 125);
+        assert!(set.without(set).is_empty() && set.without(set).iter().next().is_none());
+    }
 }

@@ -1,444 +1,159 @@
-//! Looking at the board from one angle: what cannot be any more.
+//! What a technique is: it looks at the board, and what it finds can be said in words.
 
-use super::Angle;
-use super::ground::{Ground, Values, members, only};
-use super::knowledge::{Dead, Knowledge};
-use super::support::{Support, Trial};
-use super::tiling;
-use crate::puzzle::{CellId, RegionId, Relation, Rule};
+use std::cell::Cell;
+use std::fmt;
 
-/// The most cells for which a remainder is shared out.
-const FEW: usize = 4;
+use super::ground::{Ground, ValueId};
+use super::knowledge::{Excluded, Knowledge};
+use crate::puzzle::RegionId;
 
-/// What a look excludes.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Excluded {
-    /// Values that cells cannot show.
-    pub(super) values: Vec<(CellId, Values)>,
-    /// Edges on which no domino lies.
-    pub(super) edges: Vec<usize>,
-    /// Ways in which dominoes do not lie.
-    pub(super) lyings: Vec<usize>,
-    /// Nothing is possible any more.
-    pub(super) dead: Option<Dead>,
-}
+/// A technique, at the cell, the region or whatever else it looks at.
+pub(super) trait Technique: fmt::Debug {
+    /// What the technique is called.
+    fn name(&self) -> &'static str;
 
-impl Excluded {
-    pub(super) fn is_nothing(&self) -> bool {
-        self.dead.is_none()
-            && self.values.is_empty()
-            && self.edges.is_empty()
-            && self.lyings.is_empty()
-    }
+    /// How hard it is to see something so; the scale is explained in `docs/hints.md`.
+    fn weight(&self, ground: &Ground<'_>) -> f64;
 
-    fn dead(why: Dead) -> Excluded {
-        Excluded {
-            dead: Some(why),
-            ..Excluded::default()
-        }
-    }
+    /// What is seen; nothing if that was known.
+    fn look(&self, view: View<'_>) -> Option<Finding>;
 
-    /// Notes what a cell cannot show, of what it could.
-    fn value(&mut self, knowledge: &Knowledge, cell: CellId, kept: Values) {
-        let gone = knowledge.values[cell.index()] & !kept;
-        if gone != 0 {
-            self.values.push((cell, gone));
-        }
-        if knowledge.values[cell.index()] & kept == 0 {
-            self.dead = Some(Dead::Cell(cell));
-        }
-    }
-
-    /// Takes it out of what is possible.
-    pub(super) fn apply(&self, ground: &Ground<'_>, knowledge: &mut Knowledge) -> Result<(), Dead> {
-        for &(cell, gone) in &self.values {
-            knowledge.values[cell.index()] &= !gone;
-        }
-        for &edge in &self.edges {
-            knowledge.open[edge] = false;
-        }
-        for &lying in &self.lyings {
-            knowledge.live[lying] = false;
-        }
-        match self.dead {
-            Some(why) => Err(why),
-            None => knowledge.settle(ground),
-        }
+    /// Everything that the look depends on, if it takes so long that it is worth remembering.
+    fn key(&self, _view: View<'_>) -> Option<Key> {
+        None
     }
 }
 
-/// Looks from an angle. `rules` are the regions whose rules may be used.
-pub(super) fn look(
-    ground: &Ground<'_>,
-    knowledge: &Knowledge,
-    angle: Angle,
-    rules: &[RegionId],
-) -> Excluded {
-    ground.looks.set(ground.looks.get() + 1);
-    ground.memory.recall(ground, knowledge, angle, rules, || {
-        afresh(ground, knowledge, angle, rules)
-    })
+/// A technique wherever it can look.
+pub(super) fn everywhere<T: Technique + 'static>(
+    techniques: impl Iterator<Item = T>,
+) -> Vec<Box<dyn Technique>> {
+    let boxed = techniques.map(|one| Box::new(one) as Box<dyn Technique>);
+    boxed.collect()
 }
 
-fn afresh(
-    ground: &Ground<'_>,
-    knowledge: &Knowledge,
-    angle: Angle,
-    rules: &[RegionId],
-) -> Excluded {
-    match angle {
-        Angle::OnlyNeighbour(cell) => only_neighbour(ground, knowledge, cell),
-        Angle::Rule(region) => rule(ground, knowledge, &Support::new(ground, knowledge, region)),
-        Angle::Fit(cell) => fit(ground, knowledge, cell),
-        Angle::NoDomino(edge) => no_domino(ground, knowledge, edge),
-        Angle::OnlyPlace(kind) => only_place(ground, knowledge, kind),
-        Angle::Supply(at) => supply(ground, knowledge, at),
-        Angle::Tiling => tiling::untileable_edges(ground, knowledge),
-        Angle::Share(at) => share(ground, knowledge, at, rules),
-        Angle::Remainder => remainder(ground, knowledge, rules),
-        Angle::Together => together(ground, rules),
+/// What somebody who looks has before the eyes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct View<'a> {
+    pub(super) ground: &'a Ground<'a>,
+    pub(super) knowledge: &'a Knowledge,
+    /// The regions whose rules may be used.
+    pub(super) rules: &'a [RegionId],
+    pub(super) effort: &'a Effort,
+}
+
+/// How much has been looked at so far.
+#[derive(Debug, Default)]
+pub(super) struct Effort(Cell<u64>);
+
+impl Effort {
+    pub(super) fn add(&self, looks: u64) {
+        self.0.set(self.0.get() + looks);
+    }
+
+    pub(super) fn so_far(&self) -> u64 {
+        self.0.get()
     }
 }
 
-fn only_neighbour(ground: &Ground<'_>, knowledge: &Knowledge, cell: CellId) -> Excluded {
-    let mut excluded = Excluded::default();
-    let edges: Vec<usize> = knowledge.edges_at(ground, cell).collect();
-    if let [edge] = edges[..] {
-        let ends = ground.edge(edge);
-        let mate = if ends.a == cell { ends.b } else { ends.a };
-        let others = knowledge.edges_at(ground, mate).filter(|&e| e != edge);
-        excluded.edges.extend(others);
-    }
-    excluded
+/// What a look came to.
+#[derive(Debug)]
+pub(super) struct Finding {
+    pub(super) excluded: Excluded,
+    /// The regions whose rules were used.
+    pub(super) rules: Vec<RegionId>,
+    words: Box<dyn Words>,
 }
 
-/// A region's rule, with dominoes inside the region.
-fn rule(ground: &Ground<'_>, knowledge: &Knowledge, support: &Support<'_>) -> Excluded {
-    let possible = support.possible();
-    if possible.contains(&0) {
-        return Excluded::dead(Dead::Here);
+/// What was seen, as far as it is needed for words.
+pub(super) trait Words: fmt::Debug {
+    /// The finding in words. The view is the one in which it was made.
+    fn say(&self, view: View<'_>, finding: &Finding) -> String;
+
+    /// Whether the words say which cells share a domino.
+    fn say_joined(&self) -> bool {
+        false
     }
-    let mut excluded = Excluded::default();
-    for (&cell, &kept) in support.cells.iter().zip(&possible) {
-        excluded.value(knowledge, cell, kept);
+}
+
+impl Finding {
+    /// What was seen by the rules of some regions; nothing if nothing is excluded.
+    pub(super) fn new(
+        rules: Vec<RegionId>,
+        excluded: Excluded,
+        words: impl Words + 'static,
+    ) -> Option<Finding> {
+        (!excluded.is_nothing()).then(|| Finding {
+            excluded,
+            rules,
+            words: Box::new(words),
+        })
     }
-    let place = |cell: CellId| support.cells.iter().position(|&other| other == cell);
-    for edge in (0..ground.on_edge.len()).filter(|&edge| knowledge.open[edge]) {
-        let ends = ground.edge(edge);
-        let (Some(one), Some(other)) = (place(ends.a), place(ends.b)) else {
-            continue;
-        };
-        for number in knowledge.live_on(ground, edge) {
-            let [at_one, at_other] = ground.lyings[number].at;
-            let by_values =
-                possible[one] >> at_one & 1 == 1 && possible[other] >> at_other & 1 == 1;
-            if by_values
-                && support.try_with(&[(one, at_one), (other, at_other)]) == Trial::Impossible
-            {
-                excluded.lyings.push(number);
+
+    /// The finding in words, in the view in which it was made.
+    pub(super) fn say(&self, view: View<'_>) -> String {
+        self.words.say(view, self)
+    }
+
+    /// Whether the words say which cells share a domino.
+    pub(super) fn says_joined(&self) -> bool {
+        self.words.say_joined()
+    }
+}
+
+/// Everything that a look depends on, whole and not as a hash.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(super) struct Key(Vec<u128>);
+
+impl Key {
+    pub(super) fn number(&mut self, number: usize) {
+        self.0.push(number as u128);
+    }
+
+    pub(super) fn flags(&mut self, flags: impl Iterator<Item = bool>) {
+        let (mut word, mut count) = (0, 0);
+        for flag in flags {
+            word = word << 1 | u128::from(flag);
+            count += 1;
+            if count % u128::BITS == 0 {
+                self.0.push(std::mem::take(&mut word));
             }
         }
+        self.0.push(word);
     }
-    excluded
-}
 
-fn fit(ground: &Ground<'_>, knowledge: &Knowledge, cell: CellId) -> Excluded {
-    let mut shown: Values = 0;
-    for edge in knowledge.edges_at(ground, cell) {
-        for number in knowledge.live_on(ground, edge) {
-            for (at_cell, at) in ground.halves(ground.lyings[number]) {
-                if at_cell == cell {
-                    shown |= 1 << at;
-                }
+    /// What every cell can show.
+    pub(super) fn every_value(&mut self, view: View<'_>) {
+        let cells = view.ground.puzzle().cell_ids();
+        self.0
+            .extend(cells.map(|cell| view.knowledge.values(cell).bits()));
+    }
+
+    /// A region: what its cells can show, and what can lie inside.
+    pub(super) fn region(&mut self, view: View<'_>, region: RegionId) {
+        let View {
+            ground, knowledge, ..
+        } = view;
+        self.number(region.index());
+        let cells = ground.cells_of(region);
+        let values = cells.iter().map(|&cell| knowledge.values(cell).bits());
+        self.0.extend(values);
+        for (edge, _) in ground.edges_within(cells) {
+            let joined = knowledge.is_joined(ground, edge);
+            let edge_flags = [joined, knowledge.is_open(edge)].into_iter();
+            let live = ground.on_edge(edge).map(|one| knowledge.is_live(one));
+            self.flags(edge_flags.chain(live));
+        }
+    }
+
+    /// How many halves cells show for certain, by value.
+    pub(super) fn shown(&mut self, view: View<'_>) {
+        let mut shown = vec![0_usize; view.ground.all_values().len()];
+        for cell in view.ground.puzzle().cell_ids() {
+            if let Some(ValueId(value)) = view.knowledge.shown(cell) {
+                shown[value] += 1;
             }
         }
+        shown.into_iter().for_each(|count| self.number(count));
     }
-    let mut excluded = Excluded::default();
-    excluded.value(knowledge, cell, shown);
-    excluded
-}
-
-fn no_domino(ground: &Ground<'_>, knowledge: &Knowledge, edge: usize) -> Excluded {
-    let mut excluded = Excluded::default();
-    if knowledge.open[edge] && knowledge.live_on(ground, edge).next().is_none() {
-        excluded.edges.push(edge);
-    }
-    excluded
-}
-
-/// The edges that a domino kind can lie on.
-pub(super) fn places(ground: &Ground<'_>, knowledge: &Knowledge, kind: usize) -> Vec<usize> {
-    let mut edges: Vec<usize> = ground
-        .lyings
-        .iter()
-        .zip(&knowledge.live)
-        .filter(|(lying, live)| **live && lying.kind == kind)
-        .map(|(lying, _)| lying.edge)
-        .collect();
-    edges.dedup();
-    edges
-}
-
-/// Every copy of a domino lies somewhere.
-fn only_place(ground: &Ground<'_>, knowledge: &Knowledge, kind: usize) -> Excluded {
-    let (domino, copies) = ground.kinds[kind];
-    let edges = places(ground, knowledge, kind);
-    if edges.len() < copies {
-        return Excluded::dead(Dead::Domino(domino));
-    }
-    let mut excluded = Excluded::default();
-    let claimed: Vec<CellId> = if edges.len() == copies {
-        let ends = edges.iter().map(|&edge| ground.edge(edge));
-        ends.flat_map(|ends| [ends.a, ends.b]).collect()
-    } else if copies == 1 {
-        // Wherever it lies, it covers this cell.
-        let first = ground.edge(edges[0]);
-        let everywhere = |cell: &CellId| {
-            let mut ends = edges.iter().map(|&edge| ground.edge(edge));
-            ends.all(|ends| ends.a == *cell || ends.b == *cell)
-        };
-        [first.a, first.b].into_iter().filter(everywhere).collect()
-    } else {
-        Vec::new()
-    };
-    for (number, lying) in ground.lyings.iter().enumerate() {
-        let ends = ground.edge(lying.edge);
-        let claimed = claimed.contains(&ends.a) || claimed.contains(&ends.b);
-        if knowledge.live[number] && lying.kind != kind && claimed {
-            excluded.lyings.push(number);
-        }
-    }
-    excluded
-}
-
-/// Every value is on the board as often as the dominoes show it.
-fn supply(ground: &Ground<'_>, knowledge: &Knowledge, at: usize) -> Excluded {
-    let there = ground.supply[at];
-    let can = |cell: &CellId| knowledge.values[cell.index()] >> at & 1 == 1;
-    let must = |cell: &CellId| knowledge.shown(*cell) == Some(at);
-    let holders: Vec<CellId> = ground.puzzle.cell_ids().filter(can).collect();
-    let fixed = holders.iter().filter(|cell| must(cell)).count();
-    if fixed > there || holders.len() < there {
-        return Excluded::dead(Dead::Here);
-    }
-    let mut excluded = Excluded::default();
-    if fixed == there {
-        for cell in holders.into_iter().filter(|cell| !must(cell)) {
-            excluded.value(knowledge, cell, !(1 << at));
-        }
-    } else if holders.len() == there {
-        for cell in holders {
-            excluded.value(knowledge, cell, 1 << at);
-        }
-    }
-    excluded
-}
-
-/// How many halves with a value each region must take, and how many are taken for certain by
-/// cells in none of these regions.
-pub(super) fn needs(
-    ground: &Ground<'_>,
-    knowledge: &Knowledge,
-    at: usize,
-    rules: &[RegionId],
-) -> (Vec<(RegionId, usize)>, usize) {
-    let need = |&region: &RegionId| (region, Support::new(ground, knowledge, region).need(at));
-    let needs: Vec<(RegionId, usize)> = rules.iter().map(need).collect();
-    let outside = |cell: &CellId| {
-        let region = ground.puzzle.region_of(*cell);
-        knowledge.shown(*cell) == Some(at) && region.is_none_or(|region| !rules.contains(&region))
-    };
-    (needs, ground.puzzle.cell_ids().filter(outside).count())
-}
-
-/// A value that several regions need.
-fn share(ground: &Ground<'_>, knowledge: &Knowledge, at: usize, rules: &[RegionId]) -> Excluded {
-    let (needs, outside) = needs(ground, knowledge, at, rules);
-    if needs.iter().filter(|(_, need)| *need > 0).count() < 2 {
-        return Excluded::default();
-    }
-    let needed: usize = needs.iter().map(|(_, need)| need).sum();
-    let Some(spare) = ground.supply[at].checked_sub(needed + outside) else {
-        return Excluded::dead(Dead::Here);
-    };
-    let mut excluded = Excluded::default();
-    for &(region, need) in &needs {
-        let mut support = Support::new(ground, knowledge, region);
-        if need + spare >= support.stock[at] {
-            continue;
-        }
-        support.stock[at] = need + spare;
-        for (&cell, kept) in support.cells.iter().zip(support.possible()) {
-            excluded.value(knowledge, cell, kept);
-        }
-    }
-    if spare == 0 {
-        for cell in ground.puzzle.cell_ids() {
-            let region = ground.puzzle.region_of(cell);
-            let inside = region.is_some_and(|region| rules.contains(&region));
-            if !inside && only(knowledge.values[cell.index()]).is_none() {
-                excluded.value(knowledge, cell, !(1 << at));
-            }
-        }
-    }
-    excluded
-}
-
-/// The sums that some regions need together, beside those that the halves allow.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Total {
-    pub(super) cells: usize,
-    /// At least, if any region says so, and at most.
-    pub(super) least: i64,
-    pub(super) greatest: Option<i64>,
-    /// What as many halves can sum to.
-    pub(super) reach: (i64, i64),
-}
-
-/// What the regions with sums need together.
-pub(super) fn total(ground: &Ground<'_>, rules: &[RegionId]) -> Total {
-    let mut total = Total {
-        cells: 0,
-        least: 0,
-        greatest: Some(0),
-        reach: (0, 0),
-    };
-    for &region in rules {
-        let region = ground.puzzle.region(region);
-        let (least, greatest) = match region.rule {
-            Rule::Sum(Relation::Equal, target) => (target, Some(target)),
-            Rule::Sum(Relation::Less, target) => (0, Some(target.saturating_sub(1))),
-            Rule::Sum(Relation::Greater, target) => (target.saturating_add(1), None),
-            Rule::Equal | Rule::Unequal | Rule::Empty => continue,
-        };
-        total.cells += region.cells.len();
-        total.least = total.least.saturating_add(least);
-        total.greatest = total
-            .greatest
-            .zip(greatest)
-            .map(|(one, other)| one.saturating_add(other));
-    }
-    let halves = || {
-        let groups = ground.values.iter().zip(&ground.supply);
-        groups.flat_map(|(&pips, &times)| std::iter::repeat_n(i64::from(pips), times))
-    };
-    let count: usize = ground.supply.iter().sum();
-    total.reach = (
-        halves().take(total.cells).sum(),
-        halves().skip(count - total.cells).sum(),
-    );
-    total
-}
-
-/// What the regions with given sums, and the cells known elsewhere, leave for the rest.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Remainder {
-    pub(super) regions: Vec<RegionId>,
-    /// What all halves sum to, what the regions take, and what the cells known elsewhere show.
-    pub(super) total: i64,
-    pub(super) taken: i64,
-    pub(super) known: i64,
-    /// The cells for which the rest is left.
-    pub(super) cells: Vec<CellId>,
-}
-
-/// What is left for the few cells outside of all regions with given sums.
-pub(super) fn rest(
-    ground: &Ground<'_>,
-    knowledge: &Knowledge,
-    rules: &[RegionId],
-) -> Option<Remainder> {
-    let target = |region: &RegionId| match ground.puzzle.region(*region).rule {
-        Rule::Sum(Relation::Equal, target) => Some(target),
-        _ => None,
-    };
-    let regions: Vec<RegionId> = rules
-        .iter()
-        .copied()
-        .filter(|r| target(r).is_some())
-        .collect();
-    let taken = regions
-        .iter()
-        .filter_map(target)
-        .fold(0, i64::saturating_add);
-    let outside = ground.puzzle.cell_ids().filter(|&cell| {
-        let region = ground.puzzle.region_of(cell);
-        region.is_none_or(|region| !regions.contains(&region))
-    });
-    let (shown, cells): (Vec<CellId>, Vec<CellId>) =
-        outside.partition(|&cell| knowledge.shown(cell).is_some());
-    if regions.is_empty() || cells.is_empty() || cells.len() > FEW {
-        return None;
-    }
-    let pips = |at: usize| i64::from(ground.values[at]);
-    let halves = ground.supply.iter().enumerate();
-    Some(Remainder {
-        regions,
-        total: halves.map(|(at, &times)| pips(at) * times as i64).sum(),
-        taken,
-        known: shown
-            .iter()
-            .filter_map(|&cell| knowledge.shown(cell))
-            .map(pips)
-            .sum(),
-        cells,
-    })
-}
-
-fn remainder(ground: &Ground<'_>, knowledge: &Knowledge, rules: &[RegionId]) -> Excluded {
-    let Some(rest) = rest(ground, knowledge, rules) else {
-        return Excluded::default();
-    };
-    let left = (rest.total - rest.known).saturating_sub(rest.taken);
-    let rule = Rule::Sum(Relation::Equal, left);
-    let support = Support::over(ground, knowledge, rest.cells, rule);
-    let possible = support.possible();
-    if possible.contains(&0) {
-        return Excluded::dead(Dead::Here);
-    }
-    let mut excluded = Excluded::default();
-    for (&cell, &kept) in support.cells.iter().zip(&possible) {
-        excluded.value(knowledge, cell, kept);
-    }
-    excluded
-}
-
-fn together(ground: &Ground<'_>, rules: &[RegionId]) -> Excluded {
-    let total = total(ground, rules);
-    let (low, high) = total.reach;
-    match total.least > high || total.greatest.is_some_and(|greatest| greatest < low) {
-        true => Excluded::dead(Dead::Here),
-        false => Excluded::default(),
-    }
-}
-
-/// Every angle that there is, the easiest first.
-pub(super) fn angles(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Angle> {
-    let cells = || ground.puzzle.cell_ids();
-    let mut angles: Vec<Angle> = cells().map(Angle::OnlyNeighbour).collect();
-    let single = |region: &RegionId| ground.cells_of(*region).len() == 1;
-    angles.extend(rules.iter().copied().filter(single).map(Angle::Rule));
-    angles.extend(
-        rules
-            .iter()
-            .copied()
-            .filter(|r| !single(r))
-            .map(Angle::Rule),
-    );
-    angles.extend(cells().map(Angle::Fit));
-    angles.extend((0..ground.on_edge.len()).map(Angle::NoDomino));
-    angles.extend((0..ground.values.len()).map(Angle::Supply));
-    angles.extend((0..ground.kinds.len()).map(Angle::OnlyPlace));
-    angles.push(Angle::Tiling);
-    angles.push(Angle::Remainder);
-    if rules.len() > 1 {
-        angles.push(Angle::Together);
-        angles.extend((0..ground.values.len()).map(Angle::Share));
-    }
-    angles
-}
-
-/// Some values as pips.
-pub(super) fn pips(ground: &Ground<'_>, values: Values) -> Vec<crate::puzzle::Pips> {
-    members(values).map(|at| ground.values[at]).collect()
 }

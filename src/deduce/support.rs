@@ -1,4 +1,4 @@
-//! Support: can a region keep its rule with this value in that cell?
+//! Support: whether a region can keep its rule with this value in that cell.
 //!
 //! Answered by trying, with the halves that are there and with the dominoes that can lie inside the
 //! region where two of its cells are known to share one. Regions are small; where a trial would
@@ -6,128 +6,134 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ground::{Ground, Values, members};
-use super::knowledge::Knowledge;
+use super::ground::{EdgeId, ValueId, ValueSet};
+use super::look::View;
 use crate::puzzle::{CellId, RegionId, Relation, Rule};
 
 /// How many values are tried before the answer is "perhaps".
-const PATIENCE: usize = 3_000;
+const MOST_TRIED: usize = 3_000;
+
+/// How many values tried take as long as one look.
+const TRIED_PER_LOOK: usize = 16;
 
 /// The most different sums that are tried to find the least and the greatest.
 const MOST_SUMS: i64 = 300;
 
-/// A region with what it may use.
-#[derive(Debug)]
+/// Cells under a rule, with what they may use.
+#[derive(Debug, Clone)]
 pub(super) struct Support<'a> {
-    ground: &'a Ground<'a>,
-    knowledge: &'a Knowledge,
+    view: View<'a>,
     rule: Rule,
     pub(super) cells: Vec<CellId>,
-    /// By value: how many halves the region may take.
-    pub(super) stock: Vec<usize>,
-    /// Pairs of positions that share a domino, with the edge.
-    joined: Vec<(usize, usize, usize)>,
+    /// By value: how many halves the cells may take.
+    stock: Vec<usize>,
+    /// Edges on which a domino lies for certain, with the positions of their ends.
+    joined: Vec<(EdgeId, [usize; 2])>,
 }
 
 /// What a trial came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Trial {
-    /// The region's cells can show these, in order.
-    Kept(Vec<usize>),
+    /// The cells can show these, in order.
+    Kept(Vec<ValueId>),
     Impossible,
     /// It would have taken too long to find out.
     Perhaps,
 }
 
 impl<'a> Support<'a> {
-    /// A region that may take every half that no cell outside shows for certain.
-    pub(super) fn new(ground: &'a Ground<'a>, knowledge: &'a Knowledge, region: RegionId) -> Self {
-        let rule = ground.puzzle.region(region).rule;
-        Support::over(ground, knowledge, ground.cells_of(region).to_vec(), rule)
+    /// A region under its rule.
+    pub(super) fn of_region(view: View<'a>, region: RegionId) -> Self {
+        let rule = view.ground.puzzle().region(region).rule;
+        Support::new(view, view.ground.cells_of(region).to_vec(), rule)
     }
 
-    /// Any cells under a rule.
-    pub(super) fn over(
-        ground: &'a Ground<'a>,
-        knowledge: &'a Knowledge,
-        cells: Vec<CellId>,
-        rule: Rule,
-    ) -> Self {
-        let mut stock = ground.supply.clone();
-        for cell in ground
-            .puzzle
-            .cell_ids()
-            .filter(|cell| !cells.contains(cell))
-        {
-            if let Some(at) = knowledge.shown(cell) {
-                stock[at] = stock[at].saturating_sub(1);
+    /// Cells under a rule, which may take every half that no other cell shows for certain.
+    pub(super) fn new(view: View<'a>, cells: Vec<CellId>, rule: Rule) -> Self {
+        let View {
+            ground, knowledge, ..
+        } = view;
+        let supplies = ground.all_values().iter().map(|value| ground.supply(value));
+        let mut stock: Vec<usize> = supplies.collect();
+        let others = ground.puzzle().cell_ids();
+        for cell in others.filter(|cell| !cells.contains(cell)) {
+            if let Some(value) = knowledge.shown(cell) {
+                stock[value.0] = stock[value.0].saturating_sub(1);
             }
         }
-        let place = |cell: CellId| cells.iter().position(|&other| other == cell);
-        let joined = (0..ground.on_edge.len()).filter_map(|edge| {
-            let ends = ground.edge(edge);
-            let (one, other) = (place(ends.a)?, place(ends.b)?);
-            knowledge
-                .is_joined(ground, edge)
-                .then_some((one, other, edge))
-        });
+        let inside = ground.edges_within(&cells);
+        let joined = inside.filter(|&(edge, _)| knowledge.is_joined(ground, edge));
         Support {
             joined: joined.collect(),
+            view,
             rule,
-            ground,
-            knowledge,
             cells,
             stock,
         }
     }
 
+    /// How many halves with a value the cells may take.
+    pub(super) fn stock(&self, value: ValueId) -> usize {
+        self.stock[value.0]
+    }
+
+    /// The same with another stock of a value.
+    pub(super) fn with_stock(&self, value: ValueId, stock: usize) -> Self {
+        let mut other = self.clone();
+        other.stock[value.0] = stock;
+        other
+    }
+
     /// The values that the cells can show, by position.
-    fn domains(&self) -> Vec<Values> {
-        let values = |cell: &CellId| self.knowledge.values[cell.index()];
+    fn domains(&self) -> Vec<ValueSet> {
+        let values = |&cell: &CellId| self.view.knowledge.values(cell);
         self.cells.iter().map(values).collect()
     }
 
-    /// Can the region keep its rule with some cells, by position, showing these values?
-    pub(super) fn try_with(&self, fixed: &[(usize, usize)]) -> Trial {
+    /// Whether the rule can be kept with some cells, by position, showing these values.
+    pub(super) fn try_with(&self, fixed: &[(usize, ValueId)]) -> Trial {
         let mut domains = self.domains();
-        for &(position, at) in fixed {
-            domains[position] &= 1 << at;
+        for &(position, value) in fixed {
+            domains[position] = domains[position].and(ValueSet::of(value));
         }
+        let mut order: Vec<usize> = (0..domains.len()).collect();
+        order.sort_by_key(|&position| domains[position].len());
         let mut search = Search {
             support: self,
-            order: order(&domains),
+            order,
             domains,
             stock: self.stock.clone(),
             shows: vec![None; self.cells.len()],
             tried: 0,
         };
-        let kept = search.go(0, 0);
-        // A long trial is worth many short looks.
-        let effort = search.tried as u64 / 16;
-        self.ground.looks.set(self.ground.looks.get() + effort);
-        match kept {
-            _ if search.tried > PATIENCE => Trial::Perhaps,
-            true => Trial::Kept(search.shows.into_iter().flatten().collect()),
-            false => Trial::Impossible,
+        let kept = search.fill(0, 0);
+        let looks = search.tried / TRIED_PER_LOOK;
+        self.view.effort.add(looks as u64);
+        if search.tried > MOST_TRIED {
+            Trial::Perhaps
+        } else if kept {
+            Trial::Kept(search.shows.into_iter().flatten().collect())
+        } else {
+            Trial::Impossible
         }
     }
 
     /// For each position, the values that it can show.
-    pub(super) fn possible(&self) -> Vec<Values> {
+    pub(super) fn possible(&self) -> Vec<ValueSet> {
         let domains = self.domains();
-        let mut seen: Vec<Values> = vec![0; domains.len()];
-        for (position, &domain) in domains.iter().enumerate() {
-            for at in members(domain) {
-                if seen[position] >> at & 1 == 1 {
+        let mut seen = vec![ValueSet::default(); domains.len()];
+        for (position, domain) in domains.into_iter().enumerate() {
+            for value in domain.iter() {
+                if seen[position].contains(value) {
                     continue;
                 }
-                match self.try_with(&[(position, at)]) {
+                match self.try_with(&[(position, value)]) {
                     Trial::Kept(values) => {
-                        for (seen, at) in seen.iter_mut().zip(values) {
-                            *seen |= 1 << at;
+                        for (seen, value) in seen.iter_mut().zip(values) {
+                            *seen = seen.or(ValueSet::of(value));
                         }
                     }
-                    Trial::Perhaps => seen[position] |= 1 << at,
+                    Trial::Perhaps => seen[position] = seen[position].or(ValueSet::of(value)),
                     Trial::Impossible => {}
                 }
             }
@@ -135,93 +141,63 @@ impl<'a> Support<'a> {
         seen
     }
 
-    /// The least number of halves with a value that the region must take.
-    pub(super) fn need(&mut self, at: usize) -> usize {
-        let there = self.stock[at];
-        let mut need = 0;
-        while need < there {
-            self.stock[at] = need;
-            if self.try_with(&[]) != Trial::Impossible {
-                break;
-            }
-            need += 1;
-        }
-        self.stock[at] = there;
-        need
+    /// The least number of halves with a value that the cells must take.
+    pub(super) fn need(&self, value: ValueId) -> usize {
+        let impossible =
+            |&stock: &usize| self.with_stock(value, stock).try_with(&[]) == Trial::Impossible;
+        (0..self.stock(value)).take_while(impossible).count()
     }
-}
 
-impl Support<'_> {
     /// The values with the least and with the greatest sum that the cells can show, whatever the
     /// rule; nothing if that would take too long to find out.
-    pub(super) fn extremes(&self) -> Option<(Vec<usize>, Vec<usize>)> {
-        let values = &self.ground.values;
+    pub(super) fn extremes(&self) -> Option<[Vec<ValueId>; 2]> {
         let domains = self.domains();
-        let bound = |place: &dyn Fn(Values) -> u32| -> Option<i64> {
-            let each = domains
-                .iter()
-                .map(|&domain| (domain != 0).then(|| i64::from(values[place(domain) as usize])));
-            each.sum()
+        let bound = |end: fn(ValueSet) -> Option<ValueId>| -> Option<i64> {
+            let ends: Option<Vec<ValueId>> = domains.iter().map(|&domain| end(domain)).collect();
+            ends.map(|ends| self.view.ground.sum(&ends))
         };
-        let low = bound(&|domain| domain.trailing_zeros())?;
-        let high = bound(&|domain| 127 - domain.leading_zeros())?;
+        let (low, high) = (bound(ValueSet::least)?, bound(ValueSet::greatest)?);
         if high - low > MOST_SUMS {
             return None;
         }
-        let with_sum = |sum: i64| {
-            let trial = Support {
-                rule: Rule::Sum(Relation::Equal, sum),
-                cells: self.cells.clone(),
-                stock: self.stock.clone(),
-                joined: self.joined.clone(),
-                ..*self
-            };
-            trial.try_with(&[])
-        };
-        let mut first = None;
-        for sum in low..=high {
-            match with_sum(sum) {
-                Trial::Kept(values) => {
-                    first = Some(values);
-                    break;
-                }
-                Trial::Perhaps => return None,
-                Trial::Impossible => {}
+        Some([self.first(low..=high)?, self.first((low..=high).rev())?])
+    }
+
+    /// The values with the first of some sums that the cells can show.
+    fn first(&self, mut sums: impl Iterator<Item = i64>) -> Option<Vec<ValueId>> {
+        let mut trial = self.clone();
+        sums.find_map(|sum| {
+            trial.rule = Rule::Sum(Relation::Equal, sum);
+            match trial.try_with(&[]) {
+                Trial::Kept(values) => Some(Some(values)),
+                Trial::Perhaps => Some(None),
+                Trial::Impossible => None,
             }
-        }
-        for sum in (low..=high).rev() {
-            match with_sum(sum) {
-                Trial::Kept(values) => return Some((first?, values)),
-                Trial::Perhaps => return None,
-                Trial::Impossible => {}
-            }
-        }
-        None
+        })?
     }
 
     /// The ways to make a sum with one value of each cell, each sorted, however many halves there
     /// are; nothing if there are more than `most` of them.
-    pub(super) fn ways(&self, target: i64, most: usize) -> Option<Vec<Vec<usize>>> {
-        let values = &self.ground.values;
-        let mut sums: BTreeMap<i64, BTreeSet<Vec<usize>>> = BTreeMap::new();
-        let _ = sums.insert(0, BTreeSet::from([Vec::new()]));
+    pub(super) fn ways(&self, target: i64, most: usize) -> Option<Vec<Vec<ValueId>>> {
+        type Ways = BTreeMap<i64, BTreeSet<Vec<ValueId>>>;
+        let mut sums: Ways = BTreeMap::from([(0, BTreeSet::from([Vec::new()]))]);
         for domain in self.domains() {
-            let mut next: BTreeMap<i64, BTreeSet<Vec<usize>>> = BTreeMap::new();
+            let mut next: Ways = BTreeMap::new();
             let mut count = 0;
             for (sum, ways) in &sums {
-                for at in members(domain) {
-                    let sum = sum + i64::from(values[at]);
+                for value in domain.iter() {
+                    let sum = sum + i64::from(self.view.ground.pips(value));
                     if sum > target {
                         continue;
                     }
                     for way in ways {
                         let mut way = way.clone();
-                        way.insert(way.partition_point(|&other| other < at), at);
+                        way.insert(way.partition_point(|&other| other < value), value);
                         count += usize::from(next.entry(sum).or_default().insert(way));
                     }
                 }
             }
-            if count > PATIENCE {
+            if count > MOST_TRIED {
                 return None;
             }
             sums = next;
@@ -230,102 +206,79 @@ impl Support<'_> {
         (ways.len() <= most).then(|| ways.into_iter().collect())
     }
 
-    /// The values that the cells show in whatever order, if there is only one such choice.
-    pub(super) fn only_choice(&self) -> Option<Vec<usize>> {
-        let possible = self.possible();
+    /// The values that the cells show in whatever order, if there is only one such choice, of what
+    /// is possible by position.
+    pub(super) fn only_choice(&self, possible: &[ValueSet]) -> Option<Vec<ValueId>> {
         let mut choice = match self.try_with(&[]) {
             Trial::Kept(values) => values,
             Trial::Impossible | Trial::Perhaps => return None,
         };
         choice.sort_unstable();
         // Another choice has some value less often or some value that this one has not.
-        let all = possible.iter().fold(0, |all, values| all | values);
-        for at in members(all) {
-            let times = choice.iter().filter(|&&other| other == at).count();
-            if times == 0 {
-                return None;
-            }
-            let trial = Support {
-                cells: self.cells.clone(),
-                stock: self
-                    .stock
-                    .iter()
-                    .enumerate()
-                    .map(|(other, &stock)| if other == at { times - 1 } else { stock })
-                    .collect(),
-                joined: self.joined.clone(),
-                ..*self
-            };
-            if trial.try_with(&[]) != Trial::Impossible {
-                return None;
-            }
-        }
-        Some(choice)
+        let all = possible
+            .iter()
+            .fold(ValueSet::default(), |all, &set| all.or(set));
+        let fixed = all.iter().all(|value| {
+            let times = choice.iter().filter(|&&other| other == value).count();
+            times > 0 && self.with_stock(value, times - 1).try_with(&[]) == Trial::Impossible
+        });
+        fixed.then_some(choice)
     }
-}
-
-/// The positions, those with fewest values first.
-fn order(domains: &[Values]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..domains.len()).collect();
-    order.sort_by_key(|&position| domains[position].count_ones());
-    order
 }
 
 struct Search<'s, 'a> {
     support: &'s Support<'a>,
+    /// The positions, those with fewest values first.
     order: Vec<usize>,
-    domains: Vec<Values>,
+    domains: Vec<ValueSet>,
     stock: Vec<usize>,
-    shows: Vec<Option<usize>>,
+    shows: Vec<Option<ValueId>>,
     tried: usize,
 }
 
 impl Search<'_, '_> {
     /// Fills the positions from `depth` on; `sum` is what those before it show.
-    fn go(&mut self, depth: usize, sum: i64) -> bool {
-        let Some(&position) = self.order.get(depth) else {
-            return match self.support.rule {
-                Rule::Sum(relation, target) => relation.holds(sum, target),
-                _ => true,
-            };
-        };
+    fn fill(&mut self, depth: usize, sum: i64) -> bool {
         if !self.within_reach(depth, sum) {
             return false;
         }
-        for at in members(self.domains[position]) {
+        let Some(&position) = self.order.get(depth) else {
+            return true;
+        };
+        for value in self.domains[position].iter() {
             self.tried += 1;
-            if self.tried > PATIENCE {
+            if self.tried > MOST_TRIED {
                 return false;
             }
-            if self.stock[at] == 0 || !self.goes_with(position, at) {
+            if self.stock[value.0] == 0 || !self.goes_with(position, value) {
                 continue;
             }
-            self.stock[at] -= 1;
-            self.shows[position] = Some(at);
-            let pips = i64::from(self.support.ground.values[at]);
-            if self.go(depth + 1, sum + pips) {
+            self.stock[value.0] -= 1;
+            self.shows[position] = Some(value);
+            let pips = i64::from(self.support.view.ground.pips(value));
+            if self.fill(depth + 1, sum + pips) {
                 return true;
             }
             self.shows[position] = None;
-            self.stock[at] += 1;
+            self.stock[value.0] += 1;
         }
         false
     }
 
-    /// Can the positions from `depth` on still bring the sum where it must be?
+    /// Whether the positions from `depth` on can still bring the sum where it must be.
     fn within_reach(&self, depth: usize, sum: i64) -> bool {
         let Rule::Sum(relation, target) = self.support.rule else {
             return true;
         };
-        let values = &self.support.ground.values;
+        let ground = self.support.view.ground;
         let (mut low, mut high) = (sum, sum);
         for &position in &self.order[depth..] {
             let domain = self.domains[position];
-            if domain == 0 {
+            let (Some(least), Some(greatest)) = (domain.least(), domain.greatest()) else {
                 return false;
-            }
-            low += i64::from(values[domain.trailing_zeros() as usize]);
-            high += i64::from(values[127 - domain.leading_zeros() as usize]);
+            };
+            low += i64::from(ground.pips(least));
+            high += i64::from(ground.pips(greatest));
         }
         match relation {
             Relation::Equal => low <= target && target <= high,
@@ -334,26 +287,34 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Does a value go with what the other positions show already?
-    fn goes_with(&self, position: usize, at: usize) -> bool {
+    /// Whether a value goes with what the other positions show already.
+    fn goes_with(&self, position: usize, value: ValueId) -> bool {
         let mut others = self.shows.iter().flatten();
         let by_rule = match self.support.rule {
-            Rule::Equal => others.all(|&other| other == at),
-            Rule::Unequal => others.all(|&other| other != at),
+            Rule::Equal => others.all(|&other| other == value),
+            Rule::Unequal => others.all(|&other| other != value),
             Rule::Sum(..) | Rule::Empty => true,
         };
-        by_rule
-            && self.support.joined.iter().all(|&(one, other, edge)| {
-                let pair = match (position == one, position == other) {
-                    (true, _) => self.shows[other].map(|there| [at, there]),
-                    (_, true) => self.shows[one].map(|there| [there, at]),
-                    _ => None,
-                };
-                pair.is_none_or(|pair| {
-                    let ground = self.support.ground;
-                    let mut live = self.support.knowledge.live_on(ground, edge);
-                    live.any(|number| ground.lyings[number].at == pair)
-                })
-            })
+        let fits = |&(edge, ends): &(EdgeId, [usize; 2])| {
+            if !ends.contains(&position) {
+                return true;
+            }
+            let shown = ends.map(|end| {
+                if end == position {
+                    Some(value)
+                } else {
+                    self.shows[end]
+                }
+            });
+            let [Some(one), Some(other)] = shown else {
+                return true;
+            };
+            let View {
+                ground, knowledge, ..
+            } = self.support.view;
+            let mut live = knowledge.live_on(ground, edge);
+            live.any(|placement| ground.placement(placement).values == [one, other])
+        };
+        by_rule && self.support.joined.iter().all(fits)
     }
 }

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::cases::Proof;
 use super::chain::{Chain, Step};
-use super::words::{count, fact};
-use crate::puzzle::{Puzzle, RegionId};
+use super::wording::{count, fact, region_names};
+use crate::puzzle::Puzzle;
 
 /// A proof as lines: steps are numbered, cases are indented under what they assume.
 pub fn lines(puzzle: &Puzzle, proof: &Proof) -> Vec<String> {
@@ -16,10 +16,12 @@ pub fn lines(puzzle: &Puzzle, proof: &Proof) -> Vec<String> {
             for case in cases {
                 let inner = self::lines(puzzle, &case.proof);
                 let assumed = fact(puzzle, case.assumed);
-                match inner.is_empty() {
-                    true => lines.push(format!("if {assumed}: that cannot be")),
-                    false => lines.push(format!("if {assumed}:")),
-                }
+                let at_once = if inner.is_empty() {
+                    " that cannot be"
+                } else {
+                    ""
+                };
+                lines.push(format!("if {assumed}:{at_once}"));
                 lines.extend(inner.into_iter().map(|line| format!("   {line}")));
             }
             lines
@@ -73,16 +75,10 @@ pub fn value(puzzle: &Puzzle, proof: &Proof) -> Value {
 fn steps(puzzle: &Puzzle, chain: &Chain) -> Vec<Value> {
     let step = |step: &Step| {
         json!({
-            "technique": step.angle.name(),
-            "regions": names(puzzle, &step.rules),
+            "technique": step.technique,
+            "regions": region_names(puzzle, &step.rules),
             "words": step.words,
         })
     };
     chain.steps.iter().map(step).collect()
-}
-
-/// The names of some regions.
-pub fn names(puzzle: &Puzzle, regions: &[RegionId]) -> Vec<String> {
-    let name = |&region: &RegionId| puzzle.region(region).name.clone();
-    regions.iter().map(name).collect()
 }

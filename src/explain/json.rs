@@ -2,10 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::text::uncoverable;
 use super::{Conflict, Demand, Explanation, Freedom, Why};
-use crate::deduce;
-use crate::puzzle::{Board, CellId, Fact, Placed, Puzzle};
+use crate::deduce::{self, cell_names};
+use crate::puzzle::{Board, Fact, Placed, Puzzle};
 use crate::solver::task::Found;
 
 impl Explanation {
@@ -32,11 +31,6 @@ impl Explanation {
     }
 }
 
-fn names(puzzle: &Puzzle, cells: &[CellId]) -> Vec<String> {
-    let name = |&cell: &CellId| puzzle.cell(cell).name.clone();
-    cells.iter().map(name).collect()
-}
-
 fn demand(puzzle: &Puzzle, demand: Demand) -> Value {
     match demand {
         Demand::Rule(region) => {
@@ -44,7 +38,7 @@ fn demand(puzzle: &Puzzle, demand: Demand) -> Value {
             json!({
                 "region": region.name,
                 "rule": region.rule.to_string(),
-                "cells": names(puzzle, &region.cells),
+                "cells": cell_names(puzzle, &region.cells),
             })
         }
         Demand::Pin(cell, pips) => json!({"pin": puzzle.cell(cell).name, "pips": pips}),
@@ -55,9 +49,9 @@ fn conflict(puzzle: &Puzzle, conflict: &Conflict) -> Value {
     let because = match &conflict.why {
         Why::Untileable(untileable) => json!({
             "kind": "tiling",
-            "words": uncoverable(puzzle, untileable),
-            "parts": untileable.parts.iter().map(|p| names(puzzle, p)).collect::<Vec<_>>(),
-            "between": names(puzzle, &untileable.between),
+            "words": untileable.words(puzzle),
+            "parts": untileable.parts.iter().map(|p| cell_names(puzzle, p)).collect::<Vec<_>>(),
+            "between": cell_names(puzzle, &untileable.between),
         }),
         Why::Proof(proof) => deduce::value(puzzle, proof),
         Why::TooLarge => json!({"kind": "solver"}),
@@ -65,7 +59,7 @@ fn conflict(puzzle: &Puzzle, conflict: &Conflict) -> Value {
     json!({
         "demands": conflict.demands.iter().map(|&one| demand(puzzle, one)).collect::<Vec<_>>(),
         "minimal": conflict.minimal,
-        "cells": names(puzzle, &conflict.cells(puzzle)),
+        "cells": cell_names(puzzle, &conflict.cells(puzzle)),
         "because": because,
     })
 }

@@ -3,13 +3,10 @@
 use std::io::{self, Write};
 
 use super::{Conflict, Demand, Explanation, Freedom, Why};
-use crate::deduce::{self, Untileable, and, count};
-use crate::puzzle::{CellId, Fact, Pips, Puzzle};
+use crate::deduce::{self, count};
+use crate::puzzle::{Fact, Pips, Puzzle};
 use crate::render;
 use crate::solver::task::Found;
-
-/// The most cells or facts that are listed one by one.
-const LISTED: usize = 12;
 
 impl Explanation {
     /// Writes the explanation as text.
@@ -115,70 +112,13 @@ fn write_conflict(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> 
     }
     writeln!(out, "because")?;
     match &conflict.why {
-        Why::Untileable(untileable) => writeln!(out, "  {}", uncoverable(puzzle, untileable)),
+        Why::Untileable(untileable) => writeln!(out, "  {}", untileable.words(puzzle)),
         Why::TooLarge => writeln!(out, "  the board is too large for a reason in words"),
         Why::Proof(proof) => {
             let mut lines = deduce::lines(puzzle, proof).into_iter();
             lines.try_for_each(|line| writeln!(out, "  {line}"))
         }
     }
-}
-
-/// Why dominoes cannot cover a board.
-pub(super) fn uncoverable(puzzle: &Puzzle, untileable: &Untileable) -> String {
-    let Untileable { between, parts } = untileable;
-    let all: Vec<CellId> = parts.concat();
-    let alone = parts.iter().all(|part| part.len() == 1);
-    match (&between[..], parts.len()) {
-        ([], _) if all.len() == 1 => format!("{} has no neighbour", short(puzzle, &all)),
-        ([], _) => format!(
-            "the part of the board around {} has {} cells, an odd number, and dominoes cover two each",
-            puzzle.cell(all[0]).name,
-            all.len()
-        ),
-        (&[only], many) => {
-            let firsts: Vec<CellId> = parts.iter().map(|part| part[0]).collect();
-            let around = if alone { "" } else { "the odd parts around " };
-            format!(
-                "{around}{} would each need the cell {} for a domino, and only one of the {many} can \
-                 have it",
-                short(puzzle, &firsts),
-                puzzle.cell(only).name
-            )
-        }
-        (_, many) if alone => format!(
-            "each of the {many} cells {} can share a domino only with one of the {} {}, and these are \
-             too few",
-            short(puzzle, &all),
-            count(between.len(), "cell", "cells"),
-            short(puzzle, between)
-        ),
-        (_, many) => {
-            let firsts: Vec<CellId> = parts.iter().map(|part| part[0]).collect();
-            format!(
-                "without {} the board falls apart; {many} parts have an odd number of cells (around \
-                 {}), and each of them would need one of those {} cells to itself",
-                short(puzzle, between),
-                short(puzzle, &firsts),
-                between.len()
-            )
-        }
-    }
-}
-
-/// Some cells, those beyond a dozen only as a number.
-fn short(puzzle: &Puzzle, cells: &[CellId]) -> String {
-    let names = cells.iter().map(|&cell| puzzle.cell(cell).name.clone());
-    shortened(names.collect())
-}
-
-fn shortened(mut names: Vec<String>) -> String {
-    if names.len() > LISTED + 1 {
-        let more = names.len() - LISTED;
-        names.truncate(LISTED);
-        names.push(format!("{more} more"));
-    }
-    and(&names)
 }
 
 fn write_freedom(puzzle: &Puzzle, freedom: &Freedom, out: &mut dyn Write) -> io::Result<()> {

@@ -31,7 +31,7 @@ impl Hint {
         json!({
             "fact": fact(puzzle, self.fact),
             "words": self.sentence(puzzle),
-            "regions": deduce::names(puzzle, &self.rules),
+            "regions": deduce::region_names(puzzle, &self.rules),
             "weight": self.weight(),
             "because": deduce::value(puzzle, &self.proof),
         })
@@ -45,7 +45,7 @@ impl Impossible {
         json!({
             "verdict": "impossible",
             "known": known,
-            "regions": deduce::names(puzzle, &self.rules),
+            "regions": deduce::region_names(puzzle, &self.rules),
             "because": match &self.proof {
                 Some(proof) => deduce::value(puzzle, proof),
                 None => json!({"kind": "solver"}),

@@ -9,7 +9,7 @@ use crate::render;
 
 /// What a fact rests on: `by the rule of region A`, `by the dominoes and the board alone`.
 fn source(puzzle: &Puzzle, rules: &[RegionId]) -> String {
-    let names = deduce::names(puzzle, rules);
+    let names = deduce::region_names(puzzle, rules);
     match names.len() {
         0 => "by the dominoes and the board alone".into(),
         1 => format!("by the rule of region {}", names[0]),

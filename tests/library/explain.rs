@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use pipsc::deduce::{self, Goal, Ground, Knowledge};
+use pipsc::deduce::{Goal, Looker, Proof};
 use pipsc::explain::{Conflict, Demand, Explanation, Freedom, Options, Why, demands, explain};
 use pipsc::lower::lower;
 use pipsc::puzzle::{
@@ -296,8 +296,7 @@ fn steps_are_sound() {
         if boards.len() == MANY {
             continue;
         }
-        let ground = Ground::new(&puzzle).expect("small");
-        let mut known = Knowledge::new(&ground);
+        let looker = Looker::new(&puzzle).expect("small");
         // Something may be known already.
         let mut given = Vec::new();
         if let Some(board) = boards.first()
@@ -305,9 +304,8 @@ fn steps_are_sound() {
         {
             given.push(Fact::Lies(board.placements()[0]));
         }
-        for &fact in &given {
-            known.assume(&ground, fact);
-        }
+        let known = looker.knowing(&given);
+        let reasoner = looker.with_rules(&rules);
         let boards: Vec<&Board> = with(&puzzle, &boards, &given);
         let mut goals: Vec<Fact> = Vec::new();
         for edge in puzzle.edges() {
@@ -323,7 +321,7 @@ fn steps_are_sound() {
         }
         for goal in goals {
             let truth = boards.iter().all(|board| goal.holds(&puzzle, board));
-            let chain = deduce::derive(&ground, &known, &rules, &Goal::Facts(vec![goal]));
+            let chain = reasoner.derive(&known, &Goal::Facts(vec![goal]));
             match (chain, truth) {
                 (Some(chain), true) => {
                     let mut used = chain.steps.iter().flat_map(|step| &step.rules);
@@ -335,7 +333,7 @@ fn steps_are_sound() {
                 (None, false) => {}
             }
         }
-        let chain = deduce::derive(&ground, &known, &rules, &Goal::Contradiction);
+        let chain = reasoner.derive(&known, &Goal::Contradiction);
         assert!(
             chain.is_none() || boards.is_empty(),
             "puzzle {number}: {chain:#?}"
@@ -353,7 +351,7 @@ fn steps_name_the_rules_they_need() {
         let Explanation::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
             continue;
         };
-        let Why::Proof(deduce::Proof::Chain(chain)) = &conflicts[0].why else {
+        let Why::Proof(Proof::Chain(chain)) = &conflicts[0].why else {
             continue;
         };
         let named: BTreeSet<RegionId> = chain

@@ -1,0 +1,112 @@
+//! Somebody who looks at a puzzle, and remembers what was seen.
+//!
+//! To leave steps out of a chain, and to compare chains, the same looks are taken again and again;
+//! and the same look at the same things shows the same.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::ground::Ground;
+use super::knowledge::Knowledge;
+use super::look::{Effort, Finding, Key, Technique, View};
+use super::technique;
+use crate::puzzle::{Fact, Puzzle, RegionId};
+
+/// The most looks that are remembered.
+const MOST_REMEMBERED: usize = 100_000;
+
+/// What was seen before, by the name of the technique and all that the look depends on.
+type Memory = FxHashMap<(&'static str, Key), Option<Rc<Finding>>>;
+
+/// Somebody who looks at a puzzle.
+#[derive(Debug)]
+pub struct Looker<'p> {
+    pub(super) ground: Ground<'p>,
+    effort: Effort,
+    memory: RefCell<Memory>,
+}
+
+impl<'p> Looker<'p> {
+    /// Looks at a puzzle; nothing if it is too large to be reasoned about in steps.
+    pub fn new(puzzle: &'p Puzzle) -> Option<Self> {
+        Some(Looker {
+            ground: Ground::new(puzzle)?,
+            effort: Effort::default(),
+            memory: RefCell::default(),
+        })
+    }
+
+    /// What is possible if some facts are taken for granted.
+    pub fn knowing(&self, facts: &[Fact]) -> Knowledge {
+        let mut known = Knowledge::new(&self.ground);
+        for &fact in facts {
+            known.assume(&self.ground, fact);
+        }
+        known
+    }
+
+    /// Somebody who reasons by the rules of some regions.
+    pub fn with_rules<'a>(&'a self, rules: &'a [RegionId]) -> Reasoner<'a> {
+        Reasoner {
+            looker: self,
+            rules,
+            techniques: technique::all(&self.ground, rules),
+        }
+    }
+}
+
+/// Somebody who reasons by the rules of some regions.
+#[derive(Debug)]
+pub struct Reasoner<'a> {
+    looker: &'a Looker<'a>,
+    pub(super) rules: &'a [RegionId],
+    /// All of them, the easiest first.
+    pub(super) techniques: Vec<Box<dyn Technique>>,
+}
+
+impl<'a> Reasoner<'a> {
+    pub(super) fn ground(&self) -> &'a Ground<'a> {
+        &self.looker.ground
+    }
+
+    /// How much has been looked at so far.
+    pub(super) fn effort(&self) -> u64 {
+        self.looker.effort.so_far()
+    }
+
+    /// What is before the eyes, with what is known.
+    pub(super) fn view<'v>(&'v self, knowledge: &'v Knowledge) -> View<'v> {
+        View {
+            ground: &self.looker.ground,
+            knowledge,
+            rules: self.rules,
+            effort: &self.looker.effort,
+        }
+    }
+
+    /// What a technique sees, from memory or by looking.
+    pub(super) fn look(
+        &self,
+        technique: &dyn Technique,
+        knowledge: &Knowledge,
+    ) -> Option<Rc<Finding>> {
+        let view = self.view(knowledge);
+        view.effort.add(1);
+        let Some(key) = technique.key(view) else {
+            return technique.look(view).map(Rc::new);
+        };
+        let key = (technique.name(), key);
+        let mut memory = self.looker.memory.borrow_mut();
+        if let Some(seen) = memory.get(&key) {
+            return seen.clone();
+        }
+        let seen = technique.look(view).map(Rc::new);
+        if memory.len() >= MOST_REMEMBERED {
+            memory.clear();
+        }
+        let _ = memory.insert(key, seen.clone());
+        seen
+    }
+}

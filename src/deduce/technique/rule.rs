@@ -1,0 +1,261 @@
+//! The rule of a region, with the halves that are left for it and the dominoes inside it.
+
+use crate::deduce::ground::{Ground, ValueId, ValueSet};
+use crate::deduce::knowledge::Excluded;
+use crate::deduce::look::{self, Finding, Key, Technique, View, Words};
+use crate::deduce::support::{Support, Trial};
+use crate::deduce::wording::{self, and, ends, halves, is, or, shown, values};
+use crate::puzzle::{CellId, RegionId, Relation, Rule};
+
+/// The most ways to make a sum that are gone through.
+const MOST_WAYS: usize = 4;
+
+#[derive(Debug)]
+struct RegionRule(RegionId);
+
+/// The regions of one cell come first.
+pub(super) fn everywhere(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Box<dyn Technique>> {
+    let single = |region: &RegionId| ground.cells_of(*region).len() == 1;
+    let (singles, others): (Vec<RegionId>, Vec<RegionId>) = rules.iter().copied().partition(single);
+    look::everywhere(singles.into_iter().chain(others).map(RegionRule))
+}
+
+/// What a region can show by its rule.
+#[derive(Debug)]
+struct Possible {
+    region: RegionId,
+    /// By cell.
+    values: Vec<ValueSet>,
+}
+
+impl Technique for RegionRule {
+    fn name(&self) -> &'static str {
+        "rule"
+    }
+
+    fn weight(&self, ground: &Ground<'_>) -> f64 {
+        let region = ground.puzzle().region(self.0);
+        match region.rule {
+            Rule::Sum(..) if region.cells.len() == 1 => 0.5,
+            Rule::Equal => 1.0,
+            Rule::Sum(..) | Rule::Unequal | Rule::Empty => 1.5,
+        }
+    }
+
+    fn key(&self, view: View<'_>) -> Option<Key> {
+        let mut key = Key::default();
+        key.shown(view);
+        key.region(view, self.0);
+        Some(key)
+    }
+
+    fn look(&self, view: View<'_>) -> Option<Finding> {
+        let View {
+            ground, knowledge, ..
+        } = view;
+        let RegionRule(region) = *self;
+        let support = Support::of_region(view, region);
+        let values = support.possible();
+        let impossible = values.iter().any(|values| values.is_empty());
+        let excluded = if impossible {
+            Excluded::everything()
+        } else {
+            let cells = support.cells.iter().copied();
+            let mut excluded = Excluded::all_but(knowledge, cells.zip(values.iter().copied()));
+            for (edge, [one, other]) in ground.edges_within(&support.cells) {
+                if !knowledge.is_open(edge) {
+                    continue;
+                }
+                let unfit = knowledge.live_on(ground, edge).filter(|&placement| {
+                    let [at_one, at_other] = ground.placement(placement).values;
+                    let by_values =
+                        values[one].contains(at_one) && values[other].contains(at_other);
+                    by_values
+                        && support.try_with(&[(one, at_one), (other, at_other)])
+                            == Trial::Impossible
+                });
+                excluded.placements.extend(unfit);
+            }
+            excluded
+        };
+        Finding::new(vec![region], excluded, Possible { region, values })
+    }
+}
+
+impl Words for Possible {
+    fn say(&self, view: View<'_>, finding: &Finding) -> String {
+        let ground = view.ground;
+        let support = Support::of_region(view, self.region);
+        let rule = ground.puzzle().region(self.region).rule;
+        let mut text = wording::rule(ground.puzzle(), self.region);
+        if finding.excluded.everything {
+            text += &format!(", but {}", out_of_reach(view, &support, rule));
+            return text;
+        }
+        if matches!(rule, Rule::Sum(Relation::Equal, _))
+            && support.cells.len() > 1
+            && let Some(choice) = support.only_choice(&self.values)
+        {
+            text += &format!(", which takes {}", wording::sum(ground, &choice));
+        }
+        let mut clauses = Vec::new();
+        if !finding.excluded.values.is_empty() {
+            clauses.push(shown(view, finding));
+        }
+        if !finding.excluded.placements.is_empty() {
+            clauses.push(match rule {
+                Rule::Equal => "a domino inside it is a double".into(),
+                Rule::Unequal => "no double lies inside it".into(),
+                Rule::Sum(..) | Rule::Empty => unfit_inside(ground, &finding.excluded),
+            });
+        }
+        format!("{text}: {}", clauses.join("; "))
+    }
+}
+
+/// The dominoes that cannot lie inside a region, by edge.
+fn unfit_inside(ground: &Ground<'_>, excluded: &Excluded) -> String {
+    let unfit = excluded.placements.iter().map(|&one| ground.placement(one));
+    let unfit: Vec<_> = unfit.collect();
+    let by_edge = unfit.chunk_by(|one, other| one.edge == other.edge);
+    let clause = by_edge.map(|there| {
+        let ways = there.iter().map(|placement| {
+            let [a, b] = placement.values.map(|value| ground.pips(value));
+            format!("{a}-{b}")
+        });
+        let ways: Vec<String> = ways.collect();
+        format!("{} do not show {}", ends(ground, there[0].edge), or(&ways))
+    });
+    clause.collect::<Vec<_>>().join("; ")
+}
+
+/// Why a region cannot keep its rule.
+fn out_of_reach(view: View<'_>, support: &Support<'_>, rule: Rule) -> String {
+    let View {
+        ground, knowledge, ..
+    } = view;
+    let cells = &support.cells;
+    let fixed = cells.iter().map(|&cell| knowledge.shown(cell));
+    let fixed: Option<Vec<ValueId>> = fixed.collect();
+    if let Some(fixed) = fixed {
+        let pips = fixed.iter().map(|&value| ground.pips(value).to_string());
+        let pips: Vec<String> = pips.collect();
+        return match &pips[..] {
+            [only] => format!("it shows {only}"),
+            _ => format!("its cells show {}", and(&pips)),
+        };
+    }
+    let open = cells.iter().map(|&cell| knowledge.values(cell));
+    match rule {
+        Rule::Sum(relation, target) => sum_out_of_reach(view, support, relation, target),
+        Rule::Equal => {
+            let common = open.fold(ground.all_values(), ValueSet::and);
+            if common.is_empty() {
+                return "no value is possible in all of them".into();
+            }
+            if common
+                .iter()
+                .any(|value| support.stock(value) >= cells.len())
+            {
+                return "no dominoes left allow that".into();
+            }
+            let left = common
+                .iter()
+                .map(|value| halves(ground, support.stock(value), value));
+            let verb = match common.only() {
+                Some(only) => is(support.stock(only)),
+                None => "are",
+            };
+            format!("only {} {verb} left for it", and(&left.collect::<Vec<_>>()))
+        }
+        Rule::Unequal => {
+            let all = open.fold(ValueSet::default(), ValueSet::or);
+            if all.len() < cells.len() {
+                format!("only {} can be there", values(ground, all))
+            } else {
+                "no choice of different values is left".into()
+            }
+        }
+        Rule::Empty => "nothing is left for it".into(),
+    }
+}
+
+/// Why a region cannot have the sum that it needs.
+fn sum_out_of_reach(
+    view: View<'_>,
+    support: &Support<'_>,
+    relation: Relation,
+    target: i64,
+) -> String {
+    let ground = view.ground;
+    let Some([low, high]) = support.extremes() else {
+        return "the halves left do not allow that".into();
+    };
+    let (least, most) = (ground.sum(&low), ground.sum(&high));
+    let (short, over) = match relation {
+        Relation::Equal => (most < target, least > target),
+        Relation::Greater => (most <= target, false),
+        Relation::Less => (false, least >= target),
+    };
+    if short || over {
+        let (which, mut extreme, sum) = if short {
+            ("most", high, most)
+        } else {
+            ("least", low, least)
+        };
+        extreme.sort_unstable();
+        let total = match extreme.len() {
+            1 => String::new(),
+            _ => format!(" = {sum}"),
+        };
+        let sum = wording::sum(ground, &extreme);
+        let scarce = scarce(view, support);
+        return format!("{scarce}at {which} {sum}{total} is left for it");
+    }
+    match spoilt(ground, support, target) {
+        Some(why) => format!("that cannot be made: {why}"),
+        None => "no choice of the halves left sums to that".into(),
+    }
+}
+
+/// For each of the few ways to make a sum, the value that it takes too many of.
+fn spoilt(ground: &Ground<'_>, support: &Support<'_>, target: i64) -> Option<String> {
+    let reason = |way: Vec<ValueId>| {
+        let times = |value: ValueId| way.iter().filter(|&&other| other == value).count();
+        let mut values = way.iter().copied();
+        let short = values.find(|&value| times(value) > support.stock(value))?;
+        let left = match support.stock(short) {
+            0 => format!("no {} is left", ground.pips(short)),
+            some => format!("only {} {} left", halves(ground, some, short), is(some)),
+        };
+        Some(format!("for {} {left}", wording::sum(ground, &way)))
+    };
+    let ways = support.ways(target, MOST_WAYS)?.into_iter();
+    let reasons: Vec<String> = ways.map(reason).collect::<Option<_>>()?;
+    (!reasons.is_empty()).then(|| reasons.join(", "))
+}
+
+/// `only two 6s are left: `, where the largest value that all cells of a region could show runs out.
+fn scarce(view: View<'_>, support: &Support<'_>) -> String {
+    let top = |&cell: &CellId| view.knowledge.values(cell).greatest();
+    let mut tops = support.cells.iter().map(top);
+    let Some(best) = tops.next().flatten() else {
+        return String::new();
+    };
+    let left = support.stock(best);
+    if !tops.all(|other| other == Some(best)) || left >= support.cells.len() {
+        return String::new();
+    }
+    let (there, halves, verb) = (
+        view.ground.supply(best),
+        halves(view.ground, left, best),
+        is(left),
+    );
+    if left == 0 {
+        format!("{halves} {verb} left: ")
+    } else if left < there {
+        format!("only {halves} {verb} left: ")
+    } else {
+        format!("there {verb} only {halves}: ")
+    }
+}

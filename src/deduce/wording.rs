@@ -1,0 +1,162 @@
+//! The words that sentences about a puzzle share: lists, counts, and what cells, regions and facts
+//! are called.
+
+use super::ground::{EdgeId, Ground, ValueId, ValueSet};
+use super::knowledge::DeadEnd;
+use super::look::{Finding, View};
+use crate::puzzle::{CellId, Edge, Fact, Placed, Puzzle, RegionId, Relation, Rule};
+
+/// Things in a row: `a`, `a and b`, `a, b and c`.
+pub fn and(items: &[String]) -> String {
+    listed(items, "and")
+}
+
+/// Alternatives: `a`, `a or b`, `a, b or c`.
+pub(super) fn or(items: &[String]) -> String {
+    listed(items, "or")
+}
+
+fn listed(items: &[String], word: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
+    }
+}
+
+/// A count with its noun: `one half`, `two halves`, `12 halves`.
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    const WORDS: [&str; 11] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    let noun = if number == 1 { one } else { many };
+    match WORDS.get(number) {
+        Some(word) => format!("{word} {noun}"),
+        None => format!("{number} {noun}"),
+    }
+}
+
+/// `is` for one thing, `are` for none or several.
+pub(super) fn is(number: usize) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
+/// The names of some cells.
+pub fn cell_names(puzzle: &Puzzle, cells: &[CellId]) -> Vec<String> {
+    let name = |&cell: &CellId| puzzle.cell(cell).name.clone();
+    cells.iter().map(name).collect()
+}
+
+/// The names of some regions.
+pub fn region_names(puzzle: &Puzzle, regions: &[RegionId]) -> Vec<String> {
+    let name = |&region: &RegionId| puzzle.region(region).name.clone();
+    regions.iter().map(name).collect()
+}
+
+/// What a region needs: `region C needs 18 from 3 cells`.
+pub(super) fn rule(puzzle: &Puzzle, region: RegionId) -> String {
+    let region = puzzle.region(region);
+    let name = &region.name;
+    let cells = count(region.cells.len(), "cell", "cells");
+    match region.rule {
+        Rule::Sum(relation, target) => {
+            let than = match relation {
+                Relation::Equal => "",
+                Relation::Less => "less than ",
+                Relation::Greater => "more than ",
+            };
+            let from = match region.cells[..] {
+                [cell] => format!("{} alone", puzzle.cell(cell).name),
+                _ => cells,
+            };
+            format!("region {name} needs {than}{target} from {from}")
+        }
+        Rule::Equal => format!("the {cells} of region {name} show the same"),
+        Rule::Unequal => format!("the {cells} of region {name} all differ"),
+        Rule::Empty => format!("region {name} has no rule"),
+    }
+}
+
+/// A fact in words: `r0c0 shows 3`.
+pub fn fact(puzzle: &Puzzle, fact: Fact) -> String {
+    let name = |cell: CellId| &puzzle.cell(cell).name;
+    let ends = |edge: Edge| format!("{} and {}", name(edge.a), name(edge.b));
+    let lying = |placed: Placed| {
+        let [(a, at_a), (b, at_b)] = placed.halves();
+        format!("{at_a}-{at_b} on {} and {}", name(a), name(b))
+    };
+    match fact {
+        Fact::Rule(region) => rule(puzzle, region),
+        Fact::Shows(cell, pips) => format!("{} shows {pips}", name(cell)),
+        Fact::ShowsNot(cell, pips) => format!("{} does not show {pips}", name(cell)),
+        Fact::Joined(edge) => format!("one domino lies on {}", ends(edge)),
+        Fact::Apart(edge) => format!("no domino lies on {}", ends(edge)),
+        Fact::Lies(placed) => format!("the domino {}", lying(placed)),
+        Fact::LiesNot(placed) => format!("not the domino {}", lying(placed)),
+    }
+}
+
+/// Why nothing is possible any more, where no step says it.
+pub(super) fn dead_end(puzzle: &Puzzle, end: DeadEnd) -> Option<String> {
+    let name = |cell: CellId| &puzzle.cell(cell).name;
+    match end {
+        DeadEnd::NoValue(cell) => Some(format!("{} can show nothing", name(cell))),
+        DeadEnd::Uncovered(cell) => Some(format!("no domino can cover {}", name(cell))),
+        DeadEnd::TooFew(domino) => Some(format!("the domino {domino} would be needed too often")),
+        DeadEnd::Seen => None,
+    }
+}
+
+/// The two cells of an edge: `r0c0 and r0c1`.
+pub(super) fn ends(ground: &Ground<'_>, edge: EdgeId) -> String {
+    let [a, b] = ground.ends(edge);
+    format!("{} and {}", ground.name(a), ground.name(b))
+}
+
+/// So many halves with a value: `two 6s`.
+pub(super) fn halves(ground: &Ground<'_>, number: usize, value: ValueId) -> String {
+    let pips = ground.pips(value);
+    count(number, &pips.to_string(), &format!("{pips}s"))
+}
+
+/// Some values as alternatives: `2, 3 or 5`.
+pub(super) fn values(ground: &Ground<'_>, values: ValueSet) -> String {
+    let pips = values.iter().map(|value| ground.pips(value).to_string());
+    or(&pips.collect::<Vec<_>>())
+}
+
+/// Some sorted values as a sum, the greatest first: `6 + 5 + 5`.
+pub(super) fn sum(ground: &Ground<'_>, values: &[ValueId]) -> String {
+    let pips = values
+        .iter()
+        .rev()
+        .map(|&value| ground.pips(value).to_string());
+    pips.collect::<Vec<_>>().join(" + ")
+}
+
+/// What cells show after a finding, those with the same together: `r0c0 and r0c1 show 6; r1c0
+/// cannot show 3`.
+pub(super) fn shown(view: View<'_>, finding: &Finding) -> String {
+    let mut clauses: Vec<(bool, ValueSet, Vec<CellId>)> = Vec::new();
+    for &(cell, gone) in &finding.excluded.values {
+        let left = view.knowledge.values(cell).without(gone);
+        let shows = left.len() <= 3 || gone.len() > 2;
+        let what = if shows { left } else { gone };
+        let same =
+            |clause: &&mut (bool, ValueSet, Vec<CellId>)| (clause.0, clause.1) == (shows, what);
+        match clauses.iter_mut().find(same) {
+            Some((_, _, cells)) => cells.push(cell),
+            None => clauses.push((shows, what, vec![cell])),
+        }
+    }
+    let clauses = clauses.into_iter().map(|(shows, what, cells)| {
+        let verb = match (shows, cells.len()) {
+            (true, 1) => "shows",
+            (true, _) => "show",
+            (false, _) => "cannot show",
+        };
+        let names = and(&cell_names(view.ground.puzzle(), &cells));
+        format!("{names} {verb} {}", values(view.ground, what))
+    });
+    clauses.collect::<Vec<_>>().join("; ")
+}
