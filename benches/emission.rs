@@ -11,7 +11,8 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
-use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance};
+use pipsc::backend::{dimacs, ir, minizinc, smtlib};
 use pipsc::generate::{DoubleSet, Recipe, Shape};
 use pipsc::lower::{STEPS, lower};
 use pipsc::model::Model;
@@ -27,14 +28,13 @@ fn main() {
     println!(
         "target    encoding   set        placements      clauses         MB     MB/s  s/byte vs double-6  memory KB"
     );
-    for (target, encoding) in [
-        (Target::Dimacs, Encoding::Compact),
-        (Target::SmtLib, Encoding::Lia),
-        (Target::MiniZinc, Encoding::Native),
-        (Target::Ir, Encoding::Native),
+    for encoding in [
+        Encoding::Dimacs(dimacs::Encoding::Compact),
+        Encoding::SmtLib(smtlib::Encoding::Lia),
+        Encoding::MiniZinc(minizinc::Encoding::Native),
+        Encoding::Ir(ir::Encoding::Native),
     ] {
         let plan = Plan {
-            target,
             encoding,
             profile: Profile::Submit,
             provenance: Provenance::default(),
@@ -42,7 +42,7 @@ fn main() {
         let mut smallest = None;
         for highest in [6, 9, 12, 15, 18] {
             let model = lower(&full_set(highest), &STEPS).model;
-            let emission = Emission::new(&model, &plan);
+            let emission = Emission::new(&model, &plan).expect("any board");
             let (bytes, lines) = size(&emission);
             let time = best(|| {
                 let _ = size(&emission);
@@ -51,10 +51,10 @@ fn main() {
             let ratio = per_byte / *smallest.get_or_insert(per_byte);
             println!(
                 "{:<9} {:<10} double-{highest:<3} {:>10} {:>12} {:>10.2} {:>8.0} {:>19.2} {:>10.0}",
-                target.name(),
+                encoding.language().name,
                 encoding.name(),
                 model.placements.len(),
-                if target == Target::Dimacs {
+                if encoding.language() == &dimacs::LANGUAGE {
                     lines.to_string()
                 } else {
                     "-".into()
@@ -94,7 +94,7 @@ fn best(mut run: impl FnMut()) -> Duration {
 fn memory(model: &Model, plan: &Plan) -> usize {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
-    let _ = size(&Emission::new(model, plan));
+    let _ = size(&Emission::new(model, plan).expect("any board"));
     MEMORY.peak_usage().saturating_sub(before)
 }
 

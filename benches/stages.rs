@@ -12,8 +12,9 @@ use std::ops::ControlFlow;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
-use pipsc::backend::dimacs::cnf::{Formula, Lit, encode};
-use pipsc::backend::{Encoding, Target};
+use pipsc::backend::Encoding;
+use pipsc::backend::dimacs;
+use pipsc::backend::dimacs::cnf::{Formula, Lit};
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, Recipe, Shape};
 use pipsc::lower::{STEPS, Step, add_redundant, break_symmetry, build, lower, prune};
@@ -136,27 +137,27 @@ impl Formula for Counted {
         let _ = divan::black_box(literals);
         self.clauses += 1;
     }
-
-    fn block(&mut self, _: &'static str) {}
 }
 
-fn encoded(model: &Model, encoding: Encoding) -> u64 {
+fn encoded(model: &Model, encoding: dimacs::Encoding) -> u64 {
     let mut formula = Counted::default();
-    encode(model, encoding, &mut formula);
+    encoding.encode(model, &mut formula);
     formula.clauses
 }
 
 #[divan::bench(args = SIZES)]
 fn encode_compact(bencher: Bencher<'_, '_>, size: Size) {
     let model = lower(&puzzle(size), &STEPS).model;
-    assert_eq!(Target::Dimacs.encodings()[0], Encoding::Compact);
-    bencher.bench(|| encoded(&model, Encoding::Compact));
+    let compact = dimacs::Encoding::Compact;
+    assert_eq!(dimacs::LANGUAGE.encodings[0], Encoding::Dimacs(compact));
+    bencher.bench(|| encoded(&model, compact));
 }
 
 #[divan::bench(args = SMALL)]
 fn encode_placement(bencher: Bencher<'_, '_>, size: Size) {
-    let model = lower(&puzzle(size), Encoding::Placement.steps()).model;
-    bencher.bench(|| encoded(&model, Encoding::Placement));
+    let plain = dimacs::Encoding::Placement;
+    let model = lower(&puzzle(size), Encoding::Dimacs(plain).steps()).model;
+    bencher.bench(|| encoded(&model, plain));
 }
 
 #[divan::bench(args = SMALL)]

@@ -1,196 +1,276 @@
-//! The backend room: a model rendered in a solver's language.
+//! The backend room: a model rendered in a solver's language, and what solvers reply to it.
 //!
-//! A target turns a [`Model`] into an [`Emission`]: one or more files, written to any sink as a
-//! stream, and the [`Names`] by which a reply is read back. Nothing here starts a process.
+//! A folder holds everything of one language: its encodings, how each is written, what its
+//! variables are called, how an answer is excluded, how a reply is read. A new language is one
+//! folder and its lines in [`Language::ALL`] and [`Encoding`] below. Nothing here starts a process.
 
-mod cpsat;
+pub mod cpsat;
 pub mod dimacs;
-mod encoding;
-mod ir;
-mod minizinc;
+mod emission;
+pub mod ir;
+pub mod minizinc;
 mod names;
 pub mod reply;
-mod smtlib;
+pub mod smtlib;
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
-use crate::model::Model;
+use crate::lower::{STEPS, Step};
+use crate::model::{Model, PlacementId};
+use reply::Dialect;
 
-pub use encoding::{Encoding, Inexpressible};
+pub use emission::{Emission, Plan, Profile, Provenance};
 pub use names::{NameMap, NameMapError};
 
-/// The languages that a model can be rendered in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Target {
-    /// MiniZinc, a constraint modelling language.
-    MiniZinc,
-    /// SMT-LIB 2.6, for SMT solvers.
-    SmtLib,
-    /// DIMACS CNF, for SAT solvers.
-    Dimacs,
-    /// A protocol buffer of OR-Tools' CP-SAT, in text form.
-    CpSat,
-    /// The constraint IR itself, as JSON.
-    Ir,
+/// A language that a model can be rendered in.
+#[derive(Debug)]
+pub struct Language {
+    /// What people type.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// Its encodings, the default first.
+    pub encodings: &'static [Encoding],
+    /// How solvers are spoken to that read it, if there are any.
+    pub exchange: Option<Exchange>,
 }
 
-impl Target {
-    /// Every target.
-    pub const ALL: [Target; 5] = [
-        Target::MiniZinc,
-        Target::SmtLib,
-        Target::Dimacs,
-        Target::CpSat,
-        Target::Ir,
+/// How solvers of a language are spoken to, once they have the model.
+#[derive(Debug, Clone, Copy)]
+pub struct Exchange {
+    /// How they reply.
+    pub reply: Dialect,
+    /// How answers are excluded.
+    pub exclude: Exclude,
+    /// How they are asked which constraints exclude each other, if the language has words for it.
+    pub core: Option<CoreQuestion>,
+}
+
+/// Copies a model with each of the answers excluded, which are given by their placements' names.
+/// All solutions have the same number of placements, so it is enough to say that those of an answer
+/// are not all there; what is not there need not be named.
+pub type Exclude = fn(&mut dyn BufRead, &mut dyn Write, &[Vec<String>]) -> io::Result<()>;
+
+/// Writes a model with the question which of its constraints exclude each other. They bear the
+/// names of [`Model::origin_symbol`].
+pub type CoreQuestion = fn(&Model, &Provenance, &mut dyn Write) -> io::Result<()>;
+
+impl Language {
+    /// Every language.
+    pub const ALL: [&'static Language; 5] = [
+        &minizinc::LANGUAGE,
+        &smtlib::LANGUAGE,
+        &dimacs::LANGUAGE,
+        &cpsat::LANGUAGE,
+        &ir::LANGUAGE,
     ];
+
+    /// The language by the name that people type.
+    pub fn named(name: &str) -> Option<&'static Language> {
+        Language::ALL
+            .into_iter()
+            .find(|language| language.name == name)
+    }
+
+    /// One of its encodings, by the name that people type.
+    pub fn encoding(&self, name: &str) -> Option<Encoding> {
+        let mut encodings = self.encodings.iter().copied();
+        encodings.find(|encoding| encoding.name() == name)
+    }
+}
+
+impl PartialEq for Language {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Language {}
+
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// How the IR is expressed, in one of the languages. `docs/encodings.md` explains each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// MiniZinc, a constraint modelling language.
+    MiniZinc(minizinc::Encoding),
+    /// SMT-LIB 2.6, for SMT solvers.
+    SmtLib(smtlib::Encoding),
+    /// DIMACS CNF, for SAT solvers.
+    Dimacs(dimacs::Encoding),
+    /// A protocol buffer of OR-Tools' CP-SAT, in text form.
+    CpSat(cpsat::Encoding),
+    /// The constraint IR itself, as JSON.
+    Ir(ir::Encoding),
+}
+
+impl Encoding {
+    /// Where a language answers for its encoding.
+    fn scheme(&self) -> &dyn Scheme {
+        match self {
+            Encoding::MiniZinc(encoding) => encoding,
+            Encoding::SmtLib(encoding) => encoding,
+            Encoding::Dimacs(encoding) => encoding,
+            Encoding::CpSat(encoding) => encoding,
+            Encoding::Ir(encoding) => encoding,
+        }
+    }
+
+    /// The language that it belongs to.
+    pub fn language(self) -> &'static Language {
+        self.scheme().language()
+    }
 
     /// What people type.
     pub fn name(self) -> &'static str {
-        match self {
-            Target::MiniZinc => "minizinc",
-            Target::SmtLib => "smtlib",
-            Target::Dimacs => "dimacs",
-            Target::CpSat => "cpsat",
-            Target::Ir => "ir",
+        self.scheme().name()
+    }
+
+    /// Who can use it, where not everybody can.
+    pub fn limitation(self) -> Option<&'static str> {
+        self.scheme().limitation()
+    }
+
+    /// Tells if it is a formulation that people have published, here to compare with.
+    pub fn is_baseline(self) -> bool {
+        self.scheme().is_baseline()
+    }
+
+    /// The lowering steps that belong before it. A baseline is given the puzzle as it stands, or
+    /// it would be compared with half of what it is compared to; only symmetry is broken, so that
+    /// it counts the same solutions. Any encoding is right after any steps.
+    pub fn steps(self) -> &'static [Step] {
+        if self.is_baseline() {
+            &[Step::Symmetry]
+        } else {
+            &STEPS
         }
     }
 
-    /// The encodings that the target has, the default first.
-    pub fn encodings(self) -> &'static [Encoding] {
-        match self {
-            Target::MiniZinc => &[Encoding::Native, Encoding::Placement, Encoding::Coordinates],
-            Target::SmtLib => &[
-                Encoding::Lia,
-                Encoding::Bv,
-                Encoding::Pb,
-                Encoding::Placement,
-                Encoding::Halves,
-            ],
-            Target::Dimacs => &[Encoding::Compact, Encoding::Placement, Encoding::Links],
-            Target::CpSat => &[Encoding::Native, Encoding::Placement],
-            Target::Ir => &[Encoding::Native],
-        }
-    }
-
-    /// How the names of the files end, the model's own file first.
+    /// How the names of its files end, the model's own file first.
     pub fn extensions(self, profile: Profile) -> &'static [&'static str] {
-        match (self, profile) {
-            (Target::MiniZinc, Profile::Run) => &["mzn"],
-            (Target::MiniZinc, Profile::Submit) => &["mzn", "dzn"],
-            (Target::SmtLib, _) => &["smt2"],
-            (Target::Dimacs, _) => &["cnf"],
-            (Target::CpSat, _) => &["pbtxt"],
-            (Target::Ir, _) => &["json"],
+        self.scheme().extensions(profile)
+    }
+
+    /// Refuses a model that has no form in this encoding.
+    pub fn expresses(self, model: &Model) -> Result<(), Inexpressible> {
+        let is_grid = model.cells.iter().all(|cell| cell.at.is_some());
+        if self.scheme().needs_grid() && !is_grid {
+            return Err(Inexpressible::NoGrid(self));
         }
+        Ok(())
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// What the files are for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Profile {
-    /// To be run and decoded: names and comments that say what everything stands for.
-    Run,
-    /// To be handed to a solver competition, in the form that it asks for.
-    Submit,
+/// Why a puzzle has no model in an encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Inexpressible {
+    /// The encoding speaks of rows and columns.
+    #[error(
+        "the encoding `{0}` places dominoes by row and column, and this board is not a grid whose \
+         orthogonal neighbours are linked; choose another encoding"
+    )]
+    NoGrid(Encoding),
 }
 
-/// What is known of the instance beside its constraints; competition headers ask for it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Provenance {
-    /// The puzzle's name: the file's, with the level.
-    pub instance: String,
-    /// Has it a solution? `None` if nobody has proved it.
-    pub satisfiable: Option<bool>,
-    /// The lowering steps that were taken, as people type them.
-    pub steps: String,
-    /// The generator's seed, for a generated puzzle.
-    pub seed: Option<u64>,
-}
+/// What a language answers for each of its encodings.
+trait Scheme {
+    fn language(&self) -> &'static Language;
 
-/// A target with everything that decides its bytes, apart from the model.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plan {
-    /// The language.
-    pub target: Target,
-    /// One of [`Target::encodings`].
-    pub encoding: Encoding,
-    /// What it is for.
-    pub profile: Profile,
-    /// What competition headers say.
-    pub provenance: Provenance,
-}
+    fn name(&self) -> &'static str;
 
-/// A model about to be written in some target.
-#[derive(Debug)]
-pub struct Emission<'a> {
-    model: &'a Model,
-    plan: &'a Plan,
-}
-
-impl<'a> Emission<'a> {
-    /// Prepares a model for a target. The encoding must express it: see [`Encoding::expresses`].
-    pub fn new(model: &'a Model, plan: &'a Plan) -> Self {
-        Emission { model, plan }
+    fn limitation(&self) -> Option<&'static str> {
+        None
     }
 
-    /// How the name of each file ends; [`Emission::write`] takes the position in this list.
-    pub fn extensions(&self) -> &'static [&'static str] {
-        self.plan.target.extensions(self.plan.profile)
+    fn is_baseline(&self) -> bool;
+
+    fn needs_grid(&self) -> bool {
+        false
     }
+
+    fn extensions(&self, profile: Profile) -> &'static [&'static str];
 
     /// What to call the files of an instance. What is the same for all instances is called alike.
-    pub fn file_names(&self, instance: &str) -> Vec<String> {
-        let shared = self.plan.target == Target::MiniZinc && self.plan.profile == Profile::Submit;
-        self.extensions()
-            .iter()
-            .map(|&extension| match extension {
-                "mzn" if shared && self.plan.encoding == Encoding::Native => "pips.mzn".into(),
-                "mzn" if shared => format!("pips-{}.mzn", self.plan.encoding),
-                _ => format!("{instance}.{extension}"),
-            })
+    fn file_names(&self, profile: Profile, instance: &str) -> Vec<String> {
+        let extensions = self.extensions(profile).iter();
+        extensions
+            .map(|extension| format!("{instance}.{extension}"))
             .collect()
     }
 
-    /// Writes one of the files.
-    pub fn write(&self, file: usize, out: &mut dyn Write) -> io::Result<()> {
-        match self.plan.target {
-            Target::MiniZinc => minizinc::write(self.model, self.plan, file, out),
-            Target::SmtLib => smtlib::write(self.model, self.plan, out),
-            Target::Dimacs => dimacs::write(self.model, self.plan, out),
-            Target::CpSat => cpsat::write(self.model, self.plan, out),
-            Target::Ir => ir::write(self.model, out),
+    /// Writes the file at a place in [`Scheme::extensions`].
+    fn write(&self, emission: &Emission<'_>, file: usize, out: &mut dyn Write) -> io::Result<()>;
+
+    /// What the variables of the placements are called, in the model and in replies.
+    fn variables<'m>(&self, model: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::lower;
+    use crate::puzzle::{Cell, Domino, Draft, Links, Puzzle};
+
+    /// A square of four cells with the given links.
+    fn square(links: Links) -> Puzzle {
+        Puzzle::new(Draft {
+            cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
+            links,
+            dominoes: vec![Domino::new(1, 2), Domino::new(3, 3)],
+            ..Draft::default()
+        })
+        .unwrap()
+    }
+
+    const COORDINATES: Encoding = Encoding::MiniZinc(minizinc::Encoding::Coordinates);
+
+    #[test]
+    fn an_encoding_is_found_by_its_names() {
+        for language in Language::ALL {
+            assert_eq!(Language::named(language.name), Some(language));
+            for &encoding in language.encodings {
+                assert_eq!(encoding.language(), language);
+                assert_eq!(language.encoding(encoding.name()), Some(encoding));
+            }
         }
     }
 
-    /// Writes the model with the question which of its constraints exclude each other. They bear
-    /// the names of [`Model::origin_symbol`]. Only SMT-LIB has words for this.
-    pub fn write_core_question(&self, out: &mut dyn Write) -> io::Result<()> {
-        match self.plan.target {
-            Target::SmtLib => smtlib::write_core_question(self.model, self.plan, out),
-            _ => Err(io::ErrorKind::Unsupported.into()),
+    #[test]
+    fn coordinates_need_a_grid() {
+        // A wall between the lower two cells.
+        let walled = square(Links::Given(vec![(0, 1), (0, 2), (1, 3)]));
+        let model = lower(&walled, &[]).model;
+        for encoding in Language::ALL.map(|language| language.encodings).concat() {
+            let refused = (encoding == COORDINATES).then_some(Inexpressible::NoGrid(COORDINATES));
+            assert_eq!(encoding.expresses(&model).err(), refused);
         }
     }
 
-    /// What the variables of the emitted files stand for.
-    pub fn names(&self) -> NameMap {
-        let Emission { model, plan } = *self;
-        match plan.target {
-            Target::MiniZinc => {
-                let names = minizinc::Variables::new(model, plan.encoding);
-                NameMap::new(model, plan, |id| names.name(id))
-            }
-            Target::SmtLib | Target::Ir => {
-                NameMap::new(model, plan, |id| model.placement_symbol(id))
-            }
-            Target::Dimacs => NameMap::new(model, plan, dimacs::variable),
-            Target::CpSat => NameMap::new(model, plan, cpsat::variable),
-        }
+    #[test]
+    fn a_grid_stays_one_when_edges_are_pruned() {
+        // In a row of four no domino lies in the middle.
+        let puzzle = Puzzle::new(Draft {
+            cells: (0..4).map(|column| Cell::on_grid(0, column)).collect(),
+            dominoes: vec![Domino::new(1, 2), Domino::new(3, 3)],
+            ..Draft::default()
+        })
+        .unwrap();
+        let (whole, pruned) = (lower(&puzzle, &[]).model, lower(&puzzle, &STEPS).model);
+        assert_eq!((whole.edges.len(), pruned.edges.len()), (3, 2));
+        assert_eq!(COORDINATES.expresses(&pruned), Ok(()));
     }
 }

@@ -53,6 +53,15 @@ impl fmt::Display for Step {
     }
 }
 
+/// The names of some steps, for people.
+pub fn step_names(steps: &[Step]) -> String {
+    if steps.is_empty() {
+        return "none".into();
+    }
+    let names: Vec<&str> = steps.iter().map(|step| step.name()).collect();
+    names.join(" ")
+}
+
 /// A lowered puzzle.
 #[derive(Debug, Clone)]
 pub struct Lowered {

@@ -2,10 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use pipsc::backend::reply::Dialect;
+use pipsc::backend::Language;
 
 fuzz_target!(|reply: &[u8]| {
-    for dialect in [Dialect::MiniZinc, Dialect::SmtLib, Dialect::Dimacs] {
-        let _ = dialect.read(reply);
+    for exchange in Language::ALL.iter().filter_map(|language| language.exchange) {
+        let _ = exchange.reply.read(reply);
     }
 });

@@ -8,21 +8,97 @@
 //! The baseline `placement` states the same without the solver's own words: exactly one of n as a
 //! disjunction and n(n-1)/2 pairs, and a cell's value as an implication for each of its placements.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
-use super::{Encoding, Plan};
+use super::{Emission, Exchange, Language, Profile, Scheme, dimacs};
 use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation, Rule};
 
-/// The variable of a placement, as the launcher prints it.
-pub(super) fn variable(id: PlacementId) -> String {
-    (id.0 + 1).to_string()
+/// What is known of CP-SAT's models.
+pub static LANGUAGE: Language = Language {
+    name: "cpsat",
+    title: "CP-SAT",
+    about: "A CpModelProto in text form, for OR-Tools CP-SAT",
+    encodings: &[
+        super::Encoding::CpSat(Encoding::Native),
+        super::Encoding::CpSat(Encoding::Placement),
+    ],
+    exchange: Some(Exchange {
+        // The launcher prints what SAT solvers do.
+        reply: dimacs::reply::DIALECT,
+        exclude,
+        core: None,
+    }),
+};
+
+/// The encodings of CP-SAT.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// The IR in CP-SAT's own words.
+    Native,
+    /// The IR plainly, exactly-one by pairs. A baseline.
+    Placement,
 }
 
-/// Writes a model for CP-SAT.
-pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
+impl Scheme for Encoding {
+    fn language(&self) -> &'static Language {
+        &LANGUAGE
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Encoding::Native => "native",
+            Encoding::Placement => "placement",
+        }
+    }
+
+    fn is_baseline(&self) -> bool {
+        match self {
+            Encoding::Native => false,
+            Encoding::Placement => true,
+        }
+    }
+
+    fn extensions(&self, _: Profile) -> &'static [&'static str] {
+        &["pbtxt"]
+    }
+
+    fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
+        write(
+            *self,
+            emission.model,
+            &emission.plan.provenance.instance,
+            out,
+        )
+    }
+
+    /// As the launcher prints them.
+    fn variables<'m>(&self, _: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
+        Box::new(|id| (id.0 + 1).to_string())
+    }
+}
+
+/// A disjunction for each answer, at the end. CP-SAT counts from 0 and writes `not v` as `-v - 1`,
+/// which is the negative of the number that its launcher prints.
+fn exclude(
+    model: &mut dyn BufRead,
+    out: &mut dyn Write,
+    answers: &[Vec<String>],
+) -> io::Result<()> {
+    let _ = io::copy(model, out)?;
+    for answer in answers {
+        write!(out, "constraints {{ bool_or {{")?;
+        for variable in answer {
+            write!(out, " literals: -{variable}")?;
+        }
+        writeln!(out, " }} }}")?;
+    }
+    Ok(())
+}
+
+fn write(encoding: Encoding, model: &Model, instance: &str, out: &mut dyn Write) -> io::Result<()> {
     let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
     writeln!(out, "# A Pips puzzle for CP-SAT, made by {generator}")?;
-    writeln!(out, "name: {}", quoted(&plan.provenance.instance))?;
+    writeln!(out, "name: {}", quoted(instance))?;
     for index in 0..model.placements.len() {
         let symbol = model.placement_symbol(PlacementId(index as u32));
         writeln!(
@@ -53,9 +129,9 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
         here.map_or(0, |(_, pips)| i64::from(*pips))
     };
     let value = |cell: CellId| model.placements.len() + cell.index();
-    let exactly_one = match plan.encoding {
+    let exactly_one = match encoding {
+        Encoding::Native => exactly_one,
         Encoding::Placement => one_by_pairs,
-        _ => exactly_one,
     };
     for constraint in &model.constraints {
         let name = model.origin_symbol(constraint.origin);
@@ -70,7 +146,7 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
                 linear(out, &name, terms, times, times)?;
             }
             // A placement implies the value that it shows.
-            Body::Shows(cell) if plan.encoding == Encoding::Placement => {
+            Body::Shows(cell) if encoding == Encoding::Placement => {
                 for id in at_cell(*cell) {
                     let (value, pips) = (value(*cell), shown(id, *cell));
                     writeln!(

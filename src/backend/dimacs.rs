@@ -4,28 +4,125 @@
 //! keep a million clauses in memory, the model is encoded twice: once to count, once to write.
 
 pub mod cnf;
-pub(super) mod reply;
+pub mod reply;
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
-use super::{Plan, Profile};
+use super::{Emission, Exchange, Language, Plan, Profile, Scheme};
+use crate::lower::step_names;
 use crate::model::{Model, PlacementId};
-use cnf::{Formula, Lit};
+use cnf::{Block, Formula, Lit};
 
-/// The variable of a placement, as a solver prints it.
-pub(super) fn variable(id: PlacementId) -> String {
-    cnf::placement_lit(id).to_string()
+/// What is known of DIMACS CNF.
+pub static LANGUAGE: Language = Language {
+    name: "dimacs",
+    title: "DIMACS CNF",
+    about: "DIMACS CNF, for SAT solvers",
+    encodings: &[
+        super::Encoding::Dimacs(Encoding::Compact),
+        super::Encoding::Dimacs(Encoding::Placement),
+        super::Encoding::Dimacs(Encoding::Links),
+    ],
+    exchange: Some(Exchange {
+        reply: reply::DIALECT,
+        exclude,
+        core: None,
+    }),
+};
+
+/// The encodings of CNF.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// One-hot values, a literal per edge, sums as layers of partial sums.
+    Compact,
+    /// The IR plainly, exactly-one by pairs. A baseline.
+    Placement,
+    /// A tiling and values, joined by the pairs of values that are a domino. A baseline.
+    Links,
 }
 
-/// Writes a model as DIMACS CNF.
-pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
-    let mut count = Count::default();
-    cnf::encode(model, plan.encoding, &mut count);
-    comments(model, plan, &count, out)?;
-    writeln!(out, "p cnf {} {}", count.variables, count.clauses)?;
-    let mut text = Text::new(out);
-    cnf::encode(model, plan.encoding, &mut text);
-    text.finish()
+impl Encoding {
+    /// Encodes a model.
+    pub fn encode(self, model: &Model, formula: &mut impl Formula) {
+        match self {
+            Encoding::Compact => cnf::compact::encode(model, formula),
+            Encoding::Placement => cnf::placement::encode(model, formula),
+            Encoding::Links => cnf::links::encode(model, formula),
+        }
+    }
+}
+
+impl Scheme for Encoding {
+    fn language(&self) -> &'static Language {
+        &LANGUAGE
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Encoding::Compact => "compact",
+            Encoding::Placement => "placement",
+            Encoding::Links => "links",
+        }
+    }
+
+    fn is_baseline(&self) -> bool {
+        match self {
+            Encoding::Compact => false,
+            Encoding::Placement | Encoding::Links => true,
+        }
+    }
+
+    fn extensions(&self, _: Profile) -> &'static [&'static str] {
+        &["cnf"]
+    }
+
+    fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
+        let Emission { model, plan } = *emission;
+        let mut count = Count::default();
+        self.encode(model, &mut count);
+        comments(model, plan, &count, out)?;
+        writeln!(out, "p cnf {} {}", count.variables, count.clauses)?;
+        let mut text = Text::new(out);
+        self.encode(model, &mut text);
+        text.finish()
+    }
+
+    fn variables<'m>(&self, _: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
+        Box::new(|id| cnf::placement_lit(id).to_string())
+    }
+}
+
+/// A clause for each answer, and a header that counts them.
+fn exclude(
+    model: &mut dyn BufRead,
+    out: &mut dyn Write,
+    answers: &[Vec<String>],
+) -> io::Result<()> {
+    let mut line = String::new();
+    loop {
+        line.clear();
+        if model.read_line(&mut line)? == 0 {
+            return Err(io::Error::other("the CNF has no header"));
+        }
+        let Some(counts) = line.strip_prefix("p cnf ") else {
+            out.write_all(line.as_bytes())?;
+            continue;
+        };
+        let counted = counts.trim().split_once(' ');
+        let (variables, clauses) = counted
+            .and_then(|(variables, clauses)| Some((variables, clauses.parse::<usize>().ok()?)))
+            .ok_or_else(|| io::Error::other("the header of the CNF is damaged"))?;
+        writeln!(out, "p cnf {variables} {}", clauses + answers.len())?;
+        break;
+    }
+    let _ = io::copy(model, out)?;
+    for answer in answers {
+        for variable in answer {
+            write!(out, "-{variable} ")?;
+        }
+        writeln!(out, "0")?;
+    }
+    Ok(())
 }
 
 /// Everything before the header, where every solver allows comments.
@@ -39,7 +136,8 @@ fn comments(model: &Model, plan: &Plan, count: &Count, out: &mut dyn Write) -> i
     writeln!(
         out,
         "c parameters: encoding {}, steps {}",
-        plan.encoding, plan.provenance.steps
+        plan.encoding,
+        step_names(&plan.provenance.steps)
     )?;
     match plan.provenance.seed {
         Some(seed) => writeln!(out, "c seed: {seed}")?,
@@ -58,26 +156,20 @@ fn comments(model: &Model, plan: &Plan, count: &Count, out: &mut dyn Write) -> i
         model.edges.len(),
         model.kinds.len()
     )?;
-    for (index, &(name, first)) in count.blocks.iter().enumerate() {
+    for (index, &(block, first)) in count.blocks.iter().enumerate() {
         let next = count.blocks.get(index + 1).map_or(count.variables, |b| b.1);
         if next > first {
-            let what = describe(name);
-            writeln!(out, "c variables {} to {next}: {name}, {what}", first + 1)?;
+            let (name, meaning) = block.words();
+            writeln!(
+                out,
+                "c variables {} to {next}: {name}, {meaning}",
+                first + 1
+            )?;
         }
     }
     match plan.profile {
         Profile::Run => name_comments(model, out),
         Profile::Submit => Ok(()),
-    }
-}
-
-fn describe(block: &str) -> &'static str {
-    match block {
-        "placements" => "a domino kind lies on an edge, one way round",
-        "edges" => "some domino lies on two neighbouring cells",
-        "values" => "a cell shows a number of pips",
-        "contradiction" => "the puzzle cannot be solved",
-        _ => "counters and partial sums",
     }
 }
 
@@ -108,7 +200,7 @@ fn one_line(text: &str) -> String {
 struct Count {
     variables: u32,
     clauses: u64,
-    blocks: Vec<(&'static str, u32)>,
+    blocks: Vec<(Block, u32)>,
 }
 
 impl Formula for Count {
@@ -121,8 +213,8 @@ impl Formula for Count {
         self.clauses += 1;
     }
 
-    fn block(&mut self, name: &'static str) {
-        self.blocks.push((name, self.variables));
+    fn block(&mut self, block: Block) {
+        self.blocks.push((block, self.variables));
     }
 }
 
@@ -176,8 +268,6 @@ impl Formula for Text<'_> {
             self.flush();
         }
     }
-
-    fn block(&mut self, _: &'static str) {}
 }
 
 /// Appends a literal and a space.
@@ -197,4 +287,21 @@ fn push_literal(buffer: &mut Vec<u8>, lit: Lit) {
         }
     }
     buffer.extend_from_slice(&digits[start..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clause_each_and_a_header_that_counts_them() {
+        let answers = [vec!["1".into(), "3".into()], vec!["2".into()]];
+        let mut out = Vec::new();
+        let model = "c name\np cnf 3 1\n1 2 3 0\n";
+        exclude(&mut model.as_bytes(), &mut out, &answers).expect("written");
+        assert_eq!(
+            String::from_utf8(out).expect("text"),
+            "c name\np cnf 3 3\n1 2 3 0\n-1 -3 0\n-2 0\n"
+        );
+    }
 }

@@ -4,11 +4,54 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
+use super::{Emission, Language, Profile, Scheme};
 use crate::model::{Body, CellId, Constraint, Model, Origin, PlacementId, Rule};
+
+/// What is known of the IR. No solver reads it.
+pub static LANGUAGE: Language = Language {
+    name: "ir",
+    title: "IR",
+    about: "The constraint IR, as JSON",
+    encodings: &[super::Encoding::Ir(Encoding::Native)],
+    exchange: None,
+};
+
+/// The IR as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// The only one.
+    Native,
+}
+
+impl Scheme for Encoding {
+    fn language(&self) -> &'static Language {
+        &LANGUAGE
+    }
+
+    fn name(&self) -> &'static str {
+        "native"
+    }
+
+    fn is_baseline(&self) -> bool {
+        false
+    }
+
+    fn extensions(&self, _: Profile) -> &'static [&'static str] {
+        &["json"]
+    }
+
+    fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
+        write(emission.model, out)
+    }
+
+    fn variables<'m>(&self, model: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
+        Box::new(|id| model.placement_symbol(id))
+    }
+}
 
 /// Writes a model as JSON, a variable or a constraint a line. `docs/schema/ir.schema.json`
 /// describes the form.
-pub(super) fn write(model: &Model, out: &mut dyn Write) -> io::Result<()> {
+fn write(model: &Model, out: &mut dyn Write) -> io::Result<()> {
     let title = json!(model.title);
     let regions = json!(model.regions);
     writeln!(

@@ -12,19 +12,150 @@
 mod arrays;
 mod data;
 mod grid;
-pub(super) mod reply;
+pub mod reply;
 #[cfg(test)]
 mod tests;
 mod text;
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 use tera::{Context, Tera};
 
-use self::data::{Data, Slot};
+use self::data::{Data, SLOTS};
 use self::grid::Grid;
-use super::{Encoding, Plan, Profile};
+use super::{Emission, Exchange, Language, Profile, Scheme};
 use crate::model::{Model, PlacementId};
+
+/// What is known of MiniZinc.
+pub static LANGUAGE: Language = Language {
+    name: "minizinc",
+    title: "MiniZinc",
+    about: "MiniZinc, a constraint modelling language",
+    encodings: &[
+        super::Encoding::MiniZinc(Encoding::Native),
+        super::Encoding::MiniZinc(Encoding::Placement),
+        super::Encoding::MiniZinc(Encoding::Coordinates),
+    ],
+    exchange: Some(Exchange {
+        reply: reply::DIALECT,
+        exclude,
+        core: None,
+    }),
+};
+
+/// The encodings of MiniZinc.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// The IR in MiniZinc's own words: its sums and its global constraints.
+    Native,
+    /// The IR plainly, exactly-one by pairs. A baseline.
+    Placement,
+    /// Row and column of each half of a domino. A baseline, for grids only.
+    Coordinates,
+}
+
+impl Scheme for Encoding {
+    fn language(&self) -> &'static Language {
+        &LANGUAGE
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Encoding::Native => "native",
+            Encoding::Placement => "placement",
+            Encoding::Coordinates => "coordinates",
+        }
+    }
+
+    fn limitation(&self) -> Option<&'static str> {
+        self.needs_grid().then_some("grids only")
+    }
+
+    fn is_baseline(&self) -> bool {
+        match self {
+            Encoding::Native => false,
+            Encoding::Placement | Encoding::Coordinates => true,
+        }
+    }
+
+    fn needs_grid(&self) -> bool {
+        match self {
+            Encoding::Native | Encoding::Placement => false,
+            Encoding::Coordinates => true,
+        }
+    }
+
+    fn extensions(&self, profile: Profile) -> &'static [&'static str] {
+        match profile {
+            Profile::Run => &["mzn"],
+            Profile::Submit => &["mzn", "dzn"],
+        }
+    }
+
+    /// In a submission all instances share the model.
+    fn file_names(&self, profile: Profile, instance: &str) -> Vec<String> {
+        let shared = match self {
+            Encoding::Native => "pips.mzn".into(),
+            Encoding::Placement | Encoding::Coordinates => format!("pips-{}.mzn", self.name()),
+        };
+        match profile {
+            Profile::Run => vec![format!("{instance}.mzn")],
+            Profile::Submit => vec![shared, format!("{instance}.dzn")],
+        }
+    }
+
+    /// Writes the model, or the data where they have a file of their own.
+    fn write(&self, emission: &Emission<'_>, file: usize, out: &mut dyn Write) -> io::Result<()> {
+        let templates = self.templates();
+        match (emission.plan.profile, file) {
+            (Profile::Run, _) => fill(&skeleton(templates.model, true)?, emission, out),
+            (Profile::Submit, 0) => out.write_all(skeleton(templates.model, false)?.as_bytes()),
+            (Profile::Submit, _) => fill(&skeleton(templates.data, true)?, emission, out),
+        }
+    }
+
+    /// The placement's Boolean `place[kind, edge, way]`, way 2 for flipped; or where there are
+    /// coordinates `place(kind, row, column, row, column)`, those of the low half first.
+    fn variables<'m>(&self, model: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
+        let placement = |id: PlacementId| model.placements[id.index()];
+        match self {
+            Encoding::Native | Encoding::Placement => Box::new(move |id| {
+                let placement = placement(id);
+                let (kind, edge) = (placement.kind.0 + 1, placement.edge.0 + 1);
+                let way = if placement.flipped { 2 } else { 1 };
+                format!("place[{kind},{edge},{way}]")
+            }),
+            Encoding::Coordinates => {
+                let grid = Grid::of(model);
+                Box::new(move |id| {
+                    let placement = placement(id);
+                    let edge = model.edges[placement.edge.index()];
+                    let (mut low, mut high) = (grid.place(edge.a), grid.place(edge.b));
+                    if placement.flipped {
+                        (low, high) = (high, low);
+                    }
+                    let kind = placement.kind.0 + 1;
+                    format!("place({kind},{},{},{},{})", low.0, low.1, high.0, high.1)
+                })
+            }
+        }
+    }
+}
+
+/// A constraint for each answer; the order of constraints is free.
+fn exclude(
+    model: &mut dyn BufRead,
+    out: &mut dyn Write,
+    answers: &[Vec<String>],
+) -> io::Result<()> {
+    let _ = io::copy(model, out)?;
+    writeln!(out)?;
+    for answer in answers {
+        let count = answer.len();
+        writeln!(out, "constraint sum([{}]) < {count};", answer.join(", "))?;
+    }
+    Ok(())
+}
 
 /// The templates of an encoding.
 struct Templates {
@@ -47,99 +178,49 @@ const COORDINATES: Templates = Templates {
     data: include_str!("../../templates/minizinc/coordinates.dzn"),
 };
 
-fn templates(encoding: Encoding) -> Option<Templates> {
-    match encoding {
-        Encoding::Native => Some(NATIVE),
-        Encoding::Placement => Some(PLACEMENT),
-        Encoding::Coordinates => Some(COORDINATES),
-        Encoding::Compact
-        | Encoding::Lia
-        | Encoding::Bv
-        | Encoding::Pb
-        | Encoding::Links
-        | Encoding::Halves => None,
+impl Encoding {
+    fn templates(self) -> Templates {
+        match self {
+            Encoding::Native => NATIVE,
+            Encoding::Placement => PLACEMENT,
+            Encoding::Coordinates => COORDINATES,
+        }
     }
 }
 
 /// Stands around a slot's number in a rendered template; no template has it otherwise.
 const MARK: char = '\0';
 
-/// Writes one of the profile's files: the model, then the data where it has a file of its own.
-pub(super) fn write(
-    model: &Model,
-    plan: &Plan,
-    file: usize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let templates = templates(plan.encoding).ok_or(io::ErrorKind::Unsupported)?;
-    match (plan.profile, file) {
-        (Profile::Run, _) => fill(&skeleton(templates.model, true)?, model, plan, out),
-        (Profile::Submit, 0) => out.write_all(skeleton(templates.model, false)?.as_bytes()),
-        (Profile::Submit, _) => fill(&skeleton(templates.data, true)?, model, plan, out),
-    }
-}
-
-/// What the placements are called.
-pub(super) struct Variables<'m> {
-    model: &'m Model,
-    /// Where an encoding has coordinates rather than placements.
-    grid: Option<Grid>,
-}
-
-impl<'m> Variables<'m> {
-    pub(super) fn new(model: &'m Model, encoding: Encoding) -> Self {
-        let grid = match encoding {
-            Encoding::Coordinates => Grid::of(model),
-            _ => None,
-        };
-        Variables { model, grid }
-    }
-
-    /// The placement's Boolean `place[kind, edge, way]`, way 2 for flipped; or where there are
-    /// coordinates `place(kind, row, column, row, column)`, those of the low half first.
-    pub(super) fn name(&self, id: PlacementId) -> String {
-        let placement = self.model.placements[id.index()];
-        let kind = placement.kind.0 + 1;
-        let Some(grid) = &self.grid else {
-            let way = if placement.flipped { 2 } else { 1 };
-            return format!("place[{kind},{},{way}]", placement.edge.0 + 1);
-        };
-        let edge = self.model.edges[placement.edge.index()];
-        let (low, high) = match placement.flipped {
-            false => (grid.place(edge.a), grid.place(edge.b)),
-            true => (grid.place(edge.b), grid.place(edge.a)),
-        };
-        format!("place({kind},{},{},{},{})", low.0, low.1, high.0, high.1)
-    }
-}
-
 /// A template with a mark in every slot, or with nothing there.
 fn skeleton(template: &str, filled: bool) -> io::Result<String> {
     let mut context = Context::new();
     context.insert("filled", &filled);
-    for (number, slot) in Slot::ALL.into_iter().enumerate() {
+    for (number, (name, _)) in SLOTS.iter().enumerate() {
         let mark = if filled {
             format!("{MARK}{number}{MARK}")
         } else {
             String::new()
         };
-        context.insert(slot.name(), &mark);
+        context.insert(*name, &mark);
     }
     Tera::one_off(template, &context, false).map_err(io::Error::other)
 }
 
 /// Writes a skeleton with the model's data in the place of the marks.
-fn fill(skeleton: &str, model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
-    let data = Data::of(model, plan);
+fn fill(skeleton: &str, emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let data = Data::of(emission.model, &emission.plan.provenance);
     for (index, part) in skeleton.split(MARK).enumerate() {
         if index % 2 == 0 {
             out.write_all(part.as_bytes())?;
         } else {
+            // Only the marks are between marks.
             let slot = part
                 .parse()
                 .ok()
-                .and_then(|number: usize| Slot::ALL.get(number));
-            data.write(*slot.ok_or(io::ErrorKind::InvalidData)?, out)?;
+                .and_then(|number: usize| SLOTS.get(number));
+            if let Some((_, write)) = slot {
+                write(&data, out)?;
+            }
         }
     }
     Ok(())

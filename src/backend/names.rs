@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::Plan;
+use super::{Encoding, Language};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Pips, Placed, Puzzle};
 
@@ -16,16 +16,22 @@ use crate::puzzle::{Pips, Placed, Puzzle};
 const FORM: u32 = 1;
 
 /// What the placement variables of an emission stand for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameMap {
-    /// The version of this form.
-    pipsc_map: u32,
-    /// The target's name.
-    target: String,
-    /// The encoding's name.
+    language: &'static Language,
+    /// The encoding's name, which may be one of another version's.
     encoding: String,
     /// Each variable with what it means when true.
+    variables: BTreeMap<String, Meaning>,
+}
+
+/// The file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NameFile {
+    pipsc_map: u32,
+    target: String,
+    encoding: String,
     variables: BTreeMap<String, Meaning>,
 }
 
@@ -52,7 +58,7 @@ pub enum NameMapError {
         /// The map's.
         map: String,
         /// The one asked for.
-        asked: String,
+        asked: &'static str,
     },
     /// It speaks of a cell that the puzzle does not have.
     #[error("variable {variable} lies on cell {cell}, which the puzzle does not have")]
@@ -67,7 +73,7 @@ pub enum NameMapError {
 impl NameMap {
     pub(super) fn new(
         model: &Model,
-        plan: &Plan,
+        encoding: Encoding,
         variable: impl Fn(PlacementId) -> String,
     ) -> Self {
         let variables = model
@@ -84,26 +90,29 @@ impl NameMap {
             })
             .collect();
         NameMap {
-            pipsc_map: FORM,
-            target: plan.target.name().into(),
-            encoding: plan.encoding.name().into(),
+            language: encoding.language(),
+            encoding: encoding.name().into(),
             variables,
         }
     }
 
-    /// Reads a name map that [`NameMap::write`] wrote, for a target.
-    pub fn read(text: &[u8], target: super::Target) -> Result<Self, NameMapError> {
-        let map: NameMap = serde_json::from_slice(text)?;
-        if map.pipsc_map != FORM {
-            return Err(NameMapError::OtherForm(map.pipsc_map));
+    /// Reads a name map that [`NameMap::write`] wrote, for a language.
+    pub fn read(text: &[u8], language: &'static Language) -> Result<Self, NameMapError> {
+        let file: NameFile = serde_json::from_slice(text)?;
+        if file.pipsc_map != FORM {
+            return Err(NameMapError::OtherForm(file.pipsc_map));
         }
-        if map.target != target.name() {
+        if file.target != language.name {
             return Err(NameMapError::OtherTarget {
-                map: map.target,
-                asked: target.name().into(),
+                map: file.target,
+                asked: language.name,
             });
         }
-        Ok(map)
+        Ok(NameMap {
+            language,
+            encoding: file.encoding,
+            variables: file.variables,
+        })
     }
 
     /// Writes the map as JSON, a variable a line.
@@ -111,7 +120,7 @@ impl NameMap {
         writeln!(
             out,
             "{{\n  \"pipsc_map\": {FORM},\n  \"target\": \"{}\",\n  \"encoding\": \"{}\",\n  \"variables\": {{",
-            self.target, self.encoding
+            self.language, self.encoding
         )?;
         let last = self.variables.len().saturating_sub(1);
         for (index, (name, meaning)) in self.variables.iter().enumerate() {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Target, dimacs, minizinc, smtlib};
+use super::Language;
 
 /// One assignment that a solver claims to be a solution: the names of the variables that are true.
 /// Names that stand for no placement may be among them.
@@ -79,61 +79,31 @@ pub trait ReplyReader {
     fn finish(&mut self) -> Result<Status, ReplyError>;
 }
 
-/// The ways in which solvers reply.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Dialect {
-    /// MiniZinc's own output, plain (`----------`) or `--json-stream`.
-    MiniZinc,
-    /// `sat` and the values asked for.
-    SmtLib,
-    /// `s` and `v` lines, or the result file that minisat writes.
-    Dimacs,
+/// A way in which solvers reply.
+#[derive(Debug, Clone, Copy)]
+pub struct Dialect {
+    /// What registry files call it.
+    pub name: &'static str,
+    /// Makes a reader for a new reply.
+    pub reader: fn() -> Box<dyn ReplyReader>,
+    /// Makes a reader for the reply to a question for the core of a contradiction. Its one answer
+    /// has the names of the constraints that exclude each other.
+    pub core_reader: Option<fn() -> Box<dyn ReplyReader>>,
 }
 
 impl Dialect {
-    /// The dialect in which solvers of a target reply.
-    pub fn of(target: Target) -> Option<Dialect> {
-        match target {
-            Target::MiniZinc => Some(Dialect::MiniZinc),
-            Target::SmtLib => Some(Dialect::SmtLib),
-            // The launcher of CP-SAT prints what SAT solvers do.
-            Target::Dimacs | Target::CpSat => Some(Dialect::Dimacs),
-            Target::Ir => None,
-        }
-    }
-
     /// The dialect by the name that registry files use.
     pub fn named(name: &str) -> Option<Dialect> {
-        match name {
-            "minizinc" => Some(Dialect::MiniZinc),
-            "smtlib" => Some(Dialect::SmtLib),
-            "dimacs" => Some(Dialect::Dimacs),
-            _ => None,
-        }
-    }
-
-    /// A reader for a new reply.
-    pub fn reader(self) -> Box<dyn ReplyReader> {
-        match self {
-            Dialect::MiniZinc => Box::new(minizinc::reply::Reader::default()),
-            Dialect::SmtLib => Box::new(smtlib::reply::Reader::default()),
-            Dialect::Dimacs => Box::new(dimacs::reply::Reader::default()),
-        }
-    }
-
-    /// A reader for the reply to a question for the core of a contradiction. Its one answer has the
-    /// names of the constraints that exclude each other.
-    pub fn core_reader(self) -> Option<Box<dyn ReplyReader>> {
-        match self {
-            Dialect::SmtLib => Some(Box::new(smtlib::reply::Reader::of_cores())),
-            Dialect::MiniZinc | Dialect::Dimacs => None,
-        }
+        Language::ALL
+            .into_iter()
+            .filter_map(|language| Some(language.exchange?.reply))
+            .find(|dialect| dialect.name == name)
     }
 
     /// Reads a whole reply.
     pub fn read(self, text: &[u8]) -> Result<Reply, ReplyError> {
         let text = String::from_utf8_lossy(text);
-        let mut reader = self.reader();
+        let mut reader = (self.reader)();
         let mut answers = Vec::new();
         for line in text.lines() {
             answers.extend(reader.line(line)?);

@@ -16,60 +16,173 @@ mod header;
 mod layers;
 mod names;
 mod plain;
-pub(super) mod reply;
+pub mod reply;
 mod rules;
 mod script;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
-use super::{Encoding, Plan, Profile};
-use crate::model::Model;
+use super::{Emission, Exchange, Language, Profile, Provenance, Scheme};
+use crate::model::{Model, PlacementId};
+use count::Arithmetic;
 use script::Script;
 
-pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
-    let mut script = Script::new(plan.profile, out);
-    let placements = state(model, plan, &mut script)?;
-    script.comment("Is there a solution?")?;
-    script.text("(check-sat)\n")?;
-    match plan.profile {
-        Profile::Submit => script.text("(exit)\n"),
-        // There is no value to ask for where nothing can be placed.
-        Profile::Run if placements.is_empty() => Ok(()),
-        Profile::Run => {
-            script.comment("The dominoes that lie on the board are those with the value true.")?;
-            script.text("(get-value (")?;
-            for symbol in &placements {
-                script.text(format_args!("\n  {symbol}"))?;
+/// What is known of SMT-LIB.
+pub static LANGUAGE: Language = Language {
+    name: "smtlib",
+    title: "SMT-LIB 2",
+    about: "SMT-LIB 2.6, for SMT solvers",
+    encodings: &[
+        super::Encoding::SmtLib(Encoding::Lia),
+        super::Encoding::SmtLib(Encoding::Bv),
+        super::Encoding::SmtLib(Encoding::Pb),
+        super::Encoding::SmtLib(Encoding::Placement),
+        super::Encoding::SmtLib(Encoding::Halves),
+    ],
+    exchange: Some(Exchange {
+        reply: reply::DIALECT,
+        exclude,
+        core: Some(|model, provenance, out| Encoding::Lia.ask_core(model, provenance, out)),
+    }),
+};
+
+/// The encodings of SMT-LIB.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Encoding {
+    /// Booleans for edges and values, linear integer arithmetic for sums.
+    Lia,
+    /// The same, sums as layers of partial sums, bit-vectors for large regions.
+    Bv,
+    /// The same with z3's pseudo-Boolean operators.
+    Pb,
+    /// The IR plainly, exactly-one by pairs. A baseline.
+    Placement,
+    /// The half of a domino on each cell, as an integer. A baseline.
+    Halves,
+}
+
+impl Scheme for Encoding {
+    fn language(&self) -> &'static Language {
+        &LANGUAGE
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Encoding::Lia => "lia",
+            Encoding::Bv => "bv",
+            Encoding::Pb => "pb",
+            Encoding::Placement => "placement",
+            Encoding::Halves => "halves",
+        }
+    }
+
+    fn limitation(&self) -> Option<&'static str> {
+        (*self == Encoding::Pb).then_some("z3 only")
+    }
+
+    fn is_baseline(&self) -> bool {
+        match self {
+            Encoding::Lia | Encoding::Bv | Encoding::Pb => false,
+            Encoding::Placement | Encoding::Halves => true,
+        }
+    }
+
+    fn extensions(&self, _: Profile) -> &'static [&'static str] {
+        &["smt2"]
+    }
+
+    fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
+        let plan = emission.plan;
+        let mut script = Script::new(plan.profile, out);
+        let placements = self.state(emission.model, &plan.provenance, &mut script)?;
+        script.comment("Is there a solution?")?;
+        script.text("(check-sat)\n")?;
+        match plan.profile {
+            Profile::Submit => script.text("(exit)\n"),
+            // There is no value to ask for where nothing can be placed.
+            Profile::Run if placements.is_empty() => Ok(()),
+            Profile::Run => {
+                script
+                    .comment("The dominoes that lie on the board are those with the value true.")?;
+                script.text("(get-value (")?;
+                for symbol in &placements {
+                    script.text(format_args!("\n  {symbol}"))?;
+                }
+                script.text("))\n")
             }
-            script.text("))\n")
+        }
+    }
+
+    fn variables<'m>(&self, model: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
+        Box::new(|id| model.placement_symbol(id))
+    }
+}
+
+impl Encoding {
+    /// Writes a script that asks which of the named assertions exclude each other.
+    fn ask_core(
+        self,
+        model: &Model,
+        provenance: &Provenance,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let mut script = Script::new(Profile::Run, out);
+        script.text("(set-option :produce-unsat-cores true)\n")?;
+        let _ = self.state(model, provenance, &mut script)?;
+        script.comment("There is no solution; because of what?")?;
+        script.text("(check-sat)\n(get-unsat-core)\n")
+    }
+
+    /// Writes everything before the question; returns the symbols of the placements.
+    fn state(
+        self,
+        model: &Model,
+        provenance: &Provenance,
+        script: &mut Script<'_>,
+    ) -> io::Result<Vec<String>> {
+        script.text(header::header(self, script.profile(), model, provenance)?)?;
+        match self {
+            Encoding::Lia => compact::write(model, Arithmetic::Integers, script),
+            Encoding::Bv => compact::write(model, Arithmetic::BitVectors, script),
+            Encoding::Pb => compact::write(model, Arithmetic::PseudoBooleans, script),
+            Encoding::Placement => plain::write(model, script),
+            Encoding::Halves => halves::write(model, script),
+        }
+    }
+
+    /// The logic that the terms belong to. No logic of the standard has z3's pseudo-Boolean
+    /// operators.
+    fn logic(self) -> &'static str {
+        match self {
+            Encoding::Lia | Encoding::Placement | Encoding::Halves => "QF_LIA",
+            Encoding::Bv => "QF_BV",
+            Encoding::Pb => "ALL",
         }
     }
 }
 
-/// Writes a script that asks which of the named assertions exclude each other.
-pub(super) fn write_core_question(
-    model: &Model,
-    plan: &Plan,
+/// An assertion for each answer, before the question.
+fn exclude(
+    model: &mut dyn BufRead,
     out: &mut dyn Write,
+    answers: &[Vec<String>],
 ) -> io::Result<()> {
-    let mut script = Script::new(Profile::Run, out);
-    script.text("(set-option :produce-unsat-cores true)\n")?;
-    let _ = state(model, plan, &mut script)?;
-    script.comment("There is no solution; because of what?")?;
-    script.text("(check-sat)\n(get-unsat-core)\n")
-}
-
-/// Writes everything before the question; returns the symbols of the placements.
-fn state(model: &Model, plan: &Plan, script: &mut Script<'_>) -> io::Result<Vec<String>> {
-    script.text(header::header(model, plan)?)?;
-    match plan.encoding {
-        Encoding::Lia | Encoding::Bv | Encoding::Pb => compact::write(model, plan.encoding, script),
-        Encoding::Placement => plain::write(model, script),
-        Encoding::Halves => halves::write(model, script),
-        Encoding::Native | Encoding::Compact | Encoding::Links | Encoding::Coordinates => {
-            Err(io::ErrorKind::Unsupported.into())
+    let mut asked = false;
+    for line in model.lines() {
+        let line = line?;
+        if line.starts_with("(check-sat") && !asked {
+            asked = true;
+            for answer in answers {
+                writeln!(out, "(assert (not (and true {})))", answer.join(" "))?;
+            }
         }
+        writeln!(out, "{line}")?;
+    }
+    if asked {
+        Ok(())
+    } else {
+        Err(io::Error::other("the script asks no question"))
     }
 }

@@ -11,11 +11,12 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::emit::{StepArguments, TargetName};
+use super::emit::StepArguments;
 use super::input::PuzzlesArguments;
 use super::interrupt::Task;
 use super::run::{duration, guard, registry, size};
 use super::{Failure, output};
+use crate::backend::Language;
 use crate::bench::report;
 use crate::bench::results::{self, Results, ResultsError};
 use crate::bench::{Clock, Column, Machine, Question, Summary};
@@ -66,7 +67,7 @@ pub(super) struct Bench {
 
     /// Measure `pipsc emit` for these targets too
     #[arg(long, value_name = "TARGET", value_delimiter = ',')]
-    emit: Vec<TargetName>,
+    emit: Vec<&'static Language>,
 
     /// Measure `pipsc --version` too: the least that a process takes
     #[arg(long)]

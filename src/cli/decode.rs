@@ -6,11 +6,10 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::check::ReportFormat;
-use super::emit::TargetName;
 use super::input::{self, PuzzleArguments};
 use super::{Failure, output};
-use crate::backend::NameMap;
-use crate::backend::reply::{Dialect, Status};
+use crate::backend::reply::Status;
+use crate::backend::{Language, NameMap};
 use crate::exit::Exit;
 use crate::puzzle::{Board, Puzzle};
 use crate::render;
@@ -35,7 +34,7 @@ pub(super) struct Decode {
 
     /// The language of the model that the solver was given
     #[arg(long, short)]
-    target: TargetName,
+    target: &'static Language,
 
     /// The name map that `pipsc emit --map` wrote with that model
     #[arg(long, value_name = "FILE")]
@@ -55,8 +54,8 @@ impl Decode {
                 "only one of puzzle, name map and reply can come from standard input".into(),
             ));
         }
-        let target = self.target.target();
-        let Some(dialect) = Dialect::of(target) else {
+        let target = self.target;
+        let Some(exchange) = target.exchange else {
             return Err(Failure::Usage(format!("no solver replies to {target}")));
         };
         let puzzle = self.puzzle.read()?.puzzle;
@@ -66,7 +65,8 @@ impl Decode {
         };
         let map = NameMap::read(&input::read(&self.map)?, target).map_err(names)?;
         let file = input::show(&self.reply);
-        let reply = dialect
+        let reply = exchange
+            .reply
             .read(&input::read(&self.reply)?)
             .map_err(|problem| Failure::Reply {
                 file: file.clone(),

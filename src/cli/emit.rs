@@ -3,40 +3,27 @@
 use std::fs;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::input::{Chosen, PuzzleArguments};
 use super::{Failure, output, say};
-use crate::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
+use crate::backend::{Emission, Encoding, Language, Plan, Profile, Provenance};
 use crate::exit::Exit;
 use crate::generate::Recipe;
-use crate::lower::{self, Step};
+use crate::lower::{self, Step, step_names};
 use crate::nearest::did_you_mean;
 
 /// Write a puzzle as a constraint model
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  pipsc emit puzzle.txt --target minizinc
-  pipsc emit today.json:hard --target dimacs -o today.cnf --map today.map
-  pipsc emit today.json --level easy --target smtlib --encoding bv
-  pipsc emit today.json:hard --target minizinc --profile submit -o competition/
-  pipsc emit puzzle.txt --target ir --no-prune
-
-Encodings (the first is the default):
-  minizinc  native, placement, coordinates (grids only)
-  smtlib    lia, bv, pb (z3 only), placement, halves
-  dimacs    compact, placement, links
-  cpsat     native, placement
-Baselines, to compare with, are given the puzzle as it stands: placement, links, halves,
-coordinates")]
+#[command(after_help = after_help())]
 pub(super) struct Emit {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
     /// The language of the model
     #[arg(long, short)]
-    target: TargetName,
+    target: &'static Language,
 
     /// Where the model goes: a file, a folder, or `-` for standard output
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
@@ -44,7 +31,7 @@ pub(super) struct Emit {
 
     /// What the model is for
     #[arg(long, default_value = "run")]
-    profile: ProfileName,
+    profile: Profile,
 
     /// How the puzzle is expressed in the target; see docs/encodings.md
     #[arg(long, value_name = "NAME")]
@@ -88,55 +75,64 @@ impl StepArguments {
     }
 }
 
-/// A target as people type it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum TargetName {
-    /// MiniZinc, a constraint modelling language
-    #[value(name = "minizinc")]
-    MiniZinc,
-    /// SMT-LIB 2.6, for SMT solvers
-    #[value(name = "smtlib")]
-    SmtLib,
-    /// DIMACS CNF, for SAT solvers
-    Dimacs,
-    /// A CpModelProto in text form, for OR-Tools CP-SAT
-    #[value(name = "cpsat")]
-    CpSat,
-    /// The constraint IR, as JSON
-    Ir,
+const EXAMPLES: &str = "\
+Examples:
+  pipsc emit puzzle.txt --target minizinc
+  pipsc emit today.json:hard --target dimacs -o today.cnf --map today.map
+  pipsc emit today.json --level easy --target smtlib --encoding bv
+  pipsc emit today.json:hard --target minizinc --profile submit -o competition/
+  pipsc emit puzzle.txt --target ir --no-prune
+";
+
+const BASELINES: &str = "\
+Baselines, to compare with, are given the puzzle as it stands: placement, links, halves,
+coordinates";
+
+/// Examples, and the encodings of the languages that have several.
+fn after_help() -> String {
+    let mut help = format!("{EXAMPLES}\nEncodings (the first is the default):\n");
+    for language in Language::ALL {
+        let encodings: Vec<String> = language
+            .encodings
+            .iter()
+            .map(|encoding| match encoding.limitation() {
+                None => encoding.to_string(),
+                Some(limitation) => format!("{encoding} ({limitation})"),
+            })
+            .collect();
+        if encodings.len() > 1 {
+            help += &format!("  {:<9} {}\n", language.name, encodings.join(", "));
+        }
+    }
+    help + BASELINES
 }
 
-impl TargetName {
-    pub(super) fn target(self) -> Target {
-        match self {
-            TargetName::MiniZinc => Target::MiniZinc,
-            TargetName::SmtLib => Target::SmtLib,
-            TargetName::Dimacs => Target::Dimacs,
-            TargetName::CpSat => Target::CpSat,
-            TargetName::Ir => Target::Ir,
-        }
+impl ValueEnum for &'static Language {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Language::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name).help(self.about))
     }
 }
 
-/// A profile as people type it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ProfileName {
-    /// To run and decode: one file, with names and comments
-    Run,
-    /// For a solver competition, in the form that it asks for
-    Submit,
+impl ValueEnum for Profile {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Profile::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.about()))
+    }
 }
 
 impl Emit {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let target = self.target.target();
+        let (target, profile) = (self.target, self.profile);
         let encoding = encoding(target, self.encoding.as_deref())?;
-        let profile = match self.profile {
-            ProfileName::Run => Profile::Run,
-            ProfileName::Submit => Profile::Submit,
-        };
         let to_folder = output::is_folder(&self.output);
-        let files = target.extensions(profile).len();
+        let files = encoding.extensions(profile).len();
         if files > 1 && !to_folder {
             return Err(Failure::Usage(format!(
                 "{target} for submission is {files} files; name a folder for them with -o, such as \
@@ -147,31 +143,23 @@ impl Emit {
         let Chosen { puzzle, name, .. } = self.puzzle.read()?;
         let steps = self.steps.chosen(encoding);
         let lowered = lower::lower(&puzzle, &steps);
-        encoding.expresses(&lowered.model)?;
+        let plan = Plan {
+            encoding,
+            profile,
+            provenance: Provenance {
+                seed: Recipe::of(&puzzle).map(|recipe| recipe.seed()),
+                ..Provenance::of(&puzzle, &name, &steps, &lowered)
+            },
+        };
+        let emission = Emission::new(&lowered.model, &plan)?;
         say::detail(&format_args!(
             "{name}: {target} in encoding {encoding}, after the steps {}: {} placements",
-            names(&steps),
+            step_names(&steps),
             lowered.model.placements.len()
         ));
         if let Some(contradiction) = &lowered.contradiction {
             say::warning(contradiction);
         }
-        let plan = Plan {
-            target,
-            encoding,
-            profile,
-            provenance: Provenance {
-                instance: name.clone(),
-                satisfiable: match (puzzle.solution(), &lowered.contradiction) {
-                    (Some(_), _) => Some(true),
-                    (None, Some(_)) => Some(false),
-                    (None, None) => None,
-                },
-                steps: names(&steps),
-                seed: Recipe::of(&puzzle).map(|recipe| recipe.seed()),
-            },
-        };
-        let emission = Emission::new(&lowered.model, &plan);
 
         if to_folder {
             fs::create_dir_all(&self.output)
@@ -190,32 +178,16 @@ impl Emit {
 }
 
 /// The encoding of a target by name, or its default.
-pub(super) fn encoding(target: Target, name: Option<&str>) -> Result<Encoding, Failure> {
-    let there = target.encodings();
-    match name {
-        None => Ok(there[0]),
-        Some(name) => there
-            .iter()
-            .copied()
-            .find(|encoding| encoding.name() == name)
-            .ok_or_else(|| {
-                let names: Vec<&str> = there.iter().map(|encoding| encoding.name()).collect();
-                Failure::Usage(format!(
-                    "{target} has no encoding `{name}`, only {}{}",
-                    names.join(", "),
-                    did_you_mean(name, names.iter().copied())
-                ))
-            }),
-    }
-}
-
-/// The steps taken, for the model's header.
-pub(super) fn names(steps: &[Step]) -> String {
-    match steps {
-        [] => "none".into(),
-        _ => {
-            let names: Vec<&str> = steps.iter().map(|step| step.name()).collect();
-            names.join(" ")
-        }
-    }
+pub(super) fn encoding(target: &Language, name: Option<&str>) -> Result<Encoding, Failure> {
+    let Some(name) = name else {
+        return Ok(target.encodings[0]);
+    };
+    target.encoding(name).ok_or_else(|| {
+        let names: Vec<&str> = target.encodings.iter().map(|one| one.name()).collect();
+        Failure::Usage(format!(
+            "{target} has no encoding `{name}`, only {}{}",
+            names.join(", "),
+            did_you_mean(name, names.iter().copied())
+        ))
+    })
 }

@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::run::options::{Pin, duration, pin};
 use super::run::{EMBEDDED, guard, registry, unknown_solver};
 use super::{Failure, output, page, say};
-use crate::backend::{Encoding, Provenance};
+use crate::backend::Provenance;
 use crate::exit::Exit;
 use crate::explain::{self, Demand, ExplainError, Explanation, Options};
 use crate::lower::{Step, lower};
@@ -228,7 +228,7 @@ impl Explain {
             model: &model,
             provenance: &provenance,
             solver: &found,
-            encoding: Encoding::Lia,
+            encoding: entry.encoding,
             goal: Goal::One,
             limits: &options.limits,
             seed: None,

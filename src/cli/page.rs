@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::emit::names;
-use crate::backend::{Emission, Plan, Profile, Provenance, Target};
+use crate::backend::{Emission, Language, Plan, Profile, Provenance};
 use crate::lower::{STEPS, lower};
 use crate::puzzle::Puzzle;
 use crate::render::PageModel;
@@ -14,45 +13,24 @@ const LONGEST: usize = 1_000_000;
 /// A puzzle's model for each target. `typed` is how one names the puzzle on the command line.
 pub(super) fn models(puzzle: &Puzzle, name: &str, typed: &str) -> Vec<PageModel> {
     let lowered = lower(puzzle, &STEPS);
-    let plan = |target: Target| Plan {
-        target,
-        encoding: target.encodings()[0],
-        profile: Profile::Run,
-        provenance: Provenance {
-            instance: name.to_owned(),
-            satisfiable: match (puzzle.solution(), &lowered.contradiction) {
-                (Some(_), _) => Some(true),
-                (None, Some(_)) => Some(false),
-                (None, None) => None,
-            },
-            steps: names(&STEPS),
-            seed: None,
-        },
-    };
-    let model = |target: Target| {
-        let plan = plan(target);
+    let provenance = Provenance::of(puzzle, name, &STEPS, &lowered);
+    let model = |target: &Language| {
+        let plan = Plan {
+            encoding: target.encodings[0],
+            profile: Profile::Run,
+            provenance: provenance.clone(),
+        };
         let mut text = Text::default();
-        Emission::new(&lowered.model, &plan)
-            .write(0, &mut text)
-            .ok()?;
+        let emission = Emission::new(&lowered.model, &plan).ok()?;
+        emission.write(0, &mut text).ok()?;
         Some(PageModel {
-            name: title(target).into(),
+            name: target.title.into(),
             command: format!("pipsc emit {typed} --target {target}"),
             bytes: text.bytes,
             text: text.whole(),
         })
     };
-    Target::ALL.into_iter().filter_map(model).collect()
-}
-
-fn title(target: Target) -> &'static str {
-    match target {
-        Target::MiniZinc => "MiniZinc",
-        Target::SmtLib => "SMT-LIB 2",
-        Target::Dimacs => "DIMACS CNF",
-        Target::CpSat => "CP-SAT",
-        Target::Ir => "IR",
-    }
+    Language::ALL.into_iter().filter_map(model).collect()
 }
 
 /// A word for the shell, in quotes where it needs them.

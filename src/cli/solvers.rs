@@ -11,7 +11,7 @@ use super::check::ReportFormat;
 use super::interrupt::Task;
 use super::run::EMBEDDED;
 use super::{Failure, output, run, say};
-use crate::backend::Provenance;
+use crate::backend::{Language, Provenance};
 use crate::exit::Exit;
 use crate::formats;
 use crate::lower::lower;
@@ -77,7 +77,13 @@ impl Solvers {
         let search = SearchPath::from_environment(&guard, task.cancel.clone());
         let puzzle = tiny()?;
         let mut entries: Vec<&Entry> = registry.entries().collect();
-        entries.sort_by_key(|entry| (entry.target, entry.name.clone()));
+        entries.sort_by_key(|entry| {
+            let target = entry.encoding.language();
+            let place = Language::ALL
+                .iter()
+                .position(|&language| language == target);
+            (place, entry.name.clone())
+        });
         let (search, guard, puzzle) = (&search, &guard, &puzzle);
         let runners = entries.into_iter().map(|entry| {
             let runner: Runner<'_, Listed<'_>> =
@@ -104,12 +110,12 @@ impl Solvers {
                 let works = working(&own);
                 writeln!(out, "{EMBEDDED:<14} {:<9} {version}, built in; {works}", "")?;
                 listed.iter().try_for_each(|one| {
-                    let Entry { name, target, .. } = one.entry;
+                    let Entry { name, encoding, .. } = one.entry;
                     let state = match (&one.found, &one.works) {
                         (Err(problem), _) => problem.clone(),
                         (Ok(found), works) => format!("{}; {}", describe(found), working(works)),
                     };
-                    writeln!(out, "{name:<14} {:<9} {state}", target.name())
+                    writeln!(out, "{name:<14} {:<9} {state}", encoding.language().name)
                 })
             }
         })?;
@@ -230,7 +236,7 @@ fn value(one: &Listed<'_>) -> Value {
     let mut value = json!({
         "name": entry.name,
         "about": entry.about,
-        "target": entry.target.name(),
+        "target": entry.encoding.language().name,
         "encoding": entry.encoding.name(),
         "installed": one.found.is_ok(),
         "install": entry.install,

@@ -6,7 +6,6 @@
 
 mod core;
 mod error;
-mod exclude;
 mod proof;
 mod round;
 mod work;
@@ -100,14 +99,12 @@ pub fn solve(
 ) -> Result<(Outcome, Stats), SolverError> {
     let started = Instant::now();
     proof::refuse_in_vain(request)?;
-    request.encoding.expresses(request.model)?;
     let plan = Plan {
-        target: request.solver.entry.target,
         encoding: request.encoding,
         profile: Profile::Run,
         provenance: request.provenance.clone(),
     };
-    let emission = Emission::new(request.model, &plan);
+    let emission = Emission::new(request.model, &plan)?;
     let mut work = Work::new(request.keep)?;
     work.emit(&emission)?;
     let names: NameMap = emission.names();

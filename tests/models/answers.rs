@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pipsc::backend::reply::{Dialect, Reply, Status};
-use pipsc::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance, Target};
+use pipsc::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
+use pipsc::backend::{dimacs, minizinc, smtlib};
 use pipsc::lower::lower;
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode::decode;
@@ -23,15 +24,14 @@ struct Model {
 }
 
 impl Model {
-    fn new(puzzle: &Puzzle, target: Target, encoding: Encoding, profile: Profile) -> Self {
+    fn new(puzzle: &Puzzle, encoding: Encoding, profile: Profile) -> Self {
         let lowered = lower(puzzle, encoding.steps());
         let plan = Plan {
-            target,
             encoding,
             profile,
             provenance: Provenance::default(),
         };
-        let emission = Emission::new(&lowered.model, &plan);
+        let emission = Emission::new(&lowered.model, &plan).expect("a board for it");
         let folder = tempfile::tempdir().expect("a folder");
         let files = emission.file_names("model");
         for (index, file) in files.iter().enumerate() {
@@ -94,7 +94,9 @@ fn only_reads(program: &str, file: &str, encoding: Encoding) -> bool {
     match (program, file) {
         ("gecode", "double-six.txt") => encoding.is_baseline(),
         ("gecode" | "chuffed", _) => file == "double-nine.txt",
-        ("cvc5", "double-nine.txt" | "double-six.txt") => encoding != Encoding::Lia,
+        ("cvc5", "double-nine.txt" | "double-six.txt") => {
+            encoding != Encoding::SmtLib(smtlib::Encoding::Lia)
+        }
         ("z3", "double-nine.txt" | "double-six.txt") => encoding.is_baseline(),
         _ => false,
     }
@@ -102,12 +104,13 @@ fn only_reads(program: &str, file: &str, encoding: Encoding) -> bool {
 
 /// A model that is not even written: all pairs of placements of a full set take up to half a
 /// gigabyte.
-fn is_huge(target: Target, file: &str, encoding: Encoding) -> bool {
-    let full = match target {
-        Target::Dimacs => file == "double-nine.txt",
-        _ => file.starts_with("double"),
+fn is_huge(file: &str, encoding: Encoding) -> bool {
+    let full = if encoding.language() == &dimacs::LANGUAGE {
+        file == "double-nine.txt"
+    } else {
+        file.starts_with("double")
     };
-    full && encoding == Encoding::Placement
+    full && encoding.name() == "placement"
 }
 
 #[test]
@@ -118,15 +121,15 @@ fn sat_solvers() {
         };
         for (file, count) in EXAMPLES {
             let puzzle = reading::puzzle(file);
-            for &encoding in Target::Dimacs.encodings() {
-                if is_huge(Target::Dimacs, file, encoding) {
+            for &encoding in dimacs::LANGUAGE.encodings {
+                if is_huge(file, encoding) {
                     continue;
                 }
                 for profile in [Profile::Run, Profile::Submit] {
                     let what = format!("{program}, {file}, {encoding}, {profile:?}");
-                    let model = Model::new(&puzzle, Target::Dimacs, encoding, profile);
+                    let model = Model::new(&puzzle, encoding, profile);
                     let text = model.run(&path, &arguments);
-                    judge_one(&puzzle, &model, Dialect::Dimacs, &text, count, &what);
+                    judge_one(&puzzle, &model, dimacs::reply::DIALECT, &text, count, &what);
                 }
             }
         }
@@ -143,11 +146,11 @@ fn clasp_counts_the_models() {
             continue;
         };
         let puzzle = reading::puzzle(file);
-        for &encoding in Target::Dimacs.encodings() {
+        for &encoding in dimacs::LANGUAGE.encodings {
             let what = format!("clasp, {file}, {encoding}");
-            let model = Model::new(&puzzle, Target::Dimacs, encoding, Profile::Submit);
+            let model = Model::new(&puzzle, encoding, Profile::Submit);
             let text = model.run(&path, &["-n", "0", "--verbose=0"]);
-            let reply = Dialect::Dimacs
+            let reply = dimacs::reply::DIALECT
                 .read(text.as_bytes())
                 .unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
             let boards = boards(&puzzle, &model.names, &reply, &what);
@@ -164,16 +167,16 @@ fn smt_solvers() {
         };
         for (file, count) in EXAMPLES {
             let puzzle = reading::puzzle(file);
-            for &encoding in Target::SmtLib.encodings() {
+            for &encoding in smtlib::LANGUAGE.encodings {
                 // `pb` speaks z3's own operators.
-                if encoding == Encoding::Pb && program != "z3" {
+                if encoding == Encoding::SmtLib(smtlib::Encoding::Pb) && program != "z3" {
                     continue;
                 }
-                if is_huge(Target::SmtLib, file, encoding) {
+                if is_huge(file, encoding) {
                     continue;
                 }
                 let what = format!("{program}, {file}, {encoding}");
-                let model = Model::new(&puzzle, Target::SmtLib, encoding, Profile::Run);
+                let model = Model::new(&puzzle, encoding, Profile::Run);
                 if only_reads(program, file, encoding) {
                     if program == "cvc5" {
                         let parsed = model.run(&path, &["--lang", "smt2", "--parse-only"]);
@@ -182,10 +185,10 @@ fn smt_solvers() {
                     continue;
                 }
                 let text = model.run(&path, arguments);
-                judge_one(&puzzle, &model, Dialect::SmtLib, &text, count, &what);
+                judge_one(&puzzle, &model, smtlib::reply::DIALECT, &text, count, &what);
 
                 // A submission asks for the verdict alone.
-                let model = Model::new(&puzzle, Target::SmtLib, encoding, Profile::Submit);
+                let model = Model::new(&puzzle, encoding, Profile::Submit);
                 let verdict = match count {
                     Count::Exactly(0) => "unsat\n",
                     _ => "sat\n",
@@ -203,13 +206,14 @@ fn gecode() {
     };
     for (file, count) in EXAMPLES {
         let puzzle = reading::puzzle(file);
-        for &encoding in Target::MiniZinc.encodings() {
-            if encoding == Encoding::Coordinates && !puzzle.is_grid() {
+        for &encoding in minizinc::LANGUAGE.encodings {
+            if encoding == Encoding::MiniZinc(minizinc::Encoding::Coordinates) && !puzzle.is_grid()
+            {
                 continue;
             }
             for profile in [Profile::Run, Profile::Submit] {
                 let what = format!("gecode, {file}, {encoding}, {profile:?}");
-                let model = Model::new(&puzzle, Target::MiniZinc, encoding, profile);
+                let model = Model::new(&puzzle, encoding, profile);
                 if only_reads("gecode", file, encoding) {
                     assert_compiles(&model, &path, &["--solver", "gecode"], &what);
                     continue;
@@ -217,7 +221,14 @@ fn gecode() {
                 // A baseline is asked for one solution in one profile and for all in the other.
                 if !encoding.is_baseline() || profile == Profile::Run {
                     let one = model.run(&path, &["--solver", "gecode"]);
-                    judge_one(&puzzle, &model, Dialect::MiniZinc, &one, count, &what);
+                    judge_one(
+                        &puzzle,
+                        &model,
+                        minizinc::reply::DIALECT,
+                        &one,
+                        count,
+                        &what,
+                    );
                 }
                 let Count::Exactly(count) = count else {
                     continue;
@@ -232,7 +243,7 @@ fn gecode() {
                 };
                 for stream in streams {
                     let all = model.run(&path, stream);
-                    let reply = Dialect::MiniZinc
+                    let reply = minizinc::reply::DIALECT
                         .read(all.as_bytes())
                         .unwrap_or_else(|error| panic!("{what}: {error}\n{all}"));
                     let boards = boards(&puzzle, &model.names, &reply, &what);
@@ -268,15 +279,23 @@ fn chuffed() {
     for (file, count) in EXAMPLES {
         let puzzle = reading::puzzle(file);
         for profile in [Profile::Run, Profile::Submit] {
+            let native = Encoding::MiniZinc(minizinc::Encoding::Native);
             let what = format!("chuffed, {file}, {profile:?}");
-            let model = Model::new(&puzzle, Target::MiniZinc, Encoding::Native, profile);
+            let model = Model::new(&puzzle, native, profile);
             let arguments = ["--liftoff-only", &script, "--solver", "chuffed"];
-            if only_reads("chuffed", file, Encoding::Native) {
+            if only_reads("chuffed", file, native) {
                 assert_compiles(&model, &node, &arguments, &what);
                 continue;
             }
             let text = model.run(&node, &arguments);
-            judge_one(&puzzle, &model, Dialect::MiniZinc, &text, count, &what);
+            judge_one(
+                &puzzle,
+                &model,
+                minizinc::reply::DIALECT,
+                &text,
+                count,
+                &what,
+            );
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use pipsc::backend::reply::Answer;
-use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, dimacs::LANGUAGE};
 use pipsc::lower::{STEPS, Step, lower};
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode::decode;
@@ -32,12 +32,11 @@ fn choices() -> Vec<Vec<Step>> {
 fn through_cnf(puzzle: &Puzzle, encoding: Encoding, steps: &[Step]) -> BTreeSet<Board> {
     let lowered = lower(puzzle, steps);
     let plan = Plan {
-        target: Target::Dimacs,
         encoding,
         profile: Profile::Submit,
         provenance: Provenance::default(),
     };
-    let emission = Emission::new(&lowered.model, &plan);
+    let emission = Emission::new(&lowered.model, &plan).expect("any board");
     let mut text = Vec::new();
     emission.write(0, &mut text).expect("memory never fails");
     let cnf = dimacs::read(&String::from_utf8(text).expect("text"));
@@ -103,7 +102,7 @@ fn every_encoding_agrees(numbers: impl Iterator<Item = u64>) -> Sorts {
             if !steps.contains(&Step::Symmetry) && symmetries > MOST {
                 continue;
             }
-            for &encoding in Target::Dimacs.encodings() {
+            for &encoding in LANGUAGE.encodings {
                 let found = through_cnf(&puzzle, encoding, &steps);
                 assert_eq!(found, solutions, "puzzle {number}, {encoding}, {steps:?}");
             }

@@ -7,8 +7,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use pipsc::backend::reply::{Answer, Dialect};
-use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
+use pipsc::backend::reply::Answer;
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, smtlib};
+use pipsc::backend::{cpsat, dimacs, minizinc};
 use pipsc::lower::{Lowered, STEPS, Step, lower};
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode::decode;
@@ -63,9 +64,8 @@ impl Case {
     }
 }
 
-fn plan(target: Target, encoding: Encoding, profile: Profile) -> Plan {
+fn plan(encoding: Encoding, profile: Profile) -> Plan {
     Plan {
-        target,
         encoding,
         profile,
         provenance: Provenance::default(),
@@ -109,9 +109,9 @@ impl Smt {
 
     /// Every model of a puzzle, two of which differ in their placements.
     fn models(&mut self, lowered: &Lowered, encoding: Encoding) -> Vec<Answer> {
-        let plan = plan(Target::SmtLib, encoding, Profile::Run);
+        let plan = plan(encoding, Profile::Run);
         let mut text = Vec::new();
-        let emission = Emission::new(&lowered.model, &plan);
+        let emission = Emission::new(&lowered.model, &plan).expect("any board");
         emission.write(0, &mut text).expect("memory");
         let text = String::from_utf8(text).expect("text");
         let (statements, questions) = text.split_once("(check-sat)").expect("a question");
@@ -126,7 +126,7 @@ impl Smt {
             }
             assert_eq!(verdict, "sat");
             self.ask(questions.trim());
-            let mut reader = Dialect::SmtLib.reader();
+            let mut reader = (smtlib::reply::DIALECT.reader)();
             let mut answer = reader.line("sat").expect("a verdict");
             while answer.is_none() {
                 let line = self.line();
@@ -148,7 +148,9 @@ impl Drop for Smt {
 }
 
 fn decoded(case: &Case, lowered: &Lowered, plan: &Plan, answers: &[Answer]) -> BTreeSet<Board> {
-    let names = Emission::new(&lowered.model, plan).names();
+    let names = Emission::new(&lowered.model, plan)
+        .expect("a board for it")
+        .names();
     let boards: BTreeSet<Board> = answers
         .iter()
         .map(|answer| decode(&case.puzzle, &names, answer).expect("every model is a solution"))
@@ -168,11 +170,11 @@ fn smt_solver_agrees(program: &str, arguments: &[&str], encodings: &[Encoding], 
     for case in cases(0..puzzles, 12) {
         let lowered = lower(&case.puzzle, &case.steps);
         for &encoding in encodings {
-            if encoding == Encoding::Halves && !case.is_turn(3) {
+            if encoding == Encoding::SmtLib(smtlib::Encoding::Halves) && !case.is_turn(3) {
                 continue;
             }
             let answers = solver.models(&lowered, encoding);
-            let plan = plan(Target::SmtLib, encoding, Profile::Run);
+            let plan = plan(encoding, Profile::Run);
             assert_eq!(
                 decoded(&case, &lowered, &plan, &answers),
                 case.solutions,
@@ -188,18 +190,19 @@ fn smt_solver_agrees(program: &str, arguments: &[&str], encodings: &[Encoding], 
 
 #[test]
 fn z3_agrees_with_the_referee() {
-    let all = Target::SmtLib.encodings();
+    let all = smtlib::LANGUAGE.encodings;
     smt_solver_agrees("z3", &["-in"], all, 2_000);
 }
 
 #[test]
 fn cvc5_agrees_with_the_referee() {
     let standard = [
-        Encoding::Lia,
-        Encoding::Bv,
-        Encoding::Placement,
-        Encoding::Halves,
-    ];
+        smtlib::Encoding::Lia,
+        smtlib::Encoding::Bv,
+        smtlib::Encoding::Placement,
+        smtlib::Encoding::Halves,
+    ]
+    .map(Encoding::SmtLib);
     let arguments = ["--lang", "smt2", "--incremental", "--quiet"];
     smt_solver_agrees("cvc5", &arguments, &standard, 300);
 }
@@ -226,16 +229,18 @@ fn gecode_agrees(program: &Path, case: &Case) {
         0 => Profile::Submit,
         _ => Profile::Run,
     };
-    for &encoding in Target::MiniZinc.encodings() {
-        let turn = match encoding {
-            Encoding::Native => true,
-            Encoding::Coordinates => case.puzzle.is_grid() && case.is_turn(4),
-            _ => case.is_turn(10),
-        };
+    for (encoding, turn) in [
+        (minizinc::Encoding::Native, true),
+        (minizinc::Encoding::Placement, case.is_turn(10)),
+        (
+            minizinc::Encoding::Coordinates,
+            case.puzzle.is_grid() && case.is_turn(4),
+        ),
+    ] {
         if turn {
-            let plan = plan(Target::MiniZinc, encoding, profile);
+            let plan = plan(Encoding::MiniZinc(encoding), profile);
             let arguments = ["--solver", "gecode", "-a"];
-            agrees(program, &arguments, Dialect::MiniZinc, &plan, case);
+            agrees(program, &arguments, &plan, case);
         }
     }
 }
@@ -246,10 +251,10 @@ fn clasp_agrees_with_the_referee() {
         return;
     };
     for case in cases(0..600, 150) {
-        for &encoding in Target::Dimacs.encodings() {
-            let plan = plan(Target::Dimacs, encoding, Profile::Run);
+        for &encoding in dimacs::LANGUAGE.encodings {
+            let plan = plan(encoding, Profile::Run);
             let arguments = ["-n", "0", "--verbose=0"];
-            agrees(&program, &arguments, Dialect::Dimacs, &plan, &case);
+            agrees(&program, &arguments, &plan, &case);
         }
     }
 }
@@ -264,17 +269,17 @@ fn cpsat_agrees_with_the_referee() {
     let arguments = [launcher.to_str().expect("a path"), "--all"];
     // Python takes most of a second to start.
     for case in cases(0..16, 150) {
-        for &encoding in Target::CpSat.encodings() {
-            let plan = plan(Target::CpSat, encoding, Profile::Run);
-            agrees(program, &arguments, Dialect::Dimacs, &plan, &case);
+        for &encoding in cpsat::LANGUAGE.encodings {
+            let plan = plan(encoding, Profile::Run);
+            agrees(program, &arguments, &plan, &case);
         }
     }
 }
 
 /// A program that enumerates gives exactly the solutions.
-fn agrees(program: &Path, arguments: &[&str], dialect: Dialect, plan: &Plan, case: &Case) {
+fn agrees(program: &Path, arguments: &[&str], plan: &Plan, case: &Case) {
     let lowered = lower(&case.puzzle, &case.steps);
-    let emission = Emission::new(&lowered.model, plan);
+    let emission = Emission::new(&lowered.model, plan).expect("a board for it");
     let folder = tempfile::tempdir().expect("a folder");
     let files = emission.file_names("model");
     for (index, file) in files.iter().enumerate() {
@@ -286,7 +291,8 @@ fn agrees(program: &Path, arguments: &[&str], dialect: Dialect, plan: &Plan, cas
     arguments.extend(files.iter().map(String::as_str));
     let output = crate::run(program, &arguments, folder.path());
     let what = format!("{}, puzzle {}, {plan:?}", program.display(), case.number);
-    let reply = dialect.read(&output.stdout).unwrap_or_else(|error| {
+    let exchange = plan.encoding.language().exchange.expect("a solver");
+    let reply = exchange.reply.read(&output.stdout).unwrap_or_else(|error| {
         let stderr = String::from_utf8_lossy(&output.stderr);
         panic!("{what}: {error}\n{stderr}")
     });

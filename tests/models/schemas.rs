@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use pipsc::backend::{Emission, Plan, Profile, Provenance, Target};
+use pipsc::backend::{Emission, Language, Plan, Profile, Provenance, ir};
 use pipsc::lower::{STEPS, lower};
 use serde_json::Value;
 
@@ -31,18 +31,17 @@ fn what_we_write_is_what_the_schemas_say() {
         let puzzle = reading::puzzle(file);
         for steps in [&STEPS[..], &[]] {
             let model = lower(&puzzle, steps).model;
-            for target in Target::ALL {
+            for target in Language::ALL {
                 let plan = Plan {
-                    target,
-                    encoding: target.encodings()[0],
+                    encoding: target.encodings[0],
                     profile: Profile::Run,
                     provenance: Provenance::default(),
                 };
-                let emission = Emission::new(&model, &plan);
+                let emission = Emission::new(&model, &plan).expect("any board");
                 let mut map = Vec::new();
                 emission.names().write(&mut map).expect("memory");
                 assert_valid(&names, &map, &format!("{file}, {target}"));
-                if target == Target::Ir {
+                if target == &ir::LANGUAGE {
                     let mut text = Vec::new();
                     emission.write(0, &mut text).expect("memory");
                     assert_valid(&ir, &text, file);

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
+use pipsc::backend::{Emission, Encoding, Language, Plan, Profile, Provenance, ir, minizinc};
 use pipsc::lower::lower;
 use pipsc::puzzle::Puzzle;
 
@@ -72,21 +72,21 @@ impl Write for Digest {
 
 fn plans(file: &str, puzzle: &Puzzle) -> Vec<Plan> {
     let mut plans = Vec::new();
-    for target in Target::ALL {
-        for &encoding in target.encodings() {
+    for target in Language::ALL {
+        for &encoding in target.encodings {
             // Every pair of placements of a full set takes hundreds of megabytes.
-            if encoding == Encoding::Placement && file.starts_with("double") {
+            if encoding.name() == "placement" && file.starts_with("double") {
                 continue;
             }
-            if encoding == Encoding::Coordinates && !puzzle.is_grid() {
+            if encoding == Encoding::MiniZinc(minizinc::Encoding::Coordinates) && !puzzle.is_grid()
+            {
                 continue;
             }
             for profile in [Profile::Run, Profile::Submit] {
-                if target == Target::Ir && profile == Profile::Submit {
+                if target == &ir::LANGUAGE && profile == Profile::Submit {
                     continue;
                 }
                 plans.push(Plan {
-                    target,
                     encoding,
                     profile,
                     provenance: Provenance::default(),
@@ -100,11 +100,8 @@ fn plans(file: &str, puzzle: &Puzzle) -> Vec<Plan> {
 /// The files of a plan with the names of their snapshots. The model that is the same for all
 /// puzzles is kept once.
 fn files(example: &str, plan: &Plan) -> Vec<(usize, String)> {
-    let profile = match plan.profile {
-        Profile::Run => "run",
-        Profile::Submit => "submit",
-    };
-    let extensions = plan.target.extensions(plan.profile);
+    let profile = plan.profile.name();
+    let extensions = plan.encoding.extensions(plan.profile);
     extensions
         .iter()
         .enumerate()
@@ -122,7 +119,7 @@ fn files(example: &str, plan: &Plan) -> Vec<(usize, String)> {
 fn write(puzzle: &Puzzle, plan: &Plan, file: usize) -> String {
     let lowered = lower(puzzle, plan.encoding.steps());
     let mut digest = Digest::new();
-    let emission = Emission::new(&lowered.model, plan);
+    let emission = Emission::new(&lowered.model, plan).expect("a board for it");
     emission
         .write(file, &mut digest)
         .expect("a digest takes all");
@@ -134,17 +131,11 @@ fn folder() -> PathBuf {
 }
 
 fn with_provenance(plan: &Plan, puzzle: &Puzzle, example: &str) -> Plan {
-    let steps: Vec<&str> = plan
-        .encoding
-        .steps()
-        .iter()
-        .map(|step| step.name())
-        .collect();
     Plan {
         provenance: Provenance {
             instance: example.into(),
             satisfiable: puzzle.solution().map(|_| true),
-            steps: steps.join(" "),
+            steps: plan.encoding.steps().to_vec(),
             seed: None,
         },
         ..plan.clone()
@@ -198,7 +189,7 @@ fn the_same_input_gives_the_same_bytes() {
     for (file, _) in EXAMPLES {
         let puzzle = reading::puzzle(file);
         for plan in plans(file, &puzzle) {
-            for index in 0..plan.target.extensions(plan.profile).len() {
+            for index in 0..plan.encoding.extensions(plan.profile).len() {
                 let again = reading::puzzle(file);
                 assert_eq!(write(&puzzle, &plan, index), write(&again, &plan, index));
             }

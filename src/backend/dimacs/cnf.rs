@@ -21,7 +21,6 @@ mod tests;
 use std::fmt;
 use std::ops::Not;
 
-use crate::backend::Encoding;
 use crate::model::{CellId, Model, Pips, PlacementId};
 
 /// A variable or its complement. Variables are numbered from 0 here and from 1 in a file.
@@ -69,29 +68,34 @@ pub trait Formula {
     /// A clause: distinct literals, none with its complement, at least one.
     fn clause(&mut self, literals: &[Lit]);
 
-    /// From here on new variables belong to the block with this name.
-    fn block(&mut self, name: &'static str);
+    /// From here on new variables belong to this block.
+    fn block(&mut self, _: Block) {}
 }
 
-/// The block of the variables that stand for nothing in the puzzle.
-const AUXILIARY: &str = "auxiliary";
+/// What some variables stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Block {
+    /// A domino kind on an edge.
+    Placements,
+    /// Some domino on an edge.
+    Edges,
+    /// A cell's value.
+    Values,
+    /// That there is no solution.
+    Contradiction,
+    /// Nothing in the puzzle.
+    Auxiliary,
+}
 
-/// Encodes a model.
-///
-/// # Panics
-/// If the encoding is not one of the DIMACS target's.
-pub fn encode(model: &Model, encoding: Encoding, formula: &mut impl Formula) {
-    match encoding {
-        Encoding::Compact => compact::encode(model, formula),
-        Encoding::Placement => placement::encode(model, formula),
-        Encoding::Links => links::encode(model, formula),
-        Encoding::Native
-        | Encoding::Lia
-        | Encoding::Bv
-        | Encoding::Pb
-        | Encoding::Halves
-        | Encoding::Coordinates => {
-            unreachable!("{encoding} is not an encoding of CNF")
+impl Block {
+    /// What it is called, and what its variables say.
+    pub fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Block::Placements => ("placements", "a domino kind lies on an edge, one way round"),
+            Block::Edges => ("edges", "some domino lies on two neighbouring cells"),
+            Block::Values => ("values", "a cell shows a number of pips"),
+            Block::Contradiction => ("contradiction", "the puzzle cannot be solved"),
+            Block::Auxiliary => ("auxiliary", "counters and partial sums"),
         }
     }
 }
@@ -103,7 +107,7 @@ pub fn placement_lit(id: PlacementId) -> Lit {
 
 /// Numbers the placements. Every encoder begins with this.
 fn declare_placements(model: &Model, formula: &mut impl Formula) {
-    formula.block("placements");
+    formula.block(Block::Placements);
     for _ in &model.placements {
         let _ = formula.new_lit();
     }
@@ -112,11 +116,11 @@ fn declare_placements(model: &Model, formula: &mut impl Formula) {
 /// States that there is no solution. An empty clause would say the same, but not every solver
 /// reads one.
 fn contradiction(formula: &mut impl Formula) {
-    formula.block("contradiction");
+    formula.block(Block::Contradiction);
     let impossible = formula.new_lit();
     formula.clause(&[impossible]);
     formula.clause(&[!impossible]);
-    formula.block(AUXILIARY);
+    formula.block(Block::Auxiliary);
 }
 
 /// At least one of the literals.
@@ -166,7 +170,7 @@ fn declare_values<'a>(
     formula: &mut impl Formula,
     same: impl Fn(usize) -> Option<usize>,
 ) -> Values<'a> {
-    formula.block("values");
+    formula.block(Block::Values);
     let mut first: Vec<Lit> = Vec::with_capacity(model.cells.len());
     for (index, cell) in model.cells.iter().enumerate() {
         let lit = match same(index) {

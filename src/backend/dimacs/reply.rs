@@ -6,11 +6,18 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{Answer, Dialect, ReplyError, ReplyReader, Status};
+
+/// How they reply.
+pub const DIALECT: Dialect = Dialect {
+    name: "dimacs",
+    reader: || Box::<Reader>::default(),
+    core_reader: None,
+};
 
 /// Reads the replies of SAT solvers.
 #[derive(Debug, Default)]
-pub(in crate::backend) struct Reader {
+struct Reader {
     lines: usize,
     verdict: Option<Status>,
     /// minisat's form: literals stand on a line of their own.
@@ -113,11 +120,11 @@ impl Reader {
 mod tests {
     use proptest::prelude::*;
 
-    use super::Status;
-    use crate::backend::reply::{Dialect, Reply, ReplyError};
+    use super::{DIALECT, Status};
+    use crate::backend::reply::{Reply, ReplyError};
 
     fn read(text: &str) -> Result<Reply, ReplyError> {
-        Dialect::Dimacs.read(text.as_bytes())
+        DIALECT.read(text.as_bytes())
     }
 
     /// The status and the true variables of each answer.
@@ -192,7 +199,7 @@ mod tests {
 
         #[test]
         fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-            let _ = Dialect::Dimacs.read(&bytes);
+            let _ = DIALECT.read(&bytes);
         }
     }
 }

@@ -10,105 +10,85 @@ use std::slice::from_ref;
 use super::arrays::{Set, lines, list, number, table};
 use super::grid::Grid;
 use super::text::{Comment, Literal};
-use crate::backend::Plan;
-use crate::model::{Body, CellId, Constraint, Domino, Kind, Model, Origin, Pips, Relation, Rule};
+use crate::backend::Provenance;
+use crate::model::{
+    Body, CellId, CellVar, Constraint, Domino, Edge, Kind, Model, Origin, Pips, Relation, Rule,
+};
 
-/// What the templates can ask for: the model's parameters, and the puzzle's title.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Slot {
-    Title,
-    Cells,
-    Kinds,
-    Edges,
-    Values,
-    Regions,
-    Name,
-    Possible,
-    EdgesAt,
-    Low,
-    High,
-    Copies,
-    Ways,
-    A,
-    B,
-    Region,
-    Rule,
-    Target,
-    Pips,
-    Supply,
-    Rows,
-    Columns,
-    Board,
-    Dominoes,
-    Spots,
-    KindOf,
-    OneWay,
-}
+/// Writes what belongs in a slot: the title as it is, a parameter as ` = ` and its value.
+type WriteSlot = fn(&Data<'_>, &mut dyn Write) -> io::Result<()>;
 
-impl Slot {
-    pub(super) const ALL: [Slot; 27] = [
-        Slot::Title,
-        Slot::Cells,
-        Slot::Kinds,
-        Slot::Edges,
-        Slot::Values,
-        Slot::Regions,
-        Slot::Name,
-        Slot::Possible,
-        Slot::EdgesAt,
-        Slot::Low,
-        Slot::High,
-        Slot::Copies,
-        Slot::Ways,
-        Slot::A,
-        Slot::B,
-        Slot::Region,
-        Slot::Rule,
-        Slot::Target,
-        Slot::Pips,
-        Slot::Supply,
-        Slot::Rows,
-        Slot::Columns,
-        Slot::Board,
-        Slot::Dominoes,
-        Slot::Spots,
-        Slot::KindOf,
-        Slot::OneWay,
-    ];
-
-    /// What the templates call it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Slot::Title => "title",
-            Slot::Cells => "cells",
-            Slot::Kinds => "kinds",
-            Slot::Edges => "edges",
-            Slot::Values => "values",
-            Slot::Regions => "regions",
-            Slot::Name => "name",
-            Slot::Possible => "possible",
-            Slot::EdgesAt => "edges_at",
-            Slot::Low => "low",
-            Slot::High => "high",
-            Slot::Copies => "copies",
-            Slot::Ways => "ways",
-            Slot::A => "a",
-            Slot::B => "b",
-            Slot::Region => "region",
-            Slot::Rule => "rule",
-            Slot::Target => "target",
-            Slot::Pips => "pips",
-            Slot::Supply => "supply",
-            Slot::Rows => "rows",
-            Slot::Columns => "columns",
-            Slot::Board => "board",
-            Slot::Dominoes => "dominoes",
-            Slot::Spots => "spots",
-            Slot::KindOf => "kind",
-            Slot::OneWay => "one_way",
-        }
-    }
-}
+/// What the templates can ask for: the puzzle's title and the model's parameters, by the names that
+/// the templates have for them.
+pub(super) const SLOTS: [(&str, WriteSlot); 27] = [
+    ("title", |data, out| write!(out, "{}", Comment(data.title))),
+    ("cells", |data, out| number(data.model.cells.len(), out)),
+    ("kinds", |data, out| number(data.model.kinds.len(), out)),
+    ("edges", |data, out| number(data.model.edges.len(), out)),
+    ("values", |data, out| number(data.pips.len(), out)),
+    ("regions", |data, out| number(data.rules.len(), out)),
+    ("name", |data, out| {
+        list(data.cells().map(|cell| Literal(&cell.name)), out)
+    }),
+    ("possible", |data, out| {
+        let domains = data
+            .cells()
+            .map(|cell| (Set(&cell.domain), Comment(&cell.name)));
+        lines(domains, out)
+    }),
+    ("edges_at", |data, out| data.edges_at(out)),
+    ("low", |data, out| {
+        list(data.kinds().map(|kind| kind.domino.low()), out)
+    }),
+    ("high", |data, out| {
+        list(data.kinds().map(|kind| kind.domino.high()), out)
+    }),
+    ("copies", |data, out| {
+        list(data.kinds().map(|kind| kind.copies), out)
+    }),
+    ("ways", |data, out| list(data.ways.iter(), out)),
+    ("a", |data, out| {
+        list(data.edges().map(|edge| edge.a.0 + 1), out)
+    }),
+    ("b", |data, out| {
+        list(data.edges().map(|edge| edge.b.0 + 1), out)
+    }),
+    ("region", |data, out| data.regions(out)),
+    ("rule", |data, out| {
+        list(data.rules.iter().map(Ruled::word), out)
+    }),
+    ("target", |data, out| {
+        list(data.rules.iter().map(Ruled::target), out)
+    }),
+    ("pips", |data, out| list(data.pips.iter(), out)),
+    ("supply", |data, out| list(data.supply.iter(), out)),
+    ("rows", |data, out| {
+        number(Grid::of(data.model).rows as usize, out)
+    }),
+    ("columns", |data, out| {
+        number(Grid::of(data.model).columns as usize, out)
+    }),
+    ("board", |data, out| {
+        table(&Grid::of(data.model).table(), out)
+    }),
+    ("dominoes", |data, out| number(data.dominoes().count(), out)),
+    ("spots", |data, out| {
+        let spots = |(_, kind): (usize, &Kind)| vec![kind.domino.low(), kind.domino.high()];
+        table(&data.dominoes().map(spots).collect::<Vec<_>>(), out)
+    }),
+    ("kind", |data, out| {
+        let kinds: Vec<usize> = data.dominoes().map(|(kind, _)| kind + 1).collect();
+        list(kinds.iter(), out)
+    }),
+    ("one_way", |data, out| {
+        let one_way: Vec<u32> = (1..)
+            .zip(data.dominoes())
+            .filter(|(_, (kind, _))| data.ways[*kind] == 1)
+            .map(|(domino, _)| domino)
+            .collect();
+        write!(out, " = {}", Set(&one_way))
+    }),
+];
 
 /// The rule of a region, as the model states it.
 struct Ruled<'a> {
@@ -160,8 +140,8 @@ pub(super) struct Data<'a> {
 }
 
 impl<'a> Data<'a> {
-    pub(super) fn of(model: &'a Model, plan: &'a Plan) -> Self {
-        let instance = plan.provenance.instance.as_str();
+    pub(super) fn of(model: &'a Model, provenance: &'a Provenance) -> Self {
+        let instance = provenance.instance.as_str();
         let title = model.title.as_deref().unwrap_or(instance);
         let mut data = Data {
             model,
@@ -206,76 +186,22 @@ impl<'a> Data<'a> {
         data
     }
 
-    /// Writes what belongs in a slot: the title as it is, a parameter as ` = ` and its value.
-    pub(super) fn write(&self, slot: Slot, out: &mut dyn Write) -> io::Result<()> {
-        let Data {
-            model,
-            title,
-            rules,
-            ways,
-            pips,
-            supply,
-        } = self;
-        let kinds = model.kinds.iter();
-        match slot {
-            Slot::Title => write!(out, "{}", Comment(title)),
-            Slot::Cells => number(model.cells.len(), out),
-            Slot::Kinds => number(model.kinds.len(), out),
-            Slot::Edges => number(model.edges.len(), out),
-            Slot::Values => number(pips.len(), out),
-            Slot::Regions => number(rules.len(), out),
-            Slot::Name => list(model.cells.iter().map(|cell| Literal(&cell.name)), out),
-            Slot::Possible => lines(
-                model
-                    .cells
-                    .iter()
-                    .map(|cell| (Set(&cell.domain), Comment(&cell.name))),
-                out,
-            ),
-            Slot::EdgesAt => self.edges_at(out),
-            Slot::Low => list(kinds.map(|kind| kind.domino.low()), out),
-            Slot::High => list(kinds.map(|kind| kind.domino.high()), out),
-            Slot::Copies => list(kinds.map(|kind| kind.copies), out),
-            Slot::Ways => list(ways.iter(), out),
-            Slot::A => list(model.edges.iter().map(|edge| edge.a.0 + 1), out),
-            Slot::B => list(model.edges.iter().map(|edge| edge.b.0 + 1), out),
-            Slot::Region => self.regions(out),
-            Slot::Rule => list(rules.iter().map(Ruled::word), out),
-            Slot::Target => list(rules.iter().map(Ruled::target), out),
-            Slot::Pips => list(pips.iter(), out),
-            Slot::Supply => list(supply.iter(), out),
-            Slot::Rows => number(self.grid()?.rows as usize, out),
-            Slot::Columns => number(self.grid()?.columns as usize, out),
-            Slot::Board => table(&self.grid()?.table(), out),
-            Slot::Dominoes => number(self.dominoes().count(), out),
-            Slot::Spots => {
-                let spots = |(_, kind): (usize, &Kind)| vec![kind.domino.low(), kind.domino.high()];
-                table(&self.dominoes().map(spots).collect::<Vec<_>>(), out)
-            }
-            Slot::KindOf => {
-                let kinds: Vec<usize> = self.dominoes().map(|(kind, _)| kind + 1).collect();
-                list(kinds.iter(), out)
-            }
-            Slot::OneWay => {
-                let dominoes = (1..).zip(self.dominoes());
-                let one_way: Vec<u32> = dominoes
-                    .filter(|(_, (kind, _))| ways[*kind] == 1)
-                    .map(|(domino, _)| domino)
-                    .collect();
-                write!(out, " = {}", Set(&one_way))
-            }
-        }
+    fn cells(&self) -> std::slice::Iter<'_, CellVar> {
+        self.model.cells.iter()
+    }
+
+    fn kinds(&self) -> std::slice::Iter<'_, Kind> {
+        self.model.kinds.iter()
+    }
+
+    fn edges(&self) -> std::slice::Iter<'_, Edge> {
+        self.model.edges.iter()
     }
 
     /// The dominoes one by one, each with its kind: copies stand as often as there are copies.
     fn dominoes(&self) -> impl Iterator<Item = (usize, &Kind)> {
         let kinds = self.model.kinds.iter().enumerate();
         kinds.flat_map(|(index, kind)| (0..kind.copies).map(move |_| (index, kind)))
-    }
-
-    /// The board as a table, for the models that have rows and columns.
-    fn grid(&self) -> io::Result<Grid> {
-        Grid::of(self.model).ok_or_else(|| io::ErrorKind::InvalidInput.into())
     }
 
     fn edges_at(&self, out: &mut dyn Write) -> io::Result<()> {

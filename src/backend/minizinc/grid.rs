@@ -17,24 +17,20 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The table of a model's cells, if the board is a grid.
-    pub(super) fn of(model: &Model) -> Option<Self> {
-        let cells: Vec<(u32, u32)> = model
-            .cells
-            .iter()
-            .map(|cell| cell.at)
-            .collect::<Option<_>>()?;
-        let rows = numbered(cells.iter().map(|&(row, _)| row));
-        let columns = numbered(cells.iter().map(|&(_, column)| column));
+    /// The table of a model's cells. Where the board is no grid, a cell may lie in row 0; nothing
+    /// that speaks of rows is written for such a board.
+    pub(super) fn of(model: &Model) -> Self {
+        let cells = || model.cells.iter().map(|cell| cell.at);
+        let rows = numbered(cells().flatten().map(|(row, _)| row));
+        let columns = numbered(cells().flatten().map(|(_, column)| column));
         let last = |lanes: &BTreeMap<u32, u32>| lanes.values().max().copied().unwrap_or(0);
-        Some(Grid {
+        Grid {
             rows: last(&rows),
             columns: last(&columns),
-            places: cells
-                .iter()
-                .map(|(row, column)| (rows[row], columns[column]))
+            places: cells()
+                .map(|at| at.map_or((0, 0), |(row, column)| (rows[&row], columns[&column])))
                 .collect(),
-        })
+        }
     }
 
     /// The row and the column of a cell.

@@ -11,11 +11,18 @@ use std::mem;
 
 use serde_json::Value;
 
-use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{Answer, Dialect, ReplyError, ReplyReader, Status};
+
+/// How they reply.
+pub const DIALECT: Dialect = Dialect {
+    name: "minizinc",
+    reader: || Box::<Reader>::default(),
+    core_reader: None,
+};
 
 /// Reads the replies of MiniZinc.
 #[derive(Debug, Default)]
-pub(in crate::backend) struct Reader {
+struct Reader {
     lines: usize,
     verdict: Option<Status>,
     /// The names of a plain solution whose end has not come.
@@ -170,10 +177,10 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::backend::reply::{Dialect, Reply};
+    use crate::backend::reply::Reply;
 
     fn read(text: &str) -> Result<Reply, ReplyError> {
-        Dialect::MiniZinc.read(text.as_bytes())
+        DIALECT.read(text.as_bytes())
     }
 
     fn status(text: &str) -> Status {
@@ -336,7 +343,7 @@ mod tests {
 
         #[test]
         fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = Dialect::MiniZinc.read(&bytes);
+            let _ = DIALECT.read(&bytes);
         }
     }
 }

@@ -16,23 +16,22 @@
 
 use std::io;
 
-use super::count::Count;
+use super::count::{Arithmetic, Count};
 use super::names::Names;
 use super::rules::Rules;
 use super::script::{Script, or, plus};
-use crate::backend::Encoding;
 use crate::model::{Body, CellId, EdgeId, Model, Rule};
 
 /// Writes declarations and assertions; returns the symbols of the placements.
 pub(super) fn write(
     model: &Model,
-    encoding: Encoding,
+    arithmetic: Arithmetic,
     script: &mut Script<'_>,
 ) -> io::Result<Vec<String>> {
     let names = Names::new(model);
     let writer = Compact {
         model,
-        encoding,
+        arithmetic,
         names: &names,
     };
     writer.declare(script)?;
@@ -44,7 +43,7 @@ pub(super) fn write(
 
 struct Compact<'m> {
     model: &'m Model,
-    encoding: Encoding,
+    arithmetic: Arithmetic,
     names: &'m Names,
 }
 
@@ -72,13 +71,13 @@ impl Compact<'_> {
         for (cell, symbols) in self.model.cells.iter().zip(&self.names.values) {
             let symbols = symbols.iter().map(String::as_str).collect();
             let prefix = || format!("xs_{}", cell.symbol);
-            let count = Count::exactly(self.encoding, 1, symbols, prefix);
+            let count = Count::exactly(self.arithmetic, 1, symbols, prefix);
             count.define(script)?;
             let mut rule = script.background();
             count.state(&mut rule)?;
             rule.end()?;
         }
-        if self.encoding != Encoding::Lia {
+        if self.arithmetic != Arithmetic::Integers {
             return Ok(());
         }
         script.comment("v_a: the pips of cell a, as a number.")?;
@@ -142,7 +141,7 @@ impl Compact<'_> {
                     .collect();
                 let [low, high] = pips(&first);
                 let prefix = || format!("same_{low}_{high}_{}", &self.names.edges[edge][2..]);
-                let count = Count::at_most_one(self.encoding, symbols, prefix);
+                let count = Count::at_most_one(self.arithmetic, symbols, prefix);
                 count.define(script)?;
                 let mut rule = script.background();
                 count.state(&mut rule)?;
@@ -158,7 +157,7 @@ impl Compact<'_> {
         let by_kind = self.model.placements_by_kind();
         let rules = Rules {
             model: self.model,
-            encoding: self.encoding,
+            arithmetic: self.arithmetic,
             names: self.names,
         };
         let mut said = "";
@@ -183,7 +182,7 @@ impl Compact<'_> {
                         .collect();
                     let name = named(script);
                     let prefix = || format!("used_{name}");
-                    let count = Count::exactly(self.encoding, *times as usize, symbols, prefix);
+                    let count = Count::exactly(self.arithmetic, *times as usize, symbols, prefix);
                     count.define(script)?;
                     let mut rule = script.rule(name);
                     count.state(&mut rule)?;
@@ -226,7 +225,7 @@ impl Compact<'_> {
             .map(|edge| self.names.edges[edge.index()].as_str())
             .collect();
         let prefix = || format!("ts_{}", self.model.cell(cell).symbol);
-        let count = Count::exactly(self.encoding, 1, symbols, prefix);
+        let count = Count::exactly(self.arithmetic, 1, symbols, prefix);
         count.define(script)?;
         let mut rule = script.rule(name);
         count.state(&mut rule)?;

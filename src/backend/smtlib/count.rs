@@ -10,7 +10,17 @@
 use std::io;
 
 use super::script::{Rule, Script, or};
-use crate::backend::Encoding;
+
+/// How the compact encodings add and count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Arithmetic {
+    /// Sums of integers, counters in clauses.
+    Integers,
+    /// Layers of partial sums and, for large regions, sums of bit-vectors; counters in clauses.
+    BitVectors,
+    /// z3's weighted Booleans.
+    PseudoBooleans,
+}
 
 /// Up to this many terms, pairs are shorter than a counter.
 const PAIRWISE: usize = 4;
@@ -35,15 +45,15 @@ enum How {
 impl<'n> Count<'n> {
     /// Exactly `times` of the terms are true.
     pub(super) fn exactly(
-        encoding: Encoding,
+        arithmetic: Arithmetic,
         times: usize,
         terms: Vec<&'n str>,
         prefix: impl FnOnce() -> String,
     ) -> Self {
-        let how = match encoding {
+        let how = match arithmetic {
             _ if times == 1 && terms.len() <= PAIRWISE => How::Pairs,
-            Encoding::Pb => How::PseudoBoolean,
-            _ => How::Counter,
+            Arithmetic::PseudoBooleans => How::PseudoBoolean,
+            Arithmetic::Integers | Arithmetic::BitVectors => How::Counter,
         };
         let prefix = match how {
             How::Counter => prefix(),
@@ -60,13 +70,13 @@ impl<'n> Count<'n> {
 
     /// At most one of the terms is true.
     pub(super) fn at_most_one(
-        encoding: Encoding,
+        arithmetic: Arithmetic,
         terms: Vec<&'n str>,
         prefix: impl FnOnce() -> String,
     ) -> Self {
         Count {
             or_fewer: true,
-            ..Count::exactly(encoding, 1, terms, prefix)
+            ..Count::exactly(arithmetic, 1, terms, prefix)
         }
     }
 

@@ -4,7 +4,8 @@ use std::io;
 
 use tera::{Context, Tera};
 
-use crate::backend::{Encoding, Plan, Profile};
+use super::Encoding;
+use crate::backend::{Profile, Provenance, Scheme};
 use crate::model::Model;
 
 const RUN: &str = include_str!("../../../templates/smtlib/run.smt2");
@@ -13,44 +14,33 @@ const SUBMIT: &str = include_str!("../../../templates/smtlib/submit.smt2");
 /// The most characters of a title or an instance's name that a header shows.
 const SHOWN: usize = 120;
 
-/// The header that a plan asks for.
-pub(super) fn header(model: &Model, plan: &Plan) -> io::Result<String> {
+/// The header of a model.
+pub(super) fn header(
+    encoding: Encoding,
+    profile: Profile,
+    model: &Model,
+    provenance: &Provenance,
+) -> io::Result<String> {
     let mut context = Context::new();
     context.insert("version", env!("CARGO_PKG_VERSION"));
-    context.insert("logic", logic(plan.encoding));
-    context.insert("encoding", plan.encoding.name());
-    context.insert("instance", &harmless(&plan.provenance.instance));
+    context.insert("logic", encoding.logic());
+    context.insert("encoding", encoding.name());
+    context.insert("instance", &harmless(&provenance.instance));
     context.insert("title", &model.title.as_deref().map(harmless));
-    context.insert("seed", &plan.provenance.seed.map(|seed| seed.to_string()));
+    context.insert("seed", &provenance.seed.map(|seed| seed.to_string()));
     context.insert(
         "status",
-        match plan.provenance.satisfiable {
+        match provenance.satisfiable {
             Some(true) => "sat",
             Some(false) => "unsat",
             None => "unknown",
         },
     );
-    let template = match plan.profile {
+    let template = match profile {
         Profile::Run => RUN,
         Profile::Submit => SUBMIT,
     };
     Tera::one_off(template, &context, false).map_err(io::Error::other)
-}
-
-/// The logic that an encoding's terms belong to. No logic of the standard has z3's
-/// pseudo-Boolean operators.
-fn logic(encoding: Encoding) -> &'static str {
-    match encoding {
-        Encoding::Bv => "QF_BV",
-        Encoding::Pb => "ALL",
-        Encoding::Lia
-        | Encoding::Placement
-        | Encoding::Native
-        | Encoding::Compact
-        | Encoding::Links
-        | Encoding::Halves
-        | Encoding::Coordinates => "QF_LIA",
-    }
 }
 
 /// Any text as one line that neither ends a comment nor a quoted symbol: `|` and `\` may not

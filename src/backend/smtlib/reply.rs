@@ -11,12 +11,19 @@ mod lexer;
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{Answer, Dialect, ReplyError, ReplyReader, Status};
 use lexer::{Lexer, Token};
+
+/// How they reply.
+pub const DIALECT: Dialect = Dialect {
+    name: "smtlib",
+    reader: || Box::<Reader>::default(),
+    core_reader: Some(|| Box::new(Reader::of_cores())),
+};
 
 /// Reads the replies of SMT solvers.
 #[derive(Debug, Default)]
-pub(in crate::backend) struct Reader {
+struct Reader {
     lines: usize,
     lexer: Lexer,
     /// The tokens of a list that is not closed yet; how many of them have been looked at, and how
@@ -102,7 +109,7 @@ impl ReplyReader for Reader {
 
 impl Reader {
     /// A reader for `unsat` and the names of the assertions that exclude each other.
-    pub(in crate::backend) fn of_cores() -> Self {
+    fn of_cores() -> Self {
         Reader {
             asks_core: true,
             ..Reader::default()

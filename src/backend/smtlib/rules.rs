@@ -5,17 +5,16 @@
 
 use std::io;
 
-use super::count::{Count, Spaced};
+use super::count::{Arithmetic, Count, Spaced};
 use super::layers::Layers;
 use super::names::Names;
 use super::script::{Script, Tree, plus};
-use crate::backend::Encoding;
 use crate::model::{Body, CellId, Model, Pips, Relation, Rule};
 
 /// Writes rules of regions.
 pub(super) struct Rules<'m> {
     pub(super) model: &'m Model,
-    pub(super) encoding: Encoding,
+    pub(super) arithmetic: Arithmetic,
     pub(super) names: &'m Names,
 }
 
@@ -62,7 +61,7 @@ impl<'m> Rules<'m> {
             .into_iter()
             .map(|(value, symbols)| {
                 let prefix = || format!("only_{name}_{value}");
-                Count::at_most_one(self.encoding, symbols, prefix)
+                Count::at_most_one(self.arithmetic, symbols, prefix)
             })
             .collect();
         counts.iter().try_for_each(|count| count.define(script))?;
@@ -99,9 +98,9 @@ impl<'m> Rules<'m> {
         if let Some(verdict) = settled(self.model, cells, relation, target) {
             return plainly(verdict, name, script);
         }
-        match self.encoding {
-            Encoding::Pb => self.weighed(cells, relation, target, name, script),
-            Encoding::Bv => {
+        match self.arithmetic {
+            Arithmetic::PseudoBooleans => self.weighed(cells, relation, target, name, script),
+            Arithmetic::BitVectors => {
                 let options = cells
                     .iter()
                     .map(|&cell| self.options(cell).collect())
@@ -116,13 +115,7 @@ impl<'m> Rules<'m> {
                     None => self.added(cells, relation, target, name, script),
                 }
             }
-            Encoding::Lia
-            | Encoding::Placement
-            | Encoding::Native
-            | Encoding::Compact
-            | Encoding::Links
-            | Encoding::Halves
-            | Encoding::Coordinates => {
+            Arithmetic::Integers => {
                 let mut rule = script.rule(name);
                 rule.add(integer_sum(self.model, cells, relation, target))?;
                 rule.end()

@@ -1,4 +1,5 @@
-use crate::backend::{Emission, Encoding, Plan, Profile, Provenance, Target};
+use super::{Encoding, exclude};
+use crate::backend::{Emission, Plan, Profile, Provenance};
 use crate::lower::{STEPS, Step, lower};
 use crate::model::Model;
 use crate::puzzle::{Cell, Domino, Draft, DraftRegion, Links, Puzzle, Relation, Rule};
@@ -38,21 +39,21 @@ fn model(draft: Draft, steps: &[Step]) -> Model {
 
 fn plan(encoding: Encoding, profile: Profile) -> Plan {
     Plan {
-        target: Target::SmtLib,
-        encoding,
+        encoding: crate::backend::Encoding::SmtLib(encoding),
         profile,
         provenance: Provenance {
             instance: "small".into(),
             satisfiable: Some(true),
             seed: Some(7),
-            steps: String::new(),
+            steps: Vec::new(),
         },
     }
 }
 
 fn emit(model: &Model, plan: &Plan) -> String {
     let mut out = Vec::new();
-    Emission::new(model, plan).write(0, &mut out).unwrap();
+    let emission = Emission::new(model, plan).unwrap();
+    emission.write(0, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -186,7 +187,7 @@ fn every_rule_has_one_name_and_every_symbol_is_new() {
             let all = symbols.len();
             symbols.sort();
             symbols.dedup();
-            assert_eq!(symbols.len(), all, "{encoding}\n{script}");
+            assert_eq!(symbols.len(), all, "{encoding:?}\n{script}");
         }
     }
 }
@@ -355,4 +356,16 @@ fn standard_encodings_use_standard_words_only() {
             }
         }
     }
+}
+
+#[test]
+fn an_assertion_each_before_the_question() {
+    let mut out = Vec::new();
+    let model = "(assert p)\n(check-sat)\n(get-value (p))\n";
+    let one = [vec!["p".to_string(), "q".to_string()]];
+    exclude(&mut model.as_bytes(), &mut out, &one).expect("written");
+    assert_eq!(
+        String::from_utf8(out).expect("text"),
+        "(assert p)\n(assert (not (and true p q)))\n(check-sat)\n(get-value (p))\n"
+    );
 }

@@ -9,9 +9,9 @@ use serde_json::Value;
 
 use super::Bench;
 use super::entrant::Entrant;
-use crate::backend::{Encoding, Provenance, Target};
+use crate::backend::{Encoding, Language, Provenance};
 use crate::bench::{Column, Question, Verdict};
-use crate::cli::emit::{encoding, names};
+use crate::cli::emit::encoding;
 use crate::cli::run::{EMBEDDED, unknown_solver};
 use crate::cli::{Failure, say};
 use crate::exit::Exit;
@@ -45,7 +45,7 @@ enum Kind<'a> {
     /// `pipsc run`.
     Embedded,
     /// `pipsc emit`.
-    Emit(Target),
+    Emit(&'static Language),
     /// `pipsc --version`.
     Version,
 }
@@ -142,8 +142,7 @@ impl<'a> Contestant<'a> {
                 bench.encoding[unused]
             )));
         }
-        for target in &bench.emit {
-            let target = target.target();
+        for &target in &bench.emit {
             all.push(Contestant {
                 column: column(&format!("pipsc emit {target}"), None, Question::Nothing),
                 version: None,
@@ -173,7 +172,7 @@ impl<'a> Contestant<'a> {
             Kind::External { found, encoding } => self.external(found, *encoding, entrant, with),
             Kind::Embedded => self.embedded(entrant, with),
             Kind::Emit(target) => {
-                let mut arguments = vec!["emit".into(), "--target".into(), target.name().into()];
+                let mut arguments = vec!["emit".into(), "--target".into(), target.name.into()];
                 arguments.extend(entrant.arguments());
                 let (measured, printed) = own(arguments, with)?;
                 Some(Measured {
@@ -204,7 +203,7 @@ impl<'a> Contestant<'a> {
         let provenance = Provenance {
             instance: entrant.name.clone(),
             satisfiable: entrant.puzzle.solution().map(|_| true),
-            steps: names(&steps),
+            steps,
             seed: None,
         };
         let request = Request {
@@ -333,7 +332,7 @@ fn encodings(entry: &Entry, asked: &[String], used: &mut [bool]) -> Result<Vec<E
     for (name, used) in asked.iter().zip(used) {
         let fits = match name.as_str() {
             DEFAULT => Some(entry.encoding),
-            name => encoding(entry.target, Some(name)).ok(),
+            name => encoding(entry.encoding.language(), Some(name)).ok(),
         };
         if let Some(encoding) = fits {
             *used = true;

@@ -9,9 +9,9 @@ use nix::sys::resource::UsageWho;
 
 use super::{Run, unknown_solver};
 use crate::backend::{Encoding, Provenance};
-use crate::cli::emit::{StepArguments, encoding, names};
+use crate::cli::emit::{StepArguments, encoding};
 use crate::cli::{Failure, say};
-use crate::lower::{self, Lowered, STEPS, Step};
+use crate::lower::{self, Lowered, STEPS, Step, step_names};
 use crate::puzzle::{Board, Puzzle};
 use crate::solver::embedded::{self, Method};
 use crate::solver::external::{self, Request, SolverError, Stats};
@@ -50,7 +50,7 @@ impl<'a> Solver<'a> {
         };
         let encoding = match &run.encoding {
             None => entry.encoding,
-            name => encoding(entry.target, name.as_deref())?,
+            name => encoding(entry.encoding.language(), name.as_deref())?,
         };
         let found = search.find(entry).map_err(SolverError::from)?;
         if let Some(doubt) = found.doubt() {
@@ -172,21 +172,12 @@ impl Lowering {
     fn new(puzzle: &Puzzle, name: &str, steps: &[Step]) -> Self {
         let started = Instant::now();
         let lowered = lower::lower(puzzle, steps);
-        let provenance = Provenance {
-            instance: name.into(),
-            satisfiable: match (puzzle.solution(), &lowered.contradiction) {
-                (Some(_), _) => Some(true),
-                (None, Some(_)) => Some(false),
-                (None, None) => None,
-            },
-            steps: names(steps),
-            seed: None,
-        };
+        let provenance = Provenance::of(puzzle, name, steps, &lowered);
         let time = started.elapsed();
         say::detail(&format_args!(
             "{name}: {} placements after the steps {} in {time:.1?}",
             lowered.model.placements.len(),
-            provenance.steps
+            step_names(steps)
         ));
         Lowering {
             lowered,

@@ -1,6 +1,6 @@
 //! SAT in process: the compact encoding in an incremental solver.
 //!
-//! The clauses are those of the DIMACS target. A solution is blocked by one clause over its
+//! The clauses are those of the DIMACS backend. A solution is blocked by one clause over its
 //! placements, which say all there is to say about it, so no board comes twice.
 
 use std::cell::Cell;
@@ -10,8 +10,7 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
 
 use super::end::{End, GaveUp};
 use super::watch::Watch;
-use crate::backend::Encoding;
-use crate::backend::dimacs::cnf::{self, Formula, Lit};
+use crate::backend::dimacs::cnf::{self, Formula, Lit, compact};
 use crate::model::{Model, PlacementId};
 use crate::solver::task::Stopped;
 
@@ -26,7 +25,7 @@ pub(super) fn search(
     take: &mut dyn FnMut(&[PlacementId]) -> ControlFlow<()>,
 ) -> End {
     let mut engine = Engine::new(watch.clone());
-    cnf::encode(model, Encoding::Compact, &mut engine);
+    compact::encode(model, &mut engine);
     for solution in known {
         engine.block_solution(solution);
     }
@@ -97,8 +96,6 @@ impl Formula for Engine {
         // Says whether the formula is still open; solving will say so again.
         let _ = self.solver.add_clause_reuse(&mut self.clause);
     }
-
-    fn block(&mut self, _: &'static str) {}
 }
 
 pub(super) fn literal(lit: Lit) -> batsat::Lit {

@@ -9,8 +9,8 @@ use std::time::Instant;
 use super::round::Round;
 use super::work::Work;
 use super::{Request, SolverError};
+use crate::backend::Profile;
 use crate::backend::reply::Status;
-use crate::backend::{Emission, Plan, Profile, Target};
 use crate::model::Origin;
 use crate::solver::process::Halt;
 use crate::solver::task::Stopped;
@@ -29,20 +29,16 @@ pub enum Core {
 /// Asks an SMT solver which of a model's constraints exclude each other.
 pub fn core(request: &Request<'_>) -> Result<Core, SolverError> {
     let entry = request.solver.entry;
-    if entry.target != Target::SmtLib {
-        return Err(SolverError::Unsupported {
+    let ask = entry
+        .exchange
+        .core
+        .ok_or_else(|| SolverError::Unsupported {
             solver: entry.name.clone(),
             problem: "only SMT solvers say which rules contradict each other".into(),
-        });
-    }
-    let plan = Plan {
-        target: entry.target,
-        encoding: request.encoding,
-        profile: Profile::Run,
-        provenance: request.provenance.clone(),
-    };
+        })?;
     let mut work = Work::new(request.keep)?;
-    work.emit_core_question(&Emission::new(request.model, &plan))?;
+    let extension = entry.encoding.extensions(Profile::Run)[0];
+    work.emit_core_question(extension, |out| ask(request.model, request.provenance, out))?;
     let round = Round {
         request,
         work: &work,

@@ -2,13 +2,12 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::exclude::exclude;
-use super::work::{Work, command_line, failed};
+use super::work::{Work, command_line, failed, write};
 use super::{Excerpt, Request, SolverError};
 use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
 use crate::solver::launchers;
@@ -94,15 +93,18 @@ impl Round<'_> {
 
     fn reader(&self) -> Result<Box<dyn ReplyReader>, SolverError> {
         let entry = &self.request.solver.entry;
+        let reply = entry.exchange.reply;
         match self.core {
-            false => Ok(entry.reply.reader()),
-            true => entry
-                .reply
-                .core_reader()
-                .ok_or_else(|| SolverError::Unsupported {
-                    solver: entry.name.clone(),
-                    problem: "it does not say which rules contradict each other".into(),
-                }),
+            false => Ok((reply.reader)()),
+            true => {
+                reply
+                    .core_reader
+                    .map(|reader| reader())
+                    .ok_or_else(|| SolverError::Unsupported {
+                        solver: entry.name.clone(),
+                        problem: "it does not say which rules contradict each other".into(),
+                    })
+            }
         }
     }
 
@@ -171,8 +173,10 @@ impl Round<'_> {
         }
         let name = first.file_name().unwrap_or_default().to_string_lossy();
         let path = self.work.path(self.number, &name);
-        let target = self.request.solver.entry.target;
-        exclude(target, first, &path, self.excluded).map_err(|problem| failed(&path, problem))?;
+        let exclude = self.request.solver.entry.exchange.exclude;
+        let mut model =
+            BufReader::new(File::open(first).map_err(|problem| failed(&path, problem))?);
+        write(&path, |out| exclude(&mut model, out, self.excluded))?;
         Ok(path)
     }
 

@@ -47,11 +47,11 @@ impl Work {
     /// Writes the model with the question for the core of its contradiction.
     pub(super) fn emit_core_question(
         &mut self,
-        emission: &Emission<'_>,
+        extension: &str,
+        question: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), SolverError> {
-        let name = emission.file_names("model").swap_remove(0);
-        let path = self.folder.join(name);
-        write(&path, |out| emission.write_core_question(out))?;
+        let path = self.folder.join(format!("model.{extension}"));
+        write(&path, question)?;
         self.files.push(path);
         Ok(())
     }

@@ -4,23 +4,21 @@ use std::path::PathBuf;
 
 use super::argument::Template;
 use super::version::VersionReading;
-use crate::backend::reply::{Dialect, Status};
-use crate::backend::{Encoding, Target};
+use crate::backend::reply::Status;
+use crate::backend::{Encoding, Exchange};
 use crate::solver::process::Ending;
 
 /// A solver, as data.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Entry {
     /// What people type.
     pub name: String,
     /// What kind of solver it is.
     pub about: String,
-    /// The language that it reads.
-    pub target: Target,
-    /// The dialect in which it replies.
-    pub reply: Dialect,
-    /// The encoding that suits it.
+    /// The encoding that suits it, of the language that it reads.
     pub encoding: Encoding,
+    /// How it is spoken to.
+    pub exchange: Exchange,
     /// How to get it.
     pub install: String,
     /// The exit codes with which each verdict is believed.

@@ -11,7 +11,7 @@ use toml::Spanned;
 use super::argument::{Placeholder, Template};
 use super::entry::{Entry, ExitCodes, Probe, Via};
 use super::version::{Version, VersionReading};
-use crate::backend::Target;
+use crate::backend::Language;
 use crate::backend::reply::Dialect;
 
 /// Why a registry file cannot be used.
@@ -143,37 +143,28 @@ fn line(text: &str, offset: usize) -> usize {
 
 fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
     let word = raw.target.get_ref().as_str();
-    let target = Target::ALL.into_iter().find(|target| target.name() == word);
-    let target =
-        target.ok_or_else(|| Mistake::at(&raw.target, format!("unknown target `{word}`")))?;
-    let own = Dialect::of(target)
+    let target = Language::named(word)
+        .ok_or_else(|| Mistake::at(&raw.target, format!("unknown target `{word}`")))?;
+    let mut exchange = target
+        .exchange
         .ok_or_else(|| Mistake::at(&raw.target, format!("no solver reads {target}")))?;
-    let reply = match &raw.reply {
-        None => own,
-        Some(word) => Dialect::named(word.get_ref())
-            .ok_or_else(|| Mistake::at(word, format!("unknown dialect `{}`", word.get_ref())))?,
-    };
+    if let Some(word) = &raw.reply {
+        exchange.reply = Dialect::named(word.get_ref())
+            .ok_or_else(|| Mistake::at(word, format!("unknown dialect `{}`", word.get_ref())))?;
+    }
     let encoding = match &raw.encoding {
-        None => target.encodings()[0],
-        Some(word) => target
-            .encodings()
-            .iter()
-            .copied()
-            .find(|encoding| encoding.name() == word.get_ref().as_str())
-            .ok_or_else(|| {
-                Mistake::at(
-                    word,
-                    format!("{target} has no encoding `{}`", word.get_ref()),
-                )
-            })?,
+        None => target.encodings[0],
+        Some(word) => target.encoding(word.get_ref()).ok_or_else(|| {
+            let problem = format!("{target} has no encoding `{}`", word.get_ref());
+            Mistake::at(word, problem)
+        })?,
     };
     let via = raw.via.into_iter().map(via).collect::<Result<_, _>>()?;
     Ok(Entry {
         name: name.to_owned(),
         about: raw.about,
-        target,
-        reply,
         encoding,
+        exchange,
         install: raw.install,
         exit: ExitCodes {
             satisfiable: raw.exit.satisfiable,

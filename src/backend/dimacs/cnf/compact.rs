@@ -15,7 +15,7 @@
 
 use super::layers::{self, OneHot};
 use super::{
-    AUXILIARY, Formula, Lit, Values, at_least_one, counter, declare_placements, declare_values,
+    Block, Formula, Lit, Values, at_least_one, counter, declare_placements, declare_values,
     exactly_one, pairwise, placement_lit,
 };
 use crate::model::{Body, CellId, Model, PlacementId, Rule};
@@ -23,11 +23,11 @@ use crate::model::{Body, CellId, Model, PlacementId, Rule};
 /// Encodes a model compactly.
 pub fn encode(model: &Model, formula: &mut impl Formula) {
     declare_placements(model, formula);
-    formula.block("edges");
+    formula.block(Block::Edges);
     let edges: Vec<Lit> = model.edges.iter().map(|_| formula.new_lit()).collect();
     let shared = shared_values(model);
     let values = declare_values(model, formula, |cell| shared[cell]);
-    formula.block(AUXILIARY);
+    formula.block(Block::Auxiliary);
 
     for (range, &edge) in model.placements_by_edge().into_iter().zip(&edges) {
         let mut some_placement = vec![!edge];

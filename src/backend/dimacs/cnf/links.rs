@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use super::compact::{one_hot, state};
 use super::{
-    AUXILIARY, Formula, Lit, Values, counter, declare_placements, declare_values, exactly_one,
+    Block, Formula, Lit, Values, counter, declare_placements, declare_values, exactly_one,
     pairwise, placement_lit,
 };
 use crate::model::{Body, CellId, Model, Pips, PlacementId, Rule};
@@ -22,10 +22,10 @@ use crate::model::{Body, CellId, Model, Pips, PlacementId, Rule};
 /// Encodes a model as links and values.
 pub fn encode(model: &Model, formula: &mut impl Formula) {
     declare_placements(model, formula);
-    formula.block("edges");
+    formula.block(Block::Edges);
     let links: Vec<Lit> = model.edges.iter().map(|_| formula.new_lit()).collect();
     let values = declare_values(model, formula, |_| None);
-    formula.block(AUXILIARY);
+    formula.block(Block::Auxiliary);
 
     let edges_by_cell = model.edges_by_cell();
     let placements_by_kind = model.placements_by_kind();

@@ -12,7 +12,7 @@
 use super::compact::{one_hot, state};
 use super::layers::OneHot;
 use super::{
-    AUXILIARY, Formula, Lit, Values, contradiction, counter, declare_placements, declare_values,
+    Block, Formula, Lit, Values, contradiction, counter, declare_placements, declare_values,
     exactly_one, placement_lit,
 };
 use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation, Rule};
@@ -24,7 +24,7 @@ const TUPLE_LIMIT: f64 = 200_000.0;
 pub fn encode(model: &Model, formula: &mut impl Formula) {
     declare_placements(model, formula);
     let values = declare_values(model, formula, |_| None);
-    formula.block(AUXILIARY);
+    formula.block(Block::Auxiliary);
 
     let placements_by_edge = model.placements_by_edge();
     let edges_by_cell = model.edges_by_cell();

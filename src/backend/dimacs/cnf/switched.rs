@@ -7,7 +7,7 @@
 //! questions about rules come down to, and without counters the solver has to find it out by search.
 
 use super::layers::OneHot;
-use super::{Formula, Lit, Values, compact, counter};
+use super::{Block, Formula, Lit, Values, compact, counter};
 use crate::model::{Body, Model, Origin, Pips, RegionId};
 
 /// The literals by which questions are asked.
@@ -104,7 +104,7 @@ impl<F: Formula> Formula for Switched<'_, F> {
         self.formula.clause(&self.clause);
     }
 
-    fn block(&mut self, name: &'static str) {
-        self.formula.block(name);
+    fn block(&mut self, block: Block) {
+        self.formula.block(block);
     }
 }

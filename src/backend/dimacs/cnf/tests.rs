@@ -27,8 +27,6 @@ impl Formula for Clauses {
         assert!(!literals.is_empty(), "an empty clause");
         self.clauses.push(literals.to_vec());
     }
-
-    fn block(&mut self, _: &'static str) {}
 }
 
 impl Clauses {

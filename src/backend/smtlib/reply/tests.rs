@@ -1,10 +1,10 @@
 use proptest::prelude::*;
 
-use super::Reader;
-use crate::backend::reply::{Dialect, Reply, ReplyError, ReplyReader, Status};
+use super::{DIALECT, Reader};
+use crate::backend::reply::{Reply, ReplyError, ReplyReader, Status};
 
 fn read(text: &str) -> Result<Reply, ReplyError> {
-    Dialect::SmtLib.read(text.as_bytes())
+    DIALECT.read(text.as_bytes())
 }
 
 fn answers(reply: &Reply) -> Vec<Vec<&str>> {

@@ -120,7 +120,7 @@ fn model(lowering: &Lowering, solver: &Solver<'_>, bytes: u64) -> Value {
         "constraints": model.constraints.len(),
     });
     if let Solver::External { found, encoding } = solver {
-        value["target"] = json!(found.entry.target.name());
+        value["target"] = json!(found.entry.encoding.language().name);
         value["encoding"] = json!(encoding.name());
         value["bytes"] = json!(bytes);
     }

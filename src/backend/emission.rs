@@ -1,0 +1,115 @@
+//! Emissions: a model with everything that decides its bytes in a language.
+
+use std::io::{self, Write};
+
+use super::{Encoding, Inexpressible, NameMap};
+use crate::lower::{Lowered, Step};
+use crate::model::Model;
+use crate::puzzle::Puzzle;
+
+/// What the files are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Profile {
+    /// To be run and decoded: names and comments that say what everything stands for.
+    Run,
+    /// To be handed to a solver competition, in the form that it asks for.
+    Submit,
+}
+
+impl Profile {
+    /// Every profile, the default first.
+    pub const ALL: [Profile; 2] = [Profile::Run, Profile::Submit];
+
+    /// What people type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Profile::Run => "run",
+            Profile::Submit => "submit",
+        }
+    }
+
+    /// What it is for, in a line.
+    pub fn about(self) -> &'static str {
+        match self {
+            Profile::Run => "To run and decode: one file, with names and comments",
+            Profile::Submit => "For a solver competition, in the form that it asks for",
+        }
+    }
+}
+
+/// What is known of the instance beside its constraints; competition headers ask for it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// The puzzle's name: the file's, with the level.
+    pub instance: String,
+    /// Whether it has a solution. `None` if nobody has proved it.
+    pub satisfiable: Option<bool>,
+    /// The lowering steps that were taken.
+    pub steps: Vec<Step>,
+    /// The generator's seed, for a generated puzzle.
+    pub seed: Option<u64>,
+}
+
+impl Provenance {
+    /// What is known of a puzzle that was lowered with these steps.
+    pub fn of(puzzle: &Puzzle, instance: &str, steps: &[Step], lowered: &Lowered) -> Self {
+        Provenance {
+            instance: instance.into(),
+            satisfiable: match (puzzle.solution(), &lowered.contradiction) {
+                (Some(_), _) => Some(true),
+                (None, Some(_)) => Some(false),
+                (None, None) => None,
+            },
+            steps: steps.to_vec(),
+            seed: None,
+        }
+    }
+}
+
+/// An encoding with everything that decides its bytes, apart from the model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The encoding, and with it the language.
+    pub encoding: Encoding,
+    /// What it is for.
+    pub profile: Profile,
+    /// What headers say.
+    pub provenance: Provenance,
+}
+
+/// A model about to be written.
+#[derive(Debug)]
+pub struct Emission<'a> {
+    pub(super) model: &'a Model,
+    pub(super) plan: &'a Plan,
+}
+
+impl<'a> Emission<'a> {
+    /// Prepares a model, if the encoding can express it.
+    pub fn new(model: &'a Model, plan: &'a Plan) -> Result<Self, Inexpressible> {
+        plan.encoding.expresses(model)?;
+        Ok(Emission { model, plan })
+    }
+
+    /// How the name of each file ends; [`Emission::write`] takes the position in this list.
+    pub fn extensions(&self) -> &'static [&'static str] {
+        self.plan.encoding.extensions(self.plan.profile)
+    }
+
+    /// What to call the files of an instance. What is the same for all instances is called alike.
+    pub fn file_names(&self, instance: &str) -> Vec<String> {
+        let scheme = self.plan.encoding.scheme();
+        scheme.file_names(self.plan.profile, instance)
+    }
+
+    /// Writes one of the files.
+    pub fn write(&self, file: usize, out: &mut dyn Write) -> io::Result<()> {
+        self.plan.encoding.scheme().write(self, file, out)
+    }
+
+    /// What the variables of the emitted files stand for.
+    pub fn names(&self) -> NameMap {
+        let variable = self.plan.encoding.scheme().variables(self.model);
+        NameMap::new(self.model, self.plan.encoding, variable)
+    }
+}
