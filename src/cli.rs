@@ -15,6 +15,7 @@ mod hint;
 mod input;
 mod interrupt;
 mod man;
+mod newspaper;
 mod output;
 mod page;
 mod progress;

@@ -1,15 +1,16 @@
 //! The formats room: puzzles and boards as people and other programs write them.
 //!
-//! One file a format, each with its reader and its writer. [`read`] finds out which format a text
-//! is in and gives a [`Document`]; [`write`](fn@write) does the reverse for one puzzle. Every
-//! mistake in a text is a [`FormatError`] that says where it stands. `docs/formats.md` describes
-//! the formats for people.
+//! One file a format, each with its name, what it is known by, its reader and its writer; [`Format`]
+//! is the list of them. [`read`] finds out which format a text is in and gives a [`Document`];
+//! [`write`](fn@write) does the reverse for one puzzle. The forms of a board, solution or not, are
+//! no puzzle formats: they stand in `placements`. Every mistake in a text is a [`FormatError`] that
+//! says where it stands. `docs/formats.md` describes the formats for people.
 
 mod board;
-mod boards;
 mod cells;
 mod detect;
 mod document;
+mod dominoes;
 mod error;
 mod graph;
 mod grid;
@@ -17,17 +18,20 @@ mod json;
 mod lines;
 mod nyt;
 mod place;
+mod placements;
 mod text;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub use boards::{read_board, read_partial, write_board, write_board_json};
-pub use document::{Document, Entry, Level, PickError, UnknownLevel};
+pub use document::{Document, Entry, Level, PickError};
 pub use error::{CannotExpress, FormatError, Location};
+pub use placements::{board_value, read_board, read_partial, write_board, write_board_json};
 
-use crate::nearest::did_you_mean;
+use crate::nearest::{UnknownName, choose};
 use crate::puzzle::Puzzle;
+use detect::{Description, Read};
+use json::Object;
 
 /// A way to write a puzzle down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,14 +58,27 @@ impl Format {
         Format::Text,
     ];
 
+    /// What the format's own file says about it.
+    fn description(self) -> &'static Description {
+        match self {
+            Format::Nyt => &nyt::DESCRIPTION,
+            Format::Graph => &graph::DESCRIPTION,
+            Format::Cells => &cells::DESCRIPTION,
+            Format::Board => &board::DESCRIPTION,
+            Format::Text => &text::DESCRIPTION,
+        }
+    }
+
     /// Its name, as one types it.
     pub fn name(self) -> &'static str {
-        match self {
-            Format::Nyt => "nyt",
-            Format::Graph => "graph",
-            Format::Cells => "cells",
-            Format::Board => "board",
-            Format::Text => "text",
+        self.description().name
+    }
+
+    /// How the name of a file in this format ends, after the dot: `nyt.json`, `txt`.
+    pub fn ending(self) -> String {
+        match self.description().read {
+            Read::Json { .. } => format!("{self}.json"),
+            Read::Text(_) => "txt".into(),
         }
     }
 }
@@ -72,22 +89,11 @@ impl fmt::Display for Format {
     }
 }
 
-/// A word that is not a format's name.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "unknown format `{0}`, expected nyt, graph, cells, board or text{meant}",
-    meant = did_you_mean(.0, Format::ALL.map(Format::name))
-)]
-pub struct UnknownFormat(pub String);
-
 impl FromStr for Format {
-    type Err = UnknownFormat;
+    type Err = UnknownName;
 
-    fn from_str(word: &str) -> Result<Self, UnknownFormat> {
-        Format::ALL
-            .into_iter()
-            .find(|format| format.name() == word)
-            .ok_or_else(|| UnknownFormat(word.to_string()))
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
+        choose("format", Format::ALL, Format::name, word)
     }
 }
 
@@ -95,27 +101,20 @@ impl FromStr for Format {
 /// is in.
 pub fn read(text: &[u8], from: Option<Format>) -> Result<Document, FormatError> {
     let text = detect::decode(text)?;
-    let format = match from {
-        Some(format) => format,
-        None => detect::format(text)?,
-    };
-    let entries = match format {
-        Format::Nyt => nyt::read(text)?,
-        Format::Graph => vec![Entry::alone(graph::read(text)?)],
-        Format::Cells => vec![Entry::alone(cells::read(text)?)],
-        Format::Board => vec![Entry::alone(board::read(text)?)],
-        Format::Text => vec![Entry::alone(text::read(text)?)],
+    let (format, entries) = match from.map(|format| (format, format.description().read)) {
+        Some((format, Read::Text(read))) => (format, read(text)?),
+        Some((format, Read::Json { read, .. })) => (format, read(&Object::scan(text)?)?),
+        None if detect::is_json(text) => {
+            let object = Object::scan(text)?;
+            let (format, read) = detect::format(&object)?;
+            (format, read(&object)?)
+        }
+        None => (Format::Text, text::read(text)?),
     };
     Ok(Document { format, entries })
 }
 
 /// Writes a puzzle in a format, or says why the format has no words for it.
 pub fn write(puzzle: &Puzzle, to: Format) -> Result<String, CannotExpress> {
-    match to {
-        Format::Nyt => nyt::write(puzzle),
-        Format::Graph => Ok(graph::write(puzzle)),
-        Format::Cells => cells::write(puzzle),
-        Format::Board => board::write(puzzle),
-        Format::Text => text::write(puzzle),
-    }
+    (to.description().write)(puzzle)
 }

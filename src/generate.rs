@@ -23,7 +23,7 @@ use std::fmt;
 
 use chance::Chance;
 pub use set::{DoubleSet, MAX_HIGHEST, UnknownSet};
-pub use shape::{Shape, UnknownShape};
+pub use shape::Shape;
 
 use crate::puzzle::{Board, Cell, CellId, Domino, Draft, DraftRegion, Placed, Puzzle, Rule};
 

@@ -1,6 +1,46 @@
-//! "Did you mean": the known word that is nearest to one that nobody knows.
+//! Names that people type: which of the known ones a word is, and "did you mean" for a word that
+//! nobody knows.
 
 use strsim::osa_distance;
+
+/// A word that is not the name of any of the things it could name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {what} `{word}`, expected {}{}", either(.known), did_you_mean(.word, .known.iter().copied()))]
+pub struct UnknownName {
+    what: &'static str,
+    word: String,
+    known: Vec<&'static str>,
+}
+
+/// The one of some things that a word names; `what` says what they are.
+pub(crate) fn choose<T: Copy>(
+    what: &'static str,
+    all: impl IntoIterator<Item = T>,
+    name: impl Fn(T) -> &'static str,
+    word: &str,
+) -> Result<T, UnknownName> {
+    let mut known = Vec::new();
+    for thing in all {
+        if name(thing) == word {
+            return Ok(thing);
+        }
+        known.push(name(thing));
+    }
+    Err(UnknownName {
+        what,
+        word: word.to_string(),
+        known,
+    })
+}
+
+/// Names in a sentence: `one, another or a third`.
+pub(crate) fn either(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_string(),
+        [start @ .., last] => format!("{} or {last}", start.join(", ")),
+    }
+}
 
 /// The end of a message about an unknown word: `; did you mean ...?`, or nothing if no known word
 /// is near, or several are equally so.

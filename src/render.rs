@@ -14,7 +14,6 @@ mod picture;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
-mod text;
 mod words;
 
 pub use boxes::{Characters, TextStyle};
@@ -23,4 +22,3 @@ pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::{PngError, Size, sheet_png};
 pub use svg::sheet_svg;
-pub use text::{board_json, board_text};

@@ -7,9 +7,8 @@ use clap::{Args, ValueEnum};
 use super::input::{self, PuzzleArguments};
 use super::{Failure, output};
 use crate::exit::Exit;
-use crate::formats::read_board;
+use crate::formats;
 use crate::puzzle::{Board, Puzzle, check};
-use crate::render;
 
 /// Say whether a board is a solution, and if not, which rule it breaks and where
 ///
@@ -62,7 +61,7 @@ impl Check {
                 writeln!(out, "{report:#}")
             }
             ReportFormat::Text if faults.is_empty() => {
-                write!(out, "{}", render::board_text(&puzzle, &board))?;
+                write!(out, "{}", formats::write_board(&puzzle, &board))?;
                 writeln!(out, "a solution")
             }
             ReportFormat::Text => {
@@ -72,9 +71,10 @@ impl Check {
                     .try_for_each(|fault| writeln!(out, "  {fault}"))
             }
         })?;
-        Ok(match faults.is_empty() {
-            true => Exit::Done,
-            false => Exit::Rejected,
+        Ok(if faults.is_empty() {
+            Exit::Done
+        } else {
+            Exit::Rejected
         })
     }
 
@@ -82,7 +82,7 @@ impl Check {
         match &self.board {
             Some(path) => {
                 let text = input::read(path)?;
-                read_board(&text, puzzle).map_err(|problem| Failure::Format {
+                formats::read_board(&text, puzzle).map_err(|problem| Failure::Format {
                     file: input::show(path),
                     problem,
                 })

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::input::PuzzleArguments;
+use super::input::{PuzzleArguments, TO_FORMATS};
 use super::{Failure, output};
 use crate::exit::Exit;
 use crate::formats::{self, Format};
@@ -21,7 +21,7 @@ pub(super) struct Convert {
     puzzle: PuzzleArguments,
 
     /// The format to write
-    #[arg(long, value_name = "nyt|text|graph|cells|board", value_parser = str::parse::<Format>)]
+    #[arg(long, value_name = TO_FORMATS.as_str(), value_parser = str::parse::<Format>)]
     to: Format,
 
     /// Where it goes: a file, or `-` for standard output

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::check::ReportFormat;
 use super::input::{self, PuzzleArguments};
@@ -11,8 +11,8 @@ use super::{Failure, output};
 use crate::backend::reply::Status;
 use crate::backend::{Language, NameMap};
 use crate::exit::Exit;
-use crate::puzzle::{Board, Puzzle};
-use crate::render;
+use crate::formats;
+use crate::puzzle::Board;
 use crate::solver::decode::{DecodeError, decode};
 
 /// Turn a solver's reply back into a checked board
@@ -88,14 +88,14 @@ impl Decode {
                     "exhausted": reply.status == Status::Exhausted,
                     "boards": boards
                         .iter()
-                        .map(|board| board_value(&puzzle, board))
+                        .map(|board| formats::board_value(&puzzle, board))
                         .collect::<Vec<_>>(),
                 });
                 writeln!(out, "{report:#}")
             }
             ReportFormat::Text => {
                 for board in &boards {
-                    writeln!(out, "{}", render::board_text(&puzzle, board))?;
+                    writeln!(out, "{}", formats::write_board(&puzzle, board))?;
                 }
                 writeln!(out, "{}", verdict(reply.status, boards.len()).1)
             }
@@ -117,8 +117,4 @@ fn verdict(status: Status, boards: usize) -> (&'static str, String) {
         (_, 1) => ("satisfiable", "a solution, checked".into()),
         (_, some) => ("satisfiable", format!("{some} solutions, each checked")),
     }
-}
-
-fn board_value(puzzle: &Puzzle, board: &Board) -> Value {
-    serde_json::from_str(&render::board_json(puzzle, board)).unwrap_or_default()
 }

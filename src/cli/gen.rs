@@ -2,13 +2,18 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::Args;
 
+use super::input::{TO_FORMATS, alternatives};
 use super::{Failure, output};
 use crate::exit::Exit;
 use crate::formats::{self, Format};
 use crate::generate::{DoubleSet, Recipe, Shape};
+
+/// The shapes as usage shows them.
+static SHAPES: LazyLock<String> = LazyLock::new(|| alternatives(Shape::ALL.map(Shape::name)));
 
 /// Make a puzzle from a seed
 ///
@@ -33,7 +38,7 @@ pub(super) struct Gen {
     dominoes: Option<u32>,
 
     /// What the board looks like
-    #[arg(long, value_name = "blob|rectangle|islands", default_value = "blob",
+    #[arg(long, value_name = SHAPES.as_str(), default_value = "blob",
           value_parser = str::parse::<Shape>)]
     shape: Shape,
 
@@ -47,7 +52,7 @@ pub(super) struct Gen {
     count: u64,
 
     /// The format to write
-    #[arg(long, value_name = "nyt|text|graph|cells|board", default_value = "text",
+    #[arg(long, value_name = TO_FORMATS.as_str(), default_value = "text",
           value_parser = str::parse::<Format>)]
     to: Format,
 
@@ -83,19 +88,14 @@ impl Gen {
         for seed in self.seed..=last {
             let recipe = recipe.with_seed(seed);
             let text = formats::write(&recipe.puzzle(), self.to)?;
-            let path = match to_folder {
-                true => self.output.join(self.file_name(&recipe)),
-                false => self.output.clone(),
+            let path = if to_folder {
+                let name = format!("{}.{}", recipe.name(), self.to.ending());
+                self.output.join(name)
+            } else {
+                self.output.clone()
             };
             output::to_path(&path, |out| out.write_all(text.as_bytes()))?;
         }
         Ok(Exit::Done)
-    }
-
-    fn file_name(&self, recipe: &Recipe) -> String {
-        match self.to {
-            Format::Text => format!("{}.txt", recipe.name()),
-            json => format!("{}.{json}.json", recipe.name()),
-        }
     }
 }

@@ -3,13 +3,32 @@
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use clap::Args;
 
-use super::{Failure, fetch, say};
+use super::{Failure, newspaper, say};
 use crate::fetch::Day;
 use crate::formats::{self, Document, Format, Level};
 use crate::puzzle::{Puzzle, doubts};
+
+/// Names as a command's usage shows them: `one|another|a-third`.
+pub(super) fn alternatives<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    names.into_iter().collect::<Vec<_>>().join("|")
+}
+
+/// The levels as usage shows them.
+static LEVELS: LazyLock<String> = LazyLock::new(|| alternatives(Level::ALL.map(Level::name)));
+
+/// The formats as usage shows them.
+static FORMATS: LazyLock<String> = LazyLock::new(|| alternatives(Format::ALL.map(Format::name)));
+
+/// The formats as the usage of `--to` shows them: those that people read come first.
+pub(super) static TO_FORMATS: LazyLock<String> = LazyLock::new(|| {
+    let mut formats = Format::ALL;
+    formats.sort_by_key(|format| !matches!(format, Format::Nyt | Format::Text));
+    alternatives(formats.map(Format::name))
+});
 
 /// The puzzle that a command works on, as it was typed.
 #[derive(Debug, Args)]
@@ -19,11 +38,11 @@ pub(super) struct PuzzleArguments {
     puzzle: PathBuf,
 
     /// The level, for a file that holds several
-    #[arg(long, value_name = "easy|medium|hard", value_parser = str::parse::<Level>)]
+    #[arg(long, value_name = LEVELS.as_str(), value_parser = str::parse::<Level>)]
     level: Option<Level>,
 
     /// The puzzle's format, instead of finding out from its content
-    #[arg(long, value_name = "nyt|graph|cells|board|text", value_parser = str::parse::<Format>)]
+    #[arg(long, value_name = FORMATS.as_str(), value_parser = str::parse::<Format>)]
     from: Option<Format>,
 }
 
@@ -39,7 +58,7 @@ pub(super) struct Chosen {
 }
 
 impl PuzzleArguments {
-    /// Is the puzzle read from standard input?
+    /// Whether the puzzle is read from standard input.
     pub(super) fn is_stdin(&self) -> bool {
         self.source().is_ok_and(|(path, _)| path == Path::new("-"))
     }
@@ -58,27 +77,18 @@ impl PuzzleArguments {
     /// Reads the puzzle. Doubts about it are said at once.
     pub(super) fn read(&self) -> Result<Chosen, Failure> {
         let (path, level) = self.source()?;
-        let text = read_puzzle(&path)?;
-        let file = show(&path);
-        let document: Document =
-            formats::read(&text, self.from).map_err(|problem| Failure::Format {
-                file: file.clone(),
-                problem,
-            })?;
-        let puzzle = document
-            .pick(level)
-            .map_err(|problem| Failure::Pick { file, problem })?
-            .clone();
-        for doubt in doubts(&puzzle) {
+        let document = read_document(&path, self.from)?;
+        let level_there = level.or_else(|| document.levels().first().copied());
+        let chosen = Chosen {
+            puzzle: pick(&document, level, &path)?,
+            name: name(&path, level_there),
+            level: level_there,
+        };
+        for doubt in doubts(&chosen.puzzle) {
             say::warning(&doubt);
         }
         tell(&path, &document);
-        let level = level.or_else(|| document.levels().first().copied());
-        Ok(Chosen {
-            puzzle,
-            name: name(&path, level),
-            level,
-        })
+        Ok(chosen)
     }
 
     fn source(&self) -> Result<(PathBuf, Option<Level>), Failure> {
@@ -96,11 +106,11 @@ pub(super) struct PuzzlesArguments {
     puzzles: Vec<PathBuf>,
 
     /// The level, for files that hold several
-    #[arg(long, value_name = "easy|medium|hard", value_parser = str::parse::<Level>)]
+    #[arg(long, value_name = LEVELS.as_str(), value_parser = str::parse::<Level>)]
     level: Option<Level>,
 
     /// The puzzles' format, instead of finding out from their content
-    #[arg(long, value_name = "nyt|graph|cells|board|text", value_parser = str::parse::<Format>)]
+    #[arg(long, value_name = FORMATS.as_str(), value_parser = str::parse::<Format>)]
     from: Option<Format>,
 }
 
@@ -110,7 +120,7 @@ impl PuzzlesArguments {
         &self.puzzles
     }
 
-    /// Does the user say what format the files have?
+    /// Whether the user says what format the files have.
     pub(super) fn has_format(&self) -> bool {
         self.from.is_some()
     }
@@ -148,11 +158,7 @@ impl PuzzlesArguments {
         path: &Path,
         level: Option<Level>,
     ) -> Result<Vec<Result<Chosen, Failure>>, Failure> {
-        let text = read_puzzle(path)?;
-        let document = formats::read(&text, self.from).map_err(|problem| Failure::Format {
-            file: show(path),
-            problem,
-        })?;
+        let document = read_document(path, self.from)?;
         tell(path, &document);
         let levels = match (level, document.levels()) {
             (Some(level), _) => vec![Some(level)],
@@ -160,18 +166,31 @@ impl PuzzlesArguments {
             (None, there) => there.into_iter().map(Some).collect(),
         };
         let chosen = levels.into_iter().map(|level| {
-            let picked = document.pick(level).map_err(|problem| Failure::Pick {
-                file: show(path),
-                problem,
-            })?;
             Ok(Chosen {
-                puzzle: picked.clone(),
+                puzzle: pick(&document, level, path)?,
                 name: name(path, level),
                 level,
             })
         });
         Ok(chosen.collect())
     }
+}
+
+/// The puzzles of a text.
+fn read_document(path: &Path, from: Option<Format>) -> Result<Document, Failure> {
+    formats::read(&read_puzzle(path)?, from).map_err(|problem| Failure::Format {
+        file: show(path),
+        problem,
+    })
+}
+
+/// One of the puzzles of a text.
+fn pick(document: &Document, level: Option<Level>, path: &Path) -> Result<Puzzle, Failure> {
+    let picked = document.pick(level).map_err(|problem| Failure::Pick {
+        file: show(path),
+        problem,
+    })?;
+    Ok(picked.clone())
 }
 
 /// Says what was read.
@@ -222,7 +241,7 @@ fn day(path: &Path) -> Option<Result<Day, Failure>> {
 /// Reads the text of a puzzle: a file, standard input, or what the newspaper had on a day.
 fn read_puzzle(path: &Path) -> Result<Vec<u8>, Failure> {
     match day(path) {
-        Some(day) => fetch::puzzles(day?),
+        Some(day) => newspaper::puzzles(day?),
         None => read(path),
     }
 }
@@ -243,9 +262,10 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 
 /// A path as messages call it.
 pub(super) fn show(path: &Path) -> String {
-    match path == Path::new("-") {
-        true => "standard input".into(),
-        false => path.display().to_string(),
+    if path == Path::new("-") {
+        "standard input".into()
+    } else {
+        path.display().to_string()
     }
 }
 

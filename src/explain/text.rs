@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::{Conflict, Demand, Explanation, Freedom, Why};
 use crate::deduce::{self, count};
+use crate::formats;
 use crate::puzzle::{Fact, Pips, Puzzle};
-use crate::render;
 use crate::solver::task::Found;
 
 impl Explanation {
@@ -40,7 +40,7 @@ impl Explanation {
                 }
             }
             Explanation::OneSolution { board, spare } => {
-                write!(out, "{}", render::board_text(puzzle, board))?;
+                write!(out, "{}", formats::write_board(puzzle, board))?;
                 writeln!(out, "\nexactly one solution")?;
                 if spare.is_empty() {
                     return writeln!(out, "every rule is needed for that");

@@ -7,22 +7,39 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 
-use super::json::{self, Halves, NoCellOrNumber, Object, Placement, Target, Word, Words};
-use super::place::{self, CellIndex};
-use super::{CannotExpress, Format, FormatError, grid};
-use crate::puzzle::{Cell, Domino, Draft, DraftRegion, Place, Puzzle, Relation, Rule};
+use super::detect::{Description, Marks, Read};
+use super::json::{
+    self, Halves, NoCellOrNumber, Object, ObjectWriter, Target, Vocabulary, Word, Words,
+};
+use super::placements::{self, Placement};
+use super::{CannotExpress, Entry, Format, FormatError, Location, grid, place};
+use crate::puzzle::{Cell, Draft, Place, Puzzle};
 
-struct Spelling;
+pub(super) const DESCRIPTION: Description = Description {
+    name: "board",
+    read: Read::Json {
+        marks: Marks {
+            whole: &[&["dominos", "board"]],
+            own: &["board"],
+            expected: &["board, regions and dominos (board)"],
+        },
+        read,
+    },
+    write,
+};
 
-impl Words for Spelling {
-    const WORDS: &'static [(&'static str, Rule)] = &[
-        ("sum_eq", Rule::Sum(Relation::Equal, 0)),
-        ("sum_lt", Rule::Sum(Relation::Less, 0)),
-        ("sum_gt", Rule::Sum(Relation::Greater, 0)),
-        ("all_eq", Rule::Equal),
-        ("all_diff", Rule::Unequal),
-        ("empty", Rule::Empty),
-    ];
+struct Matrix;
+
+impl Vocabulary for Matrix {
+    const FORMAT: Format = Format::Board;
+    const WORDS: Words = Words {
+        sum: &["sum_eq"],
+        less: &["sum_lt"],
+        greater: &["sum_gt"],
+        equal: &["all_eq"],
+        unequal: &["all_diff"],
+        empty: &["empty"],
+    };
 }
 
 #[derive(Deserialize)]
@@ -40,7 +57,7 @@ struct BoardText {
 /// `[[2, 4, 6], "all_eq", null]`: the cells, the rule, the target, which may be left out.
 struct RegionText {
     cells: Vec<NoCellOrNumber>,
-    word: Word<Spelling>,
+    word: Word<Matrix>,
     target: Option<Target>,
 }
 
@@ -80,9 +97,8 @@ impl<'de> Visitor<'de> for RegionVisitor {
 }
 
 /// The puzzle of a matrix.
-pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
-    let _ = json::keys(text)?;
-    let given: BoardText = json::read(text)?;
+fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
+    let given: BoardText = object.read()?;
     let mut cells = Vec::new();
     let mut number: HashMap<i64, usize> = HashMap::new();
     for (row, numbers) in (0u32..).zip(&given.board) {
@@ -100,82 +116,51 @@ pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
             cells.push(Cell::on_grid(row, column));
         }
     }
-    let mut regions = Vec::with_capacity(given.regions.len());
-    for (at, region) in given.regions.iter().enumerate() {
-        let rule = json::rule(&region.word, region.target, || format!("regions[{at}]"))?;
-        let find = |(cell, NoCellOrNumber(name)): (usize, &NoCellOrNumber)| {
-            number.get(name).copied().ok_or_else(|| {
-                FormatError::at_path(
-                    format!("regions[{at}][0][{cell}]"),
-                    format!("there is no cell number {name} on the board"),
-                )
-            })
-        };
-        let cells: Result<Vec<usize>, FormatError> =
-            region.cells.iter().enumerate().map(find).collect();
-        regions.push(DraftRegion {
-            name: None,
-            rule,
-            cells: cells?,
-        });
-    }
-    let solution = given.placements.as_deref();
-    let solution = solution
-        .map(|placements| json::place_all(placements, &CellIndex::new(&cells)))
-        .transpose();
+    let regions = given.regions.iter();
+    let regions = regions.map(|region| (&region.word, region.target, &region.cells[..]));
+    let regions = json::regions("regions", "[0]", regions, |NoCellOrNumber(name)| {
+        let number = number.get(name).copied();
+        number.ok_or_else(|| format!("there is no cell number {name} on the board"))
+    })?;
+    let solution = placements::solution(given.placements, &cells);
     let draft = Draft {
         title: json::clean_title(given.title),
         cells,
-        dominoes: given
-            .dominos
-            .iter()
-            .map(|&Halves([a, b])| Domino::new(a, b))
-            .collect(),
+        dominoes: json::dominoes(&given.dominos),
         regions,
         ..Draft::default()
     };
-    place::build(draft, solution, |place| {
-        place::path(match place {
+    let puzzle = place::build(draft, solution, |place| {
+        Location::path(match place {
             Place::Board | Place::Cell(_) | Place::Link(_) => "board".to_string(),
             Place::Dominoes => "dominos".to_string(),
             Place::Region(region) => format!("regions[{region}][0]"),
             Place::RegionCell(region, cell) => format!("regions[{region}][0][{cell}]"),
             Place::Solution => "placements".to_string(),
         })
-    })
+    })?;
+    Ok(Entry::alone(puzzle))
 }
 
 /// A grid in the board form, its cells numbered row by row. Regions without a rule are left out:
 /// their cells are free.
-pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
+fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let (span, places) = grid::written_out(puzzle, Format::Board)?;
     let mut matrix = vec![vec![-1; span.columns as usize]; span.rows as usize];
     for (number, &(row, column)) in (0i64..).zip(&places) {
         matrix[row as usize][column as usize] = number;
     }
-    let mut object = Object::default();
-    if let Some(title) = puzzle.title() {
-        object.field("title", &title);
-    }
+    let regions = json::ruled(puzzle).map(|region| {
+        let cells: Vec<u32> = region.cells.iter().map(|cell| cell.0).collect();
+        let (word, target) = Word::<Matrix>::of(region.rule)?;
+        Ok((cells, word, target))
+    });
+    let regions = regions.collect::<Result<Vec<_>, _>>()?;
+
+    let mut object = ObjectWriter::of(puzzle);
     object.list("board", &matrix);
-    let halves = |domino: &Domino| [domino.low(), domino.high()];
-    let dominoes: Vec<[u32; 2]> = puzzle.dominoes().iter().map(halves).collect();
-    object.field("dominos", &dominoes);
-    let ruled = puzzle
-        .regions()
-        .iter()
-        .filter(|region| region.rule != Rule::Empty);
-    object.list(
-        "regions",
-        ruled.map(|region| {
-            let cells: Vec<u32> = region.cells.iter().map(|cell| cell.0).collect();
-            let word = Word::<Spelling>::spelling(region.rule).unwrap_or_default();
-            let target = json::target(region.rule);
-            (cells, word, target)
-        }),
-    );
-    if let Some(board) = puzzle.solution() {
-        object.list("placements", json::placements_of(puzzle, board));
-    }
+    object.dominoes("dominos", puzzle);
+    object.list("regions", regions);
+    placements::write_solution(&mut object, puzzle);
     Ok(object.finish())
 }

@@ -3,30 +3,43 @@
 //! A domino may be spelled either way round, and two spellings of one domino add up; the same
 //! spelling twice is a mistake. The field `placements`, a solution, is ours.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use super::json::{self, At, Count, Object, Placement, Target, Word, Words};
-use super::place::{self, CellIndex};
-use super::{CannotExpress, Format, FormatError, grid};
-use crate::puzzle::{
-    Cell, Domino, Draft, DraftRegion, FlawKind, MAX_PIPS, Place, Puzzle, Relation, Rule,
+use super::detect::{Description, Marks, Read};
+use super::json::{self, At, Object, ObjectWriter, Target, Vocabulary, Whole, Word, Words};
+use super::placements::{self, Placement};
+use super::{CannotExpress, Entry, Format, FormatError, Location, grid, place};
+use crate::puzzle::{Cell, Domino, Draft, FlawKind, MAX_PIPS, Place, Puzzle};
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "cells",
+    read: Read::Json {
+        marks: Marks {
+            whole: &[&["dominos", "cells"]],
+            own: &["cells"],
+            expected: &["cells, regions and dominos (cells)"],
+        },
+        read,
+    },
+    write,
 };
 
-struct Spelling;
+struct Cells;
 
-impl Words for Spelling {
-    const WORDS: &'static [(&'static str, Rule)] = &[
-        ("sum", Rule::Sum(Relation::Equal, 0)),
-        ("less", Rule::Sum(Relation::Less, 0)),
-        ("greater", Rule::Sum(Relation::Greater, 0)),
-        ("equal", Rule::Equal),
-        ("nequal", Rule::Unequal),
-        ("empty", Rule::Empty),
-    ];
+impl Vocabulary for Cells {
+    const FORMAT: Format = Format::Cells;
+    const WORDS: Words = Words {
+        sum: &["sum"],
+        less: &["less"],
+        greater: &["greater"],
+        equal: &["equal"],
+        unequal: &["nequal"],
+        empty: &["empty"],
+    };
 }
 
 #[derive(Deserialize)]
@@ -41,12 +54,12 @@ struct CellsText {
     placements: Option<Vec<Placement>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(expecting = "a region, an object with kind, target and cells")]
 struct RegionText {
     #[serde(rename = "kind")]
-    word: Word<Spelling>,
-    #[serde(default)]
+    word: Word<Cells>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     target: Option<Target>,
     cells: Vec<At>,
 }
@@ -70,7 +83,12 @@ impl<'de> Visitor<'de> for CountsVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Counts, A::Error> {
-        let mut seen = std::collections::HashSet::new();
+        const COUNT: Whole = Whole {
+            least: 0,
+            most: i64::MAX,
+            expected: "how many copies there are, a whole number from 0 up",
+        };
+        let mut seen = HashSet::new();
         let mut counts = Vec::new();
         while let Some(key) = map.next_key::<String>()? {
             let Some(domino) = domino(&key) else {
@@ -82,7 +100,7 @@ impl<'de> Visitor<'de> for CountsVisitor {
             if !seen.insert(key.clone()) {
                 return Err(A::Error::custom(format!("domino `{key}` is there twice")));
             }
-            counts.push((domino, map.next_value::<Count>()?.0));
+            counts.push((domino, map.next_value_seed(COUNT)?.unsigned_abs()));
         }
         Ok(Counts(counts))
     }
@@ -99,9 +117,8 @@ fn domino(key: &str) -> Option<Domino> {
 }
 
 /// The puzzle of a list of cells.
-pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
-    let _ = json::keys(text)?;
-    let given: CellsText = json::read(text)?;
+fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
+    let given: CellsText = object.read()?;
     let on_grid = |at: &At| Cell::on_grid(at.0, at.1);
     let cells: Vec<Cell> = given.cells.iter().map(on_grid).collect();
 
@@ -121,29 +138,13 @@ pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
         .collect();
 
     let number: HashMap<At, usize> = given.cells.iter().copied().zip(0..).collect();
-    let mut regions = Vec::with_capacity(given.regions.len());
-    for (at, region) in given.regions.iter().enumerate() {
-        let rule = json::rule(&region.word, region.target, || format!("regions[{at}]"))?;
-        let find = |(cell, place): (usize, &At)| {
-            number.get(place).copied().ok_or_else(|| {
-                FormatError::at_path(
-                    format!("regions[{at}].cells[{cell}]"),
-                    format!("cell {place} is not in the list of cells"),
-                )
-            })
-        };
-        let cells: Result<Vec<usize>, FormatError> =
-            region.cells.iter().enumerate().map(find).collect();
-        regions.push(DraftRegion {
-            name: None,
-            rule,
-            cells: cells?,
-        });
-    }
-    let solution = given.placements.as_deref();
-    let solution = solution
-        .map(|placements| json::place_all(placements, &CellIndex::new(&cells)))
-        .transpose();
+    let regions = given.regions.iter();
+    let regions = regions.map(|region| (&region.word, region.target, &region.cells[..]));
+    let regions = json::regions("regions", ".cells", regions, |place| {
+        let number = number.get(place).copied();
+        number.ok_or_else(|| format!("cell {place} is not in the list of cells"))
+    })?;
+    let solution = placements::solution(given.placements, &cells);
     let draft = Draft {
         title: json::clean_title(given.title),
         cells,
@@ -151,8 +152,8 @@ pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
         regions,
         ..Draft::default()
     };
-    place::build(draft, solution, |place| {
-        place::path(match place {
+    let puzzle = place::build(draft, solution, |place| {
+        Location::path(match place {
             Place::Board | Place::Link(_) => "cells".to_string(),
             Place::Cell(cell) => format!("cells[{cell}]"),
             Place::Dominoes => "dominos".to_string(),
@@ -160,46 +161,29 @@ pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
             Place::RegionCell(region, cell) => format!("regions[{region}].cells[{cell}]"),
             Place::Solution => "placements".to_string(),
         })
-    })
-}
-
-#[derive(Serialize)]
-struct RegionWritten {
-    #[serde(rename = "kind")]
-    word: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<i64>,
-    cells: Vec<At>,
+    })?;
+    Ok(Entry::alone(puzzle))
 }
 
 /// A grid in the cells form. Regions without a rule are left out: their cells are free.
-pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
+fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let places = grid::places(puzzle, Format::Cells)?;
     let places: Vec<At> = places
         .iter()
         .map(|&(row, column)| At(row, column))
         .collect();
-    let mut object = Object::default();
-    if let Some(title) = puzzle.title() {
-        object.field("title", &title);
-    }
-    object.field("cells", &places);
-    let ruled = puzzle
-        .regions()
-        .iter()
-        .filter(|region| region.rule != Rule::Empty);
-    object.list(
-        "regions",
-        ruled.map(|region| RegionWritten {
-            word: Word::<Spelling>::spelling(region.rule).unwrap_or_default(),
-            target: json::target(region.rule),
-            cells: region
-                .cells
-                .iter()
-                .map(|cell| places[cell.index()])
-                .collect(),
-        }),
-    );
+    let regions = json::ruled(puzzle).map(|region| {
+        let (word, target) = Word::of(region.rule)?;
+        let cells = region.cells.iter();
+        let cells = cells.map(|cell| places[cell.index()]).collect();
+        Ok(RegionText {
+            word,
+            target,
+            cells,
+        })
+    });
+    let regions = regions.collect::<Result<Vec<_>, _>>()?;
+
     let mut order: Vec<Domino> = Vec::new();
     let mut counts: HashMap<Domino, u64> = HashMap::new();
     for &domino in puzzle.dominoes() {
@@ -209,15 +193,15 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
         }
         *count += 1;
     }
-    let key = |domino: Domino| format!("{}|{}", domino.low(), domino.high());
-    object.map(
-        "dominos",
-        order
-            .into_iter()
-            .map(|domino| (key(domino), counts[&domino])),
-    );
-    if let Some(board) = puzzle.solution() {
-        object.list("placements", json::placements_of(puzzle, board));
-    }
+    let count = |domino: Domino| {
+        let key = format!("{}|{}", domino.low(), domino.high());
+        (key, counts[&domino])
+    };
+
+    let mut object = ObjectWriter::of(puzzle);
+    object.field("cells", &places);
+    object.list("regions", regions);
+    object.map("dominos", order.into_iter().map(count));
+    placements::write_solution(&mut object, puzzle);
     Ok(object.finish())
 }

@@ -1,6 +1,46 @@
 //! From bytes to text, and from text to its format.
 
-use super::{Format, FormatError, Location, json};
+use super::json::Object;
+use super::{CannotExpress, Entry, Format, FormatError, Location};
+use crate::puzzle::Puzzle;
+
+/// What the file of a format says about it.
+#[derive(Debug)]
+pub(super) struct Description {
+    /// Its name, as one types it.
+    pub(super) name: &'static str,
+    /// How it is told from others and read.
+    pub(super) read: Read,
+    /// Its writer.
+    pub(super) write: fn(&Puzzle) -> Result<String, CannotExpress>,
+}
+
+/// How a format is told from others and read.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Read {
+    /// An object, known by its keys.
+    Json {
+        /// Its keys.
+        marks: Marks,
+        /// Its reader.
+        read: ReadObject,
+    },
+    /// Anything that is not JSON.
+    Text(fn(&str) -> Result<Vec<Entry>, FormatError>),
+}
+
+type ReadObject = fn(&Object<'_>) -> Result<Vec<Entry>, FormatError>;
+
+/// What a JSON format looks like from outside.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Marks {
+    /// Sets of keys of which each makes a whole puzzle.
+    pub(super) whole: &'static [&'static [&'static str]],
+    /// Keys that no other format has.
+    pub(super) own: &'static [&'static str],
+    /// The keys as a message lists them.
+    pub(super) expected: &'static [&'static str],
+}
 
 /// The text behind the bytes, without a byte order mark.
 pub(super) fn decode(bytes: &[u8]) -> Result<&str, FormatError> {
@@ -17,84 +57,50 @@ pub(super) fn decode(bytes: &[u8]) -> Result<&str, FormatError> {
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Is the text JSON at all? Nothing in the text formats begins with a bracket.
+/// Whether the text is JSON at all. Nothing in the text formats begins with a bracket.
 pub(super) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '['])
 }
 
-/// What a JSON format looks like from outside.
-struct Mark {
-    format: Format,
-    /// Sets of keys of which each makes a whole puzzle.
-    whole: &'static [&'static [&'static str]],
-    /// Keys that no other format has.
-    own: &'static [&'static str],
-}
-
-const MARKS: [Mark; 4] = [
-    Mark {
-        format: Format::Nyt,
-        whole: &[&["easy"], &["medium"], &["hard"], &["dominoes", "regions"]],
-        own: &["printDate"],
-    },
-    Mark {
-        format: Format::Graph,
-        whole: &[&["dominoes", "links"]],
-        own: &["links", "constraints"],
-    },
-    Mark {
-        format: Format::Cells,
-        whole: &[&["dominos", "cells"]],
-        own: &["cells"],
-    },
-    Mark {
-        format: Format::Board,
-        whole: &[&["dominos", "board"]],
-        own: &["board"],
-    },
-];
-
-/// The format of a text, by its content.
-pub(super) fn format(text: &str) -> Result<Format, FormatError> {
-    if !is_json(text) {
-        return Ok(Format::Text);
-    }
-    let keys = json::keys(text)?;
-    let has = |key: &&str| keys.iter().any(|there| there == key);
+/// The format of an object, by its keys, with the reader.
+pub(super) fn format(object: &Object<'_>) -> Result<(Format, ReadObject), FormatError> {
+    let known: Vec<(Format, Marks, ReadObject)> = Format::ALL
+        .into_iter()
+        .filter_map(|format| match format.description().read {
+            Read::Json { marks, read } => Some((format, marks, read)),
+            Read::Text(_) => None,
+        })
+        .collect();
+    let has = |key: &&str| object.has(key);
 
     // Formats whose every key is there come first: an unknown field such as `cells` in the
     // newspaper's JSON is not a reason to doubt. A file that is whole in no format is read as the
     // one whose own key it has, because that reader says what is missing.
-    let formats = |fits: &dyn Fn(&Mark) -> bool| -> Vec<Format> {
-        MARKS
-            .iter()
-            .filter(|mark| fits(mark))
-            .map(|mark| mark.format)
-            .collect()
-    };
-    let mut found = formats(&|mark| mark.whole.iter().any(|keys| keys.iter().all(has)));
+    let is_whole = |marks: &Marks| marks.whole.iter().any(|keys| keys.iter().all(has));
+    let has_own = |marks: &Marks| marks.own.iter().any(has);
+    let mut found: Vec<_> = known.iter().filter(|known| is_whole(&known.1)).collect();
     if found.is_empty() {
-        found = formats(&|mark| mark.own.iter().any(has));
+        found = known.iter().filter(|known| has_own(&known.1)).collect();
     }
-    match found.as_slice() {
-        [format] => Ok(*format),
-        [] => Err(FormatError::new(
-            Location::Whole,
-            format!("this JSON object is in no puzzle format: {EXPECTED}"),
-        )),
+    let expected = || {
+        let mut expected: Vec<&str> = known
+            .iter()
+            .flat_map(|(_, marks, _)| marks.expected.iter().copied())
+            .collect();
+        let last = expected.pop().unwrap_or_default();
+        format!("expected the keys {}, or {last}", expected.join(", "))
+    };
+    let problem = match found.as_slice() {
+        [(format, _, read)] => return Ok((*format, *read)),
+        [] => format!("this JSON object is in no puzzle format: {}", expected()),
         several => {
-            let names: Vec<&str> = several.iter().map(|format| format.name()).collect();
-            Err(FormatError::new(
-                Location::Whole,
-                format!(
-                    "this JSON object has the keys of several formats ({}), choose one with --from: {EXPECTED}",
-                    names.join(", ")
-                ),
-            ))
+            let names: Vec<&str> = several.iter().map(|(format, ..)| format.name()).collect();
+            format!(
+                "this JSON object has the keys of several formats ({}), choose one with --from: {}",
+                names.join(", "),
+                expected()
+            )
         }
-    }
+    };
+    Err(FormatError::new(Location::Whole, problem))
 }
-
-const EXPECTED: &str = "expected the keys easy, medium or hard (nyt, a day), dominoes and regions \
-(nyt, one level), dominoes, constraints and links (graph), cells, regions and dominos (cells), \
-or board, regions and dominos (board)";

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Format, FormatError};
-use crate::nearest::did_you_mean;
+use crate::nearest::{UnknownName, choose};
 use crate::puzzle::Puzzle;
 
 /// The newspaper's three puzzles of a day.
@@ -38,22 +38,11 @@ impl fmt::Display for Level {
     }
 }
 
-/// A word that is not a level's name.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "unknown level `{0}`, expected easy, medium or hard{meant}",
-    meant = did_you_mean(.0, Level::ALL.map(Level::name))
-)]
-pub struct UnknownLevel(pub String);
-
 impl FromStr for Level {
-    type Err = UnknownLevel;
+    type Err = UnknownName;
 
-    fn from_str(word: &str) -> Result<Self, UnknownLevel> {
-        Level::ALL
-            .into_iter()
-            .find(|level| level.name() == word)
-            .ok_or_else(|| UnknownLevel(word.to_string()))
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
+        choose("level", Level::ALL, Level::name, word)
     }
 }
 
@@ -77,11 +66,12 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub(super) fn alone(puzzle: Puzzle) -> Self {
-        Entry {
+    /// The entries of a text that holds one puzzle without a level.
+    pub(super) fn alone(puzzle: Puzzle) -> Vec<Self> {
+        vec![Entry {
             level: None,
             puzzle: Ok(puzzle),
-        }
+        }]
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Format;
+use crate::puzzle::Rule;
 
 /// A mistake in a text: where it stands and what was expected there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -24,11 +25,7 @@ impl FormatError {
 
     /// A mistake at a path into JSON that is otherwise well-formed.
     pub(super) fn at_path(path: impl Into<String>, message: impl Into<String>) -> Self {
-        let location = Location::Json {
-            path: path.into(),
-            position: None,
-        };
-        FormatError::new(location, message)
+        FormatError::new(Location::path(path), message)
     }
 
     /// A mistake at a line and a column, both counted from 1.
@@ -58,6 +55,16 @@ pub enum Location {
     },
 }
 
+impl Location {
+    /// A path into JSON that is otherwise well-formed.
+    pub(super) fn path(path: impl Into<String>) -> Self {
+        Location::Json {
+            path: path.into(),
+            position: None,
+        }
+    }
+}
+
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -77,7 +84,8 @@ pub enum CannotExpress {
     /// The format draws grids, and a cell is not on one.
     #[error(
         "the {format} format only knows grids, and cell {cell} has no row and column; \
-         the graph format can express this puzzle"
+         the {} format can express this puzzle",
+        Format::Graph
     )]
     NoPlace {
         /// The format asked for.
@@ -88,7 +96,8 @@ pub enum CannotExpress {
     /// The format draws grids, where neighbours lie side by side.
     #[error(
         "the {format} format only knows grids, and cells {cells} are linked without lying side \
-         by side; the graph format can express this puzzle"
+         by side; the {} format can express this puzzle",
+        Format::Graph
     )]
     FarLink {
         /// The format asked for.
@@ -99,7 +108,8 @@ pub enum CannotExpress {
     /// The format draws grids, where cells that lie side by side are neighbours.
     #[error(
         "the {format} format only knows grids, and cells {cells} lie side by side without being \
-         linked; the graph format can express this puzzle"
+         linked; the {} format can express this puzzle",
+        Format::Graph
     )]
     MissingLink {
         /// The format asked for.
@@ -110,7 +120,10 @@ pub enum CannotExpress {
     /// The cells are few but lie very far apart, and the format writes out what is between.
     #[error(
         "the {format} format writes out every place of the grid, and this board spans {rows} rows \
-         and {columns} columns; the nyt, cells and graph formats can express this puzzle"
+         and {columns} columns; the {}, {} and {} formats can express this puzzle",
+        Format::Nyt,
+        Format::Cells,
+        Format::Graph
     )]
     TooSparse {
         /// The format asked for.
@@ -119,5 +132,13 @@ pub enum CannotExpress {
         rows: u64,
         /// How many columns.
         columns: u64,
+    },
+    /// The format has no word for a rule.
+    #[error("the {format} format has no word for the rule \"{rule}\"")]
+    NoWord {
+        /// The format asked for.
+        format: Format,
+        /// The rule.
+        rule: Rule,
     },
 }

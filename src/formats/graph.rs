@@ -11,24 +11,38 @@ use std::marker::PhantomData;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
-use super::FormatError;
-use super::json::{self, At, Halves, Object, Placement, Target, Word, Words};
-use super::place::{self, CellIndex};
+use super::detect::{Description, Marks, Read};
+use super::json::{self, At, Halves, Object, ObjectWriter, Target, Vocabulary, Word, Words};
+use super::placements::{self, Placement};
+use super::{CannotExpress, Entry, Format, FormatError, Location, place};
 use crate::nearest::did_you_mean;
-use crate::puzzle::{Cell, Domino, Draft, DraftRegion, Links, Place, Puzzle, Relation, Rule};
+use crate::puzzle::{Cell, Draft, Links, Place, Puzzle};
 
-struct Spelling;
+pub(super) const DESCRIPTION: Description = Description {
+    name: "graph",
+    read: Read::Json {
+        marks: Marks {
+            whole: &[&["dominoes", "links"]],
+            own: &["links", "constraints"],
+            expected: &["dominoes, constraints and links (graph)"],
+        },
+        read,
+    },
+    write,
+};
 
-impl Words for Spelling {
-    const WORDS: &'static [(&'static str, Rule)] = &[
-        ("sum", Rule::Sum(Relation::Equal, 0)),
-        ("less", Rule::Sum(Relation::Less, 0)),
-        ("greater", Rule::Sum(Relation::Greater, 0)),
-        ("equal", Rule::Equal),
-        ("equals", Rule::Equal),
-        ("unequal", Rule::Unequal),
-        ("empty", Rule::Empty),
-    ];
+struct Graph;
+
+impl Vocabulary for Graph {
+    const FORMAT: Format = Format::Graph;
+    const WORDS: Words = Words {
+        sum: &["sum"],
+        less: &["less"],
+        greater: &["greater"],
+        equal: &["equal", "equals"],
+        unequal: &["unequal"],
+        empty: &["empty"],
+    };
 }
 
 #[derive(Deserialize)]
@@ -38,7 +52,7 @@ struct GraphText {
     title: Option<String>,
     dominoes: Vec<Halves>,
     #[serde(default)]
-    constraints: Vec<ConstraintText>,
+    constraints: Vec<ConstraintText<String>>,
     links: InOrder<Vec<String>>,
     #[serde(default)]
     positions: Option<InOrder<At>>,
@@ -46,13 +60,13 @@ struct GraphText {
     placements: Option<Vec<Placement>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(expecting = "a constraint, an object with type, cells and target")]
-struct ConstraintText {
+struct ConstraintText<C> {
     #[serde(rename = "type")]
-    word: Word<Spelling>,
-    cells: Vec<String>,
-    #[serde(default)]
+    word: Word<Graph>,
+    cells: Vec<C>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     target: Option<Target>,
 }
 
@@ -89,23 +103,19 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for InOrderVisitor<T> {
 }
 
 /// The puzzle of a graph.
-pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
-    let _ = json::keys(text)?;
-    let graph: GraphText = json::read(text)?;
+fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
+    let graph: GraphText = object.read()?;
     let nodes = &graph.links.0;
     let number: HashMap<&str, usize> = nodes
         .iter()
         .enumerate()
         .map(|(index, (label, _))| (label.as_str(), index))
         .collect();
-    let find = |label: &str, path: &dyn Fn() -> String| {
+    let find = |label: &str| {
         number.get(label).copied().ok_or_else(|| {
-            FormatError::at_path(
-                path(),
-                format!(
-                    "unknown node `{label}`: the nodes are the keys of `links`{}",
-                    did_you_mean(label, number.keys().copied())
-                ),
+            format!(
+                "unknown node `{label}`: the nodes are the keys of `links`{}",
+                did_you_mean(label, number.keys().copied())
             )
         })
     };
@@ -114,65 +124,45 @@ pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
     let mut pair_places = Vec::new();
     for (from, (label, others)) in nodes.iter().enumerate() {
         for (at, other) in others.iter().enumerate() {
-            pairs.push((from, find(other, &|| format!("links.{label}[{at}]"))?));
+            let wrong = |problem| FormatError::at_path(format!("links.{label}[{at}]"), problem);
+            pairs.push((from, find(other).map_err(wrong)?));
             pair_places.push((from, at));
         }
     }
-    let mut regions = Vec::with_capacity(graph.constraints.len());
-    for (at, constraint) in graph.constraints.iter().enumerate() {
-        let rule = json::rule(&constraint.word, constraint.target, || {
-            format!("constraints[{at}]")
-        })?;
-        let cells = constraint.cells.iter().enumerate();
-        let cells =
-            cells.map(|(cell, label)| find(label, &|| format!("constraints[{at}].cells[{cell}]")));
-        regions.push(DraftRegion {
-            name: None,
-            rule,
-            cells: cells.collect::<Result<_, _>>()?,
-        });
-    }
+    let regions = graph.constraints.iter();
+    let regions = regions.map(|given| (&given.word, given.target, &given.cells[..]));
+    let regions = json::regions("constraints", ".cells", regions, |label| find(label))?;
     let mut places = vec![None; nodes.len()];
     let mut taken: HashMap<At, &str> = HashMap::new();
     for (label, at) in graph.positions.iter().flat_map(|positions| &positions.0) {
-        let path = || format!("positions.{label}");
-        places[find(label, &path)?] = Some((at.0, at.1));
+        let wrong = |problem| FormatError::at_path(format!("positions.{label}"), problem);
+        places[find(label).map_err(wrong)?] = Some((at.0, at.1));
         if let Some(other) = taken.insert(*at, label) {
-            return Err(FormatError::at_path(
-                path(),
-                format!(
-                    "node `{other}` is already at row {} and column {}",
-                    at.0, at.1
-                ),
-            ));
+            return Err(wrong(format!(
+                "node `{other}` is already at row {} and column {}",
+                at.0, at.1
+            )));
         }
     }
-    let cells: Vec<Cell> = nodes
-        .iter()
+    let labels = nodes.iter().map(|(label, _)| label);
+    let cells: Vec<Cell> = labels
         .zip(places)
-        .map(|((label, _), at)| Cell {
+        .map(|(label, at)| Cell {
             name: label.clone(),
             at,
         })
         .collect();
-    let solution = graph.placements.as_deref();
-    let solution = solution
-        .map(|placements| json::place_all(placements, &CellIndex::new(&cells)))
-        .transpose();
+    let solution = placements::solution(graph.placements, &cells);
     let draft = Draft {
         title: json::clean_title(graph.title),
         cells,
         links: Links::Given(pairs),
-        dominoes: graph
-            .dominoes
-            .iter()
-            .map(|&Halves([a, b])| Domino::new(a, b))
-            .collect(),
+        dominoes: json::dominoes(&graph.dominoes),
         regions,
-        solution: None,
+        ..Draft::default()
     };
-    place::build(draft, solution, |place| {
-        place::path(match place {
+    let puzzle = place::build(draft, solution, |place| {
+        Location::path(match place {
             Place::Board => "links".to_string(),
             Place::Cell(cell) => format!("links.{}", nodes[cell].0),
             Place::Dominoes => "dominoes".to_string(),
@@ -184,58 +174,41 @@ pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
             }
             Place::Solution => "placements".to_string(),
         })
-    })
-}
-
-#[derive(Serialize)]
-struct ConstraintWritten<'p> {
-    #[serde(rename = "type")]
-    word: &'static str,
-    cells: Vec<&'p str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<i64>,
+    })?;
+    Ok(Entry::alone(puzzle))
 }
 
 /// Any puzzle as a graph; each link stands at both of its ends. Regions without a rule are left
 /// out, since other programs do not know them.
-pub(super) fn write(puzzle: &Puzzle) -> String {
+fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let name = |cell| puzzle.cell(cell).name.as_str();
-    let mut object = Object::default();
-    if let Some(title) = puzzle.title() {
-        object.field("title", &title);
-    }
-    let halves = |domino: &Domino| [domino.low(), domino.high()];
-    let dominoes: Vec<[u32; 2]> = puzzle.dominoes().iter().map(halves).collect();
-    object.field("dominoes", &dominoes);
-    let ruled = puzzle
-        .regions()
-        .iter()
-        .filter(|region| region.rule != Rule::Empty);
-    object.list(
-        "constraints",
-        ruled.map(|region| ConstraintWritten {
-            word: Word::<Spelling>::spelling(region.rule).unwrap_or_default(),
+    let constraints = json::ruled(puzzle).map(|region| {
+        let (word, target) = Word::of(region.rule)?;
+        Ok(ConstraintText {
+            word,
             cells: region.cells.iter().map(|&cell| name(cell)).collect(),
-            target: json::target(region.rule),
-        }),
-    );
+            target,
+        })
+    });
+    let constraints = constraints.collect::<Result<Vec<_>, _>>()?;
     let mut links: Vec<Vec<&str>> = vec![Vec::new(); puzzle.cells().len()];
     for edge in puzzle.edges() {
         links[edge.a.index()].push(name(edge.b));
         links[edge.b.index()].push(name(edge.a));
     }
+    let placed = |cell: &'_ Cell| {
+        let (row, column) = cell.at?;
+        Some((cell.name.clone(), At(row, column)))
+    };
+
+    let mut object = ObjectWriter::of(puzzle);
+    object.dominoes("dominoes", puzzle);
+    object.list("constraints", constraints);
     let labels = puzzle.cells().iter().map(|cell| cell.name.as_str());
     object.map("links", labels.zip(links));
     if puzzle.cells().iter().any(|cell| cell.at.is_some()) {
-        let placed = puzzle.cells().iter();
-        let placed = placed.filter_map(|cell| {
-            let (row, column) = cell.at?;
-            Some((cell.name.as_str(), At(row, column)))
-        });
-        object.map("positions", placed);
+        object.map("positions", puzzle.cells().iter().filter_map(placed));
     }
-    if let Some(board) = puzzle.solution() {
-        object.list("placements", json::placements_of(puzzle, board));
-    }
-    object.finish()
+    placements::write_solution(&mut object, puzzle);
+    Ok(object.finish())
 }

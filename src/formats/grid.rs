@@ -1,5 +1,4 @@
-//! Can a puzzle be drawn as a grid? Three of the formats only know grids, and some of those write
-//! out every place of it.
+//! Puzzles as grids. Four of the formats only know grids, and two of those write out every place.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +27,7 @@ impl Span {
         }
     }
 
-    /// Can every place be written out?
+    /// Whether every place can be written out.
     pub(super) fn is_writable(self) -> bool {
         self.rows.saturating_mul(self.columns) <= MOST_PLACES
     }

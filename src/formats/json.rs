@@ -1,14 +1,15 @@
-//! What the JSON formats share: typed reading with the place of every mistake, the small values
-//! that all of them are made of, and writing with one item a line.
+//! What the JSON formats share: an object cut into its fields, typed reading with the place of
+//! every mistake, the small values and the rules that all of them are made of, and writing with one
+//! item a line.
 
-mod parse;
-mod placements;
+mod object;
+mod regions;
+mod rules;
 mod values;
-mod words;
 mod write;
 
-pub(super) use parse::{keys, read, read_under};
-pub(super) use placements::{Placement, place_all, placements_of};
-pub(super) use values::{At, Count, Halves, NoCellOrNumber, Target, clean_title};
-pub(super) use words::{Word, Words, rule, target};
-pub(super) use write::{Object, line};
+pub(super) use object::Object;
+pub(super) use regions::{dominoes, regions, ruled};
+pub(super) use rules::{Target, Vocabulary, Word, Words};
+pub(super) use values::{At, Halves, NoCellOrNumber, Whole, clean_title};
+pub(super) use write::{ObjectWriter, line};

@@ -35,7 +35,7 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
 }
 
 impl<'t> Line<'t> {
-    /// Is there nothing on it?
+    /// Whether there is nothing on it.
     pub(super) fn is_blank(&self) -> bool {
         self.text.trim().is_empty()
     }

@@ -7,24 +7,40 @@ use std::collections::{HashMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
-use super::json::{self, At, Halves, Object, Target, Word, Words};
+use super::detect::{Description, Marks, Read};
+use super::json::{self, At, Halves, Object, ObjectWriter, Target, Vocabulary, Word, Words};
 use super::place::{self, CellIndex};
 use super::{CannotExpress, Entry, Format, FormatError, Level, Location, grid};
-use crate::puzzle::{
-    Board, Cell, CellId, Domino, Draft, DraftRegion, Place, Placed, Puzzle, Relation, Rule,
+use crate::puzzle::{Board, Cell, CellId, Domino, Draft, Place, Placed, Puzzle, Rule};
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "nyt",
+    read: Read::Json {
+        marks: Marks {
+            whole: &[&["easy"], &["medium"], &["hard"], &["dominoes", "regions"]],
+            own: &["printDate"],
+            expected: &[
+                "easy, medium or hard (nyt, a day)",
+                "dominoes and regions (nyt, one level)",
+            ],
+        },
+        read,
+    },
+    write,
 };
 
-struct Spelling;
+struct Nyt;
 
-impl Words for Spelling {
-    const WORDS: &'static [(&'static str, Rule)] = &[
-        ("sum", Rule::Sum(Relation::Equal, 0)),
-        ("less", Rule::Sum(Relation::Less, 0)),
-        ("greater", Rule::Sum(Relation::Greater, 0)),
-        ("equals", Rule::Equal),
-        ("unequal", Rule::Unequal),
-        ("empty", Rule::Empty),
-    ];
+impl Vocabulary for Nyt {
+    const FORMAT: Format = Format::Nyt;
+    const WORDS: Words = Words {
+        sum: &["sum"],
+        less: &["less"],
+        greater: &["greater"],
+        equal: &["equals"],
+        unequal: &["unequal"],
+        empty: &["empty"],
+    };
 }
 
 #[derive(Deserialize)]
@@ -38,28 +54,27 @@ struct LevelText {
     solution: Option<Vec<[At; 2]>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(expecting = "a region, an object with indices, type and target")]
 struct RegionText {
     indices: Vec<At>,
     #[serde(rename = "type")]
-    word: Word<Spelling>,
-    #[serde(default)]
+    word: Word<Nyt>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     target: Option<Target>,
 }
 
 /// Every level that is there, the easiest first, or the one puzzle of an object without levels.
-pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
-    let keys = json::keys(text)?;
+fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
     let mut entries = Vec::new();
-    let mut named = false;
+    let mut is_day = object.has("printDate");
     for level in Level::ALL {
-        if !keys.iter().any(|key| key == level.name()) {
+        let Some(found) = object.field::<Option<LevelText>>(level.name()) else {
             continue;
-        }
-        named = true;
-        let puzzle = match json::read_under::<Option<LevelText>>(text, level.name()) {
-            Ok(found) => match found.flatten().filter(|level| !level.is_absent()) {
+        };
+        is_day = true;
+        let puzzle = match found {
+            Ok(found) => match found.filter(|level| !level.is_absent()) {
                 Some(found) => understand(found, &format!("{level}.")),
                 None => continue,
             },
@@ -70,15 +85,14 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
             puzzle,
         });
     }
-    if entries.is_empty() && (named || keys.iter().any(|key| key == "printDate")) {
-        return Err(FormatError::new(
-            Location::Whole,
-            "there is no puzzle in this day: expected a level under easy, medium or hard",
-        ));
-    }
-    if !named {
-        let alone = understand(json::read(text)?, "")?;
-        entries.push(Entry::alone(alone));
+    if entries.is_empty() {
+        if is_day {
+            return Err(FormatError::new(
+                Location::Whole,
+                "there is no puzzle in this day: expected a level under easy, medium or hard",
+            ));
+        }
+        entries = Entry::alone(understand(object.read()?, "")?);
     }
     Ok(entries)
 }
@@ -94,7 +108,7 @@ impl LevelText {
 fn understand(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
     let missing = |key: &str| {
         let object = match under.strip_suffix('.') {
-            Some(level) => place::path(level.to_string()),
+            Some(level) => Location::path(level),
             None => Location::Whole,
         };
         FormatError::new(object, format!("missing field `{key}`"))
@@ -104,22 +118,15 @@ fn understand(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
 
     let mut cells = Vec::new();
     let mut known: HashMap<At, usize> = HashMap::new();
-    let mut regions = Vec::with_capacity(given.len());
-    for (at, region) in given.into_iter().enumerate() {
-        let path = || format!("{under}regions[{at}]");
-        let rule = json::rule(&region.word, region.target, path)?;
-        let number = |&place: &At| {
-            *known.entry(place).or_insert_with(|| {
-                cells.push(Cell::on_grid(place.0, place.1));
-                cells.len() - 1
-            })
-        };
-        regions.push(DraftRegion {
-            name: None,
-            rule,
-            cells: region.indices.iter().map(number).collect(),
-        });
-    }
+    let given = given
+        .iter()
+        .map(|region| (&region.word, region.target, &region.indices[..]));
+    let regions = json::regions(&format!("{under}regions"), ".indices", given, |&place| {
+        Ok(*known.entry(place).or_insert_with(|| {
+            cells.push(Cell::on_grid(place.0, place.1));
+            cells.len() - 1
+        }))
+    })?;
     // An empty list stands for an unknown solution; no board is covered by nothing.
     let pairs = level.solution.filter(|pairs| !pairs.is_empty());
     let solution = pairs
@@ -128,15 +135,12 @@ fn understand(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
     let draft = Draft {
         title: json::clean_title(level.title),
         cells,
-        dominoes: halves
-            .iter()
-            .map(|&Halves([a, b])| Domino::new(a, b))
-            .collect(),
+        dominoes: json::dominoes(&halves),
         regions,
         ..Draft::default()
     };
     place::build(draft, solution, |place| {
-        place::path(match place {
+        Location::path(match place {
             Place::Board | Place::Cell(_) | Place::Link(_) => format!("{under}regions"),
             Place::Dominoes => format!("{under}dominoes"),
             Place::Region(region) => format!("{under}regions[{region}]"),
@@ -176,17 +180,16 @@ fn lay(
         let Halves([first, second]) = *halves;
         Ok(Placed::new((find(0)?, first), (find(1)?, second)))
     };
-    dominoes
-        .iter()
-        .zip(pairs)
-        .enumerate()
-        .map(lay_one)
-        .collect()
+    let laid = dominoes.iter().zip(pairs);
+    laid.enumerate().map(lay_one).collect()
 }
 
 /// The board that a level's object gives as its solution, over the cells of a known puzzle.
-pub(super) fn read_solution(text: &str, index: &CellIndex<'_>) -> Result<Board, FormatError> {
-    let level: LevelText = json::read(text)?;
+pub(super) fn read_solution(
+    object: &Object<'_>,
+    index: &CellIndex<'_>,
+) -> Result<Board, FormatError> {
+    let level: LevelText = object.read()?;
     match (level.dominoes, level.solution) {
         (Some(dominoes), Some(pairs)) => lay(&dominoes, &pairs, index, ""),
         _ => Err(FormatError::new(
@@ -196,43 +199,31 @@ pub(super) fn read_solution(text: &str, index: &CellIndex<'_>) -> Result<Board, 
     }
 }
 
-#[derive(Serialize)]
-struct RegionWritten {
-    indices: Vec<At>,
-    #[serde(rename = "type")]
-    word: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    target: Option<i64>,
-}
-
 /// One level's object. Free cells become regions of type `empty`, since the newspaper has no
 /// other way to say that they are there.
-pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
+fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let places = grid::places(puzzle, Format::Nyt)?;
     let place = |cell: CellId| At(places[cell.index()].0, places[cell.index()].1);
-    let written = |cells: &[CellId], rule| RegionWritten {
-        indices: cells.iter().map(|&cell| place(cell)).collect(),
-        word: Word::<Spelling>::spelling(rule).unwrap_or_default(),
-        target: json::target(rule),
+    let region = |cells: &[CellId], rule| {
+        let (word, target) = Word::of(rule)?;
+        Ok(RegionText {
+            indices: cells.iter().map(|&cell| place(cell)).collect(),
+            word,
+            target,
+        })
     };
     let regions = puzzle.regions().iter();
     let free = puzzle
         .cell_ids()
         .filter(|&cell| puzzle.region_of(cell).is_none());
+    let regions = regions
+        .map(|given| region(&given.cells, given.rule))
+        .chain(free.map(|cell| region(&[cell], Rule::Empty)))
+        .collect::<Result<Vec<_>, _>>()?;
 
-    let mut object = Object::default();
-    if let Some(title) = puzzle.title() {
-        object.field("title", &title);
-    }
-    let halves = |domino: &Domino| [domino.low(), domino.high()];
-    let dominoes: Vec<[u32; 2]> = puzzle.dominoes().iter().map(halves).collect();
-    object.field("dominoes", &dominoes);
-    object.list(
-        "regions",
-        regions
-            .map(|region| written(&region.cells, region.rule))
-            .chain(free.map(|cell| written(&[cell], Rule::Empty))),
-    );
+    let mut object = ObjectWriter::of(puzzle);
+    object.dominoes("dominoes", puzzle);
+    object.list("regions", regions);
     if let Some(board) = puzzle.solution() {
         let pairs: Vec<[At; 2]> = in_domino_order(puzzle, board)
             .map(|placed| {

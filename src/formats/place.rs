@@ -63,11 +63,3 @@ pub(super) fn build(
         .map_err(|flaw| FormatError::new(locate(flaw.place), flaw.kind.to_string()))?;
     unreadable.map_or(Ok(puzzle), Err)
 }
-
-/// The location of a path into JSON.
-pub(super) fn path(path: String) -> Location {
-    Location::Json {
-        path,
-        position: None,
-    }
-}

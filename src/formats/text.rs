@@ -1,23 +1,27 @@
 //! The text form: a map of region letters, a line per rule, the dominoes. Made to be typed while
 //! looking at a picture of the puzzle; the grammar stands in `docs/formats.md`.
 
-mod dominoes;
 mod map;
 mod rules;
 mod write;
 
 use std::collections::HashMap;
 
+use super::detect::{Description, Read};
 use super::lines::{Line, lines};
 use super::place::{self, CellIndex};
-use super::{FormatError, Location, boards};
-use crate::puzzle::{Domino, Draft, DraftRegion, Place, Puzzle};
-pub(super) use dominoes::halves;
+use super::{Entry, FormatError, Location, dominoes, placements};
+use crate::puzzle::{Board, Domino, Draft, DraftRegion, Place};
 use map::{Map, Style};
-pub(super) use write::write;
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "text",
+    read: Read::Text(read),
+    write: write::write,
+};
 
 /// The puzzle of a text.
-pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
+pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
     let lines = lines(text);
     let (header, rest) = read_header(&lines)?;
     let rows = rest.iter().take_while(|line| !line.is_blank()).count();
@@ -39,7 +43,7 @@ pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
         regions: body.regions,
         ..Draft::default()
     };
-    place::build(draft, board, |place| {
+    let puzzle = place::build(draft, board, |place| {
         let (line, column) = match place {
             Place::Board | Place::Cell(_) | Place::Link(_) => map.start,
             Place::Dominoes => body.dominoes_at.unwrap_or((last, 1)),
@@ -47,7 +51,8 @@ pub(super) fn read(text: &str) -> Result<Puzzle, FormatError> {
             Place::Solution => (solution_line.map_or(last, |line| line.number), 1),
         };
         Location::Text { line, column }
-    })
+    })?;
+    Ok(Entry::alone(puzzle))
 }
 
 struct Header {
@@ -174,9 +179,9 @@ fn read_body(lines: &[Line<'_>], map: &Map<'_>) -> Result<Body, FormatError> {
 }
 
 /// The board below the line `solution:`.
-fn read_solution(block: &[Line<'_>], map: &Map<'_>) -> Result<crate::puzzle::Board, FormatError> {
+fn read_solution(block: &[Line<'_>], map: &Map<'_>) -> Result<Board, FormatError> {
     let Some((head, drawing)) = block.split_first() else {
-        return Ok(crate::puzzle::Board::default());
+        return Ok(Board::default());
     };
     let rest = head.text.split_once(':').map_or("", |(_, rest)| rest);
     if !rest.trim().is_empty() {
@@ -186,5 +191,5 @@ fn read_solution(block: &[Line<'_>], map: &Map<'_>) -> Result<crate::puzzle::Boa
             "the solution begins on the line below `solution:`",
         ));
     }
-    boards::read_lines(drawing, &CellIndex::new(&map.cells), head.number)
+    placements::read_lines(drawing, &CellIndex::new(&map.cells), head.number)
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use super::chance::Chance;
 use super::tiling::{Spot, Tiling, around};
-use crate::nearest::did_you_mean;
+use crate::nearest::{UnknownName, choose};
 
 /// What a board looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,22 +58,11 @@ impl fmt::Display for Shape {
     }
 }
 
-/// A word that is not a shape's name.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "unknown shape `{0}`, expected blob, rectangle or islands{meant}",
-    meant = did_you_mean(.0, Shape::ALL.map(Shape::name))
-)]
-pub struct UnknownShape(pub String);
-
 impl FromStr for Shape {
-    type Err = UnknownShape;
+    type Err = UnknownName;
 
-    fn from_str(word: &str) -> Result<Self, UnknownShape> {
-        Shape::ALL
-            .into_iter()
-            .find(|shape| shape.name() == word)
-            .ok_or_else(|| UnknownShape(word.into()))
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
+        choose("shape", Shape::ALL, Shape::name, word)
     }
 }
 

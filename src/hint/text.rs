@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::{Hint, Impossible, Walk};
 use crate::deduce::{self, Proof, and};
+use crate::formats;
 use crate::puzzle::{Puzzle, RegionId};
-use crate::render;
 
 /// What a fact rests on: `by the rule of region A`, `by the dominoes and the board alone`.
 fn source(puzzle: &Puzzle, rules: &[RegionId]) -> String {
@@ -87,7 +87,7 @@ impl Walk {
             hint.write_reason(puzzle, "     ", out)?;
         }
         if !self.board.placements().is_empty() {
-            writeln!(out, "\n{}", render::board_text(puzzle, &self.board))?;
+            writeln!(out, "\n{}", formats::write_board(puzzle, &self.board))?;
         }
         match self.solved {
             true => writeln!(out, "solved, the only solution"),

@@ -55,7 +55,7 @@ const HEIGHT: usize = 2;
 const MOST_CHARACTERS: usize = 4_000_000;
 
 impl Picture<'_> {
-    /// The picture as text, for people; [`super::board_text`] can be read back.
+    /// The picture as text, for people; [`crate::formats::write_board`] writes one that can be read back.
     pub fn text(&self, style: TextStyle) -> String {
         let mut text = String::new();
         if let Some(title) = self.puzzle.title() {

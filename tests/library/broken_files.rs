@@ -2,7 +2,6 @@
 
 use pipsc::formats::{self, Format};
 use pipsc::puzzle::{Puzzle, check};
-use pipsc::render;
 use proptest::prelude::*;
 
 use crate::examples;
@@ -21,7 +20,7 @@ fn read_all(bytes: &[u8], puzzle: &Puzzle) {
     }
     if let Ok(board) = formats::read_board(bytes, puzzle) {
         let _ = check(puzzle, &board);
-        let _ = render::board_text(puzzle, &board);
+        let _ = formats::write_board(puzzle, &board);
     }
 }
 

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use pipsc::formats::{self, Format};
 use pipsc::puzzle::{Board, CellId, Domino, Edge, Placed, Puzzle, Relation, Rule};
-use pipsc::render;
 use proptest::prelude::*;
 
 use crate::examples;
@@ -203,8 +202,8 @@ fn boards_go_round() {
             None => referee::solutions(&puzzle, 3),
         };
         for board in found {
-            let text = render::board_text(&puzzle, &board);
-            let json = render::board_json(&puzzle, &board);
+            let text = formats::write_board(&puzzle, &board);
+            let json = formats::write_board_json(&puzzle, &board);
             fits(&json, "board.schema.json");
             for written in [text, json] {
                 let back = formats::read_board(written.as_bytes(), &puzzle);
@@ -227,7 +226,7 @@ fn boards_that_are_wrong_go_round_too() {
     ];
     for board in boards {
         let board: Board = board.into_iter().collect();
-        let text = render::board_text(&puzzle, &board);
+        let text = formats::write_board(&puzzle, &board);
         assert_eq!(
             formats::read_board(text.as_bytes(), &puzzle).as_ref(),
             Ok(&board),
@@ -242,7 +241,7 @@ fn names_with_spaces_survive_a_list() {
         r##"{"dominoes": [[1, 2]], "constraints": [], "links": {"a \"#1\"": ["b c"], "b c": []}}"##;
     let puzzle = read(text, None);
     for board in referee::solutions(&puzzle, 2) {
-        let text = render::board_text(&puzzle, &board);
+        let text = formats::write_board(&puzzle, &board);
         assert_eq!(
             formats::read_board(text.as_bytes(), &puzzle).as_ref(),
             Ok(&board),

@@ -5,17 +5,36 @@ use std::io;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
-/// An object under construction.
+use super::Halves;
+use crate::puzzle::Puzzle;
+
+/// An object that is being written.
 #[derive(Debug, Default)]
-pub(in crate::formats) struct Object {
-    fields: Vec<String>,
+pub(in crate::formats) struct ObjectWriter {
+    text: Vec<u8>,
 }
 
-impl Object {
+impl ObjectWriter {
+    /// An object that begins with a puzzle's title.
+    pub(in crate::formats) fn of(puzzle: &Puzzle) -> Self {
+        let mut object = ObjectWriter::default();
+        if let Some(title) = puzzle.title() {
+            object.field("title", title);
+        }
+        object
+    }
+
     /// Adds a field that stays on one line.
-    pub(in crate::formats) fn field(&mut self, key: &str, value: &impl Serialize) {
-        self.fields
-            .push(format!("  {}: {}", line(key), line(value)));
+    pub(in crate::formats) fn field(&mut self, key: &str, value: &(impl Serialize + ?Sized)) {
+        self.key(key);
+        self.value(value);
+    }
+
+    /// Adds the list of a puzzle's dominoes.
+    pub(in crate::formats) fn dominoes(&mut self, key: &str, puzzle: &Puzzle) {
+        let dominoes = puzzle.dominoes().iter();
+        let halves: Vec<Halves> = dominoes.map(|&domino| domino.into()).collect();
+        self.field(key, &halves);
     }
 
     /// Adds a list with one item a line.
@@ -24,8 +43,7 @@ impl Object {
         key: &str,
         items: impl IntoIterator<Item = T>,
     ) {
-        let items = items.into_iter().map(|item| line(&item));
-        self.block(key, ['[', ']'], items);
+        self.block(key, [b'[', b']'], items, |object, item| object.value(&item));
     }
 
     /// Adds an object with one entry a line.
@@ -34,35 +52,75 @@ impl Object {
         key: &str,
         entries: impl IntoIterator<Item = (K, T)>,
     ) {
-        let entries = entries
-            .into_iter()
-            .map(|(key, value)| format!("{}: {}", line(key.as_ref()), line(&value)));
-        self.block(key, ['{', '}'], entries);
+        self.block(key, [b'{', b'}'], entries, |object, (key, value)| {
+            object.value(key.as_ref());
+            object.text.extend(b": ");
+            object.value(&value);
+        });
     }
 
-    fn block(&mut self, key: &str, [open, close]: [char; 2], items: impl Iterator<Item = String>) {
-        let items: Vec<String> = items.map(|item| format!("    {item}")).collect();
-        let field = match items.is_empty() {
-            true => format!("  {}: {open}{close}", line(key)),
-            false => format!("  {}: {open}\n{}\n  {close}", line(key), items.join(",\n")),
+    fn key(&mut self, key: &str) {
+        let before: &[u8] = if self.text.is_empty() {
+            b"{\n  "
+        } else {
+            b",\n  "
         };
-        self.fields.push(field);
+        self.text.extend(before);
+        self.value(key);
+        self.text.extend(b": ");
+    }
+
+    fn value(&mut self, value: &(impl Serialize + ?Sized)) {
+        let mut serializer = Serializer::with_formatter(&mut self.text, Spaced);
+        // Our own values are numbers, strings and lists of them, which JSON can always express.
+        if let Err(error) = value.serialize(&mut serializer) {
+            unreachable!("a value without a JSON form: {error}");
+        }
+    }
+
+    fn block<T>(
+        &mut self,
+        key: &str,
+        [open, close]: [u8; 2],
+        items: impl IntoIterator<Item = T>,
+        write: impl Fn(&mut Self, T),
+    ) {
+        self.key(key);
+        self.text.push(open);
+        let start = self.text.len();
+        for item in items {
+            let before: &[u8] = if self.text.len() == start {
+                b"\n    "
+            } else {
+                b",\n    "
+            };
+            self.text.extend(before);
+            write(self, item);
+        }
+        if self.text.len() > start {
+            self.text.extend(b"\n  ");
+        }
+        self.text.push(close);
     }
 
     /// The object's text, with a final newline.
-    pub(in crate::formats) fn finish(self) -> String {
-        format!("{{\n{}\n}}\n", self.fields.join(",\n"))
+    pub(in crate::formats) fn finish(mut self) -> String {
+        self.text.extend(b"\n}\n");
+        text(self.text)
     }
 }
 
 /// A value on one line, with a space after each comma and colon.
 pub(in crate::formats) fn line(value: &(impl Serialize + ?Sized)) -> String {
-    let mut bytes = Vec::new();
-    let mut serializer = Serializer::with_formatter(&mut bytes, Spaced);
-    // Our own values are numbers, strings and lists of them, which JSON can always express.
-    match value.serialize(&mut serializer) {
-        Ok(()) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(error) => unreachable!("a value without a JSON form: {error}"),
+    let mut object = ObjectWriter::default();
+    object.value(value);
+    text(object.text)
+}
+
+fn text(written: Vec<u8>) -> String {
+    match String::from_utf8(written) {
+        Ok(text) => text,
+        Err(error) => unreachable!("JSON that is not text: {error}"),
     }
 }
 

@@ -67,9 +67,10 @@ pub(super) fn read<'t>(rows: &[Line<'t>], style: Style) -> Result<Map<'t>, Forma
     };
     let mut width = None;
     for (row, line) in (0u32..).zip(rows) {
-        let places = match spaced {
-            true => line.words(),
-            false => characters(line),
+        let places = if spaced {
+            line.words()
+        } else {
+            characters(line)
         };
         for (column, place) in (0u32..).zip(&places) {
             map.place(row, column, line, place)?;
@@ -117,9 +118,10 @@ impl<'t> Map<'t> {
             label if is_label(label) => Some(label),
             other => {
                 let like_a_rule = |first: char| first.is_ascii_digit() || "=<>!-".contains(first);
-                let hint = match other.starts_with(like_a_rule) {
-                    true => "; is a blank line missing after the map?",
-                    false => "",
+                let hint = if other.starts_with(like_a_rule) {
+                    "; is a blank line missing after the map?"
+                } else {
+                    ""
                 };
                 return Err(FormatError::at_line(
                     line.number,

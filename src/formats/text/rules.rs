@@ -1,4 +1,4 @@
-//! Rule lines: `A 10`, `B =`, `C >6`, `D <3`, `E !=`, `F *`.
+//! Rule lines: `A 10`, `B =`, `C >6`, `D <3`, `E !=`, `F *`, read and written.
 
 use crate::formats::FormatError;
 use crate::formats::lines::Line;
@@ -59,10 +59,35 @@ fn rule(said: &str) -> Option<Rule> {
     Some(Rule::Sum(relation, target))
 }
 
+/// What a rule line says of a rule.
+pub(super) fn spelling(rule: Rule) -> String {
+    match rule {
+        Rule::Sum(Relation::Equal, target) => target.to_string(),
+        Rule::Sum(relation @ (Relation::Less | Relation::Greater), target) => {
+            format!("{}{target}", relation.sign())
+        }
+        Rule::Equal => "=".to_string(),
+        Rule::Unequal => "!=".to_string(),
+        Rule::Empty => "*".to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::rule;
+    use super::{rule, spelling};
     use crate::puzzle::{Relation, Rule};
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let relations = [Relation::Equal, Relation::Less, Relation::Greater];
+        let sums = relations.map(|relation| Rule::Sum(relation, -12));
+        for said in sums
+            .into_iter()
+            .chain([Rule::Equal, Rule::Unequal, Rule::Empty])
+        {
+            assert_eq!(rule(&spelling(said)), Some(said));
+        }
+    }
 
     #[test]
     fn every_spelling_of_a_rule() {

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use super::map::is_label;
-use crate::formats::{CannotExpress, Format, boards, grid};
-use crate::puzzle::{Domino, Puzzle, Relation, Rule};
+use super::rules::spelling;
+use crate::formats::{CannotExpress, Format, dominoes, grid, placements};
+use crate::puzzle::Puzzle;
 
 /// A grid as text. Region names stay where they are letters and digits; else all get new ones.
-pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
+pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let (span, places) = grid::written_out(puzzle, Format::Text)?;
     let labels = labels(puzzle);
     let mut rows = vec![vec!["."; span.columns as usize]; span.rows as usize];
@@ -49,9 +50,13 @@ pub(in crate::formats) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress
     if !puzzle.regions().is_empty() {
         text.push('\n');
     }
-    text += &dominoes(puzzle.dominoes());
+    text += &dominoes::write(puzzle.dominoes());
     if let Some(board) = puzzle.solution() {
-        let _ = write!(text, "\nsolution:\n{}", boards::write_board(puzzle, board));
+        let _ = write!(
+            text,
+            "\nsolution:\n{}",
+            placements::write_board(puzzle, board)
+        );
     }
     Ok(text)
 }
@@ -64,30 +69,4 @@ fn labels(puzzle: &Puzzle) -> Vec<String> {
     (1..=regions.len())
         .map(|number| format!("R{number}"))
         .collect()
-}
-
-fn spelling(rule: Rule) -> String {
-    match rule {
-        Rule::Sum(Relation::Equal, target) => target.to_string(),
-        Rule::Sum(relation, target) => format!("{}{target}", relation.sign()),
-        Rule::Equal => "=".to_string(),
-        Rule::Unequal => "!=".to_string(),
-        Rule::Empty => "*".to_string(),
-    }
-}
-
-/// Two digits a domino where that is enough, ten dominoes a line.
-fn dominoes(dominoes: &[Domino]) -> String {
-    let digits = dominoes.iter().all(|domino| domino.high() <= 9);
-    let spelled = |domino: &Domino| match digits {
-        true => format!("{}{}", domino.low(), domino.high()),
-        false => domino.to_string(),
-    };
-    let mut text = String::new();
-    for line in dominoes.chunks(10) {
-        let line: Vec<String> = line.iter().map(spelled).collect();
-        text += &line.join(" ");
-        text.push('\n');
-    }
-    text
 }

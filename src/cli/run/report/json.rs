@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::super::Run;
 use super::super::attempt::{Attempt, Lowering, Prepared, Solver};
 use crate::cli::Failure;
-use crate::puzzle::{Board, Puzzle};
-use crate::render;
+use crate::formats;
+use crate::puzzle::Board;
 use crate::solver::task::{Found, Stopped};
 
 /// A result: verdict, boards, solver, model, and what it took.
@@ -64,7 +64,7 @@ pub(super) fn result(
     if !run.count {
         let boards = boards
             .iter()
-            .map(|board| board_value(&prepared.puzzle, board));
+            .map(|board| formats::board_value(&prepared.puzzle, board));
         value["boards"] = boards.collect();
     }
     value["model"] = model(lowering, solver, stats.model_bytes);
@@ -125,11 +125,6 @@ fn model(lowering: &Lowering, solver: &Solver<'_>, bytes: u64) -> Value {
         value["bytes"] = json!(bytes);
     }
     value
-}
-
-/// A board as `pipsc check` takes it back, with its drawing.
-fn board_value(puzzle: &Puzzle, board: &Board) -> Value {
-    serde_json::from_str(&render::board_json(puzzle, board)).unwrap_or_default()
 }
 
 /// A count; beyond what JSON readers take for a number it is a string.

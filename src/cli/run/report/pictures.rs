@@ -7,8 +7,9 @@ use super::super::format::RunFormat;
 use super::Report;
 use crate::cli::draw::{Drawing, Leaf};
 use crate::cli::{Failure, page, say};
+use crate::formats;
 use crate::puzzle::{Board, Puzzle};
-use crate::render::{self, Picture};
+use crate::render::Picture;
 use crate::solver::task::{Found, Outcome};
 
 /// The most boards in one drawing.
@@ -26,7 +27,7 @@ impl Report<'_> {
         match self.run.format {
             RunFormat::Picture => writeln!(out, "{}", picture().text(self.run.draw.text_style())),
             RunFormat::Compact => writeln!(out, "{}", picture().compact()),
-            _ => writeln!(out, "{}", render::board_text(puzzle, board)),
+            _ => writeln!(out, "{}", formats::write_board(puzzle, board)),
         }
     }
 

@@ -37,15 +37,11 @@ pub(super) fn read(
     match alone.next() {
         None => Ok(placements.into_iter().collect()),
         Some(place) => {
-            let message = match placements.is_empty() {
-                true => {
-                    "this drawing shows values but no dominoes: join the two halves of each, with \
-                     `-` in a row or `|` between two rows"
-                }
-                false => {
-                    "this value is joined to no other: expected `-` beside it, or `|` above or \
-                     below it"
-                }
+            let message = if placements.is_empty() {
+                "this drawing shows values but no dominoes: join the two halves of each, with `-` \
+                 in a row or `|` between two rows"
+            } else {
+                "this value is joined to no other: expected `-` beside it, or `|` above or below it"
             };
             Err(FormatError::at_line(
                 place.line,
@@ -246,10 +242,8 @@ pub(super) fn write(puzzle: &Puzzle, board: &Board) -> Option<String> {
             }
             shown[row][column] = pips.to_string();
         }
-        match row == row_b {
-            true => right[row][column] = true,
-            false => down[row][column] = true,
-        }
+        let joins = if row == row_b { &mut right } else { &mut down };
+        joins[row][column] = true;
     }
     let width = shown.iter().flatten().map(String::len).max().unwrap_or(1);
     let mut text = String::new();

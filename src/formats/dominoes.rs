@@ -1,7 +1,7 @@
-//! Domino lines: `10 11 00` or `1-0, 12-3`.
+//! Typed dominoes: `10 11 00` or `1-0, 12-3`.
 
-use crate::formats::FormatError;
-use crate::formats::lines::{Line, Token};
+use super::FormatError;
+use super::lines::{Line, Token};
 use crate::puzzle::{Domino, MAX_PIPS, Pips};
 
 /// Adds the dominoes of a line.
@@ -14,10 +14,7 @@ pub(super) fn read(line: &Line<'_>, dominoes: &mut Vec<Domino>) -> Result<(), Fo
 }
 
 /// The two halves of a domino, in the order in which they are written.
-pub(in crate::formats) fn halves(
-    line: &Line<'_>,
-    token: &Token<'_>,
-) -> Result<[Pips; 2], FormatError> {
+pub(super) fn halves(line: &Line<'_>, token: &Token<'_>) -> Result<[Pips; 2], FormatError> {
     let text = token.text;
     let error = |message| FormatError::at_line(line.number, token.column, message);
     let wrong = || {
@@ -41,4 +38,23 @@ pub(in crate::formats) fn halves(
         ))),
     };
     Ok([half(one)?, half(other)?])
+}
+
+/// The lines of some dominoes: two digits each where that is enough, ten a line.
+pub(super) fn write(dominoes: &[Domino]) -> String {
+    let digits = dominoes.iter().all(|domino| domino.high() <= 9);
+    let spelled = |domino: &Domino| {
+        if digits {
+            format!("{}{}", domino.low(), domino.high())
+        } else {
+            domino.to_string()
+        }
+    };
+    let mut text = String::new();
+    for line in dominoes.chunks(10) {
+        let line: Vec<String> = line.iter().map(spelled).collect();
+        text += &line.join(" ");
+        text.push('\n');
+    }
+    text
 }

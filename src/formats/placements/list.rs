@@ -1,9 +1,9 @@
 //! The list: one placement a line, `4-1 r0c2 r1c2` for 4 pips on r0c2 and 1 on r1c2. It suits
 //! every board. A name with white space or signs in it stands as a JSON string.
 
+use crate::formats::dominoes::halves;
 use crate::formats::lines::{Line, Token};
 use crate::formats::place::CellIndex;
-use crate::formats::text::halves;
 use crate::formats::{FormatError, json};
 use crate::puzzle::{Board, CellId, MAX_PIPS, Partial, Placed, Puzzle};
 
@@ -28,10 +28,10 @@ pub(super) fn read(
         };
         placements.push(placed(line, index, domino, [one, other])?);
     }
-    match placements.is_empty() {
-        true => Err(FormatError::at_line(above, 1, "there is no board here")),
-        false => Ok(placements.into_iter().collect()),
+    if placements.is_empty() {
+        return Err(FormatError::at_line(above, 1, "there is no board here"));
     }
+    Ok(placements.into_iter().collect())
 }
 
 /// Reads a list in which a line may also give the pips of one cell: `4 r0c2`.
@@ -88,9 +88,10 @@ fn placed(
 
 /// The cell that a word names.
 fn find(line: &Line<'_>, index: &CellIndex<'_>, token: &Token<'_>) -> Result<CellId, FormatError> {
-    let found = match token.text.starts_with('"') {
-        true => serde_json::from_str::<String>(token.text).ok(),
-        false => Some(token.text.to_string()),
+    let found = if token.text.starts_with('"') {
+        serde_json::from_str::<String>(token.text).ok()
+    } else {
+        Some(token.text.to_string())
     };
     let cell = found.as_deref().and_then(|name| index.named(name));
     cell.ok_or_else(|| {
@@ -139,10 +140,11 @@ pub(super) fn write(puzzle: &Puzzle, board: &Board) -> String {
     let name = |cell| {
         let name = puzzle.cell(cell).name.as_str();
         let plain = |char: char| !char.is_whitespace() && !char.is_control() && char != '#';
-        match !name.is_empty() && !name.starts_with('"') && name.chars().all(plain) {
-            true => name.to_string(),
+        if !name.is_empty() && !name.starts_with('"') && name.chars().all(plain) {
+            name.to_string()
+        } else {
             // A `#` would begin a comment.
-            false => json::line(name).replace('#', "\\u0023"),
+            json::line(name).replace('#', "\\u0023")
         }
     };
     let line = |placed: &Placed| {

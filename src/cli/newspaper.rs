@@ -1,0 +1,110 @@
+//! The newspaper's puzzles of a day, from the cache or the server, for `pipsc fetch` and for every
+//! command that is given a day in place of a file.
+
+use std::env;
+use std::fs;
+
+use super::{Failure, interrupt, output, say};
+use crate::fetch::{Cache, Content, Day, Entry, Patience, Server};
+
+/// The environment variable that names another server.
+const SERVER: &str = "PIPSC_FETCH_URL";
+
+/// The puzzles of a day, as other commands get them.
+pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, Failure> {
+    let way = Way {
+        server: server()?,
+        patience: Patience::default(),
+        refresh: false,
+        offline: false,
+    };
+    way.puzzles(day)
+}
+
+/// The server that the environment names, or the newspaper's.
+pub(super) fn server() -> Result<Server, Failure> {
+    match env::var_os(SERVER).filter(|text| !text.is_empty()) {
+        None => Ok(Server::newspaper()),
+        Some(text) => text
+            .to_string_lossy()
+            .parse()
+            .map_err(|problem| Failure::Usage(format!("{SERVER}: {problem}"))),
+    }
+}
+
+/// How to come by the puzzles of a day.
+#[derive(Debug)]
+pub(super) struct Way {
+    /// Whom to ask.
+    pub(super) server: Server,
+    /// When to give up on the server.
+    pub(super) patience: Patience,
+    /// Ask the server even if the cache has the day.
+    pub(super) refresh: bool,
+    /// Take it from the cache or not at all.
+    pub(super) offline: bool,
+}
+
+impl Way {
+    /// The puzzles of a day.
+    pub(super) fn puzzles(&self, day: Day) -> Result<Vec<u8>, Failure> {
+        let cache = Cache::of(&self.server);
+        if let (Some(cache), false) = (&cache, self.refresh) {
+            let file = cache.file(day);
+            let problem = match cache.look_up(day) {
+                Entry::There(text) => {
+                    say::detail(&format_args!("{day}: from the cache, {}", file.display()));
+                    return Ok(text);
+                }
+                Entry::Missing => None,
+                Entry::Unreadable(problem) => Some(problem.to_string()),
+                Entry::Damaged(problem) => Some(problem.to_string()),
+            };
+            match problem {
+                Some(problem) if self.offline => {
+                    return Err(Failure::Usage(format!(
+                        "{}, from the cache, cannot be used: {problem}",
+                        file.display()
+                    )));
+                }
+                Some(problem) => say::warning(&format!(
+                    "{}, from the cache, cannot be used, so the server is asked: {problem}",
+                    file.display()
+                )),
+                None => {}
+            }
+        }
+        if self.offline {
+            return Err(Failure::Usage(match &cache {
+                Some(cache) => format!(
+                    "{day} is not in the cache ({}); without --offline it is fetched",
+                    cache.file(day).display()
+                ),
+                None => NO_CACHE.into(),
+            }));
+        }
+        say::detail(&format_args!("{day}: asking {}", self.server.url(day)));
+        let (text, content) = interrupt::may_cut_off(|| self.server.fetch(day, &self.patience))?;
+        match (cache, content) {
+            (None, _) => say::warning(&NO_CACHE),
+            (Some(_), Content::Partly) => say::warning(&format!(
+                "{} holds a level that is not a valid puzzle, so it is not kept in the cache",
+                self.server.url(day)
+            )),
+            (Some(cache), Content::Good) => keep(&cache, day, &text),
+        }
+        Ok(text)
+    }
+}
+
+const NO_CACHE: &str = "there is no cache: neither XDG_CACHE_HOME nor HOME is the path of a folder";
+
+/// Keeps a day for the next time. Whoever cannot keep it can use it all the same.
+fn keep(cache: &Cache, day: Day, text: &[u8]) {
+    let kept = fs::create_dir_all(cache.folder())
+        .map_err(|problem| Failure::writing(cache.folder(), problem))
+        .and_then(|()| output::to_path(&cache.file(day), |out| out.write_all(text)));
+    if let Err(problem) = kept {
+        say::warning(&format!("{day} is not kept in the cache: {problem}"));
+    }
+}

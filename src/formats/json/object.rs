@@ -1,0 +1,153 @@
+//! Reading JSON: an object cut into its fields, and typed values with path, line and column of every
+//! mistake.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::formats::{FormatError, Location};
+
+/// A JSON object, cut into its fields. The text has been walked through once, so it is JSON and
+/// each key is there once; what stands under a key is understood when somebody asks for it.
+#[derive(Debug)]
+pub(in crate::formats) struct Object<'t> {
+    text: &'t str,
+    fields: Vec<(String, &'t RawValue)>,
+}
+
+impl<'t> Object<'t> {
+    /// The object that a text is.
+    pub(in crate::formats) fn scan(text: &'t str) -> Result<Self, FormatError> {
+        let Fields(fields) = read(text)?;
+        Ok(Object { text, fields })
+    }
+
+    /// Whether there is something under a key.
+    pub(in crate::formats) fn has(&self, key: &str) -> bool {
+        self.fields.iter().any(|(there, _)| there == key)
+    }
+
+    /// The whole object as a `T`.
+    pub(in crate::formats) fn read<T: Deserialize<'t>>(&self) -> Result<T, FormatError> {
+        read(self.text)
+    }
+
+    /// What stands under a key as a `T`, whatever stands under the others.
+    pub(in crate::formats) fn field<T: Deserialize<'t>>(
+        &self,
+        key: &str,
+    ) -> Option<Result<T, FormatError>> {
+        let (_, value) = self.fields.iter().find(|(there, _)| there == key)?;
+        Some(read(value.get()).map_err(|error| error.within(key, self.before(value))))
+    }
+
+    /// The text before a value.
+    fn before(&self, value: &RawValue) -> &'t str {
+        let offset = value.get().as_ptr() as usize - self.text.as_ptr() as usize;
+        &self.text[..offset]
+    }
+}
+
+impl FormatError {
+    /// The same mistake, seen from the object that has the value under a key, behind some text.
+    fn within(self, key: &str, before: &str) -> FormatError {
+        let moved = |(line, column): (usize, usize)| {
+            let above = before.bytes().filter(|&byte| byte == b'\n').count();
+            let left = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+            match line {
+                1 => (above + 1, left + column),
+                _ => (above + line, column),
+            }
+        };
+        let (path, position) = match self.location {
+            Location::Whole => (key.to_string(), None),
+            Location::Text { line, column } => (key.to_string(), Some(moved((line, column)))),
+            Location::Json { path, position } => (format!("{key}.{path}"), position.map(moved)),
+        };
+        FormatError::new(Location::Json { path, position }, self.message)
+    }
+}
+
+/// Reads a whole text as a `T`.
+fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, FormatError> {
+    let mut json = serde_json::Deserializer::from_str(text);
+    let mut track = serde_path_to_error::Track::new();
+    let tracked = serde_path_to_error::Deserializer::new(&mut json, &mut track);
+    let value =
+        T::deserialize(tracked).map_err(|error| located(&error, &track.path().to_string()))?;
+    json.end().map_err(|error| located(&error, "."))?;
+    Ok(value)
+}
+
+/// serde_json tells line and column both in words and in numbers; only the numbers stay.
+fn located(error: &serde_json::Error, path: &str) -> FormatError {
+    let (line, column) = (error.line(), error.column());
+    let message = error.to_string();
+    let message = message
+        .strip_suffix(&format!(" at line {line} column {column}"))
+        .unwrap_or(&message);
+    let message = match error.classify() {
+        serde_json::error::Category::Data => plain(message),
+        serde_json::error::Category::Io
+        | serde_json::error::Category::Syntax
+        | serde_json::error::Category::Eof => format!("not valid JSON: {message}"),
+    };
+    // A path ends in `?` where not even the key could be read.
+    let path = path.trim_end_matches('?').trim_matches('.').to_string();
+    let column = column.max(1);
+    let location = match (path.is_empty(), line) {
+        (true, 0) => Location::Whole,
+        (true, _) => Location::Text { line, column },
+        (false, _) => Location::Json {
+            path,
+            position: (line > 0).then_some((line, column)),
+        },
+    };
+    FormatError::new(location, message)
+}
+
+/// serde's words for types are not JSON's.
+fn plain(message: &str) -> String {
+    let message = match message.strip_suffix("expected a sequence") {
+        Some(start) => format!("{start}expected a list"),
+        None => message.to_string(),
+    };
+    for (word, plain) in [("sequence", "a list"), ("map", "an object")] {
+        if let Some(rest) = message.strip_prefix(&format!("invalid type: {word},")) {
+            return format!("invalid type: {plain},{rest}");
+        }
+    }
+    message
+}
+
+struct Fields<'t>(Vec<(String, &'t RawValue)>);
+
+impl<'t> Deserialize<'t> for Fields<'t> {
+    fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Self, D::Error> {
+        struct FieldsVisitor;
+
+        impl<'t> Visitor<'t> for FieldsVisitor {
+            type Value = Fields<'t>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a puzzle, which is a JSON object")
+            }
+
+            fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Fields<'t>, A::Error> {
+                let mut seen = HashSet::new();
+                let mut fields = Vec::new();
+                while let Some(key) = map.next_key::<String>()? {
+                    if !seen.insert(key.clone()) {
+                        return Err(A::Error::custom(format!("the key `{key}` is there twice")));
+                    }
+                    fields.push((key, map.next_value()?));
+                }
+                Ok(Fields(fields))
+            }
+        }
+
+        deserializer.deserialize_map(FieldsVisitor)
+    }
+}
