@@ -7,7 +7,6 @@ mod build;
 mod contradiction;
 mod prune;
 mod redundant;
-mod sums;
 mod symmetry;
 pub(crate) mod tiling;
 

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 mod board;
+mod bounds;
 mod build;
 mod check;
 mod domino;
@@ -18,6 +19,7 @@ mod relax;
 mod rule;
 
 pub use board::{Board, Placed};
+pub use bounds::{Bounds, values_in_sum};
 pub use build::{Draft, DraftRegion, Flaw, FlawKind, Links, Place};
 pub use check::{Fault, check};
 pub use domino::{Domino, MAX_PIPS, Pips};

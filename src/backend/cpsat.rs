@@ -11,7 +11,8 @@
 use std::io::{self, BufRead, Write};
 
 use super::{Emission, Exchange, Language, Profile, Scheme, dimacs};
-use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation, Rule};
+use crate::model::{Body, CellId, Model, Pips, PlacementId, Rule};
+use crate::puzzle::Bounds;
 
 /// What is known of CP-SAT's models.
 pub static LANGUAGE: Language = Language {
@@ -179,12 +180,9 @@ fn write(encoding: Encoding, model: &Model, instance: &str, out: &mut dyn Write)
 fn state(out: &mut dyn Write, name: &str, values: &[usize], rule: Rule) -> io::Result<()> {
     match rule {
         Rule::Sum(relation, target) => {
-            let (low, high) = match relation {
-                Relation::Equal => (target, target),
-                Relation::Less => (i64::MIN, target - 1),
-                Relation::Greater => (target + 1, i64::MAX),
-            };
-            linear(out, name, values.iter().map(|&value| (value, 1)), low, high)
+            let Bounds { least, greatest } = Bounds::keeping(relation, target);
+            let terms = values.iter().map(|&value| (value, 1));
+            linear(out, name, terms, least, greatest)
         }
         Rule::Equal => values.windows(2).try_for_each(|pair| {
             let terms = [(pair[0], 1), (pair[1], -1)];

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::ground::{EdgeId, ValueId, ValueSet};
 use super::look::View;
-use crate::puzzle::{CellId, RegionId, Relation, Rule};
+use crate::puzzle::{Bounds, CellId, RegionId, Relation, Rule};
 
 /// How many values are tried before the answer is "perhaps".
 const MOST_TRIED: usize = 3_000;
@@ -271,20 +271,16 @@ impl Search<'_, '_> {
             return true;
         };
         let ground = self.support.view.ground;
-        let (mut low, mut high) = (sum, sum);
+        let mut bounds = Bounds::exactly(sum);
         for &position in &self.order[depth..] {
             let domain = self.domains[position];
             let (Some(least), Some(greatest)) = (domain.least(), domain.greatest()) else {
                 return false;
             };
-            low += i64::from(ground.pips(least));
-            high += i64::from(ground.pips(greatest));
+            bounds.least += i64::from(ground.pips(least));
+            bounds.greatest += i64::from(ground.pips(greatest));
         }
-        match relation {
-            Relation::Equal => low <= target && target <= high,
-            Relation::Less => low < target,
-            Relation::Greater => high > target,
-        }
+        bounds.can_keep(relation, target)
     }
 
     /// Whether a value goes with what the other positions show already.

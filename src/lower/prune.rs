@@ -6,9 +6,9 @@
 use std::slice::from_ref;
 
 use super::Contradiction;
-use super::sums::{possible, within};
 use super::tiling::tileable;
 use crate::model::{Body, CellId, Edge, EdgeId, Kind, Model, Pips, Placement, Relation, Rule};
+use crate::puzzle::{Bounds, values_in_sum};
 
 /// Prunes a model, or shows that it has no solution.
 pub fn prune(model: &Model) -> Result<Model, Contradiction> {
@@ -115,17 +115,12 @@ impl<'a> Pruner<'a> {
             Rule::Equal => one.1 == other.1,
             Rule::Unequal => one.1 != other.1,
             Rule::Sum(relation, target) => {
-                let here = i64::from(one.1) + i64::from(other.1);
-                let (mut least, mut greatest) = (here, here);
-                for cell in cells
+                let here = Bounds::exactly(i64::from(one.1) + i64::from(other.1));
+                let others = cells
                     .iter()
                     .filter(|&&cell| cell != one.0 && cell != other.0)
-                {
-                    let domain = &self.domains[cell.index()];
-                    least += i64::from(domain.first().copied().unwrap_or(0));
-                    greatest += i64::from(domain.last().copied().unwrap_or(0));
-                }
-                within(least, greatest, relation, target)
+                    .map(|cell| Bounds::of(self.domains[cell.index()].iter().copied()));
+                (here + others.sum()).can_keep(relation, target)
             }
             Rule::Empty => true,
         }
@@ -181,39 +176,22 @@ impl<'a> Pruner<'a> {
         relation: Relation,
         target: i64,
     ) -> Result<(), Contradiction> {
-        let domains: Vec<Vec<Pips>> = cells
+        let domains: Vec<&[Pips]> = cells
             .iter()
-            .map(|cell| self.domains[cell.index()].clone())
+            .map(|cell| self.domains[cell.index()].as_slice())
             .collect();
-        let mut keep = possible(&domains, relation, target);
+        let mut keep = values_in_sum(&domains, relation, target);
         for (domain, keep) in domains.iter().zip(&mut keep) {
             for (&value, keep) in domain.iter().zip(keep) {
-                let (least, greatest) = self.rest_by_supply(value, cells.len() - 1);
-                let value = i64::from(value);
-                *keep &= within(least + value, greatest + value, relation, target);
+                let others = Bounds::of_others(&self.pips, value, cells.len() - 1);
+                let here = Bounds::exactly(i64::from(value));
+                *keep &= (here + others).can_keep(relation, target);
             }
         }
         for (&cell, keep) in cells.iter().zip(&keep) {
             self.filter(cell, keep)?;
         }
         Ok(())
-    }
-
-    /// The least and the greatest sum of `count` halves, after one that shows `value` is gone.
-    fn rest_by_supply(&self, value: Pips, count: usize) -> (i64, i64) {
-        let sum = |some: &[Pips]| some.iter().map(|&pips| i64::from(pips)).sum::<i64>();
-        let end = self.pips.len();
-        let (low, high) = (&self.pips[..count], &self.pips[end - count..]);
-        // Where the one that is gone would be among those counted, the next one takes its place.
-        let least = match low.binary_search(&value) {
-            Ok(_) => sum(low) - i64::from(value) + i64::from(self.pips[count]),
-            Err(_) => sum(low),
-        };
-        let greatest = match high.binary_search(&value) {
-            Ok(_) => sum(high) - i64::from(value) + i64::from(self.pips[end - count - 1]),
-            Err(_) => sum(high),
-        };
-        (least, greatest)
     }
 
     fn keep_equal(&mut self, cells: &[CellId]) -> Result<(), Contradiction> {

@@ -9,7 +9,7 @@ use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::unionfind::UnionFind;
 
-use super::{Pips, Puzzle, Region, Relation, Rule};
+use super::{Bounds, Pips, Puzzle, Region, Rule};
 
 /// A reason why a puzzle cannot have a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Doubt {
         /// Its rule.
         rule: Rule,
         /// The least and the greatest sum that the dominoes' pips allow.
-        reach: (i64, i64),
+        reach: Bounds,
     },
     /// No pip value is there often enough for a region of equal cells.
     TooFewAlike {
@@ -120,17 +120,11 @@ fn doubt_region(region: &Region, pips: &[Pips]) -> Option<Doubt> {
     let cells = region.cells.len();
     match region.rule {
         Rule::Sum(relation, target) => {
-            let sum = |some: &[Pips]| some.iter().map(|&pips| i64::from(pips)).sum::<i64>();
-            let (low, high) = (sum(&pips[..cells]), sum(&pips[pips.len() - cells..]));
-            let possible = match relation {
-                Relation::Equal => (low..=high).contains(&target),
-                Relation::Less => low < target,
-                Relation::Greater => high > target,
-            };
-            (!possible).then(|| Doubt::OutOfReach {
+            let reach = Bounds::of_some(pips, cells);
+            (!reach.can_keep(relation, target)).then(|| Doubt::OutOfReach {
                 region: region.name.clone(),
                 rule: region.rule,
-                reach: (low, high),
+                reach,
             })
         }
         Rule::Equal => {
@@ -165,10 +159,10 @@ impl fmt::Display for Doubt {
             Doubt::OutOfReach {
                 region,
                 rule,
-                reach: (low, high),
+                reach: Bounds { least, greatest },
             } => write!(
                 f,
-                "region {region} needs {rule}, but its cells sum to {low} at least and {high} at most"
+                "region {region} needs {rule}, but its cells sum to {least} at least and {greatest} at most"
             ),
             Doubt::TooFewAlike { region, cells } => write!(
                 f,

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use super::script::{Rule, Script, or};
-use crate::model::{Pips, Relation};
+use crate::puzzle::{Bounds, Pips};
 
 /// The most steps from a sum to the next, over all layers. A region with more is left to the
 /// solver's own arithmetic.
@@ -24,16 +24,15 @@ pub(super) struct Layers<'n> {
     options: Vec<Vec<(Pips, &'n str)>>,
     /// After each cell but the last: the sums so far that can still be made good.
     layers: Vec<BTreeMap<i64, String>>,
-    relation: Relation,
-    target: i64,
+    /// The sums of all cells that keep the rule.
+    keeping: Bounds,
 }
 
 impl<'n> Layers<'n> {
     /// The layers of a rule, or nothing if there are too many sums.
     pub(super) fn new(
         options: Vec<Vec<(Pips, &'n str)>>,
-        relation: Relation,
-        target: i64,
+        keeping: Bounds,
         name: &str,
     ) -> Option<Self> {
         let mut reached = vec![BTreeSet::from([0i64])];
@@ -52,7 +51,7 @@ impl<'n> Layers<'n> {
             reached.push(after);
         }
         let mut useful = reached.pop()?;
-        useful.retain(|&sum| relation.holds(sum, target));
+        useful.retain(|&sum| keeping.contain(sum));
         let mut layers = Vec::with_capacity(options.len());
         for (index, cell) in options.iter().enumerate().skip(1).rev() {
             let mut before = reached.pop()?;
@@ -80,8 +79,7 @@ impl<'n> Layers<'n> {
         Some(Layers {
             options,
             layers,
-            relation,
-            target,
+            keeping,
         })
     }
 
@@ -155,6 +153,6 @@ impl<'n> Layers<'n> {
     }
 
     fn good(&self, sum: i64, value: Pips) -> bool {
-        self.relation.holds(sum + i64::from(value), self.target)
+        self.keeping.contain(sum + i64::from(value))
     }
 }

@@ -10,6 +10,7 @@ use super::layers::Layers;
 use super::names::Names;
 use super::script::{Script, Tree, plus};
 use crate::model::{Body, CellId, Model, Pips, Relation, Rule};
+use crate::puzzle::Bounds;
 
 /// Writes rules of regions.
 pub(super) struct Rules<'m> {
@@ -95,7 +96,7 @@ impl<'m> Rules<'m> {
         name: String,
         script: &mut Script<'_>,
     ) -> io::Result<()> {
-        if let Some(verdict) = settled(self.model, cells, relation, target) {
+        if let Some(verdict) = bounds(self.model, cells).settle(relation, target) {
             return plainly(verdict, name, script);
         }
         match self.arithmetic {
@@ -105,7 +106,7 @@ impl<'m> Rules<'m> {
                     .iter()
                     .map(|&cell| self.options(cell).collect())
                     .collect();
-                match Layers::new(options, relation, target, &name) {
+                match Layers::new(options, Bounds::keeping(relation, target), &name) {
                     Some(layers) => {
                         layers.define(script)?;
                         let mut rule = script.rule(name);
@@ -160,8 +161,7 @@ impl<'m> Rules<'m> {
         name: String,
         script: &mut Script<'_>,
     ) -> io::Result<()> {
-        let (_, greatest) = bounds(self.model, cells);
-        let width = i64::BITS - greatest.leading_zeros();
+        let width = i64::BITS - bounds(self.model, cells).greatest.leading_zeros();
         let values: Vec<String> = cells
             .iter()
             .map(|&cell| {
@@ -195,28 +195,11 @@ fn plainly(verdict: bool, name: String, script: &mut Script<'_>) -> io::Result<(
     rule.end()
 }
 
-/// Does the rule hold or fail by the least and greatest sum alone? Else the target lies between
-/// these, and is a number that every encoding can write.
-fn settled(model: &Model, cells: &[CellId], relation: Relation, target: i64) -> Option<bool> {
-    let (least, greatest) = bounds(model, cells);
-    match relation {
-        Relation::Less if greatest < target => Some(true),
-        Relation::Less if least >= target => Some(false),
-        Relation::Greater if least > target => Some(true),
-        Relation::Greater if greatest <= target => Some(false),
-        Relation::Equal if least == greatest && least == target => Some(true),
-        Relation::Equal if target < least || greatest < target => Some(false),
-        _ => None,
-    }
-}
-
-fn bounds(model: &Model, cells: &[CellId]) -> (i64, i64) {
-    let end = |value: Option<&Pips>| i64::from(value.copied().unwrap_or(0));
-    let domains = || cells.iter().map(|&cell| &model.cell(cell).domain);
-    (
-        domains().map(|domain| end(domain.first())).sum(),
-        domains().map(|domain| end(domain.last())).sum(),
-    )
+/// The least and the greatest sum of the cells. Where these alone do not settle a rule, the target
+/// lies between them, and is a number that every encoding can write.
+fn bounds(model: &Model, cells: &[CellId]) -> Bounds {
+    let values = |cell: &CellId| model.cell(*cell).domain.iter().copied();
+    cells.iter().map(|cell| Bounds::of(values(cell))).sum()
 }
 
 /// A region's rule over the integers `v_a` of its cells.
@@ -235,7 +218,7 @@ pub(super) fn rule_by_number(
         format!("({operator} {})", values.join(" "))
     };
     let term = match rule {
-        Rule::Sum(relation, target) => match settled(model, cells, relation, target) {
+        Rule::Sum(relation, target) => match bounds(model, cells).settle(relation, target) {
             Some(verdict) => verdict.to_string(),
             None => integer_sum(model, cells, relation, target),
         },

@@ -25,10 +25,15 @@
 use std::collections::BTreeMap;
 
 use super::{Formula, Lit, at_least_one, contradiction};
-use crate::model::{Pips, Relation};
+use crate::puzzle::{Bounds, Pips, Relation};
 
 /// A cell of a sum: its values, sorted, with their literals, of which exactly one is true.
 pub(super) type OneHot = Vec<(Pips, Lit)>;
+
+/// The least and the greatest value of a cell.
+pub(super) fn bounds(cell: &OneHot) -> Bounds {
+    Bounds::of(cell.iter().map(|(value, _)| *value))
+}
 
 /// A node of the diagram.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,20 +50,17 @@ struct Diagram {
     relation: Relation,
     target: i64,
     /// The least and the greatest sum of the cells from each position on.
-    rest: Vec<(i64, i64)>,
+    rest: Vec<Bounds>,
     /// For `=`: the sums that the cells from each position on can make, sorted.
     reach: Vec<Vec<i64>>,
 }
 
 impl Diagram {
     fn new(cells: &[OneHot], relation: Relation, target: i64) -> Self {
-        let mut rest = vec![(0, 0)];
+        let mut rest = vec![Bounds::exactly(0)];
         let mut reach = vec![vec![0]];
         for cell in cells.iter().rev() {
-            let (least, greatest) = rest[rest.len() - 1];
-            let low = cell.first().map_or(0, |(value, _)| i64::from(*value));
-            let high = cell.last().map_or(0, |(value, _)| i64::from(*value));
-            rest.push((least + low, greatest + high));
+            rest.push(rest[rest.len() - 1] + bounds(cell));
             if relation == Relation::Equal {
                 let mut sums: Vec<i64> = reach[reach.len() - 1]
                     .iter()
@@ -82,16 +84,19 @@ impl Diagram {
 
     /// The node for a partial sum of the cells before `position`, if the rule can still be kept.
     fn node(&self, sum: i64, position: usize) -> Option<Node> {
-        let (least, greatest) = self.rest[position];
         match self.relation {
             Relation::Equal => self.reach[position]
                 .binary_search(&(self.target - sum))
                 .ok()
                 .map(|_| Node::Open(sum)),
-            Relation::Less if sum + greatest < self.target => Some(Node::Kept),
-            Relation::Less => (sum + least < self.target).then_some(Node::Open(sum)),
-            Relation::Greater if sum + least > self.target => Some(Node::Kept),
-            Relation::Greater => (sum + greatest > self.target).then_some(Node::Open(sum)),
+            Relation::Less | Relation::Greater => {
+                let bounds = Bounds::exactly(sum) + self.rest[position];
+                match bounds.settle(self.relation, self.target) {
+                    Some(true) => Some(Node::Kept),
+                    Some(false) => None,
+                    None => Some(Node::Open(sum)),
+                }
+            }
         }
     }
 

@@ -10,12 +10,13 @@
 //! of the compact encoding. Supply facts are left out.
 
 use super::compact::{one_hot, state};
-use super::layers::OneHot;
+use super::layers::{OneHot, bounds};
 use super::{
     Block, Formula, Lit, Values, contradiction, counter, declare_placements, declare_values,
     exactly_one, placement_lit,
 };
-use crate::model::{Body, CellId, Model, Pips, PlacementId, Relation, Rule};
+use crate::model::{Body, CellId, Model, PlacementId, Relation, Rule};
+use crate::puzzle::Bounds;
 
 /// The most combinations of values for which a sum is stated one by one.
 const TUPLE_LIMIT: f64 = 200_000.0;
@@ -101,29 +102,12 @@ fn forbid(
     sum: i64,
     chosen: &mut Vec<Lit>,
 ) {
-    let end = |pick: fn(&OneHot) -> Option<&(Pips, Lit)>| -> i64 {
-        rest.iter()
-            .map(|cell| pick(cell).map_or(0, |(value, _)| i64::from(*value)))
-            .sum()
-    };
-    let (least, greatest) = (
-        sum + end(|cell| cell.first()),
-        sum + end(|cell| cell.last()),
-    );
-    let (hopeless, kept) = match relation {
-        Relation::Equal => (least > target || greatest < target, false),
-        Relation::Less => (least >= target, greatest < target),
-        Relation::Greater => (greatest <= target, least > target),
-    };
-    if kept {
-        return;
-    }
-    if hopeless {
-        match chosen.as_slice() {
-            [] => contradiction(formula),
-            chosen => formula.clause(chosen),
-        }
-        return;
+    let bounds = Bounds::exactly(sum) + rest.iter().map(bounds).sum();
+    match bounds.settle(relation, target) {
+        Some(true) => return,
+        Some(false) if chosen.is_empty() => return contradiction(formula),
+        Some(false) => return formula.clause(chosen),
+        None => {}
     }
     if let Some((cell, rest)) = rest.split_first() {
         for &(value, lit) in cell {

@@ -8,6 +8,7 @@
 
 use super::rest::Rest;
 use crate::model::{PlacementId, Relation, Rule};
+use crate::puzzle::Bounds;
 
 /// A state of the sweep.
 pub(super) type State = u128;
@@ -85,8 +86,7 @@ struct RuleHere {
 struct Ahead {
     /// The bit that says that it is covered already; zero if it cannot be yet.
     covered: State,
-    least: i64,
-    greatest: i64,
+    bounds: Bounds,
     values: State,
 }
 
@@ -137,11 +137,10 @@ impl RuleHere {
     /// What no longer matters is not remembered: a sum below or above its target is kept only as
     /// far as what is left can still break the rule, a value only as long as it can come again.
     fn show(&self, state: State, shows: &Shows) -> Option<State> {
-        let (mut least, mut greatest, mut values, mut open) = (0, 0, 0, false);
+        let (mut ahead, mut values, mut open) = (Bounds::exactly(0), 0, false);
         for cell in &self.ahead {
             if state & cell.covered == 0 {
-                least += cell.least;
-                greatest += cell.greatest;
+                ahead = ahead + cell.bounds;
                 values |= cell.values;
                 open = true;
             }
@@ -150,18 +149,12 @@ impl RuleHere {
         let stored = match self.rule {
             Rule::Sum(relation, target) => {
                 let sum = before as i64 + shows.sum;
-                match relation {
-                    Relation::Equal => {
-                        (sum + least <= target && target <= sum + greatest).then_some(sum)
-                    }
-                    Relation::Less => {
-                        (sum + least < target).then_some(sum.max(target - 1 - greatest))
-                    }
-                    Relation::Greater => {
-                        (sum + greatest > target).then_some(sum.min((target + 1 - least).max(0)))
-                    }
-                }
-                .map(|sum| sum as u128)
+                let can = (Bounds::exactly(sum) + ahead).can_keep(relation, target);
+                can.then(|| match relation {
+                    Relation::Equal => sum as u128,
+                    Relation::Less => sum.max(target - 1 - ahead.greatest) as u128,
+                    Relation::Greater => sum.min((target + 1 - ahead.least).max(0)) as u128,
+                })
             }
             // Zero says that nothing has been shown yet.
             Rule::Equal => {
@@ -280,8 +273,7 @@ fn rule_here(
                     Some((first, _)) if first <= at => fields.covered[cell].mask,
                     _ => 0,
                 },
-                least: rest.bounds[cell].0,
-                greatest: rest.bounds[cell].1,
+                bounds: rest.bounds[cell],
                 values: rest.values[cell],
             })
             .collect(),

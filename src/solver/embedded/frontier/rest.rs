@@ -4,6 +4,7 @@
 //! the regions' rules, so that a sweep sees the cells and dominoes that are still in question.
 
 use crate::model::{Body, Model, PlacementId, Rule};
+use crate::puzzle::Bounds;
 
 /// The undecided part of a model, with numbers of its own for cells and kinds.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub(super) struct Rest {
     /// The rule that a cell is under.
     pub(super) rule_of: Vec<Option<usize>>,
     /// The least and the greatest value of each cell.
-    pub(super) bounds: Vec<(i64, i64)>,
+    pub(super) bounds: Vec<Bounds>,
     /// For each cell, the values that it can show, as bits of [`RestPlacement`]'s value numbers.
     pub(super) values: Vec<u128>,
     /// The placements that lie for good.
@@ -121,12 +122,16 @@ impl Rest {
             }
         }
         let cells = cell_number.iter().flatten().count();
-        let mut bounds = vec![(i64::MAX, i64::MIN); cells];
+        let nothing = Bounds {
+            least: i64::MAX,
+            greatest: i64::MIN,
+        };
+        let mut bounds = vec![nothing; cells];
         let mut values = vec![0; cells];
         for half in placements.iter().flat_map(|placement| placement.halves) {
-            let (least, greatest) = &mut bounds[half.cell];
-            *least = half.value.min(*least);
-            *greatest = half.value.max(*greatest);
+            let bounds = &mut bounds[half.cell];
+            bounds.least = half.value.min(bounds.least);
+            bounds.greatest = half.value.max(bounds.greatest);
             values[half.cell] |= 1_u128 << half.number;
         }
         let mut rest = Rest {

@@ -1,0 +1,306 @@
+//! Bounds: what can be said of a sum before all of its cells are known.
+//!
+//! Everybody who reasons about sums does it with these, except the checker, which adds up what a
+//! board shows and asks [`Relation::holds`]: the two do not share a line, so that one mistake
+//! cannot hide in both.
+
+use std::iter::Sum;
+use std::ops::{Add, Sub};
+
+use super::{Pips, Relation};
+
+/// The sums from the least to the greatest, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// The least sum.
+    pub least: i64,
+    /// The greatest sum.
+    pub greatest: i64,
+}
+
+impl Bounds {
+    /// This sum and no other.
+    pub fn exactly(sum: i64) -> Bounds {
+        Bounds {
+            least: sum,
+            greatest: sum,
+        }
+    }
+
+    /// What a cell that can show these values, sorted, brings to a sum: nothing without values.
+    pub fn of(values: impl IntoIterator<Item = Pips, IntoIter: DoubleEndedIterator>) -> Bounds {
+        let mut values = values.into_iter();
+        let first = values.next();
+        let last = values.next_back().or(first);
+        let end = |value: Option<Pips>| i64::from(value.unwrap_or(0));
+        Bounds {
+            least: end(first),
+            greatest: end(last),
+        }
+    }
+
+    /// The sums of so many cells that share out these halves, sorted.
+    pub fn of_some(halves: &[Pips], count: usize) -> Bounds {
+        let sum = |some: &[Pips]| some.iter().map(|&pips| i64::from(pips)).sum::<i64>();
+        Bounds {
+            least: sum(&halves[..count]),
+            greatest: sum(&halves[halves.len() - count..]),
+        }
+    }
+
+    /// The sums of so many cells that share out these halves, sorted, after one half that shows
+    /// `gone` is taken from them.
+    pub fn of_others(halves: &[Pips], gone: Pips, count: usize) -> Bounds {
+        let mut bounds = Bounds::of_some(halves, count);
+        let end = halves.len() - count;
+        // Where the one that is gone would be among those counted, the next one takes its place.
+        if halves[..count].binary_search(&gone).is_ok() {
+            bounds.least += i64::from(halves[count]) - i64::from(gone);
+        }
+        if halves[end..].binary_search(&gone).is_ok() {
+            bounds.greatest += i64::from(halves[end - 1]) - i64::from(gone);
+        }
+        bounds
+    }
+
+    /// The sums that stand in a relation to a target. Where nothing else bounds them, the limits
+    /// of the type do; no board comes near those.
+    pub fn keeping(relation: Relation, target: i64) -> Bounds {
+        let (least, greatest) = match relation {
+            Relation::Equal => (target, target),
+            Relation::Less => (i64::MIN, target.saturating_sub(1)),
+            Relation::Greater => (target.saturating_add(1), i64::MAX),
+        };
+        Bounds { least, greatest }
+    }
+
+    /// Whether the sum lies between them.
+    pub fn contain(self, sum: i64) -> bool {
+        self.least <= sum && sum <= self.greatest
+    }
+
+    /// Whether a sum between these bounds can stand in the relation to the target.
+    pub fn can_keep(self, relation: Relation, target: i64) -> bool {
+        let keeping = Bounds::keeping(relation, target);
+        self.least <= keeping.greatest && keeping.least <= self.greatest
+    }
+
+    /// Whether every sum between these bounds stands in the relation to the target, or none does;
+    /// nothing if that is open.
+    pub fn settle(self, relation: Relation, target: i64) -> Option<bool> {
+        let keeping = Bounds::keeping(relation, target);
+        if keeping.least <= self.least && self.greatest <= keeping.greatest {
+            Some(true)
+        } else if self.can_keep(relation, target) {
+            None
+        } else {
+            Some(false)
+        }
+    }
+}
+
+impl Add for Bounds {
+    type Output = Bounds;
+
+    fn add(self, other: Bounds) -> Bounds {
+        Bounds {
+            least: self.least + other.least,
+            greatest: self.greatest + other.greatest,
+        }
+    }
+}
+
+/// Takes a part out of a sum again.
+impl Sub for Bounds {
+    type Output = Bounds;
+
+    fn sub(self, part: Bounds) -> Bounds {
+        Bounds {
+            least: self.least - part.least,
+            greatest: self.greatest - part.greatest,
+        }
+    }
+}
+
+impl Sum for Bounds {
+    fn sum<I: Iterator<Item = Bounds>>(parts: I) -> Bounds {
+        parts.fold(Bounds::exactly(0), Add::add)
+    }
+}
+
+/// The most work (cells, values and reachable sums multiplied) spent on one sum. A larger one is
+/// filtered by its bounds only.
+const EXACT_LIMIT: usize = 4_000_000;
+
+/// For each cell of a sum and each value of its domain: whether the others can make up the rest.
+pub fn values_in_sum(domains: &[&[Pips]], relation: Relation, target: i64) -> Vec<Vec<bool>> {
+    let most = domains
+        .iter()
+        .map(|domain| domain.last().map_or(0, |&value| value as usize))
+        .sum();
+    let values: usize = domains.iter().map(|domain| domain.len()).sum();
+    if values.saturating_mul(most + 1) > EXACT_LIMIT {
+        return bounded(domains, relation, target);
+    }
+    // before[i] and after[i]: the sums that the cells before i, and after i, can make.
+    let before = partial_sums(domains.iter(), most);
+    let mut after = partial_sums(domains.iter().rev(), most);
+    after.reverse();
+    domains
+        .iter()
+        .enumerate()
+        .map(|(index, domain)| {
+            domain
+                .iter()
+                .map(|&value| joins(&before[index], &after[index + 1], value, relation, target))
+                .collect()
+        })
+        .collect()
+}
+
+/// As [`values_in_sum`], by least and greatest sums only.
+fn bounded(domains: &[&[Pips]], relation: Relation, target: i64) -> Vec<Vec<bool>> {
+    let all: Bounds = domains
+        .iter()
+        .map(|domain| Bounds::of(domain.iter().copied()))
+        .sum();
+    domains
+        .iter()
+        .map(|domain| {
+            let others = all - Bounds::of(domain.iter().copied());
+            let fits =
+                |&value| (others + Bounds::exactly(i64::from(value))).can_keep(relation, target);
+            domain.iter().map(fits).collect()
+        })
+        .collect()
+}
+
+/// The sums up to `most` that the first cells can make, by how many cells.
+fn partial_sums<'d>(domains: impl Iterator<Item = &'d &'d [Pips]>, most: usize) -> Vec<Vec<bool>> {
+    let mut sums = vec![false; most + 1];
+    sums[0] = true;
+    let mut all = vec![sums];
+    for domain in domains {
+        let before = &all[all.len() - 1];
+        let mut next = vec![false; most + 1];
+        for (sum, _) in before.iter().enumerate().filter(|(_, reached)| **reached) {
+            for &value in *domain {
+                if let Some(slot) = next.get_mut(sum + value as usize) {
+                    *slot = true;
+                }
+            }
+        }
+        all.push(next);
+    }
+    all
+}
+
+/// Whether there is a sum before and a sum after that, with `value` between, keep the rule.
+fn joins(before: &[bool], after: &[bool], value: Pips, relation: Relation, target: i64) -> bool {
+    let first = |sums: &[bool]| sums.iter().position(|&reached| reached);
+    let last = |sums: &[bool]| sums.iter().rposition(|&reached| reached);
+    let value = i64::from(value);
+    let add = |one: Option<usize>, other: Option<usize>| Some((one? + other?) as i64 + value);
+    match relation {
+        Relation::Less => add(first(before), first(after)).is_some_and(|sum| sum < target),
+        Relation::Greater => add(last(before), last(after)).is_some_and(|sum| sum > target),
+        Relation::Equal => before.iter().enumerate().any(|(sum, &reached)| {
+            reached
+                && usize::try_from(target - value - sum as i64)
+                    .is_ok_and(|rest| after.get(rest) == Some(&true))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bounds, bounded, values_in_sum};
+    use crate::puzzle::Relation;
+
+    const RELATIONS: [Relation; 3] = [Relation::Equal, Relation::Less, Relation::Greater];
+
+    #[test]
+    fn bounds_say_what_every_sum_between_them_says() {
+        for relation in RELATIONS {
+            for target in -1..8 {
+                for least in 0..6 {
+                    for greatest in least..6 {
+                        let bounds = Bounds { least, greatest };
+                        let mut sums = (least..=greatest).map(|sum| match relation {
+                            Relation::Equal => sum == target,
+                            Relation::Less => sum < target,
+                            Relation::Greater => sum > target,
+                        });
+                        let first = sums.next();
+                        let settled = first.filter(|&first| sums.all(|kept| kept == first));
+                        assert_eq!(bounds.settle(relation, target), settled);
+                        let possible = settled != Some(false);
+                        assert_eq!(bounds.can_keep(relation, target), possible);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn targets_beyond_every_board_do_not_overflow() {
+        let few = Bounds {
+            least: 0,
+            greatest: 9,
+        };
+        assert_eq!(few.settle(Relation::Less, i64::MAX), Some(true));
+        assert_eq!(few.settle(Relation::Less, i64::MIN), Some(false));
+        assert_eq!(few.settle(Relation::Greater, i64::MIN), Some(true));
+        assert_eq!(few.settle(Relation::Greater, i64::MAX), Some(false));
+    }
+
+    #[test]
+    fn halves_are_shared_out_once() {
+        let halves = [0, 1, 1, 4, 6];
+        let bounds = |least, greatest| Bounds { least, greatest };
+        assert_eq!(Bounds::of_some(&halves, 2), bounds(1, 10));
+        assert_eq!(Bounds::of_others(&halves, 0, 2), bounds(2, 10));
+        assert_eq!(Bounds::of_others(&halves, 1, 2), bounds(1, 10));
+        assert_eq!(Bounds::of_others(&halves, 6, 2), bounds(1, 5));
+        assert_eq!(Bounds::of_others(&halves, 6, 0), bounds(0, 0));
+    }
+
+    #[test]
+    fn parts_add_up_and_come_off_again() {
+        let domains: [&[u32]; 3] = [&[0, 5], &[1, 2], &[]];
+        let all: Bounds = domains
+            .iter()
+            .map(|domain| Bounds::of(domain.iter().copied()))
+            .sum();
+        let (least, greatest) = (1, 7);
+        assert_eq!(all, Bounds { least, greatest });
+        let (least, greatest) = (1, 2);
+        assert_eq!(all - Bounds::of([0, 5]), Bounds { least, greatest });
+    }
+
+    #[test]
+    fn exact_sees_gaps_that_bounds_do_not() {
+        let domains: [&[u32]; 2] = [&[0, 5], &[1, 2]];
+        assert_eq!(
+            values_in_sum(&domains, Relation::Equal, 6),
+            [vec![false, true], vec![true, false]]
+        );
+        assert_eq!(
+            bounded(&domains, Relation::Equal, 6),
+            [vec![false, true], vec![true, true]]
+        );
+    }
+
+    #[test]
+    fn less_and_greater_leave_what_fits() {
+        let domains: [&[u32]; 2] = [&[0, 3, 6], &[1, 6]];
+        assert_eq!(
+            values_in_sum(&domains, Relation::Less, 5),
+            [vec![true, true, false], vec![true, false]]
+        );
+        assert_eq!(
+            values_in_sum(&domains, Relation::Greater, 8),
+            [vec![false, true, true], vec![false, true]]
+        );
+    }
+}
