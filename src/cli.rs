@@ -18,11 +18,16 @@ mod man;
 mod newspaper;
 mod output;
 mod page;
+mod pins;
 mod progress;
+mod quantity;
+mod registry;
 mod run;
 mod say;
 mod show;
 mod solvers;
+mod steps;
+mod terminal;
 
 use clap::{Parser, Subcommand};
 
@@ -90,7 +95,7 @@ enum Command {
 /// Runs the program on the arguments of the process.
 pub fn main() -> Exit {
     // A second process of ours that watches over a solver goes its own way.
-    if let Some(exit) = crate::solver::process::guard::stand() {
+    if let Some(exit) = crate::solver::stand_guard() {
         return exit;
     }
     // Bad usage ends here with exit code 2, help and the version with 0.

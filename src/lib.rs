@@ -31,6 +31,8 @@ pub mod exit;
 pub mod explain;
 #[cfg(feature = "fetch")]
 pub mod fetch;
+#[cfg(any(feature = "external", feature = "fetch"))]
+mod folders;
 pub mod formats;
 pub mod generate;
 pub mod hint;
@@ -39,4 +41,6 @@ pub mod model;
 mod nearest;
 pub mod puzzle;
 pub mod render;
+#[cfg(feature = "external")]
+mod shell;
 pub mod solver;

@@ -1,15 +1,60 @@
-//! The solver room: what solvers are asked and reply, and what it means.
+//! The solver room: a puzzle, a solver, a goal and limits in; checked boards out.
+//!
+//! A [`Task`] is a puzzle with a question. A [`Solver`] is the embedded one or a program on this
+//! machine, found by the name that `solvers.toml` gives it. Whichever it is, every board that comes
+//! out has been accepted by the checker.
+//!
+#![cfg_attr(feature = "external", doc = "```no_run")]
+#![cfg_attr(not(feature = "external"), doc = "```ignore")]
+//! use std::ops::ControlFlow;
+//! use std::time::Duration;
+//! use pipsc::solver::{Solver, Task};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let document = pipsc::formats::read(b"**\n\n00\n", None)?;
+//! # let puzzle = document.pick(None)?;
+//! let kissat = Solver::find("kissat")?;
+//! let mut task = Task::new(&puzzle);
+//! task.limits.time = Some(Duration::from_secs(10));
+//! let solved = kissat.solve(&task, &mut |board| {
+//!     println!("{}", pipsc::formats::board_text(&puzzle, &board));
+//!     ControlFlow::Continue(())
+//! })?;
+//! println!("{:?} in {:?}", solved.outcome, solved.stats.solve);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`race`] and [`compare`] give one task to several solvers. A program that runs external solvers
+//! does well to call [`stand_guard`] first of all, or they can outlive it.
 
 pub mod decode;
 pub mod embedded;
+mod engine;
+mod error;
 #[cfg(feature = "external")]
-pub mod external;
+mod external;
 #[cfg(feature = "external")]
 mod launchers;
 #[cfg(feature = "external")]
-pub mod portfolio;
+pub(crate) mod portfolio;
 #[cfg(feature = "external")]
 pub mod process;
 #[cfg(feature = "external")]
 pub mod registry;
 pub mod task;
+
+pub use engine::{Finished, Solver};
+pub use error::SolverError;
+#[cfg(feature = "external")]
+pub use external::{Core, Excerpt, Misbehaviour};
+#[cfg(feature = "external")]
+pub use portfolio::{Comparison, Disagreement, Race, compare, race};
+#[cfg(feature = "external")]
+pub use process::guard::stand as stand_guard;
+#[cfg(feature = "external")]
+pub use registry::{Installed, Registry, SearchPath};
+pub use task::{
+    Cancel, Event, Found, Goal, Keep, Limits, Lowering, Options, Outcome, Proof, ProofState,
+    Solved, Stats, Stopped, Task,
+};

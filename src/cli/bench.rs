@@ -11,17 +11,17 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::emit::StepArguments;
 use super::input::PuzzlesArguments;
-use super::interrupt::Task;
-use super::run::{duration, guard, registry, size};
+use super::interrupt::Ongoing;
+use super::quantity::{duration, size};
+use super::registry::{RegistryArguments, places};
+use super::steps::StepArguments;
 use super::{Failure, output};
 use crate::backend::Language;
 use crate::bench::report;
 use crate::bench::results::{self, Results, ResultsError};
 use crate::bench::{Clock, Column, Machine, Question, Summary};
 use crate::exit::Exit;
-use crate::solver::registry::SearchPath;
 
 use contest::Contest;
 use contestant::Contestant;
@@ -127,9 +127,8 @@ pub(super) struct Bench {
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
 
-    /// More solvers, in the form of docs/solvers.md; besides those that PIPSC_SOLVERS names
-    #[arg(long, value_name = "FILE")]
-    solvers: Option<PathBuf>,
+    #[command(flatten)]
+    registry: RegistryArguments,
 
     #[command(flatten)]
     steps: StepArguments,
@@ -217,12 +216,12 @@ impl Bench {
     }
 
     fn measure(&self, results: &mut Results, columns: &mut Vec<Column>) -> Result<(), Failure> {
-        let registry = registry(self.solvers.as_ref())?;
-        let guard = guard()?;
+        let registry = self.registry.load()?;
+        let program = std::env::current_exe()
+            .map_err(|problem| Failure::Internal(format!("cannot find this program: {problem}")))?;
         // Held until the end: an interrupt waits for it.
-        let task = Task::begin();
-        let search = SearchPath::from_environment(&guard, task.cancel.clone());
-        let contestants = Contestant::all(self, &registry, &search)?;
+        let ongoing = Ongoing::begin();
+        let contestants = Contestant::all(self, &registry, &places(&ongoing))?;
         columns.extend(contestants.iter().map(|one| one.column.clone()));
         // A name that nobody has is better found out before the runs than after them.
         if let Some(name) = &self.baseline {
@@ -237,9 +236,9 @@ impl Bench {
             bench: self,
             contestants: &contestants,
             entrants: &entrants,
-            guard: &guard,
+            program: &program,
             folder: folder.path(),
-            cancel: &task.cancel,
+            cancel: &ongoing.cancel,
         };
         let mut out = self.open(results)?;
         let machine = Machine {

@@ -7,11 +7,12 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::input::{Chosen, PuzzleArguments};
+use super::steps::StepArguments;
 use super::{Failure, output, say};
 use crate::backend::{Emission, Encoding, Language, Plan, Profile, Provenance};
 use crate::exit::Exit;
 use crate::generate::Recipe;
-use crate::lower::{self, Step, step_names};
+use crate::lower::{self, step_names};
 use crate::nearest::did_you_mean;
 
 /// Write a puzzle as a constraint model
@@ -43,36 +44,6 @@ pub(super) struct Emit {
 
     #[command(flatten)]
     steps: StepArguments,
-}
-
-/// The lowering steps, each of which can be switched off.
-#[derive(Debug, Args)]
-pub(super) struct StepArguments {
-    /// Keep copies of a domino apart, and doubles both ways round
-    #[arg(long)]
-    no_symmetry: bool,
-
-    /// Keep values and placements that cannot be part of a solution
-    #[arg(long)]
-    no_prune: bool,
-
-    /// Leave out facts that follow from the others
-    #[arg(long)]
-    no_redundant: bool,
-}
-
-impl StepArguments {
-    /// The steps that belong before an encoding, without those that are switched off.
-    pub(super) fn chosen(&self, encoding: Encoding) -> Vec<Step> {
-        let steps = encoding.steps().iter().copied();
-        steps
-            .filter(|step| match step {
-                Step::Symmetry => !self.no_symmetry,
-                Step::Prune => !self.no_prune,
-                Step::Redundant => !self.no_redundant,
-            })
-            .collect()
-    }
 }
 
 const EXAMPLES: &str = "\
@@ -141,7 +112,7 @@ impl Emit {
         }
 
         let Chosen { puzzle, name, .. } = self.puzzle.read()?;
-        let steps = self.steps.chosen(encoding);
+        let steps = self.steps.of(encoding);
         let lowered = lower::lower(&puzzle, &steps);
         let plan = Plan {
             encoding,

@@ -7,21 +7,21 @@ use clap::{Args, ValueEnum};
 
 use super::draw::{DrawArguments, Drawing, Leaf};
 use super::input::{Chosen, PuzzleArguments};
-use super::interrupt::Task;
+use super::interrupt::Ongoing;
+use super::pins::{Pin, pin};
 use super::progress::Progress;
-use super::run::options::{Pin, duration, pin};
-use super::run::{EMBEDDED, guard, registry, unknown_solver};
+use super::quantity::duration;
+use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{Failure, output, page, say};
-use crate::backend::Provenance;
 use crate::exit::Exit;
 use crate::explain::{self, Demand, ExplainError, Explanation, Options};
-use crate::lower::{Step, lower};
 use crate::model::Origin;
 use crate::puzzle::Puzzle;
 use crate::render::Picture;
-use crate::solver::external::{self, Core, Request, SolverError};
-use crate::solver::registry::SearchPath;
-use crate::solver::task::{Cancel, Goal, Limits, Stopped};
+use crate::shell;
+use crate::solver::{
+    Core, Keep, Limits, Misbehaviour, Solver, SolverError, Stopped, Task, embedded,
+};
 
 /// How many conflicts `--all` lists if nothing else is said.
 const CONFLICTS: u64 = 20;
@@ -74,9 +74,8 @@ pub(super) struct Explain {
     #[arg(long, value_name = "DIR", requires = "solver")]
     keep: Option<PathBuf>,
 
-    /// More solvers, in the form of docs/solvers.md; besides those that PIPSC_SOLVERS names
-    #[arg(long, value_name = "FILE")]
-    solvers: Option<PathBuf>,
+    #[command(flatten)]
+    registry: RegistryArguments,
 
     /// How to answer; without it, what the name of the output file asks for, else text
     #[arg(long)]
@@ -134,7 +133,7 @@ impl Explain {
         let Chosen { puzzle, name, .. } = self.puzzle.read()?;
         let puzzle = pin(puzzle, &self.fix)?;
         // Held until the end: an interrupt waits for it.
-        let task = Task::begin();
+        let ongoing = Ongoing::begin();
         let progress = Progress::of(1);
         progress.say(format!("explaining {name}"));
         let options = Options {
@@ -144,19 +143,22 @@ impl Explain {
             limits: Limits {
                 time: self.time_limit,
                 memory: None,
-                cancel: task.cancel.clone(),
+                cancel: ongoing.cancel.clone(),
             },
         };
         let explained = match &self.solver {
-            Some(solver) if solver != EMBEDDED => {
-                self.by_solver(solver, &puzzle, &name, options, &task.cancel)?
+            Some(solver) if solver != embedded::NAME => {
+                let registry = self.registry.load()?;
+                let solver = Solver::find_in(solver, &registry, &places(&ongoing))?;
+                warn_of_version(&solver);
+                self.by_solver(&solver, &puzzle, name.clone(), options)?
             }
             _ => explain::explain(&puzzle, &options),
         };
         drop(progress);
         match explained {
             Ok(explanation) => {
-                self.tell(format, &explanation, &puzzle, &name)?;
+                self.show(format, &explanation, &puzzle, &name)?;
                 Ok(Exit::Done)
             }
             Err(ExplainError::Stopped(why)) => {
@@ -167,7 +169,8 @@ impl Explain {
         }
     }
 
-    fn tell(
+    /// Gives the explanation in the form that was asked for.
+    fn show(
         &self,
         format: ExplainFormat,
         explanation: &Explanation,
@@ -182,7 +185,7 @@ impl Explain {
             return self.draw.write(name, drawing, puzzle, pictures, || Leaf {
                 verdict: Some(String::from_utf8_lossy(&words).into_owned()),
                 faults: Vec::new(),
-                models: page::models(puzzle, name, &page::quoted(&self.puzzle.typed())),
+                models: page::models(puzzle, name, &shell::quoted(&self.puzzle.typed())),
             });
         }
         output::to_path(&self.draw.output, |out| {
@@ -200,63 +203,32 @@ impl Explain {
     /// Explains from an SMT solver's core.
     fn by_solver(
         &self,
-        solver: &str,
+        solver: &Solver,
         puzzle: &Puzzle,
-        name: &str,
+        name: String,
         options: Options,
-        cancel: &Cancel,
     ) -> Result<Result<Explanation, ExplainError>, Failure> {
-        let registry = registry(self.solvers.as_ref())?;
-        let guard = guard()?;
-        let search = SearchPath::from_environment(&guard, cancel.clone());
-        let Some(entry) = registry.get(solver) else {
-            return Err(unknown_solver(solver, &registry));
-        };
-        let found = search.find(entry).map_err(SolverError::from)?;
-        if let Some(doubt) = found.doubt() {
-            say::warning(&doubt);
-        }
-        // Nothing may be pruned by a rule: every rule has to stand for itself.
-        let steps = [Step::Symmetry];
-        let model = lower(puzzle, &steps).model;
-        let provenance = Provenance {
-            instance: name.into(),
-            ..Provenance::default()
-        };
-        let request = Request {
-            puzzle,
-            model: &model,
-            provenance: &provenance,
-            solver: &found,
-            encoding: entry.encoding,
-            goal: Goal::One,
-            limits: &options.limits,
-            seed: None,
-            threads: None,
-            extra: &[],
-            guard: &guard,
-            keep: self.keep.as_deref(),
-            proof: None,
-            checker: None,
-            announce: say::detail,
-        };
         let disagree = |problem: &str| {
-            Err(Failure::from(SolverError::Inconsistent {
-                solver: solver.into(),
-                problem: problem.into(),
-            }))
+            let problem = Misbehaviour::Inconsistent(problem.into());
+            Err(SolverError::misbehaved(solver.name(), problem).into())
         };
         let explained = explain::explain(puzzle, &options);
         if !matches!(explained, Ok(Explanation::NoSolution { .. })) {
             if explained.is_ok() {
                 say::warning(&format!(
-                    "the puzzle has a solution, so {solver} is not asked which rules contradict \
-                     each other"
+                    "the puzzle has a solution, so {} is not asked which rules contradict each \
+                     other",
+                    solver.name()
                 ));
             }
             return Ok(explained);
         }
-        let blamed = match external::core(&request)? {
+        let mut task = Task::new(puzzle);
+        task.name = name;
+        task.limits = options.limits.clone();
+        task.options.keep = self.keep.clone().map(Keep::In);
+        task.observer = |event| say::detail(event);
+        let blamed = match solver.core(&task)? {
             Core::Blamed(blamed) => blamed,
             Core::Satisfiable => return disagree("it says that there is a solution"),
             Core::Stopped(why) => return Ok(Err(ExplainError::Stopped(why))),

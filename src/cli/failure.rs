@@ -9,8 +9,8 @@ use crate::exit::Exit;
 use crate::fetch::FetchError;
 use crate::formats::{CannotExpress, FormatError, PickError};
 use crate::solver::decode::DecodeError;
-use crate::solver::external::SolverError;
 use crate::solver::registry::RegistryError;
+use crate::solver::{Disagreement, SolverError};
 
 /// A command that failed. A person's mistake is told apart from an internal fault by its text and
 /// by its exit code.
@@ -84,7 +84,7 @@ pub enum Failure {
     Solver(Box<SolverError>),
     /// Solvers that contradict each other.
     #[error("the solvers disagree: {0}")]
-    Disagreement(String),
+    Disagreement(Box<Disagreement>),
     /// A fault of our own.
     #[error("{0}")]
     Internal(String),
@@ -122,7 +122,7 @@ impl Failure {
             // A day without puzzles is like a file that is not there; all else is the server's fault.
             Failure::Fetch(FetchError::TooEarly(_) | FetchError::NotThere { .. }) => Exit::BadInput,
             Failure::Fetch(_) => Exit::Unexpected,
-            Failure::Solver(problem) => problem.exit(),
+            Failure::Solver(problem) => solver_exit(problem),
             Failure::Reply { .. } | Failure::Rejected { .. } | Failure::Disagreement(_) => {
                 Exit::Rejected
             }
@@ -139,6 +139,21 @@ impl Failure {
                 path: path.to_owned(),
                 problem,
             },
+        }
+    }
+}
+
+/// The exit code of a solver that gave no outcome.
+fn solver_exit(problem: &SolverError) -> Exit {
+    match problem {
+        SolverError::Unknown(_)
+        | SolverError::Registry(_)
+        | SolverError::Unsupported { .. }
+        | SolverError::Inexpressible(_) => Exit::BadInput,
+        SolverError::Missing(_) | SolverError::Run { .. } => Exit::NoSolver,
+        SolverError::Misbehaved { .. } => Exit::Rejected,
+        SolverError::File { .. } | SolverError::Names(_) | SolverError::Embedded(_) => {
+            Exit::Unexpected
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::newspaper::{self, Way};
-use super::run::duration;
+use super::quantity::duration;
 use super::{Failure, output};
 use crate::exit::Exit;
 use crate::fetch::{Day, Patience, Server};

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use super::explain::stopped;
 use super::input::{self, Chosen, PuzzlesArguments};
-use super::interrupt::Task;
+use super::interrupt::Ongoing;
 use super::progress::Progress;
-use super::run::options::duration;
+use super::quantity::duration;
 use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::formats::read_partial;
@@ -73,11 +73,11 @@ impl HintCommand {
             return Err(Failure::Usage("--format csv is for --score".into()));
         }
         // Held until the end: an interrupt waits for it.
-        let task = Task::begin();
+        let ongoing = Ongoing::begin();
         let limits = Limits {
             time: self.time_limit,
             memory: None,
-            cancel: task.cancel.clone(),
+            cancel: ongoing.cancel.clone(),
         };
         let mut puzzles = Vec::new();
         for (path, level) in self.puzzles.sources()? {

@@ -12,13 +12,13 @@ use std::time::Duration;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::progress;
+use super::terminal;
 use crate::exit::Exit;
 use crate::solver::task::Cancel;
 
 /// How long solvers have to stop. Processes need half a second at most; this is for the embedded
 /// solver, should it be deep in thought.
-const PATIENCE: Duration = Duration::from_secs(5);
+const LAST_CHANCE: Duration = Duration::from_secs(5);
 
 /// What an interrupt has to deal with.
 #[derive(Debug)]
@@ -67,26 +67,26 @@ fn end() {
         cancel.cancel();
     }
     let (mut room, _) = TASK_ENDED
-        .wait_timeout_while(room, PATIENCE, |room| {
+        .wait_timeout_while(room, LAST_CHANCE, |room| {
             !room.tasks.is_empty() && !room.may_cut_off
         })
         .unwrap_or_else(|poison| poison.into_inner());
     for path in room.files.drain(..) {
         let _ = fs::remove_file(path);
     }
-    progress::away();
+    terminal::clear();
     process::exit(Exit::Interrupted.code().into());
 }
 
 /// Something that solvers work on. While it lasts, an interrupt waits for it.
 #[derive(Debug)]
-pub(super) struct Task {
+pub(super) struct Ongoing {
     number: u64,
     /// Raised by an interrupt.
     pub(super) cancel: Cancel,
 }
 
-impl Task {
+impl Ongoing {
     pub(super) fn begin() -> Self {
         let mut room = room();
         let number = room.next;
@@ -96,11 +96,11 @@ impl Task {
         if room.interrupted {
             cancel.cancel();
         }
-        Task { number, cancel }
+        Ongoing { number, cancel }
     }
 }
 
-impl Drop for Task {
+impl Drop for Ongoing {
     fn drop(&mut self) {
         let interrupted = {
             let mut room = room();

@@ -9,13 +9,13 @@ use std::path::Path;
 
 use tempfile::{NamedTempFile, TempPath};
 
-use super::{Failure, interrupt, progress};
+use super::{Failure, interrupt, terminal};
 
 /// Writes to standard output.
 pub(super) fn to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    progress::aside(|| {
+    terminal::aside(|| {
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
         write(&mut out).and_then(|()| out.flush())
     })

@@ -33,15 +33,6 @@ pub(super) fn models(puzzle: &Puzzle, name: &str, typed: &str) -> Vec<PageModel>
     Language::ALL.into_iter().filter_map(model).collect()
 }
 
-/// A word for the shell, in quotes where it needs them.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+@%".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
-}
-
 /// Takes a text of any length, and keeps it if it is not too long.
 #[derive(Default)]
 struct Text {
@@ -76,13 +67,6 @@ impl Write for Text {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_for_the_shell() {
-        assert_eq!(quoted("puzzles/dozen.txt"), "puzzles/dozen.txt");
-        assert_eq!(quoted("it's me.txt"), r"'it'\''s me.txt'");
-        assert_eq!(quoted(""), "''");
-    }
 
     #[test]
     fn a_text_that_is_too_long_is_only_measured() {

@@ -1,21 +1,17 @@
 //! Progress on standard error: only on a terminal, and only once a second has passed.
 
 use std::io::{self, IsTerminal};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::say;
+use super::{say, terminal};
 
 /// What takes less than this needs no progress.
-const PATIENCE: Duration = Duration::from_secs(1);
+const SHORT_WORK: Duration = Duration::from_secs(1);
 
 /// How often the clock on it moves.
 const TICK: Duration = Duration::from_millis(200);
-
-/// There is one terminal, so there is one bar. Whoever prints steps [`aside`] from it.
-static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// How far something is. Nothing is drawn where nobody would see it.
 #[derive(Debug)]
@@ -37,10 +33,10 @@ impl Progress {
         // The templates are the lines above: they are good ones.
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        *shown() = Some(bar.clone());
+        terminal::show(&bar);
         let later = bar.clone();
         let _ = std::thread::spawn(move || {
-            std::thread::sleep(PATIENCE);
+            std::thread::sleep(SHORT_WORK);
             if !later.is_finished() {
                 later.set_draw_target(ProgressDrawTarget::stderr());
                 later.enable_steady_tick(TICK);
@@ -66,29 +62,8 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            *shown() = None;
-            bar.finish_and_clear();
+        if self.bar.is_some() {
+            terminal::clear();
         }
     }
-}
-
-/// Prints something while the bar is out of the way.
-pub(super) fn aside<T>(print: impl FnOnce() -> T) -> T {
-    let bar = shown().clone();
-    match bar {
-        Some(bar) => bar.suspend(print),
-        None => print(),
-    }
-}
-
-/// Takes the bar away for good, as the program is about to end.
-pub(super) fn away() {
-    if let Some(bar) = shown().take() {
-        bar.finish_and_clear();
-    }
-}
-
-fn shown() -> std::sync::MutexGuard<'static, Option<ProgressBar>> {
-    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }

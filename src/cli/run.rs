@@ -1,10 +1,7 @@
 //! `pipsc run`: a puzzle to a solver, and the answer back as checked boards.
 
-mod attempt;
 mod format;
-pub(super) mod options;
 mod report;
-mod unique;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,24 +10,24 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use super::draw::DrawArguments;
-use super::emit::StepArguments;
+use super::emit::encoding;
 use super::input::{Chosen, PuzzlesArguments};
-use super::interrupt::Task;
+use super::interrupt::Ongoing;
+use super::pins::{Pin, pin};
 use super::progress::Progress;
+use super::quantity::{duration, size};
+use super::registry::{RegistryArguments, places, warn_of_version};
+use super::steps::StepArguments;
 use super::{Failure, say};
 use crate::exit::Exit;
-use crate::nearest::did_you_mean;
-use crate::puzzle::doubts;
-use crate::solver::portfolio::{self, Runner};
-use crate::solver::registry::{Registry, SearchPath};
-use crate::solver::task::{Cancel, Found, Goal};
+use crate::puzzle::{Puzzle, doubts};
+use crate::solver::{
+    Cancel, Comparison, Finished, Goal, Keep, Limits, Options, Proof, Race, Registry, SearchPath,
+    Solver, SolverError, Stats, Task, compare, race,
+};
 
-pub(super) use attempt::EMBEDDED;
-use attempt::{Attempt, Prepared, Session, Solver};
 use format::{Medium, RunFormat};
-use options::Pin;
-pub(super) use options::{duration, size};
-use report::Report;
+use report::{Asked, Report};
 
 /// Solve puzzles, and check every answer
 ///
@@ -122,9 +119,8 @@ pub(super) struct Run {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["race", "agree"])]
     proof: Option<PathBuf>,
 
-    /// More solvers, in the form of docs/solvers.md; besides those that PIPSC_SOLVERS names
-    #[arg(long, value_name = "FILE")]
-    solvers: Option<PathBuf>,
+    #[command(flatten)]
+    registry: RegistryArguments,
 
     /// How to answer
     #[arg(long, default_value = "text")]
@@ -154,44 +150,20 @@ enum ExitMeaning {
     Sat,
 }
 
-/// The registry with the files that this call names.
-pub(super) fn registry(solvers: Option<&PathBuf>) -> Result<Registry, Failure> {
-    let named = std::env::var_os("PIPSC_SOLVERS").filter(|file| !file.is_empty());
-    let files: Vec<PathBuf> = named
-        .map(PathBuf::from)
-        .into_iter()
-        .chain(solvers.cloned())
-        .collect();
-    Ok(Registry::load(&files)?)
-}
-
-/// A solver that nobody knows.
-pub(super) fn unknown_solver(name: &str, registry: &Registry) -> Failure {
-    let known: Vec<&str> = [EMBEDDED]
-        .into_iter()
-        .chain(registry.entries().map(|entry| entry.name.as_str()))
-        .collect();
-    Failure::Usage(format!(
-        "unknown solver `{name}`, expected {}{}",
-        known.join(", "),
-        did_you_mean(name, known.iter().copied())
-    ))
-}
-
-/// The program that stands guard over solvers: this one.
-pub(super) fn guard() -> Result<PathBuf, Failure> {
-    std::env::current_exe()
-        .map_err(|problem| Failure::Internal(format!("cannot find this program: {problem}")))
+/// How many things one call is about: what there is one of need not be named.
+#[derive(Debug, Clone, Copy)]
+struct Scope {
+    one_puzzle: bool,
+    one_solver: bool,
 }
 
 impl Run {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let registry = registry(self.solvers.as_ref())?;
-        let guard = guard()?;
+        let registry = self.registry.load()?;
         // Held until the end: an interrupt waits for it.
-        let task = Task::begin();
-        let search = SearchPath::from_environment(&guard, task.cancel.clone());
-        let solvers = self.find(&registry, &search)?;
+        let ongoing = Ongoing::begin();
+        let places = places(&ongoing);
+        let solvers = self.find(&registry, &places)?;
         let mut puzzles = Vec::new();
         for (path, level) in self.puzzles.sources()? {
             let started = Instant::now();
@@ -200,28 +172,32 @@ impl Run {
             let chosen = chosen.unwrap_or_else(|failure| vec![Err(failure)]);
             puzzles.extend(chosen.into_iter().map(|one| (path.clone(), read, one)));
         }
-        let session = Session {
-            run: &self,
-            guard: &guard,
-            checker: search.program("rate", "".as_ref()).ok(),
-            one_solver: solvers.len() == 1,
+        let scope = Scope {
             one_puzzle: puzzles.len() == 1,
+            one_solver: solvers.len() == 1,
         };
-        let attempts = match self.race {
-            true => puzzles.len(),
-            false => puzzles.len() * solvers.len(),
-        };
-        self.check_drawing(attempts)?;
-        let mut report = Report::new(&session);
+        let attempts = if self.race { 1 } else { solvers.len() };
+        self.check_drawing(puzzles.len() * attempts)?;
+        let proof = self.proof.clone().map(|file| Proof {
+            file,
+            checker: places.program("rate", "".as_ref()).ok(),
+        });
+        let mut report = Report::new(&self, scope);
         let progress = Progress::of(puzzles.len());
         for (path, read, chosen) in puzzles {
             if let Ok(chosen) = &chosen {
                 let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
                 progress.say(format!("{}: {}", chosen.name, names.join(", ")));
             }
-            match chosen.and_then(|chosen| self.prepare(chosen, read, &solvers)) {
-                Ok(prepared) => {
-                    self.solve(&session, &solvers, &prepared, &task.cancel, &mut report)?;
+            match chosen.and_then(|chosen| self.pinned(chosen)) {
+                Ok((puzzle, name)) => {
+                    let mut task = Task::new(&puzzle);
+                    task.goal = self.goal();
+                    task.limits = self.limits(&ongoing.cancel);
+                    task.options = self.options(scope, &name, proof.clone());
+                    task.name = name;
+                    task.observer = |event| say::detail(event);
+                    self.solve(&Asked { task, read }, &solvers, &mut report)?;
                 }
                 Err(failure) => report.failed(&path, failure)?,
             }
@@ -235,10 +211,10 @@ impl Run {
     fn check_drawing(&self, attempts: usize) -> Result<(), Failure> {
         let usage = |text: &str| Err(Failure::Usage(text.into()));
         let Medium::Drawing(drawing) = self.format.medium() else {
-            return match self.draw.is_stdout() {
-                true => Ok(()),
-                false => usage("-o is for pictures: --format svg, html or png"),
-            };
+            if self.draw.is_stdout() {
+                return Ok(());
+            }
+            return usage("-o is for pictures: --format svg, html or png");
         };
         if self.count {
             return usage("--count gives no board to draw");
@@ -260,158 +236,203 @@ impl Run {
         }
     }
 
-    fn find<'a>(
-        &self,
-        registry: &'a Registry,
-        search: &SearchPath,
-    ) -> Result<Vec<Solver<'a>>, Failure> {
+    fn limits(&self, cancel: &Cancel) -> Limits {
+        Limits {
+            time: self.time_limit,
+            memory: self.memory_limit,
+            cancel: cancel.clone(),
+        }
+    }
+
+    fn options(&self, scope: Scope, puzzle: &str, proof: Option<Proof>) -> Options {
+        let plain = |c: char| match c {
+            c if c.is_alphanumeric() || "-_.".contains(c) => c,
+            _ => '_',
+        };
+        let keep = self.keep.clone().map(|folder| {
+            let folder = if scope.one_puzzle {
+                folder
+            } else {
+                folder.join(puzzle.chars().map(plain).collect::<String>())
+            };
+            if scope.one_solver {
+                Keep::In(folder)
+            } else {
+                Keep::BySolver(folder)
+            }
+        });
+        Options {
+            seed: self.seed,
+            threads: self.threads,
+            arguments: self.extra.clone(),
+            without: self.steps.without(),
+            keep,
+            proof,
+        }
+    }
+
+    fn find(&self, registry: &Registry, places: &SearchPath) -> Result<Vec<Solver>, Failure> {
         let mut solvers = Vec::new();
         let mut missing = None;
         for name in &self.solver {
-            match Solver::find(name, registry, search, self) {
+            match self.find_one(name, registry, places) {
                 Ok(solver) => solvers.push(solver),
                 // A race can be run without one of the runners.
-                Err(failure @ Failure::Solver(_)) if self.race => {
+                Err(Failure::Solver(problem))
+                    if self.race && matches!(*problem, SolverError::Missing(_)) =>
+                {
+                    let failure = Failure::Solver(problem);
                     say::warning(&failure);
                     missing = Some(failure);
                 }
                 Err(failure) => return Err(failure),
             }
         }
-        match (solvers.is_empty(), missing) {
-            (true, Some(failure)) => Err(failure),
+        match missing {
+            Some(failure) if solvers.is_empty() => Err(failure),
             _ => Ok(solvers),
         }
     }
 
-    fn prepare(
+    fn find_one(
         &self,
-        chosen: Chosen,
-        read: Duration,
-        solvers: &[Solver<'_>],
-    ) -> Result<Prepared, Failure> {
+        name: &str,
+        registry: &Registry,
+        places: &SearchPath,
+    ) -> Result<Solver, Failure> {
+        // A name that is none is better found out before programs are tried out.
+        let chosen = match (registry.get(name), &self.encoding) {
+            (Some(entry), Some(name)) => Some(encoding(entry.encoding.language(), Some(name))?),
+            _ => None,
+        };
+        let mut solver = Solver::find_in(name, registry, places)?;
+        warn_of_version(&solver);
+        let ignored: &[(bool, &str)] = match &mut solver {
+            Solver::Embedded if self.proof.is_some() => {
+                return Err(Failure::Usage(format!("{name}: it writes no proof")));
+            }
+            Solver::Embedded => &[
+                (self.encoding.is_some(), "does not have an encoding"),
+                (self.seed.is_some(), "does not have a seed"),
+                (self.threads.is_some(), "does not have a number of threads"),
+                (self.keep.is_some(), "does not have files to keep"),
+                (!self.extra.is_empty(), "does not have arguments of its own"),
+            ],
+            Solver::External(installed) => {
+                installed.encoding = chosen.unwrap_or(installed.encoding);
+                let via = &installed.via;
+                &[
+                    (self.seed.is_some() && via.seed.is_empty(), "takes no seed"),
+                    (
+                        self.threads.is_some() && via.threads.is_empty(),
+                        "takes no number of threads",
+                    ),
+                ]
+            }
+        };
+        for (_, what) in ignored.iter().filter(|(asked, _)| *asked) {
+            say::warning(&format!("{name} {what}"));
+        }
+        if let Solver::External(installed) = &solver {
+            let version = installed.version.as_ref();
+            say::detail(&format_args!(
+                "{name}: {}{}, encoding {}",
+                installed.program.display(),
+                version.map_or_else(String::new, |version| format!(" {version}")),
+                installed.encoding
+            ));
+        }
+        Ok(solver)
+    }
+
+    fn pinned(&self, chosen: Chosen) -> Result<(Puzzle, String), Failure> {
         let Chosen { puzzle, name, .. } = chosen;
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
         }
-        let puzzle = options::pin(puzzle, &self.fix)?;
-        Ok(Prepared::new(puzzle, name, read, solvers, &self.steps))
+        Ok((pin(puzzle, &self.fix)?, name))
     }
 
     fn solve(
         &self,
-        session: &Session<'_>,
-        solvers: &[Solver<'_>],
-        prepared: &Prepared,
-        cancel: &Cancel,
+        asked: &Asked<'_>,
+        solvers: &[Solver],
         report: &mut Report<'_>,
     ) -> Result<(), Failure> {
-        if !self.race && !self.agree {
-            for solver in solvers {
-                report.attempt(prepared, solver, |on_board| {
-                    session.attempt(solver, prepared, cancel, on_board)
-                })?;
+        let task = &asked.task;
+        if self.race {
+            let Race { finished, winner } = race(solvers, task);
+            let first_good = finished.iter().position(|one| one.result.is_ok());
+            let shown = winner.or(first_good).unwrap_or(0);
+            for (index, (solver, finished)) in solvers.iter().zip(finished).enumerate() {
+                // The others were stopped; only their faults are worth a word.
+                match &finished.result {
+                    _ if index == shown => report_finished(asked, solver, finished, report)?,
+                    Err(problem) => say::warning(problem),
+                    Ok(solved) => say_times(task, solver, &solved.stats),
+                }
             }
             return Ok(());
         }
-        let runners = solvers.iter().map(|solver| {
-            let runner: Runner<'_, Collected> = Box::new(move |cancel: &Cancel| {
-                let mut boards = Vec::new();
-                let attempt = session.attempt(solver, prepared, cancel, &mut |board| {
-                    boards.push(board);
-                    std::ops::ControlFlow::Continue(())
-                });
-                (attempt, boards)
-            });
-            runner
-        });
-        let runners = runners.collect();
-        if self.race {
-            let wins = |(attempt, _): &Collected| {
-                attempt
-                    .as_ref()
-                    .is_ok_and(|done| portfolio::is_verdict(&done.outcome))
-            };
-            let (results, winner) = portfolio::race(runners, cancel, wins);
-            return self.report_race(solvers, prepared, results, winner, report);
-        }
-        let results = portfolio::all(runners, cancel);
-        let difference = disagreement(solvers, &results);
-        for (solver, (attempt, boards)) in solvers.iter().zip(results) {
-            report.collected(prepared, solver, attempt, boards)?;
-        }
-        match difference {
-            Some(what) => report.failed(prepared.name.as_ref(), Failure::Disagreement(what)),
-            None => Ok(()),
-        }
-    }
-
-    /// Reports the winner. The others were stopped; only their faults are worth a word.
-    fn report_race(
-        &self,
-        solvers: &[Solver<'_>],
-        prepared: &Prepared,
-        results: Vec<Collected>,
-        winner: Option<usize>,
-        report: &mut Report<'_>,
-    ) -> Result<(), Failure> {
-        let first_good = results.iter().position(|(attempt, _)| attempt.is_ok());
-        let shown = winner.or(first_good).unwrap_or(0);
-        for (index, (solver, (attempt, boards))) in solvers.iter().zip(results).enumerate() {
-            match attempt {
-                attempt if index == shown => {
-                    report.collected(prepared, solver, attempt, boards)?;
-                }
-                Err(failure) => say::warning(&failure),
-                Ok(_) => {}
+        if self.agree {
+            let Comparison {
+                finished,
+                disagreement,
+            } = compare(solvers, task);
+            for (solver, finished) in solvers.iter().zip(finished) {
+                report_finished(asked, solver, finished, report)?;
             }
+            return match disagreement {
+                Some(what) => report.failed(task.name.as_ref(), Failure::Disagreement(what.into())),
+                None => Ok(()),
+            };
+        }
+        for solver in solvers {
+            let mut answer = report.answer(asked, solver)?;
+            let result = solver.solve(task, &mut |board| answer.take(board));
+            if let Ok(solved) = &result {
+                say_times(task, solver, &solved.stats);
+            }
+            answer.end(result)?;
         }
         Ok(())
     }
 }
 
-/// What one of several solvers came to, with its boards.
-type Collected = (Result<Attempt, Failure>, Vec<crate::puzzle::Board>);
-
-/// In what two solvers contradict each other, or fail to confirm each other.
-fn disagreement(solvers: &[Solver<'_>], results: &[Collected]) -> Option<String> {
-    let mut verdicts = Vec::new();
-    for (solver, (attempt, boards)) in solvers.iter().zip(results) {
-        if let Ok(attempt) = attempt {
-            let mut boards = boards.clone();
-            boards.sort_unstable();
-            verdicts.push((solver, attempt.outcome.found, boards));
+/// Reports what a solver came to that ran beside others.
+fn report_finished(
+    asked: &Asked<'_>,
+    solver: &Solver,
+    finished: Finished,
+    report: &mut Report<'_>,
+) -> Result<(), Failure> {
+    if let Ok(solved) = &finished.result {
+        say_times(&asked.task, solver, &solved.stats);
+    }
+    let mut answer = report.answer(asked, solver)?;
+    for board in finished.boards {
+        if answer.take(board).is_break() {
+            break;
         }
     }
-    for (index, (one, found, boards)) in verdicts.iter().enumerate() {
-        for (other, found_too, boards_too) in &verdicts[index + 1..] {
-            if !portfolio::compatible(*found, *found_too) {
-                return Some(format!(
-                    "{} finds {}, {} finds {}",
-                    one.name(),
-                    amount(*found),
-                    other.name(),
-                    amount(*found_too)
-                ));
-            }
-            let complete = |found: &Found| matches!(found, Found::Exactly(_));
-            if complete(found) && complete(found_too) && boards != boards_too {
-                return Some(format!(
-                    "{} and {} find as many solutions, but not the same",
-                    one.name(),
-                    other.name()
-                ));
-            }
-        }
-    }
-    None
+    answer.end(finished.result)
 }
 
-fn amount(found: Found) -> String {
-    match found {
-        Found::Exactly(0) => "no solution".into(),
-        Found::Exactly(1) => "one solution".into(),
-        Found::Exactly(count) => format!("{count} solutions"),
-        Found::AtLeast(count) => format!("at least {count}"),
+/// Says how long everything took.
+fn say_times(task: &Task<'_>, solver: &Solver, stats: &Stats) {
+    let (name, solve) = (&task.name, stats.solve);
+    match solver {
+        Solver::Embedded => say::detail(&format_args!("{name}: solved in {solve:.1?}")),
+        Solver::External(_) => say::detail(&format_args!(
+            "{name}: wrote {} bytes in {:.1?}, {} took {solve:.1?} in {} run{}, read back in \
+             {:.1?}, checked in {:.1?}",
+            stats.model_bytes,
+            stats.emit,
+            solver.name(),
+            stats.runs,
+            if stats.runs == 1 { "" } else { "s" },
+            stats.decode,
+            stats.check
+        )),
     }
 }

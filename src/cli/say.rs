@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 
 use super::Failure;
-use super::progress::aside;
+use super::terminal::aside;
 
 /// How much is said beside results and errors.
 #[derive(Debug, Clone, Copy, Args)]
@@ -42,7 +42,7 @@ impl Loudness {
     }
 }
 
-/// Does the user want nothing but results and errors?
+/// Tells whether the user wants nothing but results and errors.
 pub(super) fn is_quiet() -> bool {
     LOUDNESS.load(Ordering::Relaxed) == QUIET
 }

@@ -7,12 +7,13 @@ use clap::Args;
 
 use super::draw::{DrawArguments, Drawing, Leaf};
 use super::input::{self, Chosen, PuzzleArguments};
-use super::interrupt::Task;
+use super::interrupt::Ongoing;
 use super::{Failure, page, say};
 use crate::exit::Exit;
 use crate::formats::read_board;
 use crate::puzzle::{Board, Fault, Puzzle, check};
 use crate::render::Picture;
+use crate::shell;
 use crate::solver::embedded;
 use crate::solver::task::{Found as Count, Goal, Limits};
 
@@ -99,7 +100,7 @@ impl Show {
             .write(&name, drawing, &puzzle, pictures.collect(), || Leaf {
                 verdict: found.verdict.clone(),
                 faults: wrong.clone(),
-                models: page::models(&puzzle, &name, &page::quoted(&self.puzzle.typed())),
+                models: page::models(&puzzle, &name, &shell::quoted(&self.puzzle.typed())),
             })?;
         if let (true, Some(verdict)) = (found.boards.is_empty(), &found.verdict) {
             say::note(verdict);
@@ -126,9 +127,9 @@ impl Show {
 
     /// A solution, or several for a page.
     fn solve(&self, puzzle: &Puzzle, drawing: Drawing) -> Result<Found, Failure> {
-        let task = Task::begin();
+        let ongoing = Ongoing::begin();
         let limits = Limits {
-            cancel: task.cancel.clone(),
+            cancel: ongoing.cancel.clone(),
             ..Limits::default()
         };
         let most = match drawing {

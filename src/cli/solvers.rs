@@ -1,26 +1,21 @@
 //! `pipsc solvers`: what is known, what is there, and whether it really solves.
 
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::check::ReportFormat;
-use super::interrupt::Task;
-use super::run::EMBEDDED;
-use super::{Failure, output, run, say};
-use crate::backend::{Language, Provenance};
+use super::interrupt::Ongoing;
+use super::registry::{RegistryArguments, places};
+use super::{Failure, output, say};
+use crate::backend::Language;
 use crate::exit::Exit;
 use crate::formats;
-use crate::lower::lower;
 use crate::puzzle::Puzzle;
-use crate::solver::embedded;
-use crate::solver::external::{Request, solve};
 use crate::solver::portfolio::{self, Runner};
-use crate::solver::registry::{Entry, Found, SearchPath};
-use crate::solver::task::{Cancel, Found as Count, Goal, Limits, Outcome};
+use crate::solver::registry::Entry;
+use crate::solver::{Found, Goal, Installed, SearchPath, Solver, Task, embedded};
 
 /// Small, but with several kinds of rules and several solutions: a solver that only ever says
 /// yes, or only ever no, does not pass.
@@ -39,7 +34,7 @@ C <5
 const TINY_SOLUTIONS: u128 = 4;
 
 /// A solver that needs longer for it is of no use.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TRIAL_TIME: Duration = Duration::from_secs(60);
 
 /// List the solvers: which are installed, in what version, and whether they work
 ///
@@ -51,9 +46,8 @@ Examples:
   pipsc solvers --format json
   pipsc solvers --solvers mine.toml")]
 pub(super) struct Solvers {
-    /// More solvers, in the form of docs/solvers.md; besides those that PIPSC_SOLVERS names
-    #[arg(long, value_name = "FILE")]
-    solvers: Option<PathBuf>,
+    #[command(flatten)]
+    registry: RegistryArguments,
 
     /// How to answer
     #[arg(long, default_value = "text")]
@@ -63,39 +57,40 @@ pub(super) struct Solvers {
 /// What became of one solver.
 struct Listed<'a> {
     entry: &'a Entry,
-    /// The program, or why there is none.
-    found: Result<Found<'a>, String>,
-    /// Nothing wrong with it, or what is.
-    works: Result<(), String>,
+    /// The program, and what is wrong with it; or why there is none.
+    found: Result<(Installed, Result<(), String>), String>,
 }
 
 impl Solvers {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let registry = run::registry(self.solvers.as_ref())?;
-        let guard = run::guard()?;
-        let task = Task::begin();
-        let search = SearchPath::from_environment(&guard, task.cancel.clone());
+        let registry = self.registry.load()?;
+        let ongoing = Ongoing::begin();
+        let places = places(&ongoing);
         let puzzle = tiny()?;
+        let mut task = Task::new(&puzzle);
+        // More than it has, so that a solver must say that there are no others.
+        task.goal = Goal::All {
+            limit: Some(2 * TINY_SOLUTIONS as u64),
+        };
+        task.limits.time = Some(TRIAL_TIME);
+        task.limits.cancel = ongoing.cancel.clone();
+        task.observer = |event| say::detail(event);
         let mut entries: Vec<&Entry> = registry.entries().collect();
         entries.sort_by_key(|entry| {
-            let target = entry.encoding.language();
-            let place = Language::ALL
-                .iter()
-                .position(|&language| language == target);
+            let language = entry.encoding.language();
+            let place = Language::ALL.iter().position(|&other| other == language);
             (place, entry.name.clone())
         });
-        let (search, guard, puzzle) = (&search, &guard, &puzzle);
         let runners = entries.into_iter().map(|entry| {
-            let runner: Runner<'_, Listed<'_>> =
-                Box::new(move |cancel: &Cancel| list(entry, search, guard, puzzle, cancel));
-            runner
+            let (places, task) = (&places, &task);
+            Box::new(move || list(entry, places, task)) as Runner<'_, Listed<'_>>
         });
-        let own = try_own(puzzle, &task.cancel);
-        let listed = portfolio::all(runners.collect(), &task.cancel);
+        let own = try_out(&Solver::Embedded, &task);
+        let listed = portfolio::all(runners.collect());
         output::to_stdout(|out| match self.format {
             ReportFormat::Json => {
                 let own = json!({
-                    "name": EMBEDDED,
+                    "name": embedded::NAME,
                     "about": "built in",
                     "installed": true,
                     "version": env!("CARGO_PKG_VERSION"),
@@ -108,12 +103,13 @@ impl Solvers {
             ReportFormat::Text => {
                 let version = env!("CARGO_PKG_VERSION");
                 let works = working(&own);
-                writeln!(out, "{EMBEDDED:<14} {:<9} {version}, built in; {works}", "")?;
+                let name = embedded::NAME;
+                writeln!(out, "{name:<14} {:<9} {version}, built in; {works}", "")?;
                 listed.iter().try_for_each(|one| {
                     let Entry { name, encoding, .. } = one.entry;
-                    let state = match (&one.found, &one.works) {
-                        (Err(problem), _) => problem.clone(),
-                        (Ok(found), works) => format!("{}; {}", describe(found), working(works)),
+                    let state = match &one.found {
+                        Err(problem) => problem.clone(),
+                        Ok((found, works)) => format!("{}; {}", describe(found), working(works)),
                     };
                     writeln!(out, "{name:<14} {:<9} {state}", encoding.language().name)
                 })
@@ -131,80 +127,26 @@ fn tiny() -> Result<Puzzle, Failure> {
     puzzle.ok_or_else(|| Failure::Internal("the tiny puzzle cannot be read".into()))
 }
 
-fn list<'a>(
-    entry: &'a Entry,
-    search: &SearchPath,
-    guard: &Path,
-    puzzle: &Puzzle,
-    cancel: &Cancel,
-) -> Listed<'a> {
-    let found = search.find(entry).map_err(|missing| missing.to_string());
-    let works = match &found {
-        Ok(found) => try_out(found, guard, puzzle, cancel),
-        Err(_) => Err("not installed".into()),
-    };
+fn list<'a>(entry: &'a Entry, places: &SearchPath, task: &Task<'_>) -> Listed<'a> {
+    let found = places.find(entry).map(|installed| {
+        let solver = Solver::External(Box::new(installed.clone()));
+        (installed, try_out(&solver, task))
+    });
     Listed {
         entry,
-        found,
-        works,
+        found: found.map_err(|missing| missing.to_string()),
     }
 }
 
 /// Lets a solver find all solutions of the tiny puzzle.
-fn try_out(
-    found: &Found<'_>,
-    guard: &Path,
-    puzzle: &Puzzle,
-    cancel: &Cancel,
-) -> Result<(), String> {
-    let lowered = lower(puzzle, found.entry.encoding.steps());
-    let limits = Limits {
-        time: Some(PATIENCE),
-        cancel: cancel.clone(),
-        ..Limits::default()
-    };
-    let provenance = Provenance::default();
-    let request = Request {
-        puzzle,
-        model: &lowered.model,
-        provenance: &provenance,
-        solver: found,
-        encoding: found.entry.encoding,
-        goal: Goal::Count { limit: Some(9) },
-        limits: &limits,
-        seed: None,
-        threads: None,
-        extra: &[],
-        guard,
-        keep: None,
-        proof: None,
-        checker: None,
-        announce: say::detail,
-    };
-    let (outcome, _) =
-        solve(&request, &mut |_| ControlFlow::Continue(())).map_err(|error| error.to_string())?;
-    judge(&outcome)
-}
-
-/// Lets our own solver do the same.
-fn try_own(puzzle: &Puzzle, cancel: &Cancel) -> Result<(), String> {
-    let limits = Limits {
-        time: Some(PATIENCE),
-        cancel: cancel.clone(),
-        ..Limits::default()
-    };
-    let goal = Goal::All { limit: None };
-    let outcome = embedded::solve(puzzle, goal, &limits, &mut |_| ControlFlow::Continue(()));
-    judge(&outcome.map_err(|error| error.to_string())?)
-}
-
-fn judge(outcome: &Outcome) -> Result<(), String> {
-    match outcome.found {
-        Count::Exactly(TINY_SOLUTIONS) => Ok(()),
-        Count::Exactly(other) => Err(format!(
+fn try_out(solver: &Solver, task: &Task<'_>) -> Result<(), String> {
+    let solved = solver.collect(task).result;
+    match solved.map_err(|error| error.to_string())?.outcome.found {
+        Found::Exactly(TINY_SOLUTIONS) => Ok(()),
+        Found::Exactly(other) => Err(format!(
             "it finds {other} solutions of a puzzle that has {TINY_SOLUTIONS}"
         )),
-        Count::AtLeast(_) => Err("it does not solve a tiny puzzle".into()),
+        Found::AtLeast(_) => Err("it does not solve a tiny puzzle".into()),
     }
 }
 
@@ -215,7 +157,7 @@ fn working(works: &Result<(), String>) -> String {
     }
 }
 
-fn describe(found: &Found<'_>) -> String {
+fn describe(found: &Installed) -> String {
     let version = match &found.version {
         Some(version) => version.to_string(),
         None => "version unknown".into(),
@@ -243,13 +185,13 @@ fn value(one: &Listed<'_>) -> Value {
     });
     match &one.found {
         Err(problem) => value["problem"] = json!(problem),
-        Ok(found) => {
+        Ok((found, works)) => {
             value["program"] = json!(found.program.display().to_string());
             value["via"] = json!(found.via.name);
             value["version"] = json!(found.version.as_ref().map(|version| version.to_string()));
             value["version_known"] = json!(found.doubt().is_none());
-            value["works"] = json!(one.works.is_ok());
-            if let Err(problem) = &one.works {
+            value["works"] = json!(works.is_ok());
+            if let Err(problem) = works {
                 value["problem"] = json!(problem);
             }
         }

@@ -1,12 +1,11 @@
 //! The cache: a file for each day that was fetched, in the folder that the system has for this.
 
-use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{ContentError, Day, Server, examine};
+use crate::folders;
 
 /// Where a server's puzzles are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,21 +30,8 @@ impl Cache {
     /// The user's cache for a server: `$XDG_CACHE_HOME/pipsc`, or else `~/.cache/pipsc`. Without a home
     /// there is none.
     pub fn of(server: &Server) -> Option<Self> {
-        Cache::within(server, |name| env::var_os(name))
-    }
-
-    fn within(server: &Server, variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
-        // The standard has relative paths ignored.
-        let absolute = |name: &str| {
-            variable(name)
-                .map(PathBuf::from)
-                .filter(|p| p.is_absolute())
-        };
-        let caches =
-            absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
-        Some(Cache {
-            folder: caches.join("pipsc").join(folder_name(server)),
-        })
+        let folder = folders::cache()?.join(folder_name(server));
+        Some(Cache { folder })
     }
 
     /// The folder; it need not be there.
@@ -89,28 +75,6 @@ fn folder_name(server: &Server) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn folder(server: &str, variables: &[(&str, &str)]) -> Option<PathBuf> {
-        let server = server.parse().expect("a server");
-        let variable = |name: &str| {
-            let found = variables.iter().find(|(other, _)| *other == name)?;
-            Some(found.1.into())
-        };
-        Some(Cache::within(&server, variable)?.folder)
-    }
-
-    #[test]
-    fn the_folder_is_where_the_standard_says() {
-        let site = "https://example.org/pips";
-        let both = [("XDG_CACHE_HOME", "/caches"), ("HOME", "/home/ada")];
-        let name = "pipsc/example.org%2Fpips";
-        assert_eq!(folder(site, &both), Some(Path::new("/caches").join(name)));
-        let home = Path::new("/home/ada/.cache").join(name);
-        assert_eq!(folder(site, &both[1..]), Some(home.clone()));
-        let relative = [("XDG_CACHE_HOME", "caches"), ("HOME", "/home/ada")];
-        assert_eq!(folder(site, &relative), Some(home));
-        assert_eq!(folder(site, &[]), None);
-    }
 
     #[test]
     fn servers_do_not_share_a_folder() {

@@ -5,138 +5,137 @@
 //! checked before anybody sees it, and seen once.
 
 mod core;
-mod error;
+mod misbehaviour;
 mod proof;
 mod round;
 mod work;
 
 use std::collections::HashSet;
-use std::ffi::OsString;
-use std::fmt;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::decode::{DecodeError, Decoder};
-use super::process::Halt;
-use super::registry::Found as FoundSolver;
-use super::task::{Found, Goal, Limits, Outcome, Stopped};
+use super::error::SolverError;
+use super::process::{Halt, RunError};
+use super::registry::Installed;
+use super::task::{Cancel, Found, Goal, Keep, Outcome, Solved, Stats, Stopped, Task};
 use crate::backend::reply::{Answer, Status};
-use crate::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
-use crate::model::Model;
-use crate::puzzle::{Board, Puzzle, check};
+use crate::backend::{Emission, NameMap, Plan, Profile, Provenance};
+use crate::lower::Step;
+use crate::puzzle::{Board, check};
 
-pub use core::{Core, core};
-pub use error::{Excerpt, SolverError};
-pub use proof::ProofState;
+pub use core::Core;
+pub(super) use core::core;
+pub use misbehaviour::{Excerpt, Misbehaviour};
 
-use round::Round;
+use round::{Question, Round};
 use work::Work;
 
-/// What a solver is asked, and how it is run.
-#[derive(Debug, Clone)]
-pub struct Request<'a> {
-    /// The puzzle, against which every board is checked.
-    pub puzzle: &'a Puzzle,
-    /// The puzzle as constraints.
-    pub model: &'a Model,
-    /// What to write in the model's header.
-    pub provenance: &'a Provenance,
-    /// The solver.
-    pub solver: &'a FoundSolver<'a>,
-    /// The encoding.
-    pub encoding: Encoding,
-    /// What is asked for.
-    pub goal: Goal,
-    /// How far it may go.
-    pub limits: &'a Limits,
-    /// The seed, for solvers that take one.
-    pub seed: Option<u64>,
-    /// The number of threads, for solvers that take one.
-    pub threads: Option<u32>,
-    /// Arguments of the user's own.
-    pub extra: &'a [OsString],
-    /// The program that stands guard, `pipsc` itself.
-    pub guard: &'a Path,
-    /// A folder to leave everything in.
-    pub keep: Option<&'a Path>,
-    /// A file for the proof that there is no solution.
-    pub proof: Option<&'a Path>,
-    /// The program that checks proofs, if there is one.
-    pub checker: Option<&'a Path>,
-    /// Told the command line of every run before it starts.
-    pub announce: fn(&dyn fmt::Display),
+/// A solver with what it is to do.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Call<'a> {
+    pub(super) solver: &'a Installed,
+    pub(super) task: &'a Task<'a>,
+    /// The task's own flag, or one below it.
+    pub(super) cancel: &'a Cancel,
 }
 
-/// What it took.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Stats {
-    /// The size of the emitted model, in bytes.
-    pub model_bytes: u64,
-    /// How often the solver was run.
-    pub runs: u64,
-    /// Writing the model.
-    pub emit: Duration,
-    /// Running the solver, from start to end.
-    pub solve: Duration,
-    /// Turning answers into boards.
-    pub decode: Duration,
-    /// Checking boards.
-    pub check: Duration,
-    /// The solver's processor time.
-    pub cpu: Duration,
-    /// The most memory that the solver held, in bytes.
-    pub peak_memory: u64,
-    /// What became of the proof.
-    pub proof: Option<ProofState>,
+impl Call<'_> {
+    fn name(&self) -> &str {
+        &self.solver.entry.name
+    }
+
+    fn blame(&self, problem: Misbehaviour) -> SolverError {
+        SolverError::misbehaved(self.name(), problem)
+    }
+
+    fn unsupported(&self, problem: impl Into<String>) -> SolverError {
+        SolverError::Unsupported {
+            solver: self.name().to_owned(),
+            problem: problem.into(),
+        }
+    }
+
+    fn not_run(&self, problem: RunError) -> SolverError {
+        SolverError::Run {
+            solver: self.name().to_owned(),
+            problem,
+        }
+    }
+
+    /// What is known of the puzzle after some steps.
+    fn provenance(&self, steps: &[Step]) -> Provenance {
+        let lowered = &self.task.lowering(steps).lowered;
+        Provenance::of(self.task.puzzle(), &self.task.name, steps, lowered)
+    }
+
+    /// The folder to work in.
+    fn work(&self) -> Result<Work, SolverError> {
+        Work::new(self.task.options.keep.as_ref().map(|keep| match keep {
+            Keep::In(folder) => folder.clone(),
+            Keep::BySolver(folder) => folder.join(self.name()),
+        }))
+    }
+
+    /// When a solver that is started now must have ended.
+    fn deadline(&self) -> Option<Instant> {
+        // A time limit beyond what a clock can show is none.
+        let time = self.task.limits.time?;
+        Instant::now().checked_add(time)
+    }
 }
 
 /// Solves a puzzle with an external solver. Boards go to `on_board` as they are found and
 /// checked, each once; none go there when only a count is asked for.
-pub fn solve(
-    request: &Request<'_>,
+pub(super) fn solve(
+    call: Call<'_>,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<(Outcome, Stats), SolverError> {
+) -> Result<Solved, SolverError> {
+    proof::refuse_in_vain(&call)?;
+    let steps = call.solver.steps(&call.task.options);
+    let lowering = call.task.lowering(&steps);
+    let model = &lowering.lowered.model;
     let started = Instant::now();
-    proof::refuse_in_vain(request)?;
+    let deadline = call.deadline();
     let plan = Plan {
-        encoding: request.encoding,
+        encoding: call.solver.encoding,
         profile: Profile::Run,
-        provenance: request.provenance.clone(),
+        provenance: call.provenance(&steps),
     };
-    let emission = Emission::new(request.model, &plan)?;
-    let mut work = Work::new(request.keep)?;
+    let emission = Emission::new(model, &plan)?;
+    let mut work = call.work()?;
     work.emit(&emission)?;
     let names: NameMap = emission.names();
     let mut collector = Collector {
-        request,
-        decoder: Decoder::new(request.puzzle, &names)?,
+        call,
+        decoder: Decoder::new(call.task.puzzle(), &names)?,
         on_board,
-        native: false,
+        enumerates: call.task.goal != Goal::One && !call.solver.via.all.is_empty(),
         seen: HashSet::new(),
         excluded: Vec::new(),
         full: false,
         stats: Stats {
+            lower: lowering.time,
             model_bytes: work.size(),
             emit: started.elapsed(),
             ..Stats::default()
         },
     };
-    let outcome = collector.search(&work, started)?;
+    let outcome = collector.search(&work, deadline)?;
     let mut stats = collector.stats;
     if outcome.found == Found::Exactly(0) {
-        stats.proof = proof::settle(request, &work)?;
+        stats.proof = proof::settle(&call, &work)?;
     }
-    Ok((outcome, stats))
+    Ok(Solved { outcome, stats })
 }
 
 /// Gathers answers over the runs of one task.
 struct Collector<'a> {
-    request: &'a Request<'a>,
+    call: Call<'a>,
     decoder: Decoder<'a>,
     on_board: &'a mut dyn FnMut(Board) -> ControlFlow<()>,
-    /// The solver enumerates by itself.
-    native: bool,
+    /// The solver is asked for all solutions and enumerates them by itself.
+    enumerates: bool,
     seen: HashSet<Board>,
     /// The placements of every answer, for the next run.
     excluded: Vec<Vec<String>>,
@@ -146,22 +145,22 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    fn search(&mut self, work: &Work, started: Instant) -> Result<Outcome, SolverError> {
-        let request = self.request;
-        let single = matches!(request.goal, Goal::One);
-        self.native = !single && !request.solver.via.all.is_empty();
-        let deadline = request.limits.time.map(|time| started + time);
+    fn search(&mut self, work: &Work, deadline: Option<Instant>) -> Result<Outcome, SolverError> {
         loop {
             self.stats.runs += 1;
             let excluded = self.excluded.clone();
             let round = Round {
-                request,
+                call: self.call,
                 work,
                 number: self.stats.runs,
                 deadline,
-                native: self.native,
-                core: false,
-                excluded: &excluded,
+                question: if self.enumerates {
+                    Question::All
+                } else {
+                    Question::One {
+                        excluded: &excluded,
+                    }
+                },
             };
             let ended = round.run(&mut |answer| self.take(answer))?;
             self.stats.solve += ended.wall;
@@ -183,18 +182,16 @@ impl Collector<'_> {
                 Err(Halt::Cancelled) => open(Stopped::Cancelled),
                 Err(Halt::Enough | Halt::Flood(_)) => open(Stopped::Enough),
                 Ok(Status::Unsatisfiable | Status::Exhausted) => complete,
-                Ok(Status::Unknown) if overdue(deadline) => open(Stopped::TimeLimit),
+                Ok(Status::Unknown) if is_due(deadline) => open(Stopped::TimeLimit),
                 Ok(Status::Unknown) => open(Stopped::GaveUp),
                 Ok(Status::Satisfiable) if self.full => open(Stopped::Enough),
-                Ok(Status::Satisfiable) if self.native => open(Stopped::GaveUp),
+                Ok(Status::Satisfiable) if self.enumerates => open(Stopped::GaveUp),
                 // An answer that is another way to write a board we have, where symmetry is not
                 // broken, has been excluded as well: it still is progress.
                 Ok(Status::Satisfiable) if self.excluded.len() > excluded.len() => continue,
                 Ok(Status::Satisfiable) => {
-                    return Err(SolverError::Inconsistent {
-                        solver: request.solver.entry.name.clone(),
-                        problem: "it says satisfiable and gives no answer".into(),
-                    });
+                    let problem = "it says satisfiable and gives no answer";
+                    return Err(self.call.blame(Misbehaviour::Inconsistent(problem.into())));
                 }
             });
         }
@@ -202,30 +199,26 @@ impl Collector<'_> {
 
     /// Decodes, checks and hands on one answer.
     fn take(&mut self, answer: &Answer) -> Result<ControlFlow<()>, SolverError> {
-        let solver = || self.request.solver.entry.name.clone();
         let started = Instant::now();
         let board = self.decoder.board(answer);
         let decoded = Instant::now();
-        let faults = check(self.request.puzzle, &board);
+        let faults = check(self.call.task.puzzle(), &board);
         self.stats.decode += decoded - started;
         self.stats.check += decoded.elapsed();
         if !faults.is_empty() {
-            return Err(SolverError::Rejected {
-                solver: solver(),
-                problem: DecodeError::Rejected(faults),
-            });
+            return Err(self.call.blame(DecodeError::Rejected(faults).into()));
         }
-        if !self.native {
+        if !self.enumerates {
             let names = self.decoder.placements(answer);
             if self.excluded.contains(&names) {
-                return Err(SolverError::Repeated { solver: solver() });
+                return Err(self.call.blame(Misbehaviour::Repeated));
             }
             self.excluded.push(names);
         }
         if !self.seen.insert(board.clone()) {
             return Ok(ControlFlow::Continue(()));
         }
-        let (limit, wanted) = match self.request.goal {
+        let (limit, wanted) = match self.call.task.goal {
             Goal::One => (Some(1), true),
             Goal::All { limit } => (limit, true),
             Goal::Count { limit } => (limit, false),
@@ -234,14 +227,14 @@ impl Collector<'_> {
         self.full = refused || limit.is_some_and(|limit| self.seen.len() as u64 >= limit);
         // One answer is all that a solver gives which does not enumerate: it may end by itself,
         // so that its exit code has its say.
-        Ok(match self.full && self.native {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        })
+        if self.full && self.enumerates {
+            return Ok(ControlFlow::Break(()));
+        }
+        Ok(ControlFlow::Continue(()))
     }
 }
 
-fn overdue(deadline: Option<Instant>) -> bool {
-    // A solver that was told of the limit ends a little before it.
+/// Tells whether a solver that does not know was told of the limit: it ends a little before it.
+fn is_due(deadline: Option<Instant>) -> bool {
     deadline.is_some_and(|end| Instant::now() + Duration::from_millis(200) >= end)
 }

@@ -4,18 +4,25 @@
 //! which holds the other end of a pipe. Whatever ends us, a crash or `kill -9` included, closes
 //! that pipe, and the guard ends the solver with every process that it started. Both of the
 //! solver's streams are drained by threads, so that it never waits for us.
+//!
+//! A program can be its own guard if it lets the guard have the first word: see [`guard::stand`].
+//! In any other program solvers are [`unguarded`] children. They are stopped at their limits all the
+//! same, but they are not if the program itself is killed.
 
+mod family;
 pub mod guard;
+mod oversee;
 mod report;
 mod streams;
+mod unguarded;
 
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
-use std::process::{Child, ExitStatus, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
@@ -24,6 +31,7 @@ pub use streams::Stream;
 
 use report::Report;
 use streams::{Chunk, Streams};
+use unguarded::Unguarded;
 
 use super::task::Cancel;
 
@@ -33,8 +41,6 @@ const POLL: Duration = Duration::from_millis(10);
 /// A program with its arguments, and where it may leave files.
 #[derive(Debug, Clone)]
 pub struct Job {
-    /// The program of ours that can stand guard, `pipsc` itself.
-    pub guard: PathBuf,
     /// The solver's program.
     pub program: PathBuf,
     /// Its arguments; no shell looks at them.
@@ -121,8 +127,21 @@ pub fn run(
         program: job.program.clone(),
         problem,
     };
-    let mut watched = Watched::start(job, bounds).map_err(unguarded)?;
-    let streams = watched.streams().map_err(unguarded)?;
+    let cannot_start = |problem| RunError::CannotStart {
+        program: job.program.clone(),
+        problem,
+    };
+    let (mut watched, streams) = match guard::program() {
+        Some(program) => {
+            let (guarded, streams) = Guarded::start(program, job, bounds).map_err(unguarded)?;
+            (Watched::Guarded(guarded), streams)
+        }
+        None => {
+            let started = Unguarded::start(job, bounds);
+            let (child, streams) = started.map_err(|problem| cannot_start(problem.to_string()))?;
+            (Watched::Unguarded(child), streams)
+        }
+    };
     let mut halt = None;
     loop {
         let reason = match streams.next(wait(bounds)) {
@@ -135,6 +154,7 @@ pub fn run(
                     })
             }
             Ok(Chunk::Flood(stream)) => Some(Halt::Flood(stream)),
+            Err(RecvTimeoutError::Timeout) if watched.is_over() => break,
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => break,
         };
@@ -143,10 +163,11 @@ pub fn run(
             break;
         }
     }
-    watched.stop(halt.is_some());
-    // The writers are gone, or about to be: the threads find the end of their streams.
+    if halt.is_some() {
+        watched.stop();
+    }
+    let report = watched.finish().map_err(unguarded)?;
     let stderr = streams.finish();
-    let report = watched.finish(job).map_err(unguarded)?;
     if report.memory_exceeded {
         halt = halt.or(Some(Halt::Memory));
     }
@@ -158,10 +179,7 @@ pub fn run(
             wall: report.wall,
             stderr,
         }),
-        Err(problem) => Err(RunError::CannotStart {
-            program: job.program.clone(),
-            problem,
-        }),
+        Err(problem) => Err(cannot_start(problem)),
     }
 }
 
@@ -186,17 +204,50 @@ fn without_end(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// A guard at work. Dropped early, as in a panic, it still ends the solver and waits for that.
-struct Watched {
+/// A solver at work. Dropped early, as in a panic, it still ends, and that is waited for.
+enum Watched {
+    Guarded(Guarded),
+    Unguarded(Unguarded),
+}
+
+impl Watched {
+    /// Has the solver stopped, if it has not ended yet.
+    fn stop(&mut self) {
+        match self {
+            Watched::Guarded(guarded) => guarded.stop(),
+            Watched::Unguarded(child) => child.stop(),
+        }
+    }
+
+    /// Tells whether nothing of it is left, though its streams have not ended. A guard lets nobody
+    /// get away with them.
+    fn is_over(&self) -> bool {
+        match self {
+            Watched::Guarded(_) => false,
+            Watched::Unguarded(child) => child.is_over(),
+        }
+    }
+
+    /// Waits until nothing of it is left.
+    fn finish(self) -> io::Result<Report> {
+        match self {
+            Watched::Guarded(guarded) => guarded.finish(),
+            Watched::Unguarded(child) => child.finish(),
+        }
+    }
+}
+
+/// A guard at work.
+struct Guarded {
     child: Child,
     report: PathBuf,
 }
 
-impl Watched {
-    fn start(job: &Job, bounds: &Bounds) -> io::Result<Self> {
+impl Guarded {
+    fn start(program: &Path, job: &Job, bounds: &Bounds) -> io::Result<(Self, Streams)> {
         let report = job.folder.join(report::FILE);
         let _ = fs::remove_file(&report);
-        let mut command = std::process::Command::new(&job.guard);
+        let mut command = Command::new(program);
         let child = guard::Orders {
             folder: job.folder.clone(),
             disposable: job.disposable,
@@ -213,19 +264,13 @@ impl Watched {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
-        Ok(Watched { child, report })
+        let mut guarded = Guarded { child, report };
+        let streams = Streams::of(&mut guarded.child)?;
+        Ok((guarded, streams))
     }
 
-    fn streams(&mut self) -> io::Result<Streams> {
-        match (self.child.stdout.take(), self.child.stderr.take()) {
-            (Some(stdout), Some(stderr)) => Ok(Streams::drain(stdout, stderr)),
-            _ => Err(io::Error::other("the streams are not there")),
-        }
-    }
-
-    /// Lets the guard know that the solver is to go, if it has not gone yet.
-    fn stop(&mut self, early: bool) {
-        if early && let Some(pipe) = &mut self.child.stdin {
+    fn stop(&mut self) {
+        if let Some(pipe) = &mut self.child.stdin {
             // If it cannot be written to, the guard has ended already.
             let _ = pipe.write_all(guard::STOP);
         }
@@ -239,19 +284,20 @@ impl Watched {
         status
     }
 
-    fn finish(mut self, job: &Job) -> io::Result<Report> {
+    fn finish(mut self) -> io::Result<Report> {
         let _ = self.wait()?;
         let text = fs::read_to_string(&self.report)?;
         let _ = fs::remove_file(&self.report);
         Report::parse(&text).ok_or_else(|| {
-            io::Error::other(format!("the report in {} is damaged", job.folder.display()))
+            let folder = self.report.parent().unwrap_or(Path::new(""));
+            io::Error::other(format!("the report in {} is damaged", folder.display()))
         })
     }
 }
 
-impl Drop for Watched {
+impl Drop for Guarded {
     fn drop(&mut self) {
-        self.stop(true);
+        self.stop();
         let _ = self.wait();
     }
 }

@@ -15,11 +15,13 @@ use std::sync::OnceLock;
 
 pub use argument::{Filling, Placeholder, Template};
 pub use entry::{Entry, ExitCodes, Probe, Via};
-pub use find::{Found, Missing, SearchPath};
+pub use find::{Installed, Missing, SearchPath};
 pub use read::{RegistryError, read};
 pub use version::{Version, VersionReading};
 
 use super::embedded;
+use crate::folders;
+use crate::nearest::did_you_mean;
 
 /// The entries that are compiled in.
 const BUILT_IN: &str = include_str!("../../solvers.toml");
@@ -43,7 +45,8 @@ impl Registry {
     /// user's folder may be missing; those that were named must be there.
     pub fn load(named: &[PathBuf]) -> Result<Self, RegistryError> {
         let mut registry = Registry::built_in();
-        if let Some(file) = user_file().filter(|file| file.exists()) {
+        let users = folders::config().map(|folder| folder.join("solvers.toml"));
+        if let Some(file) = users.filter(|file| file.exists()) {
             registry.add(&file)?;
         }
         for file in named {
@@ -67,6 +70,16 @@ impl Registry {
         self.built_in.get_or_init(read)
     }
 
+    /// A solver that there must be, on this machine or elsewhere; see [`Registry::get`].
+    pub fn expect(&self, name: &str) -> Result<&Entry, Unknown> {
+        self.get(name).ok_or_else(|| Unknown {
+            name: name.to_owned(),
+            known: std::iter::once(embedded::NAME.to_owned())
+                .chain(self.entries().map(|entry| entry.name.clone()))
+                .collect(),
+        })
+    }
+
     /// One solver. The embedded one is no entry, unless the user made one of its name.
     pub fn get(&self, name: &str) -> Option<&Entry> {
         let users = self.users.get(name);
@@ -84,14 +97,18 @@ impl Registry {
     }
 }
 
-/// `$XDG_CONFIG_HOME/pipsc/solvers.toml`, by default below `~/.config`.
-fn user_file() -> Option<PathBuf> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let folder = match set("XDG_CONFIG_HOME") {
-        Some(folder) => PathBuf::from(folder),
-        None => PathBuf::from(set("HOME")?).join(".config"),
-    };
-    Some(folder.join("pipsc").join("solvers.toml"))
+/// A name that is no solver's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown solver `{name}`, expected {}{}",
+    .known.join(", "),
+    did_you_mean(.name, .known.iter().map(String::as_str))
+)]
+pub struct Unknown {
+    /// What was asked for.
+    pub name: String,
+    /// What there is.
+    pub known: Vec<String>,
 }
 
 #[cfg(test)]

@@ -1,8 +1,15 @@
 //! What is asked of a solver, embedded or external, and what comes of it.
 
-use std::sync::Arc;
+use std::ffi::OsString;
+use std::fmt;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::lower::{Lowered, STEPS, Step, lower, step_names};
+use crate::puzzle::Puzzle;
 
 /// What a solver is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,17 +41,167 @@ pub struct Limits {
 
 /// A flag that stops a solver: an interrupt, or another solver that was faster.
 #[derive(Debug, Clone, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    raised: Arc<AtomicBool>,
+    above: Option<Arc<Cancel>>,
+}
 
 impl Cancel {
-    /// Asks everybody who holds this flag to stop.
+    /// Asks everybody who holds this flag, or one below it, to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Has somebody asked?
+    /// Tells whether somebody has asked.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let above = self.above.as_ref();
+        self.raised.load(Ordering::Relaxed) || above.is_some_and(|above| above.is_cancelled())
+    }
+
+    /// A flag below this one: it is raised when this one is, or by itself.
+    pub fn below(&self) -> Cancel {
+        Cancel {
+            raised: Arc::default(),
+            above: Some(Arc::new(self.clone())),
+        }
+    }
+}
+
+/// What an external solver is told beside the model. The embedded solver heeds none of it.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The seed, for solvers that take one.
+    pub seed: Option<u64>,
+    /// The number of threads, for solvers that take one.
+    pub threads: Option<u32>,
+    /// Arguments of the user's own, as the solver's program takes them.
+    pub arguments: Vec<OsString>,
+    /// The lowering steps to leave out of those that the encoding asks for.
+    pub without: Vec<Step>,
+    /// Where to leave the model, its name map, the raw reply and the command line.
+    pub keep: Option<Keep>,
+    /// The proof that is to be written if there is no solution.
+    pub proof: Option<Proof>,
+}
+
+/// The folder that files of a solver are kept in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Keep {
+    /// This one, for a task that only one solver is given.
+    In(PathBuf),
+    /// One in this folder that has the solver's name.
+    BySolver(PathBuf),
+}
+
+/// A proof that there is no solution, in the form of the solver.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    /// The file that it is written to.
+    pub file: PathBuf,
+    /// The program that checks it, if there is one: it is given the model and the proof.
+    pub checker: Option<PathBuf>,
+}
+
+/// A puzzle with a question about it. It can be given to any number of solvers, one after the
+/// other or at the same time; what they share of the work is done once.
+#[derive(Debug)]
+pub struct Task<'a> {
+    puzzle: &'a Puzzle,
+    /// What the puzzle is called in the header of a model.
+    pub name: String,
+    /// What is asked for.
+    pub goal: Goal,
+    /// How far a solver may go.
+    pub limits: Limits,
+    /// What an external solver is told.
+    pub options: Options,
+    /// Told what is done, for whoever wants to see it.
+    pub observer: fn(&Event<'_>),
+    /// The puzzle after each set of steps, as soon as somebody needs it.
+    lowerings: [OnceLock<Lowering>; 1 << STEPS.len()],
+}
+
+impl<'a> Task<'a> {
+    /// The search for one solution of a puzzle, without limits.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        Task {
+            puzzle,
+            name: puzzle.title().unwrap_or_default().to_owned(),
+            goal: Goal::One,
+            limits: Limits::default(),
+            options: Options::default(),
+            observer: |_| {},
+            lowerings: Default::default(),
+        }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'a Puzzle {
+        self.puzzle
+    }
+
+    /// The puzzle as constraints after some steps, which are taken once for all solvers.
+    pub fn lowering(&self, steps: &[Step]) -> &Lowering {
+        let mut steps: Vec<Step> = steps.to_vec();
+        steps.sort_unstable();
+        steps.dedup();
+        let set = STEPS.iter().enumerate();
+        let index = set.filter(|(_, step)| steps.contains(step));
+        let index: usize = index.map(|(bit, _)| 1 << bit).sum();
+        self.lowerings[index].get_or_init(|| {
+            let started = Instant::now();
+            let lowered = lower(self.puzzle, &steps);
+            let lowering = Lowering {
+                lowered,
+                steps,
+                time: started.elapsed(),
+            };
+            (self.observer)(&Event::Lowered {
+                name: &self.name,
+                lowering: &lowering,
+            });
+            lowering
+        })
+    }
+}
+
+/// A puzzle after some lowering steps.
+#[derive(Debug)]
+pub struct Lowering {
+    /// The model, and a contradiction if the steps found one.
+    pub lowered: Lowered,
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// How long they took.
+    pub time: Duration,
+}
+
+/// Something that is done for a task. Its text is for people.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The puzzle was lowered.
+    Lowered {
+        /// The puzzle's name.
+        name: &'a str,
+        /// What came of it.
+        lowering: &'a Lowering,
+    },
+    /// A program is about to be started with this command line, quoted for a shell.
+    Starting(&'a str),
+}
+
+impl fmt::Display for Event<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Lowered { name, lowering } => write!(
+                f,
+                "{name}: {} placements after the steps {} in {:.1?}",
+                lowering.lowered.model.placements.len(),
+                step_names(&lowering.steps),
+                lowering.time
+            ),
+            Event::Starting(command) => f.write_str(command),
+        }
     }
 }
 
@@ -55,6 +212,18 @@ pub enum Found {
     Exactly(u128),
     /// These, and there may be more. `AtLeast(0)` is no verdict.
     AtLeast(u128),
+}
+
+impl Found {
+    /// Tells whether both can be true of one puzzle.
+    pub fn is_compatible_with(self, other: Found) -> bool {
+        match (self, other) {
+            (Found::Exactly(one), Found::Exactly(other)) => one == other,
+            (Found::Exactly(all), Found::AtLeast(some))
+            | (Found::AtLeast(some), Found::Exactly(all)) => some <= all,
+            (Found::AtLeast(_), Found::AtLeast(_)) => true,
+        }
+    }
 }
 
 /// Why a solver stopped before it had searched everything.
@@ -79,4 +248,96 @@ pub struct Outcome {
     pub found: Found,
     /// Why the search ended early; nothing if it is complete.
     pub stopped: Option<Stopped>,
+}
+
+impl Outcome {
+    /// Tells whether this is what was asked for, and not the confession of a solver that was
+    /// stopped.
+    pub fn is_verdict(&self) -> bool {
+        match (self.found, self.stopped) {
+            (_, None) => true,
+            (Found::AtLeast(count), Some(Stopped::Enough)) => count > 0,
+            (Found::Exactly(_) | Found::AtLeast(_), Some(_)) => false,
+        }
+    }
+}
+
+/// A task that a solver is done with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solved {
+    /// What came of it.
+    pub outcome: Outcome,
+    /// What it took.
+    pub stats: Stats,
+}
+
+/// What it took.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Lowering the puzzle, whether or not other solvers had their use of that.
+    pub lower: Duration,
+    /// The size of the emitted model, in bytes.
+    pub model_bytes: u64,
+    /// How often the solver was run.
+    pub runs: u64,
+    /// Writing the model.
+    pub emit: Duration,
+    /// Running the solver, from start to end.
+    pub solve: Duration,
+    /// Turning answers into boards.
+    pub decode: Duration,
+    /// Checking boards.
+    pub check: Duration,
+    /// The solver's processor time.
+    pub cpu: Duration,
+    /// The most memory that the solver held, in bytes.
+    pub peak_memory: u64,
+    /// What became of the proof.
+    pub proof: Option<ProofState>,
+}
+
+/// What became of a proof that was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProofState {
+    /// A checker has accepted it.
+    Verified,
+    /// There is no checker.
+    NoChecker,
+    /// The checker was stopped before it had an opinion.
+    Unfinished,
+}
+
+impl fmt::Display for ProofState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ProofState::Verified => "verified",
+            ProofState::NoChecker => "not checked, because no checker is installed",
+            ProofState::Unfinished => "not checked within the limits",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_is_raised_for_those_below_it_alone() {
+        let above = Cancel::default();
+        let (one, other) = (above.below(), above.below());
+        one.cancel();
+        assert!(one.is_cancelled() && !other.is_cancelled() && !above.is_cancelled());
+        above.cancel();
+        assert!(other.is_cancelled());
+    }
+
+    #[test]
+    fn counts_contradict_each_other_or_not() {
+        use Found::{AtLeast, Exactly};
+        assert!(Exactly(3).is_compatible_with(Exactly(3)));
+        assert!(!Exactly(3).is_compatible_with(Exactly(4)));
+        assert!(!Exactly(0).is_compatible_with(AtLeast(1)));
+        assert!(AtLeast(2).is_compatible_with(Exactly(3)));
+        assert!(AtLeast(9).is_compatible_with(AtLeast(1)));
+    }
 }

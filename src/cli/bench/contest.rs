@@ -13,7 +13,7 @@ use crate::bench::results::Results;
 use crate::bench::{Record, Verdict};
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
-use crate::solver::task::Cancel;
+use crate::solver::{Cancel, Found};
 
 /// How often a start-up time is taken at least: it is short, and everything is compared with it.
 const START_UPS: u32 = 3;
@@ -22,9 +22,10 @@ const START_UPS: u32 = 3;
 #[derive(Debug)]
 pub(super) struct Contest<'a> {
     pub(super) bench: &'a Bench,
-    pub(super) contestants: &'a [Contestant<'a>],
+    pub(super) contestants: &'a [Contestant],
     pub(super) entrants: &'a [Entrant],
-    pub(super) guard: &'a Path,
+    /// This program.
+    pub(super) program: &'a Path,
     pub(super) folder: &'a Path,
     pub(super) cancel: &'a Cancel,
 }
@@ -35,7 +36,7 @@ struct Due<'a> {
     repeat: u32,
     entrant: &'a Entrant,
     start_up: bool,
-    contestant: &'a Contestant<'a>,
+    contestant: &'a Contestant,
 }
 
 impl Contest<'_> {
@@ -73,7 +74,7 @@ impl Contest<'_> {
         let queue = Mutex::new(all.into_iter());
         let conditions = Conditions {
             bench: self.bench,
-            guard: self.guard,
+            program: self.program,
             folder: self.folder,
             cancel: self.cancel,
         };
@@ -141,8 +142,10 @@ impl Contest<'_> {
             started,
             time_limit: self.bench.time_limit.as_secs_f64(),
             verdict: measured.verdict,
-            solutions: measured.found.map(|(count, _)| count.to_string()),
-            exact: measured.found.is_some_and(|(_, exact)| exact),
+            solutions: measured.found.map(|found| match found {
+                Found::Exactly(count) | Found::AtLeast(count) => count.to_string(),
+            }),
+            exact: matches!(measured.found, Some(Found::Exactly(_))),
             problem: measured.problem,
             wall: measured.wall.as_secs_f64(),
             cpu: measured.cpu.as_secs_f64(),

@@ -9,39 +9,36 @@ use serde_json::Value;
 
 use super::Bench;
 use super::entrant::Entrant;
-use crate::backend::{Encoding, Language, Provenance};
+use crate::backend::{Encoding, Language};
 use crate::bench::{Column, Question, Verdict};
 use crate::cli::emit::encoding;
-use crate::cli::run::{EMBEDDED, unknown_solver};
+use crate::cli::registry::warn_of_version;
 use crate::cli::{Failure, say};
 use crate::exit::Exit;
 use crate::formats;
-use crate::lower;
 use crate::puzzle::check;
-use crate::solver::external::{self, Request, SolverError};
-use crate::solver::portfolio::is_verdict;
 use crate::solver::process::{self, Bounds, Ending, Halt, Job};
-use crate::solver::registry::{Entry, Found as FoundSolver, Registry, SearchPath};
-use crate::solver::task::{Cancel, Found, Goal, Limits, Stopped};
+use crate::solver::registry::Entry;
+use crate::solver::{
+    Cancel, Found, Goal, Limits, Outcome, Registry, SearchPath, Solver, SolverError, Stopped, Task,
+    embedded,
+};
 
 /// What people type for a solver's own encoding.
 const DEFAULT: &str = "default";
 
 /// Somebody who takes part.
 #[derive(Debug)]
-pub(super) struct Contestant<'a> {
+pub(super) struct Contestant {
     pub(super) column: Column,
     pub(super) version: Option<String>,
-    kind: Kind<'a>,
+    kind: Kind,
 }
 
 #[derive(Debug)]
-enum Kind<'a> {
+enum Kind {
     /// A program that is given a model.
-    External {
-        found: Box<FoundSolver<'a>>,
-        encoding: Encoding,
-    },
+    External(Solver),
     /// `pipsc run`.
     Embedded,
     /// `pipsc emit`.
@@ -54,7 +51,8 @@ enum Kind<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Conditions<'a> {
     pub(super) bench: &'a Bench,
-    pub(super) guard: &'a Path,
+    /// This program.
+    pub(super) program: &'a Path,
     /// For the files of processes of our own.
     pub(super) folder: &'a Path,
     pub(super) cancel: &'a Cancel,
@@ -64,8 +62,7 @@ pub(super) struct Conditions<'a> {
 #[derive(Debug, Clone)]
 pub(super) struct Measured {
     pub(super) verdict: Verdict,
-    /// How many solutions, and whether there are no others.
-    pub(super) found: Option<(u128, bool)>,
+    pub(super) found: Option<Found>,
     pub(super) problem: Option<String>,
     pub(super) wall: Duration,
     pub(super) cpu: Duration,
@@ -90,50 +87,45 @@ impl Measured {
     }
 }
 
-impl<'a> Contestant<'a> {
+impl Contestant {
     /// Everybody that was asked for.
     pub(super) fn all(
         bench: &Bench,
-        registry: &'a Registry,
-        search: &SearchPath,
+        registry: &Registry,
+        places: &SearchPath,
     ) -> Result<Vec<Self>, Failure> {
         let mut all: Vec<Self> = Vec::new();
         let mut used = vec![false; bench.encoding.len()];
-        let embedded = [EMBEDDED.to_owned()];
-        let solvers = match bench.solver.is_empty() && bench.emit.is_empty() {
-            true => &embedded[..],
-            false => &bench.solver,
+        let own = [embedded::NAME.to_owned()];
+        let solvers = if bench.solver.is_empty() && bench.emit.is_empty() {
+            &own[..]
+        } else {
+            &bench.solver
         };
         for name in solvers {
-            let Some(entry) = registry.get(name) else {
-                if name != EMBEDDED {
-                    return Err(unknown_solver(name, registry));
-                }
-                for goal in &bench.goal {
-                    all.push(Contestant {
-                        column: column(EMBEDDED, None, goal.question()),
-                        version: Some(env!("CARGO_PKG_VERSION").into()),
-                        kind: Kind::Embedded,
-                    });
-                }
+            let encodings = match registry.get(name) {
+                Some(entry) => encodings(entry, &bench.encoding, &mut used)?,
+                None => Vec::new(),
+            };
+            let solver = Solver::find_in(name, registry, places)?;
+            warn_of_version(&solver);
+            let version = solver.version().map(str::to_owned);
+            let Solver::External(installed) = solver else {
+                all.extend(bench.goal.iter().map(|goal| Contestant {
+                    column: column(name, None, goal.question()),
+                    version: version.clone(),
+                    kind: Kind::Embedded,
+                }));
                 continue;
             };
-            let encodings = encodings(entry, &bench.encoding, &mut used)?;
-            let found = search.find(entry).map_err(SolverError::from)?;
-            if let Some(doubt) = found.doubt() {
-                say::warning(&doubt);
-            }
             for encoding in encodings {
-                for goal in &bench.goal {
-                    all.push(Contestant {
-                        column: column(name, Some(encoding), goal.question()),
-                        version: found.version.as_ref().map(|version| version.to_string()),
-                        kind: Kind::External {
-                            found: Box::new(found.clone()),
-                            encoding,
-                        },
-                    });
-                }
+                let mut installed = installed.clone();
+                installed.encoding = encoding;
+                all.extend(bench.goal.iter().map(|goal| Contestant {
+                    column: column(name, Some(encoding), goal.question()),
+                    version: version.clone(),
+                    kind: Kind::External(Solver::External(installed.clone())),
+                }));
             }
         }
         if let Some(unused) = used.iter().position(|used| !used) {
@@ -169,7 +161,7 @@ impl<'a> Contestant<'a> {
     /// Makes a run. Nothing if it was cancelled.
     pub(super) fn run(&self, entrant: &Entrant, with: &Conditions<'_>) -> Option<Measured> {
         match &self.kind {
-            Kind::External { found, encoding } => self.external(found, *encoding, entrant, with),
+            Kind::External(solver) => self.external(solver, entrant, with),
             Kind::Embedded => self.embedded(entrant, with),
             Kind::Emit(target) => {
                 let mut arguments = vec!["emit".into(), "--target".into(), target.name.into()];
@@ -186,70 +178,42 @@ impl<'a> Contestant<'a> {
 
     fn external(
         &self,
-        found: &FoundSolver<'_>,
-        encoding: Encoding,
+        solver: &Solver,
         entrant: &Entrant,
         with: &Conditions<'_>,
     ) -> Option<Measured> {
-        let started = Instant::now();
-        let steps = with.bench.steps.chosen(encoding);
-        let lowered = lower::lower(&entrant.puzzle, &steps);
-        let lowering = started.elapsed();
-        let limits = Limits {
+        let mut task = Task::new(&entrant.puzzle);
+        task.name = entrant.name.clone();
+        task.goal = match self.column.question {
+            Question::One | Question::Nothing => Goal::One,
+            Question::Unique => Goal::All { limit: Some(2) },
+            Question::Count => Goal::Count { limit: None },
+        };
+        task.limits = Limits {
             time: Some(with.bench.time_limit),
             memory: with.bench.memory_limit,
             cancel: with.cancel.clone(),
         };
-        let provenance = Provenance {
-            instance: entrant.name.clone(),
-            satisfiable: entrant.puzzle.solution().map(|_| true),
-            steps,
-            seed: None,
-        };
-        let request = Request {
-            puzzle: &entrant.puzzle,
-            model: &lowered.model,
-            provenance: &provenance,
-            solver: found,
-            encoding,
-            goal: match self.column.question {
-                Question::One | Question::Nothing => Goal::One,
-                Question::Unique => Goal::All { limit: Some(2) },
-                Question::Count => Goal::Count { limit: None },
-            },
-            limits: &limits,
-            seed: None,
-            threads: None,
-            extra: &[],
-            guard: with.guard,
-            keep: None,
-            proof: None,
-            checker: None,
-            announce: say::detail,
-        };
-        let (outcome, stats) = match external::solve(&request, &mut |_| ControlFlow::Continue(())) {
-            Ok(done) => done,
-            Err(error) if error.exit() == Exit::Rejected => {
+        task.options.without = with.bench.steps.without();
+        task.observer = |event| say::detail(event);
+        let solved = match solver.solve(&task, &mut |_| ControlFlow::Continue(())) {
+            Ok(solved) => solved,
+            Err(error @ SolverError::Misbehaved { .. }) => {
                 return Some(Measured::not(Verdict::Wrong, error.to_string()));
             }
             Err(error) => return Some(Measured::not(Verdict::Failed, error.to_string())),
         };
+        let (outcome, stats) = (solved.outcome, solved.stats);
         if outcome.stopped == Some(Stopped::Cancelled) {
             return None;
         }
         Some(Measured {
-            verdict: match is_verdict(&outcome) {
-                true => Verdict::Answered,
-                false => Verdict::Unanswered,
-            },
-            found: Some(match outcome.found {
-                Found::Exactly(count) => (count, true),
-                Found::AtLeast(count) => (count, false),
-            }),
+            verdict: verdict(&outcome),
+            found: Some(outcome.found),
             problem: None,
             wall: stats.solve,
             cpu: stats.cpu,
-            emit: lowering + stats.emit,
+            emit: stats.lower + stats.emit,
             memory: stats.peak_memory,
             model_bytes: stats.model_bytes,
         })
@@ -261,7 +225,13 @@ impl<'a> Contestant<'a> {
         let limit = format!("{}ms", with.bench.time_limit.as_millis());
         let mut arguments: Vec<OsString> = vec!["run".into()];
         arguments.extend(entrant.arguments());
-        let options = ["--solver", EMBEDDED, "--format", "json", "--time-limit"];
+        let options = [
+            "--solver",
+            embedded::NAME,
+            "--format",
+            "json",
+            "--time-limit",
+        ];
         arguments.extend(options.map(OsString::from));
         arguments.push(limit.into());
         match self.column.question {
@@ -277,9 +247,9 @@ impl<'a> Contestant<'a> {
             .map_err(|problem| format!("`pipsc run` prints no JSON: {problem}"))
             .and_then(|document: Value| self.answer(entrant, &document["results"][0]));
         Some(match checked {
-            Ok((verdict, count, exact)) => Measured {
-                verdict,
-                found: Some((count, exact)),
+            Ok(outcome) => Measured {
+                verdict: verdict(&outcome),
+                found: Some(outcome.found),
                 ..measured
             },
             Err(problem) => Measured::not(Verdict::Wrong, problem),
@@ -287,7 +257,7 @@ impl<'a> Contestant<'a> {
     }
 
     /// What a result of `pipsc run` says, if it is true.
-    fn answer(&self, entrant: &Entrant, result: &Value) -> Result<(Verdict, u128, bool), String> {
+    fn answer(&self, entrant: &Entrant, result: &Value) -> Result<Outcome, String> {
         let boards = result["boards"].as_array().map_or(&[][..], Vec::as_slice);
         for board in boards {
             let board = formats::read_board(board.to_string().as_bytes(), &entrant.puzzle)
@@ -306,12 +276,30 @@ impl<'a> Contestant<'a> {
         if !counted && count > 0 && boards.is_empty() {
             return Err("`pipsc run` finds a solution and prints none".into());
         }
-        let answered = exact || (count > 0 && result["stopped"] == "enough");
-        let verdict = match answered {
-            true => Verdict::Answered,
-            false => Verdict::Unanswered,
-        };
-        Ok((verdict, count, exact))
+        let enough = result["stopped"] == "enough";
+        Ok(if exact {
+            Outcome {
+                found: Found::Exactly(count),
+                stopped: None,
+            }
+        } else {
+            Outcome {
+                found: Found::AtLeast(count),
+                stopped: Some(if enough {
+                    Stopped::Enough
+                } else {
+                    Stopped::GaveUp
+                }),
+            }
+        })
+    }
+}
+
+fn verdict(outcome: &Outcome) -> Verdict {
+    if outcome.is_verdict() {
+        Verdict::Answered
+    } else {
+        Verdict::Unanswered
     }
 }
 
@@ -339,14 +327,14 @@ fn encodings(entry: &Entry, asked: &[String], used: &mut [bool]) -> Result<Vec<E
             encodings.push(encoding);
         }
     }
-    match encodings.is_empty() {
-        true => Err(Failure::Usage(format!(
+    if encodings.is_empty() {
+        return Err(Failure::Usage(format!(
             "{} can be given none of the encodings {}; add `{DEFAULT}` for its own",
             entry.name,
             asked.join(", ")
-        ))),
-        false => Ok(encodings),
+        )));
     }
+    Ok(encodings)
 }
 
 /// Runs this program. Nothing if it was cancelled.
@@ -359,8 +347,7 @@ fn own(arguments: Vec<OsString>, with: &Conditions<'_>) -> Option<(Measured, Vec
         }
     };
     let job = Job {
-        guard: with.guard.to_owned(),
-        program: with.guard.to_owned(),
+        program: with.program.to_owned(),
         arguments,
         folder: folder.path().to_owned(),
         disposable: true,

@@ -6,87 +6,110 @@ mod pictures;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::attempt::{Attempt, Prepared, Session, Solver};
 use super::format::{Medium, RunFormat};
-use super::unique::difference;
-use super::{ExitMeaning, Run};
+use super::{ExitMeaning, Run, Scope};
 use crate::cli::{Failure, output, say};
 use crate::exit::Exit;
 use crate::puzzle::Board;
-use crate::solver::task::{Found, Goal, Outcome, Stopped};
+use crate::solver::{Found, Goal, Outcome, Solved, Solver, SolverError, Stopped, Task};
 
-type OnBoard<'a> = dyn FnMut(Board) -> ControlFlow<()> + 'a;
+/// What solvers are asked about one puzzle.
+#[derive(Debug)]
+pub(super) struct Asked<'a> {
+    pub(super) task: Task<'a>,
+    /// How long it took to read the puzzle.
+    pub(super) read: Duration,
+}
 
 /// Gathers what is to be said, and what the exit code will be.
+#[derive(Debug)]
 pub(super) struct Report<'a> {
     run: &'a Run,
-    session: &'a Session<'a>,
+    scope: Scope,
     exit: Exit,
     /// The results so far, for programs.
     results: Vec<Value>,
 }
 
+/// The answer of a solver, on its way in.
+#[derive(Debug)]
+pub(super) struct Answer<'r, 'a> {
+    report: &'r mut Report<'a>,
+    asked: &'r Asked<'r>,
+    solver: &'r Solver,
+    /// The boards that are not printed as they come.
+    boards: Vec<Board>,
+    /// Whether what came could be printed.
+    printed: Result<(), Failure>,
+}
+
+impl Answer<'_, '_> {
+    /// Takes a board: prints it, or keeps it for the end.
+    pub(super) fn take(&mut self, board: Board) -> ControlFlow<()> {
+        let run = self.report.run;
+        match run.format.medium() {
+            Medium::Stream if !run.unique => {
+                let puzzle = self.asked.task.puzzle();
+                self.printed = output::to_stdout(|out| self.report.board(puzzle, &board, out));
+                if self.printed.is_err() {
+                    return ControlFlow::Break(());
+                }
+            }
+            Medium::Stream | Medium::Json => self.boards.push(board),
+            Medium::Drawing(_) if self.boards.len() < pictures::MOST => self.boards.push(board),
+            Medium::Drawing(_) => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reports what the solver came to.
+    pub(super) fn end(self, result: Result<Solved, SolverError>) -> Result<(), Failure> {
+        let Answer {
+            report,
+            asked,
+            solver,
+            boards,
+            printed,
+        } = self;
+        printed?;
+        report.conclude(asked, solver, result, &boards)
+    }
+}
+
 impl<'a> Report<'a> {
-    pub(super) fn new(session: &'a Session<'a>) -> Self {
+    pub(super) fn new(run: &'a Run, scope: Scope) -> Self {
         Report {
-            run: session.run,
-            session,
+            run,
+            scope,
             exit: Exit::Done,
             results: Vec::new(),
         }
     }
 
-    /// Runs an attempt and reports it; boards are printed as they come.
-    pub(super) fn attempt(
-        &mut self,
-        prepared: &Prepared,
-        solver: &Solver<'_>,
-        work: impl FnOnce(&mut OnBoard<'_>) -> Result<Attempt, Failure>,
-    ) -> Result<(), Failure> {
-        self.heading(prepared, solver)?;
-        let medium = self.run.format.medium();
-        let stream = medium == Medium::Stream && !self.run.unique;
-        let mut boards = Vec::new();
-        let mut closed = Ok(());
-        let attempt = work(&mut |board| {
-            if !stream {
-                if medium == Medium::Json || boards.len() < pictures::MOST {
-                    boards.push(board);
-                }
-                return ControlFlow::Continue(());
-            }
-            closed = output::to_stdout(|out| self.board(&prepared.puzzle, &board, out));
-            match closed {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
-        });
-        closed?;
-        self.conclude(prepared, solver, attempt, boards)
-    }
-
-    /// Reports an attempt that is over.
-    pub(super) fn collected(
-        &mut self,
-        prepared: &Prepared,
-        solver: &Solver<'_>,
-        attempt: Result<Attempt, Failure>,
-        mut boards: Vec<Board>,
-    ) -> Result<(), Failure> {
-        self.heading(prepared, solver)?;
-        match self.run.format.medium() {
-            Medium::Stream if !self.run.unique => output::to_stdout(|out| {
-                boards
-                    .iter()
-                    .try_for_each(|board| self.board(&prepared.puzzle, board, out))
-            })?,
-            Medium::Stream | Medium::Json => {}
-            Medium::Drawing(_) => boards.truncate(pictures::MOST),
+    /// Begins with what a solver answers. Where that is not plain from what was typed, it is said
+    /// what is being solved and by whom.
+    pub(super) fn answer<'r>(
+        &'r mut self,
+        asked: &'r Asked<'_>,
+        solver: &'r Solver,
+    ) -> Result<Answer<'r, 'a>, Failure> {
+        if self.run.format.medium() == Medium::Stream
+            && !self.run.count
+            && let Some(label) = self.label(asked, solver)
+        {
+            output::to_stdout(|out| writeln!(out, "== {label}"))?;
         }
-        self.conclude(prepared, solver, attempt, boards)
+        Ok(Answer {
+            report: self,
+            asked,
+            solver,
+            boards: Vec::new(),
+            printed: Ok(()),
+        })
     }
 
     /// Something went wrong before a solver could be asked, or after all were.
@@ -114,66 +137,54 @@ impl<'a> Report<'a> {
         Ok(self.exit)
     }
 
-    /// What is being solved and by whom, where that is not plain from what was typed.
-    fn heading(&self, prepared: &Prepared, solver: &Solver<'_>) -> Result<(), Failure> {
-        match self.label(prepared, solver) {
-            Some(label) if self.run.format.medium() == Medium::Stream && !self.run.count => {
-                output::to_stdout(|out| writeln!(out, "== {label}"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn label(&self, prepared: &Prepared, solver: &Solver<'_>) -> Option<String> {
-        match (self.session.one_puzzle, self.session.one_solver) {
+    fn label(&self, asked: &Asked<'_>, solver: &Solver) -> Option<String> {
+        let puzzle = &asked.task.name;
+        match (self.scope.one_puzzle, self.scope.one_solver) {
             (true, true) => None,
             (true, false) => Some(solver.name().to_owned()),
-            (false, true) => Some(prepared.name.clone()),
-            (false, false) => Some(format!("{}, {}", prepared.name, solver.name())),
+            (false, true) => Some(puzzle.clone()),
+            (false, false) => Some(format!("{puzzle}, {}", solver.name())),
         }
     }
 
     fn conclude(
         &mut self,
-        prepared: &Prepared,
-        solver: &Solver<'_>,
-        attempt: Result<Attempt, Failure>,
-        boards: Vec<Board>,
+        asked: &Asked<'_>,
+        solver: &Solver,
+        result: Result<Solved, SolverError>,
+        boards: &[Board],
     ) -> Result<(), Failure> {
-        let attempt = match attempt {
-            Ok(attempt) => attempt,
-            Err(failure @ Failure::ClosedPipe) => return Err(failure),
-            Err(failure) => {
+        let solved = match result {
+            Ok(solved) => solved,
+            Err(problem) => {
+                let failure = Failure::from(problem);
                 say::error(&failure);
                 self.worse(failure.exit());
-                self.results.push(json::failure(prepared, solver, &failure));
+                self.results.push(json::failure(asked, solver, &failure));
                 return Ok(());
             }
         };
-        let goal = self.run.goal();
-        self.worse(exit(&attempt.outcome, goal, self.run));
-        if let Some(proof) = attempt.stats.proof {
+        self.worse(exit(&solved.outcome, asked.task.goal, self.run.exit_code));
+        if let Some(proof) = solved.stats.proof {
             say::note(&format!("the proof is {proof}"));
         }
         match self.run.format.medium() {
             Medium::Json => {
-                let value = json::result(self.run, prepared, solver, &attempt, &boards);
+                let value = json::result(self.run, asked, solver, &solved, boards);
                 self.results.push(value);
                 Ok(())
             }
             Medium::Stream => {
-                output::to_stdout(|out| self.text(prepared, solver, &attempt.outcome, &boards, out))
+                output::to_stdout(|out| self.text(asked, solver, &solved.outcome, boards, out))
             }
-            Medium::Drawing(drawing) => {
-                self.draw(drawing, prepared, solver, &attempt.outcome, &boards)
-            }
+            Medium::Drawing(drawing) => self.draw(drawing, asked, solver, &solved.outcome, boards),
         }
     }
 
     fn text(
         &self,
-        prepared: &Prepared,
-        solver: &Solver<'_>,
+        asked: &Asked<'_>,
+        solver: &Solver,
         outcome: &Outcome,
         boards: &[Board],
         out: &mut dyn Write,
@@ -183,7 +194,7 @@ impl<'a> Report<'a> {
                 Found::Exactly(count) => count.to_string(),
                 Found::AtLeast(count) => format!("at least {count}"),
             };
-            return match self.label(prepared, solver) {
+            return match self.label(asked, solver) {
                 Some(label) => writeln!(out, "{label}: {count}"),
                 None => writeln!(out, "{count}"),
             };
@@ -192,10 +203,10 @@ impl<'a> Report<'a> {
         let lines = self.run.format == RunFormat::Compact;
         if self.run.unique {
             for board in boards {
-                self.board(&prepared.puzzle, board, out)?;
+                self.board(asked.task.puzzle(), board, out)?;
             }
             if let ([one, other], false) = (boards, lines) {
-                let marks = difference(&prepared.puzzle, one, other);
+                let marks = pictures::difference(asked.task.puzzle(), one, other);
                 writeln!(out, "they differ at *:\n{marks}")?;
             }
         }
@@ -208,7 +219,7 @@ impl<'a> Report<'a> {
     }
 
     /// The last line.
-    fn verdict(&self, solver: &Solver<'_>, outcome: &Outcome) -> String {
+    fn verdict(&self, solver: &Solver, outcome: &Outcome) -> String {
         let why = match outcome.stopped {
             None | Some(Stopped::Enough) => "",
             Some(Stopped::TimeLimit) => "the time limit was reached",
@@ -218,7 +229,7 @@ impl<'a> Report<'a> {
         };
         let says = match solver {
             Solver::Embedded => String::new(),
-            Solver::External { .. } => format!(", says {}", solver.name()),
+            Solver::External(_) => format!(", says {}", solver.name()),
         };
         match (outcome.found, outcome.stopped) {
             (Found::Exactly(0), _) => format!("no solution{says}"),
@@ -260,8 +271,8 @@ impl<'a> Report<'a> {
 }
 
 /// The exit code of one result.
-fn exit(outcome: &Outcome, goal: Goal, run: &Run) -> Exit {
-    if run.exit_code == ExitMeaning::Sat {
+fn exit(outcome: &Outcome, goal: Goal, meaning: ExitMeaning) -> Exit {
+    if meaning == ExitMeaning::Sat {
         return match outcome.found {
             Found::Exactly(0) => Exit::Unsatisfiable,
             Found::AtLeast(0) => Exit::Done,

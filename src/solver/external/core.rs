@@ -1,17 +1,17 @@
 //! Cores: which rules an external solver blames for there being no solution.
 //!
-//! The model must say every rule apart, so nothing may have been pruned by one. What comes back is
-//! the solver's word, in terms of the model's origins; nobody has checked it.
+//! The model says every rule apart, so nothing is pruned by one. What comes back is the solver's
+//! word, in terms of the model's origins; nobody has checked it.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
-use super::round::Round;
-use super::work::Work;
-use super::{Request, SolverError};
+use super::round::{Question, Round};
+use super::{Call, Misbehaviour};
 use crate::backend::Profile;
 use crate::backend::reply::Status;
-use crate::model::Origin;
+use crate::lower::Step;
+use crate::model::{Model, Origin};
+use crate::solver::error::SolverError;
 use crate::solver::process::Halt;
 use crate::solver::task::Stopped;
 
@@ -26,27 +26,24 @@ pub enum Core {
     Stopped(Stopped),
 }
 
-/// Asks an SMT solver which of a model's constraints exclude each other.
-pub fn core(request: &Request<'_>) -> Result<Core, SolverError> {
-    let entry = request.solver.entry;
-    let ask = entry
-        .exchange
-        .core
-        .ok_or_else(|| SolverError::Unsupported {
-            solver: entry.name.clone(),
-            problem: "only SMT solvers say which rules contradict each other".into(),
-        })?;
-    let mut work = Work::new(request.keep)?;
+/// Asks an SMT solver which of a puzzle's constraints exclude each other.
+pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
+    let entry = &call.solver.entry;
+    let Some(ask) = entry.exchange.core else {
+        return Err(call.unsupported("only SMT solvers say which rules contradict each other"));
+    };
+    let steps = [Step::Symmetry];
+    let model = &call.task.lowering(&steps).lowered.model;
+    let provenance = call.provenance(&steps);
+    let mut work = call.work()?;
     let extension = entry.encoding.extensions(Profile::Run)[0];
-    work.emit_core_question(extension, |out| ask(request.model, request.provenance, out))?;
+    work.emit_core_question(extension, |out| ask(model, &provenance, out))?;
     let round = Round {
-        request,
+        call,
         work: &work,
         number: 1,
-        deadline: request.limits.time.map(|time| Instant::now() + time),
-        native: false,
-        core: true,
-        excluded: &[],
+        deadline: call.deadline(),
+        question: Question::Core,
     };
     let mut names = None;
     let ended = round.run(&mut |answer| {
@@ -61,19 +58,19 @@ pub fn core(request: &Request<'_>) -> Result<Core, SolverError> {
         Ok(Status::Satisfiable | Status::Exhausted) => Core::Satisfiable,
         Ok(Status::Unsatisfiable) => {
             let names = names.unwrap_or_default();
-            let blamed = names.iter().map(|name| origin(request, name));
+            let blamed = names.iter().map(|name| {
+                origin(model, name).ok_or_else(|| {
+                    let problem = format!("its core names `{name}`, which the model does not");
+                    call.blame(Misbehaviour::Inconsistent(problem))
+                })
+            });
             Core::Blamed(blamed.collect::<Result<_, _>>()?)
         }
     })
 }
 
 /// The origin that bears a name.
-fn origin(request: &Request<'_>, name: &str) -> Result<Origin, SolverError> {
-    let mut origins = request.model.constraints.iter().map(|c| c.origin);
-    origins
-        .find(|&origin| request.model.origin_symbol(origin) == name)
-        .ok_or_else(|| SolverError::Inconsistent {
-            solver: request.solver.entry.name.clone(),
-            problem: format!("its core names `{name}`, which the model does not"),
-        })
+fn origin(model: &Model, name: &str) -> Option<Origin> {
+    let mut origins = model.constraints.iter().map(|c| c.origin);
+    origins.find(|&origin| model.origin_symbol(origin) == name)
 }

@@ -7,12 +7,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::work::{Work, command_line, failed, write};
-use super::{Excerpt, Request, SolverError};
+use super::work::{Work, failed, write};
+use super::{Call, Excerpt, Misbehaviour};
 use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
+use crate::shell;
+use crate::solver::error::SolverError;
 use crate::solver::launchers;
-use crate::solver::process::{self, Bounds, Ending, Halt, Job, Run, RunError, Stream, Usage};
+use crate::solver::process::{self, Bounds, Ending, Halt, Job, Run, Stream, Usage};
 use crate::solver::registry::{Placeholder, Template};
+use crate::solver::task::{Event, Options};
 
 /// More than this without an answer is a flood. The largest models have replies of a few MB.
 const FLOOD: usize = 256 << 20;
@@ -23,19 +26,25 @@ const HEAD: usize = 4 << 10;
 /// The signal of the processor time limit.
 const SIGXCPU: i32 = signal_hook::consts::SIGXCPU;
 
+/// What the solver is asked in a run.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Question<'a> {
+    /// A solution that is none of these answers.
+    One { excluded: &'a [Vec<String>] },
+    /// All solutions, by itself.
+    All,
+    /// The core of a contradiction.
+    Core,
+}
+
 /// A run about to be.
 pub(super) struct Round<'a> {
-    pub(super) request: &'a Request<'a>,
+    pub(super) call: Call<'a>,
     pub(super) work: &'a Work,
     /// Counted from 1.
     pub(super) number: u64,
     pub(super) deadline: Option<Instant>,
-    /// All solutions are asked for.
-    pub(super) native: bool,
-    /// The question is for the core of a contradiction.
-    pub(super) core: bool,
-    /// The answers that the model must not have.
-    pub(super) excluded: &'a [Vec<String>],
+    pub(super) question: Question<'a>,
 }
 
 /// What came of it.
@@ -54,13 +63,15 @@ impl Round<'_> {
         let result = self.work.path(self.number, "result");
         let _ = fs::remove_file(&result);
         let job = self.job(&model, &result)?;
-        let command = command_line(&job.program, &job.arguments);
-        (self.request.announce)(&command);
+        let program = std::iter::once(job.program.as_os_str());
+        let arguments = job.arguments.iter().map(OsString::as_os_str);
+        let command = shell::command_line(program.chain(arguments));
+        (self.call.task.observer)(&Event::Starting(&command));
         if self.work.is_kept() {
             self.work.note_command(self.number, &command)?;
         }
         let in_file = {
-            let arguments = &self.request.solver.via.arguments;
+            let arguments = &self.call.solver.via.arguments;
             arguments.iter().any(|a| a.mentions(Placeholder::Result))
         };
         let mut reading = Reading {
@@ -71,11 +82,14 @@ impl Round<'_> {
             since_answer: 0,
             problem: None,
         };
-        let run = process::run(&job, &self.bounds(), &mut |line| match in_file {
-            true => reading.skip(line),
-            false => reading.line(line),
+        let run = process::run(&job, &self.bounds(), &mut |line| {
+            if in_file {
+                reading.skip(line)
+            } else {
+                reading.line(line)
+            }
         })
-        .map_err(|problem| self.not_run(problem))?;
+        .map_err(|problem| self.call.not_run(problem))?;
         if self.work.is_kept() {
             let path = self.work.path(self.number, "stderr");
             fs::write(&path, &run.stderr).map_err(|problem| failed(&path, problem))?;
@@ -92,75 +106,56 @@ impl Round<'_> {
     }
 
     fn reader(&self) -> Result<Box<dyn ReplyReader>, SolverError> {
-        let entry = &self.request.solver.entry;
-        let reply = entry.exchange.reply;
-        match self.core {
-            false => Ok((reply.reader)()),
-            true => {
-                reply
-                    .core_reader
-                    .map(|reader| reader())
-                    .ok_or_else(|| SolverError::Unsupported {
-                        solver: entry.name.clone(),
-                        problem: "it does not say which rules contradict each other".into(),
-                    })
-            }
+        let reply = self.call.solver.entry.exchange.reply;
+        match self.question {
+            Question::One { .. } | Question::All => Ok((reply.reader)()),
+            Question::Core => reply.core_reader.map(|reader| reader()).ok_or_else(|| {
+                let problem = "it does not say which rules contradict each other";
+                self.call.unsupported(problem)
+            }),
         }
     }
 
     /// The verdict: read from the text, and vetoed by the exit code.
     fn judge(&self, mut reading: Reading<'_, '_>, run: &Run) -> Result<Ended, SolverError> {
-        let solver = || self.request.solver.entry.name.clone();
         let ended = |verdict| Ended {
             verdict,
             usage: run.usage,
             wall: run.wall,
         };
-        let excerpt = |reading: &Reading<'_, '_>| {
-            Box::new(Excerpt {
-                ending: run.halt.is_none().then_some(run.ending),
-                reply: reading.head.clone(),
-                stderr: run.stderr.clone(),
-            })
+        let excerpt = Excerpt {
+            ending: run.halt.is_none().then_some(run.ending),
+            reply: std::mem::take(&mut reading.head),
+            stderr: run.stderr.clone(),
         };
-        let flood = |stream, excerpt| SolverError::Flood {
-            solver: solver(),
-            stream,
-            excerpt,
-        };
+        let blame = |problem| Err(self.call.blame(problem));
         match reading.problem.take() {
             Some(Problem::Reply(problem)) => {
-                return Err(SolverError::Reply {
-                    solver: solver(),
-                    problem,
-                    excerpt: excerpt(&reading),
-                });
+                return blame(Misbehaviour::Reply { problem, excerpt });
             }
-            Some(Problem::Flood) => return Err(flood(Stream::Out, excerpt(&reading))),
+            Some(Problem::Flood) => {
+                let stream = Stream::Out;
+                return blame(Misbehaviour::Flood { stream, excerpt });
+            }
             Some(Problem::Answer(error)) => return Err(*error),
             None => {}
         }
         match run.halt {
-            Some(Halt::Flood(stream)) => return Err(flood(stream, excerpt(&reading))),
+            Some(Halt::Flood(stream)) => return blame(Misbehaviour::Flood { stream, excerpt }),
             Some(halt) => return Ok(ended(Err(halt))),
             None if run.ending == Ending::Signal(SIGXCPU) => return Ok(ended(Err(Halt::Time))),
             None => {}
         }
-        let status = reading
-            .reader
-            .finish()
-            .map_err(|problem| SolverError::Reply {
-                solver: solver(),
-                problem,
-                excerpt: excerpt(&reading),
-            })?;
-        match self.request.solver.entry.exit.confirm(status, run.ending) {
+        let status = match reading.reader.finish() {
+            Ok(status) => status,
+            Err(problem) => return blame(Misbehaviour::Reply { problem, excerpt }),
+        };
+        match self.call.solver.entry.exit.confirm(status, run.ending) {
             Some(status) => Ok(ended(Ok(status))),
-            None => Err(SolverError::Veto {
-                solver: solver(),
+            None => blame(Misbehaviour::Veto {
                 status,
                 ending: run.ending,
-                excerpt: excerpt(&reading),
+                excerpt,
             }),
         }
     }
@@ -168,15 +163,20 @@ impl Round<'_> {
     /// The model's file for this run.
     fn model(&self) -> Result<PathBuf, SolverError> {
         let first = self.work.model();
-        if self.excluded.is_empty() {
+        let excluded = match self.question {
+            Question::One { excluded } => excluded,
+            Question::All | Question::Core => &[],
+        };
+        if excluded.is_empty() {
             return Ok(first.to_owned());
         }
         let name = first.file_name().unwrap_or_default().to_string_lossy();
         let path = self.work.path(self.number, &name);
-        let exclude = self.request.solver.entry.exchange.exclude;
-        let mut model =
-            BufReader::new(File::open(first).map_err(|problem| failed(&path, problem))?);
-        write(&path, |out| exclude(&mut model, out, self.excluded))?;
+        let exclude = self.call.solver.entry.exchange.exclude;
+        let file = File::open(first).map_err(|problem| failed(first, problem))?;
+        write(&path, |out| {
+            exclude(&mut BufReader::new(file), out, excluded)
+        })?;
         Ok(path)
     }
 
@@ -190,9 +190,9 @@ impl Round<'_> {
     }
 
     fn bounds(&self) -> Bounds {
-        let limits = self.request.limits;
+        let limits = &self.call.task.limits;
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-        let threads = self.request.threads.unwrap_or(1).max(cores);
+        let threads = self.call.task.options.threads.unwrap_or(1).max(cores);
         Bounds {
             deadline: self.deadline,
             // A second line of defence, for what escapes us; the wall clock comes first.
@@ -201,30 +201,26 @@ impl Round<'_> {
                     .saturating_add(Duration::from_secs(5))
             }),
             memory: limits.memory,
-            cancel: limits.cancel.clone(),
+            cancel: self.call.cancel.clone(),
         }
     }
 
     fn job(&self, model: &Path, result: &Path) -> Result<Job, SolverError> {
-        let Request {
-            solver,
+        let Options {
             seed,
             threads,
-            extra,
+            arguments: own,
             proof,
-            guard,
             ..
-        } = *self.request;
-        let via = solver.via;
+        } = &self.call.task.options;
+        let via = &self.call.solver.via;
         let folder = self.work.folder();
         let launcher = match &via.launcher {
             None => None,
-            Some(name) => Some(launchers::place(name, &solver.entry.file, folder).map_err(
-                |problem| SolverError::Unsupported {
-                    solver: solver.entry.name.clone(),
-                    problem,
-                },
-            )?),
+            Some(name) => {
+                let placed = launchers::place(name, &self.call.solver.entry.file, folder);
+                Some(placed.map_err(|problem| self.call.unsupported(problem))?)
+            }
         };
         // At least a moment: a limit of 0 means "none" to many solvers.
         let time = self
@@ -244,7 +240,7 @@ impl Round<'_> {
             Placeholder::Options => None,
         };
         let wishes = [
-            (self.native, &via.all),
+            (matches!(self.question, Question::All), &via.all),
             (time.is_some(), &via.time),
             (seed.is_some(), &via.seed),
             (threads.is_some(), &via.threads),
@@ -256,30 +252,23 @@ impl Round<'_> {
             .flat_map(|(_, templates)| templates)
             .map(|template| template.fill(&filling))
             .collect();
-        options.extend_from_slice(extra);
+        options.extend_from_slice(own);
         let mut arguments = Vec::new();
         for template in &via.arguments {
-            match template.is(Placeholder::Options) {
-                true => arguments.append(&mut options),
-                false => arguments.push(Template::fill(template, &filling)),
+            if template.is(Placeholder::Options) {
+                arguments.append(&mut options);
+            } else {
+                arguments.push(Template::fill(template, &filling));
             }
         }
         // Without a place of their own they come last.
         arguments.append(&mut options);
         Ok(Job {
-            guard: guard.to_owned(),
-            program: solver.program.clone(),
+            program: self.call.solver.program.clone(),
             arguments,
             folder: folder.to_owned(),
             disposable: !self.work.is_kept(),
         })
-    }
-
-    fn not_run(&self, problem: RunError) -> SolverError {
-        SolverError::Run {
-            solver: self.request.solver.entry.name.clone(),
-            problem,
-        }
     }
 }
 

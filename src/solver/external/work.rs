@@ -1,14 +1,13 @@
 //! The folder that a solver works in: temporary, or kept for inspection.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::SolverError;
 use crate::backend::Emission;
+use crate::solver::error::SolverError;
 
 /// A folder with an emitted model.
 #[derive(Debug)]
@@ -21,12 +20,11 @@ pub(super) struct Work {
 
 impl Work {
     /// Makes the folder: a temporary one, or the one to keep.
-    pub(super) fn new(keep: Option<&Path>) -> Result<Self, SolverError> {
+    pub(super) fn new(keep: Option<PathBuf>) -> Result<Self, SolverError> {
         let (temporary, folder) = match keep {
             Some(folder) => {
-                fs::create_dir_all(folder).map_err(|problem| failed(folder, problem))?;
-                let folder = fs::canonicalize(folder).map_err(|problem| failed(folder, problem))?;
-                (None, folder)
+                let canonical = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
+                (None, canonical.map_err(|problem| failed(&folder, problem))?)
             }
             None => {
                 let folder = tempfile::Builder::new()
@@ -110,14 +108,6 @@ impl Work {
     }
 }
 
-/// A command line in a form that a shell takes back.
-pub(super) fn command_line(program: &Path, arguments: &[OsString]) -> String {
-    let words = [program.as_os_str()].into_iter();
-    let words = words.chain(arguments.iter().map(OsString::as_os_str));
-    let quoted: Vec<String> = words.map(|word| quoted(&word.to_string_lossy())).collect();
-    quoted.join(" ")
-}
-
 /// Writes a file that is ours.
 pub(super) fn write(
     path: &Path,
@@ -136,14 +126,5 @@ pub(super) fn failed(path: &Path, problem: io::Error) -> SolverError {
     SolverError::File {
         path: path.to_owned(),
         problem,
-    }
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
     }
 }

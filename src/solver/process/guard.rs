@@ -6,40 +6,41 @@
 //! when the solver itself has ended. First it asks with TERM, then after a short grace it kills.
 //! The last thing that it does is to write a report.
 
-mod family;
-
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::OnceLock;
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::sys::resource::{Resource, UsageWho, setrlimit};
-use nix::sys::signal::Signal;
 use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::Pid;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
+use super::family::{Family, adopt_orphans};
+use super::oversee::{Event, Overseen, oversee};
 use super::report::{self, Ending, Report, Usage};
 use crate::exit::Exit;
-use family::Family;
 
 /// The word on the command line that makes this program a guard.
-pub const WORD: &str = "__guard";
+const WORD: &str = "__guard";
 
 /// What the guard reads when it is to stop the solver.
 pub(super) const STOP: &[u8] = b"stop\n";
 
-/// From TERM to KILL: enough for a driver such as `minizinc` to stop what it started.
-const GRACE: Duration = Duration::from_millis(500);
+/// This program, if it can stand guard.
+static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// How often memory is measured, where it is limited, and stubborn processes are killed again.
-const TICK: Duration = Duration::from_millis(20);
+/// The program to start as a guard; none if this one has never said that it can be one.
+pub(super) fn program() -> Option<&'static Path> {
+    PROGRAM.get().map(PathBuf::as_path)
+}
 
 /// What a guard is told on its command line, before the program and its arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,29 +85,17 @@ impl Orders {
     }
 }
 
-/// What the threads of the guard see.
-enum Event {
-    /// The solver is no longer wanted.
-    Stop,
-    /// Nobody is left who could want it.
-    Abandoned,
-    /// The solver's first process has ended, at this moment.
-    Ended(Ending, Instant),
-    /// So has everything that it started.
-    AllGone,
-}
-
-/// How far the end of the solver is.
-enum Phase {
-    Running,
-    Asked { until: Instant },
-    Killing,
-}
-
-/// Stands guard, if the command line says so; otherwise it is not for us.
+/// Stands guard over a solver, if the command line of this process says so: then there is nothing
+/// else to do but to exit. Otherwise the program goes on, and from now on its solvers are run under
+/// guards, which are further processes of it.
+///
+/// To be called before anything else, by a program that wants no solver to survive it.
 pub fn stand() -> Option<Exit> {
     let mut arguments = std::env::args_os().skip(1);
-    if arguments.next()? != WORD {
+    if arguments.next().is_none_or(|word| word != WORD) {
+        if let Ok(program) = std::env::current_exe() {
+            let _ = PROGRAM.get_or_init(|| program);
+        }
         return None;
     }
     let exit = match (Orders::take(&mut arguments), arguments.next()) {
@@ -119,7 +108,7 @@ pub fn stand() -> Option<Exit> {
 fn watch(orders: &Orders, program: OsString, arguments: impl Iterator<Item = OsString>) -> Exit {
     let (sender, events) = channel();
     listen(&sender);
-    family::adopt_orphans();
+    adopt_orphans();
     // A crash of the solver is its own affair and not worth a file of gigabytes.
     let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
     if let Some(cpu) = orders.cpu {
@@ -135,61 +124,22 @@ fn watch(orders: &Orders, program: OsString, arguments: impl Iterator<Item = OsS
     let solver = match spawned {
         Ok(child) => Pid::from_raw(child.id().cast_signed()),
         Err(problem) => {
-            return tell(orders, Err(problem.to_string()), false, Duration::ZERO);
+            return write(orders, Err(problem.to_string()), false, Duration::ZERO);
         }
     };
     let _ = std::thread::spawn(move || reap(solver, &sender));
 
-    let family = Family::of(solver);
-    let mut phase = Phase::Running;
-    let mut ending = Ending::Signal(0);
-    let mut memory_exceeded = false;
-    let mut abandoned = false;
-    let mut ended = None;
-    loop {
-        let wait = match &phase {
-            Phase::Running if orders.memory.is_none() => Duration::from_secs(3600),
-            Phase::Running | Phase::Killing => TICK,
-            Phase::Asked { until } => until.saturating_duration_since(Instant::now()),
-        };
-        match (events.recv_timeout(wait), &phase) {
-            (Ok(Event::AllGone) | Err(RecvTimeoutError::Disconnected), _) => break,
-            (Ok(Event::Ended(how, when)), _) => {
-                ending = how;
-                ended = Some(when);
-                phase = Phase::Killing;
-            }
-            (Ok(event @ (Event::Stop | Event::Abandoned)), before) => {
-                abandoned |= matches!(event, Event::Abandoned);
-                if matches!(before, Phase::Running) {
-                    phase = ask(&family);
-                }
-            }
-            (Err(RecvTimeoutError::Timeout), Phase::Running) => {
-                if orders.memory.is_some_and(|most| family.memory() > most) {
-                    memory_exceeded = true;
-                    phase = Phase::Killing;
-                }
-            }
-            (Err(RecvTimeoutError::Timeout), _) => phase = Phase::Killing,
-        }
-        if matches!(phase, Phase::Killing) {
-            family.signal(Signal::SIGKILL);
-        }
-    }
+    let Overseen {
+        ending,
+        ended,
+        memory_exceeded,
+        abandoned,
+    } = oversee(&Family::below_this(solver), orders.memory, &events);
     if abandoned && orders.disposable {
         let _ = fs::remove_dir_all(&orders.folder);
         return Exit::Interrupted;
     }
-    let wall = ended.unwrap_or_else(Instant::now) - started;
-    tell(orders, Ok(ending), memory_exceeded, wall)
-}
-
-fn ask(family: &Family) -> Phase {
-    family.signal(Signal::SIGTERM);
-    Phase::Asked {
-        until: Instant::now() + GRACE,
-    }
+    write(orders, Ok(ending), memory_exceeded, ended - started)
 }
 
 /// Listens to whoever gave the orders, and to signals from elsewhere.
@@ -238,7 +188,8 @@ fn reap(solver: Pid, sender: &Sender<Event>) {
     let _ = sender.send(Event::AllGone);
 }
 
-fn tell(
+/// Writes the report.
+fn write(
     orders: &Orders,
     ending: Result<Ending, String>,
     memory_exceeded: bool,

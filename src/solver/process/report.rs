@@ -44,9 +44,14 @@ const PEAK_UNIT: u64 = if cfg!(target_vendor = "apple") {
 };
 
 impl Usage {
+    /// What this process took so far.
+    pub fn of_this_process() -> Usage {
+        Usage::of(UsageWho::RUSAGE_SELF)
+    }
+
     /// What this process, or its children that have ended, took so far; nothing if the system
     /// does not tell.
-    pub(crate) fn of(who: UsageWho) -> Usage {
+    pub(super) fn of(who: UsageWho) -> Usage {
         let Ok(usage) = getrusage(who) else {
             return Usage::default();
         };

@@ -2,10 +2,9 @@
 
 use std::fmt;
 use std::io::{self, Read};
-use std::process::{ChildStderr, ChildStdout};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread::JoinHandle;
-use std::time::Duration;
+use std::process::{Child, ChildStderr, ChildStdout};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
+use std::time::{Duration, Instant};
 
 /// A line longer than this is no reply: the longest that a real solver prints for the largest
 /// puzzles is about a tenth of it.
@@ -16,6 +15,9 @@ const STDERR_HEAD: usize = 64 << 10;
 
 /// More than this on standard error is a flood.
 const STDERR_MOST: u64 = 64 << 20;
+
+/// How long the ends of the streams are waited for once the program has ended.
+const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// Chunks that wait to be read; when there are more, the solver waits.
 const QUEUE: usize = 16;
@@ -49,17 +51,24 @@ pub(super) enum Chunk {
 /// Both streams of one program.
 pub(super) struct Streams {
     chunks: Receiver<Chunk>,
-    errors: JoinHandle<Vec<u8>>,
+    errors: Receiver<Vec<u8>>,
 }
 
 impl Streams {
-    pub(super) fn drain(stdout: ChildStdout, stderr: ChildStderr) -> Self {
+    /// Begins to drain the streams of a program.
+    pub(super) fn of(child: &mut Child) -> io::Result<Self> {
+        let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
+            return Err(io::Error::other("the streams are not there"));
+        };
         let (sender, chunks) = sync_channel(QUEUE);
         let flood = sender.clone();
-        let errors = std::thread::spawn(move || drain_errors(stderr, &flood));
-        // Detached: it ends with the stream, or when nobody takes its chunks.
+        let (head, errors) = channel();
+        // Both are detached: they end with their streams, or when nobody takes what they send.
+        let _ = std::thread::spawn(move || {
+            let _ = head.send(drain_errors(stderr, &flood));
+        });
         let _ = std::thread::spawn(move || drain_lines(stdout, &sender));
-        Streams { chunks, errors }
+        Ok(Streams { chunks, errors })
     }
 
     /// The next chunk. Disconnected means that both streams have ended.
@@ -67,11 +76,14 @@ impl Streams {
         self.chunks.recv_timeout(wait)
     }
 
-    /// Waits for the end of both streams; gives the head of standard error.
+    /// Waits for the end of both streams, whose writers are gone; gives the head of standard
+    /// error. A process that got away and holds them open is not waited for.
     pub(super) fn finish(self) -> Vec<u8> {
+        let end = Instant::now() + LAST_WORDS;
+        let left = || end.saturating_duration_since(Instant::now());
         // What is still queued is let go of, so that no thread waits to hand it over.
-        while self.chunks.recv().is_ok() {}
-        self.errors.join().unwrap_or_default()
+        while self.chunks.recv_timeout(left()).is_ok() && !left().is_zero() {}
+        self.errors.recv_timeout(left()).unwrap_or_default()
     }
 }
 

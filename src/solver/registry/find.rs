@@ -2,42 +2,58 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::entry::{Entry, Via};
 use super::version::{Version, after};
 use super::{Placeholder, Template};
+use crate::backend::Encoding;
+use crate::lower::Step;
 use crate::solver::launchers;
 use crate::solver::process::{self, Bounds, Ending, Job, RunError};
-use crate::solver::task::Cancel;
+use crate::solver::task::{Cancel, Options};
 
 /// A program that does not even tell its version in this time is of no use.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TRIAL_TIME: Duration = Duration::from_secs(30);
+
+/// The longest output of a trial that is read, in bytes.
+const TRIAL_OUTPUT: usize = 1 << 20;
 
 /// Where programs are looked for.
 #[derive(Debug, Clone)]
 pub struct SearchPath {
     folders: OsString,
     here: PathBuf,
-    guard: PathBuf,
-    cancel: Cancel,
+    /// Raised by somebody who no longer wants a program to be tried out.
+    pub cancel: Cancel,
 }
 
-/// A solver that is there.
+/// A solver that is on this machine.
 #[derive(Debug, Clone)]
-pub struct Found<'a> {
+pub struct Installed {
     /// What is known of it.
-    pub entry: &'a Entry,
+    pub entry: Entry,
     /// The way it is run.
-    pub via: &'a Via,
+    pub via: Via,
     /// Its program.
     pub program: PathBuf,
     /// Its version, if it can be read.
     pub version: Option<Version>,
+    /// The encoding that it is given.
+    pub encoding: Encoding,
 }
 
-impl Found<'_> {
+impl Installed {
+    /// The lowering steps before what it is given.
+    pub fn steps(&self, options: &Options) -> Vec<Step> {
+        let steps = self.encoding.steps().iter().copied();
+        steps
+            .filter(|step| !options.without.contains(step))
+            .collect()
+    }
+
     /// What is doubtful about its version; nothing if it is known to work or tells none at all.
     pub fn doubt(&self) -> Option<String> {
         let reading = self.via.version.as_ref()?;
@@ -85,9 +101,8 @@ pub enum Missing {
 }
 
 impl SearchPath {
-    /// The folders of `PATH`, after `$PIPSC_SOLVERS_PREFIX/bin` where that is set. The guard is
-    /// the program of ours that watches over what is tried out.
-    pub fn from_environment(guard: &Path, cancel: Cancel) -> Self {
+    /// The folders of `PATH`, after `$PIPSC_SOLVERS_PREFIX/bin` where that is set.
+    pub fn from_environment() -> Self {
         let path = env::var_os("PATH").unwrap_or_default();
         let prefix = env::var_os("PIPSC_SOLVERS_PREFIX").filter(|prefix| !prefix.is_empty());
         let first = prefix.map(|prefix| PathBuf::from(prefix).join("bin"));
@@ -95,26 +110,24 @@ impl SearchPath {
         SearchPath {
             folders: folders.unwrap_or(path),
             here: env::current_dir().unwrap_or_default(),
-            guard: guard.to_owned(),
-            cancel,
+            cancel: Cancel::default(),
         }
     }
 
     /// A program by name, or by a path relative to the file of its entry.
     pub fn program(&self, word: &str, file: &Path) -> Result<PathBuf, Option<PathBuf>> {
-        let word: PathBuf = match word.contains('/') {
-            true => {
-                let folder = self.here.join(file.parent().unwrap_or(Path::new("")));
-                folder.join(word)
-            }
-            false => word.into(),
+        let word = if word.contains('/') {
+            let folder = self.here.join(file.parent().unwrap_or(Path::new("")));
+            folder.join(word)
+        } else {
+            word.into()
         };
         which::which_in(&word, Some(&self.folders), &self.here)
             .map_err(|_| word.is_file().then_some(word))
     }
 
     /// The best way to run a solver on this machine.
-    pub fn find<'a>(&self, entry: &'a Entry) -> Result<Found<'a>, Missing> {
+    pub fn find(&self, entry: &Entry) -> Result<Installed, Missing> {
         let mut wanted = Vec::new();
         let mut failure = None;
         for via in &entry.via {
@@ -153,13 +166,13 @@ impl SearchPath {
         }))
     }
 
-    /// Has this program what we need? Then its version is asked for too.
-    fn try_out<'a>(
+    /// The solver, with its version, if this program has what we need.
+    fn try_out(
         &self,
-        entry: &'a Entry,
-        via: &'a Via,
+        entry: &Entry,
+        via: &Via,
         program: PathBuf,
-    ) -> Result<Option<Found<'a>>, String> {
+    ) -> Result<Option<Installed>, String> {
         let folder = tempfile::Builder::new()
             .prefix("pipsc-")
             .tempdir()
@@ -170,7 +183,15 @@ impl SearchPath {
         };
         let filling = |hole| match hole {
             Placeholder::Launcher => launcher.as_ref().map(|path| path.clone().into_os_string()),
-            _ => None,
+            Placeholder::Model
+            | Placeholder::Data
+            | Placeholder::Result
+            | Placeholder::Options
+            | Placeholder::TimeMs
+            | Placeholder::TimeS
+            | Placeholder::Seed
+            | Placeholder::Threads
+            | Placeholder::Proof => None,
         };
         let ask = |arguments: &[Template]| {
             let arguments = arguments.iter().map(|a| a.fill(&filling)).collect();
@@ -199,11 +220,12 @@ impl SearchPath {
                 reading.read(&text)
             }
         };
-        Ok(Some(Found {
-            entry,
-            via,
+        Ok(Some(Installed {
+            entry: entry.clone(),
+            via: via.clone(),
             program,
             version,
+            encoding: entry.encoding,
         }))
     }
 
@@ -215,14 +237,13 @@ impl SearchPath {
         folder: &Path,
     ) -> Result<(Ending, String), RunError> {
         let job = Job {
-            guard: self.guard.clone(),
             program: program.to_owned(),
             arguments,
             folder: folder.to_owned(),
             disposable: true,
         };
         let bounds = Bounds {
-            deadline: Some(Instant::now() + PATIENCE),
+            deadline: Some(Instant::now() + TRIAL_TIME),
             cancel: self.cancel.clone(),
             ..Bounds::default()
         };
@@ -230,9 +251,10 @@ impl SearchPath {
         let run = process::run(&job, &bounds, &mut |line| {
             text.extend_from_slice(line);
             text.push(b'\n');
-            match text.len() < 1 << 20 {
-                true => std::ops::ControlFlow::Continue(()),
-                false => std::ops::ControlFlow::Break(()),
+            if text.len() < TRIAL_OUTPUT {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
             }
         })?;
         text.extend(run.stderr);

@@ -32,7 +32,7 @@ impl VersionReading {
         (known || word.contains(|c: char| c.is_ascii_digit())).then(|| Version(word.to_owned()))
     }
 
-    /// Is it known to work?
+    /// Tells whether a version is known to work.
     pub fn knows(&self, version: &Version) -> bool {
         let listed = self.also.contains(&version.0);
         listed || (version.starts_with_number() && *version >= self.from && *version < self.below)
@@ -54,7 +54,8 @@ pub(super) fn after<'a>(text: &'a str, texts: &[String]) -> Option<&'a str> {
     Some(rest)
 }
 
-/// A version as the program writes it, ordered by its numbers.
+/// A version as the program writes it, ordered by its numbers; the text decides between those that
+/// have the same numbers, so that only equal versions are neither above nor below each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version(pub String);
 
@@ -71,9 +72,16 @@ impl Version {
     }
 }
 
+impl Ord for Version {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let by_numbers = self.numbers().cmp(other.numbers());
+        by_numbers.then_with(|| self.0.cmp(&other.0))
+    }
+}
+
 impl PartialOrd for Version {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.numbers().cmp(other.numbers()))
+        Some(self.cmp(other))
     }
 }
 
@@ -110,5 +118,15 @@ mod tests {
         let json = reading(&["\"id\": \"b\"", "\"version\": \""]);
         let text = r#"{"id": "a", "version": "1.0"}, {"id": "b", "version": "5.1"}"#;
         assert_eq!(json.read(text), Some(Version("5.1".into())));
+    }
+    #[test]
+    fn versions_order_as_they_equal() {
+        let version = |text: &str| Version(text.into());
+        assert!(version("4.9") < version("4.10") && version("4.8") < version("4.8.1"));
+        assert!(version("6") < version("6-rc") && version("6-rc") > version("6"));
+        for (one, other) in [("6", "6"), ("6", "6-rc"), ("sc2021", "2021")] {
+            let (one, other) = (version(one), version(other));
+            assert_eq!(one.cmp(&other) == Ordering::Equal, one == other);
+        }
     }
 }

@@ -5,21 +5,23 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::super::Run;
-use super::super::attempt::{Attempt, Lowering, Prepared, Solver};
+use super::Asked;
 use crate::cli::Failure;
 use crate::formats;
+use crate::model::Model;
 use crate::puzzle::Board;
-use crate::solver::task::{Found, Stopped};
+use crate::solver::{Found, Solved, Solver, Stopped};
 
 /// A result: verdict, boards, solver, model, and what it took.
 pub(super) fn result(
     run: &Run,
-    prepared: &Prepared,
-    solver: &Solver<'_>,
-    attempt: &Attempt,
+    asked: &Asked<'_>,
+    solver: &Solver,
+    solved: &Solved,
     boards: &[Board],
 ) -> Value {
-    let Attempt { outcome, stats } = attempt;
+    let Solved { outcome, stats } = solved;
+    let Asked { task, read } = asked;
     let (count, exact) = match outcome.found {
         Found::Exactly(count) => (count, true),
         Found::AtLeast(count) => (count, false),
@@ -36,10 +38,10 @@ pub(super) fn result(
         Stopped::Cancelled => "cancelled",
         Stopped::GaveUp => "gave up",
     });
-    let lowering = prepared.lowering(solver, run);
-    let wall = prepared.read + lowering.time + stats.emit + stats.solve;
+    let lowering = task.lowering(&solver.steps(&task.options));
+    let wall = *read + stats.lower + stats.emit + stats.solve;
     let mut value = json!({
-        "puzzle": prepared.name,
+        "puzzle": task.name,
         "solver": solver_value(solver),
         "verdict": verdict,
         "solutions": number(count),
@@ -56,7 +58,7 @@ pub(super) fn result(
             let cells = one.differences(other);
             let names: Vec<&str> = cells
                 .iter()
-                .map(|&cell| prepared.puzzle.cell(cell).name.as_str())
+                .map(|&cell| task.puzzle().cell(cell).name.as_str())
                 .collect();
             value["differences"] = json!(names);
         }
@@ -64,14 +66,14 @@ pub(super) fn result(
     if !run.count {
         let boards = boards
             .iter()
-            .map(|board| formats::board_value(&prepared.puzzle, board));
+            .map(|board| formats::board_value(task.puzzle(), board));
         value["boards"] = boards.collect();
     }
-    value["model"] = model(lowering, solver, stats.model_bytes);
+    value["model"] = model(&lowering.lowered.model, solver, stats.model_bytes);
     value["runs"] = json!(stats.runs);
     value["seconds"] = json!({
-        "read": seconds(prepared.read),
-        "lower": seconds(lowering.time),
+        "read": seconds(*read),
+        "lower": seconds(stats.lower),
         "emit": seconds(stats.emit),
         "solve": seconds(stats.solve),
         "decode": seconds(stats.decode),
@@ -87,31 +89,27 @@ pub(super) fn result(
 }
 
 /// A result that is none.
-pub(super) fn failure(prepared: &Prepared, solver: &Solver<'_>, failure: &Failure) -> Value {
+pub(super) fn failure(asked: &Asked<'_>, solver: &Solver, failure: &Failure) -> Value {
     json!({
-        "puzzle": prepared.name,
+        "puzzle": asked.task.name,
         "solver": solver_value(solver),
         "error": { "message": failure.to_string(), "exit": failure.exit().code() },
     })
 }
 
-fn solver_value(solver: &Solver<'_>) -> Value {
-    match solver {
-        Solver::Embedded => json!({
-            "name": solver.name(),
-            "version": env!("CARGO_PKG_VERSION"),
-        }),
-        Solver::External { found, .. } => json!({
-            "name": solver.name(),
-            "version": found.version.as_ref().map(|version| version.to_string()),
-            "via": found.via.name,
-            "program": found.program.display().to_string(),
-        }),
+fn solver_value(solver: &Solver) -> Value {
+    let mut value = json!({
+        "name": solver.name(),
+        "version": solver.version(),
+    });
+    if let Solver::External(installed) = solver {
+        value["via"] = json!(installed.via.name);
+        value["program"] = json!(installed.program.display().to_string());
     }
+    value
 }
 
-fn model(lowering: &Lowering, solver: &Solver<'_>, bytes: u64) -> Value {
-    let model = &lowering.lowered.model;
+fn model(model: &Model, solver: &Solver, bytes: u64) -> Value {
     let mut value = json!({
         "cells": model.cells.len(),
         "kinds": model.kinds.len(),
@@ -119,9 +117,9 @@ fn model(lowering: &Lowering, solver: &Solver<'_>, bytes: u64) -> Value {
         "placements": model.placements.len(),
         "constraints": model.constraints.len(),
     });
-    if let Solver::External { found, encoding } = solver {
-        value["target"] = json!(found.entry.encoding.language().name);
-        value["encoding"] = json!(encoding.name());
+    if let Solver::External(installed) = solver {
+        value["target"] = json!(installed.encoding.language().name);
+        value["encoding"] = json!(installed.encoding.name());
         value["bytes"] = json!(bytes);
     }
     value

@@ -1,16 +1,16 @@
 //! Boards as pictures: as text on the way, or all of an attempt in one drawing.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::super::attempt::{Prepared, Solver};
 use super::super::format::RunFormat;
-use super::Report;
+use super::{Asked, Report};
 use crate::cli::draw::{Drawing, Leaf};
 use crate::cli::{Failure, page, say};
 use crate::formats;
 use crate::puzzle::{Board, Puzzle};
 use crate::render::Picture;
-use crate::solver::task::{Found, Outcome};
+use crate::solver::{Found, Outcome, Solver};
 
 /// The most boards in one drawing.
 pub(super) const MOST: usize = 100;
@@ -35,17 +35,18 @@ impl Report<'_> {
     pub(super) fn draw(
         &self,
         drawing: Drawing,
-        prepared: &Prepared,
-        solver: &Solver<'_>,
+        asked: &Asked<'_>,
+        solver: &Solver,
         outcome: &Outcome,
         boards: &[Board],
     ) -> Result<(), Failure> {
-        let Prepared { puzzle, name, .. } = prepared;
+        let (puzzle, name) = (asked.task.puzzle(), &asked.task.name);
         let verdict = self.verdict(solver, outcome);
         let (Found::Exactly(found) | Found::AtLeast(found)) = outcome.found;
-        let shown = match found > boards.len() as u128 {
-            true => format!("; showing {} of {found}", boards.len()),
-            false => String::new(),
+        let shown = if found > boards.len() as u128 {
+            format!("; showing {} of {found}", boards.len())
+        } else {
+            String::new()
         };
         let mut pictures: Vec<Picture<'_>> = boards
             .iter()
@@ -61,9 +62,10 @@ impl Report<'_> {
                 .map(|picture| picture.marking_cells(cells.iter().copied()))
                 .collect();
         }
-        let file = match self.session.one_solver || self.run.race {
-            true => name.clone(),
-            false => format!("{name}-{}", solver.name()),
+        let file = if self.scope.one_solver || self.run.race {
+            name.clone()
+        } else {
+            format!("{name}-{}", solver.name())
         };
         self.run
             .draw
@@ -72,7 +74,7 @@ impl Report<'_> {
                 faults: Vec::new(),
                 models: page::models(puzzle, name, "PUZZLE"),
             })?;
-        match self.label(prepared, solver) {
+        match self.label(asked, solver) {
             Some(label) => say::note(&format!("{label}: {verdict}{shown}")),
             None => say::note(&format!("{verdict}{shown}")),
         }
@@ -87,4 +89,38 @@ fn sentence(words: &str) -> String {
         Some(first) => format!("{}{}.", first.to_uppercase(), chars.as_str()),
         None => String::new(),
     }
+}
+
+/// A picture of the board with a mark on every cell where the two differ, or a list of the cells
+/// where there is no grid to draw.
+pub(super) fn difference(puzzle: &Puzzle, one: &Board, other: &Board) -> String {
+    let cells = one.differences(other);
+    let mut text = String::new();
+    if puzzle.is_grid() {
+        let places = puzzle.cells().iter().filter_map(|cell| cell.at);
+        let (bottom, right) = places.fold((0, 0), |(bottom, right), (row, column)| {
+            (bottom.max(row), right.max(column))
+        });
+        for row in 0..=bottom {
+            let line: String = (0..=right)
+                .map(|column| {
+                    let at = Some((row, column));
+                    let there = puzzle.cell_ids().find(|&id| puzzle.cell(id).at == at);
+                    match there {
+                        Some(cell) if cells.contains(&cell) => "* ",
+                        Some(_) => "= ",
+                        None => ". ",
+                    }
+                })
+                .collect();
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+    } else {
+        let names: Vec<&str> = cells
+            .iter()
+            .map(|&cell| puzzle.cell(cell).name.as_str())
+            .collect();
+        let _ = writeln!(text, "{}", names.join(" "));
+    }
+    text
 }

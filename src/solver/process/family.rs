@@ -8,20 +8,31 @@ use std::fs;
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 
-/// The processes below this one, in the group of the solver or not.
+/// A solver's processes, in its group or not.
 pub(super) struct Family {
+    /// The leader of the group.
     solver: Pid,
+    /// Whose children they are: of this process, which adopts orphans, or of the solver.
+    above: String,
 }
 
 impl Family {
+    /// All processes below this one, which has no children but the solver.
+    pub(super) fn below_this(solver: Pid) -> Self {
+        let above = "self".into();
+        Family { solver, above }
+    }
+
+    /// The solver's group, and what is below the solver.
     pub(super) fn of(solver: Pid) -> Self {
-        Family { solver }
+        let above = solver.to_string();
+        Family { solver, above }
     }
 
     /// Sends a signal to all of them. The group comes first, because that reaches all of its
     /// members at one moment; then those who left it.
     pub(super) fn signal(&self, signal: Signal) {
-        let members = members();
+        let members = self.members();
         // With nobody left, the group's number may already be somebody else's.
         if members.as_ref().is_none_or(|all| !all.is_empty()) {
             let _ = killpg(self.solver, signal);
@@ -33,7 +44,26 @@ impl Family {
 
     /// The memory that they hold together, in bytes; shared pages count for each.
     pub(super) fn memory(&self) -> u64 {
-        members().into_iter().flatten().map(resident).sum()
+        self.members().into_iter().flatten().map(resident).sum()
+    }
+
+    /// Tells whether the solver's group has a member, alive or not yet buried.
+    pub(super) fn has_group(&self) -> bool {
+        killpg(self.solver, None).is_ok()
+    }
+
+    /// Every process of it, or nothing if the system does not tell.
+    fn members(&self) -> Option<Vec<i32>> {
+        let mut found = children(&self.above)?;
+        let mut next = 0;
+        while let Some(pid) = found.get(next) {
+            let below = children(&pid.to_string()).unwrap_or_default();
+            found.extend(below);
+            next += 1;
+        }
+        // What is below the solver does not include it.
+        found.extend(self.above.parse::<i32>());
+        Some(found)
     }
 }
 
@@ -41,18 +71,6 @@ impl Family {
 pub(super) fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_child_subreaper(true);
-}
-
-/// Every process below this one, or nothing if the system does not tell.
-fn members() -> Option<Vec<i32>> {
-    let mut found = children("self")?;
-    let mut next = 0;
-    while let Some(pid) = found.get(next) {
-        let below = children(&pid.to_string()).unwrap_or_default();
-        found.extend(below);
-        next += 1;
-    }
-    Some(found)
 }
 
 /// The children of all threads of a process.

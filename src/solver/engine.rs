@@ -1,0 +1,195 @@
+//! The engine: a task given to a solver, embedded or external, and what comes of it.
+
+use super::embedded::{self, Method};
+use super::error::SolverError;
+#[cfg(feature = "external")]
+use super::external::{self, Call, Core};
+#[cfg(feature = "external")]
+use super::process::Usage;
+#[cfg(feature = "external")]
+use super::registry::{Installed, Registry, SearchPath};
+use super::task::{Cancel, Options, Solved, Stats, Task};
+use crate::clock::Instant;
+use crate::lower::{STEPS, Step};
+use crate::puzzle::Board;
+use std::ops::ControlFlow;
+
+/// A solver that can be given tasks.
+#[derive(Debug, Clone)]
+pub enum Solver {
+    /// The one that needs nothing installed.
+    Embedded,
+    /// A program that is on this machine.
+    #[cfg(feature = "external")]
+    External(Box<Installed>),
+}
+
+/// What one of several solvers came to, with the boards that it found.
+#[derive(Debug)]
+pub struct Finished {
+    /// What it came to.
+    pub result: Result<Solved, SolverError>,
+    /// The boards, all of them checked, whatever it came to.
+    pub boards: Vec<Board>,
+}
+
+impl Solver {
+    /// The solver of a name among those that are known, the user's own included. An external one
+    /// is looked for on this machine.
+    #[cfg(feature = "external")]
+    pub fn find(name: &str) -> Result<Self, SolverError> {
+        let registry = Registry::load(&[])?;
+        Solver::find_in(name, &registry, &SearchPath::from_environment())
+    }
+
+    /// The same for a choice of known solvers and of places to look for programs.
+    #[cfg(feature = "external")]
+    pub fn find_in(
+        name: &str,
+        registry: &Registry,
+        places: &SearchPath,
+    ) -> Result<Self, SolverError> {
+        // An entry of the user's may even take the place of the embedded solver.
+        if name == embedded::NAME && registry.get(name).is_none() {
+            return Ok(Solver::Embedded);
+        }
+        let installed = places.find(registry.expect(name)?)?;
+        Ok(Solver::External(Box::new(installed)))
+    }
+
+    /// What people type for it.
+    pub fn name(&self) -> &str {
+        match self {
+            Solver::Embedded => embedded::NAME,
+            #[cfg(feature = "external")]
+            Solver::External(installed) => &installed.entry.name,
+        }
+    }
+
+    /// Its version, where it tells one.
+    pub fn version(&self) -> Option<&str> {
+        match self {
+            Solver::Embedded => Some(env!("CARGO_PKG_VERSION")),
+            #[cfg(feature = "external")]
+            Solver::External(installed) => installed.version.as_ref().map(|v| v.0.as_str()),
+        }
+    }
+
+    /// The lowering steps before what it is given. The embedded solver wants them all.
+    #[cfg_attr(
+        not(feature = "external"),
+        expect(unused_variables, reason = "only external solvers are told of options")
+    )]
+    pub fn steps(&self, options: &Options) -> Vec<Step> {
+        match self {
+            Solver::Embedded => STEPS.to_vec(),
+            #[cfg(feature = "external")]
+            Solver::External(installed) => installed.steps(options),
+        }
+    }
+
+    /// Gives it a task. Every board goes to `on_board` as soon as it is found and checked, each
+    /// once, until that breaks off; none goes there when only a count is asked for.
+    pub fn solve(
+        &self,
+        task: &Task<'_>,
+        on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+    ) -> Result<Solved, SolverError> {
+        self.solve_until(task, &task.limits.cancel, on_board)
+    }
+
+    /// The same, with the boards together at the end.
+    pub fn collect(&self, task: &Task<'_>) -> Finished {
+        self.collect_until(task, &task.limits.cancel)
+    }
+
+    /// Asks which of the puzzle's rules contradict each other, whatever the goal of the task. Its
+    /// word is not checked.
+    #[cfg(feature = "external")]
+    pub fn core(&self, task: &Task<'_>) -> Result<Core, SolverError> {
+        match self {
+            Solver::Embedded => Err(SolverError::Unsupported {
+                solver: self.name().to_owned(),
+                problem: "only SMT solvers say which rules contradict each other".into(),
+            }),
+            Solver::External(solver) => external::core(Call {
+                solver,
+                task,
+                cancel: &task.limits.cancel,
+            }),
+        }
+    }
+
+    pub(super) fn collect_until(&self, task: &Task<'_>, cancel: &Cancel) -> Finished {
+        let mut boards = Vec::new();
+        let result = self.solve_until(task, cancel, &mut |board| {
+            boards.push(board);
+            ControlFlow::Continue(())
+        });
+        Finished { result, boards }
+    }
+
+    fn solve_until(
+        &self,
+        task: &Task<'_>,
+        cancel: &Cancel,
+        on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+    ) -> Result<Solved, SolverError> {
+        match self {
+            Solver::Embedded => solve_embedded(task, cancel, on_board),
+            #[cfg(feature = "external")]
+            Solver::External(solver) => {
+                let call = Call {
+                    solver,
+                    task,
+                    cancel,
+                };
+                external::solve(call, on_board)
+            }
+        }
+    }
+}
+
+/// In process: everything from encoding to checking is inside.
+fn solve_embedded(
+    task: &Task<'_>,
+    cancel: &Cancel,
+    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<Solved, SolverError> {
+    if task.options.proof.is_some() {
+        return Err(SolverError::Unsupported {
+            solver: embedded::NAME.into(),
+            problem: "it writes no proof".into(),
+        });
+    }
+    let lowering = task.lowering(&STEPS);
+    let mut limits = task.limits.clone();
+    limits.cancel = cancel.clone();
+    #[cfg(feature = "external")]
+    let before = Usage::of_this_process();
+    let started = Instant::now();
+    let outcome = embedded::solve_lowered(
+        Method::Best,
+        task.puzzle(),
+        &lowering.lowered,
+        task.goal,
+        &limits,
+        on_board,
+    )?;
+    let stats = Stats {
+        lower: lowering.time,
+        runs: 1,
+        solve: started.elapsed(),
+        ..Stats::default()
+    };
+    #[cfg(feature = "external")]
+    let stats = {
+        let after = Usage::of_this_process();
+        Stats {
+            cpu: after.cpu.saturating_sub(before.cpu),
+            peak_memory: after.peak_memory,
+            ..stats
+        }
+    };
+    Ok(Solved { outcome, stats })
+}

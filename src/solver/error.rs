@@ -1,0 +1,85 @@
+//! Why a solver gave no outcome.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::embedded::EmbeddedError;
+#[cfg(feature = "external")]
+use super::external::Misbehaviour;
+#[cfg(feature = "external")]
+use super::process::RunError;
+#[cfg(feature = "external")]
+use super::registry::{Missing, RegistryError, Unknown};
+use crate::backend::{Inexpressible, NameMapError};
+
+/// Why a solver gave no outcome: a mistake of whoever asked, something that this machine lacks, a
+/// solver that cannot be believed, or a fault of this program.
+#[derive(Debug, thiserror::Error)]
+pub enum SolverError {
+    /// There is no solver of this name.
+    #[cfg(feature = "external")]
+    #[error(transparent)]
+    Unknown(#[from] Unknown),
+    /// The user's file of solvers cannot be used.
+    #[cfg(feature = "external")]
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+    /// Something was asked for that it cannot do.
+    #[error("{solver}: {problem}")]
+    Unsupported {
+        /// The solver.
+        solver: String,
+        /// What it cannot do.
+        problem: String,
+    },
+    /// The encoding that it was to be given has no form for the puzzle.
+    #[error(transparent)]
+    Inexpressible(#[from] Inexpressible),
+    /// It is not on this machine.
+    #[cfg(feature = "external")]
+    #[error(transparent)]
+    Missing(#[from] Missing),
+    /// It is there and does not start.
+    #[cfg(feature = "external")]
+    #[error("{solver}: {problem}")]
+    Run {
+        /// The solver.
+        solver: String,
+        /// What happened.
+        problem: RunError,
+    },
+    /// A file of ours cannot be read or written.
+    #[error("cannot write {}: {problem}", .path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        problem: io::Error,
+    },
+    /// It did something that no solver should do.
+    #[cfg(feature = "external")]
+    #[error("{solver}: {problem}")]
+    Misbehaved {
+        /// The solver.
+        solver: String,
+        /// What it did.
+        problem: Box<Misbehaviour>,
+    },
+    /// A fault of this program: a name map of its own that does not fit.
+    #[error(transparent)]
+    Names(#[from] NameMapError),
+    /// A fault of this program: the embedded solver made a wrong board.
+    #[error(transparent)]
+    Embedded(#[from] EmbeddedError),
+}
+
+#[cfg(feature = "external")]
+impl SolverError {
+    /// A solver did something that no solver should do.
+    pub fn misbehaved(solver: impl Into<String>, problem: Misbehaviour) -> Self {
+        SolverError::Misbehaved {
+            solver: solver.into(),
+            problem: Box::new(problem),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What a solver did that no solver should do.
+
+use crate::backend::reply::{ReplyError, Status};
+use crate::solver::decode::DecodeError;
+use crate::solver::process::{Ending, Stream};
+
+/// As many lines of each stream are shown.
+const LINES: usize = 5;
+
+/// Why a solver cannot be believed.
+#[derive(Debug, thiserror::Error)]
+pub enum Misbehaviour {
+    /// It printed something that cannot be read, or too little.
+    #[error("{problem}{excerpt}")]
+    Reply {
+        /// What is wrong with it.
+        problem: ReplyError,
+        /// How it ended, and the first lines of both streams.
+        excerpt: Excerpt,
+    },
+    /// Its exit code does not go with its verdict.
+    #[error("the reply says {}, which does not go with {ending}{excerpt}", word(*.status))]
+    Veto {
+        /// What it printed.
+        status: Status,
+        /// How it ended.
+        ending: Ending,
+        /// The first lines of both streams.
+        excerpt: Excerpt,
+    },
+    /// It printed without end.
+    #[error("cut off, because it floods its {stream}{excerpt}")]
+    Flood {
+        /// Where.
+        stream: Stream,
+        /// The first lines of both streams.
+        excerpt: Excerpt,
+    },
+    /// It claims a board that is not a solution.
+    #[error(transparent)]
+    Rejected(#[from] DecodeError),
+    /// It gave an answer that was excluded.
+    #[error("it repeats a solution that the model excludes")]
+    Repeated,
+    /// It says that there is no further solution, or the reverse, and something else disagrees.
+    #[error("{0}")]
+    Inconsistent(String),
+    /// Its proof is none. The text is what the checker says.
+    #[error("the checker does not accept its proof: {0}")]
+    Proof(String),
+}
+
+fn word(status: Status) -> &'static str {
+    match status {
+        Status::Satisfiable => "satisfiable",
+        Status::Exhausted => "that these are all solutions",
+        Status::Unsatisfiable => "unsatisfiable",
+        Status::Unknown => "unknown",
+    }
+}
+
+/// The first lines of both streams, and how the solver ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    /// How it ended; nothing if it was stopped.
+    pub ending: Option<Ending>,
+    /// The beginning of its reply.
+    pub reply: Vec<u8>,
+    /// The beginning of its standard error.
+    pub stderr: Vec<u8>,
+}
+
+impl std::fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.ending {
+            Some(ending) => write!(f, "\n  it ended with {ending}")?,
+            None => write!(f, "\n  it was stopped")?,
+        }
+        for (name, bytes) in [("reply", &self.reply), ("standard error", &self.stderr)] {
+            if bytes.is_empty() {
+                write!(f, "\n  its {name} is empty")?;
+                continue;
+            }
+            write!(f, "\n  its {name} begins:")?;
+            for line in String::from_utf8_lossy(bytes).lines().take(LINES) {
+                let shown: String = line.chars().take(120).map(printable).collect();
+                write!(f, "\n    {shown}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Nothing that a solver prints may steer the terminal.
+fn printable(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        c if c.is_control() => '\u{fffd}',
+        c => c,
+    }
+}
