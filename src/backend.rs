@@ -34,6 +34,10 @@ pub struct Language {
     pub about: &'static str,
     /// Its encodings, the default first.
     pub encodings: &'static [Encoding],
+    /// How the names of the files end that are run, the model's own first.
+    pub run_extensions: &'static [&'static str],
+    /// The same for files that are submitted.
+    pub submit_extensions: &'static [&'static str],
     /// How solvers are spoken to that read it, if there are any.
     pub exchange: Option<Exchange>,
 }
@@ -75,6 +79,14 @@ impl Language {
             .find(|language| language.name == name)
     }
 
+    /// How the names of a profile's files end, the model's own first.
+    pub fn extensions(&self, profile: Profile) -> &'static [&'static str] {
+        match profile {
+            Profile::Run => self.run_extensions,
+            Profile::Submit => self.submit_extensions,
+        }
+    }
+
     /// One of its encodings, by the name that people type.
     pub fn encoding(&self, name: &str) -> Option<Encoding> {
         let mut encodings = self.encodings.iter().copied();
@@ -112,35 +124,39 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Where a language answers for its encoding.
-    fn scheme(&self) -> &dyn Scheme {
+    /// Its language, and where that answers for the encoding.
+    fn scheme(&self) -> (&'static Language, &dyn Scheme) {
         match self {
-            Encoding::MiniZinc(encoding) => encoding,
-            Encoding::SmtLib(encoding) => encoding,
-            Encoding::Dimacs(encoding) => encoding,
-            Encoding::CpSat(encoding) => encoding,
-            Encoding::Ir(encoding) => encoding,
+            Encoding::MiniZinc(encoding) => (&minizinc::LANGUAGE, encoding),
+            Encoding::SmtLib(encoding) => (&smtlib::LANGUAGE, encoding),
+            Encoding::Dimacs(encoding) => (&dimacs::LANGUAGE, encoding),
+            Encoding::CpSat(encoding) => (&cpsat::LANGUAGE, encoding),
+            Encoding::Ir(encoding) => (&ir::LANGUAGE, encoding),
         }
     }
 
     /// The language that it belongs to.
     pub fn language(self) -> &'static Language {
-        self.scheme().language()
+        self.scheme().0
+    }
+
+    fn features(self) -> Features {
+        self.scheme().1.features()
     }
 
     /// What people type.
     pub fn name(self) -> &'static str {
-        self.scheme().name()
+        self.features().name
     }
 
-    /// Who can use it, where not everybody can.
+    /// Who or what it is for, where not for everybody and everything.
     pub fn limitation(self) -> Option<&'static str> {
-        self.scheme().limitation()
+        self.features().limitation
     }
 
     /// Tells if it is a formulation that people have published, here to compare with.
     pub fn is_baseline(self) -> bool {
-        self.scheme().is_baseline()
+        self.features().is_baseline
     }
 
     /// The lowering steps that belong before it. A baseline is given the puzzle as it stands, or
@@ -154,15 +170,10 @@ impl Encoding {
         }
     }
 
-    /// How the names of its files end, the model's own file first.
-    pub fn extensions(self, profile: Profile) -> &'static [&'static str] {
-        self.scheme().extensions(profile)
-    }
-
     /// Refuses a model that has no form in this encoding.
     pub fn expresses(self, model: &Model) -> Result<(), Inexpressible> {
         let is_grid = model.cells.iter().all(|cell| cell.at.is_some());
-        if self.scheme().needs_grid() && !is_grid {
+        if self.features().needs_grid && !is_grid {
             return Err(Inexpressible::NoGrid(self));
         }
         Ok(())
@@ -186,33 +197,43 @@ pub enum Inexpressible {
     NoGrid(Encoding),
 }
 
+/// What is known of an encoding.
+#[derive(Debug, Clone, Copy)]
+struct Features {
+    name: &'static str,
+    is_baseline: bool,
+    needs_grid: bool,
+    limitation: Option<&'static str>,
+}
+
+impl Features {
+    const fn of(name: &'static str) -> Self {
+        Features {
+            name,
+            is_baseline: false,
+            needs_grid: false,
+            limitation: None,
+        }
+    }
+
+    const fn of_baseline(name: &'static str) -> Self {
+        Features {
+            is_baseline: true,
+            ..Features::of(name)
+        }
+    }
+}
+
 /// What a language answers for each of its encodings.
 trait Scheme {
-    fn language(&self) -> &'static Language;
+    fn features(&self) -> Features;
 
-    fn name(&self) -> &'static str;
-
-    fn limitation(&self) -> Option<&'static str> {
-        None
+    /// What to call a file of an instance. What is the same for all instances is called alike.
+    fn file_name(&self, _: Profile, instance: &str, extension: &str) -> String {
+        format!("{instance}.{extension}")
     }
 
-    fn is_baseline(&self) -> bool;
-
-    fn needs_grid(&self) -> bool {
-        false
-    }
-
-    fn extensions(&self, profile: Profile) -> &'static [&'static str];
-
-    /// What to call the files of an instance. What is the same for all instances is called alike.
-    fn file_names(&self, profile: Profile, instance: &str) -> Vec<String> {
-        let extensions = self.extensions(profile).iter();
-        extensions
-            .map(|extension| format!("{instance}.{extension}"))
-            .collect()
-    }
-
-    /// Writes the file at a place in [`Scheme::extensions`].
+    /// Writes the file at a place in [`Language::extensions`].
     fn write(&self, emission: &Emission<'_>, file: usize, out: &mut dyn Write) -> io::Result<()>;
 
     /// What the variables of the placements are called, in the model and in replies.

@@ -10,7 +10,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Language, Profile, Scheme, dimacs};
+use super::{Emission, Exchange, Features, Language, Scheme, dimacs};
 use crate::model::{Body, CellId, Model, Pips, PlacementId, Rule};
 use crate::puzzle::Bounds;
 
@@ -23,6 +23,8 @@ pub static LANGUAGE: Language = Language {
         super::Encoding::CpSat(Encoding::Native),
         super::Encoding::CpSat(Encoding::Placement),
     ],
+    run_extensions: &["pbtxt"],
+    submit_extensions: &["pbtxt"],
     exchange: Some(Exchange {
         // The launcher prints what SAT solvers do.
         reply: dimacs::reply::DIALECT,
@@ -41,26 +43,11 @@ pub enum Encoding {
 }
 
 impl Scheme for Encoding {
-    fn language(&self) -> &'static Language {
-        &LANGUAGE
-    }
-
-    fn name(&self) -> &'static str {
+    fn features(&self) -> Features {
         match self {
-            Encoding::Native => "native",
-            Encoding::Placement => "placement",
+            Encoding::Native => Features::of("native"),
+            Encoding::Placement => Features::of_baseline("placement"),
         }
-    }
-
-    fn is_baseline(&self) -> bool {
-        match self {
-            Encoding::Native => false,
-            Encoding::Placement => true,
-        }
-    }
-
-    fn extensions(&self, _: Profile) -> &'static [&'static str] {
-        &["pbtxt"]
     }
 
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {

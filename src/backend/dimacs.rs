@@ -8,7 +8,7 @@ pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Language, Plan, Profile, Scheme};
+use super::{Emission, Exchange, Features, Language, Plan, Profile, Scheme};
 use crate::lower::step_names;
 use crate::model::{Model, PlacementId};
 use cnf::{Block, Formula, Lit};
@@ -23,6 +23,8 @@ pub static LANGUAGE: Language = Language {
         super::Encoding::Dimacs(Encoding::Placement),
         super::Encoding::Dimacs(Encoding::Links),
     ],
+    run_extensions: &["cnf"],
+    submit_extensions: &["cnf"],
     exchange: Some(Exchange {
         reply: reply::DIALECT,
         exclude,
@@ -53,27 +55,12 @@ impl Encoding {
 }
 
 impl Scheme for Encoding {
-    fn language(&self) -> &'static Language {
-        &LANGUAGE
-    }
-
-    fn name(&self) -> &'static str {
+    fn features(&self) -> Features {
         match self {
-            Encoding::Compact => "compact",
-            Encoding::Placement => "placement",
-            Encoding::Links => "links",
+            Encoding::Compact => Features::of("compact"),
+            Encoding::Placement => Features::of_baseline("placement"),
+            Encoding::Links => Features::of_baseline("links"),
         }
-    }
-
-    fn is_baseline(&self) -> bool {
-        match self {
-            Encoding::Compact => false,
-            Encoding::Placement | Encoding::Links => true,
-        }
-    }
-
-    fn extensions(&self, _: Profile) -> &'static [&'static str] {
-        &["cnf"]
     }
 
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {

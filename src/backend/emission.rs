@@ -93,23 +93,24 @@ impl<'a> Emission<'a> {
 
     /// How the name of each file ends; [`Emission::write`] takes the position in this list.
     pub fn extensions(&self) -> &'static [&'static str] {
-        self.plan.encoding.extensions(self.plan.profile)
+        self.plan.encoding.language().extensions(self.plan.profile)
     }
 
     /// What to call the files of an instance. What is the same for all instances is called alike.
     pub fn file_names(&self, instance: &str) -> Vec<String> {
-        let scheme = self.plan.encoding.scheme();
-        scheme.file_names(self.plan.profile, instance)
+        let (_, scheme) = self.plan.encoding.scheme();
+        let name = |extension: &&str| scheme.file_name(self.plan.profile, instance, extension);
+        self.extensions().iter().map(name).collect()
     }
 
     /// Writes one of the files.
     pub fn write(&self, file: usize, out: &mut dyn Write) -> io::Result<()> {
-        self.plan.encoding.scheme().write(self, file, out)
+        self.plan.encoding.scheme().1.write(self, file, out)
     }
 
     /// What the variables of the emitted files stand for.
     pub fn names(&self) -> NameMap {
-        let variable = self.plan.encoding.scheme().variables(self.model);
+        let variable = self.plan.encoding.scheme().1.variables(self.model);
         NameMap::new(self.model, self.plan.encoding, variable)
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{Emission, Language, Profile, Scheme};
+use super::{Emission, Features, Language, Scheme};
 use crate::model::{Body, CellId, Constraint, Model, Origin, PlacementId, Rule};
 
 /// What is known of the IR. No solver reads it.
@@ -13,6 +13,8 @@ pub static LANGUAGE: Language = Language {
     title: "IR",
     about: "The constraint IR, as JSON",
     encodings: &[super::Encoding::Ir(Encoding::Native)],
+    run_extensions: &["json"],
+    submit_extensions: &["json"],
     exchange: None,
 };
 
@@ -24,20 +26,8 @@ pub enum Encoding {
 }
 
 impl Scheme for Encoding {
-    fn language(&self) -> &'static Language {
-        &LANGUAGE
-    }
-
-    fn name(&self) -> &'static str {
-        "native"
-    }
-
-    fn is_baseline(&self) -> bool {
-        false
-    }
-
-    fn extensions(&self, _: Profile) -> &'static [&'static str] {
-        &["json"]
+    fn features(&self) -> Features {
+        Features::of("native")
     }
 
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {

@@ -23,7 +23,7 @@ use tera::{Context, Tera};
 
 use self::data::{Data, SLOTS};
 use self::grid::Grid;
-use super::{Emission, Exchange, Language, Profile, Scheme};
+use super::{Emission, Exchange, Features, Language, Profile, Scheme};
 use crate::model::{Model, PlacementId};
 
 /// What is known of MiniZinc.
@@ -36,6 +36,8 @@ pub static LANGUAGE: Language = Language {
         super::Encoding::MiniZinc(Encoding::Placement),
         super::Encoding::MiniZinc(Encoding::Coordinates),
     ],
+    run_extensions: &["mzn"],
+    submit_extensions: &["mzn", "dzn"],
     exchange: Some(Exchange {
         reply: reply::DIALECT,
         exclude,
@@ -55,52 +57,26 @@ pub enum Encoding {
 }
 
 impl Scheme for Encoding {
-    fn language(&self) -> &'static Language {
-        &LANGUAGE
-    }
-
-    fn name(&self) -> &'static str {
+    fn features(&self) -> Features {
         match self {
-            Encoding::Native => "native",
-            Encoding::Placement => "placement",
-            Encoding::Coordinates => "coordinates",
-        }
-    }
-
-    fn limitation(&self) -> Option<&'static str> {
-        self.needs_grid().then_some("grids only")
-    }
-
-    fn is_baseline(&self) -> bool {
-        match self {
-            Encoding::Native => false,
-            Encoding::Placement | Encoding::Coordinates => true,
-        }
-    }
-
-    fn needs_grid(&self) -> bool {
-        match self {
-            Encoding::Native | Encoding::Placement => false,
-            Encoding::Coordinates => true,
-        }
-    }
-
-    fn extensions(&self, profile: Profile) -> &'static [&'static str] {
-        match profile {
-            Profile::Run => &["mzn"],
-            Profile::Submit => &["mzn", "dzn"],
+            Encoding::Native => Features::of("native"),
+            Encoding::Placement => Features::of_baseline("placement"),
+            Encoding::Coordinates => Features {
+                needs_grid: true,
+                limitation: Some("grids only"),
+                ..Features::of_baseline("coordinates")
+            },
         }
     }
 
     /// In a submission all instances share the model.
-    fn file_names(&self, profile: Profile, instance: &str) -> Vec<String> {
-        let shared = match self {
-            Encoding::Native => "pips.mzn".into(),
-            Encoding::Placement | Encoding::Coordinates => format!("pips-{}.mzn", self.name()),
-        };
-        match profile {
-            Profile::Run => vec![format!("{instance}.mzn")],
-            Profile::Submit => vec![shared, format!("{instance}.dzn")],
+    fn file_name(&self, profile: Profile, instance: &str, extension: &str) -> String {
+        match (profile, extension, self) {
+            (Profile::Submit, "mzn", Encoding::Native) => "pips.mzn".into(),
+            (Profile::Submit, "mzn", Encoding::Placement | Encoding::Coordinates) => {
+                format!("pips-{}.mzn", self.features().name)
+            }
+            _ => format!("{instance}.{extension}"),
         }
     }
 

@@ -24,7 +24,7 @@ mod tests;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Language, Profile, Provenance, Scheme};
+use super::{Emission, Exchange, Features, Language, Profile, Provenance, Scheme};
 use crate::model::{Model, PlacementId};
 use count::Arithmetic;
 use script::Script;
@@ -41,6 +41,8 @@ pub static LANGUAGE: Language = Language {
         super::Encoding::SmtLib(Encoding::Placement),
         super::Encoding::SmtLib(Encoding::Halves),
     ],
+    run_extensions: &["smt2"],
+    submit_extensions: &["smt2"],
     exchange: Some(Exchange {
         reply: reply::DIALECT,
         exclude,
@@ -64,33 +66,17 @@ pub enum Encoding {
 }
 
 impl Scheme for Encoding {
-    fn language(&self) -> &'static Language {
-        &LANGUAGE
-    }
-
-    fn name(&self) -> &'static str {
+    fn features(&self) -> Features {
         match self {
-            Encoding::Lia => "lia",
-            Encoding::Bv => "bv",
-            Encoding::Pb => "pb",
-            Encoding::Placement => "placement",
-            Encoding::Halves => "halves",
+            Encoding::Lia => Features::of("lia"),
+            Encoding::Bv => Features::of("bv"),
+            Encoding::Pb => Features {
+                limitation: Some("z3 only"),
+                ..Features::of("pb")
+            },
+            Encoding::Placement => Features::of_baseline("placement"),
+            Encoding::Halves => Features::of_baseline("halves"),
         }
-    }
-
-    fn limitation(&self) -> Option<&'static str> {
-        (*self == Encoding::Pb).then_some("z3 only")
-    }
-
-    fn is_baseline(&self) -> bool {
-        match self {
-            Encoding::Lia | Encoding::Bv | Encoding::Pb => false,
-            Encoding::Placement | Encoding::Halves => true,
-        }
-    }
-
-    fn extensions(&self, _: Profile) -> &'static [&'static str] {
-        &["smt2"]
     }
 
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {

@@ -103,7 +103,7 @@ impl Emit {
         let (target, profile) = (self.target, self.profile);
         let encoding = encoding(target, self.encoding.as_deref())?;
         let to_folder = output::is_folder(&self.output);
-        let files = encoding.extensions(profile).len();
+        let files = target.extensions(profile).len();
         if files > 1 && !to_folder {
             return Err(Failure::Usage(format!(
                 "{target} for submission is {files} files; name a folder for them with -o, such as \

@@ -101,7 +101,7 @@ fn plans(file: &str, puzzle: &Puzzle) -> Vec<Plan> {
 /// puzzles is kept once.
 fn files(example: &str, plan: &Plan) -> Vec<(usize, String)> {
     let profile = plan.profile.name();
-    let extensions = plan.encoding.extensions(plan.profile);
+    let extensions = plan.encoding.language().extensions(plan.profile);
     extensions
         .iter()
         .enumerate()
@@ -189,7 +189,7 @@ fn the_same_input_gives_the_same_bytes() {
     for (file, _) in EXAMPLES {
         let puzzle = reading::puzzle(file);
         for plan in plans(file, &puzzle) {
-            for index in 0..plan.encoding.extensions(plan.profile).len() {
+            for index in 0..plan.encoding.language().extensions(plan.profile).len() {
                 let again = reading::puzzle(file);
                 assert_eq!(write(&puzzle, &plan, index), write(&again, &plan, index));
             }

@@ -2,26 +2,27 @@
 //!
 //! An encoder is a function from a model to clauses in a [`Formula`]; it numbers the placements
 //! first, so that the variable of a placement is known without asking. The encoders share the
-//! small pieces beside them: [`counter`], [`layers`], [`pairwise`].
+//! pieces beside them: [`board`], [`values`], [`counter`], [`layers`].
 //!
 //! In every encoding the auxiliary variables follow from the placements, so that a formula has
 //! exactly one model for each solution (as long as symmetry is broken) and plain model counters
 //! and enumerators count right.
 
+mod board;
 pub mod compact;
 mod counter;
 mod layers;
 pub mod links;
-mod pairwise;
 pub mod placement;
 pub mod switched;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use std::fmt;
 use std::ops::Not;
 
-use crate::model::{CellId, Model, Pips, PlacementId};
+use crate::model::{Model, PlacementId};
 
 /// A variable or its complement. Variables are numbered from 0 here and from 1 in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -131,59 +132,21 @@ fn at_least_one(formula: &mut impl Formula, literals: &[Lit]) {
     }
 }
 
+/// At most one of the literals, pairwise: no auxiliary variables and n(n-1)/2 binary clauses.
+///
+/// Two loops, written here because a library's version takes a vector and gives a vector for each
+/// clause, and most of a plain formula is made by these two loops.
+fn at_most_one(formula: &mut impl Formula, literals: &[Lit]) {
+    for (index, &one) in literals.iter().enumerate() {
+        for &other in &literals[index + 1..] {
+            // one -> not other
+            formula.clause(&[!one, !other]);
+        }
+    }
+}
+
 /// Exactly one of a few literals: no auxiliary variables, n(n-1)/2 + 1 clauses.
 fn exactly_one(formula: &mut impl Formula, literals: &[Lit]) {
     at_least_one(formula, literals);
-    pairwise::at_most_one(formula, literals);
-}
-
-/// The one-hot values of the cells: a literal for each value of a cell's domain.
-#[derive(Debug)]
-struct Values<'a> {
-    model: &'a Model,
-    /// The literals of a cell start here, in the order of its domain.
-    first: Vec<Lit>,
-}
-
-impl Values<'_> {
-    /// The literal that says that a cell has a value, if it can.
-    fn lit(&self, cell: CellId, value: Pips) -> Option<Lit> {
-        let at = self.model.cell(cell).domain.binary_search(&value).ok()?;
-        Some(Lit::positive(
-            self.first[cell.index()].variable() + at as u32,
-        ))
-    }
-
-    /// The literals of a cell's values, in the order of its domain.
-    fn lits(&self, cell: CellId) -> Vec<Lit> {
-        let first = self.first[cell.index()].variable();
-        (0..self.model.cell(cell).domain.len() as u32)
-            .map(|at| Lit::positive(first + at))
-            .collect()
-    }
-}
-
-/// Numbers the values of every cell. A cell that is the `same` as an earlier one shares its
-/// literals.
-fn declare_values<'a>(
-    model: &'a Model,
-    formula: &mut impl Formula,
-    same: impl Fn(usize) -> Option<usize>,
-) -> Values<'a> {
-    formula.block(Block::Values);
-    let mut first: Vec<Lit> = Vec::with_capacity(model.cells.len());
-    for (index, cell) in model.cells.iter().enumerate() {
-        let lit = match same(index) {
-            Some(earlier) => first[earlier],
-            None => {
-                let lit = formula.new_lit();
-                for _ in 1..cell.domain.len() {
-                    let _ = formula.new_lit();
-                }
-                lit
-            }
-        };
-        first.push(lit);
-    }
-    Values { model, first }
+    at_most_one(formula, literals);
 }

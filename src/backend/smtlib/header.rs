@@ -24,7 +24,7 @@ pub(super) fn header(
     let mut context = Context::new();
     context.insert("version", env!("CARGO_PKG_VERSION"));
     context.insert("logic", encoding.logic());
-    context.insert("encoding", encoding.name());
+    context.insert("encoding", encoding.features().name);
     context.insert("instance", &harmless(&provenance.instance));
     context.insert("title", &model.title.as_deref().map(harmless));
     context.insert("seed", &provenance.seed.map(|seed| seed.to_string()));

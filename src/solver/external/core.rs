@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 
 use super::round::{Question, Round};
 use super::{Call, Misbehaviour};
-use crate::backend::Profile;
 use crate::backend::reply::Status;
 use crate::lower::Step;
 use crate::model::{Model, Origin};
@@ -36,7 +35,7 @@ pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
     let model = &call.task.lowering(&steps).lowered.model;
     let provenance = call.provenance(&steps);
     let mut work = call.work()?;
-    let extension = entry.encoding.extensions(Profile::Run)[0];
+    let extension = entry.encoding.language().run_extensions[0];
     work.emit_core_question(extension, |out| ask(model, &provenance, out))?;
     let round = Round {
         call,

@@ -11,71 +11,32 @@
 //! takes s(C-s) variables and four times as many clauses, and the sums (see [`super::layers`]).
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use super::compact::{one_hot, state};
-use super::{
-    Block, Formula, Lit, Values, counter, declare_placements, declare_values, exactly_one,
-    pairwise, placement_lit,
-};
-use crate::model::{Body, CellId, Model, Pips, PlacementId, Rule};
+use super::board::Board;
+use super::{Formula, Lit, at_most_one, counter, placement_lit};
+use crate::model::{Model, Pips, PlacementId};
 
 /// Encodes a model as links and values.
 pub fn encode(model: &Model, formula: &mut impl Formula) {
-    declare_placements(model, formula);
-    formula.block(Block::Edges);
-    let links: Vec<Lit> = model.edges.iter().map(|_| formula.new_lit()).collect();
-    let values = declare_values(model, formula, |_| None);
-    formula.block(Block::Auxiliary);
-
-    let edges_by_cell = model.edges_by_cell();
-    let placements_by_kind = model.placements_by_kind();
+    let board = Board::declare(model, formula, |_| None);
     for constraint in &model.constraints {
-        match &constraint.body {
-            Body::Covered(cell) => {
-                let at_cell: Vec<Lit> = edges_by_cell[cell.index()]
-                    .iter()
-                    .map(|edge| links[edge.index()])
-                    .collect();
-                exactly_one(formula, &at_cell);
-            }
-            Body::Shows(cell) => exactly_one(formula, &values.lits(*cell)),
-            Body::Used { kind, times } => {
-                let lits: Vec<Lit> = placements_by_kind[kind.index()]
-                    .iter()
-                    .map(|&id| placement_lit(id))
-                    .collect();
-                counter::exactly(formula, &lits, *times as usize);
-            }
-            Body::Rule { cells, rule } => state(formula, &values, cells, *rule),
-            Body::Pinned { cell, pips } => state(formula, &values, &[*cell], Rule::pin(*pips)),
-            // The supply is part of this encoding, whether the model states it or not.
-            Body::NeverFlipped(_) | Body::Supply { .. } => {}
-        }
+        board.state(formula, &constraint.body);
     }
-    supply(model, &values, formula);
-    for (edge, range) in model.placements_by_edge().into_iter().enumerate() {
-        join(model, &values, links[edge], edge, range, formula);
-    }
-}
-
-/// Every value is on the board as often as on the dominoes.
-fn supply(model: &Model, values: &Values<'_>, formula: &mut impl Formula) {
+    // Every value is on the board as often as on the dominoes. This is part of the encoding,
+    // whether the model states it or not.
     for (value, times) in model.supply() {
-        let cells = (0..model.cells.len()).map(CellId::at);
-        let holders: Vec<Lit> = cells.filter_map(|cell| values.lit(cell, value)).collect();
-        counter::exactly(formula, &holders, times as usize);
+        counter::exactly(formula, &board.values.holders(value), times as usize);
+    }
+    for (edge, range) in model.placements_by_edge().into_iter().enumerate() {
+        join(&board, edge, range, formula);
     }
 }
 
 /// The values at the ends of a link are an available domino, and that domino lies there.
-fn join(
-    model: &Model,
-    values: &Values<'_>,
-    link: Lit,
-    edge: usize,
-    placements: std::ops::Range<u32>,
-    formula: &mut impl Formula,
-) {
+fn join(board: &Board<'_>, edge: usize, placements: Range<u32>, formula: &mut impl Formula) {
+    let Board { model, values, .. } = board;
+    let link = board.edges[edge];
     // Several placements show the same only where symmetry is not broken: copies of a domino, or a
     // double both ways round.
     let mut shown: BTreeMap<[Pips; 2], Vec<Lit>> = BTreeMap::new();
@@ -87,7 +48,7 @@ fn join(
     }
     let ends = model.edges[edge];
     for (from, to, first) in [(ends.a, ends.b, 0), (ends.b, ends.a, 1)] {
-        for (value, at_from) in one_hot(values, from) {
+        for (value, at_from) in values.one_hot(from) {
             // link and a value at one end -> an available value at the other
             let mut clause = vec![!link, !at_from];
             clause.extend(
@@ -116,6 +77,6 @@ fn join(
         let mut clause = vec![!link, !at_a, !at_b];
         clause.extend(lits);
         formula.clause(&clause);
-        pairwise::at_most_one(formula, lits);
+        at_most_one(formula, lits);
     }
 }

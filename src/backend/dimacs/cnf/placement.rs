@@ -9,11 +9,10 @@
 //! number of clauses explodes: copies use the counter, and a sum with more than [`TUPLE_LIMIT`] combinations the layers
 //! of the compact encoding. Supply facts are left out.
 
-use super::compact::{one_hot, state};
 use super::layers::{OneHot, bounds};
+use super::values::Values;
 use super::{
-    Block, Formula, Lit, Values, contradiction, counter, declare_placements, declare_values,
-    exactly_one, placement_lit,
+    Block, Formula, Lit, contradiction, counter, declare_placements, exactly_one, placement_lit,
 };
 use crate::model::{Body, CellId, Model, PlacementId, Relation, Rule};
 use crate::puzzle::Bounds;
@@ -24,7 +23,7 @@ const TUPLE_LIMIT: f64 = 200_000.0;
 /// Encodes a model plainly.
 pub fn encode(model: &Model, formula: &mut impl Formula) {
     declare_placements(model, formula);
-    let values = declare_values(model, formula, |_| None);
+    let values = Values::declare(model, formula, |_| None);
     formula.block(Block::Auxiliary);
 
     let placements_by_edge = model.placements_by_edge();
@@ -67,9 +66,9 @@ pub fn encode(model: &Model, formula: &mut impl Formula) {
                     _ => counter::exactly(formula, &lits, *times as usize),
                 }
             }
-            Body::Rule { cells, rule } => state_plainly(formula, &values, cells, *rule),
+            Body::Rule { cells, rule } => keep(formula, model, &values, cells, *rule),
             Body::Pinned { cell, pips } => {
-                state_plainly(formula, &values, &[*cell], Rule::pin(*pips));
+                keep(formula, model, &values, &[*cell], Rule::pin(*pips));
             }
             Body::NeverFlipped(_) | Body::Supply { .. } => {}
         }
@@ -77,17 +76,23 @@ pub fn encode(model: &Model, formula: &mut impl Formula) {
 }
 
 /// The values of the cells keep the rule, a sum by its combinations as long as there are few.
-fn state_plainly(formula: &mut impl Formula, values: &Values<'_>, cells: &[CellId], rule: Rule) {
-    let combinations = |cell: &CellId| values.model.cell(*cell).domain.len() as f64;
+fn keep(
+    formula: &mut impl Formula,
+    model: &Model,
+    values: &Values<'_>,
+    cells: &[CellId],
+    rule: Rule,
+) {
+    let combinations = |cell: &CellId| model.cell(*cell).domain.len() as f64;
     match rule {
         Rule::Sum(relation, target)
             if cells.iter().map(combinations).product::<f64>() <= TUPLE_LIMIT =>
         {
-            let cells: Vec<OneHot> = cells.iter().map(|&cell| one_hot(values, cell)).collect();
+            let cells: Vec<OneHot> = cells.iter().map(|&cell| values.one_hot(cell)).collect();
             forbid(formula, &cells, relation, target, 0, &mut Vec::new());
         }
         Rule::Sum(..) | Rule::Equal | Rule::Unequal | Rule::Empty => {
-            state(formula, values, cells, rule);
+            values.keep(formula, cells, rule);
         }
     }
 }

@@ -6,9 +6,9 @@
 //! counting. Supply facts are stated too, whatever the switches: that a value runs out is what most
 //! questions about rules come down to, and without counters the solver has to find it out by search.
 
-use super::layers::OneHot;
-use super::{Block, Formula, Lit, Values, compact, counter};
-use crate::model::{Body, Model, Origin, Pips, RegionId};
+use super::board::Board;
+use super::{Block, Formula, Lit, compact, counter};
+use crate::model::{Body, CellId, Model, Origin, Pips, RegionId};
 
 /// The literals by which questions are asked.
 #[derive(Debug)]
@@ -24,45 +24,21 @@ pub struct Switches {
 /// Encodes a model in which nothing but the rules of regions can be switched off. Pins, which are
 /// questions of their own, are left out.
 pub fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
-    let given = Model {
-        constraints: model
-            .constraints
-            .iter()
-            .filter(|constraint| match constraint.body {
-                Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => true,
-                Body::Rule { .. } | Body::Pinned { .. } => false,
-                Body::NeverFlipped(_) | Body::Supply { .. } => false,
-            })
-            .cloned()
-            .collect(),
-        ..model.clone()
-    };
-    compact::encode(&given, formula);
-
-    // The order in which the compact encoding numbers its variables.
-    let first_edge = model.placements.len() as u32;
-    let edges = (first_edge..).take(model.edges.len()).map(Lit::positive);
-    let mut next = first_edge + model.edges.len() as u32;
-    let mut first = Vec::with_capacity(model.cells.len());
-    for cell in &model.cells {
-        first.push(Lit::positive(next));
-        next += cell.domain.len() as u32;
+    let board = Board::declare(model, formula, |_| None);
+    compact::link(&board, formula);
+    for constraint in &model.constraints {
+        match constraint.body {
+            Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => {
+                board.state(formula, &constraint.body);
+            }
+            Body::Rule { .. } | Body::Pinned { .. } => {}
+            Body::NeverFlipped(_) | Body::Supply { .. } => {}
+        }
     }
-    let values = Values { model, first };
-    let one_hot: Vec<OneHot> = (0..model.cells.len() as u32)
-        .map(|cell| compact::one_hot(&values, crate::model::CellId(cell)))
-        .collect();
-
     let mut rules = vec![None; model.regions.len()];
     for constraint in &model.constraints {
         if let Body::Supply { value, cells } = constraint.body {
-            let holders: Vec<Lit> = one_hot
-                .iter()
-                .flatten()
-                .filter(|(shown, _)| *shown == value)
-                .map(|(_, lit)| *lit)
-                .collect();
-            counter::exactly(formula, &holders, cells as usize);
+            counter::exactly(formula, &board.values.holders(value), cells as usize);
         }
         let Origin::Region(RegionId(region)) = constraint.origin else {
             continue;
@@ -75,12 +51,13 @@ pub fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
             clause: Vec::new(),
         };
         if let Body::Rule { cells, rule } = &constraint.body {
-            compact::state(&mut switched, &values, cells, *rule);
+            board.values.keep(&mut switched, cells, *rule);
         }
     }
+    let cells = (0..model.cells.len()).map(CellId::at);
     Switches {
-        edges: edges.collect(),
-        values: one_hot,
+        values: cells.map(|cell| board.values.one_hot(cell)).collect(),
+        edges: board.edges,
         rules,
     }
 }

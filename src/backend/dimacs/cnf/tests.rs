@@ -8,7 +8,7 @@ use rustsat::types::{Clause, TernaryVal, Var};
 use rustsat_batsat::BasicSolver;
 
 use super::layers::{self, OneHot};
-use super::{Formula, Lit, counter, exactly_one, pairwise};
+use super::{Formula, Lit, at_most_one, counter, exactly_one};
 use crate::model::Relation;
 
 #[derive(Default)]
@@ -83,7 +83,7 @@ fn pairwise_is_at_most_one() {
     for n in 1..=6 {
         let mut formula = Clauses::default();
         let lits = formula.lits(n);
-        pairwise::at_most_one(&mut formula, &lits);
+        at_most_one(&mut formula, &lits);
         assert_eq!(formula.clauses.len(), n * (n - 1) / 2);
         // One literal alone is in no clause.
         if n > 1 {

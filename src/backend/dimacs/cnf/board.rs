@@ -1,0 +1,69 @@
+//! What the encodings with a literal per edge state alike: every cell lies on one edge with a domino
+//! and shows one value, every kind is used as often as there are copies, every rule is kept.
+//!
+//! With P placements, E edges, C cells, d values and at most g edges a cell: P + E + C d variables
+//! and C(d^2 + g^2)/2 clauses, beside the [`counter`] of the kinds and the rules of [`Values`].
+
+use super::values::Values;
+use super::{Block, Formula, Lit, counter, declare_placements, exactly_one, placement_lit};
+use crate::model::{Body, CellId, EdgeId, Model, PlacementId, Rule};
+
+/// The literals of a board.
+#[derive(Debug)]
+pub(super) struct Board<'a> {
+    pub(super) model: &'a Model,
+    /// By edge: some domino lies there.
+    pub(super) edges: Vec<Lit>,
+    pub(super) values: Values<'a>,
+    edges_by_cell: Vec<Vec<EdgeId>>,
+    placements_by_kind: Vec<Vec<PlacementId>>,
+}
+
+impl<'a> Board<'a> {
+    /// Numbers placements, edges and values. A cell that is the `same` as an earlier one shares its
+    /// value literals.
+    pub(super) fn declare(
+        model: &'a Model,
+        formula: &mut impl Formula,
+        same: impl Fn(CellId) -> Option<CellId>,
+    ) -> Self {
+        declare_placements(model, formula);
+        formula.block(Block::Edges);
+        let edges = model.edges.iter().map(|_| formula.new_lit()).collect();
+        let values = Values::declare(model, formula, same);
+        formula.block(Block::Auxiliary);
+        Board {
+            model,
+            edges,
+            values,
+            edges_by_cell: model.edges_by_cell(),
+            placements_by_kind: model.placements_by_kind(),
+        }
+    }
+
+    /// States a constraint of the model. Supply facts are left to the encodings.
+    pub(super) fn state(&self, formula: &mut impl Formula, body: &Body) {
+        match body {
+            Body::Covered(cell) => {
+                let at_cell: Vec<Lit> = self.edges_by_cell[cell.index()]
+                    .iter()
+                    .map(|edge| self.edges[edge.index()])
+                    .collect();
+                exactly_one(formula, &at_cell);
+            }
+            Body::Shows(cell) => exactly_one(formula, &self.values.lits(*cell)),
+            Body::Used { kind, times } => {
+                let lits: Vec<Lit> = self.placements_by_kind[kind.index()]
+                    .iter()
+                    .map(|&id| placement_lit(id))
+                    .collect();
+                counter::exactly(formula, &lits, *times as usize);
+            }
+            Body::Rule { cells, rule } => self.values.keep(formula, cells, *rule),
+            Body::Pinned { cell, pips } => {
+                self.values.keep(formula, &[*cell], Rule::pin(*pips));
+            }
+            Body::NeverFlipped(_) | Body::Supply { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The one-hot values of the cells, and the rules of regions over them.
+//!
+//! A literal for each of the d values of a cell. Two equal cells take 2d binary clauses, n
+//! different cells at most d n^2/2, a sum its [`layers`].
+
+use super::layers::{self, OneHot};
+use super::{Block, Formula, Lit, at_least_one, at_most_one};
+use crate::model::{CellId, Model, Pips, Rule};
+
+/// The literals of the cells' values.
+#[derive(Debug)]
+pub(super) struct Values<'a> {
+    model: &'a Model,
+    /// The literals of a cell start here, in the order of its domain.
+    first: Vec<Lit>,
+}
+
+impl<'a> Values<'a> {
+    /// Numbers the values of every cell. A cell that is the `same` as an earlier one shares its
+    /// literals.
+    pub(super) fn declare(
+        model: &'a Model,
+        formula: &mut impl Formula,
+        same: impl Fn(CellId) -> Option<CellId>,
+    ) -> Self {
+        formula.block(Block::Values);
+        let mut first: Vec<Lit> = Vec::with_capacity(model.cells.len());
+        for (index, cell) in model.cells.iter().enumerate() {
+            let lit = match same(CellId::at(index)) {
+                Some(earlier) => first[earlier.index()],
+                None => {
+                    let lit = formula.new_lit();
+                    for _ in 1..cell.domain.len() {
+                        let _ = formula.new_lit();
+                    }
+                    lit
+                }
+            };
+            first.push(lit);
+        }
+        Values { model, first }
+    }
+
+    /// The literal that says that a cell has a value, if it can.
+    pub(super) fn lit(&self, cell: CellId, value: Pips) -> Option<Lit> {
+        let at = self.model.cell(cell).domain.binary_search(&value).ok()?;
+        let first = self.first[cell.index()].variable();
+        Some(Lit::positive(first + at as u32))
+    }
+
+    /// The values of a cell with their literals, in the order of its domain.
+    pub(super) fn one_hot(&self, cell: CellId) -> OneHot {
+        let first = self.first[cell.index()].variable();
+        let domain = self.model.cell(cell).domain.iter().copied();
+        domain.zip((first..).map(Lit::positive)).collect()
+    }
+
+    /// The literals of a cell's values, in the order of its domain.
+    pub(super) fn lits(&self, cell: CellId) -> Vec<Lit> {
+        self.one_hot(cell).into_iter().map(|(_, lit)| lit).collect()
+    }
+
+    /// The literals of all cells that can show a value.
+    pub(super) fn holders(&self, value: Pips) -> Vec<Lit> {
+        let cells = (0..self.first.len()).map(CellId::at);
+        cells.filter_map(|cell| self.lit(cell, value)).collect()
+    }
+
+    /// The values of the cells keep the rule.
+    pub(super) fn keep(&self, formula: &mut impl Formula, cells: &[CellId], rule: Rule) {
+        match rule {
+            Rule::Sum(relation, target) => {
+                let cells: Vec<OneHot> = cells.iter().map(|&cell| self.one_hot(cell)).collect();
+                layers::sum(formula, &cells, relation, target);
+            }
+            Rule::Equal => {
+                for pair in cells.windows(2) {
+                    self.same(formula, pair[0], pair[1]);
+                }
+            }
+            Rule::Unequal => self.different(formula, cells),
+            Rule::Empty => {}
+        }
+    }
+
+    /// Two cells have one value. Cells that share their literals have it already.
+    fn same(&self, formula: &mut impl Formula, one: CellId, other: CellId) {
+        if self.first[one.index()] == self.first[other.index()] {
+            return;
+        }
+        for (from, to) in [(one, other), (other, one)] {
+            for (value, lit) in self.one_hot(from) {
+                // from has the value -> to has it
+                match self.lit(to, value) {
+                    Some(same) => formula.clause(&[!lit, same]),
+                    None => formula.clause(&[!lit]),
+                }
+            }
+        }
+    }
+
+    /// The cells have pairwise different values.
+    fn different(&self, formula: &mut impl Formula, cells: &[CellId]) {
+        let mut all: Vec<Pips> = cells
+            .iter()
+            .flat_map(|&cell| self.model.cell(cell).domain.iter().copied())
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        for &value in &all {
+            let holders: Vec<Lit> = cells
+                .iter()
+                .filter_map(|&cell| self.lit(cell, value))
+                .collect();
+            at_most_one(formula, &holders);
+            if all.len() == cells.len() {
+                // As many values as cells: each is used.
+                at_least_one(formula, &holders);
+            }
+        }
+    }
+}
