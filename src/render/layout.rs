@@ -6,9 +6,7 @@
 mod embed;
 mod free;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use crate::puzzle::{CellId, Puzzle};
+use crate::puzzle::{CellId, Puzzle, close_gaps};
 
 /// The most empty rows or columns in a row that are drawn: islands stay apart, but not far apart.
 const WIDEST_GAP: u32 = 2;
@@ -25,11 +23,10 @@ pub(super) enum Layout {
 impl Layout {
     pub(super) fn of(puzzle: &Puzzle) -> Layout {
         if puzzle.is_grid() {
-            let places = puzzle
-                .cells()
-                .iter()
-                .map(|cell| cell.at.unwrap_or_default());
-            return Layout::Grid(draw_together(places.collect()));
+            let cells = puzzle.cells().iter();
+            let mut places: Vec<_> = cells.map(|cell| cell.at.unwrap_or_default()).collect();
+            close_gaps(&mut places, WIDEST_GAP);
+            return Layout::Grid(places);
         }
         let parts = parts(puzzle);
         match embed::embed(puzzle, &parts) {
@@ -37,28 +34,6 @@ impl Layout {
             None => Layout::Free(free::lay_out(puzzle, &parts)),
         }
     }
-}
-
-/// Moves cells up and to the left until no gap is wider than [`WIDEST_GAP`].
-fn draw_together(mut places: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
-    let rows = squeezed(places.iter().map(|&(row, _)| row));
-    let columns = squeezed(places.iter().map(|&(_, column)| column));
-    for (row, column) in &mut places {
-        (*row, *column) = (rows[row], columns[column]);
-    }
-    places
-}
-
-fn squeezed(used: impl Iterator<Item = u32>) -> BTreeMap<u32, u32> {
-    let used: BTreeSet<u32> = used.collect();
-    let mut last: Option<(u32, u32)> = None;
-    used.into_iter()
-        .map(|old| {
-            let new = last.map_or(0, |(before, new)| new + (old - before).min(WIDEST_GAP + 1));
-            last = Some((old, new));
-            (old, new)
-        })
-        .collect()
 }
 
 /// The connected parts of the board, each in board order.
@@ -228,7 +203,8 @@ mod tests {
 
     #[test]
     fn distant_islands_come_closer() {
-        let places = vec![(5, 900), (5, 901), (4_000_000_000, 7)];
-        assert_eq!(draw_together(places), [(0, 3), (0, 4), (3, 0)]);
+        let mut places = [(5, 900), (5, 901), (4_000_000_000, 7)];
+        close_gaps(&mut places, WIDEST_GAP);
+        assert_eq!(places, [(0, 3), (0, 4), (3, 0)]);
     }
 }

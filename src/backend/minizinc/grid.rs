@@ -3,9 +3,8 @@
 //! A half has coordinates in this table, so it should be no larger than it must: several empty rows
 //! or columns in a row become one, which still keeps apart what is not adjacent.
 
-use std::collections::BTreeMap;
-
 use crate::model::{CellId, Model};
+use crate::puzzle::close_gaps;
 
 /// Where each cell lies.
 #[derive(Debug)]
@@ -17,19 +16,18 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The table of a model's cells. Where the board is no grid, a cell may lie in row 0; nothing
-    /// that speaks of rows is written for such a board.
+    /// The table of the cells of a model whose board is a grid.
     pub(super) fn of(model: &Model) -> Self {
-        let cells = || model.cells.iter().map(|cell| cell.at);
-        let rows = numbered(cells().flatten().map(|(row, _)| row));
-        let columns = numbered(cells().flatten().map(|(_, column)| column));
-        let last = |lanes: &BTreeMap<u32, u32>| lanes.values().max().copied().unwrap_or(0);
+        let cells = model.cells.iter();
+        let mut places: Vec<_> = cells.map(|cell| cell.at.unwrap_or_default()).collect();
+        close_gaps(&mut places, 1);
+        for (row, column) in &mut places {
+            (*row, *column) = (*row + 1, *column + 1);
+        }
         Grid {
-            rows: last(&rows),
-            columns: last(&columns),
-            places: cells()
-                .map(|at| at.map_or((0, 0), |(row, column)| (rows[&row], columns[&column])))
-                .collect(),
+            rows: places.iter().map(|place| place.0).max().unwrap_or(0),
+            columns: places.iter().map(|place| place.1).max().unwrap_or(0),
+            places,
         }
     }
 
@@ -45,32 +43,5 @@ impl Grid {
             table[row as usize - 1][column as usize - 1] = index as u32 + 1;
         }
         table
-    }
-}
-
-/// Rows or columns that are there, with their new numbers: neighbours stay neighbours, and a gap of
-/// any width is one wide.
-fn numbered(lanes: impl Iterator<Item = u32>) -> BTreeMap<u32, u32> {
-    let mut numbers: BTreeMap<u32, u32> = lanes.map(|lane| (lane, 0)).collect();
-    let mut before: Option<(u32, u32)> = None;
-    for (&lane, number) in &mut numbers {
-        *number = match before {
-            None => 1,
-            Some((last, last_number)) => last_number + (lane - last).min(2),
-        };
-        before = Some((lane, *number));
-    }
-    numbers
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn gaps_are_one_wide() {
-        let numbers = numbered([7, 3, 4, 4_000_000_000, 4].into_iter());
-        let pairs: Vec<(u32, u32)> = numbers.into_iter().collect();
-        assert_eq!(pairs, [(3, 1), (4, 2), (7, 4), (4_000_000_000, 6)]);
     }
 }
