@@ -29,11 +29,12 @@ mod solvers;
 mod steps;
 mod terminal;
 
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
 
-pub use failure::Failure;
-
 use crate::exit::Exit;
+use failure::Failure;
 
 /// Compile Pips puzzles to MiniZinc, SMT-LIB 2 and DIMACS CNF, and read the answers back.
 ///
@@ -93,7 +94,7 @@ enum Command {
 }
 
 /// Runs the program on the arguments of the process.
-pub fn main() -> Exit {
+pub fn main() -> ExitCode {
     // A second process of ours that watches over a solver goes its own way.
     if let Some(exit) = crate::solver::stand_guard() {
         return exit;
@@ -118,7 +119,7 @@ pub fn main() -> Exit {
         Command::Completions(completions) => completions.run(),
         Command::Man(pages) => pages.run(),
     };
-    match result {
+    let exit = match result {
         Ok(exit) => exit,
         // Whoever read our output has seen enough.
         Err(Failure::ClosedPipe) => Exit::Done,
@@ -126,5 +127,6 @@ pub fn main() -> Exit {
             say::error(&failure);
             failure.exit()
         }
-    }
+    };
+    exit.into()
 }

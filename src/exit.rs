@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 /// How the program ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
+pub(crate) enum Exit {
     /// A checked verdict, or whatever was asked for: 0.
     Done,
     /// Something that should not happen, such as a full disk: 1.
@@ -27,7 +27,7 @@ pub enum Exit {
 
 impl Exit {
     /// The number that the shell sees.
-    pub fn code(self) -> u8 {
+    pub(crate) fn code(self) -> u8 {
         match self {
             Exit::Done => 0,
             Exit::Unexpected => 1,

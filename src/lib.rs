@@ -1,20 +1,111 @@
-//! pipsc compiles Pips puzzles into constraint models and maps what solvers answer back to a
-//! checked board.
-//!
-//! The rooms, in the order in which a puzzle goes through them:
+//! pipsc compiles Pips puzzles into constraint models, hands them to solvers, and maps what they
+//! answer back to a checked board.
 //!
 //! ```text
 //!  puzzle text --formats--> Puzzle --lower--> Model --backend-> Emission {files, name map}
 //!                              |                                   |
 //!                              |                                 a solver
 //!                              |                                   |
-//!  board, report  <--check-- Board <--decode-- Answer <--reply reader + name map
+//!  board, picture <--check-- Board <--decode-- Answer <--reply reader + name map
 //! ```
 //!
-//! Beside them, [`generate`] makes puzzles of any size from a seed, and [`fetch`] gets the
-//! newspaper's; [`bench`] measures solvers against each other; [`deduce`] reasons about a puzzle in steps that a person can follow,
-//! [`explain`](mod@explain) says why there is no solution or what many have in common, and
-//! [`hint`] what can be known next.
+//! # A tour
+//!
+//! A [`Puzzle`](puzzle::Puzzle) is cells, dominoes, and regions with rules, and always a valid one:
+//! whoever builds it from a [`Draft`](puzzle::Draft) is told of the first flaw instead.
+//! [`formats`] reads it from any of the formats that people use, and writes it in all of them.
+//! [`puzzle::check`] says what is wrong with a [`Board`](puzzle::Board); it works on the puzzle
+//! alone and shares nothing with what makes boards.
+//!
+//! ```
+//! use pipsc::{formats, puzzle};
+//!
+//! // A map of six cells in four regions, their rules, and three dominoes.
+//! let text = b"
+//! AAB
+//! CDD
+//!
+//! A 6
+//! B > 2
+//! C 0
+//! D =
+//!
+//! 05 11 13
+//! ";
+//! let document = formats::read(text, None)?;
+//! let puzzle = document.pick(None)?;
+//! assert_eq!((puzzle.cells().len(), puzzle.dominoes().len()), (6, 3));
+//!
+//! let board = formats::read_board(b"5 1-3\n|\n0 1-1\n", puzzle)?;
+//! assert!(puzzle::check(puzzle, &board).is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`solver`] answers "this puzzle, this solver, this goal, these limits". The embedded solver
+//! needs nothing installed; those of `solvers.toml` are found and run as processes, with the
+//! feature `external`. Whichever it is, the checker has accepted every board that comes out.
+//!
+//! ```
+//! use pipsc::formats;
+//! use pipsc::solver::{Found, Goal, Solver, Task};
+//!
+//! let document = formats::read(&std::fs::read("puzzles/dozen.txt")?, None)?;
+//! let puzzle = document.pick(None)?;
+//!
+//! let mut task = Task::new(puzzle);
+//! let finished = Solver::Embedded.collect(&task);
+//! print!("{}", formats::write_board(puzzle, &finished.boards[0]));
+//!
+//! task.goal = Goal::Count { limit: None };
+//! let solved = Solver::Embedded.collect(&task).result?;
+//! assert_eq!(solved.outcome.found, Found::Exactly(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Between the two, a puzzle is [lowered](mod@lower) to a [`Model`](model::Model), by a list of
+//! named [steps](lower::Step): placements, cell values, and constraints that each know where they
+//! come from. [`backend`] has a folder for each language that a model can be written in. An
+//! [`Emission`](backend::Emission) writes the files and knows what their variables stand for, so
+//! that [`decode`](solver::decode) can make a board of what a solver replies.
+//!
+//! ```
+//! use pipsc::backend::{Emission, Language, Plan, Profile, Provenance};
+//! use pipsc::formats;
+//! use pipsc::lower::lower;
+//!
+//! let document = formats::read(&std::fs::read("puzzles/dozen.txt")?, None)?;
+//! let puzzle = document.pick(None)?;
+//!
+//! let encoding = Language::named("dimacs").expect("a language").encodings[0];
+//! let lowered = lower(puzzle, encoding.steps());
+//! let plan = Plan {
+//!     encoding,
+//!     profile: Profile::Run,
+//!     provenance: Provenance::of(puzzle, "dozen", encoding.steps(), &lowered),
+//! };
+//! let mut model = Vec::new();
+//! Emission::new(&lowered.model, &plan)?.write(0, &mut model)?;
+//! assert!(model.starts_with(b"c A Pips puzzle as CNF"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`deduce`] reasons about a puzzle as people do, one file a technique. [`mod@explain`] says with it
+//! why a puzzle has no solution, or what its many solutions have in common, and [`hint`] what can
+//! be known next, from the fewest rules.
+//!
+//! [`render`] draws puzzles and boards as text, SVG, PNG and pages. [`generate`] makes puzzles of
+//! any size from a seed.
+#![cfg_attr(feature = "fetch", doc = "[`fetch`] gets the newspaper's.")]
+//!
+//! # Features
+//!
+//! All are on by default. Without them, the crate does all of the above in process, and builds for
+//! `wasm32-unknown-unknown` as well.
+//!
+//! - `external`: solvers as processes, on Unix.
+//! - `fetch`: the newspaper's puzzles, from its server.
+//! - `png`: pictures as PNG.
+//! - `cli`: the program `pipsc`, which needs the three others.
 
 #[cfg(all(feature = "external", not(unix)))]
 compile_error!("the feature `external` runs processes as only Unix can");
@@ -27,7 +118,7 @@ pub mod cli;
 mod clock;
 pub mod deduce;
 #[cfg(feature = "external")]
-pub mod exit;
+mod exit;
 pub mod explain;
 #[cfg(feature = "fetch")]
 pub mod fetch;

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    pipsc::cli::main().into()
+    pipsc::cli::main()
 }

@@ -14,10 +14,10 @@
 //! # let document = pipsc::formats::read(b"**\n\n00\n", None)?;
 //! # let puzzle = document.pick(None)?;
 //! let kissat = Solver::find("kissat")?;
-//! let mut task = Task::new(&puzzle);
+//! let mut task = Task::new(puzzle);
 //! task.limits.time = Some(Duration::from_secs(10));
 //! let solved = kissat.solve(&task, &mut |board| {
-//!     println!("{}", pipsc::formats::board_text(&puzzle, &board));
+//!     println!("{}", pipsc::formats::write_board(puzzle, &board));
 //!     ControlFlow::Continue(())
 //! })?;
 //! println!("{:?} in {:?}", solved.outcome, solved.stats.solve);

@@ -15,7 +15,7 @@ use crate::solver::{Disagreement, SolverError};
 /// A command that failed. A person's mistake is told apart from an internal fault by its text and
 /// by its exit code.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub(super) enum Failure {
     /// An option that does not fit the others.
     #[error("{0}")]
     Usage(String),
@@ -109,7 +109,7 @@ impl From<SolverError> for Failure {
 
 impl Failure {
     /// The exit code.
-    pub fn exit(&self) -> Exit {
+    pub(super) fn exit(&self) -> Exit {
         match self {
             Failure::Usage(_)
             | Failure::Unreadable { .. }

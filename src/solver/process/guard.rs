@@ -11,7 +11,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::OnceLock;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
@@ -90,7 +90,7 @@ impl Orders {
 /// guards, which are further processes of it.
 ///
 /// To be called before anything else, by a program that wants no solver to survive it.
-pub fn stand() -> Option<Exit> {
+pub fn stand() -> Option<ExitCode> {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_none_or(|word| word != WORD) {
         if let Ok(program) = std::env::current_exe() {
@@ -102,7 +102,7 @@ pub fn stand() -> Option<Exit> {
         (Some(orders), Some(program)) => watch(&orders, program, arguments),
         _ => Exit::BadInput,
     };
-    Some(exit)
+    Some(exit.into())
 }
 
 fn watch(orders: &Orders, program: OsString, arguments: impl Iterator<Item = OsString>) -> Exit {
