@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Relation, Rule};
 
 /// What a solver is asked in a bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -12,9 +12,9 @@ use crate::puzzle::Puzzle;
 pub enum Question {
     /// A solution, or the proof that there is none.
     One,
-    /// Is there exactly one solution?
+    /// Whether there is exactly one solution.
     Unique,
-    /// How many solutions are there?
+    /// The number of solutions.
     Count,
     /// Nothing: the time of something that every run includes, such as writing the model.
     Nothing,
@@ -114,7 +114,7 @@ impl Record {
         self.solutions.as_ref()?.parse().ok()
     }
 
-    /// Do both stand for the same run of a plan?
+    /// Tells whether this stands for a run of a plan.
     pub fn same_run(&self, digest: &str, column: &Column, repeat: u32) -> bool {
         self.digest == digest && self.column == *column && self.repeat == repeat
     }
@@ -133,24 +133,98 @@ pub struct Machine {
     pub jobs: usize,
 }
 
-/// Tells puzzles apart by what they ask, whatever they are called: 64 bits of FNV-1a in hex.
+/// Tells puzzles apart by what they ask, whatever they are called: 64 bits of FNV-1a in hex, of the
+/// puzzle in a spelling that is made for this alone. Result files are keyed by it, so that neither
+/// may ever change.
 pub fn digest(puzzle: &Puzzle) -> String {
+    let bytes = spelling(puzzle).into_bytes().into_iter();
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+/// A line for the number of cells, for each edge, each domino in ascending order, and each region.
+fn spelling(puzzle: &Puzzle) -> String {
+    let mut lines = vec![format!("cells {}", puzzle.cells().len())];
+    for edge in puzzle.edges() {
+        lines.push(format!("edge {} {}", edge.a.index(), edge.b.index()));
+    }
     let mut dominoes = puzzle.dominoes().to_vec();
     dominoes.sort_unstable();
-    let facts = format!(
-        "{}{:?}{dominoes:?}{:?}",
-        puzzle.cells().len(),
-        puzzle.edges(),
-        puzzle
-            .regions()
-            .iter()
-            .map(|region| (region.rule, &region.cells))
-            .collect::<Vec<_>>(),
-    );
-    let hash = facts
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    for domino in dominoes {
+        lines.push(format!("domino {} {}", domino.low(), domino.high()));
+    }
+    for region in puzzle.regions() {
+        let mut line = match region.rule {
+            Rule::Sum(Relation::Equal, target) => format!("region sum = {target}:"),
+            Rule::Sum(Relation::Less, target) => format!("region sum < {target}:"),
+            Rule::Sum(Relation::Greater, target) => format!("region sum > {target}:"),
+            Rule::Equal => "region equal:".into(),
+            Rule::Unequal => "region unequal:".into(),
+            Rule::Empty => "region empty:".into(),
+        };
+        for cell in &region.cells {
+            line += &format!(" {}", cell.index());
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Cell, Domino, Draft, DraftRegion};
+
+    #[test]
+    fn the_key_of_a_puzzle_never_changes() {
+        let rules: [(Rule, &[usize]); 6] = [
+            (Rule::Sum(Relation::Equal, 7), &[0, 1]),
+            (Rule::Sum(Relation::Less, 5), &[2]),
+            (Rule::Sum(Relation::Greater, 0), &[3]),
+            (Rule::Equal, &[4, 5]),
+            (Rule::Unequal, &[6]),
+            (Rule::Empty, &[7]),
+        ];
+        let regions = rules.map(|(rule, cells)| DraftRegion {
+            name: None,
+            rule,
+            cells: cells.to_vec(),
         });
-    format!("{hash:016x}")
+        let puzzle = Puzzle::new(Draft {
+            title: Some("not part of the key".into()),
+            cells: (0..8).map(|i| Cell::on_grid(i / 4, i % 4)).collect(),
+            dominoes: [(6, 1), (2, 2), (0, 4), (1, 3)]
+                .map(|(one, other)| Domino::new(one, other))
+                .to_vec(),
+            regions: regions.to_vec(),
+            ..Draft::default()
+        })
+        .expect("a puzzle");
+        let expected = "\
+cells 8
+edge 0 1
+edge 0 4
+edge 1 2
+edge 1 5
+edge 2 3
+edge 2 6
+edge 3 7
+edge 4 5
+edge 5 6
+edge 6 7
+domino 0 4
+domino 1 3
+domino 1 6
+domino 2 2
+region sum = 7: 0 1
+region sum < 5: 2
+region sum > 0: 3
+region equal: 4 5
+region unequal: 6
+region empty: 7";
+        assert_eq!(spelling(&puzzle), expected);
+        assert_eq!(digest(&puzzle), "a47e66141c4743bd");
+    }
 }

@@ -21,7 +21,9 @@ pub(super) fn suspicions(records: &[Record]) -> Vec<Option<String>> {
             let record = &records[index];
             found[index] = match record.verdict {
                 Verdict::Wrong => record.problem.clone().or(Some("a wrong answer".into())),
-                _ => contradiction(record, group.iter().map(|&other| &records[other])),
+                Verdict::Answered | Verdict::Unanswered | Verdict::Failed => {
+                    contradiction(record, group.iter().map(|&other| &records[other]))
+                }
             };
         }
     }
