@@ -7,6 +7,7 @@ mod convert;
 mod decode;
 mod draw;
 mod emit;
+mod encoding;
 mod explain;
 mod failure;
 mod fetch;
@@ -26,7 +27,6 @@ mod run;
 mod say;
 mod show;
 mod solvers;
-mod steps;
 mod terminal;
 
 use std::process::ExitCode;

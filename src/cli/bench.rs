@@ -9,13 +9,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
+use super::encoding::StepArguments;
 use super::input::PuzzlesArguments;
 use super::interrupt::Ongoing;
 use super::quantity::{duration, size};
 use super::registry::{RegistryArguments, places};
-use super::steps::StepArguments;
 use super::{Failure, output};
 use crate::backend::Language;
 use crate::bench::report;
@@ -63,7 +64,7 @@ pub(super) struct Bench {
         value_delimiter = ',',
         default_value = "one"
     )]
-    goal: Vec<GoalName>,
+    goal: Vec<Question>,
 
     /// Measure `pipsc emit` for these targets too
     #[arg(long, value_name = "TARGET", value_delimiter = ',')]
@@ -93,7 +94,7 @@ pub(super) struct Bench {
 
     /// Which clock counts
     #[arg(long, default_value = "wall")]
-    clock: ClockName,
+    clock: Clock,
 
     /// Compare every column with this one
     #[arg(long, value_name = "COLUMN")]
@@ -134,34 +135,34 @@ pub(super) struct Bench {
     steps: StepArguments,
 }
 
-/// What is asked, as people type it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum GoalName {
-    /// A solution, or the proof that there is none
-    One,
-    /// Is there exactly one solution?
-    Unique,
-    /// How many solutions are there?
-    Count,
-}
+impl ValueEnum for Question {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Question::One, Question::Unique, Question::Count]
+    }
 
-impl GoalName {
-    fn question(self) -> Question {
-        match self {
-            GoalName::One => Question::One,
-            GoalName::Unique => Question::Unique,
-            GoalName::Count => Question::Count,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Question::One => ("one", "A solution, or the proof that there is none"),
+            Question::Unique => ("unique", "Is there exactly one solution?"),
+            Question::Count => ("count", "How many solutions are there?"),
+            Question::Nothing => return None,
+        };
+        Some(PossibleValue::new(name).help(help))
     }
 }
 
-/// A clock, as people type it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ClockName {
-    /// From the start to the end of the process
-    Wall,
-    /// The processor time of the process
-    Cpu,
+impl ValueEnum for Clock {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Clock::Wall, Clock::Cpu]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Clock::Wall => ("wall", "From the start to the end of the process"),
+            Clock::Cpu => ("cpu", "The processor time of the process"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
 }
 
 /// A form of the report.
@@ -262,9 +263,10 @@ impl Bench {
             return Ok(None);
         };
         let failed = |problem| Failure::writing(path, problem);
-        let whole = match path.exists() {
-            true => results.read(path).map_err(unusable)?,
-            false => 0,
+        let whole = if path.exists() {
+            results.read(path).map_err(unusable)?
+        } else {
+            0
         };
         let file = OpenOptions::new()
             .create(true)
@@ -279,11 +281,7 @@ impl Bench {
     }
 
     fn report(&self, results: &Results, columns: &[Column]) -> Result<Exit, Failure> {
-        let clock = match self.clock {
-            ClockName::Wall => Clock::Wall,
-            ClockName::Cpu => Clock::Cpu,
-        };
-        let mut summary = Summary::new(results, columns, clock);
+        let mut summary = Summary::new(results, columns, self.clock);
         if let Some(name) = &self.baseline {
             summary.against(baseline(&summary, name)?);
         }

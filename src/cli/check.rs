@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use super::Failure;
 use super::input::{self, PuzzleArguments};
-use super::{Failure, output};
+use super::output::{self, ReportFormat};
 use crate::exit::Exit;
 use crate::formats;
 use crate::puzzle::{Board, Puzzle, check};
@@ -31,15 +32,6 @@ pub(super) struct Check {
     /// How to answer
     #[arg(long, default_value = "text")]
     format: ReportFormat,
-}
-
-/// How results are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum ReportFormat {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 impl Check {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::check::ReportFormat;
+use super::Failure;
 use super::input::{self, PuzzleArguments};
-use super::{Failure, output};
+use super::output::{self, ReportFormat};
 use crate::backend::reply::Status;
 use crate::backend::{Language, NameMap};
 use crate::exit::Exit;

@@ -6,14 +6,13 @@ use std::path::PathBuf;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
+use super::encoding::{StepArguments, encoding};
 use super::input::{Chosen, PuzzleArguments};
-use super::steps::StepArguments;
 use super::{Failure, output, say};
-use crate::backend::{Emission, Encoding, Language, Plan, Profile, Provenance};
+use crate::backend::{Emission, Language, Plan, Profile, Provenance};
 use crate::exit::Exit;
 use crate::generate::Recipe;
 use crate::lower::{self, step_names};
-use crate::nearest::did_you_mean;
 
 /// Write a puzzle as a constraint model
 #[derive(Debug, Args)]
@@ -146,19 +145,4 @@ impl Emit {
         }
         Ok(Exit::Done)
     }
-}
-
-/// The encoding of a target by name, or its default.
-pub(super) fn encoding(target: &Language, name: Option<&str>) -> Result<Encoding, Failure> {
-    let Some(name) = name else {
-        return Ok(target.encodings[0]);
-    };
-    target.encoding(name).ok_or_else(|| {
-        let names: Vec<&str> = target.encodings.iter().map(|one| one.name()).collect();
-        Failure::Usage(format!(
-            "{target} has no encoding `{name}`, only {}{}",
-            names.join(", "),
-            did_you_mean(name, names.iter().copied())
-        ))
-    })
 }

@@ -19,9 +19,7 @@ use crate::model::Origin;
 use crate::puzzle::Puzzle;
 use crate::render::Picture;
 use crate::shell;
-use crate::solver::{
-    Core, Keep, Limits, Misbehaviour, Solver, SolverError, Stopped, Task, embedded,
-};
+use crate::solver::{Core, Keep, Limits, Misbehaviour, Solver, SolverError, Task, embedded};
 
 /// How many conflicts `--all` lists if nothing else is said.
 const CONFLICTS: u64 = 20;
@@ -162,7 +160,7 @@ impl Explain {
                 Ok(Exit::Done)
             }
             Err(ExplainError::Stopped(why)) => {
-                say::warning(&stopped(why));
+                say::warning(&say::no_verdict(why));
                 Ok(Exit::NoVerdict)
             }
             Err(ExplainError::Embedded(fault)) => Err(Failure::Internal(fault.to_string())),
@@ -236,7 +234,7 @@ impl Explain {
         let demand = |origin| match origin {
             Origin::Region(region) => Some(Demand::Rule(region)),
             Origin::Pin(cell) => Some(Demand::Pin(cell, *puzzle.pins().get(&cell)?)),
-            _ => None,
+            Origin::Domino(_) | Origin::Cell(_) | Origin::Symmetry | Origin::Redundant => None,
         };
         let demands: Vec<Demand> = blamed.into_iter().filter_map(demand).collect();
         match explain::contradict(puzzle, &demands, &options.limits) {
@@ -278,15 +276,5 @@ fn pictures<'a>(explanation: &Explanation, puzzle: &'a Puzzle) -> Vec<Picture<'a
                 .with_values(freedom.forced())
                 .marking_cells(freedom.varying()),
         ],
-    }
-}
-
-/// Why there is no explanation.
-pub(super) fn stopped(why: Stopped) -> &'static str {
-    match why {
-        Stopped::TimeLimit => "no verdict within the time limit",
-        Stopped::MemoryLimit => "no verdict within the memory limit",
-        Stopped::Cancelled => "interrupted",
-        Stopped::Enough | Stopped::GaveUp => "no verdict: the solver gave up",
     }
 }

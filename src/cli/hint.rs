@@ -6,7 +6,6 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
-use super::explain::stopped;
 use super::input::{self, Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::progress::Progress;
@@ -104,7 +103,7 @@ impl HintCommand {
         match result {
             Ok(exit) => Ok(exit),
             Err(Problem::Hint(HintError::Stopped(why))) => {
-                say::warning(&stopped(why));
+                say::warning(&say::no_verdict(why));
                 Ok(Exit::NoVerdict)
             }
             Err(Problem::Hint(HintError::Embedded(fault))) => {
@@ -199,7 +198,7 @@ impl HintCommand {
             let scored = match score(&puzzle, limits) {
                 Ok(scored) => scored,
                 Err(HintError::Stopped(why)) => {
-                    say::warning(&format!("{name}: {}", stopped(why)));
+                    say::warning(&format!("{name}: {}", say::no_verdict(why)));
                     exit = Exit::NoVerdict;
                     continue;
                 }

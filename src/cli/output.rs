@@ -7,9 +7,19 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use clap::ValueEnum;
 use tempfile::{NamedTempFile, TempPath};
 
 use super::{Failure, interrupt, terminal};
+
+/// How results are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
 
 /// Writes to standard output.
 pub(super) fn to_stdout(

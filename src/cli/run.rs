@@ -10,14 +10,13 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use super::draw::DrawArguments;
-use super::emit::encoding;
+use super::encoding::{StepArguments, encoding};
 use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::pins::{Pin, pin};
 use super::progress::Progress;
 use super::quantity::{duration, size};
 use super::registry::{RegistryArguments, places, warn_of_version};
-use super::steps::StepArguments;
 use super::{Failure, say};
 use crate::exit::Exit;
 use crate::puzzle::{Puzzle, doubts};

@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::Failure;
 use super::terminal::aside;
+use crate::solver::Stopped;
 
 /// How much is said beside results and errors.
 #[derive(Debug, Clone, Copy, Args)]
@@ -73,5 +74,15 @@ pub(super) fn detail(text: &dyn Display) {
     if LOUDNESS.load(Ordering::Relaxed) == VERBOSE {
         let style = Style::new().dimmed();
         aside(|| eprintln!("{style}{text}{style:#}"));
+    }
+}
+
+/// Why a solver came to no verdict.
+pub(super) fn no_verdict(why: Stopped) -> &'static str {
+    match why {
+        Stopped::TimeLimit => "no verdict within the time limit",
+        Stopped::MemoryLimit => "no verdict within the memory limit",
+        Stopped::Cancelled => "interrupted",
+        Stopped::Enough | Stopped::GaveUp => "no verdict: the solver gave up",
     }
 }

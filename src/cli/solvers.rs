@@ -5,10 +5,10 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::check::ReportFormat;
 use super::interrupt::Ongoing;
+use super::output::{self, ReportFormat};
 use super::registry::{RegistryArguments, places};
-use super::{Failure, output, say};
+use super::{Failure, say};
 use crate::backend::Language;
 use crate::exit::Exit;
 use crate::formats;

@@ -117,7 +117,7 @@ impl Contest<'_> {
         }
     }
 
-    /// Has the run been made, with the same limit or in less time than that?
+    /// Tells whether the run has been made, with the same limit or in less time than that.
     fn is_done(&self, due: &Due<'_>, results: &Results) -> bool {
         let limit = self.bench.time_limit.as_secs_f64();
         results.records.iter().any(|record| {

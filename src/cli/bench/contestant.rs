@@ -11,7 +11,7 @@ use super::Bench;
 use super::entrant::Entrant;
 use crate::backend::{Encoding, Language};
 use crate::bench::{Column, Question, Verdict};
-use crate::cli::emit::encoding;
+use crate::cli::encoding::encoding;
 use crate::cli::registry::warn_of_version;
 use crate::cli::{Failure, say};
 use crate::exit::Exit;
@@ -111,8 +111,8 @@ impl Contestant {
             warn_of_version(&solver);
             let version = solver.version().map(str::to_owned);
             let Solver::External(installed) = solver else {
-                all.extend(bench.goal.iter().map(|goal| Contestant {
-                    column: column(name, None, goal.question()),
+                all.extend(bench.goal.iter().map(|&goal| Contestant {
+                    column: column(name, None, goal),
                     version: version.clone(),
                     kind: Kind::Embedded,
                 }));
@@ -121,8 +121,8 @@ impl Contestant {
             for encoding in encodings {
                 let mut installed = installed.clone();
                 installed.encoding = encoding;
-                all.extend(bench.goal.iter().map(|goal| Contestant {
-                    column: column(name, Some(encoding), goal.question()),
+                all.extend(bench.goal.iter().map(|&goal| Contestant {
+                    column: column(name, Some(encoding), goal),
                     version: version.clone(),
                     kind: Kind::External(Solver::External(installed.clone())),
                 }));

@@ -27,7 +27,11 @@ impl Report<'_> {
         match self.run.format {
             RunFormat::Picture => writeln!(out, "{}", picture().text(self.run.draw.text_style())),
             RunFormat::Compact => writeln!(out, "{}", picture().compact()),
-            _ => writeln!(out, "{}", formats::write_board(puzzle, board)),
+            RunFormat::Text
+            | RunFormat::Json
+            | RunFormat::Svg
+            | RunFormat::Html
+            | RunFormat::Png => writeln!(out, "{}", formats::write_board(puzzle, board)),
         }
     }
 

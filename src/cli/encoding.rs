@@ -1,9 +1,11 @@
-//! Which lowering steps to take, as people ask for it.
+//! Encodings and the lowering steps before them, as people ask for them.
 
 use clap::Args;
 
-use crate::backend::Encoding;
+use super::Failure;
+use crate::backend::{Encoding, Language};
 use crate::lower::Step;
+use crate::nearest::did_you_mean;
 
 /// The lowering steps, each of which can be switched off.
 #[derive(Debug, Args)]
@@ -39,4 +41,19 @@ impl StepArguments {
         let steps = encoding.steps().iter().copied();
         steps.filter(|step| !off.contains(step)).collect()
     }
+}
+
+/// The encoding of a target by name, or its default.
+pub(super) fn encoding(target: &Language, name: Option<&str>) -> Result<Encoding, Failure> {
+    let Some(name) = name else {
+        return Ok(target.encodings[0]);
+    };
+    target.encoding(name).ok_or_else(|| {
+        let names: Vec<&str> = target.encodings.iter().map(|one| one.name()).collect();
+        Failure::Usage(format!(
+            "{target} has no encoding `{name}`, only {}{}",
+            names.join(", "),
+            did_you_mean(name, names.iter().copied())
+        ))
+    })
 }
