@@ -10,7 +10,7 @@ use crate::command::{Did, Place};
 const PUZZLE: &str = "puzzles/small.board.json";
 
 /// A registry with one of the scripts as the solver `hostile`.
-fn registry(place: &Place, script: &str, target: &str) -> String {
+pub(crate) fn registry(place: &Place, script: &str, target: &str) -> String {
     let program = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/hostile")
         .join(script);

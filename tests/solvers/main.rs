@@ -12,3 +12,4 @@ mod baselines;
 mod every_solver;
 mod hostile;
 mod newspaper;
+mod unguarded;

@@ -73,6 +73,24 @@ pub(super) fn adopt_orphans() {
     let _ = nix::sys::prctl::set_child_subreaper(true);
 }
 
+/// Kills every process that has a variable with this value in its environment, where the system
+/// tells; tells whether there was one.
+pub(super) fn kill_marked(variable: &str, value: &str) -> bool {
+    let mark = format!("{variable}={value}").into_bytes();
+    let mut found = false;
+    for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let number = process.file_name().to_string_lossy().parse::<i32>();
+        let environment = fs::read(process.path().join("environ")).unwrap_or_default();
+        if let Ok(pid) = number
+            && environment.split(|&byte| byte == 0).any(|one| one == mark)
+        {
+            found = true;
+            let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
+        }
+    }
+    found
+}
+
 /// The children of all threads of a process.
 fn children(process: &str) -> Option<Vec<i32>> {
     let mut found = Vec::new();

@@ -1,21 +1,29 @@
 //! A solver as a child of this very process, overseen by a thread, for programs that cannot stand
-//! guard. It is stopped like any other, with its group. What only a guard can do is lost: if this
-//! process is killed the solver goes on, processes that left both its group and their parents are
-//! not found, processor time has no limit of its own, and neither it nor memory is reported.
+//! guard. It is stopped like any other, with all that it started: its group, and on Linux those who
+//! left it, which carry a mark in their environment. What only a guard can do is lost: if this
+//! process is killed the solver goes on, processor time has no limit of its own, and neither it nor
+//! the memory that was held is reported.
 
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
 use nix::unistd::Pid;
 
-use super::family::Family;
+use super::family::{Family, kill_marked};
 use super::oversee::{Event, GRACE, TICK, oversee};
 use super::report::{Ending, Report, Usage};
 use super::{Bounds, Job, Streams};
+
+/// The environment variable that marks the processes of a solver.
+const MARK: &str = "PIPSC_UNGUARDED";
+
+/// How many solvers this process has started.
+static STARTED: AtomicU64 = AtomicU64::new(0);
 
 /// A solver at work.
 pub(super) struct Unguarded {
@@ -25,9 +33,12 @@ pub(super) struct Unguarded {
 
 impl Unguarded {
     pub(super) fn start(job: &Job, bounds: &Bounds) -> io::Result<(Self, Streams)> {
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let mark = format!("{}-{number}", std::process::id());
         let mut child = Command::new(&job.program)
             .args(&job.arguments)
             .env("TMPDIR", &job.folder)
+            .env(MARK, &mark)
             .process_group(0)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -39,7 +50,7 @@ impl Unguarded {
         let overseer = std::thread::spawn(move || {
             let started = Instant::now();
             let solver = Pid::from_raw(child.id().cast_signed());
-            let _ = std::thread::spawn(move || bury(child, solver, &see));
+            let _ = std::thread::spawn(move || bury(child, solver, &mark, &see));
             let overseen = oversee(&Family::of(solver), memory, &seen);
             Report {
                 ending: Ok(overseen.ending),
@@ -77,14 +88,14 @@ impl Drop for Unguarded {
     }
 }
 
-/// Waits for the end of the solver, and of its group.
-fn bury(mut child: Child, solver: Pid, events: &Sender<Event>) {
+/// Waits for the end of the solver, and of all that it started.
+fn bury(mut child: Child, solver: Pid, mark: &str, events: &Sender<Event>) {
     let ending = child.wait().map_or(Ending::Signal(0), ending);
     let ended = Instant::now();
     let _ = events.send(Event::Ended(ending, ended));
     // Others of the group are killed meanwhile. What the system has not buried by then is dead.
     let family = Family::of(solver);
-    while family.has_group() && ended.elapsed() < GRACE {
+    while ended.elapsed() < GRACE && (kill_marked(MARK, mark) || family.has_group()) {
         std::thread::sleep(TICK);
     }
     let _ = events.send(Event::AllGone);

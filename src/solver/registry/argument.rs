@@ -112,12 +112,12 @@ impl Template {
         Ok(Template { pieces })
     }
 
-    /// Is this the placeholder and nothing else?
+    /// Tells whether this is the placeholder and nothing else.
     pub fn is(&self, placeholder: Placeholder) -> bool {
         self.pieces == [Piece::Hole(placeholder)]
     }
 
-    /// Does it contain the placeholder?
+    /// Tells whether it contains the placeholder.
     pub fn mentions(&self, placeholder: Placeholder) -> bool {
         self.pieces.contains(&Piece::Hole(placeholder))
     }
