@@ -8,7 +8,6 @@ mod contradiction;
 mod prune;
 mod redundant;
 mod symmetry;
-pub(crate) mod tiling;
 
 use std::fmt;
 

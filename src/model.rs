@@ -8,7 +8,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-pub use crate::puzzle::{CellId, Domino, Edge, Pips, RegionId, Relation, Rule};
+use crate::puzzle::Graph;
+pub use crate::puzzle::{CellId, Domino, Edge, EdgeId, Pips, RegionId, Relation, Rule};
 
 /// The place of a domino kind in [`Model::kinds`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,17 +17,6 @@ pub struct KindId(pub u32);
 
 impl KindId {
     /// The kind's place as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The place of an edge in [`Model::edges`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EdgeId(pub u32);
-
-impl EdgeId {
-    /// The edge's place as an index.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -198,14 +188,20 @@ impl Model {
         lists
     }
 
-    /// The edges at each cell, in order.
-    pub fn edges_by_cell(&self) -> Vec<Vec<EdgeId>> {
+    /// The numbers of the placements on each cell, in order, with what they show there.
+    pub fn placements_by_cell(&self) -> Vec<Vec<(PlacementId, Pips)>> {
         let mut lists = vec![Vec::new(); self.cells.len()];
-        for (index, edge) in self.edges.iter().enumerate() {
-            lists[edge.a.index()].push(EdgeId(index as u32));
-            lists[edge.b.index()].push(EdgeId(index as u32));
+        for (id, &placement) in (0..).map(PlacementId).zip(&self.placements) {
+            for (cell, pips) in self.halves(placement) {
+                lists[cell.index()].push((id, pips));
+            }
         }
         lists
+    }
+
+    /// The edges that can carry a domino, as a graph.
+    pub fn graph(&self) -> Graph {
+        Graph::new(self.cells.len(), self.edges.clone())
     }
 
     /// How often the dominoes show each value.

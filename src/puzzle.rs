@@ -13,6 +13,7 @@ mod domino;
 mod doubt;
 mod fact;
 mod gaps;
+mod graph;
 mod judge;
 mod partial;
 mod pin;
@@ -27,6 +28,7 @@ pub use domino::{Domino, MAX_PIPS, Pips};
 pub use doubt::{Doubt, doubts};
 pub use fact::Fact;
 pub(crate) use gaps::close_gaps;
+pub use graph::Graph;
 pub use judge::Judge;
 pub use partial::{Partial, PartialFault};
 pub use rule::{Relation, Rule};
@@ -93,6 +95,27 @@ impl Edge {
             a: one.min(other),
             b: one.max(other),
         }
+    }
+
+    /// Its two cells.
+    pub fn ends(self) -> [CellId; 2] {
+        [self.a, self.b]
+    }
+
+    /// The end that is not this one.
+    pub fn other(self, end: CellId) -> CellId {
+        if end == self.a { self.b } else { self.a }
+    }
+}
+
+/// The place of an edge in [`Puzzle::edges`], or in the list of those that are left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EdgeId(pub u32);
+
+impl EdgeId {
+    /// The edge's place as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
     }
 }
 

@@ -102,20 +102,9 @@ fn write(encoding: Encoding, model: &Model, instance: &str, out: &mut dyn Write)
         writeln!(out, " }}")?;
     }
 
-    let by_edge = model.placements_by_edge();
-    let edges_by_cell = model.edges_by_cell();
+    let by_cell = model.placements_by_cell();
     let by_kind = model.placements_by_kind();
-    let at_cell = |cell: CellId| {
-        edges_by_cell[cell.index()]
-            .iter()
-            .flat_map(|edge| by_edge[edge.index()].clone())
-            .map(PlacementId)
-    };
-    let shown = |id: PlacementId, cell: CellId| {
-        let halves = model.halves(model.placements[id.index()]);
-        let here = halves.iter().find(|(half, _)| *half == cell);
-        here.map_or(0, |(_, pips)| i64::from(*pips))
-    };
+    let at_cell = |cell: CellId| by_cell[cell.index()].iter().copied();
     let value = |cell: CellId| model.placements.len() + cell.index();
     let exactly_one = match encoding {
         Encoding::Native => exactly_one,
@@ -124,7 +113,7 @@ fn write(encoding: Encoding, model: &Model, instance: &str, out: &mut dyn Write)
     for constraint in &model.constraints {
         let name = model.origin_symbol(constraint.origin);
         match &constraint.body {
-            Body::Covered(cell) => exactly_one(out, &name, &mut at_cell(*cell))?,
+            Body::Covered(cell) => exactly_one(out, &name, &mut at_cell(*cell).map(|(id, _)| id))?,
             Body::Used { kind, times: 1 } => {
                 exactly_one(out, &name, &mut by_kind[kind.index()].iter().copied())?;
             }
@@ -135,8 +124,8 @@ fn write(encoding: Encoding, model: &Model, instance: &str, out: &mut dyn Write)
             }
             // A placement implies the value that it shows.
             Body::Shows(cell) if encoding == Encoding::Placement => {
-                for id in at_cell(*cell) {
-                    let (value, pips) = (value(*cell), shown(id, *cell));
+                let value = value(*cell);
+                for (id, pips) in at_cell(*cell) {
                     writeln!(
                         out,
                         "constraints {{ name: \"{name}\" enforcement_literal: {} linear {{ vars: {value} coeffs: 1 domain: {pips} domain: {pips} }} }}",
@@ -146,7 +135,7 @@ fn write(encoding: Encoding, model: &Model, instance: &str, out: &mut dyn Write)
             }
             // The value is the sum of what the cell's placements show, of which one is there.
             Body::Shows(cell) => {
-                let terms = at_cell(*cell).map(|id| (id.index(), shown(id, *cell)));
+                let terms = at_cell(*cell).map(|(id, pips)| (id.index(), i64::from(pips)));
                 let terms = terms.chain([(value(*cell), -1)]);
                 linear(out, &name, terms, 0, 0)?;
             }

@@ -2,17 +2,13 @@
 
 use std::ops::Range;
 
-use crate::puzzle::{CellId, Domino, Edge, Pips, Placed, Puzzle, RegionId};
+use crate::puzzle::{CellId, Domino, Edge, EdgeId, Graph, Pips, Placed, Puzzle, RegionId};
 
 /// The most values that are told apart: one bit each.
 const MOST_VALUES: usize = 128;
 
 /// The most placements that a person, or this room, looks through.
 const MOST_PLACEMENTS: usize = 60_000;
-
-/// The place of an edge in [`Puzzle::edges`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct EdgeId(pub(super) usize);
 
 /// The place of a kind of domino among all kinds, sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,8 +122,7 @@ pub(super) struct Ground<'p> {
     values: Vec<(Pips, usize)>,
     /// The kinds of dominoes, sorted, with their copies.
     kinds: Vec<(Domino, usize)>,
-    /// The edges at each cell.
-    edges_at: Vec<Vec<EdgeId>>,
+    graph: Graph,
     /// Every way to lay a domino, sorted by edge.
     placements: Vec<Placement>,
     /// Those on each edge.
@@ -151,13 +146,11 @@ impl<'p> Ground<'p> {
             puzzle,
             values,
             kinds,
-            edges_at: vec![Vec::new(); puzzle.cells().len()],
+            graph: puzzle.graph(),
             placements: Vec::new(),
             on_edge: Vec::new(),
         };
-        for (edge, ends) in (0..).map(EdgeId).zip(puzzle.edges()) {
-            ground.edges_at[ends.a.index()].push(edge);
-            ground.edges_at[ends.b.index()].push(edge);
+        for edge in (0..puzzle.edges().len() as u32).map(EdgeId) {
             let first = ground.placements.len();
             for kind in ground.kind_ids() {
                 let (domino, _) = ground.kind(kind);
@@ -225,31 +218,30 @@ impl<'p> Ground<'p> {
     }
 
     pub(super) fn edge_ids(&self) -> impl Iterator<Item = EdgeId> + use<> {
-        (0..self.on_edge.len()).map(EdgeId)
+        (0..self.on_edge.len() as u32).map(EdgeId)
     }
 
     pub(super) fn edge(&self, edge: EdgeId) -> Edge {
-        self.puzzle.edges()[edge.0]
+        self.puzzle.edges()[edge.index()]
     }
 
     pub(super) fn edge_id(&self, edge: Edge) -> Option<EdgeId> {
-        self.puzzle.edges().binary_search(&edge).ok().map(EdgeId)
+        let place = self.puzzle.edges().binary_search(&edge).ok()?;
+        Some(EdgeId(place as u32))
     }
 
     /// The two cells of an edge.
     pub(super) fn ends(&self, edge: EdgeId) -> [CellId; 2] {
-        let ends = self.edge(edge);
-        [ends.a, ends.b]
+        self.edge(edge).ends()
     }
 
     /// The cell at the other end of an edge.
     pub(super) fn mate(&self, edge: EdgeId, cell: CellId) -> CellId {
-        let [a, b] = self.ends(edge);
-        if a == cell { b } else { a }
+        self.edge(edge).other(cell)
     }
 
     pub(super) fn edges_at(&self, cell: CellId) -> &[EdgeId] {
-        &self.edges_at[cell.index()]
+        self.graph.edges_at(cell)
     }
 
     /// The edges between cells, which are in board order, with the places of their ends among them.
@@ -278,7 +270,7 @@ impl<'p> Ground<'p> {
 
     /// The placements on an edge.
     pub(super) fn on_edge(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> + use<> {
-        self.on_edge[edge.0].clone().map(PlacementId)
+        self.on_edge[edge.index()].clone().map(PlacementId)
     }
 
     /// The two cells under a domino, with what it shows there.

@@ -5,8 +5,8 @@
 //! not fit the values is no longer possible, two dominoes do not share a cell, and a domino that
 //! lies somewhere for good lies nowhere else.
 
-use super::ground::{EdgeId, Ground, Placement, PlacementId, ValueId, ValueSet};
-use crate::puzzle::{CellId, Domino, Edge, Fact, Pips, Placed};
+use super::ground::{Ground, Placement, PlacementId, ValueId, ValueSet};
+use crate::puzzle::{CellId, Domino, Edge, EdgeId, Fact, Pips, Placed};
 
 /// What is still possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl Knowledge {
             },
             Fact::Apart(edge) => {
                 if let Some(edge) = ground.edge_id(edge) {
-                    self.open[edge.0] = false;
+                    self.open[edge.index()] = false;
                 }
             }
             Fact::Lies(placed) => {
@@ -139,7 +139,7 @@ impl Knowledge {
         for cell in ground.ends(edge) {
             for &other in ground.edges_at(cell) {
                 if other != edge {
-                    self.open[other.0] = false;
+                    self.open[other.index()] = false;
                 }
             }
         }
@@ -157,7 +157,7 @@ impl Knowledge {
 
     /// Whether a domino may lie on an edge.
     pub(super) fn is_open(&self, edge: EdgeId) -> bool {
-        self.open[edge.0]
+        self.open[edge.index()]
     }
 
     /// Whether a domino may lie so.
@@ -233,7 +233,7 @@ impl Knowledge {
             self.values[cell.index()] = self.values(cell).without(gone);
         }
         for edge in &excluded.edges {
-            self.open[edge.0] = false;
+            self.open[edge.index()] = false;
         }
         for placement in &excluded.placements {
             self.live[placement.0] = false;

@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ground::{EdgeId, ValueId, ValueSet};
+use super::ground::{ValueId, ValueSet};
 use super::look::View;
-use crate::puzzle::{Bounds, CellId, RegionId, Relation, Rule};
+use crate::puzzle::{Bounds, CellId, EdgeId, RegionId, Relation, Rule};
 
 /// How many values are tried before the answer is "perhaps".
 const MOST_TRIED: usize = 3_000;

@@ -1,10 +1,10 @@
 //! The words that sentences about a puzzle share: lists, counts, and what cells, regions and facts
 //! are called.
 
-use super::ground::{EdgeId, Ground, ValueId, ValueSet};
+use super::ground::{Ground, ValueId, ValueSet};
 use super::knowledge::DeadEnd;
 use super::look::{Finding, View};
-use crate::puzzle::{CellId, Edge, Fact, Placed, Puzzle, RegionId, Relation, Rule};
+use crate::puzzle::{CellId, Edge, EdgeId, Fact, Placed, Puzzle, RegionId, Relation, Rule};
 
 /// Things in a row: `a`, `a and b`, `a, b and c`.
 pub fn and(items: &[String]) -> String {

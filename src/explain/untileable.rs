@@ -1,10 +1,7 @@
 //! Why dominoes cannot cover a board at all, whatever the rules.
 
-use petgraph::algo::maximum_matching;
-use petgraph::graph::{NodeIndex, UnGraph};
-
 use crate::deduce::{and, cell_names, count};
-use crate::puzzle::{CellId, Puzzle};
+use crate::puzzle::{CellId, Graph, Puzzle};
 
 /// The most cells for which the reason is looked for; it takes a matching for each cell.
 const CELL_LIMIT: usize = 600;
@@ -33,39 +30,17 @@ impl Untileable {
         if cells > CELL_LIMIT {
             return None;
         }
-        let most = dominoes(puzzle, None);
+        let graph = puzzle.graph();
+        let most = graph.most_dominoes(|_| true);
         if most * 2 == cells {
             return None;
         }
         let spared: Vec<bool> = puzzle
             .cell_ids()
-            .map(|cell| dominoes(puzzle, Some(cell)) == most)
+            .map(|cell| graph.most_dominoes(|other| other != cell) == most)
             .collect();
-        let mut neighbours = vec![Vec::new(); cells];
-        for edge in puzzle.edges() {
-            neighbours[edge.a.index()].push(edge.b);
-            neighbours[edge.b.index()].push(edge.a);
-        }
-        let mut parts: Vec<Vec<CellId>> = Vec::new();
-        let mut seen = vec![false; cells];
-        for first in puzzle.cell_ids().filter(|cell| spared[cell.index()]) {
-            if std::mem::replace(&mut seen[first.index()], true) {
-                continue;
-            }
-            let mut part = vec![first];
-            let mut next = 0;
-            while let Some(&cell) = part.get(next) {
-                next += 1;
-                for &other in &neighbours[cell.index()] {
-                    if spared[other.index()] && !std::mem::replace(&mut seen[other.index()], true) {
-                        part.push(other);
-                    }
-                }
-            }
-            part.sort_unstable();
-            parts.push(part);
-        }
-        Some(narrowed(&neighbours, parts))
+        let parts = graph.parts(|cell| spared[cell.index()]);
+        Some(narrowed(&graph, parts))
     }
 
     /// The reason in words.
@@ -113,11 +88,11 @@ impl Untileable {
 
 /// Keeps to one corner of the board where that is enough: the parts that hang together through the
 /// cells between them.
-fn narrowed(neighbours: &[Vec<CellId>], parts: Vec<Vec<CellId>>) -> Untileable {
+fn narrowed(graph: &Graph, parts: Vec<Vec<CellId>>) -> Untileable {
     let around = |part: &[CellId]| {
         let mut cells: Vec<CellId> = part
             .iter()
-            .flat_map(|cell| neighbours[cell.index()].iter().copied())
+            .flat_map(|&cell| graph.neighbours(cell))
             .filter(|cell| !part.contains(cell))
             .collect();
         cells.sort_unstable();
@@ -152,21 +127,6 @@ fn narrowed(neighbours: &[Vec<CellId>], parts: Vec<Vec<CellId>>) -> Untileable {
         between: Vec::new(),
         parts: Vec::new(),
     })
-}
-
-/// The most dominoes that fit on the board, without one of its cells.
-fn dominoes(puzzle: &Puzzle, without: Option<CellId>) -> usize {
-    let mut graph = UnGraph::<(), ()>::new_undirected();
-    for _ in puzzle.cells() {
-        let _ = graph.add_node(());
-    }
-    for edge in puzzle.edges() {
-        if Some(edge.a) != without && Some(edge.b) != without {
-            let ends = [edge.a, edge.b].map(|cell| NodeIndex::new(cell.index()));
-            let _ = graph.add_edge(ends[0], ends[1], ());
-        }
-    }
-    maximum_matching(&graph).len()
 }
 
 /// Some cells, those beyond a dozen only as a number.

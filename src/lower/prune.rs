@@ -6,9 +6,8 @@
 use std::slice::from_ref;
 
 use super::Contradiction;
-use super::tiling::tileable;
 use crate::model::{Body, CellId, Edge, EdgeId, Kind, Model, Pips, Placement, Relation, Rule};
-use crate::puzzle::{Bounds, values_in_sum};
+use crate::puzzle::{Bounds, Graph, values_in_sum};
 
 /// Prunes a model, or shows that it has no solution.
 pub fn prune(model: &Model) -> Result<Model, Contradiction> {
@@ -320,7 +319,8 @@ impl<'a> Pruner<'a> {
             .iter()
             .map(|edge| self.model.edges[edge.index()])
             .collect();
-        let usable = tileable(self.model.cells.len(), &edges).ok_or(Contradiction::NoTiling)?;
+        let graph = Graph::new(self.model.cells.len(), edges);
+        let usable = graph.tileable_edges().ok_or(Contradiction::NoTiling)?;
         let mut keep = vec![false; self.model.edges.len()];
         for (edge, usable) in carrying.iter().zip(usable) {
             keep[edge.index()] = usable;

@@ -2,14 +2,9 @@
 //!
 //! They are warnings and never errors: such a puzzle compiles, and a solver proves the point.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use petgraph::algo::maximum_matching;
-use petgraph::graph::{NodeIndex, UnGraph};
-use petgraph::unionfind::UnionFind;
-
-use super::{Bounds, Pips, Puzzle, Region, Rule};
+use super::{Bounds, Graph, Pips, Puzzle, Region, Rule};
 
 /// A reason why a puzzle cannot have a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,8 +47,9 @@ pub enum Doubt {
 
 /// Every doubt about a puzzle; none says nothing about solutions.
 pub fn doubts(puzzle: &Puzzle) -> Vec<Doubt> {
-    let mut doubts = odd_islands(puzzle);
-    if doubts.is_empty() && !has_tiling(puzzle) {
+    let graph = puzzle.graph();
+    let mut doubts = odd_islands(puzzle, &graph);
+    if doubts.is_empty() && !graph.has_tiling() {
         doubts.push(Doubt::NoTiling);
     }
     let mut pips: Vec<Pips> = puzzle
@@ -71,48 +67,15 @@ pub fn doubts(puzzle: &Puzzle) -> Vec<Doubt> {
     doubts
 }
 
-fn odd_islands(puzzle: &Puzzle) -> Vec<Doubt> {
-    let mut islands = UnionFind::<usize>::new(puzzle.cells.len());
-    for edge in &puzzle.edges {
-        let _ = islands.union(edge.a.index(), edge.b.index());
-    }
-    let mut members: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
-    for cell in 0..puzzle.cells.len() {
-        members.entry(islands.find(cell)).or_insert((cell, 0)).1 += 1;
-    }
-    let mut odd: Vec<(usize, usize)> = members
-        .into_values()
-        .filter(|(_, count)| count % 2 == 1)
-        .collect();
-    odd.sort_unstable();
-    odd.into_iter()
-        .map(|(first, cells)| Doubt::OddIsland {
-            cell: puzzle.cells[first].name.clone(),
-            cells,
+fn odd_islands(puzzle: &Puzzle, graph: &Graph) -> Vec<Doubt> {
+    let parts = graph.parts(|_| true).into_iter();
+    parts
+        .filter(|part| part.len() % 2 == 1)
+        .map(|part| Doubt::OddIsland {
+            cell: puzzle.cell(part[0]).name.clone(),
+            cells: part.len(),
         })
         .collect()
-}
-
-/// Matching is quick on the boards that people solve. On a very large one it could take longer
-/// than reading it, and a doubt is not worth that: the solver will find out.
-const TILING_LIMIT: usize = 5_000;
-
-fn has_tiling(puzzle: &Puzzle) -> bool {
-    if puzzle.cells.len() > TILING_LIMIT {
-        return true;
-    }
-    let mut graph = UnGraph::<(), ()>::new_undirected();
-    for _ in &puzzle.cells {
-        let _ = graph.add_node(());
-    }
-    for edge in &puzzle.edges {
-        let _ = graph.add_edge(
-            NodeIndex::new(edge.a.index()),
-            NodeIndex::new(edge.b.index()),
-            (),
-        );
-    }
-    maximum_matching(&graph).is_perfect()
 }
 
 /// `pips` is every half of every domino, sorted.

@@ -6,7 +6,7 @@
 mod embed;
 mod free;
 
-use crate::puzzle::{CellId, Puzzle, close_gaps};
+use crate::puzzle::{Puzzle, close_gaps};
 
 /// The most empty rows or columns in a row that are drawn: islands stay apart, but not far apart.
 const WIDEST_GAP: u32 = 2;
@@ -28,48 +28,13 @@ impl Layout {
             close_gaps(&mut places, WIDEST_GAP);
             return Layout::Grid(places);
         }
-        let parts = parts(puzzle);
-        match embed::embed(puzzle, &parts) {
+        let graph = puzzle.graph();
+        let parts = graph.parts(|_| true);
+        match embed::embed(&graph, &parts) {
             Some(places) => Layout::Grid(places),
-            None => Layout::Free(free::lay_out(puzzle, &parts)),
+            None => Layout::Free(free::lay_out(&graph, &parts)),
         }
     }
-}
-
-/// The connected parts of the board, each in board order.
-fn parts(puzzle: &Puzzle) -> Vec<Vec<CellId>> {
-    let links = links(puzzle);
-    let mut seen = vec![false; puzzle.cells().len()];
-    let mut parts = Vec::new();
-    for first in puzzle.cell_ids() {
-        if seen[first.index()] {
-            continue;
-        }
-        seen[first.index()] = true;
-        let mut part = vec![first];
-        let mut next = 0;
-        while let Some(&cell) = part.get(next) {
-            next += 1;
-            for &other in &links[cell.index()] {
-                if !std::mem::replace(&mut seen[other.index()], true) {
-                    part.push(other);
-                }
-            }
-        }
-        part.sort_unstable();
-        parts.push(part);
-    }
-    parts
-}
-
-/// The neighbours of each cell.
-fn links(puzzle: &Puzzle) -> Vec<Vec<CellId>> {
-    let mut links = vec![Vec::new(); puzzle.cells().len()];
-    for edge in puzzle.edges() {
-        links[edge.a.index()].push(edge.b);
-        links[edge.b.index()].push(edge.a);
-    }
-    links
 }
 
 /// Puts boxes of these widths and heights on shelves, about as wide in all as they are high, and
@@ -97,7 +62,7 @@ fn shelve(boxes: &[(f64, f64)], gap: f64) -> Vec<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, Domino, Draft, Edge, Links};
+    use crate::puzzle::{Cell, CellId, Domino, Draft, Edge, Links};
 
     /// A puzzle with nothing but a shape: these links among so many nodes.
     fn graph(nodes: usize, links: &[(usize, usize)]) -> Puzzle {

@@ -124,35 +124,8 @@ impl<'a> Picture<'a> {
 
     /// The connected parts of a region, mostly one, each in board order.
     pub(super) fn parts(&self, region: RegionId) -> Vec<Vec<CellId>> {
-        let cells = &self.puzzle.regions()[region.index()].cells;
-        let mut left: BTreeSet<CellId> = cells.iter().copied().collect();
-        let mut parts = Vec::new();
-        while let Some(first) = left.pop_first() {
-            let mut part = BTreeSet::from([first]);
-            let mut border = vec![first];
-            while let Some(cell) = border.pop() {
-                for next in self.neighbours(cell) {
-                    if left.remove(&next) {
-                        let _ = part.insert(next);
-                        border.push(next);
-                    }
-                }
-            }
-            parts.push(part.into_iter().collect());
-        }
-        parts
-    }
-
-    fn neighbours(&self, cell: CellId) -> impl Iterator<Item = CellId> {
-        self.puzzle.edges().iter().filter_map(move |edge| {
-            if edge.a == cell {
-                Some(edge.b)
-            } else if edge.b == cell {
-                Some(edge.a)
-            } else {
-                None
-            }
-        })
+        let graph = self.puzzle.graph();
+        graph.parts(|cell| self.puzzle.region_of(cell) == Some(region))
     }
 
     /// The dominoes that can be drawn as such: on neighbours, and no two on one cell.

@@ -205,11 +205,10 @@ impl<'a> Data<'a> {
     }
 
     fn edges_at(&self, out: &mut dyn Write) -> io::Result<()> {
-        let edges_at: Vec<Vec<u32>> = self
-            .model
-            .edges_by_cell()
-            .into_iter()
-            .map(|edges| edges.into_iter().map(|edge| edge.0 + 1).collect())
+        let graph = self.model.graph();
+        let edges_at: Vec<Vec<u32>> = (0..self.model.cells.len())
+            .map(|cell| graph.edges_at(CellId::at(cell)).iter())
+            .map(|edges| edges.map(|edge| edge.0 + 1).collect())
             .collect();
         let names = self.model.cells.iter().map(|cell| Comment(&cell.name));
         lines(edges_at.iter().map(|edges| Set(edges)).zip(names), out)

@@ -20,7 +20,7 @@ use super::count::{Arithmetic, Count};
 use super::names::Names;
 use super::rules::Rules;
 use super::script::{Script, or, plus};
-use crate::model::{Body, CellId, EdgeId, Model, Rule};
+use crate::model::{Body, CellId, EdgeId, Model, Pips, PlacementId, Rule};
 
 /// Writes declarations and assertions; returns the symbols of the placements.
 pub(super) fn write(
@@ -152,8 +152,8 @@ impl Compact<'_> {
     }
 
     fn constraints(&self, script: &mut Script<'_>) -> io::Result<()> {
-        let edges_by_cell = self.model.edges_by_cell();
-        let by_edge = self.model.placements_by_edge();
+        let graph = self.model.graph();
+        let by_cell = self.model.placements_by_cell();
         let by_kind = self.model.placements_by_kind();
         let rules = Rules {
             model: self.model,
@@ -171,9 +171,9 @@ impl Compact<'_> {
                 |script: &mut Script<'_>| script.fresh(self.model.origin_symbol(constraint.origin));
             match &constraint.body {
                 Body::Covered(cell) => {
-                    let edges = &edges_by_cell[cell.index()];
+                    let placements = &by_cell[cell.index()];
                     let name = named(script);
-                    self.covered(*cell, edges, &by_edge, name, script)?;
+                    self.covered(*cell, graph.edges_at(*cell), placements, name, script)?;
                 }
                 Body::Used { kind, times } => {
                     let symbols = by_kind[kind.index()]
@@ -204,20 +204,15 @@ impl Compact<'_> {
         &self,
         cell: CellId,
         edges: &[EdgeId],
-        by_edge: &[std::ops::Range<u32>],
+        placements: &[(PlacementId, Pips)],
         name: String,
         script: &mut Script<'_>,
     ) -> io::Result<()> {
         let domain = &self.model.cell(cell).domain;
         let mut shown: Vec<Vec<&str>> = vec![Vec::new(); domain.len()];
-        for id in edges.iter().flat_map(|edge| by_edge[edge.index()].clone()) {
-            let placement = self.model.placements[id as usize];
-            for (at, value) in self.model.halves(placement) {
-                if at == cell
-                    && let Ok(place) = domain.binary_search(&value)
-                {
-                    shown[place].push(&self.names.placements[id as usize]);
-                }
+        for (id, value) in placements {
+            if let Ok(place) = domain.binary_search(value) {
+                shown[place].push(&self.names.placements[id.index()]);
             }
         }
         let symbols = edges

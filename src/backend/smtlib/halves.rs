@@ -85,11 +85,7 @@ impl<'m> Halves<'m> {
     }
 
     fn constraints(&self, script: &mut Script<'_>) -> io::Result<()> {
-        let mut neighbours = vec![Vec::new(); self.model.cells.len()];
-        for edge in &self.model.edges {
-            neighbours[edge.a.index()].push(edge.b);
-            neighbours[edge.b.index()].push(edge.a);
-        }
+        let graph = self.model.graph();
         let mut said = "";
         for constraint in &self.model.constraints {
             let next = match &constraint.body {
@@ -111,7 +107,8 @@ impl<'m> Halves<'m> {
             match &constraint.body {
                 Body::Covered(cell) => {
                     let name = named(script);
-                    self.covered(*cell, &neighbours[cell.index()], name, script)?;
+                    let neighbours: Vec<CellId> = graph.neighbours(*cell).collect();
+                    self.covered(*cell, &neighbours, name, script)?;
                 }
                 Body::Shows(cell) => self.shown(*cell, script)?,
                 Body::Used { kind, .. } => {

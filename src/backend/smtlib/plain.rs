@@ -28,14 +28,8 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
 }
 
 fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::Result<()> {
-    let edges_by_cell = model.edges_by_cell();
-    let by_edge = model.placements_by_edge();
+    let by_cell = model.placements_by_cell();
     let by_kind = model.placements_by_kind();
-    let at_cell = |cell: CellId| {
-        edges_by_cell[cell.index()]
-            .iter()
-            .flat_map(|edge| by_edge[edge.index()].clone())
-    };
     let value = |cell: CellId| format!("v_{}", model.cell(cell).symbol);
     let mut said = "";
     for constraint in &model.constraints {
@@ -47,9 +41,9 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
         let named = |script: &mut Script<'_>| script.fresh(model.origin_symbol(constraint.origin));
         match &constraint.body {
             Body::Covered(cell) => {
-                let symbols: Vec<&str> = at_cell(*cell)
-                    .map(|id| names[id as usize].as_str())
-                    .collect();
+                let at_cell = by_cell[cell.index()].iter();
+                let symbols: Vec<&str> =
+                    at_cell.map(|(id, _)| names[id.index()].as_str()).collect();
                 let name = named(script);
                 let mut rule = script.rule(name);
                 rule.add(or(&symbols))?;
@@ -58,13 +52,9 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
             }
             Body::Shows(cell) => {
                 let variable = value(*cell);
-                for id in at_cell(*cell) {
-                    let symbol = &names[id as usize];
-                    for (at, pips) in model.halves(model.placements[id as usize]) {
-                        if at == *cell {
-                            script.assert(format_args!("(=> {symbol} (= {variable} {pips}))"))?;
-                        }
-                    }
+                for (id, pips) in &by_cell[cell.index()] {
+                    let symbol = &names[id.index()];
+                    script.assert(format_args!("(=> {symbol} (= {variable} {pips}))"))?;
                 }
             }
             Body::Used { kind, times } => {

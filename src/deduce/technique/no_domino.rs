@@ -1,10 +1,10 @@
 //! Two cells on which no domino left fits.
 
-use crate::deduce::ground::{EdgeId, Ground};
+use crate::deduce::ground::Ground;
 use crate::deduce::knowledge::Excluded;
 use crate::deduce::look::{self, Finding, Technique, View, Words};
 use crate::deduce::wording;
-use crate::puzzle::RegionId;
+use crate::puzzle::{EdgeId, RegionId};
 
 #[derive(Debug, Clone, Copy)]
 struct NoDomino(EdgeId);

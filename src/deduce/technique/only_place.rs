@@ -1,10 +1,10 @@
 //! A domino with few places left: every copy of it lies somewhere.
 
-use crate::deduce::ground::{EdgeId, Ground, KindId};
+use crate::deduce::ground::{Ground, KindId};
 use crate::deduce::knowledge::Excluded;
 use crate::deduce::look::{self, Finding, Technique, View, Words};
 use crate::deduce::wording::{count, ends};
-use crate::puzzle::{CellId, RegionId};
+use crate::puzzle::{CellId, EdgeId, RegionId};
 
 #[derive(Debug)]
 struct OnlyPlace(KindId);

@@ -1,11 +1,10 @@
 //! Whether dominoes can cover what is left of the board.
 
-use crate::deduce::ground::{EdgeId, Ground};
+use crate::deduce::ground::Ground;
 use crate::deduce::knowledge::Excluded;
 use crate::deduce::look::{self, Finding, Key, Technique, View, Words};
 use crate::deduce::wording::{ends, or};
-use crate::lower::tiling::tileable;
-use crate::puzzle::{Edge, RegionId};
+use crate::puzzle::{Edge, EdgeId, Graph, RegionId};
 
 #[derive(Debug, Clone, Copy)]
 struct Tiling;
@@ -38,7 +37,8 @@ impl Technique for Tiling {
             .filter(|&edge| view.knowledge.is_open(edge));
         let open: Vec<EdgeId> = open.collect();
         let edges: Vec<Edge> = open.iter().map(|&edge| ground.edge(edge)).collect();
-        let excluded = match tileable(ground.puzzle().cells().len(), &edges) {
+        let left = Graph::new(ground.puzzle().cells().len(), edges);
+        let excluded = match left.tileable_edges() {
             None => Excluded::everything(),
             Some(usable) => {
                 let unused = open.into_iter().zip(usable).filter(|(_, usable)| !usable);

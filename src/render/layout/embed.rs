@@ -6,8 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{links, shelve};
-use crate::puzzle::{CellId, Puzzle};
+use super::shelve;
+use crate::puzzle::{CellId, Graph};
 
 /// How many places are tried for one part inside a square of one size.
 const STEPS: usize = 25_000;
@@ -23,12 +23,13 @@ type Score = (i32, i32);
 const AROUND: [Spot; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// Row and column of each cell, if every part fits on a grid.
-pub(super) fn embed(puzzle: &Puzzle, parts: &[Vec<CellId>]) -> Option<Vec<(u32, u32)>> {
-    let links = links(puzzle);
-    let mut placed: Vec<Vec<(CellId, (u32, u32))>> = Vec::new();
-    for part in parts {
-        placed.push(embed_part(part, &links)?);
-    }
+pub(super) fn embed(graph: &Graph, parts: &[Vec<CellId>]) -> Option<Vec<(u32, u32)>> {
+    // On a grid every way back has an even length.
+    let _ = graph.two_colours()?;
+    let placed: Vec<Vec<(CellId, (u32, u32))>> = parts
+        .iter()
+        .map(|part| embed_part(part, graph))
+        .collect::<Option<_>>()?;
     let boxes: Vec<(f64, f64)> = placed
         .iter()
         .map(|part| {
@@ -36,7 +37,7 @@ pub(super) fn embed(puzzle: &Puzzle, parts: &[Vec<CellId>]) -> Option<Vec<(u32, 
             (f64::from(width), f64::from(height))
         })
         .collect();
-    let mut places = vec![(0, 0); puzzle.cells().len()];
+    let mut places = vec![(0, 0); parts.iter().map(Vec::len).sum()];
     for (part, (x, y)) in placed.iter().zip(shelve(&boxes, 1.0)) {
         for &(cell, (row, column)) in part {
             places[cell.index()] = (row + y as u32, column + x as u32);
@@ -52,14 +53,14 @@ fn size(spots: impl Iterator<Item = (u32, u32)>) -> (u32, u32) {
     })
 }
 
-fn embed_part(part: &[CellId], links: &[Vec<CellId>]) -> Option<Vec<(CellId, (u32, u32))>> {
-    let crowded = part.iter().any(|cell| links[cell.index()].len() > 4);
-    if part.len() > LARGEST || crowded || has_odd_cycle(part, links) {
+fn embed_part(part: &[CellId], graph: &Graph) -> Option<Vec<(CellId, (u32, u32))>> {
+    let crowded = part.iter().any(|&cell| graph.edges_at(cell).len() > 4);
+    if part.len() > LARGEST || crowded {
         return None;
     }
     let mut search = Search {
-        order: order(part, links),
-        links,
+        order: order(part, graph),
+        graph,
         at: HashMap::new(),
         taken: HashMap::new(),
         side: (part.len() as f64).sqrt().ceil() as i32,
@@ -75,36 +76,13 @@ fn embed_part(part: &[CellId], links: &[Vec<CellId>]) -> Option<Vec<(CellId, (u3
     Some(upright(&spots))
 }
 
-/// On a grid every way back has an even length.
-fn has_odd_cycle(part: &[CellId], links: &[Vec<CellId>]) -> bool {
-    let Some(&first) = part.first() else {
-        return false;
-    };
-    let mut side: HashMap<CellId, bool> = HashMap::from([(first, false)]);
-    let mut border = vec![first];
-    while let Some(cell) = border.pop() {
-        let mine = side[&cell];
-        for &next in &links[cell.index()] {
-            match side.get(&next) {
-                Some(&theirs) if theirs == mine => return true,
-                Some(_) => {}
-                None => {
-                    let _ = side.insert(next, !mine);
-                    border.push(next);
-                }
-            }
-        }
-    }
-    false
-}
-
 /// Each cell after the first beside one that comes before it, and beside many if possible.
-fn order(part: &[CellId], links: &[Vec<CellId>]) -> Vec<CellId> {
+fn order(part: &[CellId], graph: &Graph) -> Vec<CellId> {
     let mut order: Vec<CellId> = part.first().copied().into_iter().collect();
     let mut done: HashSet<CellId> = order.iter().copied().collect();
     while order.len() < part.len() {
         let known = |cell: &CellId| {
-            let around = links[cell.index()].iter();
+            let around = graph.neighbours(*cell);
             around.filter(|next| done.contains(next)).count()
         };
         let open = part.iter().filter(|cell| !done.contains(cell));
@@ -120,7 +98,7 @@ fn order(part: &[CellId], links: &[Vec<CellId>]) -> Vec<CellId> {
 
 struct Search<'a> {
     order: Vec<CellId>,
-    links: &'a [Vec<CellId>],
+    graph: &'a Graph,
     at: HashMap<CellId, Spot>,
     taken: HashMap<Spot, CellId>,
     /// The side of the square that must hold all.
@@ -137,9 +115,8 @@ impl Search<'_> {
             self.keep();
             return;
         };
-        let links = self.links;
-        let placed = links[cell.index()].iter();
-        let anchor = placed.filter_map(|next| self.at.get(next)).next().copied();
+        let mut neighbours = self.graph.neighbours(cell);
+        let anchor = neighbours.find_map(|next| self.at.get(&next).copied());
         let candidates: Vec<Spot> = match (depth, anchor) {
             (0, _) | (_, None) => vec![(0, 0)],
             // Turned boards are all the same here.
@@ -176,13 +153,10 @@ impl Search<'_> {
             .iter()
             .filter_map(|(down, right)| self.taken.get(&(row + down, column + right)).copied())
             .collect();
-        let links = &self.links[cell.index()];
-        beside.iter().all(|other| links.contains(other))
-            && links
-                .iter()
-                .filter(|other| self.at.contains_key(other))
-                .count()
-                == beside.len()
+        let linked = |other| self.graph.neighbours(cell).any(|next| next == other);
+        let placed = self.graph.neighbours(cell);
+        let placed = placed.filter(|next| self.at.contains_key(next)).count();
+        placed == beside.len() && beside.into_iter().all(linked)
     }
 
     fn keep(&mut self) {

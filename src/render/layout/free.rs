@@ -7,8 +7,8 @@
 
 use std::collections::VecDeque;
 
-use super::{links, shelve};
-use crate::puzzle::{CellId, Puzzle};
+use super::shelve;
+use crate::puzzle::{CellId, Graph};
 
 type Point = (f64, f64);
 
@@ -22,15 +22,15 @@ const NODES_APART: f64 = 0.8;
 const NODE_FROM_LINK: f64 = 0.5;
 
 /// A point for each cell.
-pub(super) fn lay_out(puzzle: &Puzzle, parts: &[Vec<CellId>]) -> Vec<Point> {
-    let links = links(puzzle);
-    let mut points = vec![(0.0, 0.0); puzzle.cells().len()];
+pub(super) fn lay_out(graph: &Graph, parts: &[Vec<CellId>]) -> Vec<Point> {
+    let mut points = vec![(0.0, 0.0); parts.iter().map(Vec::len).sum()];
     let mut laid = Vec::new();
     for part in parts {
-        let graph = Part::new(part, &links);
-        let at = match part.len() > LARGEST {
-            true => graph.rows(),
-            false => graph.clearest(),
+        let laid_out = Part::new(part, graph);
+        let at = if part.len() > LARGEST {
+            laid_out.rows()
+        } else {
+            laid_out.clearest()
         };
         laid.push(to_corner(at));
     }
@@ -55,11 +55,11 @@ struct Part {
 }
 
 impl Part {
-    fn new(part: &[CellId], links: &[Vec<CellId>]) -> Self {
-        let number = |cell: &CellId| part.binary_search(cell).ok();
+    fn new(part: &[CellId], graph: &Graph) -> Self {
+        let number = |cell: CellId| part.binary_search(&cell).ok();
         let around: Vec<Vec<usize>> = part
             .iter()
-            .map(|cell| links[cell.index()].iter().filter_map(number).collect())
+            .map(|&cell| graph.neighbours(cell).filter_map(number).collect())
             .collect();
         let mut pairs = Vec::new();
         for (one, others) in around.iter().enumerate() {

@@ -6,7 +6,8 @@
 
 use super::values::Values;
 use super::{Block, Formula, Lit, counter, declare_placements, exactly_one, placement_lit};
-use crate::model::{Body, CellId, EdgeId, Model, PlacementId, Rule};
+use crate::model::{Body, CellId, Model, PlacementId, Rule};
+use crate::puzzle::Graph;
 
 /// The literals of a board.
 #[derive(Debug)]
@@ -15,7 +16,7 @@ pub(super) struct Board<'a> {
     /// By edge: some domino lies there.
     pub(super) edges: Vec<Lit>,
     pub(super) values: Values<'a>,
-    edges_by_cell: Vec<Vec<EdgeId>>,
+    graph: Graph,
     placements_by_kind: Vec<Vec<PlacementId>>,
 }
 
@@ -36,7 +37,7 @@ impl<'a> Board<'a> {
             model,
             edges,
             values,
-            edges_by_cell: model.edges_by_cell(),
+            graph: model.graph(),
             placements_by_kind: model.placements_by_kind(),
         }
     }
@@ -45,7 +46,9 @@ impl<'a> Board<'a> {
     pub(super) fn state(&self, formula: &mut impl Formula, body: &Body) {
         match body {
             Body::Covered(cell) => {
-                let at_cell: Vec<Lit> = self.edges_by_cell[cell.index()]
+                let at_cell: Vec<Lit> = self
+                    .graph
+                    .edges_at(*cell)
                     .iter()
                     .map(|edge| self.edges[edge.index()])
                     .collect();

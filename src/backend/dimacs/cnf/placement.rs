@@ -14,7 +14,7 @@ use super::values::Values;
 use super::{
     Block, Formula, Lit, contradiction, counter, declare_placements, exactly_one, placement_lit,
 };
-use crate::model::{Body, CellId, Model, PlacementId, Relation, Rule};
+use crate::model::{Body, CellId, Model, Relation, Rule};
 use crate::puzzle::Bounds;
 
 /// The most combinations of values for which a sum is stated one by one.
@@ -26,33 +26,22 @@ pub fn encode(model: &Model, formula: &mut impl Formula) {
     let values = Values::declare(model, formula, |_| None);
     formula.block(Block::Auxiliary);
 
-    let placements_by_edge = model.placements_by_edge();
-    let edges_by_cell = model.edges_by_cell();
+    let at_cell = model.placements_by_cell();
     let placements_by_kind = model.placements_by_kind();
-    let at_cell = |cell: CellId| -> Vec<PlacementId> {
-        edges_by_cell[cell.index()]
-            .iter()
-            .flat_map(|edge| placements_by_edge[edge.index()].clone())
-            .map(PlacementId)
-            .collect()
-    };
     for constraint in &model.constraints {
         match &constraint.body {
             Body::Covered(cell) => {
-                let lits: Vec<Lit> = at_cell(*cell).into_iter().map(placement_lit).collect();
+                let at_cell = at_cell[cell.index()].iter();
+                let lits: Vec<Lit> = at_cell.map(|(id, _)| placement_lit(*id)).collect();
                 exactly_one(formula, &lits);
             }
             Body::Shows(cell) => {
                 exactly_one(formula, &values.lits(*cell));
-                for id in at_cell(*cell) {
-                    for (half, value) in model.halves(model.placements[id.index()]) {
-                        if half == *cell {
-                            // placement -> value
-                            match values.lit(half, value) {
-                                Some(lit) => formula.clause(&[!placement_lit(id), lit]),
-                                None => formula.clause(&[!placement_lit(id)]),
-                            }
-                        }
+                for &(id, value) in &at_cell[cell.index()] {
+                    // placement -> value
+                    match values.lit(*cell, value) {
+                        Some(lit) => formula.clause(&[!placement_lit(id), lit]),
+                        None => formula.clause(&[!placement_lit(id)]),
                     }
                 }
             }

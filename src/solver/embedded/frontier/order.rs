@@ -4,8 +4,11 @@
 //! Orders are compared by an estimate of how many bits of knowledge a state carries at each step:
 //! a cell ahead that may be covered, a rule half shown, a kind that may have been used.
 
+use std::collections::BTreeSet;
+
 use super::plan::{Spans, rule_bits};
 use super::rest::Rest;
+use crate::puzzle::{CellId, Edge, Graph};
 
 /// An order of the cells with its estimate: the logarithm of about how many states it takes.
 #[derive(Debug)]
@@ -20,7 +23,7 @@ const STARTS: usize = 64;
 /// The better of two orders that are made quickly.
 pub(super) fn quick(rest: &Rest) -> Option<Rated> {
     let natural = (0..rest.cells).collect();
-    rated(rest, vec![greedy(rest, &neighbours(rest)), natural])
+    rated(rest, vec![greedy(rest, &graph(rest)), natural])
         .into_iter()
         .next()
 }
@@ -28,8 +31,13 @@ pub(super) fn quick(rest: &Rest) -> Option<Rated> {
 /// Many orders, the most promising first: breadth first from every cell, with the other islands
 /// behind it and with the smaller ones before it.
 pub(super) fn many(rest: &Rest) -> Vec<Rated> {
-    let neighbours = neighbours(rest);
-    let islands = islands(&neighbours);
+    let graph = graph(rest);
+    // Each breadth first from its first cell, the smallest first.
+    let parts = graph.parts(|_| true).into_iter();
+    let mut islands: Vec<Vec<usize>> = parts
+        .map(|part| outwards(&graph, part[0].index()))
+        .collect();
+    islands.sort_by_key(Vec::len);
     let mut orders = Vec::new();
     let stride = rest.cells.div_ceil(STARTS).max(1);
     for start in (0..rest.cells).step_by(stride) {
@@ -40,7 +48,7 @@ pub(super) fn many(rest: &Rest) -> Vec<Rated> {
                 .filter(|(nth, _)| Some(*nth) != own)
                 .flat_map(|(_, island)| island)
         };
-        let from_here = outwards(&neighbours, start);
+        let from_here = outwards(&graph, start);
         orders.push(from_here.iter().chain(others()).copied().collect());
         if islands.len() > 1 {
             orders.push(others().chain(&from_here).copied().collect());
@@ -62,66 +70,33 @@ fn rated(rest: &Rest, orders: Vec<Vec<usize>>) -> Vec<Rated> {
     rated
 }
 
-fn neighbours(rest: &Rest) -> Vec<Vec<usize>> {
-    let mut neighbours = vec![Vec::new(); rest.cells];
-    for placement in &rest.placements {
-        let [one, other] = placement.halves.map(|half| half.cell);
-        neighbours[one].push(other);
-        neighbours[other].push(one);
-    }
-    for list in &mut neighbours {
-        list.sort_unstable();
-        list.dedup();
-    }
-    neighbours
+/// Which cells may share a domino.
+fn graph(rest: &Rest) -> Graph {
+    let edges = rest.placements.iter().map(|placement| {
+        let [one, other] = placement.halves.map(|half| CellId::at(half.cell));
+        Edge::between(one, other)
+    });
+    let edges: BTreeSet<Edge> = edges.collect();
+    Graph::new(rest.cells, edges.into_iter().collect())
 }
 
 /// Breadth first from a cell, over its island.
-fn outwards(neighbours: &[Vec<usize>], start: usize) -> Vec<usize> {
-    let mut seen = vec![false; neighbours.len()];
-    seen[start] = true;
-    let mut order = vec![start];
-    let mut next = 0;
-    while next < order.len() {
-        for &cell in &neighbours[order[next]] {
-            if !seen[cell] {
-                seen[cell] = true;
-                order.push(cell);
-            }
-        }
-        next += 1;
-    }
-    order
-}
-
-/// The islands, each breadth first from its first cell, the smallest first.
-fn islands(neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut seen = vec![false; neighbours.len()];
-    let mut islands = Vec::new();
-    for start in 0..neighbours.len() {
-        if !seen[start] {
-            let island = outwards(neighbours, start);
-            for &cell in &island {
-                seen[cell] = true;
-            }
-            islands.push(island);
-        }
-    }
-    islands.sort_by_key(Vec::len);
-    islands
+fn outwards(graph: &Graph, start: usize) -> Vec<usize> {
+    let order = graph.outwards(CellId::at(start), |_| true).into_iter();
+    order.map(CellId::index).collect()
 }
 
 /// Always the cell that leaves the fewest neighbours and rules open.
-fn greedy(rest: &Rest, neighbours: &[Vec<usize>]) -> Vec<usize> {
+fn greedy(rest: &Rest, graph: &Graph) -> Vec<usize> {
+    let neighbours = |cell: usize| graph.neighbours(CellId::at(cell)).map(CellId::index);
     let mut done = vec![false; rest.cells];
     let mut touched = vec![false; rest.cells];
     let mut shown = vec![0; rest.rules.len()];
     let mut order = Vec::with_capacity(rest.cells);
     while order.len() < rest.cells {
         let cost = |cell: usize| {
-            let opened = neighbours[cell]
-                .iter()
-                .filter(|&&other| !done[other] && !touched[other])
+            let opened = neighbours(cell)
+                .filter(|&other| !done[other] && !touched[other])
                 .count() as i64;
             let closed = i64::from(touched[cell]);
             let rule = rest.rule_of[cell].map_or(0, |rule| {
@@ -139,7 +114,7 @@ fn greedy(rest: &Rest, neighbours: &[Vec<usize>]) -> Vec<usize> {
             break;
         };
         done[cell] = true;
-        for &other in &neighbours[cell] {
+        for other in neighbours(cell) {
             touched[other] = true;
         }
         if let Some(rule) = rest.rule_of[cell] {

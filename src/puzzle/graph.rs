@@ -1,0 +1,266 @@
+//! The board as a graph: which cells are neighbours, what hangs together, what dominoes can cover.
+//!
+//! It is made from any list of edges, so that it speaks of a puzzle's board as well as of what is
+//! left of it: of the edges that may still carry a domino.
+
+use petgraph::algo::{kosaraju_scc, maximum_matching};
+use petgraph::graph::{DiGraph, NodeIndex, UnGraph};
+
+use super::{CellId, Edge, EdgeId, Puzzle};
+
+/// The most `cells * edges` for which the edges of a graph with odd cycles are tried one by one.
+const TRIAL_LIMIT: usize = 20_000;
+
+/// The most cells for which a tiling is looked for: beyond, matching costs more than it helps.
+const CELL_LIMIT: usize = 5_000;
+
+/// Cells with the edges between them.
+#[derive(Debug, Clone)]
+pub struct Graph {
+    edges: Vec<Edge>,
+    /// The edges at each cell, in order.
+    edges_at: Vec<Vec<EdgeId>>,
+}
+
+impl Puzzle {
+    /// The whole board as a graph.
+    pub fn graph(&self) -> Graph {
+        Graph::new(self.cells.len(), self.edges.clone())
+    }
+}
+
+impl Graph {
+    /// The graph with so many cells and these edges.
+    pub fn new(cells: usize, edges: Vec<Edge>) -> Graph {
+        let mut edges_at = vec![Vec::new(); cells];
+        for (id, edge) in (0..).map(EdgeId).zip(&edges) {
+            edges_at[edge.a.index()].push(id);
+            edges_at[edge.b.index()].push(id);
+        }
+        Graph { edges, edges_at }
+    }
+
+    /// The edges at a cell, in order.
+    pub fn edges_at(&self, cell: CellId) -> &[EdgeId] {
+        &self.edges_at[cell.index()]
+    }
+
+    /// The neighbours of a cell, in the order of its edges; in board order if the edges are sorted.
+    pub fn neighbours(&self, cell: CellId) -> impl Iterator<Item = CellId> {
+        let edges = self.edges_at(cell).iter();
+        edges.map(move |edge| self.edges[edge.index()].other(cell))
+    }
+
+    /// The cells that can be reached from one over cells `within`, nearest first.
+    pub fn outwards(&self, start: CellId, within: impl Fn(CellId) -> bool) -> Vec<CellId> {
+        self.reach(start, &within, &mut vec![false; self.edges_at.len()])
+    }
+
+    /// As [`Graph::outwards`], marking what has been `seen`.
+    fn reach(
+        &self,
+        start: CellId,
+        within: &impl Fn(CellId) -> bool,
+        seen: &mut [bool],
+    ) -> Vec<CellId> {
+        seen[start.index()] = true;
+        let mut reached = vec![start];
+        let mut next = 0;
+        while let Some(&cell) = reached.get(next) {
+            next += 1;
+            for other in self.neighbours(cell).filter(|&other| within(other)) {
+                if !std::mem::replace(&mut seen[other.index()], true) {
+                    reached.push(other);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The connected parts of the cells `within`, by their first cells, each in board order.
+    pub fn parts(&self, within: impl Fn(CellId) -> bool) -> Vec<Vec<CellId>> {
+        let mut seen = vec![false; self.edges_at.len()];
+        let mut parts = Vec::new();
+        for first in (0..self.edges_at.len()).map(CellId::at) {
+            if within(first) && !seen[first.index()] {
+                let mut part = self.reach(first, &within, &mut seen);
+                part.sort_unstable();
+                parts.push(part);
+            }
+        }
+        parts
+    }
+
+    /// A colour for each cell such that neighbours differ, if there is such a colouring: there is
+    /// on every grid.
+    pub fn two_colours(&self) -> Option<Vec<bool>> {
+        let mut colours: Vec<Option<bool>> = vec![None; self.edges_at.len()];
+        for part in self.parts(|_| true) {
+            // Nearest first, so that every cell but the first has a neighbour with a colour.
+            for cell in self.outwards(part[0], |_| true) {
+                let beside = self
+                    .neighbours(cell)
+                    .find_map(|other| colours[other.index()]);
+                colours[cell.index()] = Some(beside.is_some_and(|shade| !shade));
+            }
+        }
+        let colours: Vec<bool> = colours.into_iter().flatten().collect();
+        let differ = |edge: &Edge| colours[edge.a.index()] != colours[edge.b.index()];
+        self.edges.iter().all(differ).then_some(colours)
+    }
+
+    /// The most dominoes that fit on the cells `within`.
+    pub fn most_dominoes(&self, within: impl Fn(CellId) -> bool) -> usize {
+        let edges = self.edges.iter();
+        let edges = edges.filter(|edge| edge.ends().into_iter().all(&within));
+        maximum_matching(&matchable(edges)).len()
+    }
+
+    /// Whether dominoes can cover all cells. A very large board is taken on trust.
+    pub fn has_tiling(&self) -> bool {
+        let cells = self.edges_at.len();
+        cells > CELL_LIMIT || self.most_dominoes(|_| true) * 2 == cells
+    }
+
+    /// For each edge, whether some tiling uses it; nothing if there is no tiling. On a very large
+    /// board every edge is taken on trust.
+    ///
+    /// With two colours this is exact and linear once one tiling is known: an edge outside that
+    /// tiling is in another one iff it lies on an alternating cycle, that is, within one strongly
+    /// connected component when the tiling's edges point one way and all others back. A graph with
+    /// odd cycles has no such shortcut; there each edge is tried, on small graphs only.
+    pub fn tileable_edges(&self) -> Option<Vec<bool>> {
+        let cells = self.edges_at.len();
+        if cells > CELL_LIMIT {
+            return Some(vec![true; self.edges.len()]);
+        }
+        let mate = self.tiling()?;
+        let in_tiling = |edge: &Edge| mate[edge.a.index()] == edge.b.index();
+        let usable: Vec<bool> = match self.two_colours() {
+            Some(dark) => {
+                let component = self.alternating_components(&dark, in_tiling);
+                let edges = self.edges.iter();
+                let within = |edge: &Edge| component[edge.a.index()] == component[edge.b.index()];
+                edges.map(|edge| in_tiling(edge) || within(edge)).collect()
+            }
+            None if cells * self.edges.len() <= TRIAL_LIMIT => {
+                let fits = |edge: &Edge| {
+                    let others = |cell: CellId| !edge.ends().contains(&cell);
+                    self.most_dominoes(others) * 2 == cells - 2
+                };
+                let edges = self.edges.iter();
+                edges.map(|edge| in_tiling(edge) || fits(edge)).collect()
+            }
+            None => vec![true; self.edges.len()],
+        };
+        Some(usable)
+    }
+
+    /// The partner of each cell in some tiling.
+    fn tiling(&self) -> Option<Vec<usize>> {
+        let graph = matchable(self.edges.iter());
+        let matching = maximum_matching(&graph);
+        (0..self.edges_at.len())
+            .map(|cell| matching.mate(NodeIndex::new(cell)).map(NodeIndex::index))
+            .collect()
+    }
+
+    /// The strongly connected component of each cell, the tiling's edges pointing from dark to
+    /// light and all others from light to dark.
+    fn alternating_components(
+        &self,
+        dark: &[bool],
+        in_tiling: impl Fn(&Edge) -> bool,
+    ) -> Vec<usize> {
+        let directed = DiGraph::<(), ()>::from_edges(self.edges.iter().map(|edge| {
+            if dark[edge.a.index()] == in_tiling(edge) {
+                (edge.a.0, edge.b.0)
+            } else {
+                (edge.b.0, edge.a.0)
+            }
+        }));
+        let mut component = vec![0; self.edges_at.len()];
+        for (index, members) in kosaraju_scc(&directed).iter().enumerate() {
+            for node in members {
+                component[node.index()] = index;
+            }
+        }
+        component
+    }
+}
+
+fn matchable<'e>(edges: impl Iterator<Item = &'e Edge>) -> UnGraph<(), ()> {
+    UnGraph::from_edges(edges.map(|edge| (edge.a.0, edge.b.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Graph;
+    use crate::puzzle::{CellId, Edge};
+
+    fn graph(cells: usize, pairs: &[(u32, u32)]) -> Graph {
+        let edges = pairs.iter();
+        let edges = edges.map(|&(a, b)| Edge::between(CellId(a), CellId(b)));
+        Graph::new(cells, edges.collect())
+    }
+
+    fn numbers(cells: impl IntoIterator<Item = CellId>) -> Vec<u32> {
+        cells.into_iter().map(|cell| cell.0).collect()
+    }
+
+    #[test]
+    fn a_path_has_one_tiling() {
+        let path = graph(4, &[(0, 1), (1, 2), (2, 3)]);
+        assert_eq!(path.tileable_edges(), Some(vec![true, false, true]));
+        assert!(path.has_tiling());
+    }
+
+    #[test]
+    fn a_square_can_use_all_its_edges() {
+        let square = graph(4, &[(0, 1), (0, 2), (1, 3), (2, 3)]);
+        assert_eq!(square.tileable_edges(), Some(vec![true; 4]));
+        let colours = square.two_colours();
+        assert_eq!(colours, Some(vec![false, true, true, false]));
+    }
+
+    #[test]
+    fn a_star_has_no_tiling() {
+        let star = graph(4, &[(0, 1), (0, 2), (0, 3)]);
+        assert_eq!(star.tileable_edges(), None);
+        assert!(!star.has_tiling());
+        assert_eq!(star.most_dominoes(|_| true), 1);
+        assert_eq!(star.most_dominoes(|cell| cell.0 != 0), 0);
+    }
+
+    #[test]
+    fn a_triangle_with_a_tail_is_forced() {
+        let graph = graph(4, &[(0, 1), (0, 2), (1, 2), (2, 3)]);
+        let usable = graph.tileable_edges();
+        assert_eq!(usable, Some(vec![true, false, false, true]));
+        assert_eq!(graph.two_colours(), None);
+    }
+
+    #[test]
+    fn a_cell_without_neighbours_cannot_be_covered() {
+        let graph = graph(4, &[(0, 1)]);
+        assert!(!graph.has_tiling());
+        assert_eq!(graph.tileable_edges(), None);
+        let colours = graph.two_colours();
+        assert_eq!(colours, Some(vec![false, true, false, false]));
+    }
+
+    #[test]
+    fn parts_and_ways_keep_to_the_cells_asked_for() {
+        let ring = graph(6, &[(0, 1), (0, 5), (1, 2), (2, 3), (3, 4), (4, 5)]);
+        assert_eq!(numbers(ring.neighbours(CellId(5))), [0, 4]);
+        assert_eq!(
+            numbers(ring.outwards(CellId(3), |_| true)),
+            [3, 2, 4, 1, 5, 0]
+        );
+        let without = |cell: CellId| ![0, 3].contains(&cell.0);
+        assert_eq!(numbers(ring.outwards(CellId(1), without)), [1, 2]);
+        let parts = ring.parts(without).into_iter();
+        assert_eq!(parts.map(numbers).collect::<Vec<_>>(), [[1, 2], [4, 5]]);
+        assert_eq!(ring.parts(|_| true).len(), 1);
+    }
+}
