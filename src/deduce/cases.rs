@@ -182,15 +182,22 @@ impl Reasoner<'_> {
     fn splits(&self, open: &Knowledge, goal: &Goal) -> Vec<Split> {
         let puzzle = self.ground().puzzle();
         let mut splits: Vec<Split> = match goal {
-            Goal::Facts(facts) => match facts[..] {
-                [Fact::Shows(cell, _)] => vec![Split::Values(cell)],
-                [Fact::Joined(edge)] => [edge.a, edge.b].map(Split::Neighbours).to_vec(),
-                [Fact::Lies(placed)] => {
-                    let ends = placed.edge();
-                    [ends.a, ends.b].map(Split::Dominoes).to_vec()
+            Goal::Facts(facts) => {
+                let [fact] = facts[..] else {
+                    return Vec::new();
+                };
+                match fact {
+                    Fact::Shows(cell, _) => vec![Split::Values(cell)],
+                    Fact::Joined(edge) => [edge.a, edge.b].map(Split::Neighbours).to_vec(),
+                    Fact::Lies(placed) => {
+                        let ends = placed.edge();
+                        [ends.a, ends.b].map(Split::Dominoes).to_vec()
+                    }
+                    Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {
+                        return Vec::new();
+                    }
                 }
-                _ => Vec::new(),
-            },
+            }
             Goal::Contradiction => {
                 let in_rules = |cell: &CellId| {
                     let region = puzzle.region_of(*cell);

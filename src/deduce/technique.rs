@@ -35,3 +35,90 @@ pub(super) fn all(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Box<dyn Techni
     each.flat_map(|everywhere| everywhere(ground, rules))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use serde_json::Value;
+
+    use super::all;
+    use crate::deduce::ground::Ground;
+    use crate::deduce::knowledge::Knowledge;
+    use crate::deduce::look::{Effort, View};
+    use crate::formats;
+    use crate::puzzle::{Fact, Pips, Puzzle, RegionId};
+
+    fn puzzle(text: &str) -> Puzzle {
+        let document = formats::read(text.as_bytes(), None).expect("a puzzle");
+        document.pick(None).expect("one puzzle").clone()
+    }
+
+    /// What a technique says wherever it sees something, by all rules, if some cells show these
+    /// pips.
+    pub(super) fn said(technique: &str, text: &str, shown: &[(&str, Pips)]) -> Vec<String> {
+        looked(technique, text, shown, true)
+    }
+
+    /// The same before anything that needs no words is known.
+    pub(super) fn said_at_first(technique: &str, text: &str) -> Vec<String> {
+        looked(technique, text, &[], false)
+    }
+
+    fn looked(technique: &str, text: &str, shown: &[(&str, Pips)], settled: bool) -> Vec<String> {
+        let puzzle = puzzle(text);
+        let ground = Ground::new(&puzzle).expect("a small puzzle");
+        let mut knowledge = Knowledge::new(&ground);
+        for (name, pips) in shown {
+            let cell = puzzle.find_cell(name).expect("a cell");
+            knowledge.assume(&ground, Fact::Shows(cell, *pips));
+        }
+        if settled {
+            knowledge.settle(&ground).expect("something is possible");
+        }
+        let rules: Vec<RegionId> = puzzle.region_ids().collect();
+        let view = View {
+            ground: &ground,
+            knowledge: &knowledge,
+            rules: &rules,
+            effort: &Effort::default(),
+        };
+        all(&ground, &rules)
+            .iter()
+            .filter(|one| one.name() == technique)
+            .filter_map(|one| Some(one.look(view)?.say(view)))
+            .collect()
+    }
+
+    /// The names that a schema lists as techniques.
+    fn listed(schema: &Value, names: &mut BTreeSet<String>) {
+        match schema {
+            Value::Array(items) => items.iter().for_each(|item| listed(item, names)),
+            Value::Object(members) => {
+                let these = members.get("technique").map(|technique| &technique["enum"]);
+                let these = these.and_then(Value::as_array).into_iter().flatten();
+                names.extend(these.filter_map(Value::as_str).map(str::to_owned));
+                members.values().for_each(|member| listed(member, names));
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+
+    #[test]
+    fn schemas_list_the_techniques() {
+        let puzzle = puzzle("AB\n\nA 1\nB 2\n\n12\n");
+        let ground = Ground::new(&puzzle).expect("a small puzzle");
+        let rules: Vec<RegionId> = puzzle.region_ids().collect();
+        let techniques = all(&ground, &rules);
+        let names: BTreeSet<String> = techniques.iter().map(|one| one.name().into()).collect();
+        for schema in ["hint.schema.json", "explain.schema.json"] {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
+            let text = std::fs::read(folder.join(schema)).expect("a schema");
+            let schema: Value = serde_json::from_slice(&text).expect("JSON");
+            let mut there = BTreeSet::new();
+            listed(&schema, &mut there);
+            assert_eq!(there, names);
+        }
+    }
+}

@@ -160,3 +160,20 @@ pub(super) fn shown(view: View<'_>, finding: &Finding) -> String {
     });
     clauses.collect::<Vec<_>>().join("; ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{and, count, or};
+
+    #[test]
+    fn lists_and_counts() {
+        let items: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
+        assert_eq!((and(&items[..0]), or(&items[..1])), ("".into(), "a".into()));
+        assert_eq!(
+            (and(&items[..2]), or(&items)),
+            ("a and b".into(), "a, b or c".into())
+        );
+        let halves = [0, 1, 2, 11].map(|number| count(number, "half", "halves"));
+        assert_eq!(halves, ["no halves", "one half", "two halves", "11 halves"]);
+    }
+}

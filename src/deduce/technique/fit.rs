@@ -49,3 +49,17 @@ impl Words for Fit {
         format!("by the dominoes that still fit there, {shown}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::said;
+
+    #[test]
+    fn a_half_beside_a_known_one() {
+        let said = said("dominoes that fit", "****\n\n01 02\n", &[("r0c0", 0)]);
+        assert_eq!(
+            said,
+            ["by the dominoes that still fit there, r0c1 shows 1 or 2"]
+        );
+    }
+}

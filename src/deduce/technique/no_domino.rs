@@ -41,3 +41,18 @@ impl Words for NoDomino {
         format!("no domino left fits on {ends}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::said;
+
+    #[test]
+    fn no_domino_has_both() {
+        let said = said(
+            "no domino fits",
+            "**\n**\n\n00 11\n",
+            &[("r0c0", 0), ("r0c1", 1)],
+        );
+        assert_eq!(said, ["no domino left fits on r0c0 and r0c1"]);
+    }
+}

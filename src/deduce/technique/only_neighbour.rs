@@ -55,3 +55,20 @@ impl Words for Pair {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::said_at_first;
+
+    #[test]
+    fn a_row_begins_with_a_pair() {
+        let said = said_at_first("only neighbour", "****\n\n01 23\n");
+        assert_eq!(
+            said,
+            [
+                "r0c0 can share a domino only with r0c1",
+                "r0c3 can share a domino only with r0c2"
+            ]
+        );
+    }
+}

@@ -106,3 +106,18 @@ impl Words for Places {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::said;
+
+    #[test]
+    fn a_domino_without_the_half_that_is_there() {
+        let said = said(
+            "only place",
+            "******\n\n01 02 12\n",
+            &[("r0c0", 0), ("r0c2", 0)],
+        );
+        assert_eq!(said, ["the domino 1-2 fits only on r0c4 and r0c5"]);
+    }
+}

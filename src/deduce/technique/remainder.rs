@@ -116,3 +116,19 @@ impl Words for Left {
         format!("all halves sum to {total}; {regions}{known}, which leaves {left} for {cells}{end}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::said;
+
+    #[test]
+    fn a_sum_leaves_the_rest() {
+        let said = said("remainder", "AA**\n\nA 1\n\n01 23\n", &[]);
+        assert_eq!(
+            said,
+            [
+                "all halves sum to 6; region A takes 1, which leaves 5 for r0c2 and r0c3: r0c2 and r0c3 show 2 or 3"
+            ]
+        );
+    }
+}

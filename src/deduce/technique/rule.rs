@@ -259,3 +259,37 @@ fn scarce(view: View<'_>, support: &Support<'_>) -> String {
         format!("there {verb} only {halves}: ")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::said;
+
+    #[test]
+    fn a_sum_takes_the_only_choice() {
+        let said = said("rule", "AA\n**\n\nA 11\n\n56 01\n", &[]);
+        assert_eq!(
+            said,
+            ["region A needs 11 from two cells, which takes 6 + 5: r0c0 and r0c1 show 5 or 6"]
+        );
+    }
+
+    #[test]
+    fn a_sum_may_be_out_of_reach() {
+        let said = said("rule", "AA\n**\n\nA 12\n\n56 01\n", &[]);
+        assert_eq!(
+            said,
+            [
+                "region A needs 12 from two cells, but there is only one 6: at most 6 + 5 = 11 is left for it"
+            ]
+        );
+    }
+
+    #[test]
+    fn different_values_need_enough_of_them() {
+        let said = said("rule", "AA\n*A\n\nA !=\n\n00 11\n", &[]);
+        assert_eq!(
+            said,
+            ["the three cells of region A all differ, but only 0 or 1 can be there"]
+        );
+    }
+}

@@ -130,3 +130,19 @@ impl Words for Needs {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::said;
+
+    #[test]
+    fn two_regions_need_too_many() {
+        let said = said("shared supply", "AABB\n\nA 12\nB 12\n\n66 16\n", &[]);
+        assert_eq!(
+            said,
+            [
+                "region A takes at least two 6s and region B takes at least two 6s, but there are only three 6s"
+            ]
+        );
+    }
+}

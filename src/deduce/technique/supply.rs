@@ -109,3 +109,27 @@ impl Words for Balance {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::said;
+
+    #[test]
+    fn all_halves_are_used() {
+        let said = said("supply", "****\n\n01 12\n", &[("r0c0", 1), ("r0c2", 1)]);
+        assert_eq!(
+            said,
+            ["both 1s are on r0c0 and r0c2: r0c1 and r0c3 show 0 or 2"]
+        );
+    }
+
+    #[test]
+    fn more_cells_than_halves() {
+        let shown = [("r0c0", 0), ("r1c1", 0)];
+        let said = said("supply", "**\n**\n\n01 12\n", &shown);
+        let too_many = "r0c0 and r1c1 show 0, but there is only one 0";
+        let all_needed =
+            "there are two 1s and only as many cells that can show it: r0c1 and r1c0 show 1";
+        assert_eq!(said, [too_many, all_needed]);
+    }
+}

@@ -64,3 +64,19 @@ impl Words for Tiling {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::said;
+
+    #[test]
+    fn a_bridge_between_even_parts() {
+        let said = said("tiling", "**..\n****\n..**\n\n00 11 22 33\n", &[]);
+        assert_eq!(
+            said,
+            [
+                "a domino on r1c1 and r1c2 would leave a part of the board that dominoes cannot cover"
+            ]
+        );
+    }
+}

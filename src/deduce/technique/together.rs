@@ -87,3 +87,19 @@ impl Words for Need {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::said;
+
+    #[test]
+    fn sums_that_need_more_than_there_is() {
+        let said = said("sums together", "AABB\n\nA 10\nB 10\n\n66 11\n", &[]);
+        assert_eq!(
+            said,
+            [
+                "regions A and B together need at least 20 from four cells, but the largest halves sum to 14"
+            ]
+        );
+    }
+}
