@@ -22,5 +22,5 @@ pub use cases::{Case, Proof};
 pub use chain::{Chain, Goal, Step};
 pub use knowledge::Knowledge;
 pub use looker::{Looker, Reasoner};
-pub use telling::{lines, value};
+pub(crate) use telling::{fact_json, placement_json};
 pub use wording::{and, cell_names, count, fact, region_names};

@@ -16,27 +16,20 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::deduce::{Goal, Looker, Proof};
 use crate::puzzle::{Board, CellId, Fact, Pips, Puzzle, RegionId, Rule};
-use crate::solver::embedded::{EmbeddedError, Oracle, Reply};
-use crate::solver::task::{Limits, Stopped};
+use crate::solver::embedded::{Oracle, Reply, Unanswered};
+use crate::solver::task::Limits;
 
-pub use conflicts::{Conflicts, Next, minimise};
+use conflicts::{Conflicts, Next};
+pub(crate) use conflicts::{Question, minimise, rest};
 pub use freedom::Freedom;
-pub use hitting::{Subset, hit};
+pub(crate) use hitting::hit;
 pub use untileable::Untileable;
 
 /// How many questions the search for a smallest conflict may take where one is known already.
-const PATIENCE: u64 = 4_000;
+const MOST_QUESTIONS: u64 = 4_000;
 
-/// Why there is no explanation.
-#[derive(Debug, thiserror::Error)]
-pub enum ExplainError {
-    /// A fault of our own.
-    #[error(transparent)]
-    Embedded(#[from] EmbeddedError),
-    /// The limits ended the search.
-    #[error("no verdict within the limits")]
-    Stopped(Stopped),
-}
+/// The time that a count has at the least.
+const LEAST_TIME: Duration = Duration::from_millis(1);
 
 /// Something that can be left out of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,7 +62,11 @@ impl Demand {
         match premise {
             Fact::Rule(region) => Some(Demand::Rule(region)),
             Fact::Shows(cell, pips) => Some(Demand::Pin(cell, pips)),
-            _ => None,
+            Fact::ShowsNot(..)
+            | Fact::Joined(_)
+            | Fact::Apart(_)
+            | Fact::Lies(_)
+            | Fact::LiesNot(_) => None,
         }
     }
 }
@@ -90,12 +87,11 @@ pub fn contradict(
     puzzle: &Puzzle,
     demands: &[Demand],
     limits: &Limits,
-) -> Result<bool, ExplainError> {
+) -> Result<bool, Unanswered> {
     let premises: Vec<Fact> = demands.iter().copied().map(Demand::premise).collect();
     match Oracle::new(puzzle, limits).ask(&premises)? {
         Reply::Board(_) => Ok(false),
         Reply::Conflict(_) => Ok(true),
-        Reply::Stopped(why) => Err(ExplainError::Stopped(why)),
     }
 }
 
@@ -184,22 +180,24 @@ pub enum Explanation {
 }
 
 /// Explains a puzzle.
-pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Explanation, ExplainError> {
-    let deadline = Deadline::new(&options.limits);
+pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Explanation, Unanswered> {
+    let begin = Instant::now();
     let mut oracle = Oracle::new(puzzle, &options.limits);
     let premises: Vec<Fact> = demands(puzzle).into_iter().map(Demand::premise).collect();
     if let Some(core) = &options.core {
         return of_core(puzzle, core, options, &mut oracle);
     }
     match oracle.ask(&premises)? {
-        Reply::Stopped(why) => Err(ExplainError::Stopped(why)),
-        Reply::Conflict(core) => conflicting(puzzle, premises, core, options, &mut oracle),
+        Reply::Conflict(core) => conflicting(puzzle, &premises, core, options, &mut oracle),
         Reply::Board(board) => match oracle.ask_other(&premises, std::slice::from_ref(&board))? {
-            Reply::Stopped(why) => Err(ExplainError::Stopped(why)),
             Reply::Conflict(_) => one_solution(&premises, board, &mut oracle),
             Reply::Board(other) => {
                 let boards = vec![board, other];
-                let limits = deadline.left(&options.limits);
+                let left = |time: Duration| time.saturating_sub(begin.elapsed());
+                let limits = Limits {
+                    time: options.limits.time.map(|time| left(time).max(LEAST_TIME)),
+                    ..options.limits.clone()
+                };
                 freedom::explore(puzzle, &premises, boards, &mut oracle, &limits)
                     .map(Explanation::ManySolutions)
             }
@@ -207,45 +205,22 @@ pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Explanation, Explai
     }
 }
 
-/// The end of the time for an explanation.
-#[derive(Debug, Clone, Copy)]
-struct Deadline(Option<Instant>);
-
-impl Deadline {
-    fn new(limits: &Limits) -> Self {
-        let end = |time: Duration| Instant::now().checked_add(time);
-        Deadline(limits.time.and_then(end))
-    }
-
-    /// The limits, with the time that is left.
-    fn left(self, limits: &Limits) -> Limits {
-        let left = |end: Instant| {
-            let left = end.saturating_duration_since(Instant::now());
-            left.max(Duration::from_millis(1))
-        };
-        Limits {
-            time: self.0.map(left),
-            ..limits.clone()
-        }
-    }
-}
-
 /// No solution: conflicts, starting from one that is known.
 fn conflicting(
     puzzle: &Puzzle,
-    premises: Vec<Fact>,
+    premises: &[Fact],
     core: Vec<Fact>,
     options: &Options,
     oracle: &mut Oracle,
-) -> Result<Explanation, ExplainError> {
-    let known = minimise(oracle, &[], core)?;
+) -> Result<Explanation, Unanswered> {
+    let known = minimise(oracle, core)?;
     let most = options.conflicts.unwrap_or(1);
-    let patience = options.conflicts.is_none().then_some(PATIENCE);
-    let mut search = Conflicts::new(oracle, premises, patience);
+    let questions = options.conflicts.is_none().then_some(MOST_QUESTIONS);
+    let mut search = Conflicts::new(oracle, premises, questions);
     let mut found: Vec<Vec<Fact>> = Vec::new();
     let complete = loop {
         let next = match search.find() {
-            Err(ExplainError::Stopped(_)) => Next::GaveUp,
+            Err(Unanswered::Stopped(_)) => Next::GaveUp,
             other => other?,
         };
         match next {
@@ -286,11 +261,11 @@ fn of_core(
     core: &[Demand],
     options: &Options,
     oracle: &mut Oracle,
-) -> Result<Explanation, ExplainError> {
+) -> Result<Explanation, Unanswered> {
     let mut demands = core.to_vec();
     if !options.raw {
         let premises = core.iter().copied().map(Demand::premise).collect();
-        let minimal = minimise(oracle, &[], premises)?;
+        let minimal = minimise(oracle, premises)?;
         demands = minimal.into_iter().filter_map(Demand::of).collect();
     }
     demands.sort_unstable();
@@ -327,14 +302,13 @@ fn one_solution(
     premises: &[Fact],
     board: Board,
     oracle: &mut Oracle,
-) -> Result<Explanation, ExplainError> {
+) -> Result<Explanation, Unanswered> {
     let mut spare = Vec::new();
     for (index, &demand) in premises.iter().enumerate() {
         let others = [&premises[..index], &premises[index + 1..]].concat();
         match oracle.ask_other(&others, std::slice::from_ref(&board))? {
             Reply::Conflict(_) => spare.extend(Demand::of(demand)),
             Reply::Board(_) => {}
-            Reply::Stopped(why) => return Err(ExplainError::Stopped(why)),
         }
     }
     Ok(Explanation::OneSolution { board, spare })

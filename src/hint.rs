@@ -7,44 +7,24 @@
 //! easy says the deduction room. `docs/hints.md` describes the search and the score.
 
 mod fewest;
-mod json;
-mod score;
-mod text;
+mod telling;
 mod walk;
 
+use std::collections::BTreeMap;
+
 use crate::deduce::{Goal, Looker, Proof};
-use crate::explain::{ExplainError, minimise};
-use crate::puzzle::{Board, Fact, Partial, Puzzle, RegionId, Rule};
-use crate::solver::embedded::{EmbeddedError, Oracle, Reply};
-use crate::solver::task::{Limits, Stopped};
+use crate::explain::minimise;
+use crate::puzzle::{Board, Fact, Partial, Placed, Puzzle, RegionId, Rule};
+use crate::solver::embedded::{Oracle, Reply, Unanswered};
+use crate::solver::task::Limits;
 
 use fewest::Fewest;
 
-pub use score::{Score, score};
-pub use walk::{Walk, walk};
+pub(crate) use telling::NOTHING_FORCED;
+pub use walk::{Score, Walk, score, walk};
 
 /// How many candidates are put into words to find the one that is easiest to see.
 const COMPARED: usize = 4;
-
-/// Why there is no hint.
-#[derive(Debug, thiserror::Error)]
-pub enum HintError {
-    /// A fault of our own.
-    #[error(transparent)]
-    Embedded(#[from] EmbeddedError),
-    /// The limits ended the search.
-    #[error("no hint within the limits")]
-    Stopped(Stopped),
-}
-
-impl From<ExplainError> for HintError {
-    fn from(error: ExplainError) -> Self {
-        match error {
-            ExplainError::Embedded(fault) => HintError::Embedded(fault),
-            ExplainError::Stopped(why) => HintError::Stopped(why),
-        }
-    }
-}
 
 /// Something that can be known next.
 #[derive(Debug, Clone, PartialEq)]
@@ -100,27 +80,22 @@ impl<'p> Guide<'p> {
         puzzle: &'p Puzzle,
         partial: &Partial,
         limits: &Limits,
-    ) -> Result<Result<Guide<'p>, Impossible>, HintError> {
+    ) -> Result<Result<Guide<'p>, Impossible>, Unanswered> {
         let mut oracle = Oracle::new(puzzle, limits);
         let laid = partial.placements.iter().map(|&placed| Fact::Lies(placed));
-        let mut known: Vec<Fact> = laid.collect();
-        let values = partial.values.iter().copied();
         let pins = puzzle.pins().iter().map(|(&cell, &pips)| (cell, pips));
-        known.extend(
-            values
-                .chain(pins)
-                .map(|(cell, pips)| Fact::Shows(cell, pips)),
-        );
+        let shown = partial.values.iter().copied().chain(pins);
+        let shown = shown.map(|(cell, pips)| Fact::Shows(cell, pips));
+        let known: Vec<Fact> = laid.chain(shown).collect();
         let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
         let rules: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
-        let demands = rules.iter().map(|&region| Fact::Rule(region));
+        let demands = rules.iter().copied().map(Fact::Rule);
         let premises: Vec<Fact> = known.iter().copied().chain(demands).collect();
         let looker = Looker::new(puzzle);
         let solution = match oracle.ask(&premises)? {
-            Reply::Stopped(why) => return Err(HintError::Stopped(why)),
             Reply::Board(board) => board,
             Reply::Conflict(core) => {
-                let conflict = minimise(&mut oracle, &[], core)?;
+                let conflict = minimise(&mut oracle, core)?;
                 return Ok(Err(impossible(looker.as_ref(), conflict)));
             }
         };
@@ -128,7 +103,7 @@ impl<'p> Guide<'p> {
             puzzle,
             looker,
             oracle,
-            fewest: Fewest::new(rules),
+            fewest: Fewest::new(&rules),
             known: Vec::new(),
             solution,
             open: Vec::new(),
@@ -152,16 +127,24 @@ impl<'p> Guide<'p> {
             .collect()
     }
 
+    /// Whether all dominoes are known to lie on the board.
+    pub fn is_solved(&self) -> bool {
+        self.unlaid() == 0
+    }
+
+    /// How many dominoes are not known to lie on the board.
+    fn unlaid(&self) -> usize {
+        self.puzzle.dominoes().len() - self.laid().placements().len()
+    }
+
     /// The next hint; nothing if nothing more is forced.
-    pub fn hint(&mut self) -> Result<Option<Hint>, HintError> {
-        let facts: Vec<Fact> = self.open.clone();
+    pub fn hint(&mut self) -> Result<Option<Hint>, Unanswered> {
         let candidates = self
             .fewest
-            .candidates(&mut self.oracle, &self.known, &facts)?;
-        let mut different: Vec<Fact> = candidates.iter().map(|(fact, _)| *fact).collect();
-        different.dedup();
-        let among = different.len();
-        let open = self.puzzle.dominoes().len() - self.laid().placements().len();
+            .candidates(&mut self.oracle, &self.known, &self.open)?;
+        let facts = candidates.chunk_by(|(one, _), (other, _)| one == other);
+        let among = facts.count();
+        let open = self.unlaid();
         let found = self.easiest(candidates);
         Ok(found.map(|(fact, rules, proof)| Hint {
             fact,
@@ -177,79 +160,59 @@ impl<'p> Guide<'p> {
         &self,
         mut candidates: Vec<(Fact, Vec<RegionId>)>,
     ) -> Option<(Fact, Vec<RegionId>, Proof)> {
-        if candidates.is_empty() {
-            return None;
-        }
         // What says more comes first where it is as easy to see.
         candidates.sort_by_key(|(fact, rules)| (rank(*fact), *fact, rules.clone()));
         let Some(looker) = &self.looker else {
-            let (fact, rules) = candidates.swap_remove(0);
+            let (fact, rules) = candidates.into_iter().next()?;
             return Some((fact, rules, Proof::Solver));
         };
         let known = looker.knowing(&self.known);
-        let mut reached: Vec<(usize, usize)> = Vec::new();
-        let mut sets: Vec<&Vec<RegionId>> = candidates.iter().map(|(_, rules)| rules).collect();
-        sets.sort_unstable();
-        sets.dedup();
-        for rules in sets {
-            let with = |(_, (_, other)): &(usize, &(Fact, Vec<RegionId>))| other == rules;
-            let numbered: Vec<usize> = candidates
-                .iter()
-                .enumerate()
-                .filter(with)
-                .map(|(at, _)| at)
-                .collect();
-            let facts: Vec<Fact> = numbered.iter().map(|&at| candidates[at].0).collect();
-            let steps = looker.with_rules(rules).reach(&known, &facts);
-            for (at, steps) in numbered.into_iter().zip(steps) {
-                reached.extend(steps.map(|steps| (steps, at)));
-            }
+        let mut by_rules: BTreeMap<&[RegionId], Vec<usize>> = BTreeMap::new();
+        for (place, (_, rules)) in candidates.iter().enumerate() {
+            by_rules.entry(rules).or_default().push(place);
         }
-        reached.sort_unstable();
-        let nearest: Vec<usize> = match reached.is_empty() {
-            true => (0..candidates.len().min(COMPARED)).collect(),
-            false => reached.iter().take(COMPARED).map(|(_, at)| *at).collect(),
-        };
-        let hints = nearest.into_iter().map(|at| {
-            let (fact, rules) = candidates[at].clone();
-            let goal = Goal::Facts(vec![fact]);
-            let proof = looker.with_rules(&rules).prove(&known, &goal);
-            (at, (fact, rules, proof))
+        let mut nearest: Vec<(usize, usize)> = Vec::new();
+        for (rules, places) in by_rules {
+            let facts: Vec<Fact> = places.iter().map(|&place| candidates[place].0).collect();
+            let steps = looker.with_rules(rules).reach(&known, &facts);
+            let reached = steps.into_iter().zip(places);
+            nearest.extend(reached.filter_map(|(steps, place)| Some((steps?, place))));
+        }
+        if nearest.is_empty() {
+            nearest = (0..candidates.len()).map(|place| (0, place)).collect();
+        }
+        nearest.sort_unstable();
+        nearest.truncate(COMPARED);
+        let proofs = nearest.into_iter().map(|(_, place)| {
+            let (fact, rules) = &candidates[place];
+            let goal = Goal::Facts(vec![*fact]);
+            (place, looker.with_rules(rules).prove(&known, &goal))
         });
-        let weigh = |(at, (_, _, proof)): &(usize, (_, _, Proof))| (proof.weight(), *at);
-        let best = hints.min_by(|one, other| {
-            weigh(one)
-                .partial_cmp(&weigh(other))
-                .unwrap_or(std::cmp::Ordering::Equal)
-        });
-        best.map(|(_, hint)| hint)
+        let (place, proof) = proofs.min_by(|(one, proof), (other, other_proof)| {
+            let weights = proof.weight().total_cmp(&other_proof.weight());
+            weights.then(one.cmp(other))
+        })?;
+        let (fact, rules) = candidates.swap_remove(place);
+        Some((fact, rules, proof))
     }
 
-    /// Is it known?
+    /// Whether it is known.
     fn knows(&self, fact: Fact) -> bool {
-        let lies = |test: &dyn Fn(crate::puzzle::Placed) -> bool| {
-            self.known
-                .iter()
-                .any(|known| matches!(known, Fact::Lies(placed) if test(*placed)))
+        let lies = |test: &dyn Fn(Placed) -> bool| {
+            let mut known = self.known.iter();
+            known.any(|known| matches!(known, Fact::Lies(placed) if test(*placed)))
         };
-        match fact {
-            Fact::Shows(cell, pips) => {
-                self.known.contains(&fact)
-                    || lies(&|placed| placed.halves().contains(&(cell, pips)))
-            }
-            Fact::Joined(edge) => {
-                self.known.contains(&fact) || lies(&|placed| placed.edge() == edge)
-            }
+        let knows_more = match fact {
+            Fact::Shows(cell, pips) => lies(&|placed| placed.halves().contains(&(cell, pips))),
+            Fact::Joined(edge) => lies(&|placed| placed.edge() == edge),
             Fact::Lies(placed) => {
-                self.known.contains(&fact)
-                    || (self.knows(Fact::Joined(placed.edge()))
-                        && placed
-                            .halves()
-                            .into_iter()
-                            .all(|(cell, pips)| self.knows(Fact::Shows(cell, pips))))
+                let mut halves = placed.halves().into_iter();
+                self.knows(Fact::Joined(placed.edge()))
+                    && halves.all(|(cell, pips)| self.knows(Fact::Shows(cell, pips)))
             }
-            _ => self.known.contains(&fact),
-        }
+            Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => false,
+        };
+        knows_more || self.known.contains(&fact)
     }
 
     /// Takes note of a fact that follows, or that somebody has chosen.
@@ -261,7 +224,7 @@ impl<'p> Guide<'p> {
     }
 
     /// Where nothing is forced: lays a domino as one of the solutions does, and looks what follows.
-    pub fn choose(&mut self) -> Result<Option<Fact>, HintError> {
+    pub fn choose(&mut self) -> Result<Option<Fact>, Unanswered> {
         let laid = self.solution.placements().iter();
         let open = laid
             .map(|&placed| Fact::Lies(placed))
@@ -274,7 +237,7 @@ impl<'p> Guide<'p> {
     }
 
     /// Finds what every solution has.
-    fn look_ahead(&mut self) -> Result<(), HintError> {
+    fn look_ahead(&mut self) -> Result<(), Unanswered> {
         let mut facts = Vec::new();
         for &placed in self.solution.placements() {
             facts.push(Fact::Lies(placed));
@@ -292,21 +255,19 @@ fn rank(fact: Fact) -> u32 {
     match fact {
         Fact::Lies(_) => 0,
         Fact::Shows(..) => 1,
-        _ => 2,
+        Fact::Joined(_)
+        | Fact::Rule(_)
+        | Fact::ShowsNot(..)
+        | Fact::Apart(_)
+        | Fact::LiesNot(_) => 2,
     }
 }
 
 /// A contradiction between what is on the board and the rules.
 fn impossible(looker: Option<&Looker<'_>>, conflict: Vec<Fact>) -> Impossible {
-    let rules: Vec<RegionId> = conflict
-        .iter()
-        .filter_map(|premise| match premise {
-            Fact::Rule(region) => Some(*region),
-            _ => None,
-        })
-        .collect();
-    let is_rule = |premise: &Fact| matches!(premise, Fact::Rule(_));
-    let known: Vec<Fact> = conflict.into_iter().filter(|one| !is_rule(one)).collect();
+    let rules: Vec<RegionId> = conflict.iter().filter_map(|one| one.region()).collect();
+    let mut known = conflict;
+    known.retain(|one| one.region().is_none());
     let proof = looker.map(|looker| {
         let reasoner = looker.with_rules(&rules);
         Box::new(reasoner.prove(&looker.knowing(&known), &Goal::Contradiction))

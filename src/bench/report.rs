@@ -7,6 +7,7 @@ mod plot;
 mod text;
 
 pub use csv::csv;
+pub(crate) use csv::csv_field;
 pub use html::html;
 pub use json::json;
 pub use plot::{cactus, growth, scatter};

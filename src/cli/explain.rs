@@ -14,11 +14,12 @@ use super::quantity::duration;
 use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{Failure, output, page, say};
 use crate::exit::Exit;
-use crate::explain::{self, Demand, ExplainError, Explanation, Options};
+use crate::explain::{self, Demand, Explanation, Options};
 use crate::model::Origin;
 use crate::puzzle::Puzzle;
 use crate::render::Picture;
 use crate::shell;
+use crate::solver::embedded::Unanswered;
 use crate::solver::{Core, Keep, Limits, Misbehaviour, Solver, SolverError, Task, embedded};
 
 /// How many conflicts `--all` lists if nothing else is said.
@@ -159,11 +160,7 @@ impl Explain {
                 self.show(format, &explanation, &puzzle, &name)?;
                 Ok(Exit::Done)
             }
-            Err(ExplainError::Stopped(why)) => {
-                say::warning(&say::no_verdict(why));
-                Ok(Exit::NoVerdict)
-            }
-            Err(ExplainError::Embedded(fault)) => Err(Failure::Internal(fault.to_string())),
+            Err(problem) => say::unanswered("", problem),
         }
     }
 
@@ -205,7 +202,7 @@ impl Explain {
         puzzle: &Puzzle,
         name: String,
         options: Options,
-    ) -> Result<Result<Explanation, ExplainError>, Failure> {
+    ) -> Result<Result<Explanation, Unanswered>, Failure> {
         let disagree = |problem: &str| {
             let problem = Misbehaviour::Inconsistent(problem.into());
             Err(SolverError::misbehaved(solver.name(), problem).into())
@@ -229,7 +226,7 @@ impl Explain {
         let blamed = match solver.core(&task)? {
             Core::Blamed(blamed) => blamed,
             Core::Satisfiable => return disagree("it says that there is a solution"),
-            Core::Stopped(why) => return Ok(Err(ExplainError::Stopped(why))),
+            Core::Stopped(why) => return Ok(Err(Unanswered::Stopped(why))),
         };
         let demand = |origin| match origin {
             Origin::Region(region) => Some(Demand::Rule(region)),

@@ -1,5 +1,6 @@
 //! `pipsc hint`: the next thing that can be known, and why.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,11 +12,13 @@ use super::interrupt::Ongoing;
 use super::progress::Progress;
 use super::quantity::duration;
 use super::{Failure, output, say};
+use crate::bench::report::csv_field;
 use crate::exit::Exit;
 use crate::formats::read_partial;
-use crate::hint::{Guide, HintError, Score, score, walk};
+use crate::hint::{Guide, Hint, Impossible, NOTHING_FORCED, Score, Walk, score, walk};
 use crate::puzzle::{Partial, Puzzle, doubts};
-use crate::solver::task::Limits;
+use crate::solver::Limits;
+use crate::solver::embedded::Unanswered;
 
 /// Say what can be known next, from the fewest rules, and why
 ///
@@ -96,20 +99,18 @@ impl HintCommand {
             say::warning(&doubt);
         }
         let partial = self.partial(&puzzle)?;
-        let result = match self.steps {
-            true => self.walk(&puzzle, &partial, &limits),
-            false => self.one(&puzzle, &partial, &limits),
-        };
-        match result {
-            Ok(exit) => Ok(exit),
-            Err(Problem::Hint(HintError::Stopped(why))) => {
-                say::warning(&say::no_verdict(why));
-                Ok(Exit::NoVerdict)
+        match self.answer(&puzzle, &partial, &limits) {
+            Ok(answer) => {
+                output::to_stdout(|out| {
+                    if self.format == HintFormat::Json {
+                        writeln!(out, "{:#}", answer.to_json(&puzzle))
+                    } else {
+                        answer.write_text(&puzzle, out)
+                    }
+                })?;
+                Ok(Exit::Done)
             }
-            Err(Problem::Hint(HintError::Embedded(fault))) => {
-                Err(Failure::Internal(fault.to_string()))
-            }
-            Err(Problem::Output(failure)) => Err(failure),
+            Err(problem) => say::unanswered("", problem),
         }
     }
 
@@ -129,50 +130,25 @@ impl HintCommand {
         }
     }
 
-    fn one(&self, puzzle: &Puzzle, partial: &Partial, limits: &Limits) -> Result<Exit, Problem> {
+    fn answer(
+        &self,
+        puzzle: &Puzzle,
+        partial: &Partial,
+        limits: &Limits,
+    ) -> Result<Answer, Unanswered> {
+        if self.steps {
+            let walked = walk(puzzle, partial, limits)?;
+            return Ok(walked.map_or_else(Answer::Impossible, Answer::Walk));
+        }
         let mut guide = match Guide::new(puzzle, partial, limits)? {
             Ok(guide) => guide,
-            Err(impossible) => {
-                output::to_stdout(|out| match self.format {
-                    HintFormat::Json => writeln!(out, "{:#}", impossible.to_json(puzzle)),
-                    _ => impossible.write_text(puzzle, out),
-                })?;
-                return Ok(Exit::Done);
-            }
+            Err(impossible) => return Ok(Answer::Impossible(impossible)),
         };
-        let hint = guide.hint()?;
-        let done = guide.laid().placements().len() == puzzle.dominoes().len();
-        output::to_stdout(|out| match (&hint, self.format) {
-            (Some(hint), HintFormat::Json) => {
-                let report = json!({"verdict": "hint", "hint": hint.to_json(puzzle)});
-                writeln!(out, "{report:#}")
-            }
-            (Some(hint), _) => hint.write_text(puzzle, out),
-            (None, HintFormat::Json) => {
-                let verdict = if done { "solved" } else { "several solutions" };
-                writeln!(out, "{:#}", json!({"verdict": verdict, "hint": null}))
-            }
-            (None, _) if done => writeln!(out, "the board is complete"),
-            (None, _) => writeln!(
-                out,
-                "nothing more is forced: there are several solutions (`pipsc explain` says where \
-                 they differ)"
-            ),
-        })?;
-        Ok(Exit::Done)
-    }
-
-    fn walk(&self, puzzle: &Puzzle, partial: &Partial, limits: &Limits) -> Result<Exit, Problem> {
-        let walked = walk(puzzle, partial, limits)?;
-        output::to_stdout(|out| match (&walked, self.format) {
-            (Ok(walk), HintFormat::Json) => writeln!(out, "{:#}", walk.to_json(puzzle)),
-            (Ok(walk), _) => walk.write_text(puzzle, out),
-            (Err(impossible), HintFormat::Json) => {
-                writeln!(out, "{:#}", impossible.to_json(puzzle))
-            }
-            (Err(impossible), _) => impossible.write_text(puzzle, out),
-        })?;
-        Ok(Exit::Done)
+        Ok(match guide.hint()? {
+            Some(hint) => Answer::Hint(hint),
+            None if guide.is_solved() => Answer::Complete,
+            None => Answer::NothingForced,
+        })
     }
 
     /// A line a puzzle, as they come; for programs one document at the end.
@@ -197,22 +173,30 @@ impl HintCommand {
             progress.say(&name);
             let scored = match score(&puzzle, limits) {
                 Ok(scored) => scored,
-                Err(HintError::Stopped(why)) => {
-                    say::warning(&format!("{name}: {}", say::no_verdict(why)));
-                    exit = Exit::NoVerdict;
+                Err(problem) => {
+                    exit = say::unanswered(&format!("{name}: "), problem)?;
                     continue;
                 }
-                Err(HintError::Embedded(fault)) => {
-                    return Err(Failure::Internal(fault.to_string()));
-                }
             };
-            match (scored, self.format) {
-                (scored, HintFormat::Json) => results.push(document(&puzzle, &name, scored)),
-                (Some(scored), _) => {
-                    let line = line(&puzzle, &name, scored, self.format);
-                    output::to_stdout(|out| writeln!(out, "{line}"))?;
+            match (self.format, scored) {
+                (HintFormat::Json, scored) => results.push(document(&puzzle, &name, scored)),
+                (HintFormat::Text, Some(score)) => {
+                    let Score {
+                        total,
+                        hardest,
+                        steps,
+                        ..
+                    } = score;
+                    let text = format!("{total:.1} in {steps} steps, the hardest {hardest:.1}");
+                    output::to_stdout(|out| writeln!(out, "{name}: {text}"))?;
                 }
-                (None, _) => say::warning(&format!("{name}: it has no solution")),
+                (HintFormat::Csv, Some(score)) => {
+                    let row = row(&puzzle, &name, score);
+                    output::to_stdout(|out| writeln!(out, "{row}"))?;
+                }
+                (HintFormat::Text | HintFormat::Csv, None) => {
+                    say::warning(&format!("{name}: it has no solution"));
+                }
             }
             progress.step();
         }
@@ -224,7 +208,38 @@ impl HintCommand {
     }
 }
 
-fn line(puzzle: &Puzzle, name: &str, score: Score, format: HintFormat) -> String {
+/// What there is to say of a board.
+enum Answer {
+    Hint(Hint),
+    Walk(Walk),
+    Impossible(Impossible),
+    Complete,
+    NothingForced,
+}
+
+impl Answer {
+    fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Answer::Hint(hint) => hint.write_text(puzzle, out),
+            Answer::Walk(walk) => walk.write_text(puzzle, out),
+            Answer::Impossible(impossible) => impossible.write_text(puzzle, out),
+            Answer::Complete => writeln!(out, "the board is complete"),
+            Answer::NothingForced => writeln!(out, "{NOTHING_FORCED}"),
+        }
+    }
+
+    fn to_json(&self, puzzle: &Puzzle) -> Value {
+        match self {
+            Answer::Hint(hint) => json!({"verdict": "hint", "hint": hint.to_json(puzzle)}),
+            Answer::Walk(walk) => walk.to_json(puzzle),
+            Answer::Impossible(impossible) => impossible.to_json(puzzle),
+            Answer::Complete => json!({"verdict": "solved", "hint": null}),
+            Answer::NothingForced => json!({"verdict": "several solutions", "hint": null}),
+        }
+    }
+}
+
+fn row(puzzle: &Puzzle, name: &str, score: Score) -> String {
     let Score {
         total,
         hardest,
@@ -233,12 +248,8 @@ fn line(puzzle: &Puzzle, name: &str, score: Score, format: HintFormat) -> String
         rules,
     } = score;
     let (cells, regions) = (puzzle.cells().len(), puzzle.regions().len());
-    match format {
-        HintFormat::Csv => {
-            format!("{name},{cells},{regions},{steps},{choices},{rules},{hardest:.1},{total:.1}")
-        }
-        _ => format!("{name}: {total:.1} in {steps} steps, the hardest {hardest:.1}"),
-    }
+    let name = csv_field(name);
+    format!("{name},{cells},{regions},{steps},{choices},{rules},{hardest:.1},{total:.1}")
 }
 
 fn document(puzzle: &Puzzle, name: &str, score: Option<Score>) -> Value {
@@ -258,22 +269,4 @@ fn document(puzzle: &Puzzle, name: &str, score: Option<Score>) -> Value {
         "regions": puzzle.regions().len(),
         "score": score,
     })
-}
-
-/// What can go wrong on the way to a hint.
-enum Problem {
-    Hint(HintError),
-    Output(Failure),
-}
-
-impl From<HintError> for Problem {
-    fn from(problem: HintError) -> Self {
-        Problem::Hint(problem)
-    }
-}
-
-impl From<Failure> for Problem {
-    fn from(problem: Failure) -> Self {
-        Problem::Output(problem)
-    }
 }

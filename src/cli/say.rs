@@ -10,7 +10,9 @@ use clap::Args;
 
 use super::Failure;
 use super::terminal::aside;
+use crate::exit::Exit;
 use crate::solver::Stopped;
+use crate::solver::embedded::Unanswered;
 
 /// How much is said beside results and errors.
 #[derive(Debug, Clone, Copy, Args)]
@@ -77,12 +79,16 @@ pub(super) fn detail(text: &dyn Display) {
     }
 }
 
-/// Why a solver came to no verdict.
-pub(super) fn no_verdict(why: Stopped) -> &'static str {
-    match why {
-        Stopped::TimeLimit => "no verdict within the time limit",
-        Stopped::MemoryLimit => "no verdict within the memory limit",
-        Stopped::Cancelled => "interrupted",
-        Stopped::Enough | Stopped::GaveUp => "no verdict: the solver gave up",
-    }
+/// Says why there is no answer about something, whose name comes first; a fault of the program is
+/// a failure.
+pub(super) fn unanswered(about: &str, problem: Unanswered) -> Result<Exit, Failure> {
+    let why = match problem {
+        Unanswered::Stopped(Stopped::TimeLimit) => "no verdict within the time limit",
+        Unanswered::Stopped(Stopped::MemoryLimit) => "no verdict within the memory limit",
+        Unanswered::Stopped(Stopped::Cancelled) => "interrupted",
+        Unanswered::Stopped(Stopped::Enough | Stopped::GaveUp) => "no verdict: the solver gave up",
+        Unanswered::Embedded(fault) => return Err(Failure::Internal(fault.to_string())),
+    };
+    warning(&format!("{about}{why}"));
+    Ok(Exit::NoVerdict)
 }

@@ -1,143 +1,164 @@
 //! Conflicts: sets of demands that exclude each other, of which none can be left out.
 //!
-//! One by deletion, quickly; or all of them, the smallest first, by hitting sets. Demands are
-//! premises that can be left out; others, the `given` ones, always hold.
+//! One by deletion, quickly; or all of them, the smallest first, by hitting sets.
 
-use super::ExplainError;
-use super::hitting::{Subset, hit};
-use crate::puzzle::{Board, Fact};
-use crate::solver::embedded::{Oracle, Reply};
+use fixedbitset::FixedBitSet;
+
+use super::hitting::hit;
+use crate::puzzle::{Board, Fact, Puzzle};
+use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
 /// How many hitting sets are tried for one conflict before the search gives up.
 const TRIALS: u64 = 2_000_000;
 
 /// Leaves demands out of a conflict as long as it stays one. The conflict that is left is minimal.
-pub fn minimise(
-    oracle: &mut Oracle,
-    given: &[Fact],
-    conflict: Vec<Fact>,
-) -> Result<Vec<Fact>, ExplainError> {
+pub(crate) fn minimise(oracle: &mut Oracle, conflict: Vec<Fact>) -> Result<Vec<Fact>, Unanswered> {
     let mut needed: Vec<Fact> = Vec::new();
     let mut open = conflict;
     while let Some(candidate) = open.pop() {
-        let premises: Vec<Fact> = [given, &needed, &open].concat();
-        match oracle.ask(&premises)? {
+        match oracle.ask(&[&needed[..], &open].concat())? {
             Reply::Board(_) => needed.push(candidate),
             Reply::Conflict(core) => open.retain(|demand| core.contains(demand)),
-            Reply::Stopped(why) => return Err(ExplainError::Stopped(why)),
         }
     }
     needed.sort_unstable();
     Ok(needed)
 }
 
+/// Which of some demands can be kept together, where other facts are given.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Question<'a> {
+    /// What the oracle is asked before and after the demands. The order decides which of many
+    /// boards it finds.
+    pub(crate) given: [&'a [Fact]; 2],
+    pub(crate) demands: &'a [Fact],
+}
+
+impl Question<'_> {
+    /// Some of the demands, with what is given.
+    pub(crate) fn with(self, set: &FixedBitSet) -> Vec<Fact> {
+        let [before, after] = self.given;
+        let demands: Vec<Fact> = set.ones().map(|number| self.demands[number]).collect();
+        [before, &demands, after].concat()
+    }
+
+    /// The demands that are among some facts.
+    pub(crate) fn among(self, facts: &[Fact]) -> FixedBitSet {
+        self.those(|demand| facts.contains(&demand))
+    }
+
+    /// The demands that a board satisfies.
+    fn kept(self, puzzle: &Puzzle, board: &Board) -> FixedBitSet {
+        self.those(|demand| demand.holds(puzzle, board))
+    }
+
+    fn those(self, test: impl Fn(Fact) -> bool) -> FixedBitSet {
+        let mut set = FixedBitSet::with_capacity(self.demands.len());
+        set.extend((0..self.demands.len()).filter(|&number| test(self.demands[number])));
+        set
+    }
+
+    /// A board that satisfies what this one does and as much more as can be, with all of that.
+    pub(crate) fn extended(
+        self,
+        oracle: &mut Oracle,
+        mut board: Board,
+    ) -> Result<(Board, FixedBitSet), Unanswered> {
+        let mut kept = self.kept(oracle.puzzle(), &board);
+        for (number, &demand) in self.demands.iter().enumerate() {
+            if kept.contains(number) {
+                continue;
+            }
+            let mut premises = self.with(&kept);
+            premises.push(demand);
+            if let Reply::Board(better) = oracle.ask(&premises)? {
+                kept = self.kept(oracle.puzzle(), &better);
+                board = better;
+            }
+        }
+        Ok((board, kept))
+    }
+}
+
+/// What is not in a set.
+pub(crate) fn rest(set: &FixedBitSet) -> FixedBitSet {
+    let mut rest = set.clone();
+    rest.toggle_range(..);
+    rest
+}
+
 /// What the next look for a conflict came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Next {
+pub(super) enum Next {
     /// A conflict; no other that has not been found yet is smaller.
     Conflict(Vec<Fact>),
     /// There are no others.
     Complete,
-    /// There were too many possibilities, or too little time.
+    /// There were too many possibilities.
     GaveUp,
 }
 
 /// Finds all minimal conflicts, the smallest first.
 #[derive(Debug)]
-pub struct Conflicts<'o> {
-    oracle: &'o mut Oracle,
-    demands: Vec<Fact>,
-    /// By demand sets that can be satisfied together and not extended: what they leave out.
-    rests: Vec<Subset>,
-    found: Vec<Subset>,
+pub(super) struct Conflicts<'a> {
+    oracle: &'a mut Oracle,
+    question: Question<'a>,
+    /// By demands that can be satisfied together, and no more with them: what they leave out.
+    rests: Vec<FixedBitSet>,
+    found: Vec<FixedBitSet>,
     size: usize,
-    /// How many questions may be asked.
-    patience: Option<u64>,
+    /// How many questions the oracle may have been asked in the end.
+    most_asked: Option<u64>,
 }
 
-impl<'o> Conflicts<'o> {
+impl<'a> Conflicts<'a> {
     /// Prepares to look for conflicts among demands, with so many questions at most.
-    pub fn new(oracle: &'o mut Oracle, demands: Vec<Fact>, patience: Option<u64>) -> Self {
-        let patience = patience.map(|patience| oracle.asked() + patience);
+    pub(super) fn new(oracle: &'a mut Oracle, demands: &'a [Fact], questions: Option<u64>) -> Self {
         Conflicts {
+            most_asked: questions.map(|questions| oracle.asked() + questions),
             oracle,
-            demands,
+            question: Question {
+                given: [&[], &[]],
+                demands,
+            },
             rests: Vec::new(),
             found: Vec::new(),
             size: 0,
-            patience,
         }
     }
 
     /// The next conflict.
-    pub fn find(&mut self) -> Result<Next, ExplainError> {
+    pub(super) fn find(&mut self) -> Result<Next, Unanswered> {
         let mut trials = TRIALS;
         loop {
-            if self.patience.is_some_and(|most| self.oracle.asked() > most) {
+            if self
+                .most_asked
+                .is_some_and(|most| self.oracle.asked() > most)
+            {
                 return Ok(Next::GaveUp);
             }
             let Some(candidate) = hit(&self.rests, &self.found, self.size, &mut trials) else {
                 if trials == 0 {
                     return Ok(Next::GaveUp);
                 }
-                if self.size >= self.demands.len() {
+                if self.size >= self.question.demands.len() {
                     return Ok(Next::Complete);
                 }
                 self.size += 1;
                 continue;
             };
-            match self.oracle.ask(&self.premises(&candidate))? {
+            match self.oracle.ask(&self.question.with(&candidate))? {
                 Reply::Board(board) => {
-                    let satisfied = self.extended(&board)?;
-                    self.rests.push(satisfied.rest(self.demands.len()));
+                    let (_, kept) = self.question.extended(self.oracle, board)?;
+                    self.rests.push(rest(&kept));
                 }
                 Reply::Conflict(core) => {
                     // Every smaller set has been dealt with, so the candidate is minimal; a core
                     // that leaves something out would have been found before.
-                    self.found.push(self.numbers(&core));
+                    self.found.push(self.question.among(&core));
                     return Ok(Next::Conflict(core));
                 }
-                Reply::Stopped(_) => return Ok(Next::GaveUp),
             }
         }
-    }
-
-    fn premises(&self, set: &Subset) -> Vec<Fact> {
-        set.iter().map(|number| self.demands[number]).collect()
-    }
-
-    fn numbers(&self, premises: &[Fact]) -> Subset {
-        let numbered = self.demands.iter().enumerate();
-        numbered
-            .filter(|(_, demand)| premises.contains(demand))
-            .map(|(number, _)| number)
-            .collect()
-    }
-
-    /// The demands that a board satisfies.
-    fn kept(&self, board: &Board) -> Subset {
-        let numbered = self.demands.iter().enumerate();
-        numbered
-            .filter(|(_, demand)| demand.holds(self.oracle.puzzle(), board))
-            .map(|(number, _)| number)
-            .collect()
-    }
-
-    /// The demands that a board satisfies, and as many more as can be satisfied with these.
-    fn extended(&mut self, board: &Board) -> Result<Subset, ExplainError> {
-        let mut satisfied = self.kept(board);
-        for number in 0..self.demands.len() {
-            if satisfied.contains(number) {
-                continue;
-            }
-            let mut premises = self.premises(&satisfied);
-            premises.push(self.demands[number]);
-            match self.oracle.ask(&premises)? {
-                Reply::Board(board) => satisfied = self.kept(&board),
-                Reply::Conflict(_) => {}
-                Reply::Stopped(why) => return Err(ExplainError::Stopped(why)),
-            }
-        }
-        Ok(satisfied)
     }
 }

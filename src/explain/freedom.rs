@@ -6,9 +6,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::ExplainError;
 use crate::puzzle::{Board, CellId, Fact, Pips, Placed, Puzzle};
-use crate::solver::embedded::{self, Oracle, Reply};
+use crate::solver::embedded::{self, Oracle, Reply, Unanswered};
 use crate::solver::task::{Found, Goal, Limits};
 
 /// How many solutions are kept in mind, to answer questions without asking.
@@ -61,7 +60,7 @@ pub(super) fn explore(
     boards: Vec<Board>,
     oracle: &mut Oracle,
     limits: &Limits,
-) -> Result<Freedom, ExplainError> {
+) -> Result<Freedom, Unanswered> {
     let mut known: BTreeSet<Board> = boards.into_iter().collect();
     let goal = Goal::All {
         limit: Some(REMEMBERED as u64),
@@ -120,7 +119,7 @@ struct Explorer<'a> {
 
 impl Explorer<'_> {
     /// A solution with these facts, other than some boards.
-    fn find(&mut self, facts: &[Fact], others: &[Board]) -> Result<Option<Board>, ExplainError> {
+    fn find(&mut self, facts: &[Fact], others: &[Board]) -> Result<Option<Board>, Unanswered> {
         let premises = [self.premises, facts].concat();
         match self.oracle.ask_other(&premises, others)? {
             Reply::Board(board) => {
@@ -130,7 +129,6 @@ impl Explorer<'_> {
                 Ok(Some(board))
             }
             Reply::Conflict(_) => Ok(None),
-            Reply::Stopped(why) => Err(ExplainError::Stopped(why)),
         }
     }
 
@@ -141,7 +139,7 @@ impl Explorer<'_> {
     }
 
     /// Do these facts leave exactly one solution?
-    fn leaves_one(&mut self, facts: &[Fact]) -> Result<bool, ExplainError> {
+    fn leaves_one(&mut self, facts: &[Fact]) -> Result<bool, Unanswered> {
         let mut with = self.known_with(facts);
         while with.len() < 2 {
             match self.find(facts, &with)? {
@@ -152,7 +150,7 @@ impl Explorer<'_> {
         Ok(with.len() == 1)
     }
 
-    fn values(&mut self) -> Result<Vec<Vec<Pips>>, ExplainError> {
+    fn values(&mut self) -> Result<Vec<Vec<Pips>>, Unanswered> {
         let mut all: Vec<Pips> = self
             .puzzle
             .dominoes()
@@ -186,7 +184,7 @@ impl Explorer<'_> {
     }
 
     /// Every placement that some solution has.
-    fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Placed>, ExplainError> {
+    fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Placed>, Unanswered> {
         let mut seen: BTreeSet<Placed> = BTreeSet::new();
         for board in &self.known {
             seen.extend(board.placements());
@@ -212,7 +210,7 @@ impl Explorer<'_> {
         Ok(seen.into_iter().collect())
     }
 
-    fn single_values(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Fact>, ExplainError> {
+    fn single_values(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Fact>, Unanswered> {
         let mut cells: Vec<CellId> = self.puzzle.cell_ids().collect();
         cells.sort_by_key(|cell| values[cell.index()].len());
         let mut facts = Vec::new();
@@ -235,7 +233,7 @@ impl Explorer<'_> {
         &mut self,
         placements: &[Placed],
         values: &[Fact],
-    ) -> Result<Vec<Fact>, ExplainError> {
+    ) -> Result<Vec<Fact>, Unanswered> {
         let mut facts = Vec::new();
         for &placed in placements {
             let halves = placed.halves().map(|(cell, pips)| Fact::Shows(cell, pips));
@@ -248,7 +246,7 @@ impl Explorer<'_> {
     }
 
     /// Facts that leave one solution together: two if that can be found, else as few as can be.
-    fn together(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Fact>, ExplainError> {
+    fn together(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Fact>, Unanswered> {
         let cells: Vec<CellId> = self.puzzle.cell_ids().collect();
         let facts: Vec<Fact> = cells
             .iter()

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{Conflict, Demand, Explanation, Freedom, Why};
-use crate::deduce::{self, cell_names};
-use crate::puzzle::{Board, Fact, Placed, Puzzle};
+use crate::deduce::{cell_names, fact_json, placement_json};
+use crate::puzzle::{Fact, Placed, Puzzle};
 use crate::solver::task::Found;
 
 impl Explanation {
@@ -23,7 +23,7 @@ impl Explanation {
             }),
             Explanation::OneSolution { board, spare } => json!({
                 "verdict": "one solution",
-                "placements": placements(puzzle, board),
+                "placements": placements(puzzle, board.placements()),
                 "spare": spare.iter().map(|&one| demand(puzzle, one)).collect::<Vec<_>>(),
             }),
             Explanation::ManySolutions(freedom) => many(puzzle, freedom),
@@ -53,7 +53,7 @@ fn conflict(puzzle: &Puzzle, conflict: &Conflict) -> Value {
             "parts": untileable.parts.iter().map(|p| cell_names(puzzle, p)).collect::<Vec<_>>(),
             "between": cell_names(puzzle, &untileable.between),
         }),
-        Why::Proof(proof) => deduce::value(puzzle, proof),
+        Why::Proof(proof) => proof.to_json(puzzle),
         Why::TooLarge => json!({"kind": "solver"}),
     };
     json!({
@@ -64,29 +64,9 @@ fn conflict(puzzle: &Puzzle, conflict: &Conflict) -> Value {
     })
 }
 
-fn placement(puzzle: &Puzzle, placed: Placed) -> Value {
-    let halves = placed.halves();
-    json!({
-        "pips": halves.map(|(_, pips)| pips),
-        "cells": halves.map(|(cell, _)| puzzle.cell(cell).name.clone()),
-    })
-}
-
-fn placements(puzzle: &Puzzle, board: &Board) -> Vec<Value> {
-    let placements = board.placements().iter();
-    placements
-        .map(|&placed| placement(puzzle, placed))
-        .collect()
-}
-
-fn fact(puzzle: &Puzzle, fact: &Fact) -> Value {
-    match *fact {
-        Fact::Lies(placed) => placement(puzzle, placed),
-        Fact::Shows(cell, pips) => {
-            json!({"cell": puzzle.cell(cell).name, "pips": pips})
-        }
-        other => json!({"words": deduce::fact(puzzle, other)}),
-    }
+fn placements(puzzle: &Puzzle, placed: &[Placed]) -> Vec<Value> {
+    let each = placed.iter();
+    each.map(|&one| placement_json(puzzle, one)).collect()
 }
 
 fn many(puzzle: &Puzzle, freedom: &Freedom) -> Value {
@@ -94,8 +74,9 @@ fn many(puzzle: &Puzzle, freedom: &Freedom) -> Value {
         Found::Exactly(count) => (count, true),
         Found::AtLeast(count) => (count, false),
     };
-    let facts =
-        |facts: &[Fact]| -> Vec<Value> { facts.iter().map(|one| fact(puzzle, one)).collect() };
+    let facts = |facts: &[Fact]| -> Vec<Value> {
+        facts.iter().map(|&one| fact_json(puzzle, one)).collect()
+    };
     let cells = puzzle.cells().iter().zip(&freedom.values);
     json!({
         "verdict": "many solutions",
@@ -104,7 +85,7 @@ fn many(puzzle: &Puzzle, freedom: &Freedom) -> Value {
         "cells": cells
             .map(|(cell, values)| json!({"cell": cell.name, "values": values}))
             .collect::<Vec<_>>(),
-        "fixed": freedom.fixed.iter().map(|&one| placement(puzzle, one)).collect::<Vec<_>>(),
+        "fixed": placements(puzzle, &freedom.fixed),
         "facts": facts(&freedom.facts),
         "together": facts(&freedom.together),
     })

@@ -114,10 +114,7 @@ fn write_conflict(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> 
     match &conflict.why {
         Why::Untileable(untileable) => writeln!(out, "  {}", untileable.words(puzzle)),
         Why::TooLarge => writeln!(out, "  the board is too large for a reason in words"),
-        Why::Proof(proof) => {
-            let mut lines = deduce::lines(puzzle, proof).into_iter();
-            lines.try_for_each(|line| writeln!(out, "  {line}"))
-        }
+        Why::Proof(proof) => proof.write_text(puzzle, "  ", out),
     }
 }
 

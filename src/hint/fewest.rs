@@ -5,10 +5,11 @@
 //! board breaks. Boards are kept from question to question and from hint to hint: one board speaks
 //! against many facts.
 
-use super::HintError;
-use crate::explain::{Subset, hit};
+use fixedbitset::FixedBitSet;
+
+use crate::explain::{Question, hit, rest};
 use crate::puzzle::{Board, CellId, Edge, Fact, Pips, Placed, RegionId};
-use crate::solver::embedded::{Oracle, Reply};
+use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
 /// How many sets of rules are kept for one fact, to choose the one that is easiest to see.
 const SETS: usize = 3;
@@ -19,7 +20,7 @@ const TRIALS: u64 = 300_000;
 /// Boards with the rules that they keep.
 #[derive(Debug)]
 pub(super) struct Fewest {
-    rules: Vec<RegionId>,
+    rules: Vec<Fact>,
     seen: Vec<Seen>,
 }
 
@@ -28,11 +29,11 @@ pub(super) struct Fewest {
 struct Seen {
     /// What each cell shows, and which cell it shares its domino with.
     cells: Vec<(Pips, CellId)>,
-    kept: Subset,
+    kept: FixedBitSet,
 }
 
 impl Seen {
-    fn new(board: &Board, kept: Subset) -> Self {
+    fn new(board: &Board, kept: FixedBitSet) -> Self {
         let mut cells = vec![(0, CellId(0)); 2 * board.placements().len()];
         for placed in board.placements() {
             let [(a, at_a), (b, at_b)] = placed.halves();
@@ -63,9 +64,9 @@ impl Seen {
 }
 
 impl Fewest {
-    pub(super) fn new(rules: Vec<RegionId>) -> Self {
+    pub(super) fn new(rules: &[RegionId]) -> Self {
         Fewest {
-            rules,
+            rules: rules.iter().copied().map(Fact::Rule).collect(),
             seen: Vec::new(),
         }
     }
@@ -75,55 +76,46 @@ impl Fewest {
         self.seen.retain(|seen| seen.has(fact));
     }
 
-    fn premises(&self, known: &[Fact], rules: &Subset) -> Vec<Fact> {
-        let rules = rules.iter().map(|number| Fact::Rule(self.rules[number]));
-        known.iter().copied().chain(rules).collect()
-    }
-
     /// Of some facts, those that follow from all rules.
     pub(super) fn forced(
         &mut self,
         oracle: &mut Oracle,
         known: &[Fact],
         facts: Vec<Fact>,
-    ) -> Result<Vec<Fact>, HintError> {
-        let all: Subset = (0..self.rules.len()).collect();
+    ) -> Result<Vec<Fact>, Unanswered> {
+        let mut all = FixedBitSet::with_capacity(self.rules.len());
+        all.insert_range(..);
         let mut forced = Vec::new();
         for fact in facts {
+            let against = |seen: &Seen| seen.kept == all && !seen.has(fact);
             let Some(opposite) = fact.opposite() else {
                 continue;
             };
-            let against = |seen: &Seen| seen.kept == all && !seen.has(fact);
             if self.seen.iter().any(against) {
                 continue;
             }
-            let mut premises = self.premises(known, &all);
-            premises.push(opposite);
-            match oracle.ask(&premises)? {
+            match oracle.ask(&[known, &self.rules, &[opposite]].concat())? {
                 Reply::Conflict(_) => forced.push(fact),
-                Reply::Board(board) => {
-                    self.seen.push(Seen::new(&board, all.clone()));
-                }
-                Reply::Stopped(why) => return Err(HintError::Stopped(why)),
+                Reply::Board(board) => self.seen.push(Seen::new(&board, all.clone())),
             }
         }
         Ok(forced)
     }
 
-    /// The facts that follow from the fewest rules, each with such rules. All of the facts follow
-    /// from all rules.
+    /// The facts that follow from the fewest rules, each with the regions of such rules. All of the
+    /// facts follow from all rules.
     pub(super) fn candidates(
         &mut self,
         oracle: &mut Oracle,
         known: &[Fact],
         facts: &[Fact],
-    ) -> Result<Vec<(Fact, Vec<RegionId>)>, HintError> {
+    ) -> Result<Vec<(Fact, Vec<RegionId>)>, Unanswered> {
         for size in 0..=self.rules.len() {
             let mut candidates = Vec::new();
             for &fact in facts {
                 for set in self.sets(oracle, known, fact, size)? {
-                    let rules = set.iter().map(|number| self.rules[number]).collect();
-                    candidates.push((fact, rules));
+                    let rules = set.ones().filter_map(|number| self.rules[number].region());
+                    candidates.push((fact, rules.collect()));
                 }
             }
             if !candidates.is_empty() {
@@ -141,68 +133,30 @@ impl Fewest {
         known: &[Fact],
         fact: Fact,
         size: usize,
-    ) -> Result<Vec<Subset>, HintError> {
+    ) -> Result<Vec<FixedBitSet>, Unanswered> {
         let Some(opposite) = fact.opposite() else {
             return Ok(Vec::new());
         };
-        let count = self.rules.len();
-        let mut rests: Vec<Subset> = self
-            .seen
-            .iter()
-            .filter(|seen| !seen.has(fact))
-            .map(|seen| seen.kept.rest(count))
-            .collect();
-        let mut found: Vec<Subset> = Vec::new();
+        let question = Question {
+            given: [known, &[opposite]],
+            demands: &self.rules,
+        };
+        let against = self.seen.iter().filter(|seen| !seen.has(fact));
+        let mut rests: Vec<FixedBitSet> = against.map(|seen| rest(&seen.kept)).collect();
+        let mut found: Vec<FixedBitSet> = Vec::new();
         let mut trials = TRIALS;
-        while let Some(set) = hit(&rests, &found, size, &mut trials) {
-            let mut premises = self.premises(known, &set);
-            premises.push(opposite);
-            match oracle.ask(&premises)? {
-                Reply::Stopped(why) => return Err(HintError::Stopped(why)),
-                Reply::Conflict(core) => {
-                    let numbers =
-                        (0..count).filter(|&number| core.contains(&Fact::Rule(self.rules[number])));
-                    found.push(numbers.collect());
-                    if found.len() == SETS {
-                        break;
-                    }
-                }
+        while found.len() < SETS
+            && let Some(set) = hit(&rests, &found, size, &mut trials)
+        {
+            match oracle.ask(&question.with(&set))? {
+                Reply::Conflict(core) => found.push(question.among(&core)),
                 Reply::Board(board) => {
-                    let seen = self.extended(oracle, known, opposite, board)?;
-                    rests.push(seen.kept.rest(count));
-                    self.seen.push(seen);
+                    let (board, kept) = question.extended(oracle, board)?;
+                    rests.push(rest(&kept));
+                    self.seen.push(Seen::new(&board, kept));
                 }
             }
         }
         Ok(found)
-    }
-
-    /// A board without the fact that keeps as many rules as this one and more, if there is one.
-    fn extended(
-        &self,
-        oracle: &mut Oracle,
-        known: &[Fact],
-        opposite: Fact,
-        board: Board,
-    ) -> Result<Seen, HintError> {
-        let kept = |oracle: &Oracle, board: &Board| -> Subset {
-            let holds =
-                |number: &usize| Fact::Rule(self.rules[*number]).holds(oracle.puzzle(), board);
-            (0..self.rules.len()).filter(holds).collect()
-        };
-        let mut seen = Seen::new(&board, kept(oracle, &board));
-        for number in 0..self.rules.len() {
-            if seen.kept.contains(number) {
-                continue;
-            }
-            let mut premises = self.premises(known, &seen.kept);
-            premises.extend([opposite, Fact::Rule(self.rules[number])]);
-            match oracle.ask(&premises)? {
-                Reply::Board(board) => seen = Seen::new(&board, kept(oracle, &board)),
-                Reply::Conflict(_) => {}
-                Reply::Stopped(why) => return Err(HintError::Stopped(why)),
-            }
-        }
-        Ok(seen)
     }
 }

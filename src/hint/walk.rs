@@ -1,7 +1,8 @@
-//! The walk: hint after hint, as far as anything is forced.
+//! Walks: hint after hint, as far as anything is forced, and how hard that is.
 
-use super::{Guide, Hint, HintError, Impossible};
+use super::{Guide, Hint, Impossible};
 use crate::puzzle::{Board, Partial, Puzzle};
+use crate::solver::embedded::Unanswered;
 use crate::solver::task::Limits;
 
 /// A walk from a board on.
@@ -11,7 +12,8 @@ pub struct Walk {
     pub hints: Vec<Hint>,
     /// The dominoes that lie for certain at the end.
     pub board: Board,
-    /// Are these all of them? Otherwise there are several solutions, and nothing more is forced.
+    /// Whether these are all of them. Otherwise there are several solutions, and nothing more is
+    /// forced.
     pub solved: bool,
 }
 
@@ -21,7 +23,7 @@ pub fn walk(
     puzzle: &Puzzle,
     partial: &Partial,
     limits: &Limits,
-) -> Result<Result<Walk, Impossible>, HintError> {
+) -> Result<Result<Walk, Impossible>, Unanswered> {
     let mut guide = match Guide::new(puzzle, partial, limits)? {
         Ok(guide) => guide,
         Err(impossible) => return Ok(Err(impossible)),
@@ -31,10 +33,48 @@ pub fn walk(
         guide.learn(hint.fact);
         hints.push(hint);
     }
-    let board = guide.laid();
     Ok(Ok(Walk {
         hints,
-        solved: board.placements().len() == puzzle.dominoes().len(),
-        board,
+        board: guide.laid(),
+        solved: guide.is_solved(),
     }))
+}
+
+/// How hard a puzzle is.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Score {
+    /// Each step counts as one and a fifth of its weight, each choice as one.
+    pub total: f64,
+    /// The weight of the hardest step.
+    pub hardest: f64,
+    /// How many steps the walk has.
+    pub steps: usize,
+    /// How often nothing was forced, and one of several solutions was chosen.
+    pub choices: usize,
+    /// The most rules that a step needs.
+    pub rules: usize,
+}
+
+/// Scores a puzzle; nothing if it has no solution. Where nothing is forced, the walk goes on with a
+/// domino of one of the solutions.
+pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, Unanswered> {
+    let Ok(mut guide) = Guide::new(puzzle, &Partial::default(), limits)? else {
+        return Ok(None);
+    };
+    let mut score = Score::default();
+    loop {
+        while let Some(hint) = guide.hint()? {
+            guide.learn(hint.fact);
+            let weight = hint.weight();
+            score.total += 1.0 + weight / 5.0;
+            score.hardest = score.hardest.max(weight);
+            score.steps += 1;
+            score.rules = score.rules.max(hint.rules.len());
+        }
+        if guide.choose()?.is_none() {
+            return Ok(Some(score));
+        }
+        score.choices += 1;
+        score.total += 1.0;
+    }
 }

@@ -22,6 +22,19 @@ pub enum Fact {
 }
 
 impl Fact {
+    /// The region whose rule it is.
+    pub fn region(self) -> Option<RegionId> {
+        match self {
+            Fact::Rule(region) => Some(region),
+            Fact::Shows(..)
+            | Fact::ShowsNot(..)
+            | Fact::Joined(_)
+            | Fact::Apart(_)
+            | Fact::Lies(_)
+            | Fact::LiesNot(_) => None,
+        }
+    }
+
     /// What is true exactly if this is not; a rule has no such fact.
     pub fn opposite(self) -> Option<Fact> {
         Some(match self {

@@ -20,7 +20,7 @@ use crate::puzzle::{Board, Fault, Judge, Placed, Puzzle, check};
 use crate::solver::task::{Found, Goal, Limits, Outcome, Stopped};
 
 use end::{End, GaveUp};
-pub use oracle::{Oracle, Reply};
+pub use oracle::{Oracle, Reply, Unanswered};
 use watch::Watch;
 
 /// What people type for it.

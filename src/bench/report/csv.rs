@@ -12,7 +12,7 @@ pub fn csv(results: &Results) -> String {
         .records
         .iter()
         .fold(HEADING.to_owned(), |mut out, record| {
-            let fields = fields(record).map(|field| quoted(&field));
+            let fields = fields(record).map(|field| csv_field(&field));
             out.push_str(&fields.join(","));
             out.push_str("\r\n");
             out
@@ -56,9 +56,11 @@ fn fields(record: &Record) -> [String; 19] {
     ]
 }
 
-fn quoted(field: &str) -> String {
-    match field.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.to_owned(),
+/// A field, in quotes where it needs them.
+pub(crate) fn csv_field(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
     }
 }

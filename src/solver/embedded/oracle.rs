@@ -34,7 +34,16 @@ pub enum Reply {
     Board(Board),
     /// There is none: already these premises exclude each other. They need not be the fewest.
     Conflict(Vec<Fact>),
-    /// There was no time to find out.
+}
+
+/// Why the oracle has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Unanswered {
+    /// A fault of the program itself.
+    #[error(transparent)]
+    Embedded(#[from] EmbeddedError),
+    /// The limits ended the search.
+    #[error("no answer within the limits")]
     Stopped(Stopped),
 }
 
@@ -122,19 +131,15 @@ impl Oracle {
     }
 
     /// Is there a board of which all premises are true?
-    pub fn ask(&mut self, premises: &[Fact]) -> Result<Reply, EmbeddedError> {
+    pub fn ask(&mut self, premises: &[Fact]) -> Result<Reply, Unanswered> {
         self.ask_other(premises, &[])
     }
 
     /// Is there a board of which all premises are true, other than these boards?
-    pub fn ask_other(
-        &mut self,
-        premises: &[Fact],
-        others: &[Board],
-    ) -> Result<Reply, EmbeddedError> {
+    pub fn ask_other(&mut self, premises: &[Fact], others: &[Board]) -> Result<Reply, Unanswered> {
         self.asked += 1;
         if let Some(why) = self.watch.stopped() {
-            return Ok(Reply::Stopped(why));
+            return Err(Unanswered::Stopped(why));
         }
         let Some(formula) = &mut self.formula else {
             return Ok(Reply::Conflict(Vec::new()));
@@ -169,17 +174,16 @@ impl Oracle {
                 .iter()
                 .all(|premise| premise.holds(&self.puzzle, &board));
             if !Judge::new(&self.bare).accepts(&board) {
-                return Err(EmbeddedError::Rejected(check(&self.bare, &board)));
+                return Err(EmbeddedError::Rejected(check(&self.bare, &board)).into());
             }
             if !kept || others.contains(&board) {
-                return Err(EmbeddedError::Unasked);
+                return Err(EmbeddedError::Unasked.into());
             }
             return Ok(Reply::Board(board));
         }
         if verdict != lbool::FALSE {
-            return Ok(Reply::Stopped(
-                self.watch.stopped().unwrap_or(Stopped::GaveUp),
-            ));
+            let why = self.watch.stopped().unwrap_or(Stopped::GaveUp);
+            return Err(Unanswered::Stopped(why));
         }
         let core = formula.engine.solver.unsat_core();
         let guilty = |lit: Lit| core.iter().any(|one| one.var() == literal(lit).var());
