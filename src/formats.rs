@@ -19,6 +19,7 @@ mod lines;
 mod nyt;
 mod place;
 mod placements;
+mod recipe;
 mod text;
 
 use std::fmt;
@@ -28,7 +29,8 @@ pub use document::{Document, Entry, Level, PickError};
 pub use error::{CannotExpress, FormatError, Location};
 pub use placements::{board_value, read_board, read_partial, write_board, write_board_json};
 
-use crate::nearest::{UnknownName, choose};
+pub use crate::nearest::UnknownName;
+use crate::nearest::choose;
 use crate::puzzle::Puzzle;
 use detect::{Description, Read};
 use json::Object;

@@ -17,8 +17,10 @@ mod graph;
 mod judge;
 mod partial;
 mod pin;
+mod recipe;
 mod relax;
 mod rule;
+mod set;
 
 pub use board::{Board, Placed};
 pub use bounds::{Bounds, values_in_sum};
@@ -31,7 +33,9 @@ pub(crate) use gaps::close_gaps;
 pub use graph::Graph;
 pub use judge::Judge;
 pub use partial::{Partial, PartialFault};
+pub use recipe::{GENERATOR, NoSeal, Recipe, RecipeError, Seal, SealedRecipe, Shape};
 pub use rule::{Relation, Rule};
+pub use set::{DoubleSet, MAX_HIGHEST, UnknownSet};
 
 /// The place of a cell in [`Puzzle::cells`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -142,6 +146,7 @@ pub struct Puzzle {
     region_of: Vec<Option<RegionId>>,
     solution: Option<Board>,
     pins: BTreeMap<CellId, Pips>,
+    recipe: Option<Recipe>,
 }
 
 impl Puzzle {

@@ -61,7 +61,7 @@ impl Provenance {
                 (None, None) => None,
             },
             steps: steps.to_vec(),
-            seed: None,
+            seed: puzzle.recipe().map(|recipe| recipe.seed()),
         }
     }
 }

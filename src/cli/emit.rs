@@ -11,7 +11,6 @@ use super::input::{Chosen, PuzzleArguments};
 use super::{Failure, output, say};
 use crate::backend::{Emission, Language, Plan, Profile, Provenance};
 use crate::exit::Exit;
-use crate::generate::Recipe;
 use crate::lower::{self, step_names};
 
 /// Write a puzzle as a constraint model
@@ -116,10 +115,7 @@ impl Emit {
         let plan = Plan {
             encoding,
             profile,
-            provenance: Provenance {
-                seed: Recipe::of(&puzzle).map(|recipe| recipe.seed()),
-                ..Provenance::of(&puzzle, &name, &steps, &lowered)
-            },
+            provenance: Provenance::of(&puzzle, &name, &steps, &lowered),
         };
         let emission = Emission::new(&lowered.model, &plan)?;
         say::detail(&format_args!(

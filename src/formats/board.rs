@@ -12,6 +12,7 @@ use super::json::{
     self, Halves, NoCellOrNumber, Object, ObjectWriter, Target, Vocabulary, Word, Words,
 };
 use super::placements::{self, Placement};
+use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, Format, FormatError, Location, grid, place};
 use crate::puzzle::{Cell, Draft, Place, Puzzle};
 
@@ -47,6 +48,8 @@ impl Vocabulary for Matrix {
 struct BoardText {
     #[serde(default)]
     title: Option<String>,
+    #[serde(default)]
+    recipe: Option<RecipeText>,
     board: Vec<Vec<NoCellOrNumber>>,
     dominos: Vec<Halves>,
     regions: Vec<RegionText>,
@@ -123,11 +126,13 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         number.ok_or_else(|| format!("there is no cell number {name} on the board"))
     })?;
     let solution = placements::solution(given.placements, &cells);
+    let recipe = json::recipe(given.recipe, "recipe")?;
     let draft = Draft {
         title: json::clean_title(given.title),
         cells,
         dominoes: json::dominoes(&given.dominos),
         regions,
+        recipe,
         ..Draft::default()
     };
     let puzzle = place::build(draft, solution, |place| {

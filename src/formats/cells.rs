@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::detect::{Description, Marks, Read};
 use super::json::{self, At, Object, ObjectWriter, Target, Vocabulary, Whole, Word, Words};
 use super::placements::{self, Placement};
+use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, Format, FormatError, Location, grid, place};
 use crate::puzzle::{Cell, Domino, Draft, FlawKind, MAX_PIPS, Place, Puzzle};
 
@@ -47,6 +48,8 @@ impl Vocabulary for Cells {
 struct CellsText {
     #[serde(default)]
     title: Option<String>,
+    #[serde(default)]
+    recipe: Option<RecipeText>,
     cells: Vec<At>,
     regions: Vec<RegionText>,
     dominos: Counts,
@@ -145,11 +148,13 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         number.ok_or_else(|| format!("cell {place} is not in the list of cells"))
     })?;
     let solution = placements::solution(given.placements, &cells);
+    let recipe = json::recipe(given.recipe, "recipe")?;
     let draft = Draft {
         title: json::clean_title(given.title),
         cells,
         dominoes,
         regions,
+        recipe,
         ..Draft::default()
     };
     let puzzle = place::build(draft, solution, |place| {

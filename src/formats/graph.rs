@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::detect::{Description, Marks, Read};
 use super::json::{self, At, Halves, Object, ObjectWriter, Target, Vocabulary, Word, Words};
 use super::placements::{self, Placement};
+use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, Format, FormatError, Location, place};
 use crate::nearest::did_you_mean;
 use crate::puzzle::{Cell, Draft, Links, Place, Puzzle};
@@ -50,6 +51,8 @@ impl Vocabulary for Graph {
 struct GraphText {
     #[serde(default)]
     title: Option<String>,
+    #[serde(default)]
+    recipe: Option<RecipeText>,
     dominoes: Vec<Halves>,
     #[serde(default)]
     constraints: Vec<ConstraintText<String>>,
@@ -153,12 +156,14 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         })
         .collect();
     let solution = placements::solution(graph.placements, &cells);
+    let recipe = json::recipe(graph.recipe, "recipe")?;
     let draft = Draft {
         title: json::clean_title(graph.title),
         cells,
         links: Links::Given(pairs),
         dominoes: json::dominoes(&graph.dominoes),
         regions,
+        recipe,
         ..Draft::default()
     };
     let puzzle = place::build(draft, solution, |place| {

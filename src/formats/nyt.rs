@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::detect::{Description, Marks, Read};
 use super::json::{self, At, Halves, Object, ObjectWriter, Target, Vocabulary, Word, Words};
 use super::place::{self, CellIndex};
+use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, Format, FormatError, Level, Location, grid};
 use crate::puzzle::{Board, Cell, CellId, Domino, Draft, Place, Placed, Puzzle, Rule};
 
@@ -48,6 +49,8 @@ impl Vocabulary for Nyt {
 struct LevelText {
     #[serde(default)]
     title: Option<String>,
+    #[serde(default)]
+    recipe: Option<RecipeText>,
     dominoes: Option<Vec<Halves>>,
     regions: Option<Vec<RegionText>>,
     #[serde(default)]
@@ -132,11 +135,13 @@ fn understand(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
     let solution = pairs
         .map(|pairs| lay(&halves, &pairs, &CellIndex::new(&cells), under))
         .transpose();
+    let recipe = json::recipe(level.recipe, &format!("{under}recipe"))?;
     let draft = Draft {
         title: json::clean_title(level.title),
         cells,
         dominoes: json::dominoes(&halves),
         regions,
+        recipe,
         ..Draft::default()
     };
     place::build(draft, solution, |place| {

@@ -10,8 +10,9 @@ use std::collections::HashMap;
 use super::detect::{Description, Read};
 use super::lines::{Line, lines};
 use super::place::{self, CellIndex};
+use super::recipe::RecipeText;
 use super::{Entry, FormatError, Location, dominoes, placements};
-use crate::puzzle::{Board, Domino, Draft, DraftRegion, Place};
+use crate::puzzle::{Board, Domino, Draft, DraftRegion, Place, SealedRecipe};
 use map::{Map, Style};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -41,6 +42,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
         cells: map.cells,
         dominoes: body.dominoes,
         regions: body.regions,
+        recipe: header.recipe,
         ..Draft::default()
     };
     let puzzle = place::build(draft, board, |place| {
@@ -57,13 +59,15 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
 
 struct Header {
     title: Option<String>,
+    recipe: Option<SealedRecipe>,
     style: Style,
 }
 
-/// The lines before the map: `title:`, `map:`, blank lines.
+/// The lines before the map: `title:`, `recipe:`, `map:`, blank lines.
 fn read_header<'a, 't>(lines: &'a [Line<'t>]) -> Result<(Header, &'a [Line<'t>]), FormatError> {
     let mut header = Header {
         title: None,
+        recipe: None,
         style: Style::Guessed,
     };
     for (at, line) in lines.iter().enumerate() {
@@ -84,6 +88,13 @@ fn read_header<'a, 't>(lines: &'a [Line<'t>]) -> Result<(Header, &'a [Line<'t>])
                     .map_or(value, |(_, title)| title)
                     .trim();
                 header.title = (!title.is_empty()).then(|| title.to_string());
+            }
+            "recipe" => {
+                let given = RecipeText::read_words(value).and_then(RecipeText::understood);
+                header.recipe = match given {
+                    Ok(recipe) => recipe,
+                    Err(problem) => return error(format!("not a recipe: {problem}")),
+                };
             }
             "map" => match value.trim() {
                 "spaced" => header.style = Style::Spaced,

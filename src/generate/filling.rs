@@ -10,9 +10,8 @@ use std::collections::VecDeque;
 
 use super::chance::Chance;
 use super::regions::{Kind, Part};
-use super::set::DoubleSet;
 use super::tiling::Tiling;
-use crate::puzzle::{Domino, Pips};
+use crate::puzzle::{Domino, DoubleSet, Pips};
 
 /// What every cell of a tiled board shows, with dominoes of the set, each used once at most. A
 /// region whose kind cannot be kept becomes one with a sum.
@@ -221,8 +220,9 @@ impl Matching {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Shape, regions};
+    use super::super::{regions, shape};
     use super::*;
+    use crate::puzzle::Shape;
 
     #[test]
     fn nearly_every_equal_region_is_served() {
@@ -231,7 +231,7 @@ mod tests {
             let (mut planned, mut kept) = (0, 0);
             for seed in 0..20 {
                 let mut chance = Chance::new(seed);
-                let tiling = Shape::Blob.lay(set.size(), &mut chance);
+                let tiling = shape::lay(Shape::Blob, set.size(), &mut chance);
                 let mut parts = regions::cut(&tiling, set, &mut chance);
                 let equal = |parts: &[Part]| parts.iter().filter(|p| p.kind == Kind::Equal).count();
                 planned += equal(&parts);

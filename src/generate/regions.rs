@@ -6,8 +6,8 @@
 //! are drawn as often as the newspaper has them, up to six cells.
 
 use super::chance::Chance;
-use super::set::DoubleSet;
 use super::tiling::Tiling;
+use crate::puzzle::DoubleSet;
 
 /// What a region will demand, without a target yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

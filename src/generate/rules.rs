@@ -2,8 +2,7 @@
 
 use super::chance::Chance;
 use super::regions::Kind;
-use super::set::DoubleSet;
-use crate::puzzle::{Pips, Relation, Rule};
+use crate::puzzle::{DoubleSet, Pips, Relation, Rule};
 
 /// How far targets of `less` and `greater` are from the sum, with how often in percent, as
 /// in the newspaper.

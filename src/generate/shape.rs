@@ -1,69 +1,20 @@
 //! Shapes of boards. Each is laid domino by domino, so that dominoes can cover it.
 
 use std::collections::BTreeSet;
-use std::fmt;
-use std::str::FromStr;
 
 use super::chance::Chance;
 use super::tiling::{Spot, Tiling, around};
-use crate::nearest::{UnknownName, choose};
+use crate::puzzle::Shape;
 
-/// What a board looks like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Shape {
-    /// One connected board of an odd shape, perhaps with holes, as the newspaper has it.
-    Blob,
-    /// A rectangle, as near to a square as the number of cells allows.
-    Rectangle,
-    /// Two to four blobs that do not touch.
-    Islands,
-}
-
-impl Shape {
-    /// Every shape.
-    pub const ALL: [Shape; 3] = [Shape::Blob, Shape::Rectangle, Shape::Islands];
-
-    /// What people type.
-    pub fn name(self) -> &'static str {
-        match self {
-            Shape::Blob => "blob",
-            Shape::Rectangle => "rectangle",
-            Shape::Islands => "islands",
-        }
-    }
-
-    /// The fewest dominoes that make one.
-    pub fn least_dominoes(self) -> u32 {
-        match self {
-            Shape::Blob | Shape::Rectangle => 1,
-            Shape::Islands => 2,
-        }
-    }
-
-    /// A board of this shape under some dominoes, at least [`Shape::least_dominoes`].
-    pub(super) fn lay(self, dominoes: u32, chance: &mut Chance) -> Tiling {
-        let mut tiling = Tiling::new(&match self {
-            Shape::Blob => blob(dominoes, chance),
-            Shape::Rectangle => rectangle(dominoes),
-            Shape::Islands => islands(dominoes, chance),
-        });
-        tiling.shake(chance);
-        tiling
-    }
-}
-
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Shape {
-    type Err = UnknownName;
-
-    fn from_str(word: &str) -> Result<Self, UnknownName> {
-        choose("shape", Shape::ALL, Shape::name, word)
-    }
+/// A board of this shape under some dominoes, at least [`Shape::least_dominoes`].
+pub(super) fn lay(shape: Shape, dominoes: u32, chance: &mut Chance) -> Tiling {
+    let mut tiling = Tiling::new(&match shape {
+        Shape::Blob => blob(dominoes, chance),
+        Shape::Rectangle => rectangle(dominoes),
+        Shape::Islands => islands(dominoes, chance),
+    });
+    tiling.shake(chance);
+    tiling
 }
 
 /// A blob grows from its middle: of a few places where the next domino could lie, it takes the

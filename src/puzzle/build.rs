@@ -6,7 +6,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Board, Cell, CellId, Domino, Edge, Fault, Puzzle, Region, RegionId, Rule, check};
+use super::{
+    Board, Cell, CellId, Domino, Edge, Fault, Puzzle, Region, RegionId, Rule, Seal, SealedRecipe,
+    check,
+};
 
 /// What a reader has understood of a puzzle's text.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +26,8 @@ pub struct Draft {
     pub regions: Vec<DraftRegion>,
     /// A board that the text claims to be a solution, in terms of [`Draft::cells`].
     pub solution: Option<Board>,
+    /// Where the text says that a generated puzzle comes from; see [`Puzzle::recipe`].
+    pub recipe: Option<SealedRecipe>,
 }
 
 /// A region as a reader understood it; its cells are indices into [`Draft::cells`].
@@ -141,6 +146,7 @@ impl Puzzle {
             dominoes,
             regions,
             solution,
+            recipe,
         } = draft;
 
         if cells.is_empty() {
@@ -197,6 +203,7 @@ impl Puzzle {
             cells: reorder(cells, &new_id),
             solution: None,
             pins: BTreeMap::new(),
+            recipe: None,
         };
         puzzle.edges = match links {
             Links::Grid => grid_edges(&puzzle.cells).unwrap_or_default(),
@@ -223,6 +230,9 @@ impl Puzzle {
                 .collect();
             puzzle.solution = Some(puzzle.checked_solution(board)?);
         }
+        puzzle.recipe = recipe
+            .filter(|given| given.seal == Seal::of(&given.recipe, &puzzle))
+            .map(|given| given.recipe);
         Ok(puzzle)
     }
 

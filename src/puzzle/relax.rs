@@ -10,6 +10,7 @@ impl Puzzle {
         for (index, region) in relaxed.regions.iter_mut().enumerate() {
             if !keep(RegionId(index as u32)) {
                 region.rule = Rule::Empty;
+                relaxed.recipe = None;
             }
         }
         relaxed

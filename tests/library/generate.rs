@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, MAX_HIGHEST, Recipe, RecipeError, Shape};
-use pipsc::puzzle::{CellId, Domino, Draft, DraftRegion, Puzzle, Relation, Rule, check, doubts};
+use pipsc::puzzle::{
+    CellId, Domino, Draft, DraftRegion, Puzzle, Relation, Rule, Seal, SealedRecipe, check, doubts,
+};
 use pipsc::solver::embedded::solve;
 use pipsc::solver::task::{Found, Goal, Limits};
 use proptest::prelude::*;
@@ -77,14 +79,14 @@ fn assert_good(recipe: &Recipe, highest: u32, dominoes: u32, shape: Shape) {
         }
     }
 
-    assert_eq!(Recipe::of(&puzzle).as_ref(), Some(recipe));
+    assert_eq!(puzzle.recipe().as_ref(), Some(recipe));
     for format in Format::ALL {
         let text = formats::write(&puzzle, format).expect("grids fit everywhere");
         let back = formats::read(text.as_bytes(), None).expect("a puzzle");
         assert_eq!(back.format, format);
         let back = back.pick(None).expect("one puzzle");
         assert_eq!(back.solution(), puzzle.solution(), "{recipe} as {format}");
-        assert_eq!(Recipe::of(back).as_ref(), Some(recipe), "as {format}");
+        assert_eq!(back.recipe().as_ref(), Some(recipe), "as {format}");
         if format == Format::Text {
             assert_eq!(*back, puzzle);
         }
@@ -149,8 +151,13 @@ fn recipes_that_make_no_puzzle_are_refused() {
 #[test]
 fn a_changed_puzzle_has_no_recipe() {
     let made = recipe(6, Some(9), Shape::Blob, 4).puzzle();
-    let draft = |title: Option<String>| Draft {
-        title,
+    let recipe = made.recipe().expect("a recipe");
+    let sealed = SealedRecipe {
+        recipe,
+        seal: Seal::of(&recipe, &made),
+    };
+    let draft = |recipe: Option<SealedRecipe>| Draft {
+        title: made.title().map(str::to_string),
         cells: made.cells().to_vec(),
         dominoes: made.dominoes().to_vec(),
         regions: made
@@ -162,30 +169,103 @@ fn a_changed_puzzle_has_no_recipe() {
                 cells: region.cells.iter().map(|cell| cell.index()).collect(),
             })
             .collect(),
+        recipe,
         ..Draft::default()
     };
-    let title = || made.title().map(str::to_string);
-    let recipe_of = |draft: Draft| Recipe::of(&Puzzle::new(draft).expect("a puzzle"));
-    assert_eq!(
-        title().as_deref(),
-        Some("double-6, 9 dominoes, blob, seed 4")
-    );
-    assert!(recipe_of(draft(title())).is_some());
+    let recipe_of = |draft: Draft| Puzzle::new(draft).expect("a puzzle").recipe();
+    assert_eq!(made.title(), Some("double-6, 9 dominoes, blob, seed 4"));
+    assert_eq!(recipe_of(draft(Some(sealed))), Some(recipe));
 
+    // The title alone says nothing.
     assert!(recipe_of(draft(None)).is_none());
     for other in [
-        "double-6, 9 dominoes, blob, seed 5",
-        "double-6, blob, seed 4",
-        "seed 4",
+        recipe.with_seed(5),
+        self::recipe(6, None, Shape::Blob, 4),
+        self::recipe(6, Some(9), Shape::Rectangle, 4),
+        self::recipe(9, Some(9), Shape::Blob, 4),
     ] {
-        assert!(recipe_of(draft(Some(other.into()))).is_none(), "{other}");
+        let claimed = SealedRecipe {
+            recipe: other,
+            ..sealed
+        };
+        assert!(recipe_of(draft(Some(claimed))).is_none(), "{other}");
     }
-    let mut fewer = draft(title());
+    let mut fewer = draft(Some(sealed));
     let _ = fewer.regions.pop();
     assert!(recipe_of(fewer).is_none());
-    let mut other_rule = draft(title());
+    let mut other_rule = draft(Some(sealed));
     other_rule.regions[0].rule = Rule::Sum(Relation::Less, 100);
     assert!(recipe_of(other_rule).is_none());
+}
+
+#[test]
+fn a_recipe_in_a_file_is_read_or_its_mistake_is_named() {
+    let made = recipe(6, Some(9), Shape::Blob, 4).puzzle();
+    let changed = |format, from: &str, to: &str| {
+        let text = formats::write(&made, format).expect("a grid");
+        assert!(text.contains(from), "{text}");
+        formats::read(text.replacen(from, to, 1).as_bytes(), None)
+            .and_then(|mut document| document.entries.remove(0).puzzle)
+            .map(|puzzle| puzzle.recipe().is_some())
+            .map_err(|problem| problem.to_string())
+    };
+    for (from, to, expected) in [
+        // White space, and what is none of ours, changes nothing.
+        ("seed=4", "  seed=4  more=7", Ok(true)),
+        ("seed=4", "seed=5", Ok(false)),
+        ("double-6, 9 dominoes", "My own", Ok(true)),
+        ("generator=1", "generator=2", Ok(false)),
+        ("seal=fnv-", "seal=fnv-0", Err("not a seal")),
+        ("set=double-6", "set=six", Err("unknown set `six`")),
+        ("shape=blob", "shape=blub", Err("did you mean `blob`?")),
+        ("dominoes=9", "dominoes=99", Err("expected 1 to 28")),
+        ("seed=4", "", Err("missing field `seed`")),
+        ("seed=4", "seed=-4", Err("invalid type: string \"-4\"")),
+        ("seed=4", "seed=4 seed=4", Err("duplicate field `seed`")),
+    ] {
+        match (changed(Format::Text, from, to), expected) {
+            (Ok(has_one), expected) => assert_eq!(Ok(has_one), expected, "{from} to {to}"),
+            (Err(problem), Err(part)) => {
+                assert!(
+                    problem.starts_with("line 2, column 1: not a recipe: "),
+                    "{problem}"
+                );
+                assert!(problem.contains(part), "{problem}");
+            }
+            (Err(problem), Ok(_)) => panic!("{from} to {to}: {problem}"),
+        }
+    }
+    for format in Format::ALL {
+        if format == Format::Text {
+            continue;
+        }
+        for (from, to, expected) in [
+            ("\"seed\": 4", "\"seed\": 5", Ok(false)),
+            ("\"generator\": 1", "\"generator\": 2", Ok(false)),
+            (
+                "\"seed\": 4",
+                "\"seed\": \"4\"",
+                Err(
+                    "recipe.seed (line 3, column 91): invalid type: string \"4\", expected a whole number from 0 up",
+                ),
+            ),
+            (
+                "\"dominoes\": 9",
+                "\"dominoes\": 0",
+                Err("recipe: 0 dominoes asked for, expected 1 to 28: double-6 has 28"),
+            ),
+            (
+                "\"shape\": \"blob\"",
+                "\"shape\": \"ring\"",
+                Err(
+                    "recipe.shape (line 3, column 78): unknown shape `ring`, expected blob, rectangle or islands",
+                ),
+            ),
+        ] {
+            let expected = expected.map_err(str::to_string);
+            assert_eq!(changed(format, from, to), expected, "{format}");
+        }
+    }
 }
 
 /// The percentage of regions of each kind over some seeds; each free cell counts as a region.
@@ -328,7 +408,7 @@ fn different_seeds_make_different_puzzles() {
             .map(|seed| {
                 let text = formats::write(&recipe(6, None, shape, seed).puzzle(), Format::Text);
                 let text = text.expect("text");
-                text.lines().skip(1).collect::<Vec<_>>().join("\n")
+                text.lines().skip(2).collect::<Vec<_>>().join("\n")
             })
             .collect();
         assert_eq!(texts.len(), 50);
@@ -374,7 +454,11 @@ fn the_same_recipe_gives_the_same_bytes_for_ever() {
         for shape in Shape::ALL {
             for seed in [0, 1, 1 << 40] {
                 let recipe = recipe(highest, None, shape, seed);
-                let text = text(recipe);
+                // The puzzle without the line that says where it comes from.
+                let text: String = text(recipe)
+                    .split_inclusive('\n')
+                    .filter(|line| !line.starts_with("recipe: "))
+                    .collect();
                 let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
                     (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
                 });

@@ -173,8 +173,11 @@ fn a_submission_names_the_seed() {
     let (puzzle, _) = text.split_once("\nsolution:").expect("a solution");
     let kept = place.write("kept.txt", puzzle);
     assert!(header(&kept.display().to_string(), "dimacs").contains("\nc seed: 17\n"));
-    let other = place.write("other.txt", &puzzle.replace("seed 17", "seed 18"));
-    assert!(header(&other.display().to_string(), "dimacs").contains("\nc seed: none"));
+    for (from, to) in [("seed=17", "seed=18"), ("recipe:", "# recipe:")] {
+        assert!(puzzle.contains(from), "{puzzle}");
+        let other = place.write("other.txt", &puzzle.replace(from, to));
+        assert!(header(&other.display().to_string(), "dimacs").contains("\nc seed: none"));
+    }
 }
 
 #[test]

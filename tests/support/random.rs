@@ -39,6 +39,7 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
         dominoes: kinds,
         regions,
         solution: None,
+        recipe: None,
     })
     .expect("random puzzles are valid")
 }

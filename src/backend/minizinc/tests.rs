@@ -27,7 +27,7 @@ fn row(title: &str, names: [&str; 6], dominoes: [(u32, u32); 3]) -> Puzzle {
             region("A", Rule::Sum(Relation::Greater, 1), &[0, 1, 2]),
             region("B", Rule::Unequal, &[3, 4]),
         ],
-        solution: None,
+        ..Draft::default()
     })
     .unwrap()
 }

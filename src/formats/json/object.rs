@@ -114,6 +114,9 @@ fn plain(message: &str) -> String {
         Some(start) => format!("{start}expected a list"),
         None => message.to_string(),
     };
+    if let Some(start) = message.strip_suffix("expected u64") {
+        return format!("{start}expected a whole number from 0 up");
+    }
     for (word, plain) in [("sequence", "a list"), ("map", "an object")] {
         if let Some(rest) = message.strip_prefix(&format!("invalid type: {word},")) {
             return format!("invalid type: {plain},{rest}");

@@ -1,8 +1,10 @@
-//! What the JSON formats say in the same way: regions with a rule over cells, and lists of dominoes.
+//! What the JSON formats say in the same way: regions with a rule over cells, lists of dominoes, and
+//! the recipe of a generated puzzle.
 
 use super::{Halves, Target, Vocabulary, Word};
 use crate::formats::FormatError;
-use crate::puzzle::{Domino, DraftRegion, Puzzle, Region, Rule};
+use crate::formats::recipe::RecipeText;
+use crate::puzzle::{Domino, DraftRegion, Puzzle, Region, Rule, SealedRecipe};
 
 /// The regions of a puzzle, each given by the word for its rule, its target and its cells. `list` is
 /// the path to all of them and `inside` the way from one to its cells, for messages; `number`
@@ -32,6 +34,15 @@ pub(in crate::formats) fn regions<'g, V: Vocabulary + 'g, C: 'g>(
         });
     }
     Ok(regions)
+}
+
+/// The recipe that a puzzle's object gives; `path` leads to it.
+pub(in crate::formats) fn recipe(
+    given: Option<RecipeText>,
+    path: &str,
+) -> Result<Option<SealedRecipe>, FormatError> {
+    let understood = given.map_or(Ok(None), RecipeText::understood);
+    understood.map_err(|problem| FormatError::at_path(path, problem))
 }
 
 /// The dominoes of a list.

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use super::Halves;
+use crate::formats::recipe::RecipeText;
 use crate::puzzle::Puzzle;
 
 /// An object that is being written.
@@ -15,11 +16,14 @@ pub(in crate::formats) struct ObjectWriter {
 }
 
 impl ObjectWriter {
-    /// An object that begins with a puzzle's title.
+    /// An object that begins with a puzzle's title and recipe.
     pub(in crate::formats) fn of(puzzle: &Puzzle) -> Self {
         let mut object = ObjectWriter::default();
         if let Some(title) = puzzle.title() {
             object.field("title", title);
+        }
+        if let Some(recipe) = RecipeText::of(puzzle) {
+            object.field("recipe", &recipe);
         }
         object
     }

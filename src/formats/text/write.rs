@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::map::is_label;
 use super::rules::spelling;
+use crate::formats::recipe::RecipeText;
 use crate::formats::{CannotExpress, Format, dominoes, grid, placements};
 use crate::puzzle::Puzzle;
 
@@ -24,6 +25,9 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     if let Some(title) = puzzle.title() {
         let words: Vec<&str> = title.split_whitespace().collect();
         text += &format!("title: {}\n", words.join(" "));
+    }
+    if let Some(recipe) = RecipeText::of(puzzle) {
+        text += &format!("recipe: {}\n", recipe.words());
     }
     if width > 1 && span.columns == 1 {
         // Without white space in any row, long labels would be taken for rows of letters.

@@ -191,7 +191,7 @@ mod tests {
             links: Links::Grid,
             dominoes: (0..4).map(|pips| Domino::new(pips, pips + 1)).collect(),
             regions: Vec::new(),
-            solution: None,
+            ..Draft::default()
         })
         .expect("a valid puzzle");
         Rest::of(&lower(&puzzle, &STEPS).model).expect("few values")

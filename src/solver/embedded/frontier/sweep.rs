@@ -73,7 +73,7 @@ mod tests {
             links: Links::Grid,
             dominoes: vec![Domino::new(0, 1), Domino::new(2, 3)],
             regions: Vec::new(),
-            solution: None,
+            ..Draft::default()
         })
         .expect("a valid puzzle");
         let rest = Rest::of(&lower(&puzzle, &STEPS).model).expect("few values");

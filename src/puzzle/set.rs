@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::puzzle::{Domino, Pips};
+use super::{Domino, Pips};
 
 /// The most pips of a set. The largest set sold has 18; with 99, a full set makes a board of
 /// ten thousand cells, which is more than any solver likes.

@@ -1,0 +1,361 @@
+//! Recipes: where a generated puzzle comes from.
+//!
+//! A [`Recipe`] says everything that decides a puzzle of the generator. In a text it stands with a
+//! [`Seal`], a digest of the recipe and of the puzzle that it gave. A puzzle keeps its recipe only
+//! while the seal is right: one that was edited since does not claim a seed.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{CellId, DoubleSet, Puzzle, Relation, Rule};
+use crate::nearest::{UnknownName, choose};
+
+/// The version of the generator. Another one would give other puzzles for the same seed.
+pub const GENERATOR: u32 = 1;
+
+/// What a board looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// One connected board of an odd shape, perhaps with holes, as the newspaper has it.
+    Blob,
+    /// A rectangle, as near to a square as the number of cells allows.
+    Rectangle,
+    /// Two to four blobs that do not touch.
+    Islands,
+}
+
+impl Shape {
+    /// Every shape.
+    pub const ALL: [Shape; 3] = [Shape::Blob, Shape::Rectangle, Shape::Islands];
+
+    /// What people type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Blob => "blob",
+            Shape::Rectangle => "rectangle",
+            Shape::Islands => "islands",
+        }
+    }
+
+    /// The fewest dominoes that make one.
+    pub fn least_dominoes(self) -> u32 {
+        match self {
+            Shape::Blob | Shape::Rectangle => 1,
+            Shape::Islands => 2,
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Shape {
+    type Err = UnknownName;
+
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
+        choose("shape", Shape::ALL, Shape::name, word)
+    }
+}
+
+/// Everything that decides a generated puzzle, beside the [`GENERATOR`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recipe {
+    set: DoubleSet,
+    dominoes: u32,
+    shape: Shape,
+    seed: u64,
+}
+
+/// Why there is no puzzle of some kind.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RecipeError {
+    /// More dominoes than the set has, or none.
+    #[error("{asked} dominoes asked for, expected 1 to {}: {set} has {}", .set.size(), .set.size())]
+    Dominoes {
+        /// How many were asked for.
+        asked: u32,
+        /// The set.
+        set: DoubleSet,
+    },
+    /// Fewer dominoes than the shape is made of.
+    #[error("{shape} need at least {} dominoes, not {dominoes}", .shape.least_dominoes())]
+    TooFew {
+        /// How many there are.
+        dominoes: u32,
+        /// The shape.
+        shape: Shape,
+    },
+}
+
+impl Recipe {
+    /// A recipe for a full set, or for some dominoes of it.
+    pub fn new(
+        set: DoubleSet,
+        dominoes: Option<u32>,
+        shape: Shape,
+        seed: u64,
+    ) -> Result<Self, RecipeError> {
+        let dominoes = dominoes.unwrap_or(set.size());
+        if dominoes == 0 || dominoes > set.size() {
+            let asked = dominoes;
+            return Err(RecipeError::Dominoes { asked, set });
+        }
+        if dominoes < shape.least_dominoes() {
+            return Err(RecipeError::TooFew { dominoes, shape });
+        }
+        Ok(Recipe {
+            set,
+            dominoes,
+            shape,
+            seed,
+        })
+    }
+
+    /// The set that the dominoes are from.
+    pub fn set(&self) -> DoubleSet {
+        self.set
+    }
+
+    /// How many dominoes of the set there are.
+    pub fn dominoes(&self) -> u32 {
+        self.dominoes
+    }
+
+    /// What the board looks like.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The number that decides everything random.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The same with another seed.
+    pub fn with_seed(self, seed: u64) -> Self {
+        Recipe { seed, ..self }
+    }
+
+    /// What to call a file with the puzzle: `double-9-blob-1`, or `double-9-20-blob-1` for 20
+    /// dominoes of the set.
+    pub fn name(&self) -> String {
+        let Recipe {
+            set,
+            dominoes,
+            shape,
+            seed,
+        } = self;
+        if self.is_full_set() {
+            format!("{set}-{shape}-{seed}")
+        } else {
+            format!("{set}-{dominoes}-{shape}-{seed}")
+        }
+    }
+
+    fn is_full_set(&self) -> bool {
+        self.dominoes == self.set.size()
+    }
+}
+
+/// `double-9, blob, seed 1`, or `double-9, 20 dominoes, blob, seed 1`: the title of the puzzle.
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, ", self.set)?;
+        match self.dominoes {
+            _ if self.is_full_set() => {}
+            1 => f.write_str("1 domino, ")?,
+            many => write!(f, "{many} dominoes, ")?,
+        }
+        write!(f, "{}, seed {}", self.shape, self.seed)
+    }
+}
+
+/// A recipe as a text claims it, with what tells whether it is true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SealedRecipe {
+    /// The recipe.
+    pub recipe: Recipe,
+    /// The seal that it was given with its puzzle.
+    pub seal: Seal,
+}
+
+/// A digest of a recipe and of what the puzzle asks for: the FNV-1a hash of their numbers, 64 bits
+/// wide. It finds out changes, not forgers.
+///
+/// Names, orders, regions without a rule and the solution do not count: formats treat them
+/// differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seal(u64);
+
+impl Seal {
+    /// The seal of a recipe on a puzzle.
+    pub fn of(recipe: &Recipe, puzzle: &Puzzle) -> Self {
+        let mut seal = Seal(0xcbf2_9ce4_8422_2325);
+        seal.add(u64::from(GENERATOR));
+        seal.add(u64::from(recipe.set.highest()));
+        seal.add(u64::from(recipe.dominoes));
+        seal.add(match recipe.shape {
+            Shape::Blob => 0,
+            Shape::Rectangle => 1,
+            Shape::Islands => 2,
+        });
+        seal.add(recipe.seed);
+        seal.list(puzzle.cells().iter().map(|cell| match cell.at {
+            Some((row, column)) => (u64::from(row) << 32) | u64::from(column),
+            None => u64::MAX,
+        }));
+        let edges = puzzle.edges().iter();
+        seal.list(edges.map(|edge| (u64::from(edge.a.0) << 32) | u64::from(edge.b.0)));
+        let mut dominoes = puzzle.dominoes().to_vec();
+        dominoes.sort_unstable();
+        let pair = |domino: super::Domino| u64::from(domino.low()) << 32 | u64::from(domino.high());
+        seal.list(dominoes.into_iter().map(pair));
+        let regions = puzzle.regions().iter();
+        let mut ruled: Vec<(&[CellId], [u64; 2])> = regions
+            .filter_map(|region| Some((&region.cells[..], numbers(region.rule)?)))
+            .collect();
+        ruled.sort_unstable();
+        for (cells, rule) in ruled {
+            seal.list(cells.iter().map(|cell| u64::from(cell.0)));
+            seal.list(rule.into_iter());
+        }
+        seal
+    }
+
+    fn list(&mut self, numbers: impl ExactSizeIterator<Item = u64>) {
+        self.add(numbers.len() as u64);
+        numbers.for_each(|number| self.add(number));
+    }
+
+    fn add(&mut self, number: u64) {
+        for byte in number.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// The numbers that stand for a rule in a seal; none for a region without a rule.
+fn numbers(rule: Rule) -> Option<[u64; 2]> {
+    Some(match rule {
+        Rule::Sum(Relation::Equal, target) => [0, target as u64],
+        Rule::Sum(Relation::Less, target) => [1, target as u64],
+        Rule::Sum(Relation::Greater, target) => [2, target as u64],
+        Rule::Equal => [3, 0],
+        Rule::Unequal => [4, 0],
+        Rule::Empty => return None,
+    })
+}
+
+/// `fnv-00c0ffee00c0ffee`.
+impl fmt::Display for Seal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "fnv-{:016x}", self.0)
+    }
+}
+
+/// A word that is not a seal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a seal, expected fnv- and sixteen digits, each 0 to 9 or a to f")]
+pub struct NoSeal(pub String);
+
+impl FromStr for Seal {
+    type Err = NoSeal;
+
+    fn from_str(word: &str) -> Result<Self, NoSeal> {
+        let digits = word.strip_prefix("fnv-");
+        digits
+            .and_then(|digits| u64::from_str_radix(digits, 16).ok())
+            .map(Seal)
+            .filter(|seal| seal.to_string() == word)
+            .ok_or_else(|| NoSeal(word.into()))
+    }
+}
+
+impl Puzzle {
+    /// The recipe that the puzzle was made from. A puzzle that was changed since has none.
+    pub fn recipe(&self) -> Option<Recipe> {
+        self.recipe
+    }
+
+    /// The same puzzle with the recipe that it was made from.
+    pub(crate) fn made_from(mut self, recipe: Recipe) -> Puzzle {
+        self.recipe = Some(recipe);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Cell, Domino, Draft, DraftRegion};
+
+    fn draft(rule: Rule) -> Draft {
+        Draft {
+            cells: vec![Cell::on_grid(0, 0), Cell::on_grid(0, 1)],
+            dominoes: vec![Domino::new(1, 2)],
+            regions: vec![DraftRegion {
+                name: None,
+                rule,
+                cells: vec![0, 1],
+            }],
+            ..Draft::default()
+        }
+    }
+
+    fn recipe() -> Recipe {
+        let set = DoubleSet::new(6).expect("a set");
+        Recipe::new(set, Some(1), Shape::Blob, 5).expect("a recipe")
+    }
+
+    #[test]
+    fn a_seal_is_what_it_was() {
+        let puzzle = Puzzle::new(draft(Rule::Unequal)).expect("a puzzle");
+        let seal = Seal::of(&recipe(), &puzzle);
+        // Another one would take their recipes from all puzzles that people keep.
+        assert_eq!(seal.to_string(), "fnv-4a3b518fb7d168f2");
+        assert_eq!(seal.to_string().parse(), Ok(seal));
+        for word in [
+            "",
+            "fnv-",
+            "fnv-1",
+            "fnv-+00000000000001",
+            "fnv-00000000000000FF",
+        ] {
+            assert!(word.parse::<Seal>().is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_recipe_stays_with_its_puzzle_alone() {
+        let puzzle = Puzzle::new(draft(Rule::Unequal)).expect("a puzzle");
+        let sealed = SealedRecipe {
+            recipe: recipe(),
+            seal: Seal::of(&recipe(), &puzzle),
+        };
+        let recipe_of = |rule, recipe| {
+            let draft = Draft {
+                recipe: Some(recipe),
+                ..draft(rule)
+            };
+            Puzzle::new(draft).expect("a puzzle").recipe()
+        };
+        assert_eq!(recipe_of(Rule::Unequal, sealed), Some(recipe()));
+        for other in [Rule::Empty, Rule::Equal, Rule::Sum(Relation::Less, 9)] {
+            assert_eq!(recipe_of(other, sealed), None);
+        }
+        let other_seed = SealedRecipe {
+            recipe: recipe().with_seed(6),
+            ..sealed
+        };
+        assert_eq!(recipe_of(Rule::Unequal, other_seed), None);
+
+        let made = puzzle.made_from(recipe());
+        assert_eq!(made.with_rules_of(|_| true).recipe(), Some(recipe()));
+        assert_eq!(made.with_rules_of(|_| false).recipe(), None);
+        assert_eq!(made.clone().pinned([]).recipe(), Some(recipe()));
+        assert_eq!(made.pinned([(CellId(0), 1)]).recipe(), None);
+    }
+}
