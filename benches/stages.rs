@@ -21,7 +21,7 @@ use pipsc::lower::{STEPS, Step, add_redundant, break_symmetry, build, lower, pru
 use pipsc::model::Model;
 use pipsc::puzzle::{Puzzle, check};
 use pipsc::solver::embedded;
-use pipsc::solver::task::{Goal, Limits};
+use pipsc::solver::{Goal, Limits};
 
 fn main() {
     divan::main();

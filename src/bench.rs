@@ -5,14 +5,14 @@
 //! merged; a [`Summary`] is made from any collection of them, and the [`report`]s show it. Nothing
 //! here runs a solver.
 
-pub mod order;
+pub(crate) mod order;
 mod record;
-pub mod report;
-pub mod results;
+pub(crate) mod report;
+pub(crate) mod results;
 mod summary;
 mod suspicion;
 #[cfg(test)]
 mod tests;
 
-pub use record::{Column, Machine, Question, Record, Verdict, digest};
-pub use summary::{Clock, ColumnSummary, Problem, PuzzleSummary, Ratio, Score, Summary};
+pub(crate) use record::{Column, Machine, Question, Record, Verdict, digest};
+pub(crate) use summary::{Clock, Summary};

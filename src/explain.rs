@@ -16,8 +16,8 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::deduce::{Goal, Looker, Proof};
 use crate::puzzle::{Board, CellId, Fact, Pips, Puzzle, RegionId, Rule};
+use crate::solver::Limits;
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
-use crate::solver::task::Limits;
 
 use conflicts::{Conflicts, Next};
 pub(crate) use conflicts::{Question, minimise, rest};

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use crate::deduce::{Goal, Looker, Proof};
 use crate::explain::minimise;
 use crate::puzzle::{Board, Fact, Partial, Placed, Puzzle, RegionId, Rule};
+use crate::solver::Limits;
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
-use crate::solver::task::Limits;
 
 use fewest::Fewest;
 

@@ -112,12 +112,12 @@ compile_error!("the feature `external` runs processes as only Unix can");
 
 pub mod backend;
 #[cfg(feature = "cli")]
-pub mod bench;
+mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod clock;
 pub mod deduce;
-#[cfg(feature = "external")]
+#[cfg(feature = "cli")]
 mod exit;
 pub mod explain;
 #[cfg(feature = "fetch")]

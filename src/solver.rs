@@ -28,7 +28,7 @@
 //! [`race`] and [`compare`] give one task to several solvers. A program that runs external solvers
 //! does well to call [`stand_guard`] first of all, or they can outlive it.
 
-pub mod decode;
+mod decode;
 pub mod embedded;
 mod engine;
 mod error;
@@ -39,11 +39,12 @@ mod launchers;
 #[cfg(feature = "external")]
 pub(crate) mod portfolio;
 #[cfg(feature = "external")]
-pub mod process;
+pub(crate) mod process;
 #[cfg(feature = "external")]
-pub mod registry;
-pub mod task;
+mod registry;
+mod task;
 
+pub use decode::{DecodeError, Decoder, decode};
 pub use engine::{Finished, Solver};
 pub use error::SolverError;
 #[cfg(feature = "external")]
@@ -53,7 +54,7 @@ pub use portfolio::{Comparison, Disagreement, Race, compare, race};
 #[cfg(feature = "external")]
 pub use process::guard::stand as stand_guard;
 #[cfg(feature = "external")]
-pub use registry::{Installed, Registry, SearchPath};
+pub use registry::{Entry, Installed, Missing, Registry, RegistryError, SearchPath, Unknown};
 pub use task::{
     Cancel, Event, Found, Goal, Keep, Limits, Lowering, Options, Outcome, Proof, ProofState,
     Solved, Stats, Stopped, Task,

@@ -2,7 +2,7 @@
 
 /// A run to be made: the repeat (from 1), the puzzle's number, the column's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Turn {
+pub(crate) struct Turn {
     /// Counted from 1.
     pub repeat: u32,
     /// Which puzzle.
@@ -13,7 +13,7 @@ pub struct Turn {
 
 /// Every puzzle is tried by all columns before the next one is, each time beginning with another
 /// column; all puzzles are tried before any is repeated.
-pub fn turns(repeats: u32, puzzles: usize, columns: usize) -> Vec<Turn> {
+pub(crate) fn turns(repeats: u32, puzzles: usize, columns: usize) -> Vec<Turn> {
     let mut turns = Vec::new();
     for repeat in 1..=repeats {
         for puzzle in 0..puzzles {

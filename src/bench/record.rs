@@ -9,7 +9,7 @@ use crate::puzzle::{Puzzle, Relation, Rule};
 /// What a solver is asked in a bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Question {
+pub(crate) enum Question {
     /// A solution, or the proof that there is none.
     One,
     /// Whether there is exactly one solution.
@@ -22,7 +22,7 @@ pub enum Question {
 
 /// Who is measured: a solver, with the encoding it is given and the question it is asked.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Column {
+pub(crate) struct Column {
     /// The solver's name.
     pub solver: String,
     /// The encoding, for a solver that is given a model.
@@ -48,7 +48,7 @@ impl fmt::Display for Column {
 /// What a run came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// The question is answered; every board was checked.
     Answered,
     /// A limit came first, or the solver gave up.
@@ -61,7 +61,7 @@ pub enum Verdict {
 
 /// One run of one column on one puzzle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub(crate) struct Record {
     /// The puzzle's name.
     pub puzzle: String,
     /// What tells the puzzle from others of the same name.
@@ -110,19 +110,19 @@ pub struct Record {
 
 impl Record {
     /// The number of solutions that were found, if it is one.
-    pub fn count(&self) -> Option<u128> {
+    pub(crate) fn count(&self) -> Option<u128> {
         self.solutions.as_ref()?.parse().ok()
     }
 
     /// Tells whether this stands for a run of a plan.
-    pub fn same_run(&self, digest: &str, column: &Column, repeat: u32) -> bool {
+    pub(crate) fn same_run(&self, digest: &str, column: &Column, repeat: u32) -> bool {
         self.digest == digest && self.column == *column && self.repeat == repeat
     }
 }
 
 /// What the measurements were made on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Machine {
+pub(crate) struct Machine {
     /// The version of pipsc.
     pub pipsc: String,
     /// The system and the processor's kind.
@@ -136,7 +136,7 @@ pub struct Machine {
 /// Tells puzzles apart by what they ask, whatever they are called: 64 bits of FNV-1a in hex, of the
 /// puzzle in a spelling that is made for this alone. Result files are keyed by it, so that neither
 /// may ever change.
-pub fn digest(puzzle: &Puzzle) -> String {
+pub(crate) fn digest(puzzle: &Puzzle) -> String {
     let bytes = spelling(puzzle).into_bytes().into_iter();
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -6,12 +6,11 @@ mod json;
 mod plot;
 mod text;
 
-pub use csv::csv;
-pub(crate) use csv::csv_field;
-pub use html::html;
-pub use json::json;
-pub use plot::{cactus, growth, scatter};
-pub use text::text;
+pub(crate) use csv::{csv, csv_field};
+pub(crate) use html::html;
+pub(crate) use json::json;
+pub(crate) use plot::{cactus, growth, scatter};
+pub(crate) use text::text;
 
 /// A time for people: three digits and a unit.
 fn time(seconds: f64) -> String {

@@ -22,7 +22,7 @@ enum Line {
 
 /// Everything that one or several files hold.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Results {
+pub(crate) struct Results {
     /// The machines, each once.
     pub machines: Vec<Machine>,
     /// The runs, in the order of the files; the same line twice is one run.
@@ -32,7 +32,7 @@ pub struct Results {
 
 /// A file that cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum ResultsError {
+pub(crate) enum ResultsError {
     /// It cannot be read.
     #[error("cannot read {}: {problem}", .path.display())]
     Unreadable {
@@ -55,7 +55,7 @@ pub enum ResultsError {
 
 impl Results {
     /// Adds what a file holds. Gives the length of the file without a broken last line.
-    pub fn read(&mut self, path: &Path) -> Result<u64, ResultsError> {
+    pub(crate) fn read(&mut self, path: &Path) -> Result<u64, ResultsError> {
         let bytes = fs::read(path).map_err(|problem| ResultsError::Unreadable {
             path: path.to_owned(),
             problem,
@@ -86,7 +86,7 @@ impl Results {
     }
 
     /// Adds a run, unless it is there.
-    pub fn add(&mut self, record: Record) {
+    pub(crate) fn add(&mut self, record: Record) {
         let key = (
             record.started,
             record.repeat,
@@ -99,7 +99,7 @@ impl Results {
     }
 
     /// Adds a machine, unless it is there.
-    pub fn add_machine(&mut self, machine: Machine) {
+    pub(crate) fn add_machine(&mut self, machine: Machine) {
         if !self.machines.contains(&machine) {
             self.machines.push(machine);
         }
@@ -107,12 +107,12 @@ impl Results {
 }
 
 /// A run as a line, with its end.
-pub fn run_line(record: &Record) -> String {
+pub(crate) fn run_line(record: &Record) -> String {
     line(&Line::Run(record.clone()))
 }
 
 /// A machine as a line, with its end.
-pub fn machine_line(machine: &Machine) -> String {
+pub(crate) fn machine_line(machine: &Machine) -> String {
     line(&Line::Machine(machine.clone()))
 }
 

@@ -12,7 +12,7 @@ use super::suspicion::suspicions;
 
 /// Which clock is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Clock {
+pub(crate) enum Clock {
     /// From the start to the end of the process.
     #[default]
     Wall,
@@ -22,7 +22,7 @@ pub enum Clock {
 
 /// A column on a puzzle, over all repeats.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Score {
+pub(crate) struct Score {
     /// The median time, in seconds.
     pub time: f64,
     /// Every repeat answered, and is not under suspicion.
@@ -37,7 +37,7 @@ pub struct Score {
 
 /// How much faster a column is than the baseline, puzzle by puzzle: above 1 is faster.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Ratio {
+pub(crate) struct Ratio {
     /// The geometric mean.
     pub mean: f64,
     /// On the puzzle where the column does worst.
@@ -48,7 +48,7 @@ pub struct Ratio {
 
 /// A column over all puzzles. Times are in seconds.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ColumnSummary {
+pub(crate) struct ColumnSummary {
     /// Who.
     pub column: Column,
     /// The versions that were run.
@@ -79,7 +79,7 @@ pub struct ColumnSummary {
 
 /// A puzzle over all columns.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PuzzleSummary {
+pub(crate) struct PuzzleSummary {
     /// Its name.
     pub name: String,
     /// What tells it from others of the same name.
@@ -94,7 +94,7 @@ pub struct PuzzleSummary {
 
 /// A run that cannot be believed, or was none.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Problem {
+pub(crate) struct Problem {
     /// The puzzle's name.
     pub puzzle: String,
     /// The column's number.
@@ -107,7 +107,7 @@ pub struct Problem {
 
 /// Everything that the reports show.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// What it was measured on.
     pub machines: Vec<Machine>,
     /// Which clock was read.
@@ -128,7 +128,7 @@ pub struct Summary {
 
 impl Summary {
     /// Sums results up. The `columns` come first, in their order; others that have runs follow.
-    pub fn new(results: &Results, columns: &[Column], clock: Clock) -> Self {
+    pub(crate) fn new(results: &Results, columns: &[Column], clock: Clock) -> Self {
         let suspicions = suspicions(&results.records);
         let mut order = columns.to_vec();
         for record in &results.records {
@@ -178,7 +178,7 @@ impl Summary {
     }
 
     /// Compares every column with this one, where both were run.
-    pub fn against(&mut self, baseline: usize) {
+    pub(crate) fn against(&mut self, baseline: usize) {
         self.baseline = Some(baseline);
         for (number, column) in self.columns.iter_mut().enumerate() {
             let ratios: Vec<f64> = self
@@ -197,7 +197,7 @@ impl Summary {
 
     /// The number of the column that is called so: its whole name, or its beginning if only one
     /// column begins so.
-    pub fn find(&self, name: &str) -> Option<usize> {
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
         let names: Vec<String> = self.columns.iter().map(|c| c.column.to_string()).collect();
         if let Some(whole) = names.iter().position(|other| other == name) {
             return Some(whole);
@@ -210,7 +210,7 @@ impl Summary {
     }
 
     /// Has any answer turned out to be wrong, or to contradict another?
-    pub fn is_wrong(&self) -> bool {
+    pub(crate) fn is_wrong(&self) -> bool {
         self.problems.iter().any(|problem| problem.wrong)
     }
 }

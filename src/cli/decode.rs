@@ -13,7 +13,7 @@ use crate::backend::{Language, NameMap};
 use crate::exit::Exit;
 use crate::formats;
 use crate::puzzle::Board;
-use crate::solver::decode::{DecodeError, decode};
+use crate::solver::{DecodeError, decode};
 
 /// Turn a solver's reply back into a checked board
 ///

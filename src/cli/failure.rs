@@ -8,8 +8,8 @@ use crate::backend::{Inexpressible, NameMapError};
 use crate::exit::Exit;
 use crate::fetch::FetchError;
 use crate::formats::{CannotExpress, FormatError, PickError};
-use crate::solver::decode::DecodeError;
-use crate::solver::registry::RegistryError;
+use crate::solver::DecodeError;
+use crate::solver::RegistryError;
 use crate::solver::{Disagreement, SolverError};
 
 /// A command that failed. A person's mistake is told apart from an internal fault by its text and

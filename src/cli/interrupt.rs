@@ -14,7 +14,7 @@ use signal_hook::iterator::Signals;
 
 use super::terminal;
 use crate::exit::Exit;
-use crate::solver::task::Cancel;
+use crate::solver::Cancel;
 
 /// How long solvers have to stop. Processes need half a second at most; this is for the embedded
 /// solver, should it be deep in thought.

@@ -15,7 +15,7 @@ use crate::puzzle::{Board, Fault, Puzzle, check};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
-use crate::solver::task::{Found as Count, Goal, Limits};
+use crate::solver::{Found as Count, Goal, Limits};
 
 /// Draw a puzzle, with or without dominoes on it
 ///

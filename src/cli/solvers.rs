@@ -13,8 +13,8 @@ use crate::backend::Language;
 use crate::exit::Exit;
 use crate::formats;
 use crate::puzzle::Puzzle;
+use crate::solver::Entry;
 use crate::solver::portfolio::{self, Runner};
-use crate::solver::registry::Entry;
 use crate::solver::{Found, Goal, Installed, SearchPath, Solver, Task, embedded};
 
 /// Small, but with several kinds of rules and several solutions: a solver that only ever says

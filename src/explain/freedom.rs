@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::puzzle::{Board, CellId, Fact, Pips, Placed, Puzzle};
 use crate::solver::embedded::{self, Oracle, Reply, Unanswered};
-use crate::solver::task::{Found, Goal, Limits};
+use crate::solver::{Found, Goal, Limits};
 
 /// How many solutions are kept in mind, to answer questions without asking.
 const REMEMBERED: usize = 400;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Conflict, Demand, Explanation, Freedom, Why};
 use crate::deduce::{cell_names, fact_json, placement_json};
 use crate::puzzle::{Fact, Placed, Puzzle};
-use crate::solver::task::Found;
+use crate::solver::Found;
 
 impl Explanation {
     /// The explanation as JSON.

@@ -6,7 +6,7 @@ use super::{Conflict, Demand, Explanation, Freedom, Why};
 use crate::deduce::{self, count};
 use crate::formats;
 use crate::puzzle::{Fact, Pips, Puzzle};
-use crate::solver::task::Found;
+use crate::solver::Found;
 
 impl Explanation {
     /// Writes the explanation as text.

@@ -2,8 +2,8 @@
 
 use super::{Guide, Hint, Impossible};
 use crate::puzzle::{Board, Partial, Puzzle};
+use crate::solver::Limits;
 use crate::solver::embedded::Unanswered;
-use crate::solver::task::Limits;
 
 /// A walk from a board on.
 #[derive(Debug, Clone, PartialEq)]

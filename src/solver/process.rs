@@ -10,7 +10,7 @@
 //! same, but they are not if the program itself is killed.
 
 mod family;
-pub mod guard;
+pub(crate) mod guard;
 mod oversee;
 mod report;
 mod streams;
@@ -26,8 +26,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-pub use report::{Ending, Usage};
-pub use streams::Stream;
+pub(crate) use report::{Ending, Usage};
+pub(crate) use streams::Stream;
 
 use report::Report;
 use streams::{Chunk, Streams};
@@ -40,7 +40,7 @@ const POLL: Duration = Duration::from_millis(10);
 
 /// A program with its arguments, and where it may leave files.
 #[derive(Debug, Clone)]
-pub struct Job {
+pub(crate) struct Job {
     /// The solver's program.
     pub program: PathBuf,
     /// Its arguments; no shell looks at them.
@@ -53,7 +53,7 @@ pub struct Job {
 
 /// How far a program may go.
 #[derive(Debug, Clone, Default)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     /// When it must have ended.
     pub deadline: Option<Instant>,
     /// Processor time over all of its threads.
@@ -66,7 +66,7 @@ pub struct Bounds {
 
 /// Why a program was stopped from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Halt {
+pub(crate) enum Halt {
     /// Its time was up.
     Time,
     /// It took too much memory.
@@ -81,7 +81,7 @@ pub enum Halt {
 
 /// What became of a program.
 #[derive(Debug, Clone)]
-pub struct Run {
+pub(crate) struct Run {
     /// How its first process ended.
     pub ending: Ending,
     /// Why it was stopped; nothing if it ended by itself.
@@ -118,7 +118,7 @@ pub enum RunError {
 /// Runs a program to its end and hands over its standard output line by line, without line ends.
 ///
 /// When this returns, no process that the program started is left.
-pub fn run(
+pub(crate) fn run(
     job: &Job,
     bounds: &Bounds,
     on_line: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,

@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-pub use argument::{Filling, Placeholder, Template};
-pub use entry::{Entry, ExitCodes, Probe, Via};
+pub(super) use argument::{Placeholder, Template};
+pub use entry::Entry;
 pub use find::{Installed, Missing, SearchPath};
-pub use read::{RegistryError, read};
-pub use version::{Version, VersionReading};
+pub use read::RegistryError;
+use read::read;
 
 use super::embedded;
 use crate::folders;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use pipsc::formats;
 use pipsc::puzzle::{Board, Cell, CellId, Domino, Draft, Judge, Links, Placed, Puzzle, check};
 use pipsc::solver::embedded::{Method, solve, solve_by};
-use pipsc::solver::task::{Cancel, Found, Goal, Limits, Outcome, Stopped};
+use pipsc::solver::{Cancel, Found, Goal, Limits, Outcome, Stopped};
 
 use crate::random;
 use crate::reading;

@@ -10,7 +10,7 @@ use pipsc::puzzle::{
     Board, Cell, CellId, Domino, Draft, DraftRegion, Fact, Pips, Placed, Puzzle, RegionId,
     Relation, Rule,
 };
-use pipsc::solver::task::Found;
+use pipsc::solver::Found;
 
 use crate::random;
 use crate::referee;

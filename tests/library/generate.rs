@@ -10,7 +10,7 @@ use pipsc::puzzle::{
     CellId, Domino, Draft, DraftRegion, Puzzle, Relation, Rule, Seal, SealedRecipe, check, doubts,
 };
 use pipsc::solver::embedded::solve;
-use pipsc::solver::task::{Found, Goal, Limits};
+use pipsc::solver::{Found, Goal, Limits};
 use proptest::prelude::*;
 
 fn set(highest: u32) -> DoubleSet {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use pipsc::deduce::Proof;
 use pipsc::hint::{Guide, Impossible, Walk, score, walk};
 use pipsc::puzzle::{Board, Fact, Partial, Placed, Puzzle, RegionId, Rule};
-use pipsc::solver::task::{Cancel, Limits};
+use pipsc::solver::{Cancel, Limits};
 
 use crate::random;
 use crate::reading;

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use pipsc::puzzle::{Board, Fact, Placed, Puzzle};
 use pipsc::solver::embedded::{Oracle, Reply, Unanswered};
-use pipsc::solver::task::{Cancel, Limits, Stopped};
+use pipsc::solver::{Cancel, Limits, Stopped};
 
 use crate::random;
 use crate::referee;

@@ -22,11 +22,11 @@ const ASCII: TextStyle = TextStyle {
 
 /// A solution, if there is one: the one that the file gives, or found by the embedded solver.
 fn solution(puzzle: &Puzzle) -> Option<Board> {
-    use pipsc::solver::{embedded, task};
+    use pipsc::solver::{Goal, Limits, embedded};
     let mut found = puzzle.solution().cloned();
     if found.is_none() {
-        let limits = task::Limits::default();
-        let _ = embedded::solve(puzzle, task::Goal::One, &limits, &mut |board| {
+        let limits = Limits::default();
+        let _ = embedded::solve(puzzle, Goal::One, &limits, &mut |board| {
             found = Some(board);
             std::ops::ControlFlow::Break(())
         })

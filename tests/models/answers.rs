@@ -9,7 +9,7 @@ use pipsc::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
 use pipsc::backend::{dimacs, minizinc, smtlib};
 use pipsc::lower::lower;
 use pipsc::puzzle::{Board, Puzzle};
-use pipsc::solver::decode::decode;
+use pipsc::solver::decode;
 use tempfile::TempDir;
 
 use crate::reading;

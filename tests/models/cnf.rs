@@ -7,7 +7,7 @@ use pipsc::backend::reply::Answer;
 use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, dimacs::LANGUAGE};
 use pipsc::lower::{STEPS, Step, lower};
 use pipsc::puzzle::{Board, Puzzle};
-use pipsc::solver::decode::decode;
+use pipsc::solver::decode;
 
 use crate::dimacs;
 use crate::random;

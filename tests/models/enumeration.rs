@@ -12,7 +12,7 @@ use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, smtlib};
 use pipsc::backend::{cpsat, dimacs, minizinc};
 use pipsc::lower::{Lowered, STEPS, Step, lower};
 use pipsc::puzzle::{Board, Puzzle};
-use pipsc::solver::decode::decode;
+use pipsc::solver::decode;
 
 use crate::random;
 use crate::referee;

@@ -7,7 +7,7 @@ const HEADING: &str = "puzzle,digest,dominoes,solver,version,encoding,question,s
 time_limit,verdict,solutions,exact,wall,cpu,emit,memory,model_bytes,problem\r\n";
 
 /// The runs, with a heading.
-pub fn csv(results: &Results) -> String {
+pub(crate) fn csv(results: &Results) -> String {
     results
         .records
         .iter()

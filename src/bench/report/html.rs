@@ -15,7 +15,7 @@ const TEMPLATE: &str = include_str!("../../../templates/bench.html");
 ///
 /// # Errors
 /// Never for what a summary holds; a template's error is passed on rather than hidden.
-pub fn html(summary: &Summary) -> Result<String, tera::Error> {
+pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
     let names: Vec<String> = summary
         .columns
         .iter()

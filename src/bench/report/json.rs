@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::bench::summary::{Clock, ColumnSummary, PuzzleSummary, Summary};
 
 /// The summary as one JSON document.
-pub fn json(summary: &Summary) -> Value {
+pub(crate) fn json(summary: &Summary) -> Value {
     let name = |number: usize| summary.columns[number].column.to_string();
     let problems = summary.problems.iter().map(|problem| {
         json!({

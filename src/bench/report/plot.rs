@@ -195,7 +195,7 @@ fn contestants(summary: &Summary) -> impl Iterator<Item = (usize, Series)> {
 }
 
 /// How many puzzles each column solves within a time: further right and lower is better.
-pub fn cactus(summary: &Summary) -> String {
+pub(crate) fn cactus(summary: &Summary) -> String {
     let right = 620.0;
     let x = Axis::counts(summary.puzzles.len(), LEFT, right);
     let y = Axis::times(summary, BOTTOM, TOP);
@@ -227,7 +227,7 @@ pub fn cactus(summary: &Summary) -> String {
 }
 
 /// Two columns, puzzle by puzzle: above the diagonal the first one is faster.
-pub fn scatter(summary: &Summary, across: usize, up: usize) -> String {
+pub(crate) fn scatter(summary: &Summary, across: usize, up: usize) -> String {
     let right = LEFT + (BOTTOM - TOP);
     let x = Axis::times(summary, LEFT, right);
     let y = Axis::times(summary, BOTTOM, TOP);
@@ -263,7 +263,7 @@ pub fn scatter(summary: &Summary, across: usize, up: usize) -> String {
 }
 
 /// Time against the size of the puzzle, with a line through the medians of each size.
-pub fn growth(summary: &Summary) -> String {
+pub(crate) fn growth(summary: &Summary) -> String {
     let right = 620.0;
     let sizes = || summary.puzzles.iter().map(|puzzle| puzzle.dominoes);
     let x = Axis::counts(sizes().max().unwrap_or(1), LEFT, right);

@@ -11,7 +11,7 @@ use crate::bench::summary::{Clock, Summary};
 const FEW: usize = 24;
 
 /// The summary as tables; `each` lists every puzzle, however many there are.
-pub fn text(summary: &Summary, each: bool) -> String {
+pub(crate) fn text(summary: &Summary, each: bool) -> String {
     let mut out = String::new();
     out.push_str(&conditions(summary));
     out.push('\n');

@@ -17,8 +17,8 @@ use crate::cli::{Failure, say};
 use crate::exit::Exit;
 use crate::formats;
 use crate::puzzle::check;
+use crate::solver::Entry;
 use crate::solver::process::{self, Bounds, Ending, Halt, Job};
-use crate::solver::registry::Entry;
 use crate::solver::{
     Cancel, Found, Goal, Limits, Outcome, Registry, SearchPath, Solver, SolverError, Stopped, Task,
     embedded,

@@ -26,7 +26,6 @@ use signal_hook::iterator::Signals;
 use super::family::{Family, adopt_orphans};
 use super::oversee::{Event, Overseen, oversee};
 use super::report::{self, Ending, Report, Usage};
-use crate::exit::Exit;
 
 /// The word on the command line that makes this program a guard.
 const WORD: &str = "__guard";
@@ -100,12 +99,16 @@ pub fn stand() -> Option<ExitCode> {
     }
     let exit = match (Orders::take(&mut arguments), arguments.next()) {
         (Some(orders), Some(program)) => watch(&orders, program, arguments),
-        _ => Exit::BadInput,
+        _ => ExitCode::FAILURE,
     };
-    Some(exit.into())
+    Some(exit)
 }
 
-fn watch(orders: &Orders, program: OsString, arguments: impl Iterator<Item = OsString>) -> Exit {
+fn watch(
+    orders: &Orders,
+    program: OsString,
+    arguments: impl Iterator<Item = OsString>,
+) -> ExitCode {
     let (sender, events) = channel();
     listen(&sender);
     adopt_orphans();
@@ -137,7 +140,7 @@ fn watch(orders: &Orders, program: OsString, arguments: impl Iterator<Item = OsS
     } = oversee(&Family::below_this(solver), orders.memory, &events);
     if abandoned && orders.disposable {
         let _ = fs::remove_dir_all(&orders.folder);
-        return Exit::Interrupted;
+        return ExitCode::FAILURE;
     }
     write(orders, Ok(ending), memory_exceeded, ended - started)
 }
@@ -194,7 +197,7 @@ fn write(
     ending: Result<Ending, String>,
     memory_exceeded: bool,
     wall: Duration,
-) -> Exit {
+) -> ExitCode {
     let report = Report {
         ending,
         memory_exceeded,
@@ -202,7 +205,7 @@ fn write(
         usage: Usage::of(UsageWho::RUSAGE_CHILDREN),
     };
     match fs::write(orders.folder.join(report::FILE), report.text()) {
-        Ok(()) => Exit::Done,
-        Err(_) => Exit::Unexpected,
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
     }
 }

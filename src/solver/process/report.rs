@@ -29,7 +29,7 @@ impl fmt::Display for Ending {
 
 /// What a program took, over all of its processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Usage {
+pub(crate) struct Usage {
     /// Processor time, its own and the system's for it.
     pub cpu: Duration,
     /// The most memory that one of its processes held at a time, in bytes.
@@ -45,7 +45,7 @@ const PEAK_UNIT: u64 = if cfg!(target_vendor = "apple") {
 
 impl Usage {
     /// What this process took so far.
-    pub fn of_this_process() -> Usage {
+    pub(crate) fn of_this_process() -> Usage {
         Usage::of(UsageWho::RUSAGE_SELF)
     }
 

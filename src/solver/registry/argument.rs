@@ -80,7 +80,7 @@ enum Piece {
 }
 
 /// What the placeholders stand for in one run.
-pub type Filling<'a> = dyn Fn(Placeholder) -> Option<OsString> + 'a;
+pub(super) type Filling<'a> = dyn Fn(Placeholder) -> Option<OsString> + 'a;
 
 impl Template {
     /// Takes an argument apart. Braces around anything but a placeholder are a mistake.

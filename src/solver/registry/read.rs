@@ -119,7 +119,7 @@ struct RawVersion {
 }
 
 /// Reads the entries of a file.
-pub fn read(text: &str, file: &Path) -> Result<BTreeMap<String, Entry>, RegistryError> {
+pub(crate) fn read(text: &str, file: &Path) -> Result<BTreeMap<String, Entry>, RegistryError> {
     let wrong = |at: Option<Range<usize>>, problem: String| RegistryError::Wrong {
         file: file.to_owned(),
         line: line(text, at.map_or(0, |at| at.start)),
