@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use crate::lower::{Lowered, STEPS, lower};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Board, Fault, Judge, Placed, Puzzle, check};
-use crate::solver::task::{Found, Goal, Limits, Outcome, Stopped};
+use crate::solver::task::{Goal, Limits, Outcome, Stopped};
 
 use end::{End, GaveUp};
 pub use oracle::{Oracle, Reply, Unanswered};
@@ -97,7 +97,7 @@ pub fn solve_lowered(
 ) -> Result<Outcome, EmbeddedError> {
     let watch = Watch::new(limits);
     if lowered.contradiction.is_some() {
-        return Ok(complete(0));
+        return Ok(Outcome::complete(0));
     }
     let model = &lowered.model;
     if let Goal::Count { limit } = goal
@@ -138,38 +138,22 @@ pub fn solve_lowered(
     }
 }
 
-/// Everything was searched.
-fn complete(solutions: u128) -> Outcome {
-    Outcome {
-        found: Found::Exactly(solutions),
-        stopped: None,
-    }
-}
-
 /// What a count means when at most `limit` solutions were asked for.
 fn counted(solutions: u128, limit: Option<u64>) -> Outcome {
     match limit.map(u128::from) {
-        Some(limit) if solutions > limit => Outcome {
-            found: Found::AtLeast(limit),
-            stopped: Some(Stopped::Enough),
-        },
-        _ if solutions == u128::MAX => Outcome {
-            found: Found::AtLeast(solutions),
-            stopped: Some(Stopped::GaveUp),
-        },
-        _ => complete(solutions),
+        Some(limit) if solutions > limit => Outcome::open(limit, Stopped::Enough),
+        _ if solutions == u128::MAX => Outcome::open(solutions, Stopped::GaveUp),
+        _ => Outcome::complete(solutions),
     }
 }
 
 /// The search ended before it had gone through everything.
 fn unfinished(given: u64, why: GaveUp) -> Outcome {
-    Outcome {
-        found: Found::AtLeast(u128::from(given)),
-        stopped: Some(match why {
-            GaveUp::TooMany => Stopped::GaveUp,
-            GaveUp::Stopped(why) => why,
-        }),
-    }
+    let why = match why {
+        GaveUp::TooMany => Stopped::GaveUp,
+        GaveUp::Stopped(why) => why,
+    };
+    Outcome::open(given.into(), why)
 }
 
 /// Turns solutions into checked boards and hands them out.
@@ -195,7 +179,7 @@ impl Boards<'_> {
         if method != Method::Sat && self.on_board.is_some() {
             let mut take = |solution: &[PlacementId]| self.take(solution);
             match frontier::search(model, REMEMBERED, watch, &mut take) {
-                End::Complete => return complete(u128::from(self.given)),
+                End::Complete => return Outcome::complete(self.given.into()),
                 End::Enough => return self.enough(),
                 End::GaveUp(GaveUp::TooMany) if method == Method::Best => {}
                 End::GaveUp(why) => return unfinished(self.given, why),
@@ -204,17 +188,14 @@ impl Boards<'_> {
         let known = std::mem::take(&mut self.remembered);
         let mut take = |solution: &[PlacementId]| self.take(solution);
         match sat::search(model, &known, watch, &mut take) {
-            End::Complete => complete(u128::from(self.given)),
+            End::Complete => Outcome::complete(self.given.into()),
             End::Enough => self.enough(),
             End::GaveUp(why) => unfinished(self.given, why),
         }
     }
 
     fn enough(&self) -> Outcome {
-        Outcome {
-            found: Found::AtLeast(u128::from(self.given)),
-            stopped: Some(Stopped::Enough),
-        }
+        Outcome::open(self.given.into(), Stopped::Enough)
     }
 
     /// Hands out a solution, unless the checker rejects it.

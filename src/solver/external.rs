@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use super::decode::{DecodeError, Decoder};
 use super::error::SolverError;
-use super::process::{Halt, RunError};
+use super::process::RunError;
 use super::registry::Installed;
 use super::task::{Cancel, Found, Goal, Keep, Outcome, Solved, Stats, Stopped, Task};
 use crate::backend::reply::{Answer, Status};
@@ -168,20 +168,10 @@ impl Collector<'_> {
             self.stats.peak_memory = self.stats.peak_memory.max(ended.usage.peak_memory);
 
             let count = self.seen.len() as u128;
-            let open = |stopped| Outcome {
-                found: Found::AtLeast(count),
-                stopped: Some(stopped),
-            };
-            let complete = Outcome {
-                found: Found::Exactly(count),
-                stopped: None,
-            };
+            let open = |why| Outcome::open(count, why);
             return Ok(match ended.verdict {
-                Err(Halt::Time) => open(Stopped::TimeLimit),
-                Err(Halt::Memory) => open(Stopped::MemoryLimit),
-                Err(Halt::Cancelled) => open(Stopped::Cancelled),
-                Err(Halt::Enough | Halt::Flood(_)) => open(Stopped::Enough),
-                Ok(Status::Unsatisfiable | Status::Exhausted) => complete,
+                Err(why) => open(why),
+                Ok(Status::Unsatisfiable | Status::Exhausted) => Outcome::complete(count),
                 Ok(Status::Unknown) if is_due(deadline) => open(Stopped::TimeLimit),
                 Ok(Status::Unknown) => open(Stopped::GaveUp),
                 Ok(Status::Satisfiable) if self.full => open(Stopped::Enough),

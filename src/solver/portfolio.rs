@@ -113,8 +113,7 @@ fn disagreement(solvers: &[Solver], finished: &[Finished]) -> Option<Disagreemen
                 let (one, other) = (one.clone(), other.clone());
                 return Some(Disagreement::Count([(one, *found), (other, *found_too)]));
             }
-            let complete = |found: &Found| matches!(found, Found::Exactly(_));
-            if complete(found) && complete(found_too) && boards != boards_too {
+            if found.is_exact() && found_too.is_exact() && boards != boards_too {
                 return Some(Disagreement::Boards([one.clone(), other.clone()]));
             }
         }

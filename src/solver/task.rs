@@ -215,6 +215,18 @@ pub enum Found {
 }
 
 impl Found {
+    /// How many.
+    pub fn count(self) -> u128 {
+        match self {
+            Found::Exactly(count) | Found::AtLeast(count) => count,
+        }
+    }
+
+    /// Tells whether there are no others.
+    pub fn is_exact(self) -> bool {
+        matches!(self, Found::Exactly(_))
+    }
+
     /// Tells whether both can be true of one puzzle.
     pub fn is_compatible_with(self, other: Found) -> bool {
         match (self, other) {
@@ -251,6 +263,22 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Everything was searched.
+    pub fn complete(solutions: u128) -> Self {
+        Outcome {
+            found: Found::Exactly(solutions),
+            stopped: None,
+        }
+    }
+
+    /// The search ended before it had gone through everything.
+    pub fn open(solutions: u128, why: Stopped) -> Self {
+        Outcome {
+            found: Found::AtLeast(solutions),
+            stopped: Some(why),
+        }
+    }
+
     /// Tells whether this is what was asked for, and not the confession of a solver that was
     /// stopped.
     pub fn is_verdict(&self) -> bool {

@@ -129,7 +129,7 @@ impl Contest<'_> {
     }
 
     fn record(&self, due: &Due<'_>, started: u64, measured: Measured) -> Record {
-        let entrant = due.entrant;
+        let (entrant, stats) = (due.entrant, &measured.stats);
         Record {
             puzzle: entrant.name.clone(),
             digest: entrant.digest.clone(),
@@ -142,16 +142,14 @@ impl Contest<'_> {
             started,
             time_limit: self.bench.time_limit.as_secs_f64(),
             verdict: measured.verdict,
-            solutions: measured.found.map(|found| match found {
-                Found::Exactly(count) | Found::AtLeast(count) => count.to_string(),
-            }),
-            exact: matches!(measured.found, Some(Found::Exactly(_))),
+            solutions: measured.found.map(|found| found.count().to_string()),
+            exact: measured.found.is_some_and(Found::is_exact),
             problem: measured.problem,
-            wall: measured.wall.as_secs_f64(),
-            cpu: measured.cpu.as_secs_f64(),
-            emit: measured.emit.as_secs_f64(),
-            memory: measured.memory,
-            model_bytes: measured.model_bytes,
+            wall: stats.solve.as_secs_f64(),
+            cpu: stats.cpu.as_secs_f64(),
+            emit: (stats.lower + stats.emit).as_secs_f64(),
+            memory: stats.peak_memory,
+            model_bytes: stats.model_bytes,
         }
     }
 }

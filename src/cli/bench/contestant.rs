@@ -20,8 +20,8 @@ use crate::puzzle::check;
 use crate::solver::Entry;
 use crate::solver::process::{self, Bounds, Ending, Halt, Job};
 use crate::solver::{
-    Cancel, Found, Goal, Limits, Outcome, Registry, SearchPath, Solver, SolverError, Stopped, Task,
-    embedded,
+    Cancel, Found, Goal, Limits, Outcome, Registry, SearchPath, Solved, Solver, SolverError, Stats,
+    Stopped, Task, embedded,
 };
 
 /// What people type for a solver's own encoding.
@@ -64,11 +64,7 @@ pub(super) struct Measured {
     pub(super) verdict: Verdict,
     pub(super) found: Option<Found>,
     pub(super) problem: Option<String>,
-    pub(super) wall: Duration,
-    pub(super) cpu: Duration,
-    pub(super) emit: Duration,
-    pub(super) memory: u64,
-    pub(super) model_bytes: u64,
+    pub(super) stats: Stats,
 }
 
 impl Measured {
@@ -78,11 +74,7 @@ impl Measured {
             verdict,
             found: None,
             problem: Some(problem.into()),
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            emit: Duration::ZERO,
-            memory: 0,
-            model_bytes: 0,
+            stats: Stats::default(),
         }
     }
 }
@@ -166,11 +158,9 @@ impl Contestant {
             Kind::Emit(target) => {
                 let mut arguments = vec!["emit".into(), "--target".into(), target.name.into()];
                 arguments.extend(entrant.arguments());
-                let (measured, printed) = own(arguments, with)?;
-                Some(Measured {
-                    model_bytes: printed.len() as u64,
-                    ..measured
-                })
+                let (mut measured, printed) = own(arguments, with)?;
+                measured.stats.model_bytes = printed.len() as u64;
+                Some(measured)
             }
             Kind::Version => own(vec!["--version".into()], with).map(|(measured, _)| measured),
         }
@@ -196,14 +186,14 @@ impl Contestant {
         };
         task.options.without = with.bench.steps.without();
         task.observer = |event| say::detail(event);
-        let solved = match solver.solve(&task, &mut |_| ControlFlow::Continue(())) {
-            Ok(solved) => solved,
-            Err(error @ SolverError::Misbehaved { .. }) => {
-                return Some(Measured::not(Verdict::Wrong, error.to_string()));
-            }
-            Err(error) => return Some(Measured::not(Verdict::Failed, error.to_string())),
-        };
-        let (outcome, stats) = (solved.outcome, solved.stats);
+        let Solved { outcome, stats } =
+            match solver.solve(&task, &mut |_| ControlFlow::Continue(())) {
+                Ok(solved) => solved,
+                Err(error @ SolverError::Misbehaved { .. }) => {
+                    return Some(Measured::not(Verdict::Wrong, error.to_string()));
+                }
+                Err(error) => return Some(Measured::not(Verdict::Failed, error.to_string())),
+            };
         if outcome.stopped == Some(Stopped::Cancelled) {
             return None;
         }
@@ -211,11 +201,7 @@ impl Contestant {
             verdict: verdict(&outcome),
             found: Some(outcome.found),
             problem: None,
-            wall: stats.solve,
-            cpu: stats.cpu,
-            emit: stats.lower + stats.emit,
-            memory: stats.peak_memory,
-            model_bytes: stats.model_bytes,
+            stats,
         })
     }
 
@@ -276,21 +262,10 @@ impl Contestant {
         if !counted && count > 0 && boards.is_empty() {
             return Err("`pipsc run` finds a solution and prints none".into());
         }
-        let enough = result["stopped"] == "enough";
-        Ok(if exact {
-            Outcome {
-                found: Found::Exactly(count),
-                stopped: None,
-            }
-        } else {
-            Outcome {
-                found: Found::AtLeast(count),
-                stopped: Some(if enough {
-                    Stopped::Enough
-                } else {
-                    Stopped::GaveUp
-                }),
-            }
+        Ok(match result["stopped"].as_str() {
+            _ if exact => Outcome::complete(count),
+            Some("enough") => Outcome::open(count, Stopped::Enough),
+            _ => Outcome::open(count, Stopped::GaveUp),
         })
     }
 }
@@ -360,17 +335,11 @@ fn own(arguments: Vec<OsString>, with: &Conditions<'_>) -> Option<(Measured, Vec
         memory: with.bench.memory_limit,
         cancel: with.cancel.clone(),
     };
-    let mut printed = Vec::new();
-    let run = process::run(&job, &bounds, &mut |line| {
-        printed.extend_from_slice(line);
-        printed.push(b'\n');
-        ControlFlow::Continue(())
-    });
-    let run = match run {
-        Ok(run) => run,
+    let (run, printed) = match process::output(&job, &bounds, usize::MAX) {
+        Ok(done) => done,
         Err(problem) => {
             let failed = Measured::not(Verdict::Failed, problem.to_string());
-            return Some((failed, printed));
+            return Some((failed, Vec::new()));
         }
     };
     let no_verdict = Ending::Exit(Exit::NoVerdict.code().into());
@@ -389,11 +358,12 @@ fn own(arguments: Vec<OsString>, with: &Conditions<'_>) -> Option<(Measured, Vec
         verdict,
         found: None,
         problem,
-        wall: run.wall,
-        cpu: run.usage.cpu,
-        emit: Duration::ZERO,
-        memory: run.usage.peak_memory,
-        model_bytes: 0,
+        stats: Stats {
+            solve: run.wall,
+            cpu: run.usage.cpu,
+            peak_memory: run.usage.peak_memory,
+            ..Stats::default()
+        },
     };
     Some((measured, printed))
 }

@@ -11,7 +11,6 @@ use crate::backend::reply::Status;
 use crate::lower::Step;
 use crate::model::{Model, Origin};
 use crate::solver::error::SolverError;
-use crate::solver::process::Halt;
 use crate::solver::task::Stopped;
 
 /// What a solver says to the question for a core.
@@ -50,10 +49,8 @@ pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(match ended.verdict {
-        Err(Halt::Time) => Core::Stopped(Stopped::TimeLimit),
-        Err(Halt::Memory) => Core::Stopped(Stopped::MemoryLimit),
-        Err(Halt::Cancelled) => Core::Stopped(Stopped::Cancelled),
-        Err(Halt::Enough | Halt::Flood(_)) | Ok(Status::Unknown) => Core::Stopped(Stopped::GaveUp),
+        Err(why) => Core::Stopped(why),
+        Ok(Status::Unknown) => Core::Stopped(Stopped::GaveUp),
         Ok(Status::Satisfiable | Status::Exhausted) => Core::Satisfiable,
         Ok(Status::Unsatisfiable) => {
             let names = names.unwrap_or_default();

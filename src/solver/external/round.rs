@@ -15,7 +15,7 @@ use crate::solver::error::SolverError;
 use crate::solver::launchers;
 use crate::solver::process::{self, Bounds, Ending, Halt, Job, Run, Stream, Usage};
 use crate::solver::registry::{Placeholder, Template};
-use crate::solver::task::{Event, Options};
+use crate::solver::task::{Event, Options, Stopped};
 
 /// More than this without an answer is a flood. The largest models have replies of a few MB.
 const FLOOD: usize = 256 << 20;
@@ -50,7 +50,7 @@ pub(super) struct Round<'a> {
 /// What came of it.
 pub(super) struct Ended {
     /// The verdict, or why there was no waiting for one.
-    pub(super) verdict: Result<Status, Halt>,
+    pub(super) verdict: Result<Status, Stopped>,
     pub(super) usage: Usage,
     pub(super) wall: Duration,
 }
@@ -142,8 +142,13 @@ impl Round<'_> {
         }
         match run.halt {
             Some(Halt::Flood(stream)) => return blame(Misbehaviour::Flood { stream, excerpt }),
-            Some(halt) => return Ok(ended(Err(halt))),
-            None if run.ending == Ending::Signal(SIGXCPU) => return Ok(ended(Err(Halt::Time))),
+            Some(Halt::Time) => return Ok(ended(Err(Stopped::TimeLimit))),
+            Some(Halt::Memory) => return Ok(ended(Err(Stopped::MemoryLimit))),
+            Some(Halt::Cancelled) => return Ok(ended(Err(Stopped::Cancelled))),
+            Some(Halt::Enough) => return Ok(ended(Err(Stopped::Enough))),
+            None if run.ending == Ending::Signal(SIGXCPU) => {
+                return Ok(ended(Err(Stopped::TimeLimit)));
+            }
             None => {}
         }
         let status = match reading.reader.finish() {
@@ -296,12 +301,7 @@ struct Reading<'a, 'b> {
 impl Reading<'_, '_> {
     /// Takes a line of the reply.
     fn line(&mut self, line: &[u8]) -> ControlFlow<()> {
-        self.note(line);
-        self.since_answer += line.len() + 1;
-        if self.since_answer > FLOOD {
-            self.problem = Some(Problem::Flood);
-            return ControlFlow::Break(());
-        }
+        self.skip(line)?;
         let answer = match self.reader.line(&String::from_utf8_lossy(line)) {
             Ok(None) => return ControlFlow::Continue(()),
             Ok(Some(answer)) => answer,

@@ -1,16 +1,17 @@
-//! What the guard tells about a solver that has ended: a few lines in a file.
+//! What the guard tells about a solver that has ended: a line in a file.
 
 use std::fmt;
 use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeVal;
+use serde::{Deserialize, Serialize};
 
 /// The file's name in the solver's folder.
 pub(super) const FILE: &str = "guard-report";
 
 /// How a process ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// With an exit code.
     Exit(i32),
@@ -28,7 +29,7 @@ impl fmt::Display for Ending {
 }
 
 /// What a program took, over all of its processes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Usage {
     /// Processor time, its own and the system's for it.
     pub cpu: Duration,
@@ -67,7 +68,7 @@ impl Usage {
 }
 
 /// What the guard saw.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Report {
     /// How the solver ended, or why it did not even start.
     pub(super) ending: Result<Ending, String>,
@@ -81,40 +82,12 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn text(&self) -> String {
-        let ending = match &self.ending {
-            Ok(Ending::Exit(code)) => format!("exit {code}"),
-            Ok(Ending::Signal(number)) => format!("signal {number}"),
-            Err(problem) => format!("failed {}", problem.replace('\n', " ")),
-        };
-        format!(
-            "{ending}\nmemory-exceeded {}\nwall-microseconds {}\ncpu-microseconds {}\npeak-bytes {}\nend\n",
-            self.memory_exceeded,
-            self.wall.as_micros(),
-            self.usage.cpu.as_micros(),
-            self.usage.peak_memory
-        )
+        serde_json::to_string(self).unwrap_or_default()
     }
 
     /// Reads a whole report; nothing if it is cut off or not one.
     pub(super) fn parse(text: &str) -> Option<Report> {
-        let mut lines = text.lines();
-        let mut field = || lines.next()?.split_once(' ');
-        let ending = match field()? {
-            ("exit", code) => Ok(Ending::Exit(code.parse().ok()?)),
-            ("signal", number) => Ok(Ending::Signal(number.parse().ok()?)),
-            ("failed", problem) => Err(problem.to_owned()),
-            _ => return None,
-        };
-        let memory_exceeded = field()?.1.parse().ok()?;
-        let wall = Duration::from_micros(field()?.1.parse().ok()?);
-        let cpu = Duration::from_micros(field()?.1.parse().ok()?);
-        let peak_memory = field()?.1.parse().ok()?;
-        (lines.next() == Some("end")).then_some(Report {
-            ending,
-            memory_exceeded,
-            wall,
-            usage: Usage { cpu, peak_memory },
-        })
+        serde_json::from_str(text).ok()
     }
 }
 
@@ -140,7 +113,6 @@ mod tests {
             ending: Err("No such file\nor directory".into()),
             ..report
         };
-        let read = Report::parse(&failed.text()).map(|read| read.ending);
-        assert_eq!(read, Some(Err("No such file or directory".into())));
+        assert_eq!(Report::parse(&failed.text()), Some(failed));
     }
 }

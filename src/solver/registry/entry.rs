@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use serde::Deserialize;
+
 use super::argument::Template;
 use super::version::VersionReading;
 use crate::backend::reply::Status;
@@ -66,15 +68,18 @@ pub struct Probe {
 }
 
 /// Exit codes by verdict.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ExitCodes {
     /// There is a solution.
     pub satisfiable: Vec<i32>,
     /// There is one, and all that were printed are all there are.
+    #[serde(default)]
     pub exhausted: Vec<i32>,
     /// There is none.
     pub unsatisfiable: Vec<i32>,
     /// The solver does not know.
+    #[serde(default)]
     pub unknown: Vec<i32>,
 }
 

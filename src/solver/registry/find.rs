@@ -2,7 +2,6 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -247,16 +246,7 @@ impl SearchPath {
             cancel: self.cancel.clone(),
             ..Bounds::default()
         };
-        let mut text = Vec::new();
-        let run = process::run(&job, &bounds, &mut |line| {
-            text.extend_from_slice(line);
-            text.push(b'\n');
-            if text.len() < TRIAL_OUTPUT {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        })?;
+        let (run, mut text) = process::output(&job, &bounds, TRIAL_OUTPUT)?;
         text.extend(run.stderr);
         Ok((run.ending, String::from_utf8_lossy(&text).into_owned()))
     }

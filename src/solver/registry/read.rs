@@ -62,19 +62,8 @@ struct RawEntry {
     encoding: Option<Spanned<String>>,
     #[serde(default)]
     install: String,
-    exit: RawExit,
+    exit: ExitCodes,
     via: Vec<RawVia>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawExit {
-    satisfiable: Vec<i32>,
-    #[serde(default)]
-    exhausted: Vec<i32>,
-    unsatisfiable: Vec<i32>,
-    #[serde(default)]
-    unknown: Vec<i32>,
 }
 
 type Words = Vec<Spanned<String>>;
@@ -166,12 +155,7 @@ fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
         encoding,
         exchange,
         install: raw.install,
-        exit: ExitCodes {
-            satisfiable: raw.exit.satisfiable,
-            exhausted: raw.exit.exhausted,
-            unsatisfiable: raw.exit.unsatisfiable,
-            unknown: raw.exit.unknown,
-        },
+        exit: raw.exit,
         via,
         file: file.to_owned(),
     })

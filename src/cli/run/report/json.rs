@@ -10,7 +10,7 @@ use crate::cli::Failure;
 use crate::formats;
 use crate::model::Model;
 use crate::puzzle::Board;
-use crate::solver::{Found, Solved, Solver, Stopped};
+use crate::solver::{Solved, Solver, Stopped};
 
 /// A result: verdict, boards, solver, model, and what it took.
 pub(super) fn result(
@@ -22,10 +22,7 @@ pub(super) fn result(
 ) -> Value {
     let Solved { outcome, stats } = solved;
     let Asked { task, read } = asked;
-    let (count, exact) = match outcome.found {
-        Found::Exactly(count) => (count, true),
-        Found::AtLeast(count) => (count, false),
-    };
+    let (count, exact) = (outcome.found.count(), outcome.found.is_exact());
     let verdict = match (count, exact) {
         (0, true) => "unsatisfiable",
         (0, false) => "unknown",

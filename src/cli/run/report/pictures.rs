@@ -10,7 +10,7 @@ use crate::cli::{Failure, page, say};
 use crate::formats;
 use crate::puzzle::{Board, Puzzle};
 use crate::render::Picture;
-use crate::solver::{Found, Outcome, Solver};
+use crate::solver::{Outcome, Solver};
 
 /// The most boards in one drawing.
 pub(super) const MOST: usize = 100;
@@ -46,7 +46,7 @@ impl Report<'_> {
     ) -> Result<(), Failure> {
         let (puzzle, name) = (asked.task.puzzle(), &asked.task.name);
         let verdict = self.verdict(solver, outcome);
-        let (Found::Exactly(found) | Found::AtLeast(found)) = outcome.found;
+        let found = outcome.found.count();
         let shown = if found > boards.len() as u128 {
             format!("; showing {} of {found}", boards.len())
         } else {
