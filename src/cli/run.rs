@@ -305,8 +305,11 @@ impl Run {
             _ => None,
         };
         let mut solver = Solver::find_in(name, registry, places)?;
+        if let Some(encoding) = chosen {
+            solver = solver.with_encoding(encoding)?;
+        }
         warn_of_version(&solver);
-        let ignored: &[(bool, &str)] = match &mut solver {
+        let ignored: &[(bool, &str)] = match &solver {
             Solver::Embedded if self.proof.is_some() => {
                 return Err(Failure::Usage(format!("{name}: it writes no proof")));
             }
@@ -318,7 +321,6 @@ impl Run {
                 (!self.extra.is_empty(), "does not have arguments of its own"),
             ],
             Solver::External(installed) => {
-                installed.encoding = chosen.unwrap_or(installed.encoding);
                 let via = &installed.via;
                 &[
                     (self.seed.is_some() && via.seed.is_empty(), "takes no seed"),
@@ -338,7 +340,7 @@ impl Run {
                 "{name}: {}{}, encoding {}",
                 installed.program.display(),
                 version.map_or_else(String::new, |version| format!(" {version}")),
-                installed.encoding
+                installed.encoding()
             ));
         }
         Ok(solver)

@@ -9,6 +9,8 @@ use super::process::Usage;
 #[cfg(feature = "external")]
 use super::registry::{Installed, Registry, SearchPath};
 use super::task::{Cancel, Options, Solved, Stats, Task};
+#[cfg(feature = "external")]
+use crate::backend::Encoding;
 use crate::clock::Instant;
 use crate::lower::{STEPS, Step};
 use crate::puzzle::Board;
@@ -55,6 +57,21 @@ impl Solver {
         }
         let installed = places.find(registry.expect(name)?)?;
         Ok(Solver::External(Box::new(installed)))
+    }
+
+    /// The same solver, to be given another encoding of the language that it reads.
+    #[cfg(feature = "external")]
+    pub fn with_encoding(mut self, encoding: Encoding) -> Result<Self, SolverError> {
+        match &mut self {
+            Solver::External(installed) if installed.encoding.language() == encoding.language() => {
+                installed.encoding = encoding;
+                Ok(self)
+            }
+            Solver::External(_) | Solver::Embedded => Err(SolverError::Unsupported {
+                solver: self.name().to_owned(),
+                problem: format!("it does not read {}", encoding.language()),
+            }),
+        }
     }
 
     /// What people type for it.

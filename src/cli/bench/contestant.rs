@@ -102,22 +102,19 @@ impl Contestant {
             let solver = Solver::find_in(name, registry, places)?;
             warn_of_version(&solver);
             let version = solver.version().map(str::to_owned);
-            let Solver::External(installed) = solver else {
+            let mut enter = |encoding, kind: &dyn Fn() -> Kind| {
                 all.extend(bench.goal.iter().map(|&goal| Contestant {
-                    column: column(name, None, goal),
+                    column: column(name, encoding, goal),
                     version: version.clone(),
-                    kind: Kind::Embedded,
+                    kind: kind(),
                 }));
-                continue;
             };
+            if let Solver::Embedded = solver {
+                enter(None, &|| Kind::Embedded);
+            }
             for encoding in encodings {
-                let mut installed = installed.clone();
-                installed.encoding = encoding;
-                all.extend(bench.goal.iter().map(|&goal| Contestant {
-                    column: column(name, Some(encoding), goal),
-                    version: version.clone(),
-                    kind: Kind::External(Solver::External(installed.clone())),
-                }));
+                let solver = solver.clone().with_encoding(encoding)?;
+                enter(Some(encoding), &|| Kind::External(solver.clone()));
             }
         }
         if let Some(unused) = used.iter().position(|used| !used) {

@@ -40,11 +40,16 @@ pub struct Installed {
     pub program: PathBuf,
     /// Its version, if it can be read.
     pub version: Option<Version>,
-    /// The encoding that it is given.
-    pub encoding: Encoding,
+    /// One of its language.
+    pub(in crate::solver) encoding: Encoding,
 }
 
 impl Installed {
+    /// The encoding that it is given.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
     /// The lowering steps before what it is given.
     pub fn steps(&self, options: &Options) -> Vec<Step> {
         let steps = self.encoding.steps().iter().copied();
