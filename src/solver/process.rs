@@ -184,7 +184,7 @@ pub(crate) fn run(
 }
 
 /// The same, with the lines together at the end; no more of them than so many bytes are waited for.
-pub fn output(job: &Job, bounds: &Bounds, most: usize) -> Result<(Run, Vec<u8>), RunError> {
+pub(crate) fn output(job: &Job, bounds: &Bounds, most: usize) -> Result<(Run, Vec<u8>), RunError> {
     let mut text = Vec::new();
     let run = run(job, bounds, &mut |line| {
         text.extend_from_slice(line);
