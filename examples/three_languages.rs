@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let plan = Plan {
             encoding,
             profile: Profile::Run,
-            provenance: Provenance::of(puzzle, file, encoding.steps(), &lowered),
+            provenance: Provenance::of(puzzle, file, &lowered),
         };
         let mut model = Vec::new();
         Emission::new(&lowered.model, &plan)?.write(0, &mut model)?;

@@ -81,7 +81,7 @@
 //! let plan = Plan {
 //!     encoding,
 //!     profile: Profile::Run,
-//!     provenance: Provenance::of(puzzle, "dozen", encoding.steps(), &lowered),
+//!     provenance: Provenance::of(puzzle, "dozen", &lowered),
 //! };
 //! let mut model = Vec::new();
 //! Emission::new(&lowered.model, &plan)?.write(0, &mut model)?;

@@ -4,20 +4,17 @@
 //! leaves one with the same solutions; each can be switched off.
 
 mod build;
-mod contradiction;
 mod prune;
-mod redundant;
 mod symmetry;
 
+use std::borrow::Cow;
 use std::fmt;
 
-use crate::model::Model;
+use crate::model::{Body, Constraint, Model, Origin};
 use crate::puzzle::Puzzle;
 
 pub use build::build;
-pub use contradiction::Contradiction;
-pub use prune::prune;
-pub use redundant::add_redundant;
+pub use prune::{Contradiction, prune};
 pub use symmetry::break_symmetry;
 
 /// A step that improves a model without changing its solutions.
@@ -68,27 +65,55 @@ pub struct Lowered {
     /// Pruning found that there is no solution. The model is then as it was before pruning, so
     /// that it can be read and a solver can prove the point by itself.
     pub contradiction: Option<Contradiction>,
+    steps: Vec<Step>,
+}
+
+impl Lowered {
+    /// The steps that were taken, in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The puzzle after all of the [`STEPS`]: as it is here if none was left out, else lowered anew.
+    pub fn completed(&self, puzzle: &Puzzle) -> Cow<'_, Lowered> {
+        if self.steps == STEPS {
+            Cow::Borrowed(self)
+        } else {
+            Cow::Owned(lower(puzzle, &STEPS))
+        }
+    }
 }
 
 /// Lowers a puzzle with the given steps, in the order of [`STEPS`] whatever their order here.
 pub fn lower(puzzle: &Puzzle, steps: &[Step]) -> Lowered {
-    let mut model = build(puzzle);
-    let mut contradiction = None;
+    let mut lowered = Lowered {
+        model: build(puzzle),
+        contradiction: None,
+        steps: Vec::new(),
+    };
     for step in STEPS.into_iter().filter(|step| steps.contains(step)) {
-        model = match step {
-            Step::Symmetry => break_symmetry(model),
-            Step::Prune => match prune(&model) {
-                Ok(pruned) => pruned,
-                Err(found) => {
-                    contradiction = Some(found);
-                    model
-                }
+        lowered.steps.push(step);
+        match step {
+            Step::Symmetry => lowered.model = break_symmetry(lowered.model),
+            Step::Prune => match prune(&lowered.model) {
+                Ok(pruned) => lowered.model = pruned,
+                Err(found) => lowered.contradiction = Some(found),
             },
-            Step::Redundant => add_redundant(model),
-        };
+            Step::Redundant => lowered.model = add_redundant(lowered.model),
+        }
     }
-    Lowered {
-        model,
-        contradiction,
-    }
+    lowered
+}
+
+/// States how many cells show each value. Every half of every domino lies on some cell, so this
+/// follows from the rest, but only through reasoning that solvers do not do by themselves.
+pub fn add_redundant(mut model: Model) -> Model {
+    let supply = model.supply().into_iter();
+    model
+        .constraints
+        .extend(supply.map(|(value, cells)| Constraint {
+            origin: Origin::Redundant,
+            body: Body::Supply { value, cells },
+        }));
+    model
 }

@@ -8,29 +8,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::puzzle::Graph;
+use crate::puzzle::{Board, Graph, Placed, places};
 pub use crate::puzzle::{CellId, Domino, Edge, EdgeId, Pips, RegionId, Relation, Rule};
 
-/// The place of a domino kind in [`Model::kinds`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct KindId(pub u32);
-
-impl KindId {
-    /// The kind's place as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// The place of a placement in [`Model::placements`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PlacementId(pub u32);
-
-impl PlacementId {
-    /// The placement's place as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+places! {
+    /// The place of a domino kind in [`Model::kinds`].
+    KindId,
+    /// The place of a placement in [`Model::placements`].
+    PlacementId,
 }
 
 /// The integer variable of a cell.
@@ -164,6 +149,29 @@ impl Model {
         }
     }
 
+    /// The domino as it lies on a board.
+    pub fn placed(&self, placement: Placement) -> Placed {
+        let [one, other] = self.halves(placement);
+        Placed::new(one, other)
+    }
+
+    /// The board that some placements make.
+    pub fn board(&self, ids: impl IntoIterator<Item = PlacementId>) -> Board {
+        let ids = ids.into_iter();
+        ids.map(|id| self.placed(self.placements[id.index()]))
+            .collect()
+    }
+
+    /// The numbers of all cells.
+    pub fn cell_ids(&self) -> impl Iterator<Item = CellId> + use<> {
+        (0..self.cells.len()).map(CellId::at)
+    }
+
+    /// The numbers of all placements.
+    pub fn placement_ids(&self) -> impl Iterator<Item = PlacementId> + use<> {
+        (0..self.placements.len()).map(PlacementId::at)
+    }
+
     /// The numbers of the placements on each edge: a range, because placements are sorted.
     pub fn placements_by_edge(&self) -> Vec<Range<u32>> {
         let mut ranges = Vec::with_capacity(self.edges.len());
@@ -182,8 +190,8 @@ impl Model {
     /// The numbers of the placements of each kind, in order.
     pub fn placements_by_kind(&self) -> Vec<Vec<PlacementId>> {
         let mut lists = vec![Vec::new(); self.kinds.len()];
-        for (index, placement) in self.placements.iter().enumerate() {
-            lists[placement.kind.index()].push(PlacementId(index as u32));
+        for (id, placement) in self.placement_ids().zip(&self.placements) {
+            lists[placement.kind.index()].push(id);
         }
         lists
     }
@@ -191,7 +199,7 @@ impl Model {
     /// The numbers of the placements on each cell, in order, with what they show there.
     pub fn placements_by_cell(&self) -> Vec<Vec<(PlacementId, Pips)>> {
         let mut lists = vec![Vec::new(); self.cells.len()];
-        for (id, &placement) in (0..).map(PlacementId).zip(&self.placements) {
+        for (id, &placement) in self.placement_ids().zip(&self.placements) {
             for (cell, pips) in self.halves(placement) {
                 lists[cell.index()].push((id, pips));
             }

@@ -16,9 +16,7 @@ mod gaps;
 mod graph;
 mod judge;
 mod partial;
-mod pin;
 mod recipe;
-mod relax;
 mod rule;
 mod set;
 
@@ -37,31 +35,36 @@ pub use recipe::{GENERATOR, NoSeal, Recipe, RecipeError, Seal, SealedRecipe, Sha
 pub use rule::{Relation, Rule};
 pub use set::{DoubleSet, MAX_HIGHEST, UnknownSet};
 
-/// The place of a cell in [`Puzzle::cells`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CellId(pub u32);
+/// Declares the types that number the items of lists, which are far shorter than `u32::MAX` (see
+/// [`build`]).
+macro_rules! places {
+    ($($(#[$doc:meta])* $name:ident,)*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
 
-impl CellId {
-    /// The cell's place as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+        impl $name {
+            /// The place as an index.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
 
-    /// The cell at an index; boards are far smaller than `u32::MAX` (see [`build`]).
-    pub(crate) fn at(index: usize) -> Self {
-        CellId(index as u32)
-    }
+            /// The place at an index.
+            pub(crate) fn at(index: usize) -> Self {
+                $name(index as u32)
+            }
+        }
+    )*};
 }
+pub(crate) use places;
 
-/// The place of a region in [`Puzzle::regions`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RegionId(pub u32);
-
-impl RegionId {
-    /// The region's place as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+places! {
+    /// The place of a cell in [`Puzzle::cells`].
+    CellId,
+    /// The place of a region in [`Puzzle::regions`].
+    RegionId,
+    /// The place of an edge in [`Puzzle::edges`], or in the list of those that are left.
+    EdgeId,
 }
 
 /// A square of the board, or a node when the puzzle is given as a graph.
@@ -109,17 +112,6 @@ impl Edge {
     /// The end that is not this one.
     pub fn other(self, end: CellId) -> CellId {
         if end == self.a { self.b } else { self.a }
-    }
-}
-
-/// The place of an edge in [`Puzzle::edges`], or in the list of those that are left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EdgeId(pub u32);
-
-impl EdgeId {
-    /// The edge's place as an index.
-    pub fn index(self) -> usize {
-        self.0 as usize
     }
 }
 
@@ -190,12 +182,22 @@ impl Puzzle {
         self.region_of[cell.index()]
     }
 
+    /// One region.
+    pub fn region(&self, id: RegionId) -> &Region {
+        &self.regions[id.index()]
+    }
+
+    /// The numbers of all regions.
+    pub fn region_ids(&self) -> impl Iterator<Item = RegionId> + use<> {
+        (0..self.regions.len()).map(RegionId::at)
+    }
+
     /// The board that the puzzle's text gives as its solution. It has been checked.
     pub fn solution(&self) -> Option<&Board> {
         self.solution.as_ref()
     }
 
-    /// Does every cell have a row and a column, with exactly the orthogonal neighbours linked?
+    /// Whether every cell has a row and a column, with exactly the orthogonal neighbours linked.
     pub fn is_grid(&self) -> bool {
         build::grid_edges(&self.cells).is_some_and(|edges| edges == self.edges)
     }
@@ -206,5 +208,42 @@ impl Puzzle {
             .iter()
             .position(|cell| cell.name == name)
             .map(CellId::at)
+    }
+
+    /// The pinned cells with their pips. A pin is no region: regions do not overlap, and a pinned
+    /// cell keeps the rule it is under.
+    pub fn pins(&self) -> &BTreeMap<CellId, Pips> {
+        &self.pins
+    }
+
+    /// The same puzzle with some cells pinned, besides those that are already. The solution that
+    /// its text gives stays only if it has these pips, and no recipe makes a puzzle with pins.
+    pub fn pinned(mut self, pins: impl IntoIterator<Item = (CellId, Pips)>) -> Puzzle {
+        self.pins.extend(pins);
+        self.recipe = self.recipe.filter(|_| self.pins.is_empty());
+        let solution = self.solution.take();
+        self.solution = solution.filter(|board| check(&self, board).is_empty());
+        self
+    }
+
+    /// The same puzzle without its pins.
+    pub fn unpinned(&self) -> Puzzle {
+        Puzzle {
+            pins: BTreeMap::new(),
+            ..self.clone()
+        }
+    }
+
+    /// The same puzzle with only the rules of these regions; the others allow anything. Pins stay,
+    /// and so does the solution that its text gives, which keeps fewer rules all the more.
+    pub fn with_rules_of(&self, mut keep: impl FnMut(RegionId) -> bool) -> Puzzle {
+        let mut relaxed = self.clone();
+        for (id, region) in self.region_ids().zip(&mut relaxed.regions) {
+            if !keep(id) {
+                region.rule = Rule::Empty;
+                relaxed.recipe = None;
+            }
+        }
+        relaxed
     }
 }

@@ -51,8 +51,8 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// What is known of a puzzle that was lowered with these steps.
-    pub fn of(puzzle: &Puzzle, instance: &str, steps: &[Step], lowered: &Lowered) -> Self {
+    /// What is known of a puzzle that was lowered.
+    pub fn of(puzzle: &Puzzle, instance: &str, lowered: &Lowered) -> Self {
         Provenance {
             instance: instance.into(),
             satisfiable: match (puzzle.solution(), &lowered.contradiction) {
@@ -60,7 +60,7 @@ impl Provenance {
                 (None, Some(_)) => Some(false),
                 (None, None) => None,
             },
-            steps: steps.to_vec(),
+            steps: lowered.steps().to_vec(),
             seed: puzzle.recipe().map(|recipe| recipe.seed()),
         }
     }

@@ -115,7 +115,7 @@ impl Emit {
         let plan = Plan {
             encoding,
             profile,
-            provenance: Provenance::of(&puzzle, &name, &steps, &lowered),
+            provenance: Provenance::of(&puzzle, &name, &lowered),
         };
         let emission = Emission::new(&lowered.model, &plan)?;
         say::detail(&format_args!(

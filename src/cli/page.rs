@@ -13,7 +13,7 @@ const LONGEST: usize = 1_000_000;
 /// A puzzle's model for each target. `typed` is how one names the puzzle on the command line.
 pub(super) fn models(puzzle: &Puzzle, name: &str, typed: &str) -> Vec<PageModel> {
     let lowered = lower(puzzle, &STEPS);
-    let provenance = Provenance::of(puzzle, name, &STEPS, &lowered);
+    let provenance = Provenance::of(puzzle, name, &lowered);
     let model = |target: &Language| {
         let plan = Plan {
             encoding: target.encodings[0],

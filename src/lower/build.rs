@@ -23,8 +23,8 @@ pub fn build(puzzle: &Puzzle) -> Model {
         for kind in 0..kinds.len() {
             for flipped in [false, true] {
                 placements.push(Placement {
-                    edge: EdgeId(edge as u32),
-                    kind: KindId(kind as u32),
+                    edge: EdgeId::at(edge),
+                    kind: KindId::at(kind),
                     flipped,
                 });
             }
@@ -38,7 +38,7 @@ pub fn build(puzzle: &Puzzle) -> Model {
             constraints.push(Constraint { origin, body });
         }
     }
-    for kind in (0..kinds.len()).map(|kind| KindId(kind as u32)) {
+    for kind in (0..kinds.len()).map(KindId::at) {
         constraints.push(Constraint {
             origin: Origin::Domino(kind),
             body: Body::Used { kind, times: 1 },
@@ -59,7 +59,7 @@ pub fn build(puzzle: &Puzzle) -> Model {
             Rule::Empty => continue,
         };
         constraints.push(Constraint {
-            origin: Origin::Region(RegionId(index as u32)),
+            origin: Origin::Region(RegionId::at(index)),
             body: Body::Rule { cells, rule },
         });
     }

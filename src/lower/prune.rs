@@ -5,9 +5,30 @@
 
 use std::slice::from_ref;
 
-use super::Contradiction;
-use crate::model::{Body, CellId, Edge, EdgeId, Kind, Model, Pips, Placement, Relation, Rule};
+use crate::model::{
+    Body, CellId, Domino, Edge, EdgeId, Kind, Model, Pips, Placement, Relation, Rule,
+};
 use crate::puzzle::{Bounds, Graph, values_in_sum};
+
+/// Pruning left nothing: the puzzle has no solution.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Contradiction {
+    /// A cell, by name, has no value left.
+    #[error("the puzzle has no solution: no value is possible in cell {0}")]
+    NoValue(String),
+    /// A domino does not fit anywhere, or not often enough.
+    #[error("the puzzle has no solution: domino {0} does not fit as often as it must")]
+    NoPlace(Domino),
+    /// What is left of the board cannot be tiled.
+    #[error("the puzzle has no solution: no tiling is left that the dominoes and rules allow")]
+    NoTiling,
+    /// Too few cells can show a value.
+    #[error("the puzzle has no solution: too few cells can show {0} for the dominoes there are")]
+    ValueLeftOver(Pips),
+    /// More cells must show a value than there are.
+    #[error("the puzzle has no solution: more cells must show {0} than the dominoes do")]
+    ValueShort(Pips),
+}
 
 /// Prunes a model, or shows that it has no solution.
 pub fn prune(model: &Model) -> Result<Model, Contradiction> {
@@ -103,7 +124,7 @@ impl<'a> Pruner<'a> {
         self.domains[cell.index()].binary_search(&value).is_ok()
     }
 
-    /// Can two cells of a region show these values together?
+    /// Whether two cells of a region can show these values together.
     fn agree(
         &self,
         (cells, rule): (&[CellId], Rule),
@@ -139,10 +160,8 @@ impl<'a> Pruner<'a> {
                 }
             }
         }
-        for (index, shown) in shown.iter().enumerate() {
-            self.filter(CellId(index as u32), shown)?;
-        }
-        Ok(())
+        let mut cells = self.model.cell_ids().zip(&shown);
+        cells.try_for_each(|(cell, shown)| self.filter(cell, shown))
     }
 
     /// Keeps the values of a cell that are marked.
@@ -150,10 +169,10 @@ impl<'a> Pruner<'a> {
         let mut marks = keep.iter();
         let domain = &mut self.domains[cell.index()];
         domain.retain(|_| marks.next() == Some(&true));
-        match domain.is_empty() {
-            true => Err(Contradiction::NoValue(self.model.cell(cell).name.clone())),
-            false => Ok(()),
+        if domain.is_empty() {
+            return Err(Contradiction::NoValue(self.model.cell(cell).name.clone()));
         }
+        Ok(())
     }
 
     /// Drops values that a region's rule does not allow.
@@ -235,10 +254,8 @@ impl<'a> Pruner<'a> {
         let halves = std::mem::take(&mut self.pips);
         for chunk in halves.chunk_by(|one, other| one == other) {
             let (value, there) = (chunk[0], chunk.len());
-            let holders: Vec<CellId> = (0..self.domains.len())
-                .map(|index| CellId(index as u32))
-                .filter(|&cell| self.has_value(cell, value))
-                .collect();
+            let cells = self.model.cell_ids();
+            let holders: Vec<CellId> = cells.filter(|&cell| self.has_value(cell, value)).collect();
             let fixed = |cell: &CellId| self.domains[cell.index()].len() == 1;
             let must = holders.iter().filter(|cell| fixed(cell)).count();
             if must > there {
@@ -343,7 +360,7 @@ impl<'a> Pruner<'a> {
         let carrying = self.carrying();
         let mut new_id = vec![EdgeId(0); self.model.edges.len()];
         for (new, old) in carrying.iter().enumerate() {
-            new_id[old.index()] = EdgeId(new as u32);
+            new_id[old.index()] = EdgeId::at(new);
         }
         let mut model = Model {
             edges: carrying

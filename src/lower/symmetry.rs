@@ -30,7 +30,7 @@ pub fn break_symmetry(mut model: Model) -> Model {
         .constraints
         .retain(|constraint| !matches!(constraint.origin, Origin::Domino(_)));
     for (index, kind) in merged.iter().enumerate() {
-        let id = KindId(index as u32);
+        let id = KindId::at(index);
         model.constraints.push(Constraint {
             origin: Origin::Domino(id),
             body: Body::Used {
@@ -43,7 +43,7 @@ pub fn break_symmetry(mut model: Model) -> Model {
         if kind.domino.is_double() {
             model.constraints.push(Constraint {
                 origin: Origin::Symmetry,
-                body: Body::NeverFlipped(KindId(index as u32)),
+                body: Body::NeverFlipped(KindId::at(index)),
             });
         }
     }

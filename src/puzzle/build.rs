@@ -345,7 +345,7 @@ fn assign_regions(
                 kind: FlawKind::EmptyRegion,
             });
         }
-        let id = RegionId(index as u32);
+        let id = RegionId::at(index);
         for (position, &cell) in region.cells.iter().enumerate() {
             let name = cells[cell].name.clone();
             let kind = match region_of[cell] {

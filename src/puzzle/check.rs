@@ -1,18 +1,18 @@
-//! The checker: is this board a solution of this puzzle?
+//! The checker: whether a board is a solution of a puzzle.
 //!
 //! It works on the puzzle alone and shares no code with lowering, so that a wrong encoding or a
 //! lying solver cannot confirm itself. It reports every fault, not only the first.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use super::rule::total;
 use super::{Board, Domino, Pips, Puzzle, Rule};
 
 /// One way in which a board is not a solution.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// A domino lies on something that is not two neighbouring cells.
+    #[error("domino {domino} lies on {} and {}, which are not neighbours", .cells[0], .cells[1])]
     NotAnEdge {
         /// The domino.
         domino: Domino,
@@ -20,11 +20,13 @@ pub enum Fault {
         cells: [String; 2],
     },
     /// Nothing covers a cell.
+    #[error("cell {cell} is not covered")]
     Uncovered {
         /// The cell.
         cell: String,
     },
     /// More than one domino covers a cell.
+    #[error("cell {cell} is covered by {times} dominoes")]
     CoveredTwice {
         /// The cell.
         cell: String,
@@ -32,6 +34,7 @@ pub enum Fault {
         times: usize,
     },
     /// A domino is used more or less often than there are copies of it.
+    #[error("domino {domino} is {}", wrong_use(*.used, *.there))]
     WrongUse {
         /// The domino.
         domino: Domino,
@@ -41,6 +44,7 @@ pub enum Fault {
         there: usize,
     },
     /// The cells of a region break its rule.
+    #[error("region {region} ({}) needs {rule}, but {}", .cells.join(" "), shown(*.rule, .values))]
     RuleBroken {
         /// The region.
         region: String,
@@ -52,6 +56,7 @@ pub enum Fault {
         rule: Rule,
     },
     /// A pinned cell shows something else.
+    #[error("cell {cell} is pinned to {pinned}, but shows {shows}")]
     Unpinned {
         /// The cell.
         cell: String,
@@ -134,71 +139,28 @@ pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
     faults
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::NotAnEdge { domino, cells } => write!(
-                f,
-                "domino {domino} lies on {} and {}, which are not neighbours",
-                cells[0], cells[1]
-            ),
-            Fault::Uncovered { cell } => write!(f, "cell {cell} is not covered"),
-            Fault::CoveredTwice { cell, times } => {
-                write!(f, "cell {cell} is covered by {times} dominoes")
-            }
-            Fault::WrongUse {
-                domino,
-                used,
-                there,
-            } => match there {
-                0 => write!(
-                    f,
-                    "domino {domino} is not in the puzzle, but is {}",
-                    times(*used)
-                ),
-                _ => write!(
-                    f,
-                    "domino {domino} is {}, but there {}",
-                    times(*used),
-                    copies(*there)
-                ),
-            },
-            Fault::Unpinned {
-                cell,
-                pinned,
-                shows,
-            } => write!(f, "cell {cell} is pinned to {pinned}, but shows {shows}"),
-            Fault::RuleBroken {
-                region,
-                cells,
-                values,
-                rule,
-            } => {
-                write!(f, "region {region} ({}) needs {rule}, ", cells.join(" "))?;
-                let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
-                match rule {
-                    Rule::Sum(..) if shown.len() > 1 => {
-                        write!(f, "but {} = {}", shown.join(" + "), total(values))
-                    }
-                    _ => write!(f, "but shows {}", shown.join(" ")),
-                }
-            }
-        }
-    }
-}
-
-fn times(count: usize) -> String {
-    match count {
+/// What is wrong with how often a domino is used.
+fn wrong_use(used: usize, there: usize) -> String {
+    let times = match used {
         0 => "not used".into(),
         1 => "used once".into(),
         2 => "used twice".into(),
-        _ => format!("used {count} times"),
+        _ => format!("used {used} times"),
+    };
+    match there {
+        0 => format!("not in the puzzle, but is {times}"),
+        1 => format!("{times}, but there is 1 copy"),
+        _ => format!("{times}, but there are {there} copies"),
     }
 }
 
-fn copies(count: usize) -> String {
-    match count {
-        1 => "is 1 copy".into(),
-        _ => format!("are {count} copies"),
+/// What a region's cells show instead of keeping its rule.
+fn shown(rule: Rule, values: &[Pips]) -> String {
+    let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
+    match rule {
+        Rule::Sum(..) if shown.len() > 1 => format!("{} = {}", shown.join(" + "), total(values)),
+        Rule::Sum(..) | Rule::Equal | Rule::Unequal | Rule::Empty => {
+            format!("shows {}", shown.join(" "))
+        }
     }
 }

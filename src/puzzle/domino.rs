@@ -35,7 +35,7 @@ impl Domino {
         self.high
     }
 
-    /// Do both halves show the same?
+    /// Whether both halves show the same.
     pub fn is_double(self) -> bool {
         self.low == self.high
     }

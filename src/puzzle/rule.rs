@@ -16,7 +16,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Does `sum` stand in this relation to `target`?
+    /// Whether `sum` stands in this relation to `target`.
     pub fn holds(self, sum: i64, target: i64) -> bool {
         match self {
             Relation::Equal => sum == target,
@@ -54,7 +54,7 @@ impl Rule {
         Rule::Sum(Relation::Equal, i64::from(pips))
     }
 
-    /// Do these values, the region's whole, keep the rule?
+    /// Whether these values, the region's whole, keep the rule.
     pub fn holds(self, values: &[Pips]) -> bool {
         match self {
             Rule::Sum(relation, target) => relation.holds(total(values), target),

@@ -6,7 +6,6 @@
 //! in the same encoding as the DIMACS target. Neither depends on anything but the puzzle, so the
 //! same puzzle gives the same boards in the same order.
 
-mod end;
 mod frontier;
 mod oracle;
 mod sat;
@@ -16,10 +15,9 @@ use std::ops::ControlFlow;
 
 use crate::lower::{Lowered, STEPS, lower};
 use crate::model::{Model, PlacementId};
-use crate::puzzle::{Board, Fault, Judge, Placed, Puzzle, check};
+use crate::puzzle::{Board, Fault, Judge, Puzzle, check};
 use crate::solver::task::{Goal, Limits, Outcome, Stopped};
 
-use end::{End, GaveUp};
 pub use oracle::{Oracle, Reply, Unanswered};
 use watch::Watch;
 
@@ -86,7 +84,7 @@ pub fn solve_by(
     )
 }
 
-/// The same for a puzzle that has been lowered, by all of the [`STEPS`].
+/// The same for a puzzle that has been lowered; steps that were left out are made up for.
 pub fn solve_lowered(
     method: Method,
     puzzle: &Puzzle,
@@ -96,6 +94,7 @@ pub fn solve_lowered(
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
     let watch = Watch::new(limits);
+    let lowered = lowered.completed(puzzle);
     if lowered.contradiction.is_some() {
         return Ok(Outcome::complete(0));
     }
@@ -136,6 +135,26 @@ pub fn solve_lowered(
         Some(faults) => Err(EmbeddedError::Rejected(faults)),
         None => Ok(outcome),
     }
+}
+
+/// Why a search or a count stopped without going through everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum GaveUp {
+    /// It would take more states than it may. Another method may do better.
+    TooMany,
+    /// The watch says stop, and why.
+    Stopped(Stopped),
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// There is nothing more to find.
+    Complete,
+    /// Whoever takes the solutions has enough.
+    Enough,
+    /// It stopped on its own.
+    GaveUp(GaveUp),
 }
 
 /// What a count means when at most `limit` solutions were asked for.
@@ -200,13 +219,7 @@ impl Boards<'_> {
 
     /// Hands out a solution, unless the checker rejects it.
     fn take(&mut self, solution: &[PlacementId]) -> ControlFlow<()> {
-        let board: Board = solution
-            .iter()
-            .map(|id| {
-                let [one, other] = self.model.halves(self.model.placements[id.index()]);
-                Placed::new(one, other)
-            })
-            .collect();
+        let board = self.model.board(solution.iter().copied());
         if !self.judge.accepts(&board) {
             self.fault = Some(check(self.puzzle, &board));
             return ControlFlow::Break(());

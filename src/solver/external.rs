@@ -66,7 +66,7 @@ impl Call<'_> {
     /// What is known of the puzzle after some steps.
     fn provenance(&self, steps: &[Step]) -> Provenance {
         let lowered = &self.task.lowering(steps).lowered;
-        Provenance::of(self.task.puzzle(), &self.task.name, steps, lowered)
+        Provenance::of(self.task.puzzle(), &self.task.name, lowered)
     }
 
     /// The folder to work in.

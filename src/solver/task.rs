@@ -142,18 +142,13 @@ impl<'a> Task<'a> {
 
     /// The puzzle as constraints after some steps, which are taken once for all solvers.
     pub fn lowering(&self, steps: &[Step]) -> &Lowering {
-        let mut steps: Vec<Step> = steps.to_vec();
-        steps.sort_unstable();
-        steps.dedup();
         let set = STEPS.iter().enumerate();
         let index = set.filter(|(_, step)| steps.contains(step));
         let index: usize = index.map(|(bit, _)| 1 << bit).sum();
         self.lowerings[index].get_or_init(|| {
             let started = Instant::now();
-            let lowered = lower(self.puzzle, &steps);
             let lowering = Lowering {
-                lowered,
-                steps,
+                lowered: lower(self.puzzle, steps),
                 time: started.elapsed(),
             };
             (self.observer)(&Event::Lowered {
@@ -168,11 +163,9 @@ impl<'a> Task<'a> {
 /// A puzzle after some lowering steps.
 #[derive(Debug)]
 pub struct Lowering {
-    /// The model, and a contradiction if the steps found one.
+    /// The model with its steps, and a contradiction if these found one.
     pub lowered: Lowered,
-    /// The steps.
-    pub steps: Vec<Step>,
-    /// How long they took.
+    /// How long the steps took.
     pub time: Duration,
 }
 
@@ -197,7 +190,7 @@ impl fmt::Display for Event<'_> {
                 f,
                 "{name}: {} placements after the steps {} in {:.1?}",
                 lowering.lowered.model.placements.len(),
-                step_names(&lowering.steps),
+                step_names(lowering.lowered.steps()),
                 lowering.time
             ),
             Event::Starting(command) => f.write_str(command),

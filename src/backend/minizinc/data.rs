@@ -206,8 +206,8 @@ impl<'a> Data<'a> {
 
     fn edges_at(&self, out: &mut dyn Write) -> io::Result<()> {
         let graph = self.model.graph();
-        let edges_at: Vec<Vec<u32>> = (0..self.model.cells.len())
-            .map(|cell| graph.edges_at(CellId::at(cell)).iter())
+        let edges_at: Vec<Vec<u32>> = (self.model.cell_ids())
+            .map(|cell| graph.edges_at(cell).iter())
             .map(|edges| edges.map(|edge| edge.0 + 1).collect())
             .collect();
         let names = self.model.cells.iter().map(|cell| Comment(&cell.name));

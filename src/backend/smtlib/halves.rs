@@ -63,7 +63,7 @@ impl<'m> Halves<'m> {
 
     /// The terms that say on which cell a half lies.
     fn anywhere(&self, half: usize) -> impl Iterator<Item = String> {
-        let cells = (0..self.model.cells.len()).map(CellId::at);
+        let cells = self.model.cell_ids();
         cells.map(move |cell| self.lies(half, cell))
     }
 

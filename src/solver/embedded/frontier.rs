@@ -13,8 +13,8 @@ mod sweep;
 
 use std::ops::ControlFlow;
 
-use super::end::{End, GaveUp};
 use super::watch::Watch;
+use super::{End, GaveUp};
 use crate::model::{Model, PlacementId};
 use plan::Plan;
 use rest::Rest;

@@ -15,11 +15,9 @@ use std::ops::ControlFlow;
 use batsat::{SolverInterface, lbool};
 use rustc_hash::FxHashMap;
 
-use super::EmbeddedError;
-use super::end::End;
-use super::frontier;
 use super::sat::{Engine, literal};
 use super::watch::Watch;
+use super::{EmbeddedError, End, frontier};
 use crate::backend::dimacs::cnf::switched::{self, Switches};
 use crate::backend::dimacs::cnf::{self, Formula, Lit};
 use crate::lower::{add_redundant, break_symmetry, build, prune};
@@ -199,17 +197,10 @@ impl Encoded {
         let mut engine = Engine::new(watch.clone());
         let switches = switched::encode(&model, &mut engine);
         let edges = model.edges.iter().copied().zip(0..).collect();
-        let placements = model
-            .placements
-            .iter()
-            .enumerate()
-            .map(|(index, &placement)| {
-                let [one, other] = model.halves(placement);
-                (Placed::new(one, other), PlacementId(index as u32))
-            });
+        let placed = model.placements.iter().map(|&one| model.placed(one));
         Encoded {
             edges,
-            placements: placements.collect(),
+            placements: placed.zip(model.placement_ids()).collect(),
             model,
             engine,
             switches,
@@ -255,12 +246,8 @@ impl Encoded {
         let allowed = |placement: &Placement| {
             let halves = model.halves(*placement);
             let edge = model.edges[placement.edge.index()];
-            let placed = Placed::new(halves[0], halves[1]);
-            let touches = |other: Edge| {
-                [edge.a, edge.b]
-                    .iter()
-                    .any(|end| [other.a, other.b].contains(end))
-            };
+            let placed = model.placed(*placement);
+            let touches = |other: Edge| edge.ends().iter().any(|end| other.ends().contains(end));
             premises.iter().all(|&premise| match premise {
                 Fact::Rule(_) => true,
                 Fact::Shows(cell, pips) => {
@@ -276,15 +263,11 @@ impl Encoded {
         let mut restricted = model.clone();
         restricted.constraints.retain(ruled);
         restricted.placements.retain(allowed);
+        // A second rule for cells that have one is a help for pruning, and for pruning alone.
+        let given = restricted.constraints.len();
         restricted.constraints.extend(remainder(&restricted));
         let mut pruned = prune(&restricted).ok()?;
-        // The frontier knows one rule a cell.
-        let overlaps = |constraint: &Constraint| {
-            constraint.origin == Origin::Redundant && matches!(constraint.body, Body::Rule { .. })
-        };
-        pruned
-            .constraints
-            .retain(|constraint| !overlaps(constraint));
+        pruned.constraints.truncate(given);
         Some(pruned)
     }
 
@@ -299,7 +282,7 @@ impl Encoded {
             usize::MAX,
             watch,
             &mut |solution: &[PlacementId]| {
-                let board = board_of(&model, solution.iter().copied());
+                let board = model.board(solution.iter().copied());
                 if others.contains(&board) {
                     return ControlFlow::Continue(());
                 }
@@ -334,8 +317,7 @@ impl Encoded {
             let lit = literal(cnf::placement_lit(*id));
             self.engine.solver.value_lit(lit) == lbool::TRUE
         };
-        let ids = (0..self.model.placements.len() as u32).map(PlacementId);
-        board_of(&self.model, ids.filter(laid))
+        self.model.board(self.model.placement_ids().filter(laid))
     }
 }
 
@@ -347,7 +329,7 @@ fn remainder(model: &Model) -> Option<Constraint> {
         .map(|kind| i64::from(kind.copies) * i64::from(kind.domino.low() + kind.domino.high()))
         .sum();
     let all = model.cells.len();
-    let mut cells: BTreeSet<CellId> = (0..all as u32).map(CellId).collect();
+    let mut cells: BTreeSet<CellId> = model.cell_ids().collect();
     for constraint in &model.constraints {
         if let Body::Rule {
             cells: summed,
@@ -365,13 +347,4 @@ fn remainder(model: &Model) -> Option<Constraint> {
             rule: Rule::Sum(Relation::Equal, left),
         },
     })
-}
-
-/// The board that some placements make.
-fn board_of(model: &Model, ids: impl Iterator<Item = PlacementId>) -> Board {
-    ids.map(|id| {
-        let [one, other] = model.halves(model.placements[id.index()]);
-        Placed::new(one, other)
-    })
-    .collect()
 }

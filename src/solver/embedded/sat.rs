@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
 
-use super::end::{End, GaveUp};
 use super::watch::Watch;
+use super::{End, GaveUp};
 use crate::backend::dimacs::cnf::{self, Formula, Lit, compact};
 use crate::model::{Model, PlacementId};
 use crate::solver::task::Stopped;
@@ -37,8 +37,8 @@ pub(super) fn search(
             let why = watch.stopped().unwrap_or(Stopped::GaveUp);
             return End::GaveUp(GaveUp::Stopped(why));
         }
-        let solution: Vec<PlacementId> = (0..model.placements.len() as u32)
-            .map(PlacementId)
+        let solution: Vec<PlacementId> = model
+            .placement_ids()
             .filter(|&id| engine.solver.value_lit(literal(cnf::placement_lit(id))) == lbool::TRUE)
             .collect();
         if take(&solution).is_break() {

@@ -8,7 +8,7 @@
 
 use super::board::Board;
 use super::{Block, Formula, Lit, compact, counter};
-use crate::model::{Body, CellId, Model, Origin, Pips, RegionId};
+use crate::model::{Body, Model, Origin, Pips, RegionId};
 
 /// The literals by which questions are asked.
 #[derive(Debug)]
@@ -54,9 +54,11 @@ pub fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
             board.values.keep(&mut switched, cells, *rule);
         }
     }
-    let cells = (0..model.cells.len()).map(CellId::at);
     Switches {
-        values: cells.map(|cell| board.values.one_hot(cell)).collect(),
+        values: model
+            .cell_ids()
+            .map(|cell| board.values.one_hot(cell))
+            .collect(),
         edges: board.edges,
         rules,
     }

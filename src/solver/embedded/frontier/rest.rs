@@ -54,7 +54,7 @@ pub(super) struct RestRule {
 
 impl Rest {
     /// Takes the decided part off a model. Nothing if the model has more values than a rule's
-    /// state can tell apart.
+    /// state can tell apart, or two rules for one cell.
     pub(super) fn of(model: &Model) -> Option<Rest> {
         let mut pips: Vec<_> = model.cells.iter().flat_map(|c| &c.domain).collect();
         pips.sort_unstable();
@@ -77,7 +77,7 @@ impl Rest {
             let kind = placement.kind.index();
             if halves.iter().any(|(cell, _)| at_cell[cell.index()] == 1) {
                 left[kind] = left[kind].checked_sub(1)?;
-                decided.push(PlacementId(index as u32));
+                decided.push(PlacementId::at(index));
                 for (cell, value) in halves {
                     if shown[cell.index()].replace(i64::from(value)).is_some() {
                         return None;
@@ -115,7 +115,7 @@ impl Rest {
                 (halves, kind_number[placement.kind.index()])
             {
                 placements.push(RestPlacement {
-                    id: PlacementId(index as u32),
+                    id: PlacementId::at(index),
                     kind,
                     halves: [one, other],
                 });
@@ -170,7 +170,9 @@ impl Rest {
                 .filter_map(|cell| cell_number[cell.index()])
                 .collect();
             for &cell in &cells {
-                rest.rule_of[cell] = Some(number);
+                if rest.rule_of[cell].replace(number).is_some() {
+                    return None;
+                }
             }
             rest.rules.push(RestRule { cells, rule });
         }

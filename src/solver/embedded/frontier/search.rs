@@ -11,8 +11,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::plan::{Plan, State};
 use crate::model::PlacementId;
-use crate::solver::embedded::end::{End, GaveUp};
 use crate::solver::embedded::watch::Watch;
+use crate::solver::embedded::{End, GaveUp};
 
 /// A state on the current path, with its successors in [`Search::branches`].
 #[derive(Debug)]
