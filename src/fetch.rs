@@ -43,7 +43,7 @@ struct Dated {
     print_date: Option<String>,
 }
 
-/// Does a text hold the puzzles of a day?
+/// Finds out whether a text holds the puzzles of a day.
 pub fn examine(text: &[u8], day: Day) -> Result<Content, ContentError> {
     let document = formats::read(text, Some(Format::Nyt))?;
     if let Ok(Dated { print_date }) = serde_json::from_slice(text)

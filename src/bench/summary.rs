@@ -153,9 +153,10 @@ impl Summary {
                 wrong: suspicion.is_some(),
             });
             problems.extend(problem.filter(|problem| !problems.contains(problem)));
-            match record.start_up {
-                true => start_ups[column].push(read(clock, record)),
-                false => table.add(record, column, suspicion.is_some()),
+            if record.start_up {
+                start_ups[column].push(read(clock, record));
+            } else {
+                table.add(record, column, suspicion.is_some());
             }
         }
         let puzzles = table.puzzles(clock, &order);
@@ -209,7 +210,7 @@ impl Summary {
         }
     }
 
-    /// Has any answer turned out to be wrong, or to contradict another?
+    /// Tells whether any answer turned out to be wrong, or to contradict another.
     pub(crate) fn is_wrong(&self) -> bool {
         self.problems.iter().any(|problem| problem.wrong)
     }
@@ -273,19 +274,22 @@ fn read(clock: Clock, record: &Record) -> f64 {
 fn score(clock: Clock, runs: &[(&Record, bool)]) -> Option<Score> {
     let largest = |size: fn(&Record) -> u64| runs.iter().map(|(run, _)| size(run)).max();
     let answered = |run: &Record| run.verdict == Verdict::Answered;
-    let times = runs.iter().map(|(run, _)| match answered(run) {
-        true => read(clock, run),
-        false => run.time_limit,
-    });
-    let penalised = runs.iter().map(|(run, _)| match answered(run) {
-        true => read(clock, run),
-        false => 2.0 * run.time_limit,
-    });
+    // With so many times the limit for runs without an answer.
+    let times = |limits: f64| {
+        let time = move |(run, _): &(&Record, bool)| {
+            if answered(run) {
+                read(clock, run)
+            } else {
+                limits * run.time_limit
+            }
+        };
+        runs.iter().map(time)
+    };
     Some(Score {
         memory: largest(|run| run.memory)?,
         model_bytes: largest(|run| run.model_bytes)?,
-        time: median(times.collect()),
-        penalised: penalised.sum::<f64>() / runs.len() as f64,
+        time: median(times(1.0).collect()),
+        penalised: times(2.0).sum::<f64>() / runs.len() as f64,
         solved: runs
             .iter()
             .all(|(run, suspicious)| answered(run) && !suspicious),

@@ -42,26 +42,15 @@ impl Day {
         if parts.len() != 3 || !parts.iter().all(is_number) {
             return None;
         }
-        Some(Day::in_calendar(word, &parts))
-    }
-
-    fn in_calendar(word: &str, parts: &[&str]) -> Result<Self, DayError> {
         let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
         if lengths != [4, 2, 2] {
-            return Err(DayError::Form(word.into()));
+            return Some(Err(DayError::Form(word.into())));
         }
-        let found = || {
-            let [year, month, day] = parts else {
-                return None;
-            };
-            Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
-        };
-        found()
-            .map(Day)
-            .ok_or_else(|| DayError::NotInCalendar(word.into()))
+        let found = word.parse().map(Day);
+        Some(found.map_err(|_| DayError::NotInCalendar(word.into())))
     }
 
-    /// Is it before the first puzzles?
+    /// Tells whether it is before the first puzzles.
     pub fn is_before_the_first(self) -> bool {
         self.0 < FIRST
     }

@@ -107,9 +107,10 @@ pub enum FetchError {
 }
 
 fn if_to_come(day: Day) -> &'static str {
-    match day > Day::today() {
-        true => ", a day that is still to come",
-        false => "",
+    if day > Day::today() {
+        ", a day that is still to come"
+    } else {
+        ""
     }
 }
 
@@ -206,7 +207,7 @@ impl Server {
     }
 }
 
-/// Could the same request succeed a moment later?
+/// Tells whether the same request could succeed a moment later.
 fn may_pass(error: &ureq::Error) -> bool {
     matches!(
         error,
@@ -226,13 +227,11 @@ fn is_distrust(problem: &io::Error) -> bool {
 /// any, those that Mozilla does.
 fn trusted() -> RootCerts {
     let found = rustls_native_certs::load_native_certs().certs;
-    match found.is_empty() {
-        true => RootCerts::WebPki,
-        false => found
-            .iter()
-            .map(|certificate| Certificate::from_der(certificate).to_owned())
-            .into(),
+    if found.is_empty() {
+        return RootCerts::WebPki;
     }
+    let owned = |certificate| Certificate::from_der(certificate).to_owned();
+    found.iter().map(|found| owned(found)).into()
 }
 
 /// What happened, in words for people who want a puzzle.
@@ -278,9 +277,10 @@ impl FromStr for Server {
         let is_good = host.is_some_and(|host| {
             !host.is_empty() && !host.contains(|c: char| c.is_whitespace() || "?#".contains(c))
         });
-        match is_good {
-            true => Ok(Server { base: base.into() }),
-            false => Err(ServerError(text.into())),
+        if is_good {
+            Ok(Server { base: base.into() })
+        } else {
+            Err(ServerError(text.into()))
         }
     }
 }

@@ -40,7 +40,7 @@ pub enum Characters {
 pub struct TextStyle {
     /// The characters.
     pub characters: Characters,
-    /// Are regions coloured, with ANSI escape sequences?
+    /// Colours regions with ANSI escape sequences.
     pub colour: bool,
 }
 
@@ -63,12 +63,9 @@ impl Picture<'_> {
             text += &plain(&title, style);
             text += "\n\n";
         }
-        text += &match Layout::of(self.puzzle) {
-            Layout::Grid(places) => match Boxes::new(self, &places, style) {
-                Some(boxes) => boxes.draw(),
-                None => list::list(self),
-            },
-            Layout::Free(_) => list::list(self),
+        text += &match Boxes::new(self, &Layout::of(self.puzzle), style) {
+            Some(boxes) => boxes.draw(),
+            None => list::list(self),
         };
         let tray: Vec<String> = self.tray().iter().map(Domino::to_string).collect();
         if !tray.is_empty() {
@@ -124,7 +121,11 @@ struct Boxes<'a> {
 }
 
 impl<'a> Boxes<'a> {
-    fn new(picture: &'a Picture<'a>, places: &[(u32, u32)], style: TextStyle) -> Option<Self> {
+    /// The board, unless it is no grid or far too large.
+    fn new(picture: &'a Picture<'a>, layout: &Layout, style: TextStyle) -> Option<Self> {
+        let Layout::Grid(places) = layout else {
+            return None;
+        };
         let end = |last: Option<u32>| last.map_or(0, |last| last as usize + 1);
         let rows = end(places.iter().map(|place| place.0).max());
         let columns = end(places.iter().map(|place| place.1).max());
@@ -134,10 +135,8 @@ impl<'a> Boxes<'a> {
             .flatten()
             .max()
             .map_or(1, |pips| pips.to_string().len());
-        let width = match columns * 6 < COLUMNS {
-            true => (longest + 2).max(5),
-            false => (longest + 2).max(3),
-        };
+        let least = if columns * 6 < COLUMNS { 5 } else { 3 };
+        let width = (longest + 2).max(least);
         let characters = ((width + 1) * columns + 1).checked_mul((HEIGHT + 1) * rows + 1);
         if characters.is_none_or(|characters| characters > MOST_CHARACTERS) {
             return None;
@@ -150,19 +149,6 @@ impl<'a> Boxes<'a> {
                 ((row as usize, column as usize), cell)
             })
             .collect();
-        let mut close = Vec::new();
-        for (&(row, column), &cell) in &cell_at {
-            let ahead = [(row, column + 1), (row + 1, column), (row + 1, column + 1)];
-            close.extend(
-                ahead
-                    .iter()
-                    .filter_map(|at| Some((cell, *cell_at.get(at)?))),
-            );
-            let back = column
-                .checked_sub(1)
-                .and_then(|left| cell_at.get(&(row + 1, left)));
-            close.extend(back.map(|&other| (cell, other)));
-        }
         let partner = picture
             .tiles()
             .into_iter()
@@ -179,7 +165,7 @@ impl<'a> Boxes<'a> {
             columns,
             cell_at,
             partner,
-            colours: palette::colours(picture, &close),
+            colours: palette::colours(picture, layout),
         })
     }
 
@@ -267,9 +253,10 @@ impl<'a> Boxes<'a> {
         self.write_values(&mut canvas);
         let legend = self.write_rules(&mut canvas);
         let text = canvas.finish(self.style.characters);
-        match legend.is_empty() {
-            true => text,
-            false => format!("{text}\n{legend}"),
+        if legend.is_empty() {
+            text
+        } else {
+            format!("{text}\n{legend}")
         }
     }
 
@@ -333,9 +320,10 @@ impl<'a> Boxes<'a> {
             };
             let left = (self.width - value.chars().count()) / 2;
             let (x, y) = (column * (self.width + 1) + 1, row * (HEIGHT + 1) + HEIGHT);
-            match self.picture.marked_cells.contains(&cell) {
-                true => canvas.write(x + left - 1, y, &format!("[{value}]")),
-                false => canvas.write(x + left, y, &value),
+            if self.picture.marked_cells.contains(&cell) {
+                canvas.write(x + left - 1, y, &format!("[{value}]"));
+            } else {
+                canvas.write(x + left, y, &value);
             }
         }
     }
@@ -345,15 +333,16 @@ impl<'a> Boxes<'a> {
         let mut legend = String::new();
         let mut numbers = 1..;
         for region in self.picture.areas() {
-            let named = &self.picture.puzzle.regions()[region.index()];
+            let named = self.picture.puzzle.region(region);
             let marked = self.picture.marked_regions.contains(&region);
             let parts = self.picture.parts(region);
             let star = if marked { "*" } else { "" };
             let mut sign = plain(&words::sign(named.rule), self.style);
             if parts.len() > 1 || sign.chars().count() + star.len() > self.width {
-                let name = match named.name.chars().count() + star.len() <= self.width {
-                    true => named.name.clone(),
-                    false => format!("#{}", numbers.next().unwrap_or(0)),
+                let name = if named.name.chars().count() + star.len() <= self.width {
+                    named.name.clone()
+                } else {
+                    format!("#{}", numbers.next().unwrap_or(0))
                 };
                 legend += &format!("{name}: {}", named.rule);
                 if name != named.name {

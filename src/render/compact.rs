@@ -39,9 +39,10 @@ impl Picture<'_> {
         let one = |cell: CellId| {
             let name = &self.puzzle.cell(cell).name;
             let plain = !name.contains(|c: char| c.is_whitespace() || c == '"' || c == '=');
-            let name = match plain {
-                true => name.clone(),
-                false => serde_json::json!(name).to_string(),
+            let name = if plain {
+                name.clone()
+            } else {
+                serde_json::json!(name).to_string()
             };
             format!("{name}={}", number(shown[cell.index()]))
         };

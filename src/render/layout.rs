@@ -6,7 +6,9 @@
 mod embed;
 mod free;
 
-use crate::puzzle::{Puzzle, close_gaps};
+use std::collections::BTreeMap;
+
+use crate::puzzle::{CellId, Puzzle, close_gaps};
 
 /// The most empty rows or columns in a row that are drawn: islands stay apart, but not far apart.
 const WIDEST_GAP: u32 = 2;
@@ -34,6 +36,27 @@ impl Layout {
             Some(places) => Layout::Grid(places),
             None => Layout::Free(free::lay_out(&graph, &parts)),
         }
+    }
+
+    /// The pairs of cells that are close to each other: side by side or corner to corner on a grid,
+    /// linked anywhere else.
+    pub(super) fn close(&self, puzzle: &Puzzle) -> Vec<(CellId, CellId)> {
+        let Layout::Grid(places) = self else {
+            return puzzle.edges().iter().map(|edge| (edge.a, edge.b)).collect();
+        };
+        let at: BTreeMap<(u32, u32), CellId> =
+            places.iter().copied().zip(puzzle.cell_ids()).collect();
+        let mut close = Vec::new();
+        for (&(row, column), &cell) in &at {
+            let left = column.checked_sub(1).map(|left| (row + 1, left));
+            let ahead = [(row, column + 1), (row + 1, column), (row + 1, column + 1)];
+            let beside = ahead
+                .into_iter()
+                .chain(left)
+                .filter_map(|place| at.get(&place));
+            close.extend(beside.map(|&other| (cell, other)));
+        }
+        close
     }
 }
 

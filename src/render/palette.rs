@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anstyle::Ansi256Color;
 
 use super::Picture;
+use super::layout::Layout;
 use crate::puzzle::RegionId;
 
 /// How many colours there are.
@@ -23,14 +24,10 @@ pub(super) const TERMINAL: [Ansi256Color; COLOURS] = [
     Ansi256Color(229),
 ];
 
-/// The colour of every region that can be seen. `close` are the pairs of cells that lie side by
-/// side or corner to corner.
-pub(super) fn colours(
-    picture: &Picture<'_>,
-    close: &[(crate::puzzle::CellId, crate::puzzle::CellId)],
-) -> BTreeMap<RegionId, usize> {
+/// The colour of every region that can be seen.
+pub(super) fn colours(picture: &Picture<'_>, layout: &Layout) -> BTreeMap<RegionId, usize> {
     let mut beside: BTreeMap<RegionId, BTreeSet<RegionId>> = BTreeMap::new();
-    for &(one, other) in close {
+    for (one, other) in layout.close(picture.puzzle) {
         if let (Some(one), Some(other)) = (picture.area(one), picture.area(other))
             && one != other
         {
@@ -72,9 +69,10 @@ mod tests {
             [0, 2, 4].map(|at| {
                 let byte = u8::from_str_radix(&hex[at..at + 2], 16).expect("two digits");
                 let part = f64::from(byte) / 255.0;
-                match part <= 0.04045 {
-                    true => part / 12.92,
-                    false => ((part + 0.055) / 1.055).powf(2.4),
+                if part <= 0.04045 {
+                    part / 12.92
+                } else {
+                    ((part + 0.055) / 1.055).powf(2.4)
                 }
             })
         };
@@ -114,9 +112,12 @@ mod tests {
             ],
             colour.map(|part| part.clamp(0.0, 1.0)),
         );
-        let root = |part: f64| match part > 0.008856 {
-            true => part.cbrt(),
-            false => 7.787 * part + 16.0 / 116.0,
+        let root = |part: f64| {
+            if part > 0.008856 {
+                part.cbrt()
+            } else {
+                7.787 * part + 16.0 / 116.0
+            }
         };
         let (x, y, z) = (root(x / 0.95047), root(y), root(z / 1.08883));
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]

@@ -96,9 +96,10 @@ impl<'a> Picture<'a> {
                 }
                 Fault::WrongUse { .. } => {}
                 Fault::RuleBroken { region, .. } => {
-                    let regions = (0..).map(RegionId).zip(puzzle.regions());
-                    let broken = regions.filter(|(_, there)| there.name == *region);
-                    self.marked_regions.extend(broken.map(|(id, _)| id));
+                    let broken = puzzle
+                        .region_ids()
+                        .filter(|&id| puzzle.region(id).name == *region);
+                    self.marked_regions.extend(broken);
                 }
             }
         }
@@ -108,18 +109,13 @@ impl<'a> Picture<'a> {
     /// The region of a cell as far as it can be seen: one without a rule looks like free cells.
     pub(super) fn area(&self, cell: CellId) -> Option<RegionId> {
         let region = self.puzzle.region_of(cell)?;
-        match self.puzzle.regions()[region.index()].rule {
-            Rule::Empty => None,
-            Rule::Sum(..) | Rule::Equal | Rule::Unequal => Some(region),
-        }
+        (self.puzzle.region(region).rule != Rule::Empty).then_some(region)
     }
 
     /// The regions that can be seen.
     pub(super) fn areas(&self) -> impl Iterator<Item = RegionId> {
-        let regions = (0..).map(RegionId).zip(self.puzzle.regions());
-        regions
-            .filter(|(_, region)| region.rule != Rule::Empty)
-            .map(|(id, _)| id)
+        let ruled = |region: &RegionId| self.puzzle.region(*region).rule != Rule::Empty;
+        self.puzzle.region_ids().filter(ruled)
     }
 
     /// The connected parts of a region, mostly one, each in board order.

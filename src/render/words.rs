@@ -39,7 +39,7 @@ pub(super) fn description(picture: &Picture<'_>) -> String {
         many(puzzle.dominoes().len(), "domino")
     );
     for region in picture.areas() {
-        let region = &puzzle.regions()[region.index()];
+        let region = puzzle.region(region);
         let cells = names(puzzle, region.cells.iter().copied());
         let _ = write!(text, " Region {}, {}: {cells}.", region.name, region.rule);
     }
@@ -83,7 +83,7 @@ pub(super) fn description(picture: &Picture<'_>) -> String {
     let regions: Vec<&str> = picture
         .marked_regions
         .iter()
-        .map(|region| puzzle.regions()[region.index()].name.as_str())
+        .map(|&region| puzzle.region(region).name.as_str())
         .collect();
     if !regions.is_empty() {
         let _ = write!(text, " Marked regions: {}.", regions.join(" "));

@@ -148,9 +148,10 @@ fn problems(summary: &Summary) -> String {
     let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
     let mut out = String::new();
     for problem in &summary.problems {
-        let (style, word) = match problem.wrong {
-            true => (red, "WRONG"),
-            false => (Style::new(), "failed"),
+        let (style, word) = if problem.wrong {
+            (red, "WRONG")
+        } else {
+            (Style::new(), "failed")
         };
         let column = &summary.columns[problem.column].column;
         let text = problem.text.lines().next().unwrap_or_default();
@@ -160,10 +161,10 @@ fn problems(summary: &Summary) -> String {
             problem.puzzle
         );
     }
-    match out.is_empty() {
-        true => out,
-        false => format!("\n{out}"),
+    if !out.is_empty() {
+        out.insert(0, '\n');
     }
+    out
 }
 
 /// Rows as aligned columns, the first to the left, the others to the right; `wrong` rows are red.

@@ -14,9 +14,10 @@ pub(super) fn list(picture: &Picture<'_>) -> String {
             Some(pips) => format!("{name}={pips}"),
             None => name.clone(),
         };
-        match picture.marked_cells.contains(&id) {
-            true => format!("[{text}]"),
-            false => text,
+        if picture.marked_cells.contains(&id) {
+            format!("[{text}]")
+        } else {
+            text
         }
     };
     let line = |cells: &mut dyn Iterator<Item = CellId>| {
@@ -25,11 +26,9 @@ pub(super) fn list(picture: &Picture<'_>) -> String {
     };
     let mut rows: Vec<(String, String, String)> = Vec::new();
     for id in picture.areas() {
-        let region = &puzzle.regions()[id.index()];
-        let star = match picture.marked_regions.contains(&id) {
-            true => "*",
-            false => "",
-        };
+        let region = puzzle.region(id);
+        let marked = picture.marked_regions.contains(&id);
+        let star = if marked { "*" } else { "" };
         rows.push((
             format!("{}{star}", region.name),
             region.rule.to_string(),

@@ -144,7 +144,7 @@ impl Search<'_> {
         }
     }
 
-    /// Beside all its placed neighbours, and beside no other cell?
+    /// Tells whether a place is beside all placed neighbours of a cell, and beside no other cell.
     fn fits(&self, cell: CellId, (row, column): Spot) -> bool {
         if self.taken.contains_key(&(row, column)) {
             return false;

@@ -70,10 +70,7 @@ impl Part {
                     .map(|&other| (one, other)),
             );
         }
-        let from = match part.len() > LARGEST {
-            true => 1,
-            false => part.len(),
-        };
+        let from = if part.len() > LARGEST { 1 } else { part.len() };
         Part {
             links: pairs,
             distance: (0..from).map(|first| walk(first, &around)).collect(),
@@ -104,10 +101,7 @@ impl Part {
             let at = level(at);
             (self.faults(&at), at)
         });
-        let best = tries.reduce(|best, next| match next.0 < best.0 {
-            true => next,
-            false => best,
-        });
+        let best = tries.reduce(|best, next| if next.0 < best.0 { next } else { best });
         best.map(|(_, at)| at).unwrap_or_default()
     }
 
@@ -228,9 +222,10 @@ fn walk(first: usize, around: &[Vec<usize>]) -> Vec<usize> {
 fn between(one: Point, other: Point) -> (Point, f64) {
     let (x, y) = (other.0 - one.0, other.1 - one.1);
     let apart = (x * x + y * y).sqrt();
-    match apart > 1e-9 {
-        true => ((x / apart, y / apart), apart),
-        false => ((1.0, 0.0), 0.0),
+    if apart > 1e-9 {
+        ((x / apart, y / apart), apart)
+    } else {
+        ((1.0, 0.0), 0.0)
     }
 }
 
@@ -238,9 +233,10 @@ fn between(one: Point, other: Point) -> (Point, f64) {
 fn nearest(point: Point, a: Point, b: Point) -> Point {
     let (x, y) = (b.0 - a.0, b.1 - a.1);
     let length = x * x + y * y;
-    let along = match length > 1e-9 {
-        true => ((point.0 - a.0) * x + (point.1 - a.1) * y) / length,
-        false => 0.0,
+    let along = if length > 1e-9 {
+        ((point.0 - a.0) * x + (point.1 - a.1) * y) / length
+    } else {
+        0.0
     };
     let along = along.clamp(0.0, 1.0);
     (a.0 + x * along, a.1 + y * along)
@@ -265,10 +261,12 @@ fn level(at: Vec<Point>) -> Vec<Point> {
     // The eigenvector of the larger eigenvalue of [[xx, xy], [xy, yy]].
     let half = (xx - yy) / 2.0;
     let root = (half * half + xy * xy).sqrt();
-    let ((ux, uy), length) = match half >= 0.0 {
-        true => between((0.0, 0.0), (half + root, xy)),
-        false => between((0.0, 0.0), (xy, root - half)),
+    let along = if half >= 0.0 {
+        (half + root, xy)
+    } else {
+        (xy, root - half)
     };
+    let ((ux, uy), length) = between((0.0, 0.0), along);
     if length == 0.0 {
         return at;
     }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::outline::{self, Shape};
 use super::tile::{self, Lie};
 use super::{CELL, escape, glyphs, num};
-use crate::puzzle::{CellId, Placed, RegionId};
+use crate::puzzle::{CellId, Placed, Puzzle, RegionId};
 use crate::render::layout::Layout;
 use crate::render::{Picture, palette, words};
 
@@ -41,7 +41,9 @@ const SIGN: f64 = 10.5;
 
 /// A puzzle with a place for everything.
 pub(in crate::render) struct Scene<'a> {
-    puzzle: Picture<'a>,
+    puzzle: &'a Puzzle,
+    /// The puzzle with nothing on it.
+    bare: Picture<'a>,
     layout: Layout,
     colours: BTreeMap<RegionId, usize>,
 }
@@ -50,10 +52,10 @@ impl<'a> Scene<'a> {
     /// The scene of a picture's puzzle, for this and other pictures of the same puzzle.
     pub(in crate::render) fn new(picture: &Picture<'a>) -> Self {
         let layout = Layout::of(picture.puzzle);
-        let close = close(picture, &layout);
         Scene {
-            colours: palette::colours(picture, &close),
-            puzzle: Picture::new(picture.puzzle),
+            colours: palette::colours(picture, &layout),
+            puzzle: picture.puzzle,
+            bare: Picture::new(picture.puzzle),
             layout,
         }
     }
@@ -96,7 +98,7 @@ impl<'a> Scene<'a> {
     /// Cells and regions.
     pub(in crate::render) fn ground(&self) -> String {
         let mut drawn = String::from("<g class=\"cells\">\n");
-        let all: Vec<CellId> = self.puzzle.puzzle.cell_ids().collect();
+        let all: Vec<CellId> = self.puzzle.cell_ids().collect();
         match &self.layout {
             Layout::Grid(_) => {
                 let _ = writeln!(
@@ -108,7 +110,7 @@ impl<'a> Scene<'a> {
             Layout::Free(_) => drawn += &self.links(),
         }
         drawn += "</g>\n";
-        for region in self.puzzle.areas() {
+        for region in self.bare.areas() {
             drawn += &self.region(region);
         }
         drawn += "<g class=\"slots\">\n";
@@ -136,7 +138,7 @@ impl<'a> Scene<'a> {
     /// The lines between nodes, and nodes without a rule.
     fn links(&self) -> String {
         let mut drawn = String::new();
-        for edge in self.puzzle.puzzle.edges() {
+        for edge in self.puzzle.edges() {
             let _ = writeln!(
                 drawn,
                 "<path class=\"link\" d=\"{}\"/>",
@@ -145,9 +147,8 @@ impl<'a> Scene<'a> {
         }
         let free = self
             .puzzle
-            .puzzle
             .cell_ids()
-            .filter(|&cell| self.puzzle.area(cell).is_none());
+            .filter(|&cell| self.bare.area(cell).is_none());
         for cell in free {
             drawn += &self.node(cell, "base");
         }
@@ -176,7 +177,7 @@ impl<'a> Scene<'a> {
     }
 
     fn region(&self, id: RegionId) -> String {
-        let region = &self.puzzle.puzzle.regions()[id.index()];
+        let region = self.puzzle.region(id);
         let colour = self.colours.get(&id).copied().unwrap_or(0);
         let mut drawn = format!(
             "<g class=\"region c{colour}\" data-region=\"{}\"><title>{}</title>",
@@ -190,7 +191,7 @@ impl<'a> Scene<'a> {
 
     /// A region's shape.
     fn shape(&self, id: RegionId, class: &str) -> String {
-        let cells = &self.puzzle.puzzle.regions()[id.index()].cells;
+        let cells = &self.puzzle.region(id).cells;
         let Layout::Free(_) = &self.layout else {
             return format!(
                 "<path class=\"{class}\" d=\"{}\"/>",
@@ -200,7 +201,7 @@ impl<'a> Scene<'a> {
         // Nodes, and broad bands along the links between them.
         let inside: BTreeSet<CellId> = cells.iter().copied().collect();
         let mut drawn = String::new();
-        for edge in self.puzzle.puzzle.edges() {
+        for edge in self.puzzle.edges() {
             if inside.contains(&edge.a) && inside.contains(&edge.b) {
                 let _ = write!(
                     drawn,
@@ -262,16 +263,16 @@ impl<'a> Scene<'a> {
     /// The rule of each region, at the lower right of each of its parts.
     pub(in crate::render) fn badges(&self) -> String {
         let mut drawn = String::from("<g class=\"badges\">\n");
-        for region in self.puzzle.areas() {
-            let named = &self.puzzle.puzzle.regions()[region.index()];
-            let sign = words::sign(named.rule);
+        for region in self.bare.areas() {
+            let named = self.puzzle.region(region);
+            let (sign, signs) = (words::sign(named.rule), glyphs::rule(named.rule));
             let colour = self.colours.get(&region).copied().unwrap_or(0);
-            for part in self.puzzle.parts(region) {
+            for part in self.bare.parts(region) {
                 let Some(corner) = self.badge_corner(&part) else {
                     continue;
                 };
-                let height = (SIGN * (CELL - 20.0) / glyphs::width(&sign, SIGN)).min(SIGN);
-                let width = (glyphs::width(&sign, height) + 13.0).max(BADGE_HEIGHT + 2.0);
+                let height = (SIGN * (CELL - 20.0) / glyphs::width(&signs, SIGN)).min(SIGN);
+                let width = (glyphs::width(&signs, height) + 13.0).max(BADGE_HEIGHT + 2.0);
                 let (left, top) = (corner.0 - width, corner.1 - BADGE_HEIGHT / 2.0);
                 let _ = writeln!(
                     drawn,
@@ -284,7 +285,7 @@ impl<'a> Scene<'a> {
                     num(left),
                     num(top),
                     num(width),
-                    glyphs::draw(&sign, (left + width / 2.0, corner.1), height)
+                    glyphs::draw(&signs, (left + width / 2.0, corner.1), height)
                 );
             }
         }
@@ -340,35 +341,5 @@ impl<'a> Scene<'a> {
         }
         drawn += "</g>\n";
         drawn
-    }
-}
-
-/// The pairs of cells that are close to each other in the picture.
-fn close(picture: &Picture<'_>, layout: &Layout) -> Vec<(CellId, CellId)> {
-    let ids: Vec<CellId> = picture.puzzle.cell_ids().collect();
-    match layout {
-        Layout::Grid(places) => {
-            let at: BTreeMap<(u32, u32), CellId> = ids
-                .iter()
-                .map(|&cell| (places[cell.index()], cell))
-                .collect();
-            let mut close = Vec::new();
-            for (&(row, column), &cell) in &at {
-                let mut ahead = vec![(row, column + 1), (row + 1, column), (row + 1, column + 1)];
-                ahead.extend(column.checked_sub(1).map(|left| (row + 1, left)));
-                close.extend(
-                    ahead
-                        .iter()
-                        .filter_map(|place| Some((cell, *at.get(place)?))),
-                );
-            }
-            close
-        }
-        Layout::Free(_) => picture
-            .puzzle
-            .edges()
-            .iter()
-            .map(|edge| (edge.a, edge.b))
-            .collect(),
     }
 }

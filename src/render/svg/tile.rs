@@ -44,7 +44,6 @@ impl Lie {
             (1.0, 0.0) => format!("translate({x} {y})"),
             (0.0, 1.0) => format!("translate({x} {y}) rotate(90)"),
             (ux, uy) => {
-                let exact = |value: f64| (value * 10_000.0).round() / 10_000.0 + 0.0;
                 format!(
                     "matrix({0} {1} {2} {0} {x} {y})",
                     exact(ux),
@@ -54,6 +53,11 @@ impl Lie {
             }
         }
     }
+}
+
+/// A part of a direction, to four decimals.
+fn exact(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0 + 0.0
 }
 
 /// A domino of the board, its halves in the order of its direction.
@@ -106,9 +110,8 @@ fn inside(apart: f64, halves: [Pips; 2], along: (f64, f64)) -> String {
 fn half(pips: Pips, x: f64, along: (f64, f64)) -> String {
     let mut drawn = format!("<g class=\"half\" data-pips=\"{pips}\">");
     if pips >= pips::NUMERALS_FROM {
-        let text = pips.to_string();
-        let height = (20.0 * 40.0 / glyphs::width(&text, 20.0)).min(20.0);
-        let exact = |value: f64| (value * 10_000.0).round() / 10_000.0 + 0.0;
+        let signs = glyphs::number(pips.into());
+        let height = (20.0 * 40.0 / glyphs::width(&signs, 20.0)).min(20.0);
         let _ = write!(
             drawn,
             "<g class=\"numeral\" transform=\"matrix({0} {1} {2} {0} {3} 0)\">{4}</g>",
@@ -116,7 +119,7 @@ fn half(pips: Pips, x: f64, along: (f64, f64)) -> String {
             exact(-along.1),
             exact(along.1),
             num(x),
-            glyphs::draw(&text, (0.0, 0.0), height)
+            glyphs::draw(&signs, (0.0, 0.0), height)
         );
     }
     let (places, radius) = pips::places(pips);
