@@ -2,7 +2,6 @@
 
 mod bench;
 mod check;
-mod completions;
 mod convert;
 mod decode;
 mod draw;
@@ -15,7 +14,7 @@ mod r#gen;
 mod hint;
 mod input;
 mod interrupt;
-mod man;
+mod manual;
 mod newspaper;
 mod output;
 mod page;
@@ -89,8 +88,8 @@ enum Command {
     Explain(explain::Explain),
     Hint(hint::HintCommand),
     Fetch(fetch::Fetch),
-    Completions(completions::Completions),
-    Man(man::ManPages),
+    Completions(manual::Completions),
+    Man(manual::ManPages),
 }
 
 /// Runs the program on the arguments of the process.

@@ -36,11 +36,7 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        if self.puzzle.is_stdin() && self.board.as_deref() == Some("-".as_ref()) {
-            return Err(Failure::Usage(
-                "the puzzle and the board cannot both come from standard input".into(),
-            ));
-        }
+        self.puzzle.check_apart_from(self.board.as_deref())?;
         let puzzle = self.puzzle.read()?.puzzle;
         let board = self.board(&puzzle)?;
         let faults = check(&puzzle, &board);
@@ -72,13 +68,7 @@ impl Check {
 
     fn board(&self, puzzle: &Puzzle) -> Result<Board, Failure> {
         match &self.board {
-            Some(path) => {
-                let text = input::read(path)?;
-                formats::read_board(&text, puzzle).map_err(|problem| Failure::Format {
-                    file: input::show(path),
-                    problem,
-                })
-            }
+            Some(path) => input::board(path, puzzle),
             None => puzzle.solution().cloned().ok_or_else(|| {
                 Failure::Usage("the puzzle's file gives no solution; name a board to check".into())
             }),

@@ -59,19 +59,12 @@ impl Decode {
             return Err(Failure::Usage(format!("no solver replies to {target}")));
         };
         let puzzle = self.puzzle.read()?.puzzle;
-        let names = |problem| Failure::Names {
-            file: input::show(&self.map),
-            problem,
-        };
+        let names = |problem| Failure::in_file(&self.map, problem);
         let map = NameMap::read(&input::read(&self.map)?, target).map_err(names)?;
-        let file = input::show(&self.reply);
         let reply = exchange
             .reply
             .read(&input::read(&self.reply)?)
-            .map_err(|problem| Failure::Reply {
-                file: file.clone(),
-                problem,
-            })?;
+            .map_err(|problem| Failure::in_file(&self.reply, problem))?;
         let boards = reply
             .answers
             .iter()
@@ -79,7 +72,7 @@ impl Decode {
             .collect::<Result<Vec<Board>, DecodeError>>()
             .map_err(|problem| match problem {
                 DecodeError::Names(problem) => names(problem),
-                problem => Failure::Rejected { file, problem },
+                problem => Failure::in_file(&self.reply, problem),
             })?;
         output::to_stdout(|out| match self.format {
             ReportFormat::Json => {

@@ -81,9 +81,10 @@ pub(super) struct DrawArguments {
 
 fn scale(text: &str) -> Result<f32, String> {
     let number: f32 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    match number.is_finite() && number > 0.0 {
-        true => Ok(number),
-        false => Err("expected a number above 0".into()),
+    if number.is_finite() && number > 0.0 {
+        Ok(number)
+    } else {
+        Err("expected a number above 0".into())
     }
 }
 
@@ -104,7 +105,7 @@ impl DrawArguments {
         self.output == Path::new("-")
     }
 
-    /// Do pictures go to a folder, one file each?
+    /// Tells whether pictures go to a folder, one file each.
     pub(super) fn is_folder(&self) -> bool {
         output::is_folder(&self.output)
     }
@@ -116,9 +117,10 @@ impl DrawArguments {
     /// How text is drawn: in colour where a terminal wants it.
     pub(super) fn text_style(&self) -> TextStyle {
         TextStyle {
-            characters: match self.ascii {
-                true => Characters::Ascii,
-                false => Characters::Unicode,
+            characters: if self.ascii {
+                Characters::Ascii
+            } else {
+                Characters::Unicode
             },
             colour: self.is_stdout() && AutoStream::choice(&io::stdout()) != ColorChoice::Never,
         }

@@ -27,21 +27,13 @@ pub(super) enum Failure {
         /// What the system says.
         problem: io::Error,
     },
-    /// A file that is not a valid puzzle or board.
+    /// A file that was read and cannot be used.
     #[error("{file}: {problem}")]
-    Format {
+    File {
         /// The file.
         file: String,
-        /// What is wrong, and where.
-        problem: FormatError,
-    },
-    /// A level that is not there, or several without a choice.
-    #[error("{file}: {problem}")]
-    Pick {
-        /// The file.
-        file: String,
-        /// What is wrong.
-        problem: PickError,
+        /// What is wrong with it, and where.
+        problem: FileProblem,
     },
     /// A day whose puzzles could not be had.
     #[error(transparent)]
@@ -52,30 +44,6 @@ pub(super) enum Failure {
     /// An encoding that has no form for a puzzle.
     #[error(transparent)]
     Inexpressible(#[from] Inexpressible),
-    /// A name map that is none, or is another puzzle's.
-    #[error("{file}: {problem}")]
-    Names {
-        /// The file.
-        file: String,
-        /// What is wrong.
-        problem: NameMapError,
-    },
-    /// A reply that cannot be read.
-    #[error("{file}: {problem}")]
-    Reply {
-        /// The file.
-        file: String,
-        /// What is wrong.
-        problem: ReplyError,
-    },
-    /// A board that the checker rejects.
-    #[error("{file}: {problem}")]
-    Rejected {
-        /// The file that the board came from.
-        file: String,
-        /// What is wrong.
-        problem: DecodeError,
-    },
     /// A registry file that cannot be used.
     #[error(transparent)]
     Registry(#[from] RegistryError),
@@ -101,6 +69,26 @@ pub(super) enum Failure {
     ClosedPipe,
 }
 
+/// What is wrong with a file.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FileProblem {
+    /// It is not a valid puzzle or board.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A level is not there, or there are several without a choice.
+    #[error(transparent)]
+    Pick(#[from] PickError),
+    /// It is not a name map, or is another puzzle's.
+    #[error(transparent)]
+    Names(#[from] NameMapError),
+    /// It is not a reply that can be read.
+    #[error(transparent)]
+    Reply(#[from] ReplyError),
+    /// It holds a board that the checker rejects.
+    #[error(transparent)]
+    Rejected(#[from] DecodeError),
+}
+
 impl From<SolverError> for Failure {
     fn from(problem: SolverError) -> Self {
         Failure::Solver(Box::new(problem))
@@ -113,21 +101,30 @@ impl Failure {
         match self {
             Failure::Usage(_)
             | Failure::Unreadable { .. }
-            | Failure::Format { .. }
-            | Failure::Pick { .. }
             | Failure::CannotExpress(_)
             | Failure::Inexpressible(_)
-            | Failure::Names { .. } => Exit::BadInput,
-            Failure::Registry(_) => Exit::BadInput,
+            | Failure::Registry(_) => Exit::BadInput,
+            Failure::File { problem, .. } => match problem {
+                FileProblem::Format(_) | FileProblem::Pick(_) | FileProblem::Names(_) => {
+                    Exit::BadInput
+                }
+                FileProblem::Reply(_) | FileProblem::Rejected(_) => Exit::Rejected,
+            },
             // A day without puzzles is like a file that is not there; all else is the server's fault.
             Failure::Fetch(FetchError::TooEarly(_) | FetchError::NotThere { .. }) => Exit::BadInput,
             Failure::Fetch(_) => Exit::Unexpected,
             Failure::Solver(problem) => solver_exit(problem),
-            Failure::Reply { .. } | Failure::Rejected { .. } | Failure::Disagreement(_) => {
-                Exit::Rejected
-            }
+            Failure::Disagreement(_) => Exit::Rejected,
             Failure::Unwritable { .. } | Failure::Internal(_) => Exit::Unexpected,
             Failure::ClosedPipe => Exit::Done,
+        }
+    }
+
+    /// A file cannot be used.
+    pub(super) fn in_file(path: &Path, problem: impl Into<FileProblem>) -> Self {
+        Failure::File {
+            file: called(path),
+            problem: problem.into(),
         }
     }
 
@@ -140,6 +137,15 @@ impl Failure {
                 problem,
             },
         }
+    }
+}
+
+/// A path as messages call it.
+pub(super) fn called(path: &Path) -> String {
+    if path == Path::new("-") {
+        "standard input".into()
+    } else {
+        path.display().to_string()
     }
 }
 

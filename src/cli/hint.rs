@@ -7,11 +7,12 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
+use super::failure::{Failure, called};
 use super::input::{self, Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::progress::Progress;
 use super::quantity::duration;
-use super::{Failure, output, say};
+use super::{output, say};
 use crate::bench::report::csv_field;
 use crate::exit::Exit;
 use crate::formats::read_partial;
@@ -118,15 +119,11 @@ impl HintCommand {
         let Some(path) = &self.board else {
             return Ok(Partial::default());
         };
-        let text = input::read(path)?;
-        let file = input::show(path);
-        let partial = read_partial(&text, puzzle).map_err(|problem| Failure::Format {
-            file: file.clone(),
-            problem,
-        })?;
+        let partial = read_partial(&input::read(path)?, puzzle)
+            .map_err(|problem| Failure::in_file(path, problem))?;
         match partial.fault(puzzle) {
             None => Ok(partial),
-            Some(fault) => Err(Failure::Usage(format!("{file}: {fault}"))),
+            Some(fault) => Err(Failure::Usage(format!("{}: {fault}", called(path)))),
         }
     }
 

@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 
 use clap::Args;
 
-use super::{Failure, newspaper, say};
+use super::failure::{Failure, called};
+use super::{newspaper, say};
 use crate::fetch::Day;
 use crate::formats::{self, Document, Format, Level};
-use crate::puzzle::{Puzzle, doubts};
+use crate::puzzle::{Board, Puzzle, doubts};
 
 /// Names as a command's usage shows them: `one|another|a-third`.
 pub(super) fn alternatives<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
@@ -61,6 +62,16 @@ impl PuzzleArguments {
     /// Whether the puzzle is read from standard input.
     pub(super) fn is_stdin(&self) -> bool {
         self.source().is_ok_and(|(path, _)| path == Path::new("-"))
+    }
+
+    /// Refuses a board that would come from standard input together with the puzzle.
+    pub(super) fn check_apart_from(&self, board: Option<&Path>) -> Result<(), Failure> {
+        if self.is_stdin() && board == Some(Path::new("-")) {
+            return Err(Failure::Usage(
+                "the puzzle and the board cannot both come from standard input".into(),
+            ));
+        }
+        Ok(())
     }
 
     /// How the puzzle was named, with its level, for commands that go on with it.
@@ -178,19 +189,15 @@ impl PuzzlesArguments {
 
 /// The puzzles of a text.
 fn read_document(path: &Path, from: Option<Format>) -> Result<Document, Failure> {
-    formats::read(&read_puzzle(path)?, from).map_err(|problem| Failure::Format {
-        file: show(path),
-        problem,
-    })
+    formats::read(&read_puzzle(path)?, from).map_err(|problem| Failure::in_file(path, problem))
 }
 
 /// One of the puzzles of a text.
 fn pick(document: &Document, level: Option<Level>, path: &Path) -> Result<Puzzle, Failure> {
-    let picked = document.pick(level).map_err(|problem| Failure::Pick {
-        file: show(path),
-        problem,
-    })?;
-    Ok(picked.clone())
+    let picked = document.pick(level);
+    picked
+        .cloned()
+        .map_err(|problem| Failure::in_file(path, problem))
 }
 
 /// Says what was read.
@@ -202,7 +209,7 @@ fn tell(path: &Path, document: &Document) {
     };
     say::detail(&format_args!(
         "{}: format {}{levels}",
-        show(path),
+        called(path),
         document.format
     ));
 }
@@ -260,13 +267,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     })
 }
 
-/// A path as messages call it.
-pub(super) fn show(path: &Path) -> String {
-    if path == Path::new("-") {
-        "standard input".into()
-    } else {
-        path.display().to_string()
-    }
+/// Reads a board of a puzzle.
+pub(super) fn board(path: &Path, puzzle: &Puzzle) -> Result<Board, Failure> {
+    formats::read_board(&read(path)?, puzzle).map_err(|problem| Failure::in_file(path, problem))
 }
 
 /// What to call a puzzle: its day, or its file up to the first dot, with the level.

@@ -1,7 +1,7 @@
 //! `pipsc show`: a puzzle to look at.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -10,7 +10,6 @@ use super::input::{self, Chosen, PuzzleArguments};
 use super::interrupt::Ongoing;
 use super::{Failure, page, say};
 use crate::exit::Exit;
-use crate::formats::read_board;
 use crate::puzzle::{Board, Fault, Puzzle, check};
 use crate::render::Picture;
 use crate::shell;
@@ -71,19 +70,20 @@ impl Show {
             .or_else(|| Drawing::of_file(&self.draw.output))
             .unwrap_or(Drawing::Text);
         self.draw.check(drawing)?;
-        if self.puzzle.is_stdin() && self.board.as_deref() == Some(Path::new("-")) {
-            return Err(Failure::Usage(
-                "the puzzle and the board cannot both come from standard input".into(),
-            ));
-        }
+        self.puzzle.check_apart_from(self.board.as_deref())?;
         let Chosen { puzzle, name, .. } = self.puzzle.read()?;
-        let found = match self.solve {
-            true => self.solve(&puzzle, drawing)?,
-            false => Found {
-                boards: self.given(&puzzle)?.into_iter().collect(),
+        let found = if self.solve {
+            self.solve(&puzzle, drawing)?
+        } else {
+            let given = self
+                .board
+                .as_deref()
+                .map(|path| input::board(path, &puzzle));
+            Found {
+                boards: given.transpose()?.into_iter().collect(),
                 verdict: None,
                 exit: Exit::Done,
-            },
+            }
         };
         let faults: Vec<Vec<Fault>> = found
             .boards
@@ -112,19 +112,6 @@ impl Show {
         Ok(Exit::Rejected)
     }
 
-    /// The board that was named.
-    fn given(&self, puzzle: &Puzzle) -> Result<Option<Board>, Failure> {
-        let Some(path) = &self.board else {
-            return Ok(None);
-        };
-        let board = read_board(&input::read(path)?, puzzle);
-        let board = board.map_err(|problem| Failure::Format {
-            file: input::show(path),
-            problem,
-        })?;
-        Ok(Some(board))
-    }
-
     /// A solution, or several for a page.
     fn solve(&self, puzzle: &Puzzle, drawing: Drawing) -> Result<Found, Failure> {
         let ongoing = Ongoing::begin();
@@ -132,16 +119,13 @@ impl Show {
             cancel: ongoing.cancel.clone(),
             ..Limits::default()
         };
-        let most = match drawing {
-            Drawing::Html => self.limit,
-            Drawing::Text | Drawing::Compact | Drawing::Svg | Drawing::Png => 1,
-        };
-        // One more than is shown tells whether there are more.
-        let goal = match drawing {
-            Drawing::Html => Goal::All {
-                limit: Some(most + 1),
-            },
-            _ => Goal::One,
+        let (most, goal) = match drawing {
+            // One more than is shown tells whether there are more.
+            Drawing::Html => {
+                let limit = Some(self.limit + 1);
+                (self.limit, Goal::All { limit })
+            }
+            Drawing::Text | Drawing::Compact | Drawing::Svg | Drawing::Png => (1, Goal::One),
         };
         let mut boards = Vec::new();
         let outcome = embedded::solve(puzzle, goal, &limits, &mut |board| {
@@ -149,9 +133,10 @@ impl Show {
             ControlFlow::Continue(())
         });
         let outcome = outcome.map_err(|fault| Failure::Internal(fault.to_string()))?;
-        let exit = match (outcome.found, boards.len()) {
-            (Count::AtLeast(0), _) => Exit::NoVerdict,
-            _ => Exit::Done,
+        let exit = if outcome.found == Count::AtLeast(0) {
+            Exit::NoVerdict
+        } else {
+            Exit::Done
         };
         let more = boards.len() as u64 > most;
         boards.truncate(most as usize);

@@ -1,10 +1,13 @@
-//! `pipsc man`: manual pages, one for the program and one for each command.
+//! What is installed beside the program, made from its own arguments: `pipsc man`, manual pages, one for
+//! the program and one for each command, and `pipsc completions`, what a shell needs to complete our
+//! words.
 
 use std::fs;
 use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, Command, CommandFactory};
+use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::{Arguments, Failure, output};
@@ -45,4 +48,26 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     Man::new(command.clone()).render(&mut text)?;
     Ok(text)
+}
+
+/// Print the completions of a shell
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  pipsc completions bash > ~/.local/share/bash-completion/completions/pipsc
+  pipsc completions zsh > ~/.zfunc/_pipsc
+  pipsc completions fish > ~/.config/fish/completions/pipsc.fish")]
+pub(super) struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        // Whole before any of it is printed: the generator does not bear a closed pipe.
+        let mut text = Vec::new();
+        clap_complete::generate(self.shell, &mut Arguments::command(), "pipsc", &mut text);
+        output::to_stdout(|out| out.write_all(&text))?;
+        Ok(Exit::Done)
+    }
 }
