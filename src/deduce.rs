@@ -1,7 +1,7 @@
 //! The deduction room: what follows from some of a puzzle's rules, a step at a time, as a person
 //! would see it.
 //!
-//! A [`Looker`] has the puzzle laid out and remembers what was seen, [`Knowledge`] is what is still
+//! A [`Looker`] has the puzzle laid out and remembers what was seen, [`knowledge`] is what is still
 //! possible. A technique is one look at the board (a region's rule, the supply of a value, a cell's
 //! neighbours); each that finds something new makes a [`Step`]. A [`Chain`] is the steps to a
 //! fact or to a contradiction, with those left out that are not needed. Every step drops only what
@@ -20,7 +20,6 @@ mod wording;
 
 pub use cases::{Case, Proof};
 pub use chain::{Chain, Goal, Step};
-pub use knowledge::Knowledge;
-pub use looker::{Looker, Reasoner};
+pub use looker::Looker;
 pub(crate) use telling::{fact_json, placement_json};
-pub use wording::{and, cell_names, count, fact, region_names};
+pub(crate) use wording::{and, cell_names, count, fact, region_names};

@@ -20,8 +20,9 @@ mod tiling;
 
 use chance::Chance;
 
+pub use crate::puzzle::recipe::{Recipe, RecipeError, Seal, SealedRecipe, Shape};
+pub use crate::puzzle::set::{DoubleSet, MAX_HIGHEST, UnknownSet};
 use crate::puzzle::{Board, Cell, CellId, Domino, Draft, DraftRegion, Placed, Puzzle};
-pub use crate::puzzle::{DoubleSet, MAX_HIGHEST, Recipe, RecipeError, Shape, UnknownSet};
 
 impl Recipe {
     /// Makes the puzzle, with the solution that it was built from.

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::puzzle::{Board, Graph, Placed, places};
-pub use crate::puzzle::{CellId, Domino, Edge, EdgeId, Pips, RegionId, Relation, Rule};
+pub(crate) use crate::puzzle::{CellId, Domino, Edge, EdgeId, Pips, RegionId, Relation, Rule};
 
 places! {
     /// The place of a domino kind in [`Model::kinds`].

@@ -16,24 +16,24 @@ mod gaps;
 mod graph;
 mod judge;
 mod partial;
-mod recipe;
+pub(crate) mod recipe;
 mod rule;
-mod set;
+pub(crate) mod set;
 
 pub use board::{Board, Placed};
-pub use bounds::{Bounds, values_in_sum};
+pub(crate) use bounds::{Bounds, values_in_sum};
 pub use build::{Draft, DraftRegion, Flaw, FlawKind, Links, Place};
 pub use check::{Fault, check};
 pub use domino::{Domino, MAX_PIPS, Pips};
 pub use doubt::{Doubt, doubts};
 pub use fact::Fact;
 pub(crate) use gaps::close_gaps;
-pub use graph::Graph;
+pub(crate) use graph::Graph;
 pub use judge::Judge;
 pub use partial::{Partial, PartialFault};
-pub use recipe::{GENERATOR, NoSeal, Recipe, RecipeError, Seal, SealedRecipe, Shape};
+pub(crate) use recipe::{GENERATOR, Recipe, Seal, SealedRecipe, Shape};
 pub use rule::{Relation, Rule};
-pub use set::{DoubleSet, MAX_HIGHEST, UnknownSet};
+pub(crate) use set::DoubleSet;
 
 /// Declares the types that number the items of lists, which are far shorter than `u32::MAX` (see
 /// [`build`]).

@@ -7,7 +7,7 @@ use super::look::{Finding, View};
 use crate::puzzle::{CellId, Edge, EdgeId, Fact, Placed, Puzzle, RegionId, Relation, Rule};
 
 /// Things in a row: `a`, `a and b`, `a, b and c`.
-pub fn and(items: &[String]) -> String {
+pub(crate) fn and(items: &[String]) -> String {
     listed(items, "and")
 }
 
@@ -25,7 +25,7 @@ fn listed(items: &[String], word: &str) -> String {
 }
 
 /// A count with its noun: `one half`, `two halves`, `12 halves`.
-pub fn count(number: usize, one: &str, many: &str) -> String {
+pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
     const WORDS: [&str; 11] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
     ];
@@ -42,13 +42,13 @@ pub(super) fn is(number: usize) -> &'static str {
 }
 
 /// The names of some cells.
-pub fn cell_names(puzzle: &Puzzle, cells: &[CellId]) -> Vec<String> {
+pub(crate) fn cell_names(puzzle: &Puzzle, cells: &[CellId]) -> Vec<String> {
     let name = |&cell: &CellId| puzzle.cell(cell).name.clone();
     cells.iter().map(name).collect()
 }
 
 /// The names of some regions.
-pub fn region_names(puzzle: &Puzzle, regions: &[RegionId]) -> Vec<String> {
+pub(crate) fn region_names(puzzle: &Puzzle, regions: &[RegionId]) -> Vec<String> {
     let name = |&region: &RegionId| puzzle.region(region).name.clone();
     regions.iter().map(name).collect()
 }
@@ -78,7 +78,7 @@ pub(super) fn rule(puzzle: &Puzzle, region: RegionId) -> String {
 }
 
 /// A fact in words: `r0c0 shows 3`.
-pub fn fact(puzzle: &Puzzle, fact: Fact) -> String {
+pub(crate) fn fact(puzzle: &Puzzle, fact: Fact) -> String {
     let name = |cell: CellId| &puzzle.cell(cell).name;
     let ends = |edge: Edge| format!("{} and {}", name(edge.a), name(edge.b));
     let lying = |placed: Placed| {

@@ -133,7 +133,11 @@ impl Sum for Bounds {
 const EXACT_LIMIT: usize = 4_000_000;
 
 /// For each cell of a sum and each value of its domain: whether the others can make up the rest.
-pub fn values_in_sum(domains: &[&[Pips]], relation: Relation, target: i64) -> Vec<Vec<bool>> {
+pub(crate) fn values_in_sum(
+    domains: &[&[Pips]],
+    relation: Relation,
+    target: i64,
+) -> Vec<Vec<bool>> {
     let most = domains
         .iter()
         .map(|domain| domain.last().map_or(0, |&value| value as usize))

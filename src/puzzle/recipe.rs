@@ -11,7 +11,7 @@ use super::{CellId, DoubleSet, Puzzle, Relation, Rule};
 use crate::nearest::{UnknownName, choose};
 
 /// The version of the generator. Another one would give other puzzles for the same seed.
-pub const GENERATOR: u32 = 1;
+pub(crate) const GENERATOR: u32 = 1;
 
 /// What a board looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,10 +5,8 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use pipsc::formats::{self, Format};
-use pipsc::generate::{DoubleSet, MAX_HIGHEST, Recipe, RecipeError, Shape};
-use pipsc::puzzle::{
-    CellId, Domino, Draft, DraftRegion, Puzzle, Relation, Rule, Seal, SealedRecipe, check, doubts,
-};
+use pipsc::generate::{DoubleSet, MAX_HIGHEST, Recipe, RecipeError, Seal, SealedRecipe, Shape};
+use pipsc::puzzle::{CellId, Domino, Draft, DraftRegion, Puzzle, Relation, Rule, check, doubts};
 use pipsc::solver::embedded::solve;
 use pipsc::solver::{Found, Goal, Limits};
 use proptest::prelude::*;

@@ -9,12 +9,12 @@
 //! and enumerators count right.
 
 mod board;
-pub mod compact;
+pub(crate) mod compact;
 mod counter;
 mod layers;
-pub mod links;
-pub mod placement;
-pub mod switched;
+pub(super) mod links;
+pub(super) mod placement;
+pub(crate) mod switched;
 #[cfg(test)]
 mod tests;
 mod values;

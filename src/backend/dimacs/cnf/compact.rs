@@ -18,7 +18,7 @@ use super::{Formula, placement_lit};
 use crate::model::{Body, CellId, Model, PlacementId, Rule};
 
 /// Encodes a model compactly.
-pub fn encode(model: &Model, formula: &mut impl Formula) {
+pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
     let shared = shared_values(model);
     let board = Board::declare(model, formula, |cell| shared[cell.index()]);
     link(&board, formula);

@@ -18,7 +18,7 @@ use super::{Formula, Lit, at_most_one, counter, placement_lit};
 use crate::model::{Model, Pips, PlacementId};
 
 /// Encodes a model as links and values.
-pub fn encode(model: &Model, formula: &mut impl Formula) {
+pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
     let board = Board::declare(model, formula, |_| None);
     for constraint in &model.constraints {
         board.state(formula, &constraint.body);

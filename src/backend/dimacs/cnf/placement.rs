@@ -21,7 +21,7 @@ use crate::puzzle::Bounds;
 const TUPLE_LIMIT: f64 = 200_000.0;
 
 /// Encodes a model plainly.
-pub fn encode(model: &Model, formula: &mut impl Formula) {
+pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
     declare_placements(model, formula);
     let values = Values::declare(model, formula, |_| None);
     formula.block(Block::Auxiliary);

@@ -12,7 +12,7 @@ use crate::model::{Body, Model, Origin, Pips, RegionId};
 
 /// The literals by which questions are asked.
 #[derive(Debug)]
-pub struct Switches {
+pub(crate) struct Switches {
     /// By edge: some domino lies there.
     pub edges: Vec<Lit>,
     /// By cell: each value of its domain, sorted, with the literal for the cell showing it.
@@ -23,7 +23,7 @@ pub struct Switches {
 
 /// Encodes a model in which nothing but the rules of regions can be switched off. Pins, which are
 /// questions of their own, are left out.
-pub fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
+pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
     let board = Board::declare(model, formula, |_| None);
     compact::link(&board, formula);
     for constraint in &model.constraints {
