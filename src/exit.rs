@@ -2,25 +2,25 @@
 
 use std::process::ExitCode;
 
-/// How the program ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Exit {
+/// How the program ends, the better before the worse: several results end with the worst of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
     /// A checked verdict, or whatever was asked for: 0.
     Done,
-    /// Something that should not happen, such as a full disk: 1.
-    Unexpected,
-    /// Bad usage, or a bad puzzle: 2.
-    BadInput,
-    /// No verdict within the limits: 3.
-    NoVerdict,
-    /// A solver that is missing or cannot be used: 4.
-    NoSolver,
-    /// A reply that cannot be read, a board that the checker rejects, or solvers that disagree: 5.
-    Rejected,
     /// There is a solution, where `--exit-code sat` asks for it: 10.
     Satisfiable,
     /// There is none, where `--exit-code sat` asks for it: 20.
     Unsatisfiable,
+    /// No verdict within the limits: 3.
+    NoVerdict,
+    /// A solver that is missing or cannot be used: 4.
+    NoSolver,
+    /// Bad usage, or a bad puzzle: 2.
+    BadInput,
+    /// A reply that cannot be read, a board that the checker rejects, or solvers that disagree: 5.
+    Rejected,
+    /// Something that should not happen, such as a full disk: 1.
+    Unexpected,
     /// Interrupted: 130.
     Interrupted,
 }

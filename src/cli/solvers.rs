@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::formats;
 use crate::puzzle::Puzzle;
 use crate::solver::Entry;
-use crate::solver::portfolio::{self, Runner};
+use crate::solver::portfolio::{in_parallel, processors};
 use crate::solver::{Found, Goal, Installed, SearchPath, Solver, Task, embedded};
 
 /// Small, but with several kinds of rules and several solutions: a solver that only ever says
@@ -81,12 +81,10 @@ impl Solvers {
             let place = Language::ALL.iter().position(|&other| other == language);
             (place, entry.name.clone())
         });
-        let runners = entries.into_iter().map(|entry| {
-            let (places, task) = (&places, &task);
-            Box::new(move || list(entry, places, task)) as Runner<'_, Listed<'_>>
-        });
         let own = try_out(&Solver::Embedded, &task);
-        let listed = portfolio::all(runners.collect());
+        let listed = in_parallel(&entries, processors(), |_, entry| {
+            list(entry, &places, &task)
+        });
         output::to_stdout(|out| match self.format {
             ReportFormat::Json => {
                 let own = json!({

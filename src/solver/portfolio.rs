@@ -1,11 +1,10 @@
 //! Several solvers on one puzzle: against each other, or against each other's word.
 
 use std::fmt;
-use std::sync::Mutex;
-use std::sync::mpsc::channel;
+use std::sync::{Mutex, OnceLock};
 
 use super::engine::{Finished, Solver};
-use super::task::{Cancel, Found, Task};
+use super::task::{Found, Task};
 
 /// What came of a race.
 #[derive(Debug)]
@@ -64,25 +63,26 @@ fn amount(found: Found) -> String {
 pub fn race(solvers: &[Solver], task: &Task<'_>) -> Race {
     prepare(solvers, task);
     let stop = task.limits.cancel.below();
-    let runners = solvers
-        .iter()
-        .map(|solver| Box::new(|| solver.collect_until(task, &stop)) as Runner<'_, Finished>);
-    let wins = |finished: &Finished| {
+    let winner = OnceLock::new();
+    let finished = in_parallel(solvers, solvers.len(), |index, solver| {
+        let finished = solver.collect_until(task, &stop);
         let solved = finished.result.as_ref();
-        solved.is_ok_and(|solved| solved.outcome.is_verdict())
-    };
-    let (finished, winner) = first(runners.collect(), &stop, wins);
-    Race { finished, winner }
+        if solved.is_ok_and(|solved| solved.outcome.is_verdict()) && winner.set(index).is_ok() {
+            stop.cancel();
+        }
+        finished
+    });
+    Race {
+        finished,
+        winner: winner.into_inner(),
+    }
 }
 
 /// Runs all solvers to their ends, as many at a time as there are processors, and compares what
 /// they found.
 pub fn compare(solvers: &[Solver], task: &Task<'_>) -> Comparison {
     prepare(solvers, task);
-    let runners = solvers
-        .iter()
-        .map(|solver| Box::new(|| solver.collect(task)) as Runner<'_, Finished>);
-    let finished = all(runners.collect());
+    let finished = in_parallel(solvers, processors(), |_, solver| solver.collect(task));
     let disagreement = disagreement(solvers, &finished);
     Comparison {
         finished,
@@ -121,52 +121,27 @@ fn disagreement(solvers: &[Solver], finished: &[Finished]) -> Option<Disagreemen
     None
 }
 
-/// Something to run on a thread of its own.
-pub(crate) type Runner<'a, T> = Box<dyn FnOnce() -> T + Send + 'a>;
-
-/// Starts all runners at once. When `wins` is true of a result, the flag is raised. Gives every
-/// result, in the order of the runners, and the number of the winner.
-fn first<T: Send>(
-    runners: Vec<Runner<'_, T>>,
-    stop: &Cancel,
-    wins: impl Fn(&T) -> bool,
-) -> (Vec<T>, Option<usize>) {
-    let mut results: Vec<Option<T>> = runners.iter().map(|_| None).collect();
-    let mut winner = None;
-    std::thread::scope(|scope| {
-        let (sender, arrivals) = channel();
-        for (index, runner) in runners.into_iter().enumerate() {
-            let sender = sender.clone();
-            let _ = scope.spawn(move || {
-                let _ = sender.send((index, runner()));
-            });
-        }
-        drop(sender);
-        for (index, result) in arrivals {
-            if winner.is_none() && wins(&result) {
-                winner = Some(index);
-                stop.cancel();
-            }
-            results[index] = Some(result);
-        }
-    });
-    (results.into_iter().flatten().collect(), winner)
+/// How much can be run at a time.
+pub(crate) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
-/// Runs all to their ends, as many at a time as there are processors. Gives the results in the
-/// order of the runners.
-pub(crate) fn all<T: Send>(runners: Vec<Runner<'_, T>>) -> Vec<T> {
-    let workers = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let workers = workers.min(runners.len());
-    let queue = Mutex::new(runners.into_iter().enumerate());
+/// Does something with each item, with so many of them at a time. Gives the results in the order
+/// of the items.
+pub(crate) fn in_parallel<I: Sync, T: Send>(
+    items: &[I],
+    at_a_time: usize,
+    work: impl Fn(usize, &I) -> T + Sync,
+) -> Vec<T> {
+    let queue = Mutex::new(items.iter().enumerate());
     let results = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..workers {
+        for _ in 0..at_a_time.min(items.len()) {
             let _ = scope.spawn(|| {
                 loop {
                     let next = queue.lock().ok().and_then(|mut queue| queue.next());
-                    let Some((index, runner)) = next else { break };
-                    let result = runner();
+                    let Some((index, item)) = next else { break };
+                    let result = work(index, item);
                     if let Ok(mut results) = results.lock() {
                         results.push((index, result));
                     }
@@ -182,28 +157,24 @@ pub(crate) fn all<T: Send>(runners: Vec<Runner<'_, T>>) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::task::Cancel;
 
     #[test]
-    fn the_first_verdict_stops_the_rest() {
+    fn all_at_once_can_wait_for_each_other() {
         let stop = Cancel::default();
-        let waits = || {
-            while !stop.is_cancelled() {
+        let results = in_parallel(&[true, false, true], 3, |_, waits| {
+            while *waits && !stop.is_cancelled() {
                 std::thread::yield_now();
             }
-            None
-        };
-        let runners: Vec<Runner<'_, Option<u32>>> =
-            vec![Box::new(waits), Box::new(|| Some(7)), Box::new(waits)];
-        let (results, winner) = first(runners, &stop, Option::is_some);
-        assert_eq!(results, [None, Some(7), None]);
-        assert_eq!(winner, Some(1));
+            stop.cancel();
+            *waits
+        });
+        assert_eq!(results, [true, false, true]);
     }
 
     #[test]
-    fn all_keep_their_order() {
-        let runners: Vec<Runner<'_, usize>> = (0..9_usize)
-            .map(|number| Box::new(move || number) as Runner<'_, usize>)
-            .collect();
-        assert_eq!(all(runners), (0..9).collect::<Vec<_>>());
+    fn results_keep_their_order() {
+        let numbers: Vec<usize> = (0..9).collect();
+        assert_eq!(in_parallel(&numbers, 2, |_, number| *number), numbers);
     }
 }

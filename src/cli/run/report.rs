@@ -118,7 +118,7 @@ impl<'a> Report<'a> {
             return Err(failure);
         }
         say::error(&failure);
-        self.worse(failure.exit());
+        self.exit = self.exit.max(failure.exit());
         self.results.push(json!({
             "puzzle": what.display().to_string(),
             "error": { "message": failure.to_string(), "exit": failure.exit().code() },
@@ -159,12 +159,13 @@ impl<'a> Report<'a> {
             Err(problem) => {
                 let failure = Failure::from(problem);
                 say::error(&failure);
-                self.worse(failure.exit());
+                self.exit = self.exit.max(failure.exit());
                 self.results.push(json::failure(asked, solver, &failure));
                 return Ok(());
             }
         };
-        self.worse(exit(&solved.outcome, asked.task.goal, self.run.exit_code));
+        let exit = exit(&solved.outcome, asked.task.goal, self.run.exit_code);
+        self.exit = self.exit.max(exit);
         if let Some(proof) = solved.stats.proof {
             say::note(&format!("the proof is {proof}"));
         }
@@ -248,24 +249,6 @@ impl<'a> Report<'a> {
             (Found::AtLeast(some), _) => {
                 format!("at least {some} solutions, each checked: {why}")
             }
-        }
-    }
-
-    /// The exit code of several results is that of the worst.
-    fn worse(&mut self, exit: Exit) {
-        let badness = |exit: Exit| match exit {
-            Exit::Done => 0,
-            Exit::Satisfiable => 1,
-            Exit::Unsatisfiable => 2,
-            Exit::NoVerdict => 3,
-            Exit::NoSolver => 4,
-            Exit::BadInput => 5,
-            Exit::Rejected => 6,
-            Exit::Unexpected => 7,
-            Exit::Interrupted => 8,
-        };
-        if badness(exit) > badness(self.exit) {
-            self.exit = exit;
         }
     }
 }
