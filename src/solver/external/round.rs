@@ -68,7 +68,8 @@ impl Round<'_> {
         let command = shell::command_line(program.chain(arguments));
         (self.call.task.observer)(&Event::Starting(&command));
         if self.work.is_kept() {
-            self.work.note_command(self.number, &command)?;
+            let path = self.work.path(self.number, "command");
+            write(&path, |out| writeln!(out, "{command}"))?;
         }
         let in_file = {
             let arguments = &self.call.solver.via.arguments;
@@ -220,13 +221,11 @@ impl Round<'_> {
         } = &self.call.task.options;
         let via = &self.call.solver.via;
         let folder = self.work.folder();
-        let launcher = match &via.launcher {
-            None => None,
-            Some(name) => {
-                let placed = launchers::place(name, &self.call.solver.entry.file, folder);
-                Some(placed.map_err(|problem| self.call.unsupported(problem))?)
-            }
-        };
+        let launcher = via.launcher.as_ref().map(|name| {
+            launchers::place(name, &self.call.solver.entry.file, folder)
+                .map_err(|problem| self.call.unsupported(problem))
+        });
+        let launcher = launcher.transpose()?;
         // At least a moment: a limit of 0 means "none" to many solvers.
         let time = self
             .deadline
@@ -238,7 +237,7 @@ impl Round<'_> {
             Placeholder::Result => Some(result.as_os_str().to_owned()),
             Placeholder::Launcher => launcher.as_ref().map(|path| path.as_os_str().to_owned()),
             Placeholder::TimeMs => time.map(|time| time.as_millis().to_string().into()),
-            Placeholder::TimeS => time.map(|time| whole_seconds(time).to_string().into()),
+            Placeholder::TimeS => time.map(|time| time.as_secs_f64().ceil().to_string().into()),
             Placeholder::Seed => seed.map(|seed| seed.to_string().into()),
             Placeholder::Threads => threads.map(|threads| threads.to_string().into()),
             Placeholder::Proof => Some(folder.join(super::proof::FILE).into_os_string()),
@@ -275,10 +274,6 @@ impl Round<'_> {
             disposable: !self.work.is_kept(),
         })
     }
-}
-
-fn whole_seconds(time: Duration) -> u64 {
-    time.as_secs() + u64::from(time.subsec_nanos() > 0)
 }
 
 /// Why reading stopped.

@@ -99,13 +99,6 @@ impl Work {
         let sizes = self.files.iter().map(fs::metadata);
         sizes.flatten().map(|file| file.len()).sum()
     }
-
-    /// Notes the command line of a run.
-    pub(super) fn note_command(&self, round: u64, command: &str) -> Result<(), SolverError> {
-        write(&self.path(round, "command"), |out| {
-            writeln!(out, "{command}")
-        })
-    }
 }
 
 /// Writes a file that is ours.

@@ -181,10 +181,9 @@ impl SearchPath {
             .prefix("pipsc-")
             .tempdir()
             .map_err(|problem| problem.to_string())?;
-        let launcher = match &via.launcher {
-            Some(name) => Some(launchers::place(name, &entry.file, folder.path())?),
-            None => None,
-        };
+        let launcher = via.launcher.as_ref();
+        let launcher = launcher.map(|name| launchers::place(name, &entry.file, folder.path()));
+        let launcher = launcher.transpose()?;
         let filling = |hole| match hole {
             Placeholder::Launcher => launcher.as_ref().map(|path| path.clone().into_os_string()),
             Placeholder::Model
