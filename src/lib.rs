@@ -127,6 +127,7 @@ mod folders;
 pub mod formats;
 pub mod generate;
 pub mod hint;
+mod json;
 pub mod lower;
 pub mod model;
 mod nearest;

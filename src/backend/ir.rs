@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::{Emission, Features, Language, Scheme};
+use crate::json::{Lines, Style};
 use crate::model::{Body, CellId, Constraint, Model, Origin, PlacementId, Rule};
 
 /// What is known of the IR. No solver reads it.
@@ -42,61 +43,40 @@ impl Scheme for Encoding {
 /// Writes a model as JSON, a variable or a constraint a line. `docs/schema/ir.schema.json`
 /// describes the form.
 fn write(model: &Model, out: &mut dyn Write) -> io::Result<()> {
-    let title = json!(model.title);
-    let regions = json!(model.regions);
-    writeln!(
-        out,
-        "{{\n  \"pipsc_ir\": 1,\n  \"title\": {title},\n  \"regions\": {regions},"
-    )?;
-    list(
-        out,
-        "cells",
-        model.cells.iter(),
+    let mut lines = Lines::new(out, Style::Compact);
+    lines.field("pipsc_ir", &1)?;
+    lines.field("title", &model.title)?;
+    lines.field("regions", &model.regions)?;
+    let cells = model.cells.iter().map(
         |cell| json!({"name": cell.name, "symbol": cell.symbol, "at": cell.at, "domain": cell.domain}),
-    )?;
-    writeln!(out, ",")?;
-    list(
-        out,
-        "kinds",
-        model.kinds.iter(),
+    );
+    lines.list("cells", cells)?;
+    let kinds = model.kinds.iter().map(
         |kind| json!({"domino": [kind.domino.low(), kind.domino.high()], "copies": kind.copies}),
-    )?;
-    writeln!(out, ",")?;
-    list(out, "edges", model.edges.iter(), |edge| {
-        json!([model.cell(edge.a).name, model.cell(edge.b).name])
-    })?;
-    writeln!(out, ",")?;
-    let placements = model.placements.iter().enumerate();
-    list(out, "placements", placements, |(index, placement)| {
+    );
+    lines.list("kinds", kinds)?;
+    let edges = model.edges.iter();
+    let edges = edges.map(|edge| [edge.a, edge.b].map(|cell| &model.cell(cell).name));
+    lines.list("edges", edges)?;
+    let placements = (0..).map(PlacementId).zip(&model.placements);
+    let placements = placements.map(|(id, placement)| {
         let halves = model.halves(*placement);
         json!({
-            "symbol": model.placement_symbol(PlacementId(index as u32)),
+            "symbol": model.placement_symbol(id),
             "kind": placement.kind.0,
             "edge": placement.edge.0,
             "flipped": placement.flipped,
             "pips": halves.map(|(_, pips)| pips),
             "cells": halves.map(|(cell, _)| &model.cell(cell).name),
         })
-    })?;
-    writeln!(out, ",")?;
-    list(out, "constraints", model.constraints.iter(), |constraint| {
-        constraint_json(model, constraint)
-    })?;
-    writeln!(out, "\n}}")
-}
-
-fn list<T>(
-    out: &mut dyn Write,
-    name: &str,
-    items: impl Iterator<Item = T>,
-    value: impl Fn(T) -> Value,
-) -> io::Result<()> {
-    write!(out, "  \"{name}\": [")?;
-    for (index, item) in items.enumerate() {
-        let comma = if index == 0 { "" } else { "," };
-        write!(out, "{comma}\n    {}", value(item))?;
-    }
-    write!(out, "\n  ]")
+    });
+    lines.list("placements", placements)?;
+    let constraints = model.constraints.iter();
+    lines.list(
+        "constraints",
+        constraints.map(|one| constraint_json(model, one)),
+    )?;
+    lines.finish().map(|_| ())
 }
 
 fn constraint_json(model: &Model, constraint: &Constraint) -> Value {

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::{Encoding, Language};
+use crate::json::{Lines, Style};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Pips, Placed, Puzzle};
 
@@ -117,19 +118,12 @@ impl NameMap {
 
     /// Writes the map as JSON, a variable a line.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(
-            out,
-            "{{\n  \"pipsc_map\": {FORM},\n  \"target\": \"{}\",\n  \"encoding\": \"{}\",\n  \"variables\": {{",
-            self.language, self.encoding
-        )?;
-        let last = self.variables.len().saturating_sub(1);
-        for (index, (name, meaning)) in self.variables.iter().enumerate() {
-            let name = serde_json::to_string(name)?;
-            let meaning = serde_json::to_string(meaning)?;
-            let comma = if index == last { "" } else { "," };
-            writeln!(out, "    {name}: {meaning}{comma}")?;
-        }
-        writeln!(out, "  }}\n}}")
+        let mut lines = Lines::new(out, Style::Compact);
+        lines.field("pipsc_map", &FORM)?;
+        lines.field("target", self.language.name)?;
+        lines.field("encoding", &self.encoding)?;
+        lines.map("variables", &self.variables)?;
+        lines.finish().map(|_| ())
     }
 
     /// Every variable with the placement that it stands for, in terms of a puzzle's cells.
