@@ -14,12 +14,13 @@ pub(crate) enum Style {
     Spaced,
 }
 
-/// An object that is being written.
+/// An object that is being written. A failure to write shows at its end.
 #[derive(Debug)]
 pub(crate) struct Lines<W> {
     out: W,
     style: Style,
     begun: bool,
+    written: io::Result<()>,
 }
 
 impl<W: Write> Lines<W> {
@@ -29,22 +30,19 @@ impl<W: Write> Lines<W> {
             out,
             style,
             begun: false,
+            written: Ok(()),
         }
     }
 
     /// Adds a field that stays on one line.
-    pub(crate) fn field(&mut self, key: &str, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
-        self.key(key)?;
-        self.value(value)
+    pub(crate) fn field(&mut self, key: &str, value: &(impl Serialize + ?Sized)) {
+        self.key(key);
+        self.value(value);
     }
 
     /// Adds a list with an item a line.
-    pub(crate) fn list<T: Serialize>(
-        &mut self,
-        key: &str,
-        items: impl IntoIterator<Item = T>,
-    ) -> io::Result<()> {
-        self.block(key, ["[", "]"], items, |lines, item| lines.value(&item))
+    pub(crate) fn list<T: Serialize>(&mut self, key: &str, items: impl IntoIterator<Item = T>) {
+        self.block(key, ["[", "]"], items, |lines, item| lines.value(&item));
     }
 
     /// Adds an object with an entry a line.
@@ -52,16 +50,16 @@ impl<W: Write> Lines<W> {
         &mut self,
         key: &str,
         entries: impl IntoIterator<Item = (K, T)>,
-    ) -> io::Result<()> {
+    ) {
         self.block(key, ["{", "}"], entries, |lines, (key, value)| {
-            lines.entry(key.as_ref(), &value)
-        })
+            lines.entry(key.as_ref(), &value);
+        });
     }
 
     /// Ends the object and its last line; gives back where it was written to.
-    pub(crate) fn finish(mut self) -> io::Result<W> {
-        self.out.write_all(b"\n}\n")?;
-        Ok(self.out)
+    pub(crate) fn end(mut self) -> io::Result<W> {
+        self.text("\n}\n");
+        self.written.map(|()| self.out)
     }
 
     fn block<T>(
@@ -69,39 +67,45 @@ impl<W: Write> Lines<W> {
         key: &str,
         [open, close]: [&str; 2],
         items: impl IntoIterator<Item = T>,
-        write: impl Fn(&mut Self, T) -> io::Result<()>,
-    ) -> io::Result<()> {
-        self.key(key)?;
-        self.out.write_all(open.as_bytes())?;
-        let mut empty = true;
+        write: impl Fn(&mut Self, T),
+    ) {
+        self.key(key);
+        self.text(open);
+        let mut between = "\n    ";
         for item in items {
-            let before = if empty { "\n    " } else { ",\n    " };
-            self.out.write_all(before.as_bytes())?;
-            empty = false;
-            write(self, item)?;
+            self.text(between);
+            write(self, item);
+            between = ",\n    ";
         }
-        if !empty || self.style == Style::Compact {
-            self.out.write_all(b"\n  ")?;
+        if between.starts_with(',') || self.style == Style::Compact {
+            self.text("\n  ");
         }
-        self.out.write_all(close.as_bytes())
+        self.text(close);
     }
 
-    fn key(&mut self, key: &str) -> io::Result<()> {
-        let before = if self.begun { ",\n  " } else { "{\n  " };
+    fn key(&mut self, key: &str) {
+        self.text(if self.begun { ",\n  " } else { "{\n  " });
         self.begun = true;
-        self.out.write_all(before.as_bytes())?;
-        self.value(key)?;
-        self.out.write_all(b": ")
+        self.value(key);
+        self.text(": ");
     }
 
-    fn entry(&mut self, key: &str, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
-        self.value(key)?;
-        self.out.write_all(b": ")?;
-        self.value(value)
+    fn entry(&mut self, key: &str, value: &(impl Serialize + ?Sized)) {
+        self.value(key);
+        self.text(": ");
+        self.value(value);
     }
 
-    fn value(&mut self, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
-        write(&mut self.out, self.style, value)
+    fn value(&mut self, value: &(impl Serialize + ?Sized)) {
+        if self.written.is_ok() {
+            self.written = write(&mut self.out, self.style, value);
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.written.is_ok() {
+            self.written = self.out.write_all(text.as_bytes());
+        }
     }
 }
 
@@ -147,45 +151,24 @@ mod tests {
 
     fn written(style: Style) -> String {
         let mut lines = Lines::new(Vec::new(), style);
-        lines.field("a", &[1, 2]).unwrap();
-        lines.list("b", [[1, 2], [3, 4]]).unwrap();
-        lines.map("c", [("d", [5, 6])]).unwrap();
-        lines.list("e", [0; 0]).unwrap();
-        String::from_utf8(lines.finish().unwrap()).unwrap()
+        lines.field("a", &[1, 2]);
+        lines.list("b", [[1, 2], [3, 4]]);
+        lines.map("c", [("d", [5, 6])]);
+        lines.list("e", [0; 0]);
+        String::from_utf8(lines.end().unwrap()).unwrap()
     }
 
     #[test]
     fn an_item_a_line() {
         assert_eq!(
             written(Style::Spaced),
-            r#"{
-  "a": [1, 2],
-  "b": [
-    [1, 2],
-    [3, 4]
-  ],
-  "c": {
-    "d": [5, 6]
-  },
-  "e": []
-}
-"#
+            "{\n  \"a\": [1, 2],\n  \"b\": [\n    [1, 2],\n    [3, 4]\n  ],\n  \"c\": {\n    \"d\": \
+             [5, 6]\n  },\n  \"e\": []\n}\n"
         );
         assert_eq!(
             written(Style::Compact),
-            r#"{
-  "a": [1,2],
-  "b": [
-    [1,2],
-    [3,4]
-  ],
-  "c": {
-    "d": [5,6]
-  },
-  "e": [
-  ]
-}
-"#
+            "{\n  \"a\": [1,2],\n  \"b\": [\n    [1,2],\n    [3,4]\n  ],\n  \"c\": {\n    \"d\": \
+             [5,6]\n  },\n  \"e\": [\n  ]\n}\n"
         );
     }
 }

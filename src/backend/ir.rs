@@ -44,20 +44,20 @@ impl Scheme for Encoding {
 /// describes the form.
 fn write(model: &Model, out: &mut dyn Write) -> io::Result<()> {
     let mut lines = Lines::new(out, Style::Compact);
-    lines.field("pipsc_ir", &1)?;
-    lines.field("title", &model.title)?;
-    lines.field("regions", &model.regions)?;
+    lines.field("pipsc_ir", &1);
+    lines.field("title", &model.title);
+    lines.field("regions", &model.regions);
     let cells = model.cells.iter().map(
         |cell| json!({"name": cell.name, "symbol": cell.symbol, "at": cell.at, "domain": cell.domain}),
     );
-    lines.list("cells", cells)?;
+    lines.list("cells", cells);
     let kinds = model.kinds.iter().map(
         |kind| json!({"domino": [kind.domino.low(), kind.domino.high()], "copies": kind.copies}),
     );
-    lines.list("kinds", kinds)?;
+    lines.list("kinds", kinds);
     let edges = model.edges.iter();
     let edges = edges.map(|edge| [edge.a, edge.b].map(|cell| &model.cell(cell).name));
-    lines.list("edges", edges)?;
+    lines.list("edges", edges);
     let placements = (0..).map(PlacementId).zip(&model.placements);
     let placements = placements.map(|(id, placement)| {
         let halves = model.halves(*placement);
@@ -70,13 +70,13 @@ fn write(model: &Model, out: &mut dyn Write) -> io::Result<()> {
             "cells": halves.map(|(cell, _)| &model.cell(cell).name),
         })
     });
-    lines.list("placements", placements)?;
+    lines.list("placements", placements);
     let constraints = model.constraints.iter();
     lines.list(
         "constraints",
         constraints.map(|one| constraint_json(model, one)),
-    )?;
-    lines.finish().map(|_| ())
+    );
+    lines.end().map(|_| ())
 }
 
 fn constraint_json(model: &Model, constraint: &Constraint) -> Value {

@@ -119,11 +119,11 @@ impl NameMap {
     /// Writes the map as JSON, a variable a line.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut lines = Lines::new(out, Style::Compact);
-        lines.field("pipsc_map", &FORM)?;
-        lines.field("target", self.language.name)?;
-        lines.field("encoding", &self.encoding)?;
-        lines.map("variables", &self.variables)?;
-        lines.finish().map(|_| ())
+        lines.field("pipsc_map", &FORM);
+        lines.field("target", self.language.name);
+        lines.field("encoding", &self.encoding);
+        lines.map("variables", &self.variables);
+        lines.end().map(|_| ())
     }
 
     /// Every variable with the placement that it stands for, in terms of a puzzle's cells.

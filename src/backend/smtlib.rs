@@ -15,9 +15,9 @@ mod halves;
 mod header;
 mod layers;
 mod names;
+mod numbers;
 mod plain;
 pub mod reply;
-mod rules;
 mod script;
 #[cfg(test)]
 mod tests;

@@ -13,14 +13,19 @@
 //! The supply of each value, which is redundant, is left out because it measures worse: z3 took a
 //! sixth longer on pruned newspaper puzzles under `bv` and `pb` and gained nothing under `lia`, cvc5
 //! took up to twice as long on unpruned ones.
+//!
+//! Equal and unequal cells are the same in all compact encodings: `(= x_a_4 x_b_4 ...)` for each
+//! value, and at most one cell for each value. Sums are what the encodings differ in.
 
 use std::io;
 
-use super::count::{Arithmetic, Count};
+use super::count::{Arithmetic, Count, Spaced};
+use super::layers::Layers;
 use super::names::Names;
-use super::rules::Rules;
-use super::script::{Script, or, plus};
-use crate::model::{Body, CellId, EdgeId, Model, Pips, PlacementId, Rule};
+use super::numbers::{self, bounds};
+use super::script::{Script, Tree, or, plus};
+use crate::model::{Body, CellId, EdgeId, Model, Pips, PlacementId, Relation, Rule};
+use crate::puzzle::Bounds;
 
 /// Writes declarations and assertions; returns the symbols of the placements.
 pub(super) fn write(
@@ -28,26 +33,25 @@ pub(super) fn write(
     arithmetic: Arithmetic,
     script: &mut Script<'_>,
 ) -> io::Result<Vec<String>> {
-    let names = Names::new(model);
     let writer = Compact {
         model,
         arithmetic,
-        names: &names,
+        names: Names::new(model),
     };
     writer.declare(script)?;
     writer.values(script)?;
     writer.links(script)?;
     writer.constraints(script)?;
-    Ok(names.placements)
+    Ok(writer.names.placements)
 }
 
 struct Compact<'m> {
     model: &'m Model,
     arithmetic: Arithmetic,
-    names: &'m Names,
+    names: Names<'m>,
 }
 
-impl Compact<'_> {
+impl<'m> Compact<'m> {
     fn declare(&self, script: &mut Script<'_>) -> io::Result<()> {
         script
             .comment("p_4_1_a_b: a domino lies on cells a and b, with 4 pips on a and 1 on b.")?;
@@ -71,11 +75,7 @@ impl Compact<'_> {
         for (cell, symbols) in self.model.cells.iter().zip(&self.names.values) {
             let symbols = symbols.iter().map(String::as_str).collect();
             let prefix = || format!("xs_{}", cell.symbol);
-            let count = Count::exactly(self.arithmetic, 1, symbols, prefix);
-            count.define(script)?;
-            let mut rule = script.background();
-            count.state(&mut rule)?;
-            rule.end()?;
+            Count::exactly(self.arithmetic, 1, symbols, prefix).assert(None, script)?;
         }
         if self.arithmetic != Arithmetic::Integers {
             return Ok(());
@@ -87,10 +87,8 @@ impl Compact<'_> {
                 script.define(symbol, "Int", value)?;
                 continue;
             }
-            let terms: Vec<String> = cell
-                .domain
-                .iter()
-                .zip(symbols)
+            let shown = cell.domain.iter().zip(symbols);
+            let terms: Vec<String> = shown
                 .filter(|(value, _)| **value != 0)
                 .map(|(value, symbol)| format!("(ite {symbol} {value} 0)"))
                 .collect();
@@ -104,15 +102,12 @@ impl Compact<'_> {
         script.comment("A domino on the board takes its two cells and shows its pips there.")?;
         for (&placement, symbol) in self.model.placements.iter().zip(&self.names.placements) {
             let edge = &self.names.edges[placement.edge.index()];
-            let [at_a, at_b] = self
-                .model
-                .halves(placement)
-                .map(|(cell, value)| self.names.value(self.model, cell, value));
-            match (at_a, at_b) {
-                (Some(at_a), Some(at_b)) => {
+            let halves = self.model.halves(placement);
+            match halves.map(|(cell, value)| self.names.value(cell, value)) {
+                [Some(at_a), Some(at_b)] => {
                     script.assert(format_args!("(=> {symbol} (and {edge} {at_a} {at_b}))"))?;
                 }
-                _ => script.assert(format_args!("(not {symbol})"))?,
+                [None, _] | [_, None] => script.assert(format_args!("(not {symbol})"))?,
             }
         }
         self.twins(script)
@@ -137,60 +132,44 @@ impl Compact<'_> {
                 }
                 let symbols = same
                     .iter()
-                    .map(|&id| self.names.placements[id as usize].as_str())
+                    .map(|&id| self.placed(PlacementId(id)))
                     .collect();
                 let [low, high] = pips(&first);
                 let prefix = || format!("same_{low}_{high}_{}", &self.names.edges[edge][2..]);
-                let count = Count::at_most_one(self.arithmetic, symbols, prefix);
-                count.define(script)?;
-                let mut rule = script.background();
-                count.state(&mut rule)?;
-                rule.end()?;
+                Count::at_most_one(self.arithmetic, symbols, prefix).assert(None, script)?;
             }
         }
         Ok(())
+    }
+
+    fn placed(&self, id: PlacementId) -> &str {
+        &self.names.placements[id.index()]
     }
 
     fn constraints(&self, script: &mut Script<'_>) -> io::Result<()> {
         let graph = self.model.graph();
         let by_cell = self.model.placements_by_cell();
         let by_kind = self.model.placements_by_kind();
-        let rules = Rules {
-            model: self.model,
-            arithmetic: self.arithmetic,
-            names: self.names,
-        };
-        let mut said = "";
         for constraint in &self.model.constraints {
-            let next = heading(&constraint.body);
-            if !next.is_empty() && next != said {
-                said = next;
-                script.comment(said)?;
-            }
+            script.heading(heading(&constraint.body))?;
             let named =
                 |script: &mut Script<'_>| script.fresh(self.model.origin_symbol(constraint.origin));
             match &constraint.body {
                 Body::Covered(cell) => {
-                    let placements = &by_cell[cell.index()];
-                    let name = named(script);
-                    self.covered(*cell, graph.edges_at(*cell), placements, name, script)?;
+                    let (edges, placements) = (graph.edges_at(*cell), &by_cell[cell.index()]);
+                    self.covered(*cell, edges, placements, named(script), script)?;
                 }
                 Body::Used { kind, times } => {
-                    let symbols = by_kind[kind.index()]
-                        .iter()
-                        .map(|id| self.names.placements[id.index()].as_str())
-                        .collect();
+                    let placements = by_kind[kind.index()].iter();
+                    let symbols = placements.map(|&id| self.placed(id)).collect();
                     let name = named(script);
                     let prefix = || format!("used_{name}");
-                    let count = Count::exactly(self.arithmetic, *times as usize, symbols, prefix);
-                    count.define(script)?;
-                    let mut rule = script.rule(name);
-                    count.state(&mut rule)?;
-                    rule.end()?;
+                    Count::exactly(self.arithmetic, *times as usize, symbols, prefix)
+                        .assert(name, script)?;
                 }
-                Body::Rule { cells, rule } => rules.state(cells, *rule, named(script), script)?,
+                Body::Rule { cells, rule } => self.keep(cells, *rule, named(script), script)?,
                 Body::Pinned { cell, pips } => {
-                    rules.state(&[*cell], Rule::pin(*pips), named(script), script)?;
+                    self.keep(&[*cell], Rule::pin(*pips), named(script), script)?;
                 }
                 // Said by the links, by the placements there are, and not at all: see above.
                 Body::Shows(_) | Body::NeverFlipped(_) | Body::Supply { .. } => {}
@@ -208,26 +187,143 @@ impl Compact<'_> {
         name: String,
         script: &mut Script<'_>,
     ) -> io::Result<()> {
-        let domain = &self.model.cell(cell).domain;
-        let mut shown: Vec<Vec<&str>> = vec![Vec::new(); domain.len()];
-        for (id, value) in placements {
-            if let Ok(place) = domain.binary_search(value) {
-                shown[place].push(&self.names.placements[id.index()]);
-            }
-        }
-        let symbols = edges
-            .iter()
-            .map(|edge| self.names.edges[edge.index()].as_str())
-            .collect();
+        let edges = edges.iter();
+        let symbols = edges.map(|edge| self.names.edges[edge.index()].as_str());
         let prefix = || format!("ts_{}", self.model.cell(cell).symbol);
-        let count = Count::exactly(self.arithmetic, 1, symbols, prefix);
+        let count = Count::exactly(self.arithmetic, 1, symbols.collect(), prefix);
         count.define(script)?;
         let mut rule = script.rule(name);
         count.state(&mut rule)?;
-        for (value, placements) in self.names.values[cell.index()].iter().zip(&shown) {
-            rule.add(format_args!("(=> {value} {})", or(placements)))?;
+        for (value, symbol) in self.names.options(cell) {
+            let shown = placements.iter().filter(|(_, pips)| *pips == value);
+            let shown: Vec<&str> = shown.map(|&(id, _)| self.placed(id)).collect();
+            rule.add(format_args!("(=> {symbol} {})", or(&shown)))?;
         }
         rule.end()
+    }
+
+    /// The cells keep the rule.
+    fn keep(
+        &self,
+        cells: &[CellId],
+        rule: Rule,
+        name: String,
+        script: &mut Script<'_>,
+    ) -> io::Result<()> {
+        match rule {
+            Rule::Sum(relation, target) => self.sum(cells, relation, target, name, script),
+            Rule::Equal => self.equal(cells, name, script),
+            Rule::Unequal => self.different(cells, name, script),
+            Rule::Empty => Ok(()),
+        }
+    }
+
+    /// All cells show the same.
+    fn equal(&self, cells: &[CellId], name: String, script: &mut Script<'_>) -> io::Result<()> {
+        let mut rule = script.rule(name);
+        for (_, symbols) in self.by_value(cells) {
+            if symbols.len() == cells.len() {
+                rule.add(format_args!("(={})", Spaced(&symbols)))?;
+            } else {
+                for symbol in symbols {
+                    rule.add(format_args!("(not {symbol})"))?;
+                }
+            }
+        }
+        rule.end()
+    }
+
+    /// No two cells show the same. More cells than values is said outright: solvers need
+    /// exponential time to find that out by themselves.
+    fn different(&self, cells: &[CellId], name: String, script: &mut Script<'_>) -> io::Result<()> {
+        let by_value = self.by_value(cells);
+        if by_value.len() < cells.len() {
+            return script.state(name, false);
+        }
+        let counts: Vec<Count<'_>> = by_value
+            .into_iter()
+            .map(|(value, symbols)| {
+                let prefix = || format!("only_{name}_{value}");
+                Count::at_most_one(self.arithmetic, symbols, prefix)
+            })
+            .collect();
+        counts.iter().try_for_each(|count| count.define(script))?;
+        let mut rule = script.rule(name);
+        counts.iter().try_for_each(|count| count.state(&mut rule))?;
+        rule.end()
+    }
+
+    /// The values of some cells, sorted, each with the symbols of the cells that can show it.
+    fn by_value(&self, cells: &[CellId]) -> Vec<(Pips, Vec<&str>)> {
+        let options = |&cell: &CellId| self.names.options(cell);
+        let mut all: Vec<(Pips, &str)> = cells.iter().flat_map(options).collect();
+        all.sort_by_key(|(value, _)| *value);
+        all.chunk_by(|one, other| one.0 == other.0)
+            .map(|same| (same[0].0, same.iter().map(|(_, symbol)| *symbol).collect()))
+            .collect()
+    }
+
+    /// The pips of the cells stand in a relation to a target.
+    fn sum(
+        &self,
+        cells: &[CellId],
+        relation: Relation,
+        target: i64,
+        name: String,
+        script: &mut Script<'_>,
+    ) -> io::Result<()> {
+        if let Some(verdict) = bounds(self.model, cells).settle(relation, target) {
+            return script.state(name, verdict);
+        }
+        let term = match self.arithmetic {
+            Arithmetic::Integers => numbers::sum(self.model, cells, relation, target),
+            Arithmetic::PseudoBooleans => self.weighed(cells, relation, target),
+            Arithmetic::BitVectors => {
+                let options = cells.iter().map(|&cell| self.names.options(cell).collect());
+                let kept = Bounds::keeping(relation, target);
+                if let Some(layers) = Layers::new(options.collect(), kept, &name) {
+                    layers.define(script)?;
+                    let mut rule = script.rule(name);
+                    layers.state(&mut rule)?;
+                    return rule.end();
+                }
+                self.added(cells, relation, target)
+            }
+        };
+        script.state(name, term)
+    }
+
+    /// The sum as z3's weighted Booleans.
+    fn weighed(&self, cells: &[CellId], relation: Relation, target: i64) -> String {
+        let options = cells.iter().flat_map(|&cell| self.names.options(cell));
+        let (weights, symbols): (Vec<Pips>, Vec<&str>) =
+            options.filter(|(value, _)| *value != 0).unzip();
+        let (operator, bound) = match relation {
+            Relation::Equal => ("pbeq", target),
+            Relation::Less => ("pble", target - 1),
+            Relation::Greater => ("pbge", target + 1),
+        };
+        let (weights, symbols) = (Spaced(&weights), Spaced(&symbols));
+        format!("((_ {operator} {bound}{weights}){symbols})")
+    }
+
+    /// The sum of bit-vectors, for a region with too many partial sums.
+    fn added(&self, cells: &[CellId], relation: Relation, target: i64) -> String {
+        let width = i64::BITS - bounds(self.model, cells).greatest.leading_zeros();
+        let value = |&cell: &CellId| {
+            let terms = self.names.options(cell).map(|(value, symbol)| {
+                format!("(ite {symbol} (_ bv{value} {width}) (_ bv0 {width}))")
+            });
+            Tree("bvor", &terms.collect::<Vec<_>>()).to_string()
+        };
+        let values: Vec<String> = cells.iter().map(value).collect();
+        let sign = match relation {
+            Relation::Equal => "=",
+            Relation::Less => "bvult",
+            Relation::Greater => "bvugt",
+        };
+        let sum = Tree("bvadd", &values);
+        format!("({sign} {sum} (_ bv{target} {width}))")
     }
 }
 

@@ -80,6 +80,18 @@ impl<'n> Count<'n> {
         }
     }
 
+    /// Defines and states the bound.
+    pub(super) fn assert(
+        &self,
+        name: impl Into<Option<String>>,
+        script: &mut Script<'_>,
+    ) -> io::Result<()> {
+        self.define(script)?;
+        let mut rule = script.rule(name);
+        self.state(&mut rule)?;
+        rule.end()
+    }
+
     /// Declares and defines the auxiliaries.
     pub(super) fn define(&self, script: &mut Script<'_>) -> io::Result<()> {
         if !matches!(self.how, How::Counter) || self.times >= self.terms.len() {
@@ -137,10 +149,10 @@ impl<'n> Count<'n> {
             How::Counter if times == 0 => terms
                 .iter()
                 .try_for_each(|term| rule.add(format_args!("(not {term})"))),
-            How::Counter if times >= terms.len() => match self.or_fewer {
-                true => Ok(()),
-                false => terms.iter().try_for_each(|term| rule.add(term)),
-            },
+            How::Counter if times >= terms.len() && self.or_fewer => Ok(()),
+            How::Counter if times >= terms.len() => {
+                terms.iter().try_for_each(|term| rule.add(term))
+            }
             How::Counter => {
                 for (i, term) in terms.iter().enumerate().skip(times) {
                     let full = self.at_least(times, i - 1);

@@ -17,7 +17,7 @@
 use std::io;
 
 use super::names::placements;
-use super::rules::{heading, rule_by_number, tally};
+use super::numbers::{self, tally};
 use super::script::{Script, or, plus};
 use crate::backend::Profile;
 use crate::model::{Body, CellId, KindId, Model, Pips, Rule};
@@ -86,22 +86,8 @@ impl<'m> Halves<'m> {
 
     fn constraints(&self, script: &mut Script<'_>) -> io::Result<()> {
         let graph = self.model.graph();
-        let mut said = "";
         for constraint in &self.model.constraints {
-            let next = match &constraint.body {
-                Body::Covered(_) | Body::Shows(_) => {
-                    "A cell has a half, the pips of that half, and the sibling on one neighbour."
-                }
-                Body::Used { .. } => "Every half is used once.",
-                Body::NeverFlipped(_) => "A double has its first half on the first of its cells.",
-                body @ (Body::Rule { .. } | Body::Pinned { .. } | Body::Supply { .. }) => {
-                    heading(body)
-                }
-            };
-            if next != said && !matches!(constraint.body, Body::Supply { .. }) {
-                said = next;
-                script.comment(said)?;
-            }
+            script.heading(heading(&constraint.body))?;
             let named =
                 |script: &mut Script<'_>| script.fresh(self.model.origin_symbol(constraint.origin));
             match &constraint.body {
@@ -117,10 +103,10 @@ impl<'m> Halves<'m> {
                 }
                 Body::NeverFlipped(kind) => self.never_flipped(*kind, script)?,
                 Body::Rule { cells, rule } => {
-                    rule_by_number(self.model, cells, *rule, named(script), script)?;
+                    numbers::state(self.model, cells, *rule, named(script), script)?;
                 }
                 Body::Pinned { cell, pips } => {
-                    rule_by_number(
+                    numbers::state(
                         self.model,
                         &[*cell],
                         Rule::pin(*pips),
@@ -239,5 +225,18 @@ impl<'m> Halves<'m> {
             script.define(name, "Bool", or(&copies))?;
         }
         Ok(names)
+    }
+}
+
+/// What a block of constraints states; nothing for those that are not stated.
+fn heading(body: &Body) -> &'static str {
+    match body {
+        Body::Covered(_) | Body::Shows(_) => {
+            "A cell has a half, the pips of that half, and the sibling on one neighbour."
+        }
+        Body::Used { .. } => "Every half is used once.",
+        Body::Rule { .. } | Body::Pinned { .. } => "The rules of the regions.",
+        Body::NeverFlipped(_) => "A double has its first half on the first of its cells.",
+        Body::Supply { .. } => "",
     }
 }

@@ -4,7 +4,8 @@
 use crate::model::{CellId, Model, Pips, PlacementId};
 
 /// The symbols of placements, edges and values.
-pub(super) struct Names {
+pub(super) struct Names<'m> {
+    pub(super) model: &'m Model,
     /// `p_4_1_r0c2_r1c2`: by placement. The name map uses the same.
     pub(super) placements: Vec<String>,
     /// `t_r0c2_r1c2`: by edge.
@@ -13,10 +14,11 @@ pub(super) struct Names {
     pub(super) values: Vec<Vec<String>>,
 }
 
-impl Names {
-    pub(super) fn new(model: &Model) -> Self {
+impl<'m> Names<'m> {
+    pub(super) fn new(model: &'m Model) -> Self {
         let symbol = |cell: CellId| &model.cell(cell).symbol;
         Names {
+            model,
             placements: placements(model),
             edges: model
                 .edges
@@ -35,9 +37,15 @@ impl Names {
     }
 
     /// The symbol for a cell having a value, if the value is in its domain.
-    pub(super) fn value(&self, model: &Model, cell: CellId, value: Pips) -> Option<&str> {
-        let at = model.cell(cell).domain.binary_search(&value).ok()?;
+    pub(super) fn value(&self, cell: CellId, value: Pips) -> Option<&str> {
+        let at = self.model.cell(cell).domain.binary_search(&value).ok()?;
         Some(&self.values[cell.index()][at])
+    }
+
+    /// What a cell can show, with the symbols.
+    pub(super) fn options(&self, cell: CellId) -> impl Iterator<Item = (Pips, &str)> {
+        let symbols = self.values[cell.index()].iter().map(String::as_str);
+        self.model.cell(cell).domain.iter().copied().zip(symbols)
     }
 }
 

@@ -8,9 +8,9 @@ use std::io;
 
 use super::count::pairs;
 use super::names::placements;
-use super::rules::{heading, rule_by_number, tally};
+use super::numbers::{state, tally};
 use super::script::{Script, or};
-use crate::model::{Body, CellId, Model, Rule};
+use crate::model::{Body, Model, PlacementId, Rule};
 
 /// Writes declarations and assertions; returns the symbols of the placements.
 pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
@@ -28,55 +28,39 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
 }
 
 fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::Result<()> {
+    let symbol = |id: &PlacementId| names[id.index()].as_str();
     let by_cell = model.placements_by_cell();
     let by_kind = model.placements_by_kind();
-    let value = |cell: CellId| format!("v_{}", model.cell(cell).symbol);
-    let mut said = "";
     for constraint in &model.constraints {
-        let next = heading(&constraint.body);
-        if next != said {
-            said = next;
-            script.comment(said)?;
-        }
+        script.heading(heading(&constraint.body))?;
         let named = |script: &mut Script<'_>| script.fresh(model.origin_symbol(constraint.origin));
         match &constraint.body {
             Body::Covered(cell) => {
-                let at_cell = by_cell[cell.index()].iter();
-                let symbols: Vec<&str> =
-                    at_cell.map(|(id, _)| names[id.index()].as_str()).collect();
-                let name = named(script);
-                let mut rule = script.rule(name);
-                rule.add(or(&symbols))?;
-                pairs(&symbols, &mut rule)?;
-                rule.end()?;
+                let placements = by_cell[cell.index()].iter();
+                let symbols: Vec<&str> = placements.map(|(id, _)| symbol(id)).collect();
+                one_by_pairs(&symbols, named(script), script)?;
             }
             Body::Shows(cell) => {
-                let variable = value(*cell);
+                let variable = &model.cell(*cell).symbol;
                 for (id, pips) in &by_cell[cell.index()] {
-                    let symbol = &names[id.index()];
-                    script.assert(format_args!("(=> {symbol} (= {variable} {pips}))"))?;
+                    let symbol = symbol(id);
+                    script.assert(format_args!("(=> {symbol} (= v_{variable} {pips}))"))?;
                 }
             }
             Body::Used { kind, times } => {
-                let symbols: Vec<&str> = by_kind[kind.index()]
-                    .iter()
-                    .map(|id| names[id.index()].as_str())
-                    .collect();
+                let symbols: Vec<&str> = by_kind[kind.index()].iter().map(symbol).collect();
                 let name = named(script);
-                let mut rule = script.rule(name);
                 if *times == 1 {
-                    rule.add(or(&symbols))?;
-                    pairs(&symbols, &mut rule)?;
+                    one_by_pairs(&symbols, name, script)?;
                 } else {
-                    rule.add(tally(symbols.iter().map(|s| (*s).to_owned()), *times))?;
+                    script.state(name, tally(symbols, *times))?;
                 }
-                rule.end()?;
             }
             Body::Rule { cells, rule } => {
-                rule_by_number(model, cells, *rule, named(script), script)?;
+                state(model, cells, *rule, named(script), script)?;
             }
             Body::Pinned { cell, pips } => {
-                rule_by_number(model, &[*cell], Rule::pin(*pips), named(script), script)?;
+                state(model, &[*cell], Rule::pin(*pips), named(script), script)?;
             }
             Body::Supply {
                 value: pips,
@@ -94,4 +78,26 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
         }
     }
     Ok(())
+}
+
+fn one_by_pairs(symbols: &[&str], name: String, script: &mut Script<'_>) -> io::Result<()> {
+    let mut rule = script.rule(name);
+    rule.add(or(symbols))?;
+    pairs(symbols, &mut rule)?;
+    rule.end()
+}
+
+/// What a block of constraints states.
+fn heading(body: &Body) -> &'static str {
+    match body {
+        Body::Covered(_) | Body::Shows(_) => {
+            "One domino covers each cell, and the cell shows that domino's pips."
+        }
+        Body::Used { .. } => "Every domino is used as often as there are copies.",
+        Body::Rule { .. } | Body::Pinned { .. } => "The rules of the regions.",
+        Body::NeverFlipped(_) => "A double has one orientation: there are no others to exclude.",
+        Body::Supply { .. } => {
+            "Every value is on the board as often as on the dominoes (this follows)."
+        }
+    }
 }

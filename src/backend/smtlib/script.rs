@@ -12,6 +12,8 @@ pub(super) struct Script<'a> {
     profile: Profile,
     /// How often each name was asked for.
     taken: HashMap<String, u32>,
+    /// What the current block of constraints states.
+    heading: &'static str,
 }
 
 impl<'a> Script<'a> {
@@ -20,6 +22,7 @@ impl<'a> Script<'a> {
             out,
             profile,
             taken: HashMap::new(),
+            heading: "",
         }
     }
 
@@ -39,6 +42,15 @@ impl<'a> Script<'a> {
             Profile::Run => writeln!(self.out, "\n; {text}"),
             Profile::Submit => Ok(()),
         }
+    }
+
+    /// Says what the next constraints state, if anything, and if it is not what the last did.
+    pub(super) fn heading(&mut self, text: &'static str) -> io::Result<()> {
+        if text.is_empty() || text == self.heading {
+            return Ok(());
+        }
+        self.heading = text;
+        self.comment(text)
     }
 
     pub(super) fn declare(&mut self, symbol: impl Display, sort: &str) -> io::Result<()> {
@@ -71,10 +83,11 @@ impl<'a> Script<'a> {
     }
 
     /// Opens an assertion that bears a name, so that an unsatisfiable core can speak of it. All
-    /// its parts are one assertion; in competition files, which have no names, each part is one.
-    pub(super) fn rule(&mut self, name: String) -> Rule<'_, 'a> {
+    /// its parts are one assertion. Without a name, as for what is part of no rule of the puzzle
+    /// and as in competition files, each part is one.
+    pub(super) fn rule(&mut self, name: impl Into<Option<String>>) -> Rule<'_, 'a> {
         let name = match self.profile {
-            Profile::Run => Some(name),
+            Profile::Run => name.into(),
             Profile::Submit => None,
         };
         Rule {
@@ -85,15 +98,11 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// As [`Script::rule`], for what is part of no rule of the puzzle: each part is an assertion
-    /// without a name.
-    pub(super) fn background(&mut self) -> Rule<'_, 'a> {
-        Rule {
-            script: self,
-            name: None,
-            first: String::new(),
-            parts: 0,
-        }
+    /// States a rule of one part.
+    pub(super) fn state(&mut self, name: String, term: impl Display) -> io::Result<()> {
+        let mut rule = self.rule(name);
+        rule.add(term)?;
+        rule.end()
     }
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::formats::json::{Halves, Object, ObjectWriter};
 use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, Location, nyt};
+use crate::json::Style;
 use crate::puzzle::{Board, Cell, MAX_PIPS, Partial, Pips, Placed, Puzzle};
 
 /// A domino on two cells, the first pip count on the first cell.
@@ -155,7 +156,7 @@ pub(in crate::formats) fn write_solution(object: &mut ObjectWriter, puzzle: &Puz
 
 /// A board as JSON, which reads back as the same board.
 pub fn write_board_json(puzzle: &Puzzle, board: &Board) -> String {
-    let mut object = ObjectWriter::default();
+    let mut object = ObjectWriter::new(Vec::new(), Style::Spaced);
     object.list("placements", written(puzzle, board));
     object.finish()
 }

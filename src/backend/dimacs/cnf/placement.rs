@@ -26,18 +26,18 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
     let values = Values::declare(model, formula, |_| None);
     formula.block(Block::Auxiliary);
 
-    let at_cell = model.placements_by_cell();
-    let placements_by_kind = model.placements_by_kind();
+    let by_cell = model.placements_by_cell();
+    let by_kind = model.placements_by_kind();
     for constraint in &model.constraints {
         match &constraint.body {
             Body::Covered(cell) => {
-                let at_cell = at_cell[cell.index()].iter();
-                let lits: Vec<Lit> = at_cell.map(|(id, _)| placement_lit(*id)).collect();
+                let placements = by_cell[cell.index()].iter();
+                let lits: Vec<Lit> = placements.map(|&(id, _)| placement_lit(id)).collect();
                 exactly_one(formula, &lits);
             }
             Body::Shows(cell) => {
                 exactly_one(formula, &values.lits(*cell));
-                for &(id, value) in &at_cell[cell.index()] {
+                for &(id, value) in &by_cell[cell.index()] {
                     // placement -> value
                     match values.lit(*cell, value) {
                         Some(lit) => formula.clause(&[!placement_lit(id), lit]),
@@ -46,10 +46,8 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
                 }
             }
             Body::Used { kind, times } => {
-                let lits: Vec<Lit> = placements_by_kind[kind.index()]
-                    .iter()
-                    .map(|&id| placement_lit(id))
-                    .collect();
+                let placements = by_kind[kind.index()].iter();
+                let lits: Vec<Lit> = placements.map(|&id| placement_lit(id)).collect();
                 match times {
                     1 => exactly_one(formula, &lits),
                     _ => counter::exactly(formula, &lits, *times as usize),
