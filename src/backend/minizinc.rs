@@ -82,11 +82,11 @@ impl Scheme for Encoding {
 
     /// Writes the model, or the data where they have a file of their own.
     fn write(&self, emission: &Emission<'_>, file: usize, out: &mut dyn Write) -> io::Result<()> {
-        let templates = self.templates();
+        let [model, data] = self.templates();
         match (emission.plan.profile, file) {
-            (Profile::Run, _) => fill(&skeleton(templates.model, true)?, emission, out),
-            (Profile::Submit, 0) => out.write_all(skeleton(templates.model, false)?.as_bytes()),
-            (Profile::Submit, _) => fill(&skeleton(templates.data, true)?, emission, out),
+            (Profile::Run, _) => fill(&skeleton(model, true)?, emission, out),
+            (Profile::Submit, 0) => out.write_all(skeleton(model, false)?.as_bytes()),
+            (Profile::Submit, _) => fill(&skeleton(data, true)?, emission, out),
         }
     }
 
@@ -133,33 +133,22 @@ fn exclude(
     Ok(())
 }
 
-/// The templates of an encoding.
-struct Templates {
-    model: &'static str,
-    data: &'static str,
-}
-
-const NATIVE: Templates = Templates {
-    model: include_str!("../../templates/minizinc/native.mzn"),
-    data: include_str!("../../templates/minizinc/native.dzn"),
-};
-
-const PLACEMENT: Templates = Templates {
-    model: include_str!("../../templates/minizinc/placement.mzn"),
-    data: include_str!("../../templates/minizinc/placement.dzn"),
-};
-
-const COORDINATES: Templates = Templates {
-    model: include_str!("../../templates/minizinc/coordinates.mzn"),
-    data: include_str!("../../templates/minizinc/coordinates.dzn"),
-};
-
 impl Encoding {
-    fn templates(self) -> Templates {
+    /// The templates of the model and of its data.
+    fn templates(self) -> [&'static str; 2] {
         match self {
-            Encoding::Native => NATIVE,
-            Encoding::Placement => PLACEMENT,
-            Encoding::Coordinates => COORDINATES,
+            Encoding::Native => [
+                include_str!("../../templates/minizinc/native.mzn"),
+                include_str!("../../templates/minizinc/native.dzn"),
+            ],
+            Encoding::Placement => [
+                include_str!("../../templates/minizinc/placement.mzn"),
+                include_str!("../../templates/minizinc/placement.dzn"),
+            ],
+            Encoding::Coordinates => [
+                include_str!("../../templates/minizinc/coordinates.mzn"),
+                include_str!("../../templates/minizinc/coordinates.dzn"),
+            ],
         }
     }
 }

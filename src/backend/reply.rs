@@ -5,6 +5,7 @@
 //! or a missing verdict is an error and never "unknown".
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use super::Language;
 
@@ -47,7 +48,7 @@ pub enum ReplyError {
         /// The line, counted from 1.
         line: usize,
         /// What is wrong with it.
-        problem: String,
+        problem: &'static str,
         /// The line's beginning.
         text: String,
     },
@@ -56,27 +57,72 @@ pub enum ReplyError {
     Solver(String),
     /// The reply ended too early.
     #[error("the reply ends before {0}")]
-    Truncated(String),
+    Truncated(&'static str),
 }
 
-impl ReplyError {
-    /// An unreadable line, shown by its beginning.
-    pub(super) fn unreadable(line: usize, problem: impl Into<String>, text: &str) -> Self {
-        ReplyError::Unreadable {
-            line,
-            problem: problem.into(),
-            text: text.chars().take(80).collect(),
-        }
+/// Why the reader of a language does not go on.
+#[derive(Debug)]
+pub(super) enum Refusal {
+    /// The line does not belong there.
+    Line(&'static str),
+    /// The solver reported an error of its own.
+    Solver(String),
+}
+
+impl From<&'static str> for Refusal {
+    fn from(problem: &'static str) -> Self {
+        Refusal::Line(problem)
     }
 }
 
-/// Reads a reply of one dialect, line by line.
-pub trait ReplyReader {
+/// Reads the replies of a language's solvers, line by line.
+pub(super) trait ReadLines {
     /// Takes the next line, without its end; says if it completes an answer.
-    fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError>;
+    fn line(&mut self, line: &str) -> Result<Option<Answer>, Refusal>;
+
+    /// Takes the end of the reply. One that comes too early comes before something.
+    fn finish(&mut self) -> Result<Status, &'static str>;
+}
+
+type MakeReader = fn() -> Box<dyn ReadLines>;
+
+/// Reads a reply of one dialect, line by line.
+pub struct ReplyReader {
+    reader: Box<dyn ReadLines>,
+    lines: usize,
+}
+
+impl ReplyReader {
+    fn new(make: MakeReader) -> Self {
+        ReplyReader {
+            reader: make(),
+            lines: 0,
+        }
+    }
+
+    /// Takes the next line, without its end; says if it completes an answer.
+    pub fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError> {
+        self.lines += 1;
+        self.reader.line(line).map_err(|refusal| match refusal {
+            Refusal::Line(problem) => ReplyError::Unreadable {
+                line: self.lines,
+                problem,
+                text: line.chars().take(80).collect(),
+            },
+            Refusal::Solver(problem) => ReplyError::Solver(problem),
+        })
+    }
 
     /// Takes the end of the reply.
-    fn finish(&mut self) -> Result<Status, ReplyError>;
+    pub fn finish(&mut self) -> Result<Status, ReplyError> {
+        self.reader.finish().map_err(ReplyError::Truncated)
+    }
+}
+
+impl fmt::Debug for ReplyReader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ReplyReader after {} lines", self.lines)
+    }
 }
 
 /// A way in which solvers reply.
@@ -84,11 +130,9 @@ pub trait ReplyReader {
 pub struct Dialect {
     /// What registry files call it.
     pub name: &'static str,
-    /// Makes a reader for a new reply.
-    pub reader: fn() -> Box<dyn ReplyReader>,
-    /// Makes a reader for the reply to a question for the core of a contradiction. Its one answer
-    /// has the names of the constraints that exclude each other.
-    pub core_reader: Option<fn() -> Box<dyn ReplyReader>>,
+    pub(super) reader: MakeReader,
+    /// For the reply to a question for the core of a contradiction.
+    pub(super) core_reader: Option<MakeReader>,
 }
 
 impl Dialect {
@@ -100,10 +144,21 @@ impl Dialect {
             .find(|dialect| dialect.name == name)
     }
 
+    /// A reader for a new reply.
+    pub fn reader(self) -> ReplyReader {
+        ReplyReader::new(self.reader)
+    }
+
+    /// A reader for the reply to a question for the core of a contradiction. Its one answer has the
+    /// names of the constraints that exclude each other.
+    pub fn core_reader(self) -> Option<ReplyReader> {
+        self.core_reader.map(ReplyReader::new)
+    }
+
     /// Reads a whole reply.
     pub fn read(self, text: &[u8]) -> Result<Reply, ReplyError> {
         let text = String::from_utf8_lossy(text);
-        let mut reader = (self.reader)();
+        let mut reader = self.reader();
         let mut answers = Vec::new();
         for line in text.lines() {
             answers.extend(reader.line(line)?);

@@ -126,7 +126,7 @@ impl Smt {
             }
             assert_eq!(verdict, "sat");
             self.ask(questions.trim());
-            let mut reader = (smtlib::reply::DIALECT.reader)();
+            let mut reader = smtlib::reply::DIALECT.reader();
             let mut answer = reader.line("sat").expect("a verdict");
             while answer.is_none() {
                 let line = self.line();

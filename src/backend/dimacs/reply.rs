@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::backend::reply::{Answer, Dialect, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, Status};
 
 /// How they reply.
 pub const DIALECT: Dialect = Dialect {
@@ -18,7 +18,6 @@ pub const DIALECT: Dialect = Dialect {
 /// Reads the replies of SAT solvers.
 #[derive(Debug, Default)]
 struct Reader {
-    lines: usize,
     verdict: Option<Status>,
     /// minisat's form: literals stand on a line of their own.
     bare: bool,
@@ -27,73 +26,64 @@ struct Reader {
     answers: usize,
 }
 
-impl ReplyReader for Reader {
-    fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError> {
-        self.lines += 1;
+impl ReadLines for Reader {
+    fn line(&mut self, line: &str) -> Result<Option<Answer>, Refusal> {
         let text = line.trim();
         let (tag, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match tag {
             "" | "c" => Ok(None),
-            "s" => self.verdict(rest.trim(), line),
-            "v" => self.literals(rest, line),
+            "s" => self.verdict(rest.trim()),
+            "v" => self.literals(rest),
             "SAT" | "UNSAT" | "INDET" if rest.is_empty() => {
                 self.bare = true;
-                self.verdict(tag, line)
+                self.verdict(tag)
             }
             _ if tag.starts_with('c') && !tag.starts_with("conflict") => Ok(None),
-            _ if self.bare => self.literals(text, line),
-            _ => Err(self.unreadable("expected a line that starts with c, s or v", line)),
+            _ if self.bare => self.literals(text),
+            _ => Err("expected a line that starts with c, s or v".into()),
         }
     }
 
-    fn finish(&mut self) -> Result<Status, ReplyError> {
+    fn finish(&mut self) -> Result<Status, &'static str> {
         if self.open.is_some() {
-            return Err(ReplyError::Truncated("the 0 that closes an answer".into()));
+            return Err("the 0 that closes an answer");
         }
         match self.verdict {
-            None => Err(ReplyError::Truncated("any verdict".into())),
-            Some(Status::Satisfiable) if self.answers == 0 => {
-                Err(ReplyError::Truncated("the answer that it announces".into()))
-            }
+            None => Err("any verdict"),
+            Some(Status::Satisfiable) if self.answers == 0 => Err("the answer that it announces"),
             Some(status) => Ok(status),
         }
     }
 }
 
 impl Reader {
-    fn unreadable(&self, problem: &str, line: &str) -> ReplyError {
-        ReplyError::unreadable(self.lines, problem, line)
-    }
-
-    fn verdict(&mut self, word: &str, line: &str) -> Result<Option<Answer>, ReplyError> {
+    fn verdict(&mut self, word: &str) -> Result<Option<Answer>, Refusal> {
         let status = match word {
             "SATISFIABLE" | "SAT" => Status::Satisfiable,
             "UNSATISFIABLE" | "UNSAT" => Status::Unsatisfiable,
             "UNKNOWN" | "INDETERMINATE" | "INDET" => Status::Unknown,
-            _ => return Err(self.unreadable("unknown verdict", line)),
+            _ => return Err("unknown verdict".into()),
         };
         if self.verdict.is_some_and(|before| before != status) {
-            return Err(self.unreadable("a second verdict that contradicts the first", line));
+            return Err("a second verdict that contradicts the first".into());
         }
         if status == Status::Unsatisfiable && (self.answers > 0 || self.open.is_some()) {
-            return Err(self.unreadable("no solution after an answer", line));
+            return Err("no solution after an answer".into());
         }
         self.verdict = Some(status);
         Ok(None)
     }
 
-    fn literals(&mut self, words: &str, line: &str) -> Result<Option<Answer>, ReplyError> {
+    fn literals(&mut self, words: &str) -> Result<Option<Answer>, Refusal> {
         if self.verdict == Some(Status::Unsatisfiable) {
-            return Err(self.unreadable("an answer after the verdict that there is none", line));
+            return Err("an answer after the verdict that there is none".into());
         }
         let mut complete = None;
         for word in words.split_whitespace() {
             if complete.is_some() {
-                return Err(self.unreadable("something after the closing 0", line));
+                return Err("something after the closing 0".into());
             }
-            let literal: i64 = word
-                .parse()
-                .map_err(|_| self.unreadable("expected literals", line))?;
+            let literal: i64 = word.parse().map_err(|_| "expected literals")?;
             let values = self.open.get_or_insert_default();
             if literal == 0 {
                 complete = self.open.take();
@@ -101,7 +91,7 @@ impl Reader {
                 .insert(literal.unsigned_abs(), literal > 0)
                 .is_some_and(|before| before != (literal > 0))
             {
-                return Err(self.unreadable("a variable that is both true and false", line));
+                return Err("a variable that is both true and false".into());
             }
         }
         Ok(complete.map(|values| {

@@ -11,7 +11,7 @@ use std::mem;
 
 use serde_json::Value;
 
-use crate::backend::reply::{Answer, Dialect, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, Status};
 
 /// How they reply.
 pub const DIALECT: Dialect = Dialect {
@@ -23,39 +23,37 @@ pub const DIALECT: Dialect = Dialect {
 /// Reads the replies of MiniZinc.
 #[derive(Debug, Default)]
 struct Reader {
-    lines: usize,
     verdict: Option<Status>,
     /// The names of a plain solution whose end has not come.
     open: BTreeSet<String>,
     answers: usize,
 }
 
-impl ReplyReader for Reader {
-    fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError> {
-        self.lines += 1;
+impl ReadLines for Reader {
+    fn line(&mut self, line: &str) -> Result<Option<Answer>, Refusal> {
         let text = line.trim();
         let marker = |name: &str| text == format!("====={name}=====");
         match text {
             "----------" => {
                 let true_names = mem::take(&mut self.open);
-                self.answer(true_names, line).map(Some)
+                self.answer(true_names).map(Some)
             }
-            "==========" => self.status(Status::Exhausted, line),
-            _ if marker("UNSATISFIABLE") => self.status(Status::Unsatisfiable, line),
+            "==========" => self.status(Status::Exhausted),
+            _ if marker("UNSATISFIABLE") => self.status(Status::Unsatisfiable),
             // Nothing is to be minimised, so nothing can be unbounded.
-            _ if marker("UNSATorUNBOUNDED") => self.status(Status::Unsatisfiable, line),
-            _ if marker("UNKNOWN") => self.status(Status::Unknown, line),
-            _ if marker("ERROR") => Err(ReplyError::Solver("it does not say which".into())),
-            _ if text.starts_with('{') => self.message(text, line),
+            _ if marker("UNSATorUNBOUNDED") => self.status(Status::Unsatisfiable),
+            _ if marker("UNKNOWN") => self.status(Status::Unknown),
+            _ if marker("ERROR") => Err(Refusal::Solver("it does not say which".into())),
+            _ if text.starts_with('{') => self.message(text),
             _ => {
-                let name = self.placement(text, line)?;
+                let name = Self::placement(text)?;
                 self.open.extend(name);
                 Ok(None)
             }
         }
     }
 
-    fn finish(&mut self) -> Result<Status, ReplyError> {
+    fn finish(&mut self) -> Result<Status, &'static str> {
         let missing = if !self.open.is_empty() {
             "the line ---------- that ends a solution"
         } else {
@@ -69,59 +67,50 @@ impl ReplyReader for Reader {
                 (Some(status), _) => return Ok(status),
             }
         };
-        Err(ReplyError::Truncated(missing.into()))
+        Err(missing)
     }
 }
 
 impl Reader {
-    fn unreadable(&self, problem: &str, line: &str) -> ReplyError {
-        ReplyError::unreadable(self.lines, problem, line)
-    }
-
     /// Takes a message of `--json-stream`.
-    fn message(&mut self, text: &str, line: &str) -> Result<Option<Answer>, ReplyError> {
-        let message: Value =
-            serde_json::from_str(text).map_err(|_| self.unreadable("broken JSON", line))?;
+    fn message(&mut self, text: &str) -> Result<Option<Answer>, Refusal> {
+        let message: Value = serde_json::from_str(text).map_err(|_| "broken JSON")?;
         match message["type"].as_str() {
             Some("solution") => {
                 let output = &message["output"];
                 let shown = (output["default"].as_str())
                     .or_else(|| output["raw"].as_str())
-                    .ok_or_else(|| {
-                        self.unreadable("a solution without the model's output", line)
-                    })?;
+                    .ok_or("a solution without the model's output")?;
                 let mut true_names = BTreeSet::new();
                 for shown_line in shown.lines() {
-                    true_names.extend(self.placement(shown_line.trim(), line)?);
+                    true_names.extend(Self::placement(shown_line.trim())?);
                 }
-                self.answer(true_names, line).map(Some)
+                self.answer(true_names).map(Some)
             }
             Some("status") => match message["status"].as_str() {
-                Some("ALL_SOLUTIONS") => self.status(Status::Exhausted, line),
+                Some("ALL_SOLUTIONS") => self.status(Status::Exhausted),
                 // Of what is best, or good enough, there may be more.
-                Some("SATISFIED" | "OPTIMAL_SOLUTION") => self.status(Status::Satisfiable, line),
-                Some("UNSATISFIABLE" | "UNSAT_OR_UNBOUNDED") => {
-                    self.status(Status::Unsatisfiable, line)
-                }
-                Some("UNKNOWN") => self.status(Status::Unknown, line),
-                Some("ERROR") => Err(ReplyError::Solver("it does not say which".into())),
-                _ => Err(self.unreadable("unknown status", line)),
+                Some("SATISFIED" | "OPTIMAL_SOLUTION") => self.status(Status::Satisfiable),
+                Some("UNSATISFIABLE" | "UNSAT_OR_UNBOUNDED") => self.status(Status::Unsatisfiable),
+                Some("UNKNOWN") => self.status(Status::Unknown),
+                Some("ERROR") => Err(Refusal::Solver("it does not say which".into())),
+                _ => Err("unknown status".into()),
             },
             Some("error") => {
                 let what = message["what"].as_str().unwrap_or("error");
                 let why = message["message"]
                     .as_str()
                     .unwrap_or("it does not say which");
-                Err(ReplyError::Solver(format!("{what}: {why}")))
+                Err(Refusal::Solver(format!("{what}: {why}")))
             }
             // Warnings, statistics, comments, progress and whatever comes to be added.
             Some(_) => Ok(None),
-            None => Err(self.unreadable("a message without a type", line)),
+            None => Err("a message without a type".into()),
         }
     }
 
     /// The placement that a line of a solution names; a blank line or a comment names none.
-    fn placement(&self, text: &str, line: &str) -> Result<Option<String>, ReplyError> {
+    fn placement(text: &str) -> Result<Option<String>, Refusal> {
         let name = text.split('%').next().unwrap_or_default().trim_end();
         if name.is_empty() {
             return Ok(None);
@@ -137,35 +126,33 @@ impl Reader {
                     |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
                 inside.split(',').all(is_number)
             });
-        match numbers {
-            true => Ok(Some(name.into())),
-            false => Err(self.unreadable(
-                "expected place[...] or place(...), a marker or a comment",
-                line,
-            )),
+        if numbers {
+            Ok(Some(name.into()))
+        } else {
+            Err("expected place[...] or place(...), a marker or a comment".into())
         }
     }
 
-    fn answer(&mut self, true_names: BTreeSet<String>, line: &str) -> Result<Answer, ReplyError> {
+    fn answer(&mut self, true_names: BTreeSet<String>) -> Result<Answer, Refusal> {
         if matches!(
             self.verdict,
             Some(Status::Unsatisfiable | Status::Exhausted)
         ) {
-            return Err(self.unreadable("a solution after the last", line));
+            return Err("a solution after the last".into());
         }
         self.answers += 1;
         Ok(Answer { true_names })
     }
 
-    fn status(&mut self, status: Status, line: &str) -> Result<Option<Answer>, ReplyError> {
+    fn status(&mut self, status: Status) -> Result<Option<Answer>, Refusal> {
         if !self.open.is_empty() {
-            return Err(self.unreadable("a status in the middle of a solution", line));
+            return Err("a status in the middle of a solution".into());
         }
         if status == Status::Unsatisfiable && self.answers > 0 {
-            return Err(self.unreadable("no solution after a solution", line));
+            return Err("no solution after a solution".into());
         }
         if self.verdict.is_some_and(|before| before != status) {
-            return Err(self.unreadable("a second status that contradicts the first", line));
+            return Err("a second status that contradicts the first".into());
         }
         self.verdict = Some(status);
         Ok(None)
@@ -177,7 +164,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::backend::reply::Reply;
+    use crate::backend::reply::{Reply, ReplyError};
 
     fn read(text: &str) -> Result<Reply, ReplyError> {
         DIALECT.read(text.as_bytes())

@@ -83,7 +83,7 @@ fn every_parameter_is_declared_and_given() {
     for encoding in ENCODINGS {
         let submission = emit_in(encoding, &plain(), &STEPS, Profile::Submit);
         let run = &emit_in(encoding, &plain(), &STEPS, Profile::Run)[0];
-        let template = encoding.templates().model;
+        let template = encoding.templates()[0];
         let mut parameters = 0;
         for (name, _) in SLOTS.into_iter().filter(|(name, _)| *name != "title") {
             if !template.contains(&format!("{{{{ {name} }}}}")) {

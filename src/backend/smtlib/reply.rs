@@ -11,7 +11,7 @@ mod lexer;
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::backend::reply::{Answer, Dialect, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, Status};
 use lexer::{Lexer, Token};
 
 /// How they reply.
@@ -24,7 +24,6 @@ pub const DIALECT: Dialect = Dialect {
 /// Reads the replies of SMT solvers.
 #[derive(Debug, Default)]
 struct Reader {
-    lines: usize,
     lexer: Lexer,
     /// The tokens of a list that is not closed yet; how many of them have been looked at, and how
     /// many lists are open there.
@@ -53,9 +52,8 @@ enum Round {
     Unknown,
 }
 
-impl ReplyReader for Reader {
-    fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError> {
-        self.lines += 1;
+impl ReadLines for Reader {
+    fn line(&mut self, line: &str) -> Result<Option<Answer>, Refusal> {
         self.lexer.line(line, &mut self.tokens);
         let tokens = std::mem::take(&mut self.tokens);
         let (mut answer, mut start) = (None, 0);
@@ -63,16 +61,16 @@ impl ReplyReader for Reader {
             match token {
                 Token::Open => self.depth += 1,
                 Token::Close if self.depth == 0 => {
-                    return Err(self.unreadable("a parenthesis that closes nothing", line));
+                    return Err("a parenthesis that closes nothing".into());
                 }
                 Token::Close => self.depth -= 1,
                 Token::Atom(_) | Token::Text(_) => {}
             }
             if self.depth == 0 {
-                let values = self.response(&tokens[start..=index], line)?;
+                let values = self.response(&tokens[start..=index])?;
                 start = index + 1;
                 if answer.is_some() && values.is_some() {
-                    return Err(self.unreadable("two answers in one line", line));
+                    return Err("two answers in one line".into());
                 }
                 answer = answer.or(values);
             }
@@ -83,21 +81,19 @@ impl ReplyReader for Reader {
         Ok(answer)
     }
 
-    fn finish(&mut self) -> Result<Status, ReplyError> {
+    fn finish(&mut self) -> Result<Status, &'static str> {
         if self.lexer.is_open() || !self.tokens.is_empty() {
             let what = match self.tokens.get(1) {
                 Some(Token::Atom(word)) if word == "error" => "the end of an error message",
                 _ => "a list is closed",
             };
-            return Err(ReplyError::Truncated(what.into()));
+            return Err(what);
         }
         match self.round {
-            Round::Start => Err(ReplyError::Truncated("any verdict".into())),
+            Round::Start => Err("any verdict"),
             Round::Satisfiable if self.asks_core => Ok(Status::Satisfiable),
-            Round::Satisfiable => Err(ReplyError::Truncated("the values that it announces".into())),
-            Round::Unsatisfiable if self.asks_core => {
-                Err(ReplyError::Truncated("the core that was asked for".into()))
-            }
+            Round::Satisfiable => Err("the values that it announces"),
+            Round::Unsatisfiable if self.asks_core => Err("the core that was asked for"),
             Round::Blamed => Ok(Status::Unsatisfiable),
             Round::Unsatisfiable if self.answers > 0 => Ok(Status::Exhausted),
             Round::Unsatisfiable => Ok(Status::Unsatisfiable),
@@ -116,42 +112,38 @@ impl Reader {
         }
     }
 
-    fn unreadable(&self, problem: &str, line: &str) -> ReplyError {
-        ReplyError::unreadable(self.lines, problem, line)
-    }
-
     /// Takes one whole response: a word, or a list with all that it holds.
-    fn response(&mut self, tokens: &[Token], line: &str) -> Result<Option<Answer>, ReplyError> {
+    fn response(&mut self, tokens: &[Token]) -> Result<Option<Answer>, Refusal> {
         match tokens {
-            [Token::Atom(word)] => self.word(word, line).map(|()| None),
+            [Token::Atom(word)] => self.word(word).map(|()| None),
             [Token::Open, Token::Atom(word), rest @ ..] if word == "error" => self.error(rest),
-            [Token::Open, ..] => self.list(tokens, line),
-            _ => Err(self.unreadable("neither a verdict nor a list", line)),
+            [Token::Open, ..] => self.list(tokens),
+            _ => Err("neither a verdict nor a list".into()),
         }
     }
 
-    fn word(&mut self, word: &str, line: &str) -> Result<(), ReplyError> {
+    fn word(&mut self, word: &str) -> Result<(), Refusal> {
         let next = match word {
             "sat" => Round::Satisfiable,
             "unsat" => Round::Unsatisfiable,
             "unknown" | "timeout" => Round::Unknown,
             "success" | "unsupported" => return Ok(()),
-            _ => return Err(self.unreadable("unknown verdict", line)),
+            _ => return Err("unknown verdict".into()),
         };
         match self.round {
             Round::Satisfiable => {
-                return Err(self.unreadable("a verdict before the values of the last", line));
+                return Err("a verdict before the values of the last".into());
             }
-            Round::Blamed => return Err(self.unreadable("a verdict after the core", line)),
+            Round::Blamed => return Err("a verdict after the core".into()),
             Round::Unsatisfiable if next != Round::Unsatisfiable => {
-                return Err(self.unreadable("a verdict that contradicts an earlier one", line));
+                return Err("a verdict that contradicts an earlier one".into());
             }
             _ => self.round = next,
         }
         Ok(())
     }
 
-    fn error(&self, rest: &[Token]) -> Result<Option<Answer>, ReplyError> {
+    fn error(&self, rest: &[Token]) -> Result<Option<Answer>, Refusal> {
         match self.round {
             // There is no core of what has a solution.
             Round::Satisfiable if self.asks_core => Ok(None),
@@ -165,18 +157,16 @@ impl Reader {
                         Token::Open | Token::Close => None,
                     })
                     .collect();
-                Err(ReplyError::Solver(words.join(" ")))
+                Err(Refusal::Solver(words.join(" ")))
             }
         }
     }
 
-    fn list(&mut self, tokens: &[Token], line: &str) -> Result<Option<Answer>, ReplyError> {
+    fn list(&mut self, tokens: &[Token]) -> Result<Option<Answer>, Refusal> {
         match self.round {
-            Round::Satisfiable if self.asks_core => {
-                Err(self.unreadable("a core of what has a solution", line))
-            }
+            Round::Satisfiable if self.asks_core => Err("a core of what has a solution".into()),
             Round::Satisfiable => {
-                let true_names = self.values(tokens, line)?;
+                let true_names = Self::values(tokens)?;
                 self.round = Round::Answered;
                 self.answers += 1;
                 Ok(Some(Answer { true_names }))
@@ -184,56 +174,56 @@ impl Reader {
             // The values of no solution.
             Round::Unknown => Ok(None),
             Round::Unsatisfiable if self.asks_core => {
-                let true_names = self.core(tokens, line)?;
+                let true_names = Self::core(tokens)?;
                 self.round = Round::Blamed;
                 Ok(Some(Answer { true_names }))
             }
             // The names of an unsatisfiable core.
             Round::Unsatisfiable if tokens.get(1) != Some(&Token::Open) => Ok(None),
             Round::Start | Round::Answered | Round::Unsatisfiable | Round::Blamed => {
-                Err(self.unreadable("values without the verdict that there are any", line))
+                Err("values without the verdict that there are any".into())
             }
         }
     }
 
     /// The names of a core.
-    fn core(&self, tokens: &[Token], line: &str) -> Result<BTreeSet<String>, ReplyError> {
+    fn core(tokens: &[Token]) -> Result<BTreeSet<String>, Refusal> {
         // The list is balanced: its last token closes its first.
         let names = tokens[1..tokens.len() - 1].iter();
         names
             .map(|token| match token {
                 Token::Atom(name) => Ok(name.clone()),
-                _ => Err(self.unreadable("expected the names of assertions", line)),
+                _ => Err("expected the names of assertions".into()),
             })
             .collect()
     }
 
     /// The names that a list of values says to be true. Values that are not Boolean are those of
     /// auxiliary variables.
-    fn values(&self, tokens: &[Token], line: &str) -> Result<BTreeSet<String>, ReplyError> {
-        let wrong = || self.unreadable("expected pairs of a name and its value", line);
+    fn values(tokens: &[Token]) -> Result<BTreeSet<String>, Refusal> {
+        let wrong = "expected pairs of a name and its value";
         // The outer list is balanced: its last token closes its first.
         let mut rest = &tokens[1..tokens.len() - 1];
         let mut values: HashMap<&str, Option<bool>> = HashMap::new();
         while let [first, after @ ..] = rest {
             let (Token::Open, [Token::Atom(name), value @ ..]) = (first, after) else {
-                return Err(wrong());
+                return Err(wrong.into());
             };
-            let length = term(value).ok_or_else(wrong)?;
+            let length = term(value).ok_or(wrong)?;
             let truth = match &value[..length] {
                 [Token::Atom(word)] if word == "true" => Some(true),
                 [Token::Atom(word)] if word == "false" => Some(false),
                 _ => None,
             };
             if value.get(length) != Some(&Token::Close) {
-                return Err(wrong());
+                return Err(wrong.into());
             }
             rest = &value[length + 1..];
             if values
                 .insert(name, truth)
                 .is_some_and(|other| other != truth)
             {
-                return Err(self.unreadable("a variable with two values", line));
+                return Err("a variable with two values".into());
             }
         }
         let is_true = |(name, truth): (&str, _)| (truth == Some(true)).then(|| name.to_owned());

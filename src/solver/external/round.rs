@@ -106,11 +106,11 @@ impl Round<'_> {
         ended
     }
 
-    fn reader(&self) -> Result<Box<dyn ReplyReader>, SolverError> {
+    fn reader(&self) -> Result<ReplyReader, SolverError> {
         let reply = self.call.solver.entry.exchange.reply;
         match self.question {
-            Question::One { .. } | Question::All => Ok((reply.reader)()),
-            Question::Core => reply.core_reader.map(|reader| reader()).ok_or_else(|| {
+            Question::One { .. } | Question::All => Ok(reply.reader()),
+            Question::Core => reply.core_reader().ok_or_else(|| {
                 let problem = "it does not say which rules contradict each other";
                 self.call.unsupported(problem)
             }),
@@ -285,7 +285,7 @@ enum Problem {
 
 /// A reply on its way in.
 struct Reading<'a, 'b> {
-    reader: Box<dyn ReplyReader>,
+    reader: ReplyReader,
     take: &'a mut TakeAnswer<'b>,
     kept: Option<BufWriter<File>>,
     head: Vec<u8>,

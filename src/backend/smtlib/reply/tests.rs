@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::{DIALECT, Reader};
-use crate::backend::reply::{Reply, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{ReadLines, Reply, ReplyError, Status};
 
 fn read(text: &str) -> Result<Reply, ReplyError> {
     DIALECT.read(text.as_bytes())
