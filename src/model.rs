@@ -216,7 +216,7 @@ impl Model {
     pub fn supply(&self) -> BTreeMap<Pips, u32> {
         let mut supply = BTreeMap::new();
         for kind in &self.kinds {
-            for value in [kind.domino.low(), kind.domino.high()] {
+            for value in kind.domino.halves() {
                 *supply.entry(value).or_insert(0) += kind.copies;
             }
         }

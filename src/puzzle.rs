@@ -172,6 +172,13 @@ impl Puzzle {
         &self.dominoes
     }
 
+    /// What all halves of the dominoes show, sorted.
+    pub fn halves(&self) -> Vec<Pips> {
+        let mut halves: Vec<Pips> = self.dominoes.iter().flat_map(|d| d.halves()).collect();
+        halves.sort_unstable();
+        halves
+    }
+
     /// The regions in the order of the puzzle's text.
     pub fn regions(&self) -> &[Region] {
         &self.regions

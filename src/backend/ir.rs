@@ -51,14 +51,15 @@ fn write(model: &Model, out: &mut dyn Write) -> io::Result<()> {
         |cell| json!({"name": cell.name, "symbol": cell.symbol, "at": cell.at, "domain": cell.domain}),
     );
     lines.list("cells", cells);
-    let kinds = model.kinds.iter().map(
-        |kind| json!({"domino": [kind.domino.low(), kind.domino.high()], "copies": kind.copies}),
-    );
+    let kinds = model
+        .kinds
+        .iter()
+        .map(|kind| json!({"domino": kind.domino.halves(), "copies": kind.copies}));
     lines.list("kinds", kinds);
     let edges = model.edges.iter();
-    let edges = edges.map(|edge| [edge.a, edge.b].map(|cell| &model.cell(cell).name));
+    let edges = edges.map(|edge| edge.ends().map(|cell| &model.cell(cell).name));
     lines.list("edges", edges);
-    let placements = (0..).map(PlacementId).zip(&model.placements);
+    let placements = model.placement_ids().zip(&model.placements);
     let placements = placements.map(|(id, placement)| {
         let halves = model.halves(*placement);
         json!({

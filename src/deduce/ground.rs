@@ -135,10 +135,7 @@ impl<'p> Ground<'p> {
         let mut dominoes = puzzle.dominoes().to_vec();
         dominoes.sort_unstable();
         let kinds = counted(&dominoes);
-        let halves = dominoes.iter().flat_map(|one| [one.low(), one.high()]);
-        let mut halves: Vec<Pips> = halves.collect();
-        halves.sort_unstable();
-        let values = counted(&halves);
+        let values = counted(&puzzle.halves());
         if values.len() > MOST_VALUES || puzzle.edges().len() * kinds.len() * 2 > MOST_PLACEMENTS {
             return None;
         }

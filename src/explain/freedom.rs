@@ -151,13 +151,7 @@ impl Explorer<'_> {
     }
 
     fn values(&mut self) -> Result<Vec<Vec<Pips>>, Unanswered> {
-        let mut all: Vec<Pips> = self
-            .puzzle
-            .dominoes()
-            .iter()
-            .flat_map(|domino| [domino.low(), domino.high()])
-            .collect();
-        all.sort_unstable();
+        let mut all = self.puzzle.halves();
         all.dedup();
         let mut values: Vec<BTreeSet<Pips>> = vec![BTreeSet::new(); self.puzzle.cells().len()];
         let note = |values: &mut Vec<BTreeSet<Pips>>, board: &Board| {

@@ -44,7 +44,8 @@ pub fn build(puzzle: &Puzzle) -> Model {
             body: Body::Used { kind, times: 1 },
         });
     }
-    let values = values(&kinds);
+    let mut values = puzzle.halves();
+    values.dedup();
     let most = values.last().copied().unwrap_or(0);
     for (index, region) in puzzle.regions().iter().enumerate() {
         let cells = region.cells.clone();
@@ -82,17 +83,6 @@ pub fn build(puzzle: &Puzzle) -> Model {
         regions: puzzle.regions().iter().map(|r| r.name.clone()).collect(),
         constraints,
     }
-}
-
-/// Every value that a half of some kind shows, sorted.
-fn values(kinds: &[Kind]) -> Vec<Pips> {
-    let mut values: Vec<Pips> = kinds
-        .iter()
-        .flat_map(|kind| [kind.domino.low(), kind.domino.high()])
-        .collect();
-    values.sort_unstable();
-    values.dedup();
-    values
 }
 
 /// The target, or the nearest one that means the same for sums from 0 to `most`: solvers with

@@ -303,14 +303,14 @@ impl<'a> Pruner<'a> {
                 _ => Ok(()),
             };
             if edges.len() == copies as usize {
-                for edge in edges {
-                    claim(edge.a)?;
-                    claim(edge.b)?;
-                }
+                edges
+                    .iter()
+                    .flat_map(|edge| edge.ends())
+                    .try_for_each(claim)?;
             } else if copies == 1 {
                 let first = edges[0];
-                for cell in [first.a, first.b] {
-                    if edges.iter().all(|edge| edge.a == cell || edge.b == cell) {
+                for cell in first.ends() {
+                    if edges.iter().all(|edge| edge.ends().contains(&cell)) {
                         claim(cell)?;
                     }
                 }
@@ -318,10 +318,8 @@ impl<'a> Pruner<'a> {
         }
         let model = self.model;
         self.placements.retain(|placement| {
-            let edge = model.edges[placement.edge.index()];
-            [edge.a, edge.b]
-                .into_iter()
-                .all(|cell| owner[cell.index()].is_none_or(|owner| owner == placement.kind.index()))
+            let mut ends = model.edges[placement.edge.index()].ends().into_iter();
+            ends.all(|cell| owner[cell.index()].is_none_or(|owner| owner == placement.kind.index()))
         });
         Ok(())
     }

@@ -35,6 +35,11 @@ impl Domino {
         self.high
     }
 
+    /// Both halves, the one with fewer pips first.
+    pub fn halves(self) -> [Pips; 2] {
+        [self.low, self.high]
+    }
+
     /// Whether both halves show the same.
     pub fn is_double(self) -> bool {
         self.low == self.high

@@ -52,18 +52,9 @@ pub fn doubts(puzzle: &Puzzle) -> Vec<Doubt> {
     if doubts.is_empty() && !graph.has_tiling() {
         doubts.push(Doubt::NoTiling);
     }
-    let mut pips: Vec<Pips> = puzzle
-        .dominoes
-        .iter()
-        .flat_map(|domino| [domino.low(), domino.high()])
-        .collect();
-    pips.sort_unstable();
-    doubts.extend(
-        puzzle
-            .regions
-            .iter()
-            .filter_map(|region| doubt_region(region, &pips)),
-    );
+    let halves = puzzle.halves();
+    let regions = puzzle.regions.iter();
+    doubts.extend(regions.filter_map(|region| doubt_region(region, &halves)));
     doubts
 }
 

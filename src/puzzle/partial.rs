@@ -111,8 +111,7 @@ impl Partial {
                 let other = pips;
                 return Some(PartialFault::TwoValues { cell, one, other });
             }
-            let shown = |domino: &Domino| domino.low() == pips || domino.high() == pips;
-            if !there.keys().any(shown) {
+            if !there.keys().any(|domino| domino.halves().contains(&pips)) {
                 let cell = name(cell);
                 return Some(PartialFault::NoHalf { cell, pips });
             }

@@ -12,7 +12,7 @@ use super::grid::Grid;
 use super::text::{Comment, Literal};
 use crate::backend::Provenance;
 use crate::model::{
-    Body, CellId, CellVar, Constraint, Domino, Edge, Kind, Model, Origin, Pips, Relation, Rule,
+    Body, CellId, CellVar, Constraint, Edge, Kind, Model, Origin, Pips, Relation, Rule,
 };
 
 /// Writes what belongs in a slot: the title as it is, a parameter as ` = ` and its value.
@@ -73,7 +73,7 @@ pub(super) const SLOTS: [(&str, WriteSlot); 27] = [
     }),
     ("dominoes", |data, out| number(data.dominoes().count(), out)),
     ("spots", |data, out| {
-        let spots = |(_, kind): (usize, &Kind)| vec![kind.domino.low(), kind.domino.high()];
+        let spots = |(_, kind): (usize, &Kind)| kind.domino.halves().to_vec();
         table(&data.dominoes().map(spots).collect::<Vec<_>>(), out)
     }),
     ("kind", |data, out| {
@@ -152,7 +152,7 @@ impl<'a> Data<'a> {
             },
             rules: Vec::new(),
             ways: vec![2; model.kinds.len()],
-            pips: pips(model),
+            pips: model.supply().into_keys().collect(),
             supply: Vec::new(),
         };
         for Constraint { origin, body } in &model.constraints {
@@ -222,14 +222,4 @@ impl<'a> Data<'a> {
             .collect();
         lines(sets.iter().map(|cells| Set(cells)).zip(&self.rules), out)
     }
-}
-
-fn pips(model: &Model) -> Vec<Pips> {
-    let halves = |domino: Domino| [domino.low(), domino.high()];
-    let mut pips: Vec<Pips> = (model.kinds.iter())
-        .flat_map(|kind| halves(kind.domino))
-        .collect();
-    pips.sort_unstable();
-    pips.dedup();
-    pips
 }

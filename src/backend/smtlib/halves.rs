@@ -49,7 +49,7 @@ impl<'m> Halves<'m> {
             let mut copies = Vec::new();
             for _ in 0..kind.copies {
                 copies.push(shows.len());
-                shows.extend([kind.domino.low(), kind.domino.high()]);
+                shows.extend(kind.domino.halves());
             }
             low.push(copies);
         }

@@ -5,7 +5,7 @@ use crate::deduce::knowledge::Excluded;
 use crate::deduce::look::{self, Finding, Key, Technique, View, Words};
 use crate::deduce::support::{Support, Trial};
 use crate::deduce::wording::{self, and, ends, halves, is, or, shown, values};
-use crate::puzzle::{CellId, RegionId, Relation, Rule};
+use crate::puzzle::{Bounds, CellId, RegionId, Relation, Rule};
 
 /// The most ways to make a sum that are gone through.
 const MOST_WAYS: usize = 4;
@@ -192,11 +192,8 @@ fn sum_out_of_reach(
         return "the halves left do not allow that".into();
     };
     let (least, most) = (ground.sum(&low), ground.sum(&high));
-    let (short, over) = match relation {
-        Relation::Equal => (most < target, least > target),
-        Relation::Greater => (most <= target, false),
-        Relation::Less => (false, least >= target),
-    };
+    let keeping = Bounds::keeping(relation, target);
+    let (short, over) = (most < keeping.least, least > keeping.greatest);
     if short || over {
         let (which, mut extreme, sum) = if short {
             ("most", high, most)

@@ -241,7 +241,11 @@ impl Encoded {
         let model = &self.model;
         let ruled = |constraint: &Constraint| match constraint.origin {
             Origin::Region(region) => premises.contains(&Fact::Rule(region)),
-            _ => true,
+            Origin::Domino(_)
+            | Origin::Cell(_)
+            | Origin::Pin(_)
+            | Origin::Symmetry
+            | Origin::Redundant => true,
         };
         let allowed = |placement: &Placement| {
             let halves = model.halves(*placement);
