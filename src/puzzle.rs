@@ -19,6 +19,7 @@ mod partial;
 pub(crate) mod recipe;
 mod rule;
 pub(crate) mod set;
+mod span;
 
 pub use board::{Board, Placed};
 pub(crate) use bounds::{Bounds, values_in_sum};
@@ -34,6 +35,7 @@ pub use partial::{Partial, PartialFault};
 pub(crate) use recipe::{GENERATOR, Recipe, Seal, SealedRecipe, Shape};
 pub use rule::{Relation, Rule};
 pub(crate) use set::DoubleSet;
+pub(crate) use span::Span;
 
 /// Declares the types that number the items of lists, which are far shorter than `u32::MAX` (see
 /// [`build`]).
@@ -206,7 +208,12 @@ impl Puzzle {
 
     /// Whether every cell has a row and a column, with exactly the orthogonal neighbours linked.
     pub fn is_grid(&self) -> bool {
-        build::grid_edges(&self.cells).is_some_and(|edges| edges == self.edges)
+        self.grid_edges().is_some_and(|edges| edges == self.edges)
+    }
+
+    /// The links between orthogonal neighbours, sorted, if every cell has a row and a column.
+    pub(crate) fn grid_edges(&self) -> Option<Vec<Edge>> {
+        build::grid_edges(&self.cells)
     }
 
     /// The cell with this name.

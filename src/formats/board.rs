@@ -151,7 +151,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
 /// their cells are free.
 fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let (span, places) = grid::written_out(puzzle, Format::Board)?;
-    let mut matrix = vec![vec![-1; span.columns as usize]; span.rows as usize];
+    let mut matrix = span.places(-1);
     for (number, &(row, column)) in (0i64..).zip(&places) {
         matrix[row as usize][column as usize] = number;
     }

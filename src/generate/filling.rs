@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use super::chance::Chance;
-use super::regions::{Kind, Part};
+use super::regions::{Part, RegionKind};
 use super::tiling::Tiling;
 use crate::puzzle::{Domino, DoubleSet, Pips};
 
@@ -28,12 +28,12 @@ pub(super) fn fill(
     for at in order {
         let part = &mut parts[at];
         let kept = match part.kind {
-            Kind::Equal => filling.settle_equal(&part.cells, chance),
-            Kind::Unequal => filling.settle_unequal(&part.cells, chance),
-            Kind::Sum | Kind::Free | Kind::Less | Kind::Greater => true,
+            RegionKind::Equal => filling.settle_equal(&part.cells, chance),
+            RegionKind::Unequal => filling.settle_unequal(&part.cells, chance),
+            RegionKind::Sum | RegionKind::Free | RegionKind::Less | RegionKind::Greater => true,
         };
         if !kept {
-            part.kind = Kind::Sum;
+            part.kind = RegionKind::Sum;
         }
     }
     filling.finish(chance)
@@ -187,9 +187,10 @@ impl Filling {
                 (None, Some(value)) => value == high,
                 (None, None) => chance.below(2) == 0,
             };
-            (shown[one], shown[other]) = match low_comes_first {
-                true => (low, high),
-                false => (high, low),
+            (shown[one], shown[other]) = if low_comes_first {
+                (low, high)
+            } else {
+                (high, low)
             };
         }
         shown
@@ -233,7 +234,8 @@ mod tests {
                 let mut chance = Chance::new(seed);
                 let tiling = shape::lay(Shape::Blob, set.size(), &mut chance);
                 let mut parts = regions::cut(&tiling, set, &mut chance);
-                let equal = |parts: &[Part]| parts.iter().filter(|p| p.kind == Kind::Equal).count();
+                let equal =
+                    |parts: &[Part]| parts.iter().filter(|p| p.kind == RegionKind::Equal).count();
                 planned += equal(&parts);
                 let _ = fill(&tiling, &mut parts, set, &mut chance);
                 kept += equal(&parts);

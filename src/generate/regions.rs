@@ -11,7 +11,7 @@ use crate::puzzle::DoubleSet;
 
 /// What a region will demand, without a target yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum RegionKind {
     Sum,
     Equal,
     Free,
@@ -21,27 +21,27 @@ pub(super) enum Kind {
 }
 
 /// How many regions of each kind are in a deck.
-const DECK: [(Kind, usize); 6] = [
-    (Kind::Sum, 25),
-    (Kind::Equal, 10),
-    (Kind::Free, 10),
-    (Kind::Less, 2),
-    (Kind::Greater, 2),
-    (Kind::Unequal, 1),
+const DECK: [(RegionKind, usize); 6] = [
+    (RegionKind::Sum, 25),
+    (RegionKind::Equal, 10),
+    (RegionKind::Free, 10),
+    (RegionKind::Less, 2),
+    (RegionKind::Greater, 2),
+    (RegionKind::Unequal, 1),
 ];
 
 /// The largest region.
 const MOST_CELLS: usize = 6;
 
-impl Kind {
+impl RegionKind {
     /// The sizes that a region of this kind has in the newspaper, in percent.
     fn sizes(self) -> &'static [(usize, u32)] {
         match self {
-            Kind::Sum => &[(1, 37), (2, 42), (3, 13), (4, 5), (5, 2), (6, 1)],
-            Kind::Equal => &[(2, 38), (3, 31), (4, 19), (5, 9), (6, 3)],
-            Kind::Free => &[(1, 100)],
-            Kind::Less | Kind::Greater => &[(1, 84), (2, 12), (3, 3), (4, 1)],
-            Kind::Unequal => &[(2, 31), (3, 26), (4, 21), (5, 12), (6, 10)],
+            RegionKind::Sum => &[(1, 37), (2, 42), (3, 13), (4, 5), (5, 2), (6, 1)],
+            RegionKind::Equal => &[(2, 38), (3, 31), (4, 19), (5, 9), (6, 3)],
+            RegionKind::Free => &[(1, 100)],
+            RegionKind::Less | RegionKind::Greater => &[(1, 84), (2, 12), (3, 3), (4, 1)],
+            RegionKind::Unequal => &[(2, 31), (3, 26), (4, 21), (5, 12), (6, 10)],
         }
     }
 
@@ -50,31 +50,35 @@ impl Kind {
         let values = set.highest() as usize + 1;
         match self {
             // One domino for each partner of the value, and its double has it twice.
-            Kind::Equal => values + 1,
-            Kind::Unequal => values,
-            _ => usize::MAX,
+            RegionKind::Equal => values + 1,
+            RegionKind::Unequal => values,
+            RegionKind::Sum | RegionKind::Free | RegionKind::Less | RegionKind::Greater => {
+                usize::MAX
+            }
         }
     }
 
     /// The kind that a region of some cells can have: on one cell, or on more than the set can
     /// serve, comparing cells with each other makes no sense.
-    fn fitting(self, cells: usize, set: DoubleSet) -> Kind {
+    fn fitting(self, cells: usize, set: DoubleSet) -> RegionKind {
         match self {
-            Kind::Equal | Kind::Unequal if cells < 2 || cells > self.most(set) => Kind::Sum,
+            RegionKind::Equal | RegionKind::Unequal if cells < 2 || cells > self.most(set) => {
+                RegionKind::Sum
+            }
             kind => kind,
         }
     }
 
     /// The kinds that say what lies there are cut first, while there is room.
     fn is_cut_first(self) -> bool {
-        matches!(self, Kind::Equal | Kind::Unequal)
+        matches!(self, RegionKind::Equal | RegionKind::Unequal)
     }
 }
 
 /// A region to be: its kind, and its cells in board order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Part {
-    pub(super) kind: Kind,
+    pub(super) kind: RegionKind,
     pub(super) cells: Vec<usize>,
 }
 
@@ -89,7 +93,7 @@ pub(super) fn cut(tiling: &Tiling, set: DoubleSet, chance: &mut Chance) -> Vec<P
         let cells = board.take(size, kind, chance);
         if cells.len() < size {
             // There was no room. What is missing has to be cut all the same.
-            let missing = (Kind::Sum, size - cells.len());
+            let missing = (RegionKind::Sum, size - cells.len());
             let at = plan.partition_point(|&(kind, size)| !kind.is_cut_first() && size < missing.1);
             plan.insert(at, missing);
         }
@@ -103,8 +107,8 @@ pub(super) fn cut(tiling: &Tiling, set: DoubleSet, chance: &mut Chance) -> Vec<P
 }
 
 /// Kinds and sizes of regions that have as many cells as the board.
-fn plan(cells: usize, set: DoubleSet, chance: &mut Chance) -> Vec<(Kind, usize)> {
-    let mut deck: Vec<Kind> = Vec::new();
+fn plan(cells: usize, set: DoubleSet, chance: &mut Chance) -> Vec<(RegionKind, usize)> {
+    let mut deck: Vec<RegionKind> = Vec::new();
     let mut plan = Vec::new();
     let mut left = cells;
     while left > 0 {
@@ -118,7 +122,7 @@ fn plan(cells: usize, set: DoubleSet, chance: &mut Chance) -> Vec<(Kind, usize)>
         left -= size;
         match kind.fitting(size, set) {
             // One cell is left, and the kind needs two: better a larger region than another kind.
-            Kind::Sum if kind != Kind::Sum && widen(&mut plan) => {}
+            RegionKind::Sum if kind != RegionKind::Sum && widen(&mut plan) => {}
             kind => plan.push((kind, size)),
         }
     }
@@ -126,16 +130,10 @@ fn plan(cells: usize, set: DoubleSet, chance: &mut Chance) -> Vec<(Kind, usize)>
 }
 
 /// Makes the last planned sum larger by one cell, if there is one that is not too large.
-fn widen(plan: &mut [(Kind, usize)]) -> bool {
+fn widen(plan: &mut [(RegionKind, usize)]) -> bool {
     let mut sums = plan.iter_mut().rev();
-    let sum = sums.find(|(kind, size)| *kind == Kind::Sum && *size < MOST_CELLS);
-    match sum {
-        Some((_, size)) => {
-            *size += 1;
-            true
-        }
-        None => false,
-    }
+    let sum = sums.find(|(kind, size)| *kind == RegionKind::Sum && *size < MOST_CELLS);
+    sum.map(|(_, size)| *size += 1).is_some()
 }
 
 /// The part of a board that is in no region yet.
@@ -161,7 +159,7 @@ impl<'t> Uncut<'t> {
 
     /// Takes connected cells out: as many as asked for, or fewer if there is no room for them
     /// where it was looked.
-    fn take(&mut self, size: usize, kind: Kind, chance: &mut Chance) -> Vec<usize> {
+    fn take(&mut self, size: usize, kind: RegionKind, chance: &mut Chance) -> Vec<usize> {
         const LOOKED_AT: usize = 8;
         let mut best = Vec::new();
         for _ in 0..LOOKED_AT {
@@ -176,7 +174,7 @@ impl<'t> Uncut<'t> {
         for &cell in &best {
             self.is_uncut[cell] = false;
         }
-        if kind == Kind::Equal && best.iter().any(|&cell| self.is_partnered(cell, &best)) {
+        if kind == RegionKind::Equal && best.iter().any(|&cell| self.is_partnered(cell, &best)) {
             self.doubles -= 1;
         }
         self.cells.retain(|&cell| self.is_uncut[cell]);
@@ -184,11 +182,12 @@ impl<'t> Uncut<'t> {
         best
     }
 
-    fn grow(&self, size: usize, kind: Kind, chance: &mut Chance) -> Vec<usize> {
+    fn grow(&self, size: usize, kind: RegionKind, chance: &mut Chance) -> Vec<usize> {
         let mut cells = vec![chance.pick(&self.cells)];
-        let mut doubles = match kind {
-            Kind::Equal => self.doubles.min(1),
-            _ => u32::MAX,
+        let mut doubles = if kind == RegionKind::Equal {
+            self.doubles.min(1)
+        } else {
+            u32::MAX
         };
         while cells.len() < size {
             let beside = cells.iter().flat_map(|&cell| self.tiling.neighbours(cell));
@@ -207,7 +206,7 @@ impl<'t> Uncut<'t> {
         cells
     }
 
-    /// Is the other half of a cell's domino among some cells?
+    /// Whether the other half of a cell's domino is among some cells.
     fn is_partnered(&self, cell: usize, cells: &[usize]) -> bool {
         cells.contains(&self.tiling.partner(cell))
     }

@@ -1,7 +1,7 @@
 //! Rules: what a region of some kind demands, so that what lies there keeps it.
 
 use super::chance::Chance;
-use super::regions::Kind;
+use super::regions::RegionKind;
 use crate::puzzle::{DoubleSet, Pips, Relation, Rule};
 
 /// How far targets of `less` and `greater` are from the sum, with how often in percent, as
@@ -11,7 +11,7 @@ const SLACK: [(i64, u32); 4] = [(1, 65), (2, 22), (3, 9), (4, 4)];
 /// The rule of a region that shows some values; none for free cells. A rule that says nothing
 /// since no dominoes could break it is not made.
 pub(super) fn rule(
-    kind: Kind,
+    kind: RegionKind,
     values: &[Pips],
     set: DoubleSet,
     chance: &mut Chance,
@@ -22,14 +22,14 @@ pub(super) fn rule(
     let less = |chance: &mut Chance| Rule::Sum(Relation::Less, (sum + slack(chance)).min(most));
     let greater = |chance: &mut Chance| Rule::Sum(Relation::Greater, (sum - slack(chance)).max(0));
     Some(match kind {
-        Kind::Free => return None,
-        Kind::Equal => Rule::Equal,
-        Kind::Unequal => Rule::Unequal,
-        Kind::Less if sum < most => less(chance),
-        Kind::Greater if sum > 0 => greater(chance),
-        Kind::Less if sum > 0 => greater(chance),
-        Kind::Greater if sum < most => less(chance),
-        Kind::Sum | Kind::Less | Kind::Greater => Rule::Sum(Relation::Equal, sum),
+        RegionKind::Free => return None,
+        RegionKind::Equal => Rule::Equal,
+        RegionKind::Unequal => Rule::Unequal,
+        RegionKind::Less if sum < most => less(chance),
+        RegionKind::Greater if sum > 0 => greater(chance),
+        RegionKind::Less if sum > 0 => greater(chance),
+        RegionKind::Greater if sum < most => less(chance),
+        RegionKind::Sum | RegionKind::Less | RegionKind::Greater => Rule::Sum(Relation::Equal, sum),
     })
 }
 
@@ -43,7 +43,7 @@ mod tests {
         for highest in [0, 1, 2, 6] {
             let set = DoubleSet::new(highest).expect("a set");
             for value in 0..=highest {
-                for kind in [Kind::Less, Kind::Greater] {
+                for kind in [RegionKind::Less, RegionKind::Greater] {
                     for values in [vec![value], vec![value, 0], vec![highest, value]] {
                         let rule = rule(kind, &values, set, &mut chance).expect("a rule");
                         assert!(rule.holds(&values), "{rule} on {values:?}");

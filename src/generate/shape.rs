@@ -30,10 +30,10 @@ fn blob(dominoes: u32, chance: &mut Chance) -> Vec<[Spot; 2]> {
         for _ in 0..LOOKED_AT {
             let place = loop {
                 let at = chance.index(rim.len());
-                match rim[at].iter().any(|spot| taken.contains(spot)) {
-                    true => drop(rim.swap_remove(at)),
-                    false => break rim[at],
+                if !rim[at].iter().any(|spot| taken.contains(spot)) {
+                    break rim[at];
                 }
+                let _ = rim.swap_remove(at);
             };
             let beside = place.into_iter().flat_map(around);
             let touched = beside.filter(|spot| taken.contains(spot)).count();
@@ -59,13 +59,14 @@ fn rectangle(dominoes: u32) -> Vec<[Spot; 2]> {
         .last()
         .unwrap_or(1);
     let (rows, columns) = (rows as i32, (cells / rows) as i32);
-    match columns % 2 {
-        0 => (0..rows)
+    if columns % 2 == 0 {
+        (0..rows)
             .flat_map(|row| (0..columns / 2).map(move |i| [(row, 2 * i), (row, 2 * i + 1)]))
-            .collect(),
-        _ => (0..columns)
+            .collect()
+    } else {
+        (0..columns)
             .flat_map(|column| (0..rows / 2).map(move |i| [(2 * i, column), (2 * i + 1, column)]))
-            .collect(),
+            .collect()
     }
 }
 

@@ -3,9 +3,6 @@
 use super::Picture;
 use crate::puzzle::CellId;
 
-/// Above this many places the values are named one by one. Only a few cells far apart get there.
-const MOST_PLACES: u64 = 4_000_000;
-
 impl Picture<'_> {
     /// The values of a grid row by row: `|` between rows, a blank between places, `-` where there
     /// is no cell, `?` where a cell shows nothing. For a board that is no grid, each cell by name:
@@ -16,16 +13,12 @@ impl Picture<'_> {
 
     fn compact_grid(&self) -> Option<String> {
         let puzzle = self.puzzle;
-        if !puzzle.is_grid() {
+        let span = puzzle.span();
+        // Only a few cells that lie far apart are not writable; they are named one by one.
+        if !puzzle.is_grid() || !span.is_writable() {
             return None;
         }
-        let places = || puzzle.cells().iter().filter_map(|cell| cell.at);
-        let rows = u64::from(places().map(|(row, _)| row).max()?) + 1;
-        let columns = u64::from(places().map(|(_, column)| column).max()?) + 1;
-        if rows.saturating_mul(columns) > MOST_PLACES {
-            return None;
-        }
-        let mut shown = vec![vec!["-".to_owned(); columns as usize]; rows as usize];
+        let mut shown = span.places("-".to_owned());
         for (cell, value) in puzzle.cells().iter().zip(self.shown()) {
             let (row, column) = cell.at?;
             shown[row as usize][column as usize] = number(value);

@@ -11,7 +11,6 @@
 //! domino in a row and `|` joins one between two rows, under the last digit.
 
 use crate::formats::FormatError;
-use crate::formats::grid::Span;
 use crate::formats::lines::Line;
 use crate::formats::place::CellIndex;
 use crate::puzzle::{Board, CellId, MAX_PIPS, Partial, Pips, Placed, Puzzle};
@@ -216,21 +215,20 @@ fn join_rows(
 
 /// The drawing of a board, if the puzzle is a grid of sensible size and no cell is covered twice.
 pub(super) fn write(puzzle: &Puzzle, board: &Board) -> Option<String> {
-    let span = Span::of(puzzle);
+    let span = puzzle.span();
     if !puzzle.is_grid() || !span.is_writable() || board.placements().is_empty() {
         return None;
     }
-    let (rows, columns) = (span.rows as usize, span.columns as usize);
     let place = |cell: CellId| {
         let (row, column) = puzzle.cells().get(cell.index())?.at?;
         Some((row as usize, column as usize))
     };
-    let mut shown = vec![vec![".".to_string(); columns]; rows];
+    let mut shown = span.places(".".to_string());
     for (row, column) in puzzle.cell_ids().filter_map(place) {
         shown[row][column] = "?".to_string();
     }
-    let mut right = vec![vec![false; columns]; rows];
-    let mut down = vec![vec![false; columns]; rows];
+    let mut right = span.places(false);
+    let mut down = span.places(false);
     for placed in board.placements() {
         let _ = puzzle.edges().binary_search(&placed.edge()).ok()?;
         let [(a, at_a), (b, at_b)] = placed.halves();
@@ -247,11 +245,11 @@ pub(super) fn write(puzzle: &Puzzle, board: &Board) -> Option<String> {
     }
     let width = shown.iter().flatten().map(String::len).max().unwrap_or(1);
     let mut text = String::new();
-    for row in 0..rows {
+    for (row, shown) in shown.iter().enumerate() {
         let mut line = String::new();
         let mut below = String::new();
-        for column in 0..columns {
-            line += &format!("{:>width$}", shown[row][column]);
+        for (column, shown) in shown.iter().enumerate() {
+            line += &format!("{shown:>width$}");
             line.push(if right[row][column] { '-' } else { ' ' });
             below += &format!("{:>width$} ", if down[row][column] { "|" } else { "" });
         }

@@ -12,7 +12,7 @@ use crate::puzzle::Puzzle;
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let (span, places) = grid::written_out(puzzle, Format::Text)?;
     let labels = labels(puzzle);
-    let mut rows = vec![vec!["."; span.columns as usize]; span.rows as usize];
+    let mut rows = span.places(".");
     for (cell, &(row, column)) in puzzle.cell_ids().zip(&places) {
         rows[row as usize][column as usize] = match puzzle.region_of(cell) {
             Some(region) => &labels[region.index()],
