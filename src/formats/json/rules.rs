@@ -219,7 +219,7 @@ mod tests {
             problem.to_string(),
             "the cells format has no word for the rule \"all different\""
         );
-        let unread = serde_json::from_str::<Word<Poor>>("\"\"")
+        let unread = serde_json::from_value::<Word<Poor>>("".into())
             .err()
             .expect("no word");
         assert_eq!(
