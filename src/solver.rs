@@ -37,6 +37,8 @@ mod external;
 #[cfg(feature = "external")]
 mod launchers;
 #[cfg(feature = "external")]
+mod misbehaviour;
+#[cfg(feature = "external")]
 pub(crate) mod portfolio;
 #[cfg(feature = "external")]
 pub(crate) mod process;
@@ -48,7 +50,9 @@ pub use decode::{DecodeError, Decoder, decode};
 pub use engine::{Finished, Solver};
 pub use error::SolverError;
 #[cfg(feature = "external")]
-pub use external::{Core, Excerpt, Misbehaviour};
+pub use external::Core;
+#[cfg(feature = "external")]
+pub use misbehaviour::{Excerpt, Misbehaviour};
 #[cfg(feature = "external")]
 pub use portfolio::{Comparison, Disagreement, Race, compare, race};
 #[cfg(feature = "external")]

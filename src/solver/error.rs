@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::embedded::EmbeddedError;
 #[cfg(feature = "external")]
-use super::external::Misbehaviour;
+use super::misbehaviour::Misbehaviour;
 #[cfg(feature = "external")]
 use super::process::RunError;
 #[cfg(feature = "external")]

@@ -4,8 +4,8 @@
 //! and again, each time with the last solution excluded. Either way every board is decoded and
 //! checked before anybody sees it, and seen once.
 
+mod call;
 mod core;
-mod misbehaviour;
 mod proof;
 mod round;
 mod work;
@@ -16,74 +16,18 @@ use std::time::{Duration, Instant};
 
 use super::decode::{DecodeError, Decoder};
 use super::error::SolverError;
-use super::process::RunError;
-use super::registry::Installed;
-use super::task::{Cancel, Found, Goal, Keep, Outcome, Solved, Stats, Stopped, Task};
+use super::misbehaviour::Misbehaviour;
+use super::task::{Found, Goal, Outcome, Solved, Stats, Stopped};
 use crate::backend::reply::{Answer, Status};
-use crate::backend::{Emission, NameMap, Plan, Profile, Provenance};
-use crate::lower::Step;
+use crate::backend::{Emission, NameMap, Plan, Profile};
 use crate::puzzle::{Board, check};
 
+pub(super) use call::Call;
 pub use core::Core;
 pub(super) use core::core;
-pub use misbehaviour::{Excerpt, Misbehaviour};
 
 use round::{Question, Round};
 use work::Work;
-
-/// A solver with what it is to do.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Call<'a> {
-    pub(super) solver: &'a Installed,
-    pub(super) task: &'a Task<'a>,
-    /// The task's own flag, or one below it.
-    pub(super) cancel: &'a Cancel,
-}
-
-impl Call<'_> {
-    fn name(&self) -> &str {
-        &self.solver.entry.name
-    }
-
-    fn blame(&self, problem: Misbehaviour) -> SolverError {
-        SolverError::misbehaved(self.name(), problem)
-    }
-
-    fn unsupported(&self, problem: impl Into<String>) -> SolverError {
-        SolverError::Unsupported {
-            solver: self.name().to_owned(),
-            problem: problem.into(),
-        }
-    }
-
-    fn not_run(&self, problem: RunError) -> SolverError {
-        SolverError::Run {
-            solver: self.name().to_owned(),
-            problem,
-        }
-    }
-
-    /// What is known of the puzzle after some steps.
-    fn provenance(&self, steps: &[Step]) -> Provenance {
-        let lowered = &self.task.lowering(steps).lowered;
-        Provenance::of(self.task.puzzle(), &self.task.name, lowered)
-    }
-
-    /// The folder to work in.
-    fn work(&self) -> Result<Work, SolverError> {
-        Work::new(self.task.options.keep.as_ref().map(|keep| match keep {
-            Keep::In(folder) => folder.clone(),
-            Keep::BySolver(folder) => folder.join(self.name()),
-        }))
-    }
-
-    /// When a solver that is started now must have ended.
-    fn deadline(&self) -> Option<Instant> {
-        // A time limit beyond what a clock can show is none.
-        let time = self.task.limits.time?;
-        Instant::now().checked_add(time)
-    }
-}
 
 /// Solves a puzzle with an external solver. Boards go to `on_board` as they are found and
 /// checked, each once; none go there when only a count is asked for.

@@ -11,109 +11,29 @@
 
 mod family;
 pub(crate) mod guard;
+mod guarded;
+mod job;
 mod oversee;
 mod report;
 mod streams;
 mod unguarded;
 
-use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::ops::ControlFlow;
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
+pub(crate) use job::{Bounds, Halt, Job, Run, RunError};
 pub(crate) use report::{Ending, Usage};
 pub(crate) use streams::Stream;
 
+use guarded::Guarded;
 use report::Report;
-use streams::{Chunk, Streams};
+use streams::Chunk;
 use unguarded::Unguarded;
-
-use super::task::Cancel;
 
 /// How often a cancelled flag is looked at.
 const POLL: Duration = Duration::from_millis(10);
-
-/// A program with its arguments, and where it may leave files.
-#[derive(Debug, Clone)]
-pub(crate) struct Job {
-    /// The solver's program.
-    pub program: PathBuf,
-    /// Its arguments; no shell looks at them.
-    pub arguments: Vec<OsString>,
-    /// Its folder for temporary files.
-    pub folder: PathBuf,
-    /// The folder is ours alone and goes if we crash.
-    pub disposable: bool,
-}
-
-/// How far a program may go.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Bounds {
-    /// When it must have ended.
-    pub deadline: Option<Instant>,
-    /// Processor time over all of its threads.
-    pub cpu: Option<Duration>,
-    /// Memory in bytes, over all of its processes.
-    pub memory: Option<u64>,
-    /// Raised by somebody who no longer wants the answer.
-    pub cancel: Cancel,
-}
-
-/// Why a program was stopped from outside.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Halt {
-    /// Its time was up.
-    Time,
-    /// It took too much memory.
-    Memory,
-    /// Somebody cancelled it.
-    Cancelled,
-    /// Whoever reads its lines has read enough.
-    Enough,
-    /// It printed without end.
-    Flood(Stream),
-}
-
-/// What became of a program.
-#[derive(Debug, Clone)]
-pub(crate) struct Run {
-    /// How its first process ended.
-    pub ending: Ending,
-    /// Why it was stopped; nothing if it ended by itself.
-    pub halt: Option<Halt>,
-    /// What it took.
-    pub usage: Usage,
-    /// From the start to the end of its first process, the guard left out.
-    pub wall: Duration,
-    /// The beginning of its standard error.
-    pub stderr: Vec<u8>,
-}
-
-/// Why a program could not be run.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The system does not start it.
-    #[error("cannot start {}: {problem}", .program.display())]
-    CannotStart {
-        /// The program.
-        program: PathBuf,
-        /// What the system says.
-        problem: String,
-    },
-    /// The guard ended without a report, or could not be started.
-    #[error("cannot watch over {}: {problem}", .program.display())]
-    Unguarded {
-        /// The program.
-        program: PathBuf,
-        /// What the system says.
-        problem: io::Error,
-    },
-}
 
 /// Runs a program to its end and hands over its standard output line by line, without line ends.
 ///
@@ -249,70 +169,5 @@ impl Watched {
             Watched::Guarded(guarded) => guarded.finish(),
             Watched::Unguarded(child) => child.finish(),
         }
-    }
-}
-
-/// A guard at work.
-struct Guarded {
-    child: Child,
-    report: PathBuf,
-}
-
-impl Guarded {
-    fn start(program: &Path, job: &Job, bounds: &Bounds) -> io::Result<(Self, Streams)> {
-        let report = job.folder.join(report::FILE);
-        let _ = fs::remove_file(&report);
-        let mut command = Command::new(program);
-        let child = guard::Orders {
-            folder: job.folder.clone(),
-            disposable: job.disposable,
-            memory: bounds.memory,
-            cpu: bounds.cpu,
-        }
-        .give(&mut command)
-        .arg(&job.program)
-        .args(&job.arguments)
-        .env("TMPDIR", &job.folder)
-        // An interrupt at the terminal reaches us alone; we pass it on in good order.
-        .process_group(0)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
-        let mut guarded = Guarded { child, report };
-        let streams = Streams::of(&mut guarded.child)?;
-        Ok((guarded, streams))
-    }
-
-    fn stop(&mut self) {
-        if let Some(pipe) = &mut self.child.stdin {
-            // If it cannot be written to, the guard has ended already.
-            let _ = pipe.write_all(guard::STOP);
-        }
-    }
-
-    /// Waits with the pipe open: one that closes early means to the guard that we crashed.
-    fn wait(&mut self) -> io::Result<ExitStatus> {
-        let pipe = self.child.stdin.take();
-        let status = self.child.wait();
-        drop(pipe);
-        status
-    }
-
-    fn finish(mut self) -> io::Result<Report> {
-        let _ = self.wait()?;
-        let text = fs::read_to_string(&self.report)?;
-        let _ = fs::remove_file(&self.report);
-        Report::parse(&text).ok_or_else(|| {
-            let folder = self.report.parent().unwrap_or(Path::new(""));
-            io::Error::other(format!("the report in {} is damaged", folder.display()))
-        })
-    }
-}
-
-impl Drop for Guarded {
-    fn drop(&mut self) {
-        self.stop();
-        let _ = self.wait();
     }
 }

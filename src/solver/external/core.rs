@@ -5,12 +5,13 @@
 
 use std::ops::ControlFlow;
 
+use super::call::Call;
 use super::round::{Question, Round};
-use super::{Call, Misbehaviour};
 use crate::backend::reply::Status;
 use crate::lower::Step;
 use crate::model::{Model, Origin};
 use crate::solver::error::SolverError;
+use crate::solver::misbehaviour::Misbehaviour;
 use crate::solver::task::Stopped;
 
 /// What a solver says to the question for a core.

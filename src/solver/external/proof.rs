@@ -4,9 +4,10 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use super::call::Call;
 use super::work::{Work, failed};
-use super::{Call, Misbehaviour};
 use crate::solver::error::SolverError;
+use crate::solver::misbehaviour::Misbehaviour;
 use crate::solver::process::{self, Bounds, Halt, Job};
 use crate::solver::task::{Goal, ProofState};
 

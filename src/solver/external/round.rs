@@ -7,12 +7,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::call::Call;
 use super::work::{Work, failed, write};
-use super::{Call, Excerpt, Misbehaviour};
 use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
 use crate::shell;
 use crate::solver::error::SolverError;
 use crate::solver::launchers;
+use crate::solver::misbehaviour::{Excerpt, Misbehaviour};
 use crate::solver::process::{self, Bounds, Ending, Halt, Job, Run, Stream, Usage};
 use crate::solver::registry::{Placeholder, Template};
 use crate::solver::task::{Event, Options, Stopped};

@@ -15,9 +15,10 @@ use std::time::Instant;
 use nix::unistd::Pid;
 
 use super::family::{Family, kill_marked};
+use super::job::{Bounds, Job};
 use super::oversee::{Event, GRACE, TICK, oversee};
 use super::report::{Ending, Report, Usage};
-use super::{Bounds, Job, Streams};
+use super::streams::Streams;
 
 /// The environment variable that marks the processes of a solver.
 const MARK: &str = "PIPSC_UNGUARDED";

@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::argument::{Placeholder, Template};
 use super::entry::{Entry, Via};
 use super::version::{Version, after};
-use super::{Placeholder, Template};
 use crate::backend::Encoding;
 use crate::lower::Step;
 use crate::solver::launchers;

@@ -1,8 +1,8 @@
 //! What a solver did that no solver should do.
 
+use super::decode::DecodeError;
+use super::process::{Ending, Stream};
 use crate::backend::reply::{ReplyError, Status};
-use crate::solver::decode::DecodeError;
-use crate::solver::process::{Ending, Stream};
 
 /// As many lines of each stream are shown.
 const LINES: usize = 5;

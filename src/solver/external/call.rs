@@ -1,0 +1,66 @@
+//! What an external solver is to do, with what all of its runs share.
+
+use std::time::Instant;
+
+use super::work::Work;
+use crate::backend::Provenance;
+use crate::lower::Step;
+use crate::solver::error::SolverError;
+use crate::solver::misbehaviour::Misbehaviour;
+use crate::solver::process::RunError;
+use crate::solver::registry::Installed;
+use crate::solver::task::{Cancel, Keep, Task};
+
+/// A solver with what it is to do.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Call<'a> {
+    pub(in crate::solver) solver: &'a Installed,
+    pub(in crate::solver) task: &'a Task<'a>,
+    /// The task's own flag, or one below it.
+    pub(in crate::solver) cancel: &'a Cancel,
+}
+
+impl Call<'_> {
+    pub(super) fn name(&self) -> &str {
+        &self.solver.entry.name
+    }
+
+    pub(super) fn blame(&self, problem: Misbehaviour) -> SolverError {
+        SolverError::misbehaved(self.name(), problem)
+    }
+
+    pub(super) fn unsupported(&self, problem: impl Into<String>) -> SolverError {
+        SolverError::Unsupported {
+            solver: self.name().to_owned(),
+            problem: problem.into(),
+        }
+    }
+
+    pub(super) fn not_run(&self, problem: RunError) -> SolverError {
+        SolverError::Run {
+            solver: self.name().to_owned(),
+            problem,
+        }
+    }
+
+    /// What is known of the puzzle after some steps.
+    pub(super) fn provenance(&self, steps: &[Step]) -> Provenance {
+        let lowered = &self.task.lowering(steps).lowered;
+        Provenance::of(self.task.puzzle(), &self.task.name, lowered)
+    }
+
+    /// The folder to work in.
+    pub(super) fn work(&self) -> Result<Work, SolverError> {
+        Work::new(self.task.options.keep.as_ref().map(|keep| match keep {
+            Keep::In(folder) => folder.clone(),
+            Keep::BySolver(folder) => folder.join(self.name()),
+        }))
+    }
+
+    /// When a solver that is started now must have ended.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        // A time limit beyond what a clock can show is none.
+        let time = self.task.limits.time?;
+        Instant::now().checked_add(time)
+    }
+}

@@ -1,0 +1,77 @@
+//! A solver under a guard: the guard as a child of this process, told what to do through its pipe.
+
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+
+use super::guard;
+use super::job::{Bounds, Job};
+use super::report::{self, Report};
+use super::streams::Streams;
+
+/// A guard at work.
+pub(super) struct Guarded {
+    child: Child,
+    report: PathBuf,
+}
+
+impl Guarded {
+    pub(super) fn start(program: &Path, job: &Job, bounds: &Bounds) -> io::Result<(Self, Streams)> {
+        let report = job.folder.join(report::FILE);
+        let _ = fs::remove_file(&report);
+        let mut command = Command::new(program);
+        let child = guard::Orders {
+            folder: job.folder.clone(),
+            disposable: job.disposable,
+            memory: bounds.memory,
+            cpu: bounds.cpu,
+        }
+        .give(&mut command)
+        .arg(&job.program)
+        .args(&job.arguments)
+        .env("TMPDIR", &job.folder)
+        // An interrupt at the terminal reaches us alone; we pass it on in good order.
+        .process_group(0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+        let mut guarded = Guarded { child, report };
+        let streams = Streams::of(&mut guarded.child)?;
+        Ok((guarded, streams))
+    }
+
+    pub(super) fn stop(&mut self) {
+        if let Some(pipe) = &mut self.child.stdin {
+            // If it cannot be written to, the guard has ended already.
+            let _ = pipe.write_all(guard::STOP);
+        }
+    }
+
+    /// Waits with the pipe open: one that closes early means to the guard that we crashed.
+    fn wait(&mut self) -> io::Result<ExitStatus> {
+        let pipe = self.child.stdin.take();
+        let status = self.child.wait();
+        drop(pipe);
+        status
+    }
+
+    pub(super) fn finish(mut self) -> io::Result<Report> {
+        let _ = self.wait()?;
+        let text = fs::read_to_string(&self.report)?;
+        let _ = fs::remove_file(&self.report);
+        Report::parse(&text).ok_or_else(|| {
+            let folder = self.report.parent().unwrap_or(Path::new(""));
+            io::Error::other(format!("the report in {} is damaged", folder.display()))
+        })
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        self.stop();
+        let _ = self.wait();
+    }
+}
