@@ -1,7 +1,6 @@
 //! Cases: where looking is not enough, every alternative is followed until it breaks down.
 
 use super::chain::{Chain, Goal};
-use super::ground::Ground;
 use super::knowledge::Knowledge;
 use super::looker::Reasoner;
 use crate::puzzle::{CellId, Fact};
@@ -71,7 +70,8 @@ enum Split {
 
 impl Split {
     /// Everything that is possible.
-    fn options(self, ground: &Ground<'_>, knowledge: &Knowledge) -> Vec<Fact> {
+    fn options(self, knowledge: &Knowledge<'_>) -> Vec<Fact> {
+        let ground = knowledge.ground;
         match self {
             Split::Values(cell) => knowledge
                 .values(cell)
@@ -79,12 +79,12 @@ impl Split {
                 .map(|value| Fact::Shows(cell, ground.pips(value)))
                 .collect(),
             Split::Neighbours(cell) => knowledge
-                .open_at(ground, cell)
+                .open_at(cell)
                 .map(|edge| Fact::Joined(ground.edge(edge)))
                 .collect(),
             Split::Dominoes(cell) => knowledge
-                .open_at(ground, cell)
-                .flat_map(|edge| knowledge.live_on(ground, edge))
+                .open_at(cell)
+                .flat_map(|edge| knowledge.live_on(edge))
                 .map(|placement| Fact::Lies(ground.placed(placement)))
                 .collect(),
         }
@@ -94,7 +94,7 @@ impl Split {
 impl Reasoner<'_> {
     /// Why a goal follows, as simply as can be found: by looking, by cases, by cases within cases,
     /// by search. It must be known that it does follow.
-    pub fn prove(&self, known: &Knowledge, goal: &Goal) -> Proof {
+    pub fn prove(&self, known: &Knowledge<'_>, goal: &Goal) -> Proof {
         if let Some(chain) = self.derive(known, goal) {
             return Proof::Chain(chain);
         }
@@ -110,7 +110,7 @@ impl Reasoner<'_> {
                 return Proof::Solver;
             };
             if let Some(opposite) = fact.opposite() {
-                start.assume(self.ground(), opposite);
+                start.assume(opposite);
             }
         }
         self.search(&start).map_or(Proof::Solver, Proof::Search)
@@ -118,16 +118,21 @@ impl Reasoner<'_> {
 
     /// The alternatives to a goal, each of which breaks down; nothing if one does not within
     /// `depth` more levels of cases.
-    fn by_cases(&self, known: &Knowledge, goal: &Goal, depth: usize, until: u64) -> Option<Proof> {
-        let ground = self.ground();
+    fn by_cases(
+        &self,
+        known: &Knowledge<'_>,
+        goal: &Goal,
+        depth: usize,
+        until: u64,
+    ) -> Option<Proof> {
         let mut settled = known.clone();
-        settled.settle(ground).ok()?;
+        settled.settle().ok()?;
         // Only what is open after looking is worth a case.
         let open = self.fixpoint(known).ok()?;
         let mut best: Option<(f64, Proof)> = None;
         for split in self.splits(&open, goal) {
-            let options = split.options(ground, &open);
-            let at_first = split.options(ground, &settled).into_iter();
+            let options = split.options(&open);
+            let at_first = split.options(&settled).into_iter();
             let excluded: Vec<Fact> = at_first
                 .filter(|option| !options.contains(option))
                 .filter_map(Fact::opposite)
@@ -135,7 +140,7 @@ impl Reasoner<'_> {
             let with = |assumed: Fact| {
                 let mut start = known.clone();
                 for &one in excluded.iter().chain([&assumed]) {
-                    start.assume(ground, one);
+                    start.assume(one);
                 }
                 start
             };
@@ -179,8 +184,8 @@ impl Reasoner<'_> {
     }
 
     /// The ways to split into cases that are worth trying, those with fewest cases first.
-    fn splits(&self, open: &Knowledge, goal: &Goal) -> Vec<Split> {
-        let puzzle = self.ground().puzzle();
+    fn splits(&self, open: &Knowledge<'_>, goal: &Goal) -> Vec<Split> {
+        let puzzle = self.ground().puzzle;
         let mut splits: Vec<Split> = match goal {
             Goal::Facts(facts) => {
                 let [fact] = facts[..] else {
@@ -208,7 +213,7 @@ impl Reasoner<'_> {
                 values_and_neighbours(inside.into_iter().chain(outside)).collect()
             }
         };
-        let count = |split: &Split| split.options(self.ground(), open).len();
+        let count = |split: &Split| split.options(open).len();
         splits.retain(|split| (2..=MOST_CASES).contains(&count(split)));
         splits.sort_by_key(count);
         splits.truncate(MOST_TRIALS);
@@ -217,14 +222,13 @@ impl Reasoner<'_> {
 
     /// How many dead ends there are when everything possible is tried; nothing if something is
     /// left, or if it takes too long.
-    fn search(&self, known: &Knowledge) -> Option<usize> {
+    fn search(&self, known: &Knowledge<'_>) -> Option<usize> {
         let mut ends = 0;
         let until = self.effort() + MOST_LOOKS;
         self.all_end(known, &mut ends, until).then_some(ends)
     }
 
-    fn all_end(&self, known: &Knowledge, ends: &mut usize, until: u64) -> bool {
-        let ground = self.ground();
+    fn all_end(&self, known: &Knowledge<'_>, ends: &mut usize, until: u64) -> bool {
         if self.effort() > until {
             return false;
         }
@@ -232,8 +236,8 @@ impl Reasoner<'_> {
             *ends += 1;
             return *ends <= MOST_ENDS;
         };
-        let best = values_and_neighbours(ground.puzzle().cell_ids())
-            .map(|split| split.options(ground, &open))
+        let best = values_and_neighbours(self.ground().puzzle.cell_ids())
+            .map(|split| split.options(&open))
             .filter(|options| options.len() > 1)
             .min_by_key(Vec::len);
         let Some(options) = best else {
@@ -241,7 +245,7 @@ impl Reasoner<'_> {
         };
         options.into_iter().all(|assumed| {
             let mut next = open.clone();
-            next.assume(ground, assumed);
+            next.assume(assumed);
             self.all_end(&next, ends, until)
         })
     }

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::knowledge::{DeadEnd, Knowledge};
+use super::knowledge::{DeadEnd, Excluded, Knowledge};
 use super::look::{Finding, Technique};
 use super::looker::Reasoner;
 use super::wording;
-use crate::puzzle::{Fact, RegionId};
+use crate::puzzle::{CellId, Fact, RegionId};
 
 /// What a chain leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,22 +42,25 @@ pub struct Chain {
 /// How hard it is to read a fact off.
 const READ_OFF: f64 = 0.5;
 
+/// A finding with its technique.
+type Found<'t> = (&'t Technique, Rc<Finding>);
+
 /// What is known while somebody looks, with some techniques, finding after finding.
-struct Looking<'r, 't> {
-    reasoner: &'r Reasoner<'r>,
-    techniques: &'t [&'t dyn Technique],
-    knowledge: Knowledge,
+struct Looking<'a> {
+    reasoner: &'a Reasoner<'a>,
+    techniques: Vec<&'a Technique>,
+    knowledge: Knowledge<'a>,
     state: Result<(), DeadEnd>,
 }
 
-impl<'r, 't> Looking<'r, 't> {
+impl<'a> Looking<'a> {
     fn new(
-        reasoner: &'r Reasoner<'r>,
-        techniques: &'t [&'t dyn Technique],
-        known: &Knowledge,
+        reasoner: &'a Reasoner<'a>,
+        techniques: Vec<&'a Technique>,
+        known: &Knowledge<'a>,
     ) -> Self {
         let mut knowledge = known.clone();
-        let state = knowledge.settle(reasoner.ground());
+        let state = knowledge.settle();
         Looking {
             reasoner,
             techniques,
@@ -67,7 +70,7 @@ impl<'r, 't> Looking<'r, 't> {
     }
 
     fn reached(&self, goal: &Goal) -> bool {
-        let knows = |&fact: &Fact| self.knowledge.knows(self.reasoner.ground(), fact);
+        let knows = |&fact: &Fact| self.knowledge.knows(fact);
         match goal {
             Goal::Contradiction => self.state.is_err(),
             Goal::Facts(facts) => self.state.is_ok() && facts.iter().all(knows),
@@ -75,38 +78,32 @@ impl<'r, 't> Looking<'r, 't> {
     }
 }
 
-/// The findings, the easiest first, each with the place of its technique. None comes after a dead
-/// end.
-impl Iterator for Looking<'_, '_> {
-    type Item = (usize, Rc<Finding>);
+/// The findings, the easiest first. None comes after a dead end.
+impl<'a> Iterator for Looking<'a> {
+    type Item = Found<'a>;
 
-    fn next(&mut self) -> Option<Self::Item> {
+    fn next(&mut self) -> Option<Found<'a>> {
         self.state.ok()?;
-        let mut techniques = self.techniques.iter().enumerate();
-        let found = techniques.find_map(|(place, technique)| {
-            let finding = self.reasoner.look(*technique, &self.knowledge)?;
-            Some((place, finding))
+        let (technique, finding) = self.techniques.iter().find_map(|technique| {
+            let finding = self.reasoner.look(technique, &self.knowledge)?;
+            Some((*technique, finding))
         })?;
-        let excluded = &found.1.excluded;
-        self.state = self.knowledge.exclude(self.reasoner.ground(), excluded);
-        Some(found)
+        self.state = self.knowledge.exclude(&finding.excluded);
+        Some((technique, finding))
     }
 }
 
 impl Reasoner<'_> {
-    fn all(&self) -> Vec<&dyn Technique> {
-        self.techniques.iter().map(Box::as_ref).collect()
+    fn all(&self) -> Vec<&Technique> {
+        self.techniques.iter().collect()
     }
 
     /// The steps to a goal, if looking is enough to get there. Steps that are not needed are left
     /// out.
-    pub fn derive(&self, known: &Knowledge, goal: &Goal) -> Option<Chain> {
+    pub fn derive(&self, known: &Knowledge<'_>, goal: &Goal) -> Option<Chain> {
         let mut techniques = self.all();
-        let findings = self.follow(known, &techniques, goal)?;
-        let mut used: Vec<usize> = findings.iter().map(|(place, _)| *place).collect();
-        used.sort_unstable();
-        used.dedup();
-        techniques = used.into_iter().map(|place| techniques[place]).collect();
+        let found = self.follow(known, &techniques, goal)?;
+        techniques.retain(|one| found.iter().any(|(used, _)| std::ptr::eq(*one, *used)));
         // Leave out, from the last on, what the goal is reached without.
         for place in (0..techniques.len()).rev() {
             let mut fewer = techniques.clone();
@@ -115,29 +112,25 @@ impl Reasoner<'_> {
                 techniques = fewer;
             }
         }
-        let findings = self.follow(known, &techniques, goal)?;
-        let findings = findings.into_iter();
-        let named = findings.map(|(place, finding)| (techniques[place], finding));
-        Some(self.told(known, &named.collect::<Vec<_>>(), goal))
+        let found = self.follow(known, &techniques, goal)?;
+        Some(self.told(known, &found, goal))
     }
 
     /// Everything that can be seen.
-    pub(super) fn fixpoint(&self, known: &Knowledge) -> Result<Knowledge, DeadEnd> {
-        let techniques = self.all();
-        let mut looking = Looking::new(self, &techniques, known);
+    pub(super) fn fixpoint<'k>(&'k self, known: &Knowledge<'k>) -> Result<Knowledge<'k>, DeadEnd> {
+        let mut looking = Looking::new(self, self.all(), known);
         while looking.next().is_some() {}
         looking.state.map(|()| looking.knowledge)
     }
 
     /// For each of some facts, after how many steps it is known; nothing if looking does not get
     /// there.
-    pub fn reach(&self, known: &Knowledge, facts: &[Fact]) -> Vec<Option<usize>> {
+    pub fn reach(&self, known: &Knowledge<'_>, facts: &[Fact]) -> Vec<Option<usize>> {
         let mut reached = vec![None; facts.len()];
-        let techniques = self.all();
-        let mut looking = Looking::new(self, &techniques, known);
+        let mut looking = Looking::new(self, self.all(), known);
         for steps in 0.. {
             for (&fact, reached) in facts.iter().zip(&mut reached) {
-                if reached.is_none() && looking.knowledge.knows(self.ground(), fact) {
+                if reached.is_none() && looking.knowledge.knows(fact) {
                     *reached = Some(steps);
                 }
             }
@@ -149,116 +142,98 @@ impl Reasoner<'_> {
     }
 
     /// Looks, the easiest first, until the goal is reached.
-    fn follow(
-        &self,
-        known: &Knowledge,
-        techniques: &[&dyn Technique],
+    fn follow<'t>(
+        &'t self,
+        known: &Knowledge<'t>,
+        techniques: &[&'t Technique],
         goal: &Goal,
-    ) -> Option<Vec<(usize, Rc<Finding>)>> {
-        let mut looking = Looking::new(self, techniques, known);
-        let mut findings = Vec::new();
+    ) -> Option<Vec<Found<'t>>> {
+        let mut looking = Looking::new(self, techniques.to_vec(), known);
+        let mut found = Vec::new();
         while !looking.reached(goal) {
-            findings.push(looking.next()?);
+            found.push(looking.next()?);
         }
-        Some(findings)
+        Some(found)
     }
 
     /// Finds words for findings, by going through them again.
-    fn told(
-        &self,
-        known: &Knowledge,
-        findings: &[(&dyn Technique, Rc<Finding>)],
-        goal: &Goal,
-    ) -> Chain {
-        let ground = self.ground();
+    fn told(&self, known: &Knowledge<'_>, found: &[Found<'_>], goal: &Goal) -> Chain {
         let mut knowledge = known.clone();
-        let mut state = knowledge.settle(ground);
+        let mut state = knowledge.settle();
         let mut steps = Vec::new();
         let mut weight = 0.0;
         let mut before = knowledge.clone();
-        for (technique, finding) in findings {
+        for (technique, finding) in found {
             before = knowledge.clone();
-            state = knowledge.exclude(ground, &finding.excluded);
-            weight += technique.weight(ground);
+            state = knowledge.exclude(&finding.excluded);
+            weight += technique.weight;
             steps.push(Step {
-                technique: technique.name(),
+                technique: technique.name,
                 rules: finding.rules.clone(),
                 words: finding.say(self.view(&before)),
             });
         }
         let end = state
             .err()
-            .and_then(|end| wording::dead_end(ground.puzzle(), end));
+            .and_then(|end| wording::dead_end(self.ground().puzzle, end));
         if let Some((step, end)) = steps.last_mut().zip(end) {
             step.words += &format!("; then {end}");
         }
-        let last = findings
+        let last = found
             .last()
-            .map(|(_, finding)| (&before, finding.as_ref()));
+            .map(|(_, finding)| (&before, &finding.excluded));
         let so = match goal {
-            Goal::Contradiction => None,
-            Goal::Facts(facts) => match facts[..] {
-                [fact] => self.read_off(&knowledge, last, fact),
-                _ => None,
-            },
+            Goal::Facts(facts) if facts.len() == 1 => read_off(&knowledge, last, facts[0]),
+            Goal::Facts(_) | Goal::Contradiction => None,
         };
         if so.is_some() {
             weight += READ_OFF;
         }
         Chain { steps, so, weight }
     }
+}
 
-    /// How a fact is read off what is known in the end; nothing if the last finding has said it,
-    /// which comes with what was known before it.
-    fn read_off(
-        &self,
-        known: &Knowledge,
-        last: Option<(&Knowledge, &Finding)>,
-        fact: Fact,
-    ) -> Option<String> {
-        let ground = self.ground();
-        match fact {
-            Fact::Shows(cell, _) => {
-                let said = last.is_some_and(|(before, finding)| {
-                    let mut values = finding.excluded.values.iter();
-                    values.any(|&(other, gone)| {
-                        other == cell && before.values(cell).without(gone).only().is_some()
-                    })
-                });
-                if said {
-                    return None;
-                }
-                let mut open = known.open_at(ground, cell);
-                let edge = open.find(|&edge| known.live_on(ground, edge).count() == 1);
-                Some(match edge {
-                    Some(edge) => format!(
-                        "only one domino fits on {}, and nothing else can cover them",
-                        wording::ends(ground, edge)
-                    ),
-                    None => format!("nothing else is left for {}", ground.name(cell)),
-                })
+/// How a fact is read off what is known in the end; nothing if the last step has said it, of which
+/// there is what was known before it and what it has excluded.
+fn read_off(
+    known: &Knowledge<'_>,
+    last: Option<(&Knowledge<'_>, &Excluded)>,
+    fact: Fact,
+) -> Option<String> {
+    let ground = known.ground;
+    match fact {
+        Fact::Shows(cell, _) => {
+            let said = last.is_some_and(|(before, excluded)| {
+                let only = |gone| before.values(cell).without(gone).only().is_some();
+                let mut values = excluded.values.iter();
+                values.any(|&(other, gone)| other == cell && only(gone))
+            });
+            if said {
+                return None;
             }
-            Fact::Joined(edge) => {
-                if last.is_some_and(|(_, finding)| finding.says_joined()) {
-                    return None;
-                }
-                let alone = |cell| known.open_at(ground, cell).count() == 1;
-                let (alone, other) = match (alone(edge.a), alone(edge.b)) {
-                    (true, _) => (edge.a, edge.b),
-                    (false, true) => (edge.b, edge.a),
-                    (false, false) => return None,
-                };
-                let [alone, other] = [alone, other].map(|cell| ground.name(cell));
-                Some(format!("{other} is the only neighbour left for {alone}"))
-            }
-            Fact::Lies(placed) => {
-                let (domino, edge) = (placed.domino(), placed.edge());
-                let [a, b] = [edge.a, edge.b].map(|cell| ground.name(cell));
-                Some(format!(
-                    "only {domino} fits on {a} and {b}, and nothing else can cover them"
-                ))
-            }
-            Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => None,
+            let mut open = known.open_at(cell);
+            let edge = open.find(|&edge| known.live_on(edge).count() == 1);
+            Some(match edge {
+                Some(edge) => format!(
+                    "only one domino fits on {}, and nothing else can cover them",
+                    wording::ends(ground, edge)
+                ),
+                None => format!("nothing else is left for {}", ground.name(cell)),
+            })
         }
+        Fact::Joined(edge) => {
+            let alone = |cell: &CellId| known.open_at(*cell).count() == 1;
+            let alone = edge.ends().into_iter().find(alone)?;
+            let [alone, other] = [alone, edge.other(alone)].map(|cell| ground.name(cell));
+            Some(format!("{other} is the only neighbour left for {alone}"))
+        }
+        Fact::Lies(placed) => {
+            let [a, b] = placed.edge().ends().map(|cell| ground.name(cell));
+            let domino = placed.domino();
+            Some(format!(
+                "only {domino} fits on {a} and {b}, and nothing else can cover them"
+            ))
+        }
+        Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => None,
     }
 }

@@ -1,7 +1,5 @@
 //! The ground that reasoning stands on: a puzzle's board and dominoes, numbered.
 
-use std::ops::Range;
-
 use crate::puzzle::{CellId, Domino, Edge, EdgeId, Graph, Pips, Placed, Puzzle, RegionId};
 
 /// The most values that are told apart: one bit each.
@@ -117,16 +115,14 @@ pub(super) struct Placement {
 /// A puzzle laid out for reasoning.
 #[derive(Debug)]
 pub(super) struct Ground<'p> {
-    puzzle: &'p Puzzle,
+    pub(super) puzzle: &'p Puzzle,
+    pub(super) graph: Graph,
     /// Every value on a domino, sorted, and how many halves show it.
     values: Vec<(Pips, usize)>,
     /// The kinds of dominoes, sorted, with their copies.
     kinds: Vec<(Domino, usize)>,
-    graph: Graph,
-    /// Every way to lay a domino, sorted by edge.
+    /// Every way to lay a domino, edge by edge: as many on each.
     placements: Vec<Placement>,
-    /// Those on each edge.
-    on_edge: Vec<Range<usize>>,
 }
 
 impl<'p> Ground<'p> {
@@ -141,30 +137,22 @@ impl<'p> Ground<'p> {
         }
         let mut ground = Ground {
             puzzle,
+            graph: puzzle.graph(),
             values,
             kinds,
-            graph: puzzle.graph(),
             placements: Vec::new(),
-            on_edge: Vec::new(),
         };
-        for edge in (0..puzzle.edges().len() as u32).map(EdgeId) {
-            let first = ground.placements.len();
+        for edge in ground.edge_ids() {
             for kind in ground.kind_ids() {
                 let (domino, _) = ground.kind(kind);
-                let ends = [ground.value(domino.low())?, ground.value(domino.high())?];
-                let turned = [ends[1], ends[0]];
-                let ways = if domino.is_double() { 1 } else { 2 };
-                let ways = [ends, turned].into_iter().take(ways);
+                let (low, high) = (ground.value(domino.low())?, ground.value(domino.high())?);
+                let turned = (!domino.is_double()).then_some([high, low]);
+                let ways = [[low, high]].into_iter().chain(turned);
                 let placements = ways.map(|values| Placement { edge, kind, values });
                 ground.placements.extend(placements);
             }
-            ground.on_edge.push(first..ground.placements.len());
         }
         Some(ground)
-    }
-
-    pub(super) fn puzzle(&self) -> &'p Puzzle {
-        self.puzzle
     }
 
     /// What a cell is called.
@@ -215,7 +203,7 @@ impl<'p> Ground<'p> {
     }
 
     pub(super) fn edge_ids(&self) -> impl Iterator<Item = EdgeId> + use<> {
-        (0..self.on_edge.len() as u32).map(EdgeId)
+        (0..self.puzzle.edges().len() as u32).map(EdgeId)
     }
 
     pub(super) fn edge(&self, edge: EdgeId) -> Edge {
@@ -232,22 +220,13 @@ impl<'p> Ground<'p> {
         self.edge(edge).ends()
     }
 
-    /// The cell at the other end of an edge.
-    pub(super) fn mate(&self, edge: EdgeId, cell: CellId) -> CellId {
-        self.edge(edge).other(cell)
-    }
-
-    pub(super) fn edges_at(&self, cell: CellId) -> &[EdgeId] {
-        self.graph.edges_at(cell)
-    }
-
     /// The edges between cells, which are in board order, with the places of their ends among them.
     pub(super) fn edges_within(
         &self,
         cells: &[CellId],
     ) -> impl Iterator<Item = (EdgeId, [usize; 2])> {
         cells.iter().enumerate().flat_map(move |(one, &cell)| {
-            self.edges_at(cell).iter().filter_map(move |&edge| {
+            self.graph.edges_at(cell).iter().filter_map(move |&edge| {
                 let [a, b] = self.ends(edge);
                 let other = cells.iter().position(|&other| other == b)?;
                 (a == cell).then_some((edge, [one, other]))
@@ -267,7 +246,9 @@ impl<'p> Ground<'p> {
 
     /// The placements on an edge.
     pub(super) fn on_edge(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> + use<> {
-        self.on_edge[edge.index()].clone().map(PlacementId)
+        let ways = self.placements.len() / self.puzzle.edges().len();
+        let first = edge.index() * ways;
+        (first..first + ways).map(PlacementId)
     }
 
     /// The two cells under a domino, with what it shows there.
@@ -280,6 +261,12 @@ impl<'p> Ground<'p> {
         let halves = self.under(self.placement(placement));
         let [one, other] = halves.map(|(cell, value)| (cell, self.pips(value)));
         Placed::new(one, other)
+    }
+
+    /// The placement that is a domino as it lies.
+    pub(super) fn placement_of(&self, placed: Placed) -> Option<PlacementId> {
+        let mut there = self.on_edge(self.edge_id(placed.edge())?);
+        there.find(|&placement| self.placed(placement) == placed)
     }
 
     pub(super) fn cells_of(&self, region: RegionId) -> &'p [CellId] {

@@ -6,11 +6,12 @@
 //! lies somewhere for good lies nowhere else.
 
 use super::ground::{Ground, Placement, PlacementId, ValueId, ValueSet};
-use crate::puzzle::{CellId, Domino, Edge, EdgeId, Fact, Pips, Placed};
+use crate::puzzle::{CellId, Domino, EdgeId, Fact, Pips};
 
 /// What is still possible.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Knowledge {
+#[derive(Debug, Clone)]
+pub struct Knowledge<'g> {
+    pub(super) ground: &'g Ground<'g>,
     values: Vec<ValueSet>,
     /// By edge: whether a domino may lie there.
     open: Vec<bool>,
@@ -52,16 +53,9 @@ impl Excluded {
         }
     }
 
-    pub(super) fn edges(edges: Vec<EdgeId>) -> Self {
-        Excluded {
-            edges,
-            ..Excluded::default()
-        }
-    }
-
     /// What cells cannot show, where each shows one of the values that are kept for it.
     pub(super) fn all_but(
-        knowledge: &Knowledge,
+        knowledge: &Knowledge<'_>,
         kept: impl IntoIterator<Item = (CellId, ValueSet)>,
     ) -> Self {
         let mut excluded = Excluded::default();
@@ -72,7 +66,7 @@ impl Excluded {
     }
 
     /// Notes what a cell cannot show, of what it could.
-    pub(super) fn keep(&mut self, knowledge: &Knowledge, cell: CellId, kept: ValueSet) {
+    pub(super) fn keep(&mut self, knowledge: &Knowledge<'_>, cell: CellId, kept: ValueSet) {
         let gone = knowledge.values(cell).without(kept);
         if !gone.is_empty() {
             self.values.push((cell, gone));
@@ -88,31 +82,27 @@ impl Excluded {
     }
 }
 
-impl Knowledge {
+impl<'g> Knowledge<'g> {
     /// Nothing is excluded yet.
-    pub(super) fn new(ground: &Ground<'_>) -> Self {
+    pub(super) fn new(ground: &'g Ground<'g>) -> Self {
         Knowledge {
-            values: vec![ground.all_values(); ground.puzzle().cells().len()],
+            ground,
+            values: vec![ground.all_values(); ground.puzzle.cells().len()],
             open: vec![true; ground.edge_ids().count()],
             live: vec![true; ground.placements().count()],
         }
     }
 
     /// Takes something for granted. Rules are not knowledge: they are looked at.
-    pub(super) fn assume(&mut self, ground: &Ground<'_>, premise: Fact) {
+    pub(super) fn assume(&mut self, fact: Fact) {
+        let ground = self.ground;
         let alone = |pips: Pips| ground.value(pips).map(ValueSet::of).unwrap_or_default();
-        match premise {
+        match fact {
             Fact::Rule(_) => {}
-            Fact::Shows(cell, pips) => {
-                let values = &mut self.values[cell.index()];
-                *values = values.and(alone(pips));
-            }
-            Fact::ShowsNot(cell, pips) => {
-                let values = &mut self.values[cell.index()];
-                *values = values.without(alone(pips));
-            }
+            Fact::Shows(cell, pips) => self.keep(cell, alone(pips)),
+            Fact::ShowsNot(cell, pips) => self.keep(cell, self.values(cell).without(alone(pips))),
             Fact::Joined(edge) => match ground.edge_id(edge) {
-                Some(edge) => self.join(ground, edge),
+                Some(edge) => self.join(edge),
                 None => self.open.fill(false),
             },
             Fact::Apart(edge) => {
@@ -121,26 +111,30 @@ impl Knowledge {
                 }
             }
             Fact::Lies(placed) => {
-                self.assume(ground, Fact::Joined(placed.edge()));
+                self.assume(Fact::Joined(placed.edge()));
                 for (cell, pips) in placed.halves() {
-                    self.assume(ground, Fact::Shows(cell, pips));
+                    self.assume(Fact::Shows(cell, pips));
                 }
             }
             Fact::LiesNot(placed) => {
-                for placement in placements_of(ground, placed) {
+                if let Some(placement) = ground.placement_of(placed) {
                     self.live[placement.0] = false;
                 }
             }
         }
     }
 
+    /// Leaves a cell no values but these.
+    fn keep(&mut self, cell: CellId, kept: ValueSet) {
+        let values = &mut self.values[cell.index()];
+        *values = values.and(kept);
+    }
+
     /// Closes the other edges at the two cells of an edge.
-    fn join(&mut self, ground: &Ground<'_>, edge: EdgeId) {
-        for cell in ground.ends(edge) {
-            for &other in ground.edges_at(cell) {
-                if other != edge {
-                    self.open[other.index()] = false;
-                }
+    fn join(&mut self, edge: EdgeId) {
+        for cell in self.ground.ends(edge) {
+            for &other in self.ground.graph.edges_at(cell) {
+                self.open[other.index()] &= other == edge;
             }
         }
     }
@@ -166,71 +160,56 @@ impl Knowledge {
     }
 
     /// The open edges at a cell.
-    pub(super) fn open_at(
-        &self,
-        ground: &Ground<'_>,
-        cell: CellId,
-    ) -> impl Iterator<Item = EdgeId> {
-        let edges = ground.edges_at(cell).iter().copied();
+    pub(super) fn open_at(&self, cell: CellId) -> impl Iterator<Item = EdgeId> {
+        let edges = self.ground.graph.edges_at(cell).iter().copied();
         edges.filter(|&edge| self.is_open(edge))
     }
 
     /// Whether a domino lies on the edge for certain.
-    pub(super) fn is_joined(&self, ground: &Ground<'_>, edge: EdgeId) -> bool {
-        let alone = |cell: CellId| self.open_at(ground, cell).count() == 1;
-        self.is_open(edge) && ground.ends(edge).into_iter().any(alone)
+    pub(super) fn is_joined(&self, edge: EdgeId) -> bool {
+        let alone = |cell: CellId| self.open_at(cell).count() == 1;
+        self.is_open(edge) && self.ground.ends(edge).into_iter().any(alone)
     }
 
     /// The live placements on an edge.
-    pub(super) fn live_on(
-        &self,
-        ground: &Ground<'_>,
-        edge: EdgeId,
-    ) -> impl Iterator<Item = PlacementId> {
-        let placements = ground.on_edge(edge);
+    pub(super) fn live_on(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> {
+        let placements = self.ground.on_edge(edge);
         placements.filter(|&placement| self.is_live(placement))
     }
 
     /// Whether it is known to be true.
-    pub(super) fn knows(&self, ground: &Ground<'_>, fact: Fact) -> bool {
-        let shows = |cell: CellId, pips: Pips| {
-            let value = ground.value(pips);
-            value.is_some() && self.shown(cell) == value
-        };
-        let joined = |edge: Edge| {
-            let edge = ground.edge_id(edge);
-            edge.is_some_and(|edge| self.is_joined(ground, edge))
-        };
+    pub(super) fn knows(&self, fact: Fact) -> bool {
+        let ground = self.ground;
         match fact {
             Fact::Rule(_) => false,
-            Fact::Shows(cell, pips) => shows(cell, pips),
+            Fact::Shows(cell, pips) => {
+                let value = ground.value(pips);
+                value.is_some() && self.shown(cell) == value
+            }
             Fact::ShowsNot(cell, pips) => {
                 let value = ground.value(pips);
                 value.is_none_or(|value| !self.values(cell).contains(value))
             }
-            Fact::Joined(edge) => joined(edge),
-            Fact::Apart(edge) => {
-                let edge = ground.edge_id(edge);
-                edge.is_none_or(|edge| !self.is_open(edge))
-            }
+            Fact::Joined(edge) => ground
+                .edge_id(edge)
+                .is_some_and(|edge| self.is_joined(edge)),
+            Fact::Apart(edge) => ground.edge_id(edge).is_none_or(|edge| !self.is_open(edge)),
             Fact::Lies(placed) => {
                 let mut halves = placed.halves().into_iter();
-                joined(placed.edge()) && halves.all(|(cell, pips)| shows(cell, pips))
+                self.knows(Fact::Joined(placed.edge()))
+                    && halves.all(|(cell, pips)| self.knows(Fact::Shows(cell, pips)))
             }
             Fact::LiesNot(placed) => {
-                !placements_of(ground, placed).any(|placement| self.is_live(placement))
+                let placement = ground.placement_of(placed);
+                placement.is_none_or(|placement| !self.is_live(placement))
             }
         }
     }
 
     /// Takes something out of what is possible.
-    pub(super) fn exclude(
-        &mut self,
-        ground: &Ground<'_>,
-        excluded: &Excluded,
-    ) -> Result<(), DeadEnd> {
+    pub(super) fn exclude(&mut self, excluded: &Excluded) -> Result<(), DeadEnd> {
         for &(cell, gone) in &excluded.values {
-            self.values[cell.index()] = self.values(cell).without(gone);
+            self.keep(cell, self.values(cell).without(gone));
         }
         for edge in &excluded.edges {
             self.open[edge.index()] = false;
@@ -241,28 +220,27 @@ impl Knowledge {
         if excluded.everything {
             return Err(DeadEnd::Seen);
         }
-        self.settle(ground)
+        self.settle()
     }
 
     /// Brings values, edges and dominoes in step.
-    pub(super) fn settle(&mut self, ground: &Ground<'_>) -> Result<(), DeadEnd> {
+    pub(super) fn settle(&mut self) -> Result<(), DeadEnd> {
         let count = |flags: &[bool]| flags.iter().filter(|flag| **flag).count();
+        let ground = self.ground;
         loop {
             let before = (count(&self.live), count(&self.open));
             for (number, placement) in ground.placements() {
+                let mut halves = ground.under(placement).into_iter();
                 self.live[number.0] = self.is_live(number)
                     && self.is_open(placement.edge)
-                    && ground
-                        .under(placement)
-                        .into_iter()
-                        .all(|(cell, value)| self.values(cell).contains(value));
+                    && halves.all(|(cell, value)| self.values(cell).contains(value));
             }
-            self.lay_down(ground)?;
-            for cell in ground.puzzle().cell_ids() {
+            self.lay_down()?;
+            for cell in ground.puzzle.cell_ids() {
                 if self.values(cell).is_empty() {
                     return Err(DeadEnd::NoValue(cell));
                 }
-                if self.open_at(ground, cell).next().is_none() {
+                if self.open_at(cell).next().is_none() {
                     return Err(DeadEnd::Uncovered(cell));
                 }
             }
@@ -273,15 +251,16 @@ impl Knowledge {
     }
 
     /// Dominoes that lie somewhere for good are used up, and show what they show.
-    fn lay_down(&mut self, ground: &Ground<'_>) -> Result<(), DeadEnd> {
+    fn lay_down(&mut self) -> Result<(), DeadEnd> {
+        let ground = self.ground;
         let mut laid: Vec<Vec<EdgeId>> = vec![Vec::new(); ground.kind_ids().count()];
         for edge in ground.edge_ids() {
-            if !self.is_joined(ground, edge) {
+            if !self.is_joined(edge) {
                 continue;
             }
-            self.join(ground, edge);
-            let live = self.live_on(ground, edge);
-            let live: Vec<Placement> = live.map(|one| ground.placement(one)).collect();
+            self.join(edge);
+            let live = self.live_on(edge).map(|one| ground.placement(one));
+            let live: Vec<Placement> = live.collect();
             let Some(first) = live.first() else {
                 continue;
             };
@@ -290,8 +269,7 @@ impl Knowledge {
             }
             if let [only] = live[..] {
                 for (cell, value) in ground.under(only) {
-                    let values = &mut self.values[cell.index()];
-                    *values = values.and(ValueSet::of(value));
+                    self.keep(cell, ValueSet::of(value));
                 }
             }
         }
@@ -302,19 +280,11 @@ impl Knowledge {
             }
             if edges.len() == copies {
                 for (number, placement) in ground.placements() {
-                    if placement.kind == kind && !edges.contains(&placement.edge) {
-                        self.live[number.0] = false;
-                    }
+                    self.live[number.0] &=
+                        placement.kind != kind || edges.contains(&placement.edge);
                 }
             }
         }
         Ok(())
     }
-}
-
-/// The placements that are a domino as it lies: one at most.
-fn placements_of(ground: &Ground<'_>, placed: Placed) -> impl Iterator<Item = PlacementId> {
-    let edge = ground.edge_id(placed.edge()).into_iter();
-    let there = edge.flat_map(|edge| ground.on_edge(edge));
-    there.filter(move |&placement| ground.placed(placement) == placed)
 }

@@ -7,81 +7,73 @@ use super::ground::{Ground, ValueId};
 use super::knowledge::{Excluded, Knowledge};
 use crate::puzzle::RegionId;
 
+type Look = dyn Fn(View<'_>) -> Option<Finding>;
+type Words = dyn Fn(View<'_>, &Finding) -> String;
+
 /// A technique, at the cell, the region or whatever else it looks at.
-pub(super) trait Technique: fmt::Debug {
-    /// What the technique is called.
-    fn name(&self) -> &'static str;
-
+pub(super) struct Technique {
+    pub(super) name: &'static str,
     /// How hard it is to see something so; the scale is explained in `docs/hints.md`.
-    fn weight(&self, ground: &Ground<'_>) -> f64;
-
+    pub(super) weight: f64,
     /// What is seen; nothing if that was known.
-    fn look(&self, view: View<'_>) -> Option<Finding>;
-
+    pub(super) look: Box<Look>,
     /// Everything that the look depends on, if it takes so long that it is worth remembering.
-    fn key(&self, _view: View<'_>) -> Option<Key> {
-        None
+    pub(super) key: Option<Box<dyn Fn(View<'_>) -> Key>>,
+}
+
+impl Technique {
+    pub(super) fn new(
+        name: &'static str,
+        weight: f64,
+        look: impl Fn(View<'_>) -> Option<Finding> + 'static,
+    ) -> Self {
+        Technique {
+            name,
+            weight,
+            look: Box::new(look),
+            key: None,
+        }
+    }
+
+    /// A technique whose looks are remembered by what they depend on.
+    pub(super) fn remembered(mut self, key: impl Fn(View<'_>) -> Key + 'static) -> Self {
+        self.key = Some(Box::new(key));
+        self
     }
 }
 
-/// A technique wherever it can look.
-pub(super) fn everywhere<T: Technique + 'static>(
-    techniques: impl Iterator<Item = T>,
-) -> Vec<Box<dyn Technique>> {
-    let boxed = techniques.map(|one| Box::new(one) as Box<dyn Technique>);
-    boxed.collect()
+impl fmt::Debug for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
 }
 
 /// What somebody who looks has before the eyes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct View<'a> {
     pub(super) ground: &'a Ground<'a>,
-    pub(super) knowledge: &'a Knowledge,
+    pub(super) knowledge: &'a Knowledge<'a>,
     /// The regions whose rules may be used.
     pub(super) rules: &'a [RegionId],
-    pub(super) effort: &'a Effort,
-}
-
-/// How much has been looked at so far.
-#[derive(Debug, Default)]
-pub(super) struct Effort(Cell<u64>);
-
-impl Effort {
-    pub(super) fn add(&self, looks: u64) {
-        self.0.set(self.0.get() + looks);
-    }
-
-    pub(super) fn so_far(&self) -> u64 {
-        self.0.get()
-    }
+    /// How much has been looked at so far.
+    pub(super) effort: &'a Cell<u64>,
 }
 
 /// What a look came to.
-#[derive(Debug)]
 pub(super) struct Finding {
     pub(super) excluded: Excluded,
     /// The regions whose rules were used.
     pub(super) rules: Vec<RegionId>,
-    words: Box<dyn Words>,
-}
-
-/// What was seen, as far as it is needed for words.
-pub(super) trait Words: fmt::Debug {
-    /// The finding in words. The view is the one in which it was made.
-    fn say(&self, view: View<'_>, finding: &Finding) -> String;
-
-    /// Whether the words say which cells share a domino.
-    fn say_joined(&self) -> bool {
-        false
-    }
+    words: Box<Words>,
 }
 
 impl Finding {
-    /// What was seen by the rules of some regions; nothing if nothing is excluded.
+    /// What was seen by the rules of some regions, with words for it; nothing if nothing is
+    /// excluded. The words are asked for in the view in which the finding was made.
     pub(super) fn new(
         rules: Vec<RegionId>,
         excluded: Excluded,
-        words: impl Words + 'static,
+        words: impl Fn(View<'_>, &Finding) -> String + 'static,
     ) -> Option<Finding> {
         (!excluded.is_nothing()).then(|| Finding {
             excluded,
@@ -92,17 +84,18 @@ impl Finding {
 
     /// The finding in words, in the view in which it was made.
     pub(super) fn say(&self, view: View<'_>) -> String {
-        self.words.say(view, self)
+        (self.words)(view, self)
     }
+}
 
-    /// Whether the words say which cells share a domino.
-    pub(super) fn says_joined(&self) -> bool {
-        self.words.say_joined()
+impl fmt::Debug for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.excluded.fmt(f)
     }
 }
 
 /// Everything that a look depends on, whole and not as a hash.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Key(Vec<u128>);
 
 impl Key {
@@ -124,32 +117,32 @@ impl Key {
 
     /// What every cell can show.
     pub(super) fn every_value(&mut self, view: View<'_>) {
-        let cells = view.ground.puzzle().cell_ids();
-        self.0
-            .extend(cells.map(|cell| view.knowledge.values(cell).bits()));
+        let cells = view.ground.puzzle.cell_ids();
+        let values = cells.map(|cell| view.knowledge.values(cell).bits());
+        self.0.extend(values);
     }
 
     /// A region: what its cells can show, and what can lie inside.
     pub(super) fn region(&mut self, view: View<'_>, region: RegionId) {
-        let View {
-            ground, knowledge, ..
-        } = view;
+        let (ground, known) = (view.ground, view.knowledge);
         self.number(region.index());
         let cells = ground.cells_of(region);
-        let values = cells.iter().map(|&cell| knowledge.values(cell).bits());
-        self.0.extend(values);
+        self.0
+            .extend(cells.iter().map(|&cell| known.values(cell).bits()));
         for (edge, _) in ground.edges_within(cells) {
-            let joined = knowledge.is_joined(ground, edge);
-            let edge_flags = [joined, knowledge.is_open(edge)].into_iter();
-            let live = ground.on_edge(edge).map(|one| knowledge.is_live(one));
-            self.flags(edge_flags.chain(live));
+            let live = ground.on_edge(edge).map(|one| known.is_live(one));
+            self.flags(
+                [known.is_joined(edge), known.is_open(edge)]
+                    .into_iter()
+                    .chain(live),
+            );
         }
     }
 
     /// How many halves cells show for certain, by value.
     pub(super) fn shown(&mut self, view: View<'_>) {
         let mut shown = vec![0_usize; view.ground.all_values().len()];
-        for cell in view.ground.puzzle().cell_ids() {
+        for cell in view.ground.puzzle.cell_ids() {
             if let Some(ValueId(value)) = view.knowledge.shown(cell) {
                 shown[value] += 1;
             }

@@ -3,14 +3,14 @@
 //! To leave steps out of a chain, and to compare chains, the same looks are taken again and again;
 //! and the same look at the same things shows the same.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::ground::Ground;
 use super::knowledge::Knowledge;
-use super::look::{Effort, Finding, Key, Technique, View};
+use super::look::{Finding, Key, Technique, View};
 use super::technique;
 use crate::puzzle::{Fact, Puzzle, RegionId};
 
@@ -23,8 +23,9 @@ type Memory = FxHashMap<(&'static str, Key), Option<Rc<Finding>>>;
 /// Somebody who looks at a puzzle.
 #[derive(Debug)]
 pub struct Looker<'p> {
-    pub(super) ground: Ground<'p>,
-    effort: Effort,
+    ground: Ground<'p>,
+    /// How much has been looked at so far.
+    effort: Cell<u64>,
     memory: RefCell<Memory>,
 }
 
@@ -33,17 +34,15 @@ impl<'p> Looker<'p> {
     pub fn new(puzzle: &'p Puzzle) -> Option<Self> {
         Some(Looker {
             ground: Ground::new(puzzle)?,
-            effort: Effort::default(),
+            effort: Cell::default(),
             memory: RefCell::default(),
         })
     }
 
     /// What is possible if some facts are taken for granted.
-    pub fn knowing(&self, facts: &[Fact]) -> Knowledge {
+    pub fn knowing(&self, facts: &[Fact]) -> Knowledge<'_> {
         let mut known = Knowledge::new(&self.ground);
-        for &fact in facts {
-            known.assume(&self.ground, fact);
-        }
+        facts.iter().for_each(|&fact| known.assume(fact));
         known
     }
 
@@ -63,21 +62,21 @@ pub struct Reasoner<'a> {
     looker: &'a Looker<'a>,
     pub(super) rules: &'a [RegionId],
     /// All of them, the easiest first.
-    pub(super) techniques: Vec<Box<dyn Technique>>,
+    pub(super) techniques: Vec<Technique>,
 }
 
-impl<'a> Reasoner<'a> {
-    pub(super) fn ground(&self) -> &'a Ground<'a> {
+impl Reasoner<'_> {
+    pub(super) fn ground(&self) -> &Ground<'_> {
         &self.looker.ground
     }
 
     /// How much has been looked at so far.
     pub(super) fn effort(&self) -> u64 {
-        self.looker.effort.so_far()
+        self.looker.effort.get()
     }
 
     /// What is before the eyes, with what is known.
-    pub(super) fn view<'v>(&'v self, knowledge: &'v Knowledge) -> View<'v> {
+    pub(super) fn view<'v>(&'v self, knowledge: &'v Knowledge<'_>) -> View<'v> {
         View {
             ground: &self.looker.ground,
             knowledge,
@@ -87,26 +86,18 @@ impl<'a> Reasoner<'a> {
     }
 
     /// What a technique sees, from memory or by looking.
-    pub(super) fn look(
-        &self,
-        technique: &dyn Technique,
-        knowledge: &Knowledge,
-    ) -> Option<Rc<Finding>> {
-        let view = self.view(knowledge);
-        view.effort.add(1);
-        let Some(key) = technique.key(view) else {
-            return technique.look(view).map(Rc::new);
+    pub(super) fn look(&self, technique: &Technique, known: &Knowledge<'_>) -> Option<Rc<Finding>> {
+        let view = self.view(known);
+        let look = || (technique.look)(view).map(Rc::new);
+        view.effort.set(view.effort.get() + 1);
+        let Some(key) = &technique.key else {
+            return look();
         };
-        let key = (technique.name(), key);
+        let key = (technique.name, key(view));
         let mut memory = self.looker.memory.borrow_mut();
-        if let Some(seen) = memory.get(&key) {
-            return seen.clone();
-        }
-        let seen = technique.look(view).map(Rc::new);
-        if memory.len() >= MOST_REMEMBERED {
+        if memory.len() >= MOST_REMEMBERED && !memory.contains_key(&key) {
             memory.clear();
         }
-        let _ = memory.insert(key, seen.clone());
-        seen
+        memory.entry(key).or_insert_with(look).clone()
     }
 }

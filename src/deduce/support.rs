@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ground::{ValueId, ValueSet};
+use super::knowledge::Excluded;
 use super::look::View;
 use crate::puzzle::{Bounds, CellId, EdgeId, RegionId, Relation, Rule};
 
@@ -44,25 +45,23 @@ pub(super) enum Trial {
 impl<'a> Support<'a> {
     /// A region under its rule.
     pub(super) fn of_region(view: View<'a>, region: RegionId) -> Self {
-        let rule = view.ground.puzzle().region(region).rule;
+        let rule = view.ground.puzzle.region(region).rule;
         Support::new(view, view.ground.cells_of(region).to_vec(), rule)
     }
 
     /// Cells under a rule, which may take every half that no other cell shows for certain.
     pub(super) fn new(view: View<'a>, cells: Vec<CellId>, rule: Rule) -> Self {
-        let View {
-            ground, knowledge, ..
-        } = view;
+        let (ground, knowledge) = (view.ground, view.knowledge);
         let supplies = ground.all_values().iter().map(|value| ground.supply(value));
         let mut stock: Vec<usize> = supplies.collect();
-        let others = ground.puzzle().cell_ids();
+        let others = ground.puzzle.cell_ids();
         for cell in others.filter(|cell| !cells.contains(cell)) {
             if let Some(value) = knowledge.shown(cell) {
                 stock[value.0] = stock[value.0].saturating_sub(1);
             }
         }
         let inside = ground.edges_within(&cells);
-        let joined = inside.filter(|&(edge, _)| knowledge.is_joined(ground, edge));
+        let joined = inside.filter(|&(edge, _)| knowledge.is_joined(edge));
         Support {
             joined: joined.collect(),
             view,
@@ -108,7 +107,8 @@ impl<'a> Support<'a> {
         };
         let kept = search.fill(0, 0);
         let looks = search.tried / TRIED_PER_LOOK;
-        self.view.effort.add(looks as u64);
+        let effort = self.view.effort;
+        effort.set(effort.get() + looks as u64);
         if search.tried > MOST_TRIED {
             Trial::Perhaps
         } else if kept {
@@ -139,6 +139,15 @@ impl<'a> Support<'a> {
             }
         }
         seen
+    }
+
+    /// What the cells cannot show, of what they could: everything but the possible, by position.
+    pub(super) fn excluded(&self, possible: &[ValueSet]) -> Excluded {
+        if possible.iter().any(|values| values.is_empty()) {
+            return Excluded::everything();
+        }
+        let kept = self.cells.iter().copied().zip(possible.iter().copied());
+        Excluded::all_but(self.view.knowledge, kept)
     }
 
     /// The least number of halves with a value that the cells must take.
@@ -267,8 +276,9 @@ impl Search<'_, '_> {
 
     /// Whether the positions from `depth` on can still bring the sum where it must be.
     fn within_reach(&self, depth: usize, sum: i64) -> bool {
-        let Rule::Sum(relation, target) = self.support.rule else {
-            return true;
+        let (relation, target) = match self.support.rule {
+            Rule::Sum(relation, target) => (relation, target),
+            Rule::Equal | Rule::Unequal | Rule::Empty => return true,
         };
         let ground = self.support.view.ground;
         let mut bounds = Bounds::exactly(sum);
@@ -305,10 +315,8 @@ impl Search<'_, '_> {
             let [Some(one), Some(other)] = shown else {
                 return true;
             };
-            let View {
-                ground, knowledge, ..
-            } = self.support.view;
-            let mut live = knowledge.live_on(ground, edge);
+            let (ground, knowledge) = (self.support.view.ground, self.support.view.knowledge);
+            let mut live = knowledge.live_on(edge);
             live.any(|placement| ground.placement(placement).values == [one, other])
         };
         by_rule && self.support.joined.iter().all(fits)

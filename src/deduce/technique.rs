@@ -18,7 +18,7 @@ use crate::puzzle::RegionId;
 
 /// Every technique wherever it can look, by the rules of some regions, from the easiest to the
 /// hardest.
-pub(super) fn all(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Box<dyn Technique>> {
+pub(super) fn all(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Technique> {
     let techniques = [
         only_neighbour::everywhere,
         rule::everywhere,
@@ -38,6 +38,7 @@ pub(super) fn all(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Box<dyn Techni
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::collections::BTreeSet;
     use std::path::Path;
 
@@ -46,7 +47,7 @@ mod tests {
     use super::all;
     use crate::deduce::ground::Ground;
     use crate::deduce::knowledge::Knowledge;
-    use crate::deduce::look::{Effort, View};
+    use crate::deduce::look::View;
     use crate::formats;
     use crate::puzzle::{Fact, Pips, Puzzle, RegionId};
 
@@ -72,22 +73,22 @@ mod tests {
         let mut knowledge = Knowledge::new(&ground);
         for (name, pips) in shown {
             let cell = puzzle.find_cell(name).expect("a cell");
-            knowledge.assume(&ground, Fact::Shows(cell, *pips));
+            knowledge.assume(Fact::Shows(cell, *pips));
         }
         if settled {
-            knowledge.settle(&ground).expect("something is possible");
+            knowledge.settle().expect("something is possible");
         }
         let rules: Vec<RegionId> = puzzle.region_ids().collect();
         let view = View {
             ground: &ground,
             knowledge: &knowledge,
             rules: &rules,
-            effort: &Effort::default(),
+            effort: &Cell::default(),
         };
         all(&ground, &rules)
             .iter()
-            .filter(|one| one.name() == technique)
-            .filter_map(|one| Some(one.look(view)?.say(view)))
+            .filter(|one| one.name == technique)
+            .filter_map(|one| Some((one.look)(view)?.say(view)))
             .collect()
     }
 
@@ -111,7 +112,7 @@ mod tests {
         let ground = Ground::new(&puzzle).expect("a small puzzle");
         let rules: Vec<RegionId> = puzzle.region_ids().collect();
         let techniques = all(&ground, &rules);
-        let names: BTreeSet<String> = techniques.iter().map(|one| one.name().into()).collect();
+        let names: BTreeSet<String> = techniques.iter().map(|one| one.name.into()).collect();
         for schema in ["hint.schema.json", "explain.schema.json"] {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
             let text = std::fs::read(folder.join(schema)).expect("a schema");

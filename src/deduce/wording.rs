@@ -113,6 +113,11 @@ pub(super) fn ends(ground: &Ground<'_>, edge: EdgeId) -> String {
     format!("{} and {}", ground.name(a), ground.name(b))
 }
 
+/// Some cells: `r0c0, r0c1 and r1c0`.
+pub(super) fn cells(ground: &Ground<'_>, cells: &[CellId]) -> String {
+    and(&cell_names(ground.puzzle, cells))
+}
+
 /// So many halves with a value: `two 6s`.
 pub(super) fn halves(ground: &Ground<'_>, number: usize, value: ValueId) -> String {
     let pips = ground.pips(value);
@@ -155,7 +160,7 @@ pub(super) fn shown(view: View<'_>, finding: &Finding) -> String {
             (true, _) => "show",
             (false, _) => "cannot show",
         };
-        let names = and(&cell_names(view.ground.puzzle(), &cells));
+        let names = self::cells(view.ground, &cells);
         format!("{names} {verb} {}", values(view.ground, what))
     });
     clauses.collect::<Vec<_>>().join("; ")

@@ -2,52 +2,33 @@
 
 use crate::deduce::ground::{Ground, ValueSet};
 use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{self, Finding, Technique, View, Words};
-use crate::deduce::wording;
+use crate::deduce::look::{Finding, Technique, View};
+use crate::deduce::wording::shown;
 use crate::puzzle::{CellId, RegionId};
 
-#[derive(Debug, Clone, Copy)]
-struct Fit(CellId);
-
-pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Box<dyn Technique>> {
-    look::everywhere(ground.puzzle().cell_ids().map(Fit))
+pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
+    let at = |cell| Technique::new("dominoes that fit", 1.5, move |view| look(view, cell));
+    ground.puzzle.cell_ids().map(at).collect()
 }
 
-impl Technique for Fit {
-    fn name(&self) -> &'static str {
-        "dominoes that fit"
-    }
-
-    fn weight(&self, _: &Ground<'_>) -> f64 {
-        1.5
-    }
-
-    fn look(&self, view: View<'_>) -> Option<Finding> {
-        let View {
-            ground, knowledge, ..
-        } = view;
-        let Fit(cell) = *self;
-        let mut shown = ValueSet::default();
-        for edge in knowledge.open_at(ground, cell) {
-            let place = usize::from(ground.edge(edge).b == cell);
-            for placement in knowledge.live_on(ground, edge) {
-                let value = ground.placement(placement).values[place];
-                shown = shown.or(ValueSet::of(value));
-            }
+fn look(view: View<'_>, cell: CellId) -> Option<Finding> {
+    let (ground, known) = (view.ground, view.knowledge);
+    let mut left = ValueSet::default();
+    for edge in known.open_at(cell) {
+        let place = usize::from(ground.edge(edge).b == cell);
+        for placement in known.live_on(edge) {
+            let value = ground.placement(placement).values[place];
+            left = left.or(ValueSet::of(value));
         }
-        let excluded = Excluded::all_but(knowledge, [(cell, shown)]);
-        Finding::new(vec![], excluded, *self)
     }
-}
-
-impl Words for Fit {
-    fn say(&self, view: View<'_>, finding: &Finding) -> String {
+    let excluded = Excluded::all_but(known, [(cell, left)]);
+    Finding::new(vec![], excluded, move |view, finding| {
         if finding.excluded.everything {
-            return format!("no domino left fits on {}", view.ground.name(self.0));
+            return format!("no domino left fits on {}", view.ground.name(cell));
         }
-        let shown = wording::shown(view, finding);
+        let shown = shown(view, finding);
         format!("by the dominoes that still fit there, {shown}")
-    }
+    })
 }
 
 #[cfg(test)]

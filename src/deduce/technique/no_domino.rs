@@ -2,44 +2,27 @@
 
 use crate::deduce::ground::Ground;
 use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{self, Finding, Technique, View, Words};
-use crate::deduce::wording;
+use crate::deduce::look::{Finding, Technique, View};
+use crate::deduce::wording::ends;
 use crate::puzzle::{EdgeId, RegionId};
 
-#[derive(Debug, Clone, Copy)]
-struct NoDomino(EdgeId);
-
-pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Box<dyn Technique>> {
-    look::everywhere(ground.edge_ids().map(NoDomino))
+pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
+    let at = |edge| Technique::new("no domino fits", 1.5, move |view| look(view, edge));
+    ground.edge_ids().map(at).collect()
 }
 
-impl Technique for NoDomino {
-    fn name(&self) -> &'static str {
-        "no domino fits"
+fn look(view: View<'_>, edge: EdgeId) -> Option<Finding> {
+    let known = view.knowledge;
+    if !known.is_open(edge) || known.live_on(edge).next().is_some() {
+        return None;
     }
-
-    fn weight(&self, _: &Ground<'_>) -> f64 {
-        1.5
-    }
-
-    fn look(&self, view: View<'_>) -> Option<Finding> {
-        let View {
-            ground, knowledge, ..
-        } = view;
-        let NoDomino(edge) = *self;
-        let mut live = knowledge.live_on(ground, edge);
-        if !knowledge.is_open(edge) || live.next().is_some() {
-            return None;
-        }
-        Finding::new(vec![], Excluded::edges(vec![edge]), *self)
-    }
-}
-
-impl Words for NoDomino {
-    fn say(&self, view: View<'_>, _: &Finding) -> String {
-        let ends = wording::ends(view.ground, self.0);
-        format!("no domino left fits on {ends}")
-    }
+    let excluded = Excluded {
+        edges: vec![edge],
+        ..Excluded::default()
+    };
+    Finding::new(vec![], excluded, move |view, _| {
+        format!("no domino left fits on {}", ends(view.ground, edge))
+    })
 }
 
 #[cfg(test)]

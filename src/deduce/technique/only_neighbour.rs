@@ -2,58 +2,30 @@
 
 use crate::deduce::ground::Ground;
 use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{self, Finding, Technique, View, Words};
+use crate::deduce::look::{Finding, Technique, View};
 use crate::puzzle::{CellId, RegionId};
 
-#[derive(Debug)]
-struct OnlyNeighbour(CellId);
-
-pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Box<dyn Technique>> {
-    look::everywhere(ground.puzzle().cell_ids().map(OnlyNeighbour))
+pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
+    let at = |cell| Technique::new("only neighbour", 0.5, move |view| look(view, cell));
+    ground.puzzle.cell_ids().map(at).collect()
 }
 
-#[derive(Debug)]
-struct Pair {
-    cell: CellId,
-    mate: CellId,
-}
-
-impl Technique for OnlyNeighbour {
-    fn name(&self) -> &'static str {
-        "only neighbour"
-    }
-
-    fn weight(&self, _: &Ground<'_>) -> f64 {
-        0.5
-    }
-
-    fn look(&self, view: View<'_>) -> Option<Finding> {
-        let View {
-            ground, knowledge, ..
-        } = view;
-        let OnlyNeighbour(cell) = *self;
-        let mut open = knowledge.open_at(ground, cell);
-        let (Some(edge), None) = (open.next(), open.next()) else {
-            return None;
-        };
-        let mate = ground.mate(edge, cell);
-        let others = knowledge
-            .open_at(ground, mate)
-            .filter(|&other| other != edge);
-        let excluded = Excluded::edges(others.collect());
-        Finding::new(vec![], excluded, Pair { cell, mate })
-    }
-}
-
-impl Words for Pair {
-    fn say(&self, view: View<'_>, _: &Finding) -> String {
-        let [cell, mate] = [self.cell, self.mate].map(|cell| view.ground.name(cell));
+fn look(view: View<'_>, cell: CellId) -> Option<Finding> {
+    let (ground, known) = (view.ground, view.knowledge);
+    let mut open = known.open_at(cell);
+    let (Some(edge), None) = (open.next(), open.next()) else {
+        return None;
+    };
+    let mate = ground.edge(edge).other(cell);
+    let others = known.open_at(mate).filter(|&other| other != edge);
+    let excluded = Excluded {
+        edges: others.collect(),
+        ..Excluded::default()
+    };
+    Finding::new(vec![], excluded, move |view, _| {
+        let [cell, mate] = [cell, mate].map(|cell| view.ground.name(cell));
         format!("{cell} can share a domino only with {mate}")
-    }
-
-    fn say_joined(&self) -> bool {
-        true
-    }
+    })
 }
 
 #[cfg(test)]

@@ -2,108 +2,64 @@
 
 use crate::deduce::ground::{Ground, KindId};
 use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{self, Finding, Technique, View, Words};
+use crate::deduce::look::{Finding, Technique, View};
 use crate::deduce::wording::{count, ends};
 use crate::puzzle::{CellId, EdgeId, RegionId};
 
-#[derive(Debug)]
-struct OnlyPlace(KindId);
-
-pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Box<dyn Technique>> {
-    look::everywhere(ground.kind_ids().map(OnlyPlace))
+pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
+    let at = |kind| Technique::new("only place", 2.0, move |view| look(view, kind));
+    ground.kind_ids().map(at).collect()
 }
 
-/// Where the copies of a domino lie.
-#[derive(Debug)]
-enum Places {
-    /// There are only so many places, fewer than copies.
-    TooFew(KindId, usize),
-    /// There are as many places as copies.
-    Just(KindId, Vec<EdgeId>),
-    /// The only copy covers this cell wherever it lies.
-    Covering(KindId, CellId),
-}
-
-impl Technique for OnlyPlace {
-    fn name(&self) -> &'static str {
-        "only place"
-    }
-
-    fn weight(&self, _: &Ground<'_>) -> f64 {
-        2.0
-    }
-
-    fn look(&self, view: View<'_>) -> Option<Finding> {
-        let View {
-            ground, knowledge, ..
-        } = view;
-        let OnlyPlace(kind) = *self;
-        let (_, copies) = ground.kind(kind);
-        let of_kind = ground
-            .placements()
-            .filter(|&(number, one)| one.kind == kind && knowledge.is_live(number));
-        let mut edges: Vec<EdgeId> = of_kind.map(|(_, placement)| placement.edge).collect();
-        edges.dedup();
-        if edges.len() < copies {
-            let places = Places::TooFew(kind, edges.len());
-            return Finding::new(vec![], Excluded::everything(), places);
-        }
-        let (claimed, places) = if edges.len() == copies {
-            let claimed: Vec<CellId> = edges.iter().flat_map(|&edge| ground.ends(edge)).collect();
-            (claimed, Places::Just(kind, edges))
-        } else if copies == 1 {
-            let everywhere = |cell: &CellId| {
-                let mut ends = edges.iter().map(|&edge| ground.ends(edge));
-                ends.all(|ends| ends.contains(cell))
-            };
-            let cell = ground.ends(edges[0]).into_iter().find(everywhere)?;
-            (vec![cell], Places::Covering(kind, cell))
-        } else {
-            return None;
-        };
-        let is_claimed = |edge: &EdgeId| {
-            let mut ends = ground.ends(*edge).into_iter();
-            ends.any(|cell| claimed.contains(&cell))
-        };
-        let others = ground
-            .edge_ids()
-            .filter(is_claimed)
-            .flat_map(|edge| knowledge.live_on(ground, edge))
-            .filter(|&other| ground.placement(other).kind != kind);
-        let excluded = Excluded {
-            placements: others.collect(),
-            ..Excluded::default()
-        };
-        Finding::new(vec![], excluded, places)
-    }
-}
-
-impl Words for Places {
-    fn say(&self, View { ground, .. }: View<'_>, _: &Finding) -> String {
-        match self {
-            Places::TooFew(kind, 0) => {
-                let (domino, _) = ground.kind(*kind);
-                format!("the domino {domino} fits nowhere")
-            }
-            Places::TooFew(kind, places) => {
-                let (domino, copies) = ground.kind(*kind);
-                let places = count(*places, "place", "places");
+fn look(view: View<'_>, kind: KindId) -> Option<Finding> {
+    let (ground, known) = (view.ground, view.knowledge);
+    let (domino, copies) = ground.kind(kind);
+    let placements = ground.placements();
+    let here = placements.filter(|&(number, one)| one.kind == kind && known.is_live(number));
+    let mut edges: Vec<EdgeId> = here.map(|(_, placement)| placement.edge).collect();
+    edges.dedup();
+    let places = edges.len();
+    if places < copies {
+        return Finding::new(vec![], Excluded::everything(), move |_, _| match places {
+            0 => format!("the domino {domino} fits nowhere"),
+            _ => {
+                let places = count(places, "place", "places");
                 format!("the {copies} dominoes {domino} fit in only {places}")
             }
-            Places::Just(kind, edges) => {
-                let (domino, copies) = ground.kind(*kind);
-                let ends: Vec<String> = edges.iter().map(|&edge| ends(ground, edge)).collect();
-                let ends = ends.join(", on ");
-                match copies {
-                    1 => format!("the domino {domino} fits only on {ends}"),
-                    _ => format!("the {copies} dominoes {domino} fit only on {ends}"),
-                }
+        });
+    }
+    if places == copies {
+        let claimed: Vec<CellId> = edges.iter().flat_map(|&edge| ground.ends(edge)).collect();
+        return Finding::new(vec![], others(view, kind, &claimed), move |view, _| {
+            let ends: Vec<String> = edges.iter().map(|&edge| ends(view.ground, edge)).collect();
+            let ends = ends.join(", on ");
+            match copies {
+                1 => format!("the domino {domino} fits only on {ends}"),
+                _ => format!("the {copies} dominoes {domino} fit only on {ends}"),
             }
-            Places::Covering(kind, cell) => {
-                let ((domino, _), cell) = (ground.kind(*kind), ground.name(*cell));
-                format!("wherever the domino {domino} lies, it covers {cell}")
-            }
-        }
+        });
+    }
+    // Wherever the only copy lies, it may cover one and the same cell.
+    let everywhere = |cell: &CellId| edges.iter().all(|&edge| ground.ends(edge).contains(cell));
+    let mut first = ground.ends(edges[0]).into_iter().filter(|_| copies == 1);
+    let cell = first.find(everywhere)?;
+    Finding::new(vec![], others(view, kind, &[cell]), move |view, _| {
+        let cell = view.ground.name(cell);
+        format!("wherever the domino {domino} lies, it covers {cell}")
+    })
+}
+
+/// Every other domino on cells that one kind claims.
+fn others(view: View<'_>, kind: KindId, claimed: &[CellId]) -> Excluded {
+    let (ground, known) = (view.ground, view.knowledge);
+    let is_claimed = |edge: &EdgeId| ground.ends(*edge).iter().any(|cell| claimed.contains(cell));
+    let there = ground.edge_ids().filter(is_claimed);
+    let there = there.flat_map(|edge| known.live_on(edge));
+    Excluded {
+        placements: there
+            .filter(|&one| ground.placement(one).kind != kind)
+            .collect(),
+        ..Excluded::default()
     }
 }
 

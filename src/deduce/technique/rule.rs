@@ -2,7 +2,7 @@
 
 use crate::deduce::ground::{Ground, ValueId, ValueSet};
 use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{self, Finding, Key, Technique, View, Words};
+use crate::deduce::look::{Finding, Key, Technique, View};
 use crate::deduce::support::{Support, Trial};
 use crate::deduce::wording::{self, and, ends, halves, is, or, shown, values};
 use crate::puzzle::{Bounds, CellId, RegionId, Relation, Rule};
@@ -10,107 +10,81 @@ use crate::puzzle::{Bounds, CellId, RegionId, Relation, Rule};
 /// The most ways to make a sum that are gone through.
 const MOST_WAYS: usize = 4;
 
-#[derive(Debug)]
-struct RegionRule(RegionId);
-
 /// The regions of one cell come first.
-pub(super) fn everywhere(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Box<dyn Technique>> {
+pub(super) fn everywhere(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Technique> {
     let single = |region: &RegionId| ground.cells_of(*region).len() == 1;
-    let (singles, others): (Vec<RegionId>, Vec<RegionId>) = rules.iter().copied().partition(single);
-    look::everywhere(singles.into_iter().chain(others).map(RegionRule))
-}
-
-/// What a region can show by its rule.
-#[derive(Debug)]
-struct Possible {
-    region: RegionId,
-    /// By cell.
-    values: Vec<ValueSet>,
-}
-
-impl Technique for RegionRule {
-    fn name(&self) -> &'static str {
-        "rule"
-    }
-
-    fn weight(&self, ground: &Ground<'_>) -> f64 {
-        let region = ground.puzzle().region(self.0);
-        match region.rule {
-            Rule::Sum(..) if region.cells.len() == 1 => 0.5,
+    let (singles, others): (Vec<RegionId>, Vec<RegionId>) = rules.iter().partition(|r| single(r));
+    let at = |region| {
+        let weight = match ground.puzzle.region(region).rule {
+            Rule::Sum(..) if single(&region) => 0.5,
             Rule::Equal => 1.0,
             Rule::Sum(..) | Rule::Unequal | Rule::Empty => 1.5,
-        }
-    }
-
-    fn key(&self, view: View<'_>) -> Option<Key> {
-        let mut key = Key::default();
-        key.shown(view);
-        key.region(view, self.0);
-        Some(key)
-    }
-
-    fn look(&self, view: View<'_>) -> Option<Finding> {
-        let View {
-            ground, knowledge, ..
-        } = view;
-        let RegionRule(region) = *self;
-        let support = Support::of_region(view, region);
-        let values = support.possible();
-        let impossible = values.iter().any(|values| values.is_empty());
-        let excluded = if impossible {
-            Excluded::everything()
-        } else {
-            let cells = support.cells.iter().copied();
-            let mut excluded = Excluded::all_but(knowledge, cells.zip(values.iter().copied()));
-            for (edge, [one, other]) in ground.edges_within(&support.cells) {
-                if !knowledge.is_open(edge) {
-                    continue;
-                }
-                let unfit = knowledge.live_on(ground, edge).filter(|&placement| {
-                    let [at_one, at_other] = ground.placement(placement).values;
-                    let by_values =
-                        values[one].contains(at_one) && values[other].contains(at_other);
-                    by_values
-                        && support.try_with(&[(one, at_one), (other, at_other)])
-                            == Trial::Impossible
-                });
-                excluded.placements.extend(unfit);
-            }
-            excluded
         };
-        Finding::new(vec![region], excluded, Possible { region, values })
-    }
+        let technique = Technique::new("rule", weight, move |view| look(view, region));
+        technique.remembered(move |view| key(view, region))
+    };
+    singles.into_iter().chain(others).map(at).collect()
 }
 
-impl Words for Possible {
-    fn say(&self, view: View<'_>, finding: &Finding) -> String {
-        let ground = view.ground;
-        let support = Support::of_region(view, self.region);
-        let rule = ground.puzzle().region(self.region).rule;
-        let mut text = wording::rule(ground.puzzle(), self.region);
-        if finding.excluded.everything {
-            text += &format!(", but {}", out_of_reach(view, &support, rule));
-            return text;
+fn key(view: View<'_>, region: RegionId) -> Key {
+    let mut key = Key::default();
+    key.shown(view);
+    key.region(view, region);
+    key
+}
+
+fn look(view: View<'_>, region: RegionId) -> Option<Finding> {
+    let (ground, known) = (view.ground, view.knowledge);
+    let support = Support::of_region(view, region);
+    let possible = support.possible();
+    let mut excluded = support.excluded(&possible);
+    if !excluded.everything {
+        for (edge, ends) in ground.edges_within(&support.cells) {
+            let open = known.live_on(edge).filter(|_| known.is_open(edge));
+            excluded.placements.extend(open.filter(|&placement| {
+                let values = ground.placement(placement).values;
+                let fixed = [(ends[0], values[0]), (ends[1], values[1])];
+                fixed
+                    .iter()
+                    .all(|&(place, value)| possible[place].contains(value))
+                    && support.try_with(&fixed) == Trial::Impossible
+            }));
         }
-        if matches!(rule, Rule::Sum(Relation::Equal, _))
-            && support.cells.len() > 1
-            && let Some(choice) = support.only_choice(&self.values)
-        {
-            text += &format!(", which takes {}", wording::sum(ground, &choice));
-        }
-        let mut clauses = Vec::new();
-        if !finding.excluded.values.is_empty() {
-            clauses.push(shown(view, finding));
-        }
-        if !finding.excluded.placements.is_empty() {
-            clauses.push(match rule {
-                Rule::Equal => "a domino inside it is a double".into(),
-                Rule::Unequal => "no double lies inside it".into(),
-                Rule::Sum(..) | Rule::Empty => unfit_inside(ground, &finding.excluded),
-            });
-        }
-        format!("{text}: {}", clauses.join("; "))
     }
+    Finding::new(vec![region], excluded, move |view, finding| {
+        say(view, finding, region, &possible)
+    })
+}
+
+fn say(view: View<'_>, finding: &Finding, region: RegionId, possible: &[ValueSet]) -> String {
+    let ground = view.ground;
+    let support = Support::of_region(view, region);
+    let rule = ground.puzzle.region(region).rule;
+    let text = wording::rule(ground.puzzle, region);
+    if finding.excluded.everything {
+        return format!("{text}, but {}", out_of_reach(view, &support, rule));
+    }
+    let choice = match rule {
+        Rule::Sum(Relation::Equal, _) if support.cells.len() > 1 => support.only_choice(possible),
+        Rule::Sum(..) | Rule::Equal | Rule::Unequal | Rule::Empty => None,
+    };
+    let takes = choice.map(|choice| format!(", which takes {}", wording::sum(ground, &choice)));
+    let mut clauses = Vec::new();
+    if !finding.excluded.values.is_empty() {
+        clauses.push(shown(view, finding));
+    }
+    if !finding.excluded.placements.is_empty() {
+        clauses.push(match rule {
+            Rule::Equal => "a domino inside it is a double".into(),
+            Rule::Unequal => "no double lies inside it".into(),
+            Rule::Sum(..) | Rule::Empty => unfit_inside(ground, &finding.excluded),
+        });
+    }
+    format!(
+        "{text}{}: {}",
+        takes.unwrap_or_default(),
+        clauses.join("; ")
+    )
 }
 
 /// The dominoes that cannot lie inside a region, by edge.
@@ -131,9 +105,7 @@ fn unfit_inside(ground: &Ground<'_>, excluded: &Excluded) -> String {
 
 /// Why a region cannot keep its rule.
 fn out_of_reach(view: View<'_>, support: &Support<'_>, rule: Rule) -> String {
-    let View {
-        ground, knowledge, ..
-    } = view;
+    let (ground, knowledge) = (view.ground, view.knowledge);
     let cells = &support.cells;
     let fixed = cells.iter().map(|&cell| knowledge.shown(cell));
     let fixed: Option<Vec<ValueId>> = fixed.collect();

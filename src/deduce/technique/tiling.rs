@@ -2,67 +2,46 @@
 
 use crate::deduce::ground::Ground;
 use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{self, Finding, Key, Technique, View, Words};
+use crate::deduce::look::{Finding, Key, Technique, View};
 use crate::deduce::wording::{ends, or};
 use crate::puzzle::{Edge, EdgeId, Graph, RegionId};
 
-#[derive(Debug, Clone, Copy)]
-struct Tiling;
-
-pub(super) fn everywhere(_: &Ground<'_>, _: &[RegionId]) -> Vec<Box<dyn Technique>> {
-    look::everywhere([Tiling].into_iter())
+pub(super) fn everywhere(_: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
+    vec![Technique::new("tiling", 2.0, look).remembered(key)]
 }
 
-impl Technique for Tiling {
-    fn name(&self) -> &'static str {
-        "tiling"
-    }
-
-    fn weight(&self, _: &Ground<'_>) -> f64 {
-        2.0
-    }
-
-    fn key(&self, view: View<'_>) -> Option<Key> {
-        let mut key = Key::default();
-        let edges = view.ground.edge_ids();
-        key.flags(edges.map(|edge| view.knowledge.is_open(edge)));
-        Some(key)
-    }
-
-    /// The open edges that no tiling uses.
-    fn look(&self, view: View<'_>) -> Option<Finding> {
-        let ground = view.ground;
-        let open = ground
-            .edge_ids()
-            .filter(|&edge| view.knowledge.is_open(edge));
-        let open: Vec<EdgeId> = open.collect();
-        let edges: Vec<Edge> = open.iter().map(|&edge| ground.edge(edge)).collect();
-        let left = Graph::new(ground.puzzle().cells().len(), edges);
-        let excluded = match left.tileable_edges() {
-            None => Excluded::everything(),
-            Some(usable) => {
-                let unused = open.into_iter().zip(usable).filter(|(_, usable)| !usable);
-                Excluded::edges(unused.map(|(edge, _)| edge).collect())
-            }
-        };
-        Finding::new(vec![], excluded, *self)
-    }
+fn key(view: View<'_>) -> Key {
+    let mut key = Key::default();
+    let edges = view.ground.edge_ids();
+    key.flags(edges.map(|edge| view.knowledge.is_open(edge)));
+    key
 }
 
-impl Words for Tiling {
-    fn say(&self, view: View<'_>, finding: &Finding) -> String {
-        if finding.excluded.everything {
-            return "dominoes cannot cover what is left of the board".into();
-        }
+/// The open edges that no tiling uses.
+fn look(view: View<'_>) -> Option<Finding> {
+    let (ground, known) = (view.ground, view.knowledge);
+    let open: Vec<EdgeId> = ground
+        .edge_ids()
+        .filter(|&edge| known.is_open(edge))
+        .collect();
+    let edges: Vec<Edge> = open.iter().map(|&edge| ground.edge(edge)).collect();
+    let left = Graph::new(ground.puzzle.cells().len(), edges);
+    let Some(usable) = left.tileable_edges() else {
+        return Finding::new(vec![], Excluded::everything(), |_, _| {
+            "dominoes cannot cover what is left of the board".into()
+        });
+    };
+    let unused = open.into_iter().zip(usable).filter(|(_, usable)| !usable);
+    let excluded = Excluded {
+        edges: unused.map(|(edge, _)| edge).collect(),
+        ..Excluded::default()
+    };
+    Finding::new(vec![], excluded, |view, finding| {
         let edges = finding.excluded.edges.iter();
-        let places: Vec<String> = edges
-            .map(|&edge| format!("on {}", ends(view.ground, edge)))
-            .collect();
-        format!(
-            "a domino {} would leave a part of the board that dominoes cannot cover",
-            or(&places)
-        )
-    }
+        let places = edges.map(|&edge| format!("on {}", ends(view.ground, edge)));
+        let places = or(&places.collect::<Vec<_>>());
+        format!("a domino {places} would leave a part of the board that dominoes cannot cover")
+    })
 }
 
 #[cfg(test)]

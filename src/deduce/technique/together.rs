@@ -2,90 +2,51 @@
 
 use crate::deduce::ground::Ground;
 use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{self, Finding, Technique, View, Words};
+use crate::deduce::look::{Finding, Technique, View};
 use crate::deduce::wording::{and, count, region_names};
 use crate::puzzle::{RegionId, Relation, Rule};
 
-#[derive(Debug)]
-struct Together;
-
-pub(super) fn everywhere(_: &Ground<'_>, rules: &[RegionId]) -> Vec<Box<dyn Technique>> {
-    look::everywhere((rules.len() > 1).then_some(Together).into_iter())
+pub(super) fn everywhere(_: &Ground<'_>, rules: &[RegionId]) -> Vec<Technique> {
+    let together = || Technique::new("sums together", 4.0, look);
+    (rules.len() > 1).then(together).into_iter().collect()
 }
 
-/// What the regions need together, and cannot have.
-#[derive(Debug)]
-struct Need {
-    cells: usize,
-    bound: Bound,
-}
-
-#[derive(Debug)]
-enum Bound {
-    /// They need at least so much, and the largest halves sum to less.
-    AtLeast { need: i64, largest: i64 },
-    /// They need at most so much, and the smallest halves sum to more.
-    AtMost { need: i64, smallest: i64 },
-}
-
-impl Technique for Together {
-    fn name(&self) -> &'static str {
-        "sums together"
-    }
-
-    fn weight(&self, _: &Ground<'_>) -> f64 {
-        4.0
-    }
-
-    fn look(&self, View { ground, rules, .. }: View<'_>) -> Option<Finding> {
-        let mut regions = Vec::new();
-        let mut cells = 0;
-        let (mut least, mut greatest) = (0_i64, Some(0_i64));
-        for &id in rules {
-            let region = ground.puzzle().region(id);
-            let (low, high) = match region.rule {
-                Rule::Sum(Relation::Equal, target) => (target, Some(target)),
-                Rule::Sum(Relation::Less, target) => (0, Some(target.saturating_sub(1))),
-                Rule::Sum(Relation::Greater, target) => (target.saturating_add(1), None),
-                Rule::Equal | Rule::Unequal | Rule::Empty => continue,
-            };
-            regions.push(id);
-            cells += region.cells.len();
-            least = least.saturating_add(low);
-            greatest = greatest
-                .zip(high)
-                .map(|(all, high)| all.saturating_add(high));
-        }
-        let smallest: i64 = ground.halves().take(cells).sum();
-        let largest: i64 = ground.halves().rev().take(cells).sum();
-        let bound = if least > largest {
-            Bound::AtLeast {
-                need: least,
-                largest,
-            }
-        } else {
-            let need = greatest.filter(|&greatest| greatest < smallest)?;
-            Bound::AtMost { need, smallest }
+fn look(view: View<'_>) -> Option<Finding> {
+    let ground = view.ground;
+    let mut regions = Vec::new();
+    let mut cells = 0;
+    let (mut least, mut greatest) = (0_i64, Some(0_i64));
+    for &id in view.rules {
+        let region = ground.puzzle.region(id);
+        let (low, high) = match region.rule {
+            Rule::Sum(Relation::Equal, target) => (target, Some(target)),
+            Rule::Sum(Relation::Less, target) => (0, Some(target.saturating_sub(1))),
+            Rule::Sum(Relation::Greater, target) => (target.saturating_add(1), None),
+            Rule::Equal | Rule::Unequal | Rule::Empty => continue,
         };
-        Finding::new(regions, Excluded::everything(), Need { cells, bound })
+        regions.push(id);
+        cells += region.cells.len();
+        least = least.saturating_add(low);
+        greatest = greatest
+            .zip(high)
+            .map(|(all, high)| all.saturating_add(high));
     }
-}
-
-impl Words for Need {
-    fn say(&self, view: View<'_>, finding: &Finding) -> String {
-        let names = and(&region_names(view.ground.puzzle(), &finding.rules));
-        let cells = count(self.cells, "cell", "cells");
-        match self.bound {
-            Bound::AtLeast { need, largest } => format!(
-                "regions {names} together need at least {need} from {cells}, but the largest \
-                 halves sum to {largest}"
-            ),
-            Bound::AtMost { need, smallest } => format!(
-                "regions {names} together need at most {need} from {cells}, but the smallest \
-                 halves sum to {smallest}"
-            ),
-        }
-    }
+    let smallest: i64 = ground.halves().take(cells).sum();
+    let largest: i64 = ground.halves().rev().take(cells).sum();
+    let (bound, need, which, sum) = if least > largest {
+        ("least", least, "largest", largest)
+    } else {
+        let greatest = greatest.filter(|&greatest| greatest < smallest)?;
+        ("most", greatest, "smallest", smallest)
+    };
+    Finding::new(regions, Excluded::everything(), move |view, finding| {
+        let names = and(&region_names(view.ground.puzzle, &finding.rules));
+        let cells = count(cells, "cell", "cells");
+        format!(
+            "regions {names} together need at {bound} {need} from {cells}, but the {which} halves \
+             sum to {sum}"
+        )
+    })
 }
 
 #[cfg(test)]
