@@ -219,24 +219,15 @@ fn conflicting(
     let mut search = Conflicts::new(oracle, premises, questions);
     let mut found: Vec<Vec<Fact>> = Vec::new();
     let complete = loop {
-        let next = match search.find() {
-            Err(Unanswered::Stopped(_)) => Next::GaveUp,
-            other => other?,
-        };
-        match next {
-            Next::Conflict(conflict) => {
-                found.push(conflict);
-                if found.len() > most {
-                    let _ = found.pop();
-                    break false;
-                }
-                // One is enough where one was asked for.
-                if options.conflicts.is_none() {
-                    break false;
-                }
-            }
-            Next::Complete => break true,
-            Next::GaveUp => break false,
+        match search.find() {
+            Ok(Next::Conflict(conflict)) if found.len() < most => found.push(conflict),
+            Ok(Next::Conflict(_) | Next::GaveUp) | Err(Unanswered::Stopped(_)) => break false,
+            Ok(Next::Complete) => break true,
+            Err(fault) => return Err(fault),
+        }
+        // One is enough where one was asked for.
+        if options.conflicts.is_none() {
+            break false;
         }
     };
     let smallest = !found.is_empty();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::cases::{Case, Proof};
 use super::chain::{Chain, Step};
-use super::wording::{count, fact, region_names};
+use super::wording::{self, count, fact, region_names};
 use crate::puzzle::{CellId, Fact, Placed, Puzzle};
 
 impl Proof {
@@ -101,7 +101,7 @@ pub(crate) fn fact_json(puzzle: &Puzzle, fact: Fact) -> Value {
         Fact::Joined(edge) => json!({"joined": [name(edge.a), name(edge.b)]}),
         Fact::Lies(placed) => placement_json(puzzle, placed),
         Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {
-            json!({"words": super::fact(puzzle, fact)})
+            json!({"words": wording::fact(puzzle, fact)})
         }
     }
 }

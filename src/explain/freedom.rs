@@ -14,7 +14,7 @@ use crate::solver::{Found, Goal, Limits};
 const REMEMBERED: usize = 400;
 
 /// How many questions the search for a pair of facts may take.
-const PATIENCE: u64 = 3_000;
+const MOST_QUESTIONS: u64 = 3_000;
 
 /// What many solutions leave open.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,12 +77,31 @@ pub(super) fn explore(
     };
     let values = explorer.values()?;
     let placements = explorer.placements(&values)?;
-    let mut facts = explorer.single_values(&values)?;
-    let lying = explorer.single_placements(&placements, &facts)?;
-    facts.extend(lying);
-    let together = match facts.is_empty() {
-        true => explorer.together(&values)?,
-        false => Vec::new(),
+    let options = |cell: &CellId| values[cell.index()].len();
+    // In a cell that never varies nothing is left open.
+    let mut varying: Vec<CellId> = puzzle.cell_ids().filter(|cell| options(cell) > 1).collect();
+    let shows = |cells: &[CellId]| -> Vec<Fact> {
+        let of_cell = |&cell: &CellId| {
+            let values = values[cell.index()].iter();
+            values.map(move |&pips| Fact::Shows(cell, pips))
+        };
+        cells.iter().flat_map(of_cell).collect()
+    };
+    let all_shows = shows(&varying);
+    varying.sort_by_key(options);
+    let mut facts = explorer.leaving_one(shows(&varying))?;
+    let mut lies: Vec<Fact> = Vec::new();
+    for placed in placements {
+        let mut halves = placed.halves().into_iter();
+        if !halves.any(|(cell, pips)| facts.contains(&Fact::Shows(cell, pips))) {
+            lies.push(Fact::Lies(placed));
+        }
+    }
+    facts.extend(explorer.leaving_one(lies)?);
+    let together = if facts.is_empty() {
+        explorer.together(&all_shows)?
+    } else {
+        Vec::new()
     };
     let mut everywhere = explorer.known[0].placements().to_vec();
     for board in &explorer.known {
@@ -132,24 +151,30 @@ impl Explorer<'_> {
         }
     }
 
-    /// The known solutions with these facts, two at most.
-    fn known_with(&self, facts: &[Fact]) -> Vec<Board> {
-        let fits = |board: &&Board| facts.iter().all(|fact| fact.holds(self.puzzle, board));
-        self.known.iter().filter(fits).take(2).cloned().collect()
-    }
-
-    /// Do these facts leave exactly one solution?
+    /// Whether these facts leave exactly one solution.
     fn leaves_one(&mut self, facts: &[Fact]) -> Result<bool, Unanswered> {
-        let mut with = self.known_with(facts);
-        while with.len() < 2 {
-            match self.find(facts, &with)? {
-                Some(board) => with.push(board),
-                None => break,
-            }
+        let fits = |board: &&Board| facts.iter().all(|fact| fact.holds(self.puzzle, board));
+        let mut with: Vec<Board> = self.known.iter().filter(fits).take(2).cloned().collect();
+        while with.len() < 2
+            && let Some(board) = self.find(facts, &with)?
+        {
+            with.push(board);
         }
         Ok(with.len() == 1)
     }
 
+    /// Of some facts, those each of which leaves exactly one solution.
+    fn leaving_one(&mut self, facts: Vec<Fact>) -> Result<Vec<Fact>, Unanswered> {
+        let mut leaving = Vec::new();
+        for fact in facts {
+            if self.leaves_one(&[fact])? {
+                leaving.push(fact);
+            }
+        }
+        Ok(leaving)
+    }
+
+    /// By cell: everything that it shows in some solution, sorted.
     fn values(&mut self) -> Result<Vec<Vec<Pips>>, Unanswered> {
         let mut all = self.puzzle.halves();
         all.dedup();
@@ -204,55 +229,12 @@ impl Explorer<'_> {
         Ok(seen.into_iter().collect())
     }
 
-    fn single_values(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Fact>, Unanswered> {
-        let mut cells: Vec<CellId> = self.puzzle.cell_ids().collect();
-        cells.sort_by_key(|cell| values[cell.index()].len());
-        let mut facts = Vec::new();
-        for cell in cells {
-            // In a cell that never varies nothing is left open.
-            for &pips in values[cell.index()]
-                .iter()
-                .filter(|_| values[cell.index()].len() > 1)
-            {
-                let fact = Fact::Shows(cell, pips);
-                if self.leaves_one(&[fact])? {
-                    facts.push(fact);
-                }
-            }
-        }
-        Ok(facts)
-    }
-
-    fn single_placements(
-        &mut self,
-        placements: &[Placed],
-        values: &[Fact],
-    ) -> Result<Vec<Fact>, Unanswered> {
-        let mut facts = Vec::new();
-        for &placed in placements {
-            let halves = placed.halves().map(|(cell, pips)| Fact::Shows(cell, pips));
-            let fact = Fact::Lies(placed);
-            if !halves.iter().any(|half| values.contains(half)) && self.leaves_one(&[fact])? {
-                facts.push(fact);
-            }
-        }
-        Ok(facts)
-    }
-
-    /// Facts that leave one solution together: two if that can be found, else as few as can be.
-    fn together(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Fact>, Unanswered> {
-        let cells: Vec<CellId> = self.puzzle.cell_ids().collect();
-        let facts: Vec<Fact> = cells
-            .iter()
-            .filter(|cell| values[cell.index()].len() > 1)
-            .flat_map(|&cell| {
-                let values = values[cell.index()].iter();
-                values.map(move |&pips| Fact::Shows(cell, pips))
-            })
-            .collect();
-        let most = self.oracle.asked() + PATIENCE;
-        for (index, &one) in facts.iter().enumerate() {
-            for &other in &facts[index + 1..] {
+    /// Facts that leave one solution together: two of what cells show if that can be found, else as
+    /// few as can be.
+    fn together(&mut self, shows: &[Fact]) -> Result<Vec<Fact>, Unanswered> {
+        let most = self.oracle.asked() + MOST_QUESTIONS;
+        for (index, &one) in shows.iter().enumerate() {
+            for &other in &shows[index + 1..] {
                 if self.oracle.asked() > most {
                     break;
                 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Conflict, Demand, Explanation, Freedom, Why};
-use crate::deduce::{self, count};
+use crate::deduce::{self, cell_names, count};
 use crate::formats;
 use crate::puzzle::{Fact, Pips, Puzzle};
 use crate::solver::Found;
@@ -66,8 +66,7 @@ fn named(puzzle: &Puzzle, demand: Demand) -> String {
 }
 
 fn write_conflict(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> io::Result<()> {
-    let is_rule = |demand: &&Demand| matches!(demand, Demand::Rule(_));
-    let rules = conflict.demands.iter().filter(is_rule).count();
+    let rules = conflict.regions().len();
     let pins = conflict.demands.len() - rules;
     let what = match (rules, pins) {
         (rules, 0) => format!("these {rules} rules"),
@@ -91,24 +90,13 @@ fn write_conflict(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> 
         )?,
     }
     for &demand in &conflict.demands {
-        match demand {
-            Demand::Rule(region) => {
-                let region = puzzle.region(region);
-                let cells: Vec<&str> = region
-                    .cells
-                    .iter()
-                    .map(|&cell| puzzle.cell(cell).name.as_str())
-                    .collect();
-                writeln!(
-                    out,
-                    "  region {}: {} ({})",
-                    region.name,
-                    region.rule,
-                    cells.join(" ")
-                )?;
-            }
-            Demand::Pin(..) => writeln!(out, "  {}", named(puzzle, demand))?,
+        write!(out, "  {}", named(puzzle, demand))?;
+        if let Some(region) = demand.region() {
+            let region = puzzle.region(region);
+            let cells = cell_names(puzzle, &region.cells).join(" ");
+            write!(out, ": {} ({cells})", region.rule)?;
         }
+        writeln!(out)?;
     }
     writeln!(out, "because")?;
     match &conflict.why {
@@ -155,37 +143,28 @@ fn write_freedom(puzzle: &Puzzle, freedom: &Freedom, out: &mut dyn Write) -> io:
             writeln!(out, "  {}", deduce::fact(puzzle, Fact::Lies(placed)))?;
         }
     }
-    let facts = |facts: &[Fact]| -> Vec<String> {
-        facts
-            .iter()
-            .map(|&fact| deduce::fact(puzzle, fact))
-            .collect()
-    };
-    match &freedom.facts[..] {
+    let facts = match &freedom.facts[..] {
         [] => {
+            let together = freedom.together.len();
             writeln!(
                 out,
-                "\nno single fact leaves one solution; these {} do together",
-                freedom.together.len()
+                "\nno single fact leaves one solution; these {together} do together"
             )?;
-            facts(&freedom.together)
-                .iter()
-                .try_for_each(|fact| writeln!(out, "  {fact}"))
+            &freedom.together
         }
-        [only] => writeln!(
-            out,
-            "\nthis fact would leave one solution: {}",
-            facts(&[*only])[0]
-        ),
+        [only] => {
+            let only = deduce::fact(puzzle, *only);
+            return writeln!(out, "\nthis fact would leave one solution: {only}");
+        }
         some => {
+            let some = some.len();
             writeln!(
                 out,
-                "\nany one of these {} facts would leave one solution",
-                some.len()
+                "\nany one of these {some} facts would leave one solution"
             )?;
-            facts(some)
-                .iter()
-                .try_for_each(|fact| writeln!(out, "  {fact}"))
+            &freedom.facts
         }
-    }
+    };
+    let mut facts = facts.iter();
+    facts.try_for_each(|&fact| writeln!(out, "  {}", deduce::fact(puzzle, fact)))
 }
