@@ -122,7 +122,7 @@ pub(super) struct Ground<'p> {
     /// The kinds of dominoes, sorted, with their copies.
     kinds: Vec<(Domino, usize)>,
     /// Every way to lay a domino, edge by edge: as many on each.
-    placements: Vec<Placement>,
+    pub(super) placements: Vec<Placement>,
 }
 
 impl<'p> Ground<'p> {
@@ -236,12 +236,6 @@ impl<'p> Ground<'p> {
 
     pub(super) fn placement(&self, placement: PlacementId) -> Placement {
         self.placements[placement.0]
-    }
-
-    /// Every placement.
-    pub(super) fn placements(&self) -> impl Iterator<Item = (PlacementId, Placement)> {
-        let numbers = (0..).map(PlacementId);
-        numbers.zip(self.placements.iter().copied())
     }
 
     /// The placements on an edge.

@@ -89,7 +89,7 @@ impl<'g> Knowledge<'g> {
             ground,
             values: vec![ground.all_values(); ground.puzzle.cells().len()],
             open: vec![true; ground.edge_ids().count()],
-            live: vec![true; ground.placements().count()],
+            live: vec![true; ground.placements.len()],
         }
     }
 
@@ -177,6 +177,12 @@ impl<'g> Knowledge<'g> {
         placements.filter(|&placement| self.is_live(placement))
     }
 
+    /// Every live placement, edge by edge.
+    pub(super) fn live(&self) -> impl Iterator<Item = Placement> {
+        let placements = self.ground.placements.iter().zip(&self.live);
+        placements.filter_map(|(placement, live)| live.then_some(*placement))
+    }
+
     /// Whether it is known to be true.
     pub(super) fn knows(&self, fact: Fact) -> bool {
         let ground = self.ground;
@@ -229,11 +235,12 @@ impl<'g> Knowledge<'g> {
         let ground = self.ground;
         loop {
             let before = (count(&self.live), count(&self.open));
-            for (number, placement) in ground.placements() {
+            let placements = ground.placements.iter().copied();
+            for (live, placement) in self.live.iter_mut().zip(placements) {
                 let mut halves = ground.under(placement).into_iter();
-                self.live[number.0] = self.is_live(number)
-                    && self.is_open(placement.edge)
-                    && halves.all(|(cell, value)| self.values(cell).contains(value));
+                *live = *live
+                    && self.open[placement.edge.index()]
+                    && halves.all(|(cell, value)| self.values[cell.index()].contains(value));
             }
             self.lay_down()?;
             for cell in ground.puzzle.cell_ids() {
@@ -278,11 +285,11 @@ impl<'g> Knowledge<'g> {
             if edges.len() > copies {
                 return Err(DeadEnd::TooFew(domino));
             }
-            if edges.len() == copies {
-                for (number, placement) in ground.placements() {
-                    self.live[number.0] &=
-                        placement.kind != kind || edges.contains(&placement.edge);
-                }
+        }
+        for (live, placement) in self.live.iter_mut().zip(&ground.placements) {
+            let edges = &laid[placement.kind.0];
+            if *live && edges.len() == ground.kind(placement.kind).1 {
+                *live = edges.contains(&placement.edge);
             }
         }
         Ok(())

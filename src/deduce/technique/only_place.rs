@@ -14,9 +14,8 @@ pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> 
 fn look(view: View<'_>, kind: KindId) -> Option<Finding> {
     let (ground, known) = (view.ground, view.knowledge);
     let (domino, copies) = ground.kind(kind);
-    let placements = ground.placements();
-    let here = placements.filter(|&(number, one)| one.kind == kind && known.is_live(number));
-    let mut edges: Vec<EdgeId> = here.map(|(_, placement)| placement.edge).collect();
+    let here = known.live().filter(|placement| placement.kind == kind);
+    let mut edges: Vec<EdgeId> = here.map(|placement| placement.edge).collect();
     edges.dedup();
     let places = edges.len();
     if places < copies {
