@@ -8,6 +8,7 @@ use super::knowledge::{Excluded, Knowledge};
 use crate::puzzle::RegionId;
 
 type Look = dyn Fn(View<'_>) -> Option<Finding>;
+type Depends = dyn Fn(View<'_>) -> Key;
 type Words = dyn Fn(View<'_>, &Finding) -> String;
 
 /// A technique, at the cell, the region or whatever else it looks at.
@@ -18,7 +19,7 @@ pub(super) struct Technique {
     /// What is seen; nothing if that was known.
     pub(super) look: Box<Look>,
     /// Everything that the look depends on, if it takes so long that it is worth remembering.
-    pub(super) key: Option<Box<dyn Fn(View<'_>) -> Key>>,
+    pub(super) key: Option<Box<Depends>>,
 }
 
 impl Technique {
