@@ -82,7 +82,7 @@ pub fn demands(puzzle: &Puzzle) -> Vec<Demand> {
     rules.chain(pins).collect()
 }
 
-/// Do these demands contradict each other?
+/// Tells whether these demands contradict each other.
 pub fn contradict(
     puzzle: &Puzzle,
     demands: &[Demand],
@@ -113,7 +113,7 @@ pub struct Options {
 pub struct Conflict {
     /// The demands; leaving out any one of them, there is a board, if the conflict is `minimal`.
     pub demands: Vec<Demand>,
-    /// Is it known that none can be left out?
+    /// It is known that none can be left out.
     pub minimal: bool,
     /// Why they contradict each other.
     pub why: Why,

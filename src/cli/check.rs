@@ -1,4 +1,4 @@
-//! `pipsc check`: is this board a solution?
+//! `pipsc check`: whether a board is a solution.
 
 use std::path::PathBuf;
 

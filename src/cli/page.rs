@@ -42,19 +42,20 @@ struct Text {
 
 impl Text {
     fn whole(self) -> Option<String> {
-        match self.bytes > LONGEST {
-            true => None,
-            false => String::from_utf8(self.kept).ok(),
+        if self.bytes > LONGEST {
+            return None;
         }
+        String::from_utf8(self.kept).ok()
     }
 }
 
 impl Write for Text {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.bytes += bytes.len();
-        match self.bytes > LONGEST {
-            true => self.kept = Vec::new(),
-            false => self.kept.extend_from_slice(bytes),
+        if self.bytes > LONGEST {
+            self.kept = Vec::new();
+        } else {
+            self.kept.extend_from_slice(bytes);
         }
         Ok(bytes.len())
     }

@@ -43,7 +43,7 @@ impl Seen {
         Seen { cells, kept }
     }
 
-    /// Does the board have the fact?
+    /// Tells whether the board has the fact.
     fn has(&self, fact: Fact) -> bool {
         let shows = |cell: CellId, pips: Pips| self.cells[cell.index()].0 == pips;
         let joined = |edge: Edge| self.cells[edge.a.index()].1 == edge.b;

@@ -32,7 +32,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Is the board a solution? Exactly if the checker finds no fault in it.
+    /// Tells whether the board is a solution: exactly if the checker finds no fault in it.
     pub fn accepts(&mut self, board: &Board) -> bool {
         self.covers(board)
             && self.uses_every_domino(board)

@@ -107,7 +107,7 @@ mod tests {
         graph(nodes, &links)
     }
 
-    /// Are exactly the linked cells side by side, and no two on one place?
+    /// Tells whether exactly the linked cells are side by side, and no two on one place.
     fn is_faithful(puzzle: &Puzzle, places: &[(u32, u32)]) -> bool {
         let ids: Vec<CellId> = puzzle.cell_ids().collect();
         ids.iter().all(|&a| {

@@ -26,7 +26,7 @@ fn explained(puzzle: &Puzzle, all: bool) -> Explanation {
     explain(puzzle, &options).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Is there a board that keeps these demands?
+/// Tells whether there is a board that keeps these demands.
 fn satisfiable(puzzle: &Puzzle, demands: &[Demand]) -> bool {
     let pins = demands.iter().filter_map(|demand| match demand {
         Demand::Pin(cell, pips) => Some((*cell, *pips)),

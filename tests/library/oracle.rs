@@ -20,9 +20,10 @@ fn premise(rng: &mut Rng, puzzle: &Puzzle) -> Fact {
     let domino = puzzle.dominoes()[rng.usize(..puzzle.dominoes().len())];
     let cell = [edge.a, edge.b][rng.usize(..2)];
     let pips = [domino.low(), domino.high(), 99][rng.usize(..3)];
-    let (one, other) = match rng.bool() {
-        true => (edge.a, edge.b),
-        false => (edge.b, edge.a),
+    let (one, other) = if rng.bool() {
+        (edge.a, edge.b)
+    } else {
+        (edge.b, edge.a)
     };
     let placed = Placed::new((one, domino.low()), (other, domino.high()));
     let regions: Vec<_> = puzzle.region_ids().collect();

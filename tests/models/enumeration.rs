@@ -36,9 +36,10 @@ fn cases(numbers: std::ops::Range<u64>, most: usize) -> impl Iterator<Item = Cas
         let puzzle = random::puzzle(number);
         let solutions = referee::solutions(&puzzle, most + 1);
         let steps = steps(number);
-        let models = match steps.contains(&Step::Symmetry) {
-            true => solutions.len(),
-            false => solutions.len() * crate::symmetries(&puzzle),
+        let models = if steps.contains(&Step::Symmetry) {
+            solutions.len()
+        } else {
+            solutions.len() * crate::symmetries(&puzzle)
         };
         (models <= most).then(|| Case {
             number,
@@ -57,8 +58,8 @@ struct Case {
 }
 
 impl Case {
-    /// Is it this puzzle's turn, one of so many? Every choice of steps has its turns. A baseline is
-    /// not tried on every puzzle, to save time.
+    /// Tells whether it is this puzzle's turn, one of so many. Every choice of steps has its turns. A
+    /// baseline is not tried on every puzzle, to save time.
     fn is_turn(&self, of: u64) -> bool {
         (self.number / 8).is_multiple_of(of)
     }

@@ -52,16 +52,14 @@ fn grid(rng: &mut Rng, dominoes: usize, apart: u32) -> Shape {
     let mut pairs = Vec::new();
     let mut origin = (20, 20);
     while pairs.len() < dominoes {
-        let from = match places.is_empty() {
-            true => origin,
-            false if rng.u32(0..100) < apart => {
-                origin = (origin.0 + 20, origin.1);
-                origin
-            }
-            false => {
-                let beside = places[rng.usize(..places.len())];
-                step(rng, beside)
-            }
+        let from = if places.is_empty() {
+            origin
+        } else if rng.u32(0..100) < apart {
+            origin = (origin.0 + 20, origin.1);
+            origin
+        } else {
+            let beside = places[rng.usize(..places.len())];
+            step(rng, beside)
         };
         let to = step(rng, from);
         if !places.contains(&from) && !places.contains(&to) {
@@ -91,9 +89,10 @@ fn graph(rng: &mut Rng, dominoes: usize) -> Shape {
     let count = dominoes * 2;
     let cells = (0..count)
         .map(|index| Cell {
-            name: match awkward {
-                true => format!("node \"{index}\" | ü\\"),
-                false => format!("v{index}"),
+            name: if awkward {
+                format!("node \"{index}\" | ü\\")
+            } else {
+                format!("v{index}")
             },
             at: None,
         })

@@ -92,7 +92,7 @@ impl Search<'_> {
         }
     }
 
-    /// Can the rule of a cell's region still be kept? A whole region is judged by its rule; half
+    /// Tells whether the rule of a cell's region can still be kept. A whole region is judged by its rule; half
     /// a region only by what no further pips can mend.
     fn may_hold(&self, cell: CellId) -> bool {
         let Some(region) = self.puzzle.region_of(cell) else {

@@ -17,9 +17,10 @@ pub(crate) fn prefix() -> PathBuf {
 /// A solver's program, or nothing if it is not there and need not be.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let ours = prefix().join("bin").join(program);
-    let found = match ours.exists() {
-        true => Some(ours),
-        false => which::which(program).ok(),
+    let found = if ours.exists() {
+        Some(ours)
+    } else {
+        which::which(program).ok()
     };
     found.or_else(|| missing(program))
 }
@@ -39,7 +40,7 @@ pub(crate) fn missing<T>(program: &str) -> Option<T> {
     None
 }
 
-/// Is the solver there? If not, that is said loudly, and in CI it is a failure.
+/// Tells whether a solver is there. If not, that is said loudly, and in CI it is a failure.
 pub(crate) fn there(solver: &str) -> bool {
     let program = match solver {
         "gecode" => "minizinc",

@@ -131,7 +131,7 @@ pub(super) struct Data<'a> {
     model: &'a Model,
     title: &'a str,
     rules: Vec<Ruled<'a>>,
-    /// By kind: in how many ways may it lie on an edge?
+    /// By kind: in how many ways it may lie on an edge.
     ways: Vec<u8>,
     /// Every value that a half shows, sorted.
     pips: Vec<Pips>,

@@ -211,9 +211,10 @@ impl<'m> Halves<'m> {
         let names = placements(self.model);
         for (&placement, name) in self.model.placements.iter().zip(&names) {
             let edge = self.model.edges[placement.edge.index()];
-            let [at_low, at_high] = match placement.flipped {
-                false => [edge.a, edge.b],
-                true => [edge.b, edge.a],
+            let [at_low, at_high] = if placement.flipped {
+                [edge.b, edge.a]
+            } else {
+                [edge.a, edge.b]
             };
             let copies: Vec<String> = self.low[placement.kind.index()]
                 .iter()

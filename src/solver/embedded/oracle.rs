@@ -123,17 +123,17 @@ impl Oracle {
         self.asked
     }
 
-    /// Has the time come to stop?
+    /// Tells whether the time has come to stop.
     pub fn stopped(&self) -> Option<Stopped> {
         self.watch.stopped()
     }
 
-    /// Is there a board of which all premises are true?
+    /// Tells whether there is a board of which all premises are true.
     pub fn ask(&mut self, premises: &[Fact]) -> Result<Reply, Unanswered> {
         self.ask_other(premises, &[])
     }
 
-    /// Is there a board of which all premises are true, other than these boards?
+    /// Tells whether there is a board of which all premises are true, other than these boards.
     pub fn ask_other(&mut self, premises: &[Fact], others: &[Board]) -> Result<Reply, Unanswered> {
         self.asked += 1;
         if let Some(why) = self.watch.stopped() {

@@ -1,4 +1,4 @@
-//! The watch: has the time come to stop?
+//! The watch: it tells when the time has come to stop.
 
 use crate::clock::Instant;
 use crate::solver::task::{Cancel, Limits, Stopped};

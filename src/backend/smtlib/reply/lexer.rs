@@ -61,7 +61,7 @@ impl Lexer {
         }
     }
 
-    /// Is a quoted symbol or a string not closed yet?
+    /// Tells whether a quoted symbol or a string is not closed yet.
     pub(super) fn is_open(&self) -> bool {
         self.open.is_some()
     }
@@ -78,9 +78,10 @@ impl Lexer {
         loop {
             let Some(end) = rest.find(quote) else {
                 text.push_str(rest);
-                self.open = Some(match is_symbol {
-                    true => Quoted::Symbol(text),
-                    false => Quoted::Text(text),
+                self.open = Some(if is_symbol {
+                    Quoted::Symbol(text)
+                } else {
+                    Quoted::Text(text)
                 });
                 return "";
             };
