@@ -20,7 +20,7 @@ mod tiling;
 
 use chance::Chance;
 
-pub use crate::puzzle::recipe::{Recipe, RecipeError, Seal, SealedRecipe, Shape};
+pub use crate::puzzle::recipe::{Recipe, RecipeError, SealedRecipe, Shape};
 pub use crate::puzzle::set::{DoubleSet, MAX_HIGHEST, UnknownSet};
 use crate::puzzle::{Board, Cell, CellId, Domino, Draft, DraftRegion, Placed, Puzzle};
 

@@ -32,7 +32,7 @@ pub(crate) use gaps::close_gaps;
 pub(crate) use graph::Graph;
 pub use judge::Judge;
 pub use partial::{Partial, PartialFault};
-pub(crate) use recipe::{GENERATOR, Recipe, Seal, SealedRecipe, Shape};
+pub(crate) use recipe::{GENERATOR, Recipe, SealedRecipe, Shape};
 pub use rule::{Relation, Rule};
 pub(crate) use set::DoubleSet;
 pub(crate) use span::Span;

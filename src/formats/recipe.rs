@@ -5,21 +5,20 @@ use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::puzzle::{DoubleSet, GENERATOR, Puzzle, Recipe, Seal, SealedRecipe, Shape};
+use crate::nearest::UnknownName;
+use crate::puzzle::set::UnknownSet;
+use crate::puzzle::{GENERATOR, Puzzle, Recipe, SealedRecipe};
 
 /// A recipe with its seal.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(expecting = "a recipe, an object with generator, set, dominoes, shape, seed and seal")]
 pub(super) struct RecipeText {
     generator: u64,
-    #[serde(with = "word")]
-    set: DoubleSet,
+    set: String,
     dominoes: u64,
-    #[serde(with = "word")]
-    shape: Shape,
+    shape: String,
     seed: u64,
-    #[serde(with = "word")]
-    seal: Seal,
+    seal: String,
 }
 
 impl RecipeText {
@@ -28,11 +27,11 @@ impl RecipeText {
         let recipe = puzzle.recipe()?;
         Some(RecipeText {
             generator: GENERATOR.into(),
-            set: recipe.set(),
+            set: recipe.set().to_string(),
             dominoes: recipe.dominoes().into(),
-            shape: recipe.shape(),
+            shape: recipe.shape().to_string(),
             seed: recipe.seed(),
-            seal: Seal::of(&recipe, puzzle),
+            seal: recipe.seal(puzzle),
         })
     }
 
@@ -42,8 +41,16 @@ impl RecipeText {
         if self.generator != u64::from(GENERATOR) {
             return Ok(None);
         }
+        let set = self
+            .set
+            .parse()
+            .map_err(|unknown: UnknownSet| unknown.to_string())?;
+        let shape = self
+            .shape
+            .parse()
+            .map_err(|unknown: UnknownName| unknown.to_string())?;
         let dominoes = u32::try_from(self.dominoes).unwrap_or(u32::MAX);
-        let recipe = Recipe::new(self.set, Some(dominoes), self.shape, self.seed)
+        let recipe = Recipe::new(set, Some(dominoes), shape, self.seed)
             .map_err(|problem| problem.to_string())?;
         Ok(Some(SealedRecipe {
             recipe,
@@ -76,29 +83,5 @@ impl RecipeText {
         });
         RecipeText::deserialize(MapDeserializer::new(fields))
             .map_err(|problem: serde_json::Error| problem.to_string())
-    }
-}
-
-/// Values that are known by their words.
-mod word {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
-
-    pub(super) fn serialize<T: Display, S: Serializer>(
-        value: &T,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(value)
-    }
-
-    pub(super) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<T, D::Error> {
-        String::deserialize(deserializer)?
-            .parse()
-            .map_err(D::Error::custom)
     }
 }

@@ -7,8 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    Board, Cell, CellId, Domino, Edge, Fault, Puzzle, Region, RegionId, Rule, Seal, SealedRecipe,
-    check,
+    Board, Cell, CellId, Domino, Edge, Fault, Puzzle, Region, RegionId, Rule, SealedRecipe, check,
 };
 
 /// What a reader has understood of a puzzle's text.
@@ -231,7 +230,7 @@ impl Puzzle {
             puzzle.solution = Some(puzzle.checked_solution(board)?);
         }
         puzzle.recipe = recipe
-            .filter(|given| given.seal == Seal::of(&given.recipe, &puzzle))
+            .filter(|given| given.seal == given.recipe.seal(&puzzle))
             .map(|given| given.recipe);
         Ok(puzzle)
     }

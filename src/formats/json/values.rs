@@ -7,7 +7,7 @@ use serde::de::{
 };
 use serde::ser::{Serialize, Serializer};
 
-use crate::puzzle::{Domino, MAX_PIPS, Pips};
+use crate::puzzle::{MAX_PIPS, Pips};
 
 /// A whole number between bounds, with what a message calls it.
 #[derive(Debug, Clone, Copy)]
@@ -82,7 +82,7 @@ impl<'de> Visitor<'de> for Pair {
 }
 
 /// A domino with its halves in the order of the text, which the newspaper's solution needs.
-#[derive(Debug, Clone, Copy, serde::Serialize)]
+#[derive(Debug, Clone, Copy)]
 pub(in crate::formats) struct Halves(pub(in crate::formats) [Pips; 2]);
 
 impl<'de> Deserialize<'de> for Halves {
@@ -96,13 +96,6 @@ impl<'de> Deserialize<'de> for Halves {
             expected: "a domino, two pip counts such as [1, 4]",
         };
         deserializer.deserialize_seq(DOMINO).map(Halves)
-    }
-}
-
-/// The lower half first.
-impl From<Domino> for Halves {
-    fn from(domino: Domino) -> Self {
-        Halves([domino.low(), domino.high()])
     }
 }
 

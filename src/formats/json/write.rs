@@ -4,10 +4,9 @@ use std::io;
 
 use serde::Serialize;
 
-use super::Halves;
 use crate::formats::recipe::RecipeText;
 use crate::json::{self, Lines, Style};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Pips, Puzzle};
 
 /// An object that is being written.
 pub(in crate::formats) type ObjectWriter = Lines<Vec<u8>>;
@@ -28,7 +27,7 @@ impl ObjectWriter {
     /// Adds the list of a puzzle's dominoes.
     pub(in crate::formats) fn dominoes(&mut self, key: &str, puzzle: &Puzzle) {
         let dominoes = puzzle.dominoes().iter();
-        let halves: Vec<Halves> = dominoes.map(|&domino| domino.into()).collect();
+        let halves: Vec<[Pips; 2]> = dominoes.map(|domino| domino.halves()).collect();
         self.field(key, &halves);
     }
 

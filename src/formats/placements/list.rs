@@ -13,21 +13,8 @@ pub(super) fn read(
     index: &CellIndex<'_>,
     above: usize,
 ) -> Result<Board, FormatError> {
-    let mut placements = Vec::new();
-    for line in lines.iter().filter(|line| !line.is_blank()) {
-        let tokens = words(line)?;
-        let [domino, one, other] = tokens.as_slice() else {
-            return Err(FormatError::at_line(
-                line.number,
-                line.indent(),
-                format!(
-                    "expected a domino and two cells, such as `4-1 r0c2 r1c2`, found {} words",
-                    tokens.len()
-                ),
-            ));
-        };
-        placements.push(placed(line, index, domino, [one, other])?);
-    }
+    let expected = "a domino and two cells, such as `4-1 r0c2 r1c2`";
+    let Partial { placements, .. } = read_each(lines, index, false, expected)?;
     if placements.is_empty() {
         return Err(FormatError::at_line(above, 1, "there is no board here"));
     }
@@ -39,35 +26,39 @@ pub(super) fn read_partial(
     lines: &[Line<'_>],
     index: &CellIndex<'_>,
 ) -> Result<Partial, FormatError> {
+    let expected = "a domino and two cells, such as `4-1 r0c2 r1c2`, or pips and a cell, such as \
+                    `4 r0c2`";
+    read_each(lines, index, true, expected)
+}
+
+fn read_each(
+    lines: &[Line<'_>],
+    index: &CellIndex<'_>,
+    may_be_partial: bool,
+    expected: &str,
+) -> Result<Partial, FormatError> {
     let mut partial = Partial::default();
     for line in lines.iter().filter(|line| !line.is_blank()) {
-        let tokens = words(line)?;
-        match tokens.as_slice() {
+        let wrong = |column, message| Err(FormatError::at_line(line.number, column, message));
+        match words(line)?.as_slice() {
             [domino, one, other] => {
                 let placed = placed(line, index, domino, [one, other])?;
                 partial.placements.push(placed);
             }
-            [pips, cell] => {
+            [pips, cell] if may_be_partial => {
                 let number = pips.text.parse().ok().filter(|&pips| pips <= MAX_PIPS);
-                let number = number.ok_or_else(|| {
+                let Some(number) = number else {
                     let message = format!(
                         "expected pips from 0 to {MAX_PIPS} before the cell, found `{}`",
                         pips.text
                     );
-                    FormatError::at_line(line.number, pips.column, message)
-                })?;
+                    return wrong(pips.column, message);
+                };
                 partial.values.push((find(line, index, cell)?, number));
             }
             other => {
-                return Err(FormatError::at_line(
-                    line.number,
-                    line.indent(),
-                    format!(
-                        "expected a domino and two cells, such as `4-1 r0c2 r1c2`, or pips and a \
-                         cell, such as `4 r0c2`, found {} words",
-                        other.len()
-                    ),
-                ));
+                let message = format!("expected {expected}, found {} words", other.len());
+                return wrong(line.indent(), message);
             }
         }
     }
