@@ -20,7 +20,7 @@ use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
 use fewest::Fewest;
 
-pub(crate) use telling::NOTHING_FORCED;
+pub use telling::NOTHING_FORCED;
 pub use walk::{Score, Walk, score, walk};
 
 /// How many candidates are put into words to find the one that is easiest to see.

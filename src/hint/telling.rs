@@ -10,7 +10,7 @@ use crate::formats;
 use crate::puzzle::{Puzzle, RegionId};
 
 /// What is said where nothing more follows.
-pub(crate) const NOTHING_FORCED: &str = "nothing more is forced: there are several solutions \
+pub const NOTHING_FORCED: &str = "nothing more is forced: there are several solutions \
 (`pipsc explain` says where they differ)";
 
 /// What a fact rests on: `by the rule of region A`, `by the dominoes and the board alone`.
