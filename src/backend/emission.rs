@@ -111,6 +111,11 @@ impl<'a> Emission<'a> {
     /// What the variables of the emitted files stand for.
     pub fn names(&self) -> NameMap {
         let variable = self.plan.encoding.scheme().1.variables(self.model);
-        NameMap::new(self.model, self.plan.encoding, variable)
+        NameMap::new(self.model, variable)
+    }
+
+    /// Writes the name map as JSON, a variable a line.
+    pub fn write_names(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.names().write(self.plan.encoding, out)
     }
 }

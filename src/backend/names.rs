@@ -19,9 +19,6 @@ const FORM: u32 = 1;
 /// What the placement variables of an emission stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameMap {
-    language: &'static Language,
-    /// The encoding's name, which may be one of another version's.
-    encoding: String,
     /// Each variable with what it means when true.
     variables: BTreeMap<String, Meaning>,
 }
@@ -32,7 +29,8 @@ pub struct NameMap {
 struct NameFile {
     pipsc_map: u32,
     target: String,
-    encoding: String,
+    #[serde(rename = "encoding")]
+    _encoding: String,
     variables: BTreeMap<String, Meaning>,
 }
 
@@ -72,11 +70,7 @@ pub enum NameMapError {
 }
 
 impl NameMap {
-    pub(super) fn new(
-        model: &Model,
-        encoding: Encoding,
-        variable: impl Fn(PlacementId) -> String,
-    ) -> Self {
+    pub(super) fn new(model: &Model, variable: impl Fn(PlacementId) -> String) -> Self {
         let variables = model
             .placements
             .iter()
@@ -90,14 +84,10 @@ impl NameMap {
                 (variable(PlacementId(index as u32)), meaning)
             })
             .collect();
-        NameMap {
-            language: encoding.language(),
-            encoding: encoding.name().into(),
-            variables,
-        }
+        NameMap { variables }
     }
 
-    /// Reads a name map that [`NameMap::write`] wrote, for a language.
+    /// Reads a name map that [`Emission::write_names`](super::Emission::write_names) wrote, for a language.
     pub fn read(text: &[u8], language: &'static Language) -> Result<Self, NameMapError> {
         let file: NameFile = serde_json::from_slice(text)?;
         if file.pipsc_map != FORM {
@@ -109,19 +99,16 @@ impl NameMap {
                 asked: language.name,
             });
         }
-        Ok(NameMap {
-            language,
-            encoding: file.encoding,
-            variables: file.variables,
-        })
+        let variables = file.variables;
+        Ok(NameMap { variables })
     }
 
     /// Writes the map as JSON, a variable a line.
-    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write(&self, encoding: Encoding, out: &mut dyn Write) -> io::Result<()> {
         let mut lines = Lines::new(out, Style::Compact);
         lines.field("pipsc_map", &FORM);
-        lines.field("target", self.language.name);
-        lines.field("encoding", &self.encoding);
+        lines.field("target", encoding.language().name);
+        lines.field("encoding", encoding.name());
         lines.map("variables", &self.variables);
         lines.end().map(|_| ())
     }

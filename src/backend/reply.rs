@@ -5,7 +5,7 @@
 //! or a missing verdict is an error and never "unknown".
 
 use std::collections::BTreeSet;
-use std::fmt;
+use std::fmt::Debug;
 
 use super::Language;
 
@@ -76,7 +76,7 @@ impl From<&'static str> for Refusal {
 }
 
 /// Reads the replies of a language's solvers, line by line.
-pub(super) trait ReadLines {
+pub(super) trait ReadLines: Debug {
     /// Takes the next line, without its end; says if it completes an answer.
     fn line(&mut self, line: &str) -> Result<Option<Answer>, Refusal>;
 
@@ -87,6 +87,7 @@ pub(super) trait ReadLines {
 type MakeReader = fn() -> Box<dyn ReadLines>;
 
 /// Reads a reply of one dialect, line by line.
+#[derive(Debug)]
 pub struct ReplyReader {
     reader: Box<dyn ReadLines>,
     lines: usize,
@@ -116,12 +117,6 @@ impl ReplyReader {
     /// Takes the end of the reply.
     pub fn finish(&mut self) -> Result<Status, ReplyError> {
         self.reader.finish().map_err(ReplyError::Truncated)
-    }
-}
-
-impl fmt::Debug for ReplyReader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ReplyReader after {} lines", self.lines)
     }
 }
 

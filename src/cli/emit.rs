@@ -137,7 +137,7 @@ impl Emit {
             output::to_path(&self.output, |out| emission.write(0, out))?;
         }
         if let Some(map) = &self.map {
-            output::to_path(map, |out| emission.names().write(out))?;
+            output::to_path(map, |out| emission.write_names(out))?;
         }
         Ok(Exit::Done)
     }

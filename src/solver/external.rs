@@ -19,7 +19,7 @@ use super::error::SolverError;
 use super::misbehaviour::Misbehaviour;
 use super::task::{Found, Goal, Outcome, Solved, Stats, Stopped};
 use crate::backend::reply::{Answer, Status};
-use crate::backend::{Emission, NameMap, Plan, Profile};
+use crate::backend::{Emission, Plan, Profile};
 use crate::puzzle::{Board, check};
 
 pub(super) use call::Call;
@@ -49,7 +49,7 @@ pub(super) fn solve(
     let emission = Emission::new(model, &plan)?;
     let mut work = call.work()?;
     work.emit(&emission)?;
-    let names: NameMap = emission.names();
+    let names = emission.names();
     let mut collector = Collector {
         call,
         decoder: Decoder::new(call.task.puzzle(), &names)?,

@@ -39,7 +39,7 @@ fn what_we_write_is_what_the_schemas_say() {
                 };
                 let emission = Emission::new(&model, &plan).expect("any board");
                 let mut map = Vec::new();
-                emission.names().write(&mut map).expect("memory");
+                emission.write_names(&mut map).expect("memory");
                 assert_valid(&names, &map, &format!("{file}, {target}"));
                 if target == &ir::LANGUAGE {
                     let mut text = Vec::new();

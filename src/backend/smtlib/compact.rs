@@ -19,11 +19,11 @@
 
 use std::io;
 
-use super::count::{Arithmetic, Count, Spaced};
+use super::count::{Arithmetic, Count};
 use super::layers::Layers;
 use super::names::Names;
 use super::numbers::{self, bounds};
-use super::script::{Script, Tree, or, plus};
+use super::script::{Script, Spaced, Tree, or, plus};
 use crate::model::{Body, CellId, EdgeId, Model, Pips, PlacementId, Relation, Rule};
 use crate::puzzle::Bounds;
 

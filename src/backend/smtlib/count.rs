@@ -9,7 +9,7 @@
 
 use std::io;
 
-use super::script::{Rule, Script, or};
+use super::script::{Rule, Script, Spaced, or};
 
 /// How the compact encodings add and count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,13 +189,4 @@ pub(super) fn pairs(terms: &[&str], rule: &mut Rule<'_, '_>) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Terms, each after a space.
-pub(super) struct Spaced<'t, T>(pub(super) &'t [T]);
-
-impl<T: std::fmt::Display> std::fmt::Display for Spaced<'_, T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.iter().try_for_each(|term| write!(f, " {term}"))
-    }
 }

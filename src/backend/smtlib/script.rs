@@ -147,42 +147,25 @@ impl Rule<'_, '_> {
 }
 
 /// An operator on any number of terms: alone with one, its neutral element with none.
-pub(super) struct Apply<'t, T> {
-    operator: &'static str,
-    terms: &'t [T],
-    neutral: &'static str,
-}
+pub(super) struct Apply<'t, T>(&'static str, &'t [T], &'static str);
 
 /// At least one of the terms.
 pub(super) fn or<T: Display>(terms: &[T]) -> Apply<'_, T> {
-    Apply {
-        operator: "or",
-        terms,
-        neutral: "false",
-    }
+    Apply("or", terms, "false")
 }
 
 /// The sum of the terms.
 pub(super) fn plus<T: Display>(terms: &[T]) -> Apply<'_, T> {
-    Apply {
-        operator: "+",
-        terms,
-        neutral: "0",
-    }
+    Apply("+", terms, "0")
 }
 
 impl<T: Display> Display for Apply<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.terms {
-            [] => f.write_str(self.neutral),
+        let Apply(operator, terms, neutral) = *self;
+        match terms {
+            [] => f.write_str(neutral),
             [only] => write!(f, "{only}"),
-            terms => {
-                write!(f, "({}", self.operator)?;
-                for term in terms {
-                    write!(f, " {term}")?;
-                }
-                f.write_str(")")
-            }
+            terms => write!(f, "({operator}{})", Spaced(terms)),
         }
     }
 }
@@ -207,5 +190,14 @@ impl<T: Display> Display for Tree<'_, T> {
                 )
             }
         }
+    }
+}
+
+/// Terms, each after a space.
+pub(super) struct Spaced<'t, T>(pub(super) &'t [T]);
+
+impl<T: Display> Display for Spaced<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|term| write!(f, " {term}"))
     }
 }

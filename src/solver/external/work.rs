@@ -63,7 +63,7 @@ impl Work {
         }
         if self.is_kept() {
             let path = self.folder.join("model.map");
-            write(&path, |out| emission.names().write(out))?;
+            write(&path, |out| emission.write_names(out))?;
         }
         Ok(())
     }

@@ -14,27 +14,17 @@ pub(super) enum Token {
 /// Takes lines apart and remembers what is still open at a line's end.
 #[derive(Debug, Default)]
 pub(super) struct Lexer {
-    open: Option<Quoted>,
-}
-
-#[derive(Debug)]
-enum Quoted {
-    Symbol(String),
-    Text(String),
+    /// What is quoted, and by what.
+    open: Option<(char, String)>,
 }
 
 impl Lexer {
     /// Adds the tokens of a line.
     pub(super) fn line(&mut self, line: &str, tokens: &mut Vec<Token>) {
         let mut rest = line;
-        if let Some(open) = self.open.take() {
+        if let Some((quote, text)) = self.open.take() {
             // The line's end before this line was part of it.
-            let (mut text, is_symbol) = match open {
-                Quoted::Symbol(text) => (text, true),
-                Quoted::Text(text) => (text, false),
-            };
-            text.push('\n');
-            rest = self.quoted(text, is_symbol, rest, tokens);
+            rest = self.quoted(quote, text + "\n", rest, tokens);
         }
         while let Some(c) = rest.chars().next() {
             let after = &rest[c.len_utf8()..];
@@ -48,8 +38,7 @@ impl Lexer {
                     after
                 }
                 ';' => "",
-                '|' => self.quoted(String::new(), true, after, tokens),
-                '"' => self.quoted(String::new(), false, after, tokens),
+                '|' | '"' => self.quoted(c, String::new(), after, tokens),
                 c if c.is_whitespace() => after,
                 _ => {
                     let ends = |c: char| c.is_whitespace() || "()|\";".contains(c);
@@ -69,25 +58,19 @@ impl Lexer {
     /// Reads on in a quoted symbol or a string; returns what follows it on the line.
     fn quoted<'l>(
         &mut self,
+        quote: char,
         mut text: String,
-        is_symbol: bool,
         mut rest: &'l str,
         tokens: &mut Vec<Token>,
     ) -> &'l str {
-        let quote = if is_symbol { '|' } else { '"' };
         loop {
-            let Some(end) = rest.find(quote) else {
-                text.push_str(rest);
-                self.open = Some(if is_symbol {
-                    Quoted::Symbol(text)
-                } else {
-                    Quoted::Text(text)
-                });
+            let Some((inside, after)) = rest.split_once(quote) else {
+                self.open = Some((quote, text + rest));
                 return "";
             };
-            text.push_str(&rest[..end]);
-            rest = &rest[end + 1..];
-            if is_symbol {
+            text.push_str(inside);
+            rest = after;
+            if quote == '|' {
                 tokens.push(Token::Atom(text));
                 return rest;
             }
