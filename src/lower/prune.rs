@@ -105,6 +105,11 @@ impl<'a> Pruner<'a> {
     /// Drops placements that show a value outside a cell's domain, or two values that the rule of
     /// the one region they lie in does not allow together.
     fn drop_placements(&mut self) {
+        let all_cells = |(cells, _): &(&[CellId], Rule)| {
+            let bounds = cells.iter().map(|&cell| self.bounds(cell));
+            bounds.sum()
+        };
+        let bounds: Vec<Bounds> = self.rules.iter().map(all_cells).collect();
         let mut placements = std::mem::take(&mut self.placements);
         placements.retain(|&placement| {
             let [(a, at_a), (b, at_b)] = self.model.halves(placement);
@@ -112,7 +117,8 @@ impl<'a> Pruner<'a> {
                 && self.has_value(b, at_b)
                 && match (self.rule_of[a.index()], self.rule_of[b.index()]) {
                     (Some(one), Some(other)) if one == other => {
-                        self.agree(self.rules[one], (a, at_a), (b, at_b))
+                        let others = bounds[one] - self.bounds(a) - self.bounds(b);
+                        agree(self.rules[one].1, [at_a, at_b], others)
                     }
                     _ => true,
                 }
@@ -124,26 +130,8 @@ impl<'a> Pruner<'a> {
         self.domains[cell.index()].binary_search(&value).is_ok()
     }
 
-    /// Whether two cells of a region can show these values together.
-    fn agree(
-        &self,
-        (cells, rule): (&[CellId], Rule),
-        one: (CellId, Pips),
-        other: (CellId, Pips),
-    ) -> bool {
-        match rule {
-            Rule::Equal => one.1 == other.1,
-            Rule::Unequal => one.1 != other.1,
-            Rule::Sum(relation, target) => {
-                let here = Bounds::exactly(i64::from(one.1) + i64::from(other.1));
-                let others = cells
-                    .iter()
-                    .filter(|&&cell| cell != one.0 && cell != other.0)
-                    .map(|cell| Bounds::of(self.domains[cell.index()].iter().copied()));
-                (here + others.sum()).can_keep(relation, target)
-            }
-            Rule::Empty => true,
-        }
+    fn bounds(&self, cell: CellId) -> Bounds {
+        Bounds::of(self.domains[cell.index()].iter().copied())
     }
 
     /// Drops values that no placement shows.
@@ -383,5 +371,18 @@ impl<'a> Pruner<'a> {
             cell.domain = domain;
         }
         model
+    }
+}
+
+/// Whether two cells of a region can show these values together, given the sum of the others.
+fn agree(rule: Rule, [one, other]: [Pips; 2], others: Bounds) -> bool {
+    match rule {
+        Rule::Equal => one == other,
+        Rule::Unequal => one != other,
+        Rule::Sum(relation, target) => {
+            let here = Bounds::exactly(i64::from(one) + i64::from(other));
+            (here + others).can_keep(relation, target)
+        }
+        Rule::Empty => true,
     }
 }

@@ -30,16 +30,19 @@ pub struct Lit(u32);
 
 impl Lit {
     /// The variable with this number.
+    #[inline]
     pub fn positive(variable: u32) -> Lit {
         Lit(variable << 1)
     }
 
     /// The number of its variable.
+    #[inline]
     pub fn variable(self) -> u32 {
         self.0 >> 1
     }
 
     /// Whether it is the complement of its variable.
+    #[inline]
     pub fn is_negative(self) -> bool {
         self.0 & 1 == 1
     }
@@ -48,6 +51,7 @@ impl Lit {
 impl Not for Lit {
     type Output = Lit;
 
+    #[inline]
     fn not(self) -> Lit {
         Lit(self.0 ^ 1)
     }
