@@ -14,5 +14,5 @@ mod suspicion;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use record::{Column, Machine, Question, Record, Verdict, digest};
+pub(crate) use record::{Column, Machine, Question, Record, Verdict};
 pub(crate) use summary::{Clock, Summary};

@@ -9,6 +9,7 @@ mod board;
 mod bounds;
 mod build;
 mod check;
+mod digest;
 mod domino;
 mod doubt;
 mod fact;

@@ -4,8 +4,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::puzzle::{Puzzle, Relation, Rule};
-
 /// What a solver is asked in a bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -131,100 +129,4 @@ pub(crate) struct Machine {
     pub cores: usize,
     /// How many runs were made at a time.
     pub jobs: usize,
-}
-
-/// Tells puzzles apart by what they ask, whatever they are called: 64 bits of FNV-1a in hex, of the
-/// puzzle in a spelling that is made for this alone. Result files are keyed by it, so that neither
-/// may ever change.
-pub(crate) fn digest(puzzle: &Puzzle) -> String {
-    let bytes = spelling(puzzle).into_bytes().into_iter();
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
-}
-
-/// A line for the number of cells, for each edge, each domino in ascending order, and each region.
-fn spelling(puzzle: &Puzzle) -> String {
-    let mut lines = vec![format!("cells {}", puzzle.cells().len())];
-    for edge in puzzle.edges() {
-        lines.push(format!("edge {} {}", edge.a.index(), edge.b.index()));
-    }
-    let mut dominoes = puzzle.dominoes().to_vec();
-    dominoes.sort_unstable();
-    for domino in dominoes {
-        lines.push(format!("domino {} {}", domino.low(), domino.high()));
-    }
-    for region in puzzle.regions() {
-        let mut line = match region.rule {
-            Rule::Sum(Relation::Equal, target) => format!("region sum = {target}:"),
-            Rule::Sum(Relation::Less, target) => format!("region sum < {target}:"),
-            Rule::Sum(Relation::Greater, target) => format!("region sum > {target}:"),
-            Rule::Equal => "region equal:".into(),
-            Rule::Unequal => "region unequal:".into(),
-            Rule::Empty => "region empty:".into(),
-        };
-        for cell in &region.cells {
-            line += &format!(" {}", cell.index());
-        }
-        lines.push(line);
-    }
-    lines.join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::{Cell, Domino, Draft, DraftRegion};
-
-    #[test]
-    fn the_key_of_a_puzzle_never_changes() {
-        let rules: [(Rule, &[usize]); 6] = [
-            (Rule::Sum(Relation::Equal, 7), &[0, 1]),
-            (Rule::Sum(Relation::Less, 5), &[2]),
-            (Rule::Sum(Relation::Greater, 0), &[3]),
-            (Rule::Equal, &[4, 5]),
-            (Rule::Unequal, &[6]),
-            (Rule::Empty, &[7]),
-        ];
-        let regions = rules.map(|(rule, cells)| DraftRegion {
-            name: None,
-            rule,
-            cells: cells.to_vec(),
-        });
-        let puzzle = Puzzle::new(Draft {
-            title: Some("not part of the key".into()),
-            cells: (0..8).map(|i| Cell::on_grid(i / 4, i % 4)).collect(),
-            dominoes: [(6, 1), (2, 2), (0, 4), (1, 3)]
-                .map(|(one, other)| Domino::new(one, other))
-                .to_vec(),
-            regions: regions.to_vec(),
-            ..Draft::default()
-        })
-        .expect("a puzzle");
-        let expected = "\
-cells 8
-edge 0 1
-edge 0 4
-edge 1 2
-edge 1 5
-edge 2 3
-edge 2 6
-edge 3 7
-edge 4 5
-edge 5 6
-edge 6 7
-domino 0 4
-domino 1 3
-domino 1 6
-domino 2 2
-region sum = 7: 0 1
-region sum < 5: 2
-region sum > 0: 3
-region equal: 4 5
-region unequal: 6
-region empty: 7";
-        assert_eq!(spelling(&puzzle), expected);
-        assert_eq!(digest(&puzzle), "a47e66141c4743bd");
-    }
 }

@@ -7,7 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{CellId, DoubleSet, Puzzle, Relation, Rule};
+use super::digest::{digest, spelling};
+use super::{DoubleSet, Puzzle};
 use crate::nearest::{UnknownName, choose};
 
 /// The version of the generator. Another one would give other puzzles for the same seed.
@@ -183,75 +184,20 @@ pub struct SealedRecipe {
 }
 
 impl Recipe {
-    /// What ties the recipe to a puzzle: `fnv-00c0ffee00c0ffee`, the FNV-1a hash of the numbers of both,
-    /// 64 bits wide. It finds out changes, not forgers.
-    ///
-    /// Names, orders, regions without a rule and the solution do not count: formats treat them
-    /// differently.
+    /// What ties the recipe to a puzzle: `fnv-00c0ffee00c0ffee`, a digest of the recipe and of what
+    /// the puzzle asks. It finds out changes, not forgers.
     pub fn seal(&self, puzzle: &Puzzle) -> String {
-        let mut seal = Seal(0xcbf2_9ce4_8422_2325);
-        seal.add(u64::from(GENERATOR));
-        seal.add(u64::from(self.set.highest()));
-        seal.add(u64::from(self.dominoes));
-        seal.add(match self.shape {
-            Shape::Blob => 0,
-            Shape::Rectangle => 1,
-            Shape::Islands => 2,
-        });
-        seal.add(self.seed);
-        let pair = |one: u32, other: u32| (u64::from(one) << 32) | u64::from(other);
-        seal.list(puzzle.cells().iter().map(|cell| match cell.at {
-            Some((row, column)) => pair(row, column),
-            None => u64::MAX,
-        }));
-        let edges = puzzle.edges().iter();
-        seal.list(edges.map(|edge| pair(edge.a.0, edge.b.0)));
-        let mut dominoes = puzzle.dominoes().to_vec();
-        dominoes.sort_unstable();
-        seal.list(
-            dominoes
-                .iter()
-                .map(|domino| pair(domino.low(), domino.high())),
+        let Recipe {
+            set,
+            dominoes,
+            shape,
+            seed,
+        } = self;
+        let recipe = format!(
+            "generator {GENERATOR} set {set} dominoes {dominoes} shape {shape} seed {seed}"
         );
-        let regions = puzzle.regions().iter();
-        let mut ruled: Vec<(&[CellId], [u64; 2])> = regions
-            .filter_map(|region| Some((&region.cells[..], numbers(region.rule)?)))
-            .collect();
-        ruled.sort_unstable();
-        for (cells, rule) in ruled {
-            seal.list(cells.iter().map(|cell| u64::from(cell.0)));
-            seal.list(rule.into_iter());
-        }
-        format!("fnv-{:016x}", seal.0)
+        format!("fnv-{}", digest(&format!("{recipe}\n{}", spelling(puzzle))))
     }
-}
-
-/// A seal that is being made.
-struct Seal(u64);
-
-impl Seal {
-    fn list(&mut self, numbers: impl ExactSizeIterator<Item = u64>) {
-        self.add(numbers.len() as u64);
-        numbers.for_each(|number| self.add(number));
-    }
-
-    fn add(&mut self, number: u64) {
-        for byte in number.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
-
-/// The numbers that stand for a rule in a seal; none for a region without a rule.
-fn numbers(rule: Rule) -> Option<[u64; 2]> {
-    Some(match rule {
-        Rule::Sum(Relation::Equal, target) => [0, target as u64],
-        Rule::Sum(Relation::Less, target) => [1, target as u64],
-        Rule::Sum(Relation::Greater, target) => [2, target as u64],
-        Rule::Equal => [3, 0],
-        Rule::Unequal => [4, 0],
-        Rule::Empty => return None,
-    })
 }
 
 impl Puzzle {
@@ -270,7 +216,7 @@ impl Puzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, Domino, Draft, DraftRegion};
+    use crate::puzzle::{Cell, CellId, Domino, Draft, DraftRegion, Relation, Rule};
 
     fn draft(rule: Rule) -> Draft {
         Draft {
@@ -294,7 +240,7 @@ mod tests {
     fn a_seal_is_what_it_was() {
         let puzzle = Puzzle::new(draft(Rule::Unequal)).expect("a puzzle");
         // Another one would take their recipes from all puzzles that people keep.
-        assert_eq!(recipe().seal(&puzzle), "fnv-4a3b518fb7d168f2");
+        assert_eq!(recipe().seal(&puzzle), "fnv-81341e94fd89d790");
     }
 
     #[test]

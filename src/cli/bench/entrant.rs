@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::bench::digest;
 use crate::cli::Failure;
 use crate::cli::input::{Chosen, PuzzlesArguments};
 use crate::formats::{self, Format, Level};
@@ -40,7 +39,7 @@ impl Entrant {
             .or_else(|_| formats::write(&puzzle, Format::Graph))?;
         fs::write(&file, text).map_err(|problem| Failure::writing(&file, problem))?;
         Ok(Entrant {
-            digest: digest(&puzzle),
+            digest: puzzle.digest(),
             puzzle,
             name,
             file,
@@ -70,7 +69,7 @@ pub(super) fn read(puzzles: &PuzzlesArguments, folder: &Path) -> Result<Vec<Entr
             } = chosen?;
             if path.is_file() && !puzzles.has_format() {
                 entrants.push(Entrant {
-                    digest: digest(&puzzle),
+                    digest: puzzle.digest(),
                     puzzle,
                     name,
                     file: path.clone(),

@@ -1,0 +1,112 @@
+//! Digests: what tells puzzles apart by what they ask, whatever they are called.
+//!
+//! Result files of measurements are keyed by it, and recipes are sealed with it, so that neither the
+//! spelling nor the hash may ever change.
+
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
+
+use super::{Puzzle, Relation, Rule};
+
+impl Puzzle {
+    /// The digest of what the puzzle asks. Names, orders, regions without a rule and the solution
+    /// do not count: formats treat them differently.
+    pub fn digest(&self) -> String {
+        digest(&spelling(self))
+    }
+}
+
+/// 64 bits of FNV-1a, in hex.
+pub(super) fn digest(text: &str) -> String {
+    let mut hasher = FnvHasher::default();
+    hasher.write(text.as_bytes());
+    format!("{:016x}", hasher.finish())
+}
+
+/// A puzzle in a spelling that is made for digests alone: a line for the number of cells, for each
+/// edge, each domino in ascending order, and each region with a rule, by its cells.
+pub(super) fn spelling(puzzle: &Puzzle) -> String {
+    let mut lines = vec![format!("cells {}", puzzle.cells().len())];
+    for edge in puzzle.edges() {
+        lines.push(format!("edge {} {}", edge.a.index(), edge.b.index()));
+    }
+    let mut dominoes = puzzle.dominoes().to_vec();
+    dominoes.sort_unstable();
+    for domino in dominoes {
+        lines.push(format!("domino {} {}", domino.low(), domino.high()));
+    }
+    let mut regions: Vec<_> = puzzle.regions().iter().collect();
+    regions.sort_unstable_by_key(|region| &region.cells);
+    for region in regions {
+        let mut line = match region.rule {
+            Rule::Sum(Relation::Equal, target) => format!("region sum = {target}:"),
+            Rule::Sum(Relation::Less, target) => format!("region sum < {target}:"),
+            Rule::Sum(Relation::Greater, target) => format!("region sum > {target}:"),
+            Rule::Equal => "region equal:".into(),
+            Rule::Unequal => "region unequal:".into(),
+            Rule::Empty => continue,
+        };
+        for cell in &region.cells {
+            line += &format!(" {}", cell.index());
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Cell, Domino, Draft, DraftRegion};
+
+    #[test]
+    fn the_key_of_a_puzzle_never_changes() {
+        let rules: [(Rule, &[usize]); 6] = [
+            (Rule::Sum(Relation::Equal, 7), &[0, 1]),
+            (Rule::Sum(Relation::Less, 5), &[2]),
+            (Rule::Sum(Relation::Greater, 0), &[3]),
+            (Rule::Equal, &[4, 5]),
+            (Rule::Unequal, &[6]),
+            (Rule::Empty, &[7]),
+        ];
+        let regions = rules.map(|(rule, cells)| DraftRegion {
+            name: None,
+            rule,
+            cells: cells.to_vec(),
+        });
+        let puzzle = Puzzle::new(Draft {
+            title: Some("not part of the key".into()),
+            cells: (0..8).map(|i| Cell::on_grid(i / 4, i % 4)).collect(),
+            dominoes: [(6, 1), (2, 2), (0, 4), (1, 3)]
+                .map(|(one, other)| Domino::new(one, other))
+                .to_vec(),
+            regions: regions.to_vec(),
+            ..Draft::default()
+        })
+        .expect("a puzzle");
+        let expected = "\
+cells 8
+edge 0 1
+edge 0 4
+edge 1 2
+edge 1 5
+edge 2 3
+edge 2 6
+edge 3 7
+edge 4 5
+edge 5 6
+edge 6 7
+domino 0 4
+domino 1 3
+domino 1 6
+domino 2 2
+region sum = 7: 0 1
+region sum < 5: 2
+region sum > 0: 3
+region equal: 4 5
+region unequal: 6";
+        assert_eq!(spelling(&puzzle), expected);
+        assert_eq!(puzzle.digest(), "7b4202ea547119b3");
+    }
+}
