@@ -99,8 +99,8 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without them, the crate does all of the above in process, and builds for
-//! `wasm32-unknown-unknown` as well.
+//! All are on by default. Without them, the crate does all of the above in process, but for PNG and
+//! the newspaper, and builds for `wasm32-unknown-unknown` as well.
 //!
 //! - `external`: solvers as processes, on Unix.
 //! - `fetch`: the newspaper's puzzles, from its server.

@@ -347,7 +347,7 @@ fn a_cancelled_walk_says_so() {
 }
 
 /// The score orders the newspaper's levels better than the size of the board does. It takes minutes
-/// without optimisation: `cargo test --release --test hint -- --ignored`.
+/// without optimisation: `cargo test --release --test library hint:: -- --ignored`.
 #[test]
 #[ignore = "scores 315 puzzles"]
 fn the_score_orders_the_newspapers_levels() {
