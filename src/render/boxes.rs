@@ -332,10 +332,9 @@ impl<'a> Boxes<'a> {
     fn write_rules(&self, canvas: &mut Canvas) -> String {
         let mut legend = String::new();
         let mut numbers = 1..;
-        for region in self.picture.areas() {
+        for (region, parts) in self.picture.areas_in_parts() {
             let named = self.picture.puzzle.region(region);
             let marked = self.picture.marked_regions.contains(&region);
-            let parts = self.picture.parts(region);
             let star = if marked { "*" } else { "" };
             let mut sign = plain(&words::sign(named.rule), self.style);
             if parts.len() > 1 || sign.chars().count() + star.len() > self.width {

@@ -118,10 +118,13 @@ impl<'a> Picture<'a> {
         self.puzzle.region_ids().filter(ruled)
     }
 
-    /// The connected parts of a region, mostly one, each in board order.
-    pub(super) fn parts(&self, region: RegionId) -> Vec<Vec<CellId>> {
+    /// The same, each with its connected parts, mostly one, in board order.
+    pub(super) fn areas_in_parts(&self) -> impl Iterator<Item = (RegionId, Vec<Vec<CellId>>)> {
         let graph = self.puzzle.graph();
-        graph.parts(|cell| self.puzzle.region_of(cell) == Some(region))
+        self.areas().map(move |region| {
+            let parts = graph.parts(|cell| self.puzzle.region_of(cell) == Some(region));
+            (region, parts)
+        })
     }
 
     /// The dominoes that can be drawn as such: on neighbours, and no two on one cell.

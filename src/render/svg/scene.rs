@@ -263,11 +263,11 @@ impl<'a> Scene<'a> {
     /// The rule of each region, at the lower right of each of its parts.
     pub(in crate::render) fn badges(&self) -> String {
         let mut drawn = String::from("<g class=\"badges\">\n");
-        for region in self.bare.areas() {
+        for (region, parts) in self.bare.areas_in_parts() {
             let named = self.puzzle.region(region);
             let (sign, signs) = (words::sign(named.rule), glyphs::rule(named.rule));
             let colour = self.colours.get(&region).copied().unwrap_or(0);
-            for part in self.bare.parts(region) {
+            for part in parts {
                 let Some(corner) = self.badge_corner(&part) else {
                     continue;
                 };
