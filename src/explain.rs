@@ -41,8 +41,8 @@ pub enum Demand {
 }
 
 impl Demand {
-    /// It as a premise.
-    pub fn premise(self) -> Fact {
+    /// It as a fact.
+    pub fn fact(self) -> Fact {
         match self {
             Demand::Rule(region) => Fact::Rule(region),
             Demand::Pin(cell, pips) => Fact::Shows(cell, pips),
@@ -88,7 +88,7 @@ pub fn contradict(
     demands: &[Demand],
     limits: &Limits,
 ) -> Result<bool, Unanswered> {
-    let premises: Vec<Fact> = demands.iter().copied().map(Demand::premise).collect();
+    let premises: Vec<Fact> = demands.iter().copied().map(Demand::fact).collect();
     match Oracle::new(puzzle, limits).ask(&premises)? {
         Reply::Board(_) => Ok(false),
         Reply::Conflict(_) => Ok(true),
@@ -183,7 +183,7 @@ pub enum Explanation {
 pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Explanation, Unanswered> {
     let begin = Instant::now();
     let mut oracle = Oracle::new(puzzle, &options.limits);
-    let premises: Vec<Fact> = demands(puzzle).into_iter().map(Demand::premise).collect();
+    let premises: Vec<Fact> = demands(puzzle).into_iter().map(Demand::fact).collect();
     if let Some(core) = &options.core {
         return of_core(puzzle, core, options, &mut oracle);
     }
@@ -255,7 +255,7 @@ fn of_core(
 ) -> Result<Explanation, Unanswered> {
     let mut demands = core.to_vec();
     if !options.raw {
-        let premises = core.iter().copied().map(Demand::premise).collect();
+        let premises = core.iter().copied().map(Demand::fact).collect();
         let minimal = minimise(oracle, premises)?;
         demands = minimal.into_iter().filter_map(Demand::of).collect();
     }
@@ -274,7 +274,7 @@ fn described(puzzle: &Puzzle, demands: Vec<Demand>, minimal: bool) -> Conflict {
         None => match Looker::new(puzzle) {
             None => Why::TooLarge,
             Some(looker) => {
-                let facts: Vec<Fact> = demands.iter().map(|demand| demand.premise()).collect();
+                let facts: Vec<Fact> = demands.iter().map(|demand| demand.fact()).collect();
                 let rules: Vec<RegionId> = demands.iter().filter_map(|one| one.region()).collect();
                 let reasoner = looker.with_rules(&rules);
                 Why::Proof(reasoner.prove(&looker.knowing(&facts), &Goal::Contradiction))

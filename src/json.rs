@@ -145,6 +145,14 @@ impl Formatter for Spaced {
     }
 }
 
+/// A count; beyond what JSON readers take for a number it is a string.
+pub(crate) fn count(count: u128) -> serde_json::Value {
+    match u64::try_from(count) {
+        Ok(count) if count < 1 << 53 => count.into(),
+        Ok(_) | Err(_) => count.to_string().into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,8 @@
-//! The model room: the constraint IR that every target renders.
+//! The model room: the constraint IR that every language renders.
 //!
 //! Variables: a Boolean per [`Placement`] (a domino kind on an edge in an orientation) and an
 //! integer per cell. Constraints speak of cells, kinds and regions rather than of long lists of
-//! Booleans; a target asks the model for the placements behind them. Every constraint carries its
+//! Booleans; a language asks the model for the placements behind them. Every constraint carries its
 //! [`Origin`].
 
 use std::collections::BTreeMap;
@@ -107,7 +107,7 @@ pub enum Body {
         pips: Pips,
     },
     /// The kind, a double, is never flipped. This is already true of [`Model::placements`]; only
-    /// a target that declares both orientations of every kind has to say it.
+    /// a language that declares both orientations of every kind has to say it.
     NeverFlipped(KindId),
     /// Exactly this many cells of the board have the value.
     Supply {
@@ -208,7 +208,7 @@ impl Model {
     }
 
     /// The edges that can carry a domino, as a graph.
-    pub fn graph(&self) -> Graph {
+    pub(crate) fn graph(&self) -> Graph {
         Graph::new(self.cells.len(), self.edges.clone())
     }
 
@@ -228,7 +228,7 @@ impl Model {
         &self.cells[id.index()]
     }
 
-    /// A name for an origin that is safe in every target: `region_A`, `cell_r0c1`, ...
+    /// A name for an origin that is safe in every language: `region_A`, `cell_r0c1`, ...
     /// Regions with names that are not plain go by their number; of several with one name, all but
     /// the first have a number behind it.
     pub fn origin_symbol(&self, origin: Origin) -> String {
@@ -254,7 +254,7 @@ impl Model {
         }
     }
 
-    /// A name for a placement that is safe in every target: `p_4_1_r0c2_r1c2` has 4 pips on r0c2
+    /// A name for a placement that is safe in every language: `p_4_1_r0c2_r1c2` has 4 pips on r0c2
     /// and 1 on r1c2.
     pub fn placement_symbol(&self, id: PlacementId) -> String {
         let placement = self.placements[id.index()];
@@ -287,7 +287,7 @@ impl Model {
     }
 }
 
-/// Letters and digits, starting with a letter: a name that every target accepts as it is, and
+/// Letters and digits, starting with a letter: a name that every language accepts as it is, and
 /// that can be joined with others by `_`.
 pub(crate) fn is_plain(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())

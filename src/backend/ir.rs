@@ -1,4 +1,4 @@
-//! The IR as JSON, for people and programs that want to see what a target is given.
+//! The IR as JSON, for people and programs that want to see what a language is given.
 
 use std::io::{self, Write};
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::solver::Found;
+
 /// What a solver is asked in a bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -107,9 +109,14 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    /// The number of solutions that were found, if it is one.
-    pub(crate) fn count(&self) -> Option<u128> {
-        self.solutions.as_ref()?.parse().ok()
+    /// How many solutions were found, if it came to that.
+    pub(crate) fn found(&self) -> Option<Found> {
+        let count = self.solutions.as_ref()?.parse().ok()?;
+        Some(if self.exact {
+            Found::Exactly(count)
+        } else {
+            Found::AtLeast(count)
+        })
     }
 
     /// Tells whether this stands for a run of a plan.

@@ -32,17 +32,21 @@ pub(super) fn suspicions(records: &[Record]) -> Vec<Option<String>> {
 
 /// Whom a record contradicts, if it claims to have found everything.
 fn contradiction<'a>(record: &Record, others: impl Iterator<Item = &'a Record>) -> Option<String> {
-    let all = record.count().filter(|_| record.exact)?;
-    if record.known && all == 0 {
+    let found = record.found().filter(|found| found.is_exact())?;
+    if record.known && found.count() == 0 {
         return Some("finds no solution, and the puzzle's text has one".into());
     }
     for other in others {
-        let Some(count) = other.count() else { continue };
-        if count > all || (other.exact && count != all) {
+        let Some(theirs) = other.found() else {
+            continue;
+        };
+        if !found.is_compatible_with(theirs) {
             return Some(format!(
-                "finds {all} solutions and no more, {} finds {}{count}",
+                "finds {} solutions and no more, {} finds {}{}",
+                found.count(),
                 other.column,
-                if other.exact { "" } else { "at least " },
+                if theirs.is_exact() { "" } else { "at least " },
+                theirs.count(),
             ));
         }
     }

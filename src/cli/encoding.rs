@@ -43,7 +43,7 @@ impl StepArguments {
     }
 }
 
-/// The encoding of a target by name, or its default.
+/// The encoding of a language by name, or its default.
 pub(super) fn encoding(target: &Language, name: Option<&str>) -> Result<Encoding, Failure> {
     let Some(name) = name else {
         return Ok(target.encodings[0]);

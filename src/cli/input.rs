@@ -98,7 +98,7 @@ impl PuzzleArguments {
         for doubt in doubts(&chosen.puzzle) {
             say::warning(&doubt);
         }
-        tell(&path, &document);
+        say_what_was_read(&path, &document);
         Ok(chosen)
     }
 
@@ -170,7 +170,7 @@ impl PuzzlesArguments {
         level: Option<Level>,
     ) -> Result<Vec<Result<Chosen, Failure>>, Failure> {
         let document = read_document(path, self.from)?;
-        tell(path, &document);
+        say_what_was_read(path, &document);
         let levels = match (level, document.levels()) {
             (Some(level), _) => vec![Some(level)],
             (None, there) if there.is_empty() => vec![None],
@@ -201,7 +201,7 @@ fn pick(document: &Document, level: Option<Level>, path: &Path) -> Result<Puzzle
 }
 
 /// Says what was read.
-fn tell(path: &Path, document: &Document) {
+fn say_what_was_read(path: &Path, document: &Document) {
     let levels: Vec<&str> = document.levels().iter().map(|level| level.name()).collect();
     let levels = match levels.as_slice() {
         [] => String::new(),

@@ -80,7 +80,7 @@ fn many(puzzle: &Puzzle, freedom: &Freedom) -> Value {
     let cells = puzzle.cells().iter().zip(&freedom.values);
     json!({
         "verdict": "many solutions",
-        "solutions": number(solutions),
+        "solutions": crate::json::count(solutions),
         "exact": exact,
         "cells": cells
             .map(|(cell, values)| json!({"cell": cell.name, "values": values}))
@@ -89,12 +89,4 @@ fn many(puzzle: &Puzzle, freedom: &Freedom) -> Value {
         "facts": facts(&freedom.facts),
         "together": facts(&freedom.together),
     })
-}
-
-/// A count; beyond what JSON readers take for a number it is a string.
-fn number(count: u128) -> Value {
-    match u64::try_from(count) {
-        Ok(count) if count < 1 << 53 => json!(count),
-        _ => json!(count.to_string()),
-    }
 }

@@ -81,7 +81,8 @@ impl RecipeText {
             let number = value.parse::<u64>();
             (key, number.map_or_else(|_| Value::from(value), Value::from))
         });
-        RecipeText::deserialize(MapDeserializer::new(fields))
-            .map_err(|problem: serde_json::Error| problem.to_string())
+        RecipeText::deserialize(MapDeserializer::new(fields)).map_err(|_: serde_json::Error| {
+            "expected generator, set, dominoes, shape, seed and seal, each as key=value".into()
+        })
     }
 }

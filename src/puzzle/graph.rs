@@ -16,7 +16,7 @@ const CELL_LIMIT: usize = 5_000;
 
 /// Cells with the edges between them.
 #[derive(Debug, Clone)]
-pub struct Graph {
+pub(crate) struct Graph {
     edges: Vec<Edge>,
     /// The edges at each cell, in order.
     edges_at: Vec<Vec<EdgeId>>,
@@ -24,14 +24,14 @@ pub struct Graph {
 
 impl Puzzle {
     /// The whole board as a graph.
-    pub fn graph(&self) -> Graph {
+    pub(crate) fn graph(&self) -> Graph {
         Graph::new(self.cells.len(), self.edges.clone())
     }
 }
 
 impl Graph {
     /// The graph with so many cells and these edges.
-    pub fn new(cells: usize, edges: Vec<Edge>) -> Graph {
+    pub(crate) fn new(cells: usize, edges: Vec<Edge>) -> Graph {
         let mut edges_at = vec![Vec::new(); cells];
         for (id, edge) in (0..).map(EdgeId).zip(&edges) {
             edges_at[edge.a.index()].push(id);
@@ -41,18 +41,18 @@ impl Graph {
     }
 
     /// The edges at a cell, in order.
-    pub fn edges_at(&self, cell: CellId) -> &[EdgeId] {
+    pub(crate) fn edges_at(&self, cell: CellId) -> &[EdgeId] {
         &self.edges_at[cell.index()]
     }
 
     /// The neighbours of a cell, in the order of its edges; in board order if the edges are sorted.
-    pub fn neighbours(&self, cell: CellId) -> impl Iterator<Item = CellId> {
+    pub(crate) fn neighbours(&self, cell: CellId) -> impl Iterator<Item = CellId> {
         let edges = self.edges_at(cell).iter();
         edges.map(move |edge| self.edges[edge.index()].other(cell))
     }
 
     /// The cells that can be reached from one over cells `within`, nearest first.
-    pub fn outwards(&self, start: CellId, within: impl Fn(CellId) -> bool) -> Vec<CellId> {
+    pub(crate) fn outwards(&self, start: CellId, within: impl Fn(CellId) -> bool) -> Vec<CellId> {
         self.reach(start, &within, &mut vec![false; self.edges_at.len()])
     }
 
@@ -78,7 +78,7 @@ impl Graph {
     }
 
     /// The connected parts of the cells `within`, by their first cells, each in board order.
-    pub fn parts(&self, within: impl Fn(CellId) -> bool) -> Vec<Vec<CellId>> {
+    pub(crate) fn parts(&self, within: impl Fn(CellId) -> bool) -> Vec<Vec<CellId>> {
         let mut seen = vec![false; self.edges_at.len()];
         let mut parts = Vec::new();
         for first in (0..self.edges_at.len()).map(CellId::at) {
@@ -93,7 +93,7 @@ impl Graph {
 
     /// A colour for each cell such that neighbours differ, if there is such a colouring: there is
     /// on every grid.
-    pub fn two_colours(&self) -> Option<Vec<bool>> {
+    pub(crate) fn two_colours(&self) -> Option<Vec<bool>> {
         let mut colours: Vec<Option<bool>> = vec![None; self.edges_at.len()];
         for part in self.parts(|_| true) {
             // Nearest first, so that every cell but the first has a neighbour with a colour.
@@ -110,14 +110,14 @@ impl Graph {
     }
 
     /// The most dominoes that fit on the cells `within`.
-    pub fn most_dominoes(&self, within: impl Fn(CellId) -> bool) -> usize {
+    pub(crate) fn most_dominoes(&self, within: impl Fn(CellId) -> bool) -> usize {
         let edges = self.edges.iter();
         let edges = edges.filter(|edge| edge.ends().into_iter().all(&within));
         maximum_matching(&matchable(edges)).len()
     }
 
     /// Whether dominoes can cover all cells. A very large board is taken on trust.
-    pub fn has_tiling(&self) -> bool {
+    pub(crate) fn has_tiling(&self) -> bool {
         let cells = self.edges_at.len();
         cells > CELL_LIMIT || self.most_dominoes(|_| true) * 2 == cells
     }
@@ -129,7 +129,7 @@ impl Graph {
     /// tiling is in another one iff it lies on an alternating cycle, that is, within one strongly
     /// connected component when the tiling's edges point one way and all others back. A graph with
     /// odd cycles has no such shortcut; there each edge is tried, on small graphs only.
-    pub fn tileable_edges(&self) -> Option<Vec<bool>> {
+    pub(crate) fn tileable_edges(&self) -> Option<Vec<bool>> {
         let cells = self.edges_at.len();
         if cells > CELL_LIMIT {
             return Some(vec![true; self.edges.len()]);

@@ -3,7 +3,7 @@
 //! A puzzle is lowered like for every other solver. What pruning leaves open is swept by a
 //! [`frontier`] search, which is at its best on boards of the newspaper's size and the only one
 //! that counts millions of solutions; what is too wide for it goes to the SAT solver in [`sat`],
-//! in the same encoding as the DIMACS target. Neither depends on anything but the puzzle, so the
+//! in the same encoding as DIMACS. Neither depends on anything but the puzzle, so the
 //! same puzzle gives the same boards in the same order.
 
 mod frontier;

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-pub(crate) use job::{Bounds, Halt, Job, Run, RunError};
+pub(crate) use job::{Allowance, Halt, Job, Run, RunError};
 pub(crate) use report::{Ending, Usage};
 pub(crate) use streams::Stream;
 
@@ -40,7 +40,7 @@ const POLL: Duration = Duration::from_millis(10);
 /// When this returns, no process that the program started is left.
 pub(crate) fn run(
     job: &Job,
-    bounds: &Bounds,
+    bounds: &Allowance,
     on_line: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
 ) -> Result<Run, RunError> {
     let unguarded = |problem| RunError::Unguarded {
@@ -104,7 +104,11 @@ pub(crate) fn run(
 }
 
 /// The same, with the lines together at the end; no more of them than so many bytes are waited for.
-pub(crate) fn output(job: &Job, bounds: &Bounds, most: usize) -> Result<(Run, Vec<u8>), RunError> {
+pub(crate) fn output(
+    job: &Job,
+    bounds: &Allowance,
+    most: usize,
+) -> Result<(Run, Vec<u8>), RunError> {
     let mut text = Vec::new();
     let run = run(job, bounds, &mut |line| {
         text.extend_from_slice(line);
@@ -118,7 +122,7 @@ pub(crate) fn output(job: &Job, bounds: &Bounds, most: usize) -> Result<(Run, Ve
     Ok((run, text))
 }
 
-fn overdue(bounds: &Bounds) -> Option<Halt> {
+fn overdue(bounds: &Allowance) -> Option<Halt> {
     if bounds.cancel.is_cancelled() {
         return Some(Halt::Cancelled);
     }
@@ -127,7 +131,7 @@ fn overdue(bounds: &Bounds) -> Option<Halt> {
 }
 
 /// How long to wait for output before looking at the bounds again.
-fn wait(bounds: &Bounds) -> Duration {
+fn wait(bounds: &Allowance) -> Duration {
     match bounds.deadline {
         Some(end) => POLL.min(end.saturating_duration_since(Instant::now())),
         None => POLL,

@@ -9,7 +9,7 @@
 
 use std::io;
 
-use super::script::{Rule, Script, Spaced, or};
+use super::script::{Assertion, Script, Spaced, or};
 
 /// How the compact encodings add and count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +123,7 @@ impl<'n> Count<'n> {
     }
 
     /// States the bound.
-    pub(super) fn state(&self, rule: &mut Rule<'_, '_>) -> io::Result<()> {
+    pub(super) fn state(&self, rule: &mut Assertion<'_, '_>) -> io::Result<()> {
         let (terms, times) = (&self.terms, self.times);
         if times > terms.len() && !self.or_fewer {
             return rule.add("false");
@@ -182,7 +182,7 @@ impl<'n> Count<'n> {
 }
 
 /// No two of the terms.
-pub(super) fn pairs(terms: &[&str], rule: &mut Rule<'_, '_>) -> io::Result<()> {
+pub(super) fn pairs(terms: &[&str], rule: &mut Assertion<'_, '_>) -> io::Result<()> {
     for (index, one) in terms.iter().enumerate() {
         for other in &terms[index + 1..] {
             rule.add(format_args!("(not (and {one} {other}))"))?;

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
-use super::script::{Rule, Script, or};
+use super::script::{Assertion, Script, or};
 use crate::puzzle::{Bounds, Pips};
 
 /// The most steps from a sum to the next, over all layers. A region with more is left to the
@@ -103,7 +103,7 @@ impl<'n> Layers<'n> {
     }
 
     /// States the rule: no step leads out of the layers, and the last cell makes the sum good.
-    pub(super) fn state(&self, rule: &mut Rule<'_, '_>) -> io::Result<()> {
+    pub(super) fn state(&self, rule: &mut Assertion<'_, '_>) -> io::Result<()> {
         let Some((last, others)) = self.options.split_last() else {
             return Ok(());
         };

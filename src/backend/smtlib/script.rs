@@ -85,12 +85,12 @@ impl<'a> Script<'a> {
     /// Opens an assertion that bears a name, so that an unsatisfiable core can speak of it. All
     /// its parts are one assertion. Without a name, as for what is part of no rule of the puzzle
     /// and as in competition files, each part is one.
-    pub(super) fn rule(&mut self, name: impl Into<Option<String>>) -> Rule<'_, 'a> {
+    pub(super) fn rule(&mut self, name: impl Into<Option<String>>) -> Assertion<'_, 'a> {
         let name = match self.profile {
             Profile::Run => name.into(),
             Profile::Submit => None,
         };
-        Rule {
+        Assertion {
             script: self,
             name,
             first: String::new(),
@@ -110,14 +110,14 @@ impl<'a> Script<'a> {
 ///
 /// `and` takes two or more terms, so the first part waits for the second.
 #[must_use = "an assertion is closed by `end`"]
-pub(super) struct Rule<'s, 'a> {
+pub(super) struct Assertion<'s, 'a> {
     script: &'s mut Script<'a>,
     name: Option<String>,
     first: String,
     parts: usize,
 }
 
-impl Rule<'_, '_> {
+impl Assertion<'_, '_> {
     /// Adds a part that must hold.
     pub(super) fn add(&mut self, term: impl Display) -> io::Result<()> {
         if self.name.is_none() {

@@ -18,7 +18,7 @@ use crate::exit::Exit;
 use crate::formats;
 use crate::puzzle::check;
 use crate::solver::Entry;
-use crate::solver::process::{self, Bounds, Ending, Halt, Job};
+use crate::solver::process::{self, Allowance, Ending, Halt, Job};
 use crate::solver::{
     Cancel, Found, Goal, Limits, Outcome, Registry, SearchPath, Solved, Solver, SolverError, Stats,
     Stopped, Task, embedded,
@@ -326,7 +326,7 @@ fn own(arguments: Vec<OsString>, with: &Conditions<'_>) -> Option<(Measured, Vec
     };
     // It keeps the time limit by itself; this is for the case that it does not.
     let deadline = Instant::now() + with.bench.time_limit + Duration::from_secs(5);
-    let bounds = Bounds {
+    let bounds = Allowance {
         deadline: Some(deadline),
         cpu: None,
         memory: with.bench.memory_limit,

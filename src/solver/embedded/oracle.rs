@@ -46,7 +46,7 @@ pub enum Unanswered {
 }
 
 /// How many decisions the SAT solver may take before the frontier has its turn.
-const PATIENCE: u32 = 5_000;
+const MOST_CONFLICTS: u32 = 5_000;
 
 /// What a sweep over the board came to.
 enum Swept {
@@ -155,7 +155,7 @@ impl Oracle {
         if !others.is_empty() {
             assumptions.push(literal(formula.other_than(others)));
         }
-        let mut verdict = formula.engine.solve(&assumptions, PATIENCE);
+        let mut verdict = formula.engine.solve(&assumptions, MOST_CONFLICTS);
         let mut board = None;
         if verdict == lbool::UNDEF && self.watch.stopped().is_none() {
             match formula.sweep(premises, others, &self.watch) {

@@ -15,7 +15,7 @@ use crate::model::{Model, PlacementId};
 use crate::solver::task::Stopped;
 
 /// How many times the solver asks whether to stop before the watch is looked at.
-const PATIENCE: u32 = 256;
+const CALLS_BETWEEN_LOOKS: u32 = 256;
 
 /// Calls `take` with the placements of each solution other than those `known` already.
 pub(super) fn search(
@@ -124,6 +124,6 @@ impl Callbacks for Stop {
                 return true;
             }
         }
-        asked.is_multiple_of(PATIENCE) && self.watch.stopped().is_some()
+        asked.is_multiple_of(CALLS_BETWEEN_LOOKS) && self.watch.stopped().is_some()
     }
 }

@@ -8,7 +8,7 @@ use super::call::Call;
 use super::work::{Work, failed};
 use crate::solver::error::SolverError;
 use crate::solver::misbehaviour::Misbehaviour;
-use crate::solver::process::{self, Bounds, Halt, Job};
+use crate::solver::process::{self, Allowance, Halt, Job};
 use crate::solver::task::{Goal, ProofState};
 
 /// The proof's name in the solver's folder.
@@ -55,10 +55,10 @@ fn verify(
         folder: work.folder().to_owned(),
         disposable: !work.is_kept(),
     };
-    let bounds = Bounds {
+    let bounds = Allowance {
         memory: call.task.limits.memory,
         cancel: call.cancel.clone(),
-        ..Bounds::default()
+        ..Allowance::default()
     };
     let mut verdict = None;
     let run = process::run(&job, &bounds, &mut |line| {

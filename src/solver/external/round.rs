@@ -14,7 +14,7 @@ use crate::shell;
 use crate::solver::error::SolverError;
 use crate::solver::launchers;
 use crate::solver::misbehaviour::{Excerpt, Misbehaviour};
-use crate::solver::process::{self, Bounds, Ending, Halt, Job, Run, Stream, Usage};
+use crate::solver::process::{self, Allowance, Ending, Halt, Job, Run, Stream, Usage};
 use crate::solver::registry::{Placeholder, Template};
 use crate::solver::task::{Event, Options, Stopped};
 
@@ -196,11 +196,11 @@ impl Round<'_> {
         Ok(Some(BufWriter::new(file)))
     }
 
-    fn bounds(&self) -> Bounds {
+    fn bounds(&self) -> Allowance {
         let limits = &self.call.task.limits;
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let threads = self.call.task.options.threads.unwrap_or(1).max(cores);
-        Bounds {
+        Allowance {
             deadline: self.deadline,
             // A second line of defence, for what escapes us; the wall clock comes first.
             cpu: limits.time.map(|time| {

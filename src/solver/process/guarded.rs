@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 use super::guard;
-use super::job::{Bounds, Job};
+use super::job::{Allowance, Job};
 use super::report::{self, Report};
 use super::streams::Streams;
 
@@ -18,7 +18,11 @@ pub(super) struct Guarded {
 }
 
 impl Guarded {
-    pub(super) fn start(program: &Path, job: &Job, bounds: &Bounds) -> io::Result<(Self, Streams)> {
+    pub(super) fn start(
+        program: &Path,
+        job: &Job,
+        bounds: &Allowance,
+    ) -> io::Result<(Self, Streams)> {
         let report = job.folder.join(report::FILE);
         let _ = fs::remove_file(&report);
         let mut command = Command::new(program);

@@ -24,7 +24,7 @@ pub(crate) struct Job {
 
 /// How far a program may go.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Bounds {
+pub(crate) struct Allowance {
     /// When it must have ended.
     pub deadline: Option<Instant>,
     /// Processor time over all of its threads.

@@ -15,7 +15,7 @@ use std::time::Instant;
 use nix::unistd::Pid;
 
 use super::family::{Family, kill_marked};
-use super::job::{Bounds, Job};
+use super::job::{Allowance, Job};
 use super::oversee::{Event, GRACE, TICK, oversee};
 use super::report::{Ending, Report, Usage};
 use super::streams::Streams;
@@ -33,7 +33,7 @@ pub(super) struct Unguarded {
 }
 
 impl Unguarded {
-    pub(super) fn start(job: &Job, bounds: &Bounds) -> io::Result<(Self, Streams)> {
+    pub(super) fn start(job: &Job, bounds: &Allowance) -> io::Result<(Self, Streams)> {
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}-{number}", std::process::id());
         let mut child = Command::new(&job.program)

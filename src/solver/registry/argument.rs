@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Placeholder {
     /// The model's file.
     Model,
-    /// The data's file, for targets that have one.
+    /// The data's file, for languages that have one.
     Data,
     /// A file that the solver writes its reply to.
     Result,

@@ -11,7 +11,7 @@ use super::version::{Version, after};
 use crate::backend::Encoding;
 use crate::lower::Step;
 use crate::solver::launchers;
-use crate::solver::process::{self, Bounds, Ending, Job, RunError};
+use crate::solver::process::{self, Allowance, Ending, Job, RunError};
 use crate::solver::task::{Cancel, Options};
 
 /// A program that does not even tell its version in this time is of no use.
@@ -245,10 +245,10 @@ impl SearchPath {
             folder: folder.to_owned(),
             disposable: true,
         };
-        let bounds = Bounds {
+        let bounds = Allowance {
             deadline: Some(Instant::now() + TRIAL_TIME),
             cancel: self.cancel.clone(),
-            ..Bounds::default()
+            ..Allowance::default()
         };
         let (run, mut text) = process::output(&job, &bounds, TRIAL_OUTPUT)?;
         text.extend(run.stderr);

@@ -8,7 +8,7 @@
 
 use super::board::Board;
 use super::{Block, Formula, Lit, compact, counter};
-use crate::model::{Body, Model, Origin, Pips, RegionId};
+use crate::model::{Body, Model, Origin, Pips};
 
 /// The literals by which questions are asked.
 #[derive(Debug)]
@@ -37,21 +37,26 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
     }
     let mut rules = vec![None; model.regions.len()];
     for constraint in &model.constraints {
-        if let Body::Supply { value, cells } = constraint.body {
-            counter::exactly(formula, &board.values.holders(value), cells as usize);
-        }
-        let Origin::Region(RegionId(region)) = constraint.origin else {
-            continue;
-        };
-        let switch = formula.new_lit();
-        rules[region as usize] = Some(switch);
-        let mut switched = Switched {
-            formula,
-            switch,
-            clause: Vec::new(),
-        };
-        if let Body::Rule { cells, rule } = &constraint.body {
-            board.values.keep(&mut switched, cells, *rule);
+        match &constraint.body {
+            Body::Supply { value, cells } => {
+                counter::exactly(formula, &board.values.holders(*value), *cells as usize);
+            }
+            Body::Rule { cells, rule } => {
+                // What follows from the rules of regions has no switch of its own.
+                let Origin::Region(region) = constraint.origin else {
+                    continue;
+                };
+                let switch = formula.new_lit();
+                rules[region.index()] = Some(switch);
+                let mut switched = Switched {
+                    formula,
+                    switch,
+                    clause: Vec::new(),
+                };
+                board.values.keep(&mut switched, cells, *rule);
+            }
+            Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => {}
+            Body::Pinned { .. } | Body::NeverFlipped(_) => {}
         }
     }
     Switches {

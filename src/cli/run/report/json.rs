@@ -41,7 +41,7 @@ pub(super) fn result(
         "puzzle": task.name,
         "solver": solver_value(solver),
         "verdict": verdict,
-        "solutions": number(count),
+        "solutions": crate::json::count(count),
         "exact": exact,
         "stopped": stopped,
     });
@@ -120,14 +120,6 @@ fn model(model: &Model, solver: &Solver, bytes: u64) -> Value {
         value["bytes"] = json!(bytes);
     }
     value
-}
-
-/// A count; beyond what JSON readers take for a number it is a string.
-fn number(count: u128) -> Value {
-    match u64::try_from(count) {
-        Ok(count) if count < 1 << 53 => json!(count),
-        _ => json!(count.to_string()),
-    }
 }
 
 fn seconds(time: Duration) -> Value {
