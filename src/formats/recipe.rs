@@ -82,7 +82,8 @@ impl RecipeText {
             (key, number.map_or_else(|_| Value::from(value), Value::from))
         });
         RecipeText::deserialize(MapDeserializer::new(fields)).map_err(|_: serde_json::Error| {
-            "expected generator, set, dominoes, shape, seed and seal, each as key=value".into()
+            "expected generator, set, dominoes, shape, seed and seal, each once, as key=value"
+                .into()
         })
     }
 }
