@@ -67,7 +67,8 @@ impl Cancel {
     }
 }
 
-/// What an external solver is told beside the model. The embedded solver heeds none of it, and refuses to write a proof.
+/// What an external solver is told beside the model. The embedded solver heeds none of it, and
+/// refuses to write a proof.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The seed, for solvers that take one.

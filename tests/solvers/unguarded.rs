@@ -3,7 +3,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pipsc::formats;
 use pipsc::puzzle::{Puzzle, check};
@@ -69,13 +69,11 @@ fn limits_are_kept_and_nothing_is_left() {
         let mut task = task(&place, &puzzle);
         task.limits.time = Some(time);
         task.limits.memory = memory;
-        let started = Instant::now();
         let solved = hostile(&place, script)
             .solve(&task, &mut |_| ControlFlow::Continue(()))
             .unwrap_or_else(|problem| panic!("{script}: {problem}"));
         assert_eq!(solved.outcome.found, Found::AtLeast(0), "{script}");
         assert_eq!(solved.outcome.stopped, Some(why), "{script}");
-        assert!(started.elapsed() < Duration::from_secs(30), "{script}");
         assert_eq!(left(&place.path("kept")), Vec::<String>::new(), "{script}");
     }
 }
