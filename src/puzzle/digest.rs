@@ -3,6 +3,7 @@
 //! Result files of measurements are keyed by it, and recipes are sealed with it, so that neither the
 //! spelling nor the hash may ever change.
 
+use std::fmt::Write;
 use std::hash::Hasher;
 
 use fnv::FnvHasher;
@@ -27,32 +28,31 @@ pub(super) fn digest(text: &str) -> String {
 /// A puzzle in a spelling that is made for digests alone: a line for the number of cells, for each
 /// edge, each domino in ascending order, and each region with a rule, by its cells.
 pub(super) fn spelling(puzzle: &Puzzle) -> String {
-    let mut lines = vec![format!("cells {}", puzzle.cells().len())];
+    let mut text = format!("cells {}", puzzle.cells().len());
     for edge in puzzle.edges() {
-        lines.push(format!("edge {} {}", edge.a.index(), edge.b.index()));
+        let _ = write!(text, "\nedge {} {}", edge.a.index(), edge.b.index());
     }
     let mut dominoes = puzzle.dominoes().to_vec();
     dominoes.sort_unstable();
     for domino in dominoes {
-        lines.push(format!("domino {} {}", domino.low(), domino.high()));
+        let _ = write!(text, "\ndomino {} {}", domino.low(), domino.high());
     }
     let mut regions: Vec<_> = puzzle.regions().iter().collect();
     regions.sort_unstable_by_key(|region| &region.cells);
     for region in regions {
-        let mut line = match region.rule {
-            Rule::Sum(Relation::Equal, target) => format!("region sum = {target}:"),
-            Rule::Sum(Relation::Less, target) => format!("region sum < {target}:"),
-            Rule::Sum(Relation::Greater, target) => format!("region sum > {target}:"),
-            Rule::Equal => "region equal:".into(),
-            Rule::Unequal => "region unequal:".into(),
+        let _ = match region.rule {
+            Rule::Sum(Relation::Equal, target) => write!(text, "\nregion sum = {target}:"),
+            Rule::Sum(Relation::Less, target) => write!(text, "\nregion sum < {target}:"),
+            Rule::Sum(Relation::Greater, target) => write!(text, "\nregion sum > {target}:"),
+            Rule::Equal => write!(text, "\nregion equal:"),
+            Rule::Unequal => write!(text, "\nregion unequal:"),
             Rule::Empty => continue,
         };
         for cell in &region.cells {
-            line += &format!(" {}", cell.index());
+            let _ = write!(text, " {}", cell.index());
         }
-        lines.push(line);
     }
-    lines.join("\n")
+    text
 }
 
 #[cfg(test)]
