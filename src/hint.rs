@@ -42,6 +42,11 @@ pub struct Hint {
 }
 
 impl Hint {
+    /// Everything that is so.
+    pub fn facts(&self) -> &[Fact] {
+        std::slice::from_ref(&self.fact)
+    }
+
     /// How hard it is to see; `docs/hints.md` explains the scale.
     pub fn weight(&self) -> f64 {
         self.proof.weight()

@@ -1,6 +1,6 @@
 //! Cases: where looking is not enough, every alternative is followed until it breaks down.
 
-use super::chain::{Chain, Goal};
+use super::chain::{Chain, Goal, Step};
 use super::knowledge::Knowledge;
 use super::looker::Reasoner;
 use crate::puzzle::{CellId, Fact};
@@ -45,6 +45,18 @@ pub struct Case {
 }
 
 impl Proof {
+    /// Every step, in the order in which it is told, those of the cases among them.
+    pub fn steps(&self) -> Vec<&Step> {
+        match self {
+            Proof::Chain(chain) => chain.steps.iter().collect(),
+            Proof::Cases { before, cases } => {
+                let inner = cases.iter().flat_map(|case| case.proof.steps());
+                before.steps.iter().chain(inner).collect()
+            }
+            Proof::Search(_) | Proof::Solver => Vec::new(),
+        }
+    }
+
     /// How hard it is to find.
     pub fn weight(&self) -> f64 {
         match self {

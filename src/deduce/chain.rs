@@ -26,6 +26,27 @@ pub struct Step {
     pub rules: Vec<RegionId>,
     /// What is seen, and what follows.
     pub words: String,
+    /// The cells of which it says something new.
+    about: Vec<CellId>,
+    /// The cells that it looks at to see that.
+    seen: Vec<CellId>,
+}
+
+impl Step {
+    /// The cells of which the step says something new; none where it says that nothing is possible.
+    pub fn concludes(&self) -> &[CellId] {
+        &self.about
+    }
+
+    /// The cells that the step looks at, in board order.
+    pub fn rests_on(&self) -> &[CellId] {
+        &self.seen
+    }
+
+    /// The regions whose rules the step needs.
+    pub fn regions(&self) -> &[RegionId] {
+        &self.rules
+    }
 }
 
 /// The steps to a goal.
@@ -167,10 +188,18 @@ impl Reasoner<'_> {
             before = knowledge.clone();
             state = knowledge.exclude(&finding.excluded);
             weight += technique.weight;
+            let ground = self.ground();
+            let mut seen: Vec<CellId> = Vec::new();
+            for &region in &finding.rules {
+                seen.extend(ground.cells_of(region));
+            }
+            seen.sort_unstable();
             steps.push(Step {
                 technique: technique.name,
                 rules: finding.rules.clone(),
                 words: finding.say(self.view(&before)),
+                about: finding.excluded.cells(ground),
+                seen,
             });
         }
         let end = state

@@ -74,6 +74,20 @@ impl Excluded {
         self.everything |= gone == knowledge.values(cell);
     }
 
+    /// The cells that this is about, in board order.
+    pub(super) fn cells(&self, ground: &Ground<'_>) -> Vec<CellId> {
+        let shown = self.values.iter().map(|(cell, _)| *cell);
+        let placements = self.placements.iter();
+        let lying = placements.map(|&one| ground.placement(one).edge);
+        let edges = self.edges.iter().copied().chain(lying);
+        let mut cells: Vec<CellId> = shown
+            .chain(edges.flat_map(|edge| ground.ends(edge)))
+            .collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
     pub(super) fn is_nothing(&self) -> bool {
         !self.everything
             && self.values.is_empty()
