@@ -50,7 +50,7 @@ pub use decode::{DecodeError, Decoder, decode};
 pub use engine::{Finished, Solver};
 pub use error::SolverError;
 #[cfg(feature = "external")]
-pub use external::Core;
+pub use external::{Core, remove_temporary_folders};
 #[cfg(feature = "external")]
 pub use misbehaviour::{Excerpt, Misbehaviour};
 #[cfg(feature = "external")]

@@ -1,7 +1,8 @@
 //! Interrupts: an orderly end when the user, or the system, wants no more.
 //!
-//! One thread waits for the signals. It asks every solver to stop and waits until they have, with
-//! their processes and folders; then it removes unfinished files and ends the program.
+//! One thread waits for the signals. At the first, every solver is asked to stop; when they have, with
+//! their processes and folders, unfinished files are removed and the program ends. The second ends
+//! the program at once: the guards see to the processes, and files and folders are removed here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,11 +15,10 @@ use signal_hook::iterator::Signals;
 
 use super::terminal;
 use crate::exit::Exit;
-use crate::solver::Cancel;
+use crate::solver::{Cancel, remove_temporary_folders};
 
-/// How long solvers have to stop. Processes need half a second at most; this is for the embedded
-/// solver, should it be deep in thought.
-const LAST_CHANCE: Duration = Duration::from_secs(5);
+/// How long solvers have to stop. Processes need half a second at most.
+const LAST_CHANCE: Duration = Duration::from_secs(2);
 
 /// What an interrupt has to deal with.
 #[derive(Debug)]
@@ -54,12 +54,17 @@ pub(super) fn watch() {
         return;
     };
     let _ = std::thread::spawn(move || {
-        if signals.forever().next().is_some() {
-            end();
+        let mut signals = signals.forever();
+        if signals.next().is_some() {
+            let _ = std::thread::spawn(end);
+        }
+        if signals.next().is_some() {
+            end_at_once();
         }
     });
 }
 
+/// Ends the program when everybody has stopped.
 fn end() {
     let mut room = room();
     room.interrupted = true;
@@ -71,11 +76,26 @@ fn end() {
             !room.tasks.is_empty() && !room.may_cut_off
         })
         .unwrap_or_else(|poison| poison.into_inner());
+    leave_nothing(&mut room);
+    terminal::clear();
+    process::exit(Exit::Interrupted.code().into());
+}
+
+/// Ends the program without waiting for anybody: not even for a lock, which somebody may hold who
+/// writes to a pipe that nobody reads.
+fn end_at_once() {
+    if let Ok(mut room) = ROOM.try_lock() {
+        leave_nothing(&mut room);
+    }
+    process::exit(Exit::Interrupted.code().into());
+}
+
+/// Removes the temporary files and folders that are still there.
+fn leave_nothing(room: &mut Room) {
     for path in room.files.drain(..) {
         let _ = fs::remove_file(path);
     }
-    terminal::clear();
-    process::exit(Exit::Interrupted.code().into());
+    remove_temporary_folders();
 }
 
 /// Something that solvers work on. While it lasts, an interrupt waits for it.

@@ -16,6 +16,7 @@ mod newsstand;
 mod pages;
 mod runner;
 mod show;
+mod stopping;
 mod terminal;
 mod tutorial;
 mod why;

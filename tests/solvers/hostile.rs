@@ -3,7 +3,8 @@
 //! The solvers are small scripts in `tests/hostile/`.
 
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use crate::command::{Did, Place};
 
@@ -202,13 +203,10 @@ fn one_that_contradicts_an_honest_one() {
     );
 }
 
-/// Starts a solver that never ends, does something to the program, and looks what is left.
-fn interrupted(script: &str, signal: &str) -> Option<i32> {
-    let place = Place::new();
-    let solvers = registry(&place, script, "dimacs");
-    let arguments = ["run", PUZZLE, "-s", "hostile", "--solvers", &solvers];
-    let mut child = place
-        .command(&arguments)
+/// Starts the program with a solver that never ends.
+fn start(place: &Place, arguments: &[&str]) -> Child {
+    let child = place
+        .command(arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -220,18 +218,33 @@ fn interrupted(script: &str, signal: &str) -> Option<i32> {
             .iter()
             .any(|line| line.starts_with("sleep"))
     });
-    let killed = std::process::Command::new("kill")
+    child
+}
+
+fn signal(child: &Child, signal: &str) {
+    let killed = Command::new("kill")
         .args([signal, &child.id().to_string()])
         .status()
         .expect("kill");
     assert!(killed.success());
+}
+
+/// Starts a solver that never ends, does something to the program, and looks what is left.
+fn interrupted(script: &str, how: &str) -> Option<i32> {
+    let place = Place::new();
+    let solvers = registry(&place, script, "dimacs");
+    let mut child = start(
+        &place,
+        &["run", PUZZLE, "-s", "hostile", "--solvers", &solvers],
+    );
+    signal(&child, how);
     let status = child.wait().expect("the program's end");
-    if signal == "-KILL" {
+    if how == "-KILL" {
         // Nobody is left to wait for the solver; its guard ends it nevertheless.
         place.wait_until("the solver is gone", |place| place.processes().is_empty());
         place.wait_until("the files are gone", |place| place.files().is_empty());
     }
-    place.assert_clean(&format!("{script} {signal}"));
+    place.assert_clean(&format!("{script} {how}"));
     status.code()
 }
 
@@ -241,6 +254,30 @@ fn an_interrupt_leaves_nothing_behind() {
     assert_eq!(interrupted("never-ends", "-INT"), Some(130));
     assert_eq!(interrupted("ignores-term", "-INT"), Some(130));
     assert_eq!(interrupted("never-ends", "-TERM"), Some(130));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_second_interrupt_ends_the_program_while_the_solver_still_resists() {
+    let place = Place::new();
+    let solvers = registry(&place, "ignores-term", "dimacs");
+    let arguments = ["run", PUZZLE, "-s", "hostile", "--solvers", &solvers];
+    // The solver ignores that it is asked, and is killed half a second later. On a busy machine the
+    // second interrupt can come after that, so there are some attempts.
+    let outlived = (0..10).any(|_| {
+        let mut child = start(&place, &arguments);
+        signal(&child, "-INT");
+        // Two signals at one moment are one.
+        std::thread::sleep(Duration::from_millis(100));
+        signal(&child, "-INT");
+        let status = child.wait().expect("the program's end");
+        let outlived = !place.processes().is_empty();
+        assert_eq!(status.code(), Some(130));
+        place.wait_until("the solver is gone", |place| place.processes().is_empty());
+        place.wait_until("the files are gone", |place| place.files().is_empty());
+        outlived
+    });
+    assert!(outlived, "the second interrupt is ignored");
 }
 
 #[test]

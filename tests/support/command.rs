@@ -27,7 +27,7 @@ pub(crate) struct Did {
 }
 
 impl Did {
-    fn new(output: Output) -> Self {
+    pub(crate) fn new(output: Output) -> Self {
         Did {
             code: output.status.code(),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),

@@ -14,9 +14,6 @@ use crate::backend::dimacs::cnf::{self, Formula, Lit, compact};
 use crate::model::{Model, PlacementId};
 use crate::solver::task::Stopped;
 
-/// How many times the solver asks whether to stop before the watch is looked at.
-const CALLS_BETWEEN_LOOKS: u32 = 256;
-
 /// Calls `take` with the placements of each solution other than those `known` already.
 pub(super) fn search(
     model: &Model,
@@ -62,7 +59,7 @@ impl Engine {
     pub(super) fn new(watch: Watch) -> Engine {
         let stop = Stop {
             watch,
-            asked: Cell::new(0),
+            stopped: Cell::new(false),
             patience: Cell::new(u32::MAX),
         };
         Engine {
@@ -106,17 +103,19 @@ pub(super) fn literal(lit: Lit) -> batsat::Lit {
 }
 
 /// Stops the solver when the watch says so.
+///
+/// A search that is told to stop asks once more before it gives up, and starts anew if the answer
+/// is another then. So a yes stays a yes.
 pub(super) struct Stop {
     watch: Watch,
-    asked: Cell<u32>,
+    /// The watch has said so.
+    stopped: Cell<bool>,
     /// How many times more it may ask.
     patience: Cell<u32>,
 }
 
 impl Callbacks for Stop {
     fn stop(&self) -> bool {
-        let asked = self.asked.get().wrapping_add(1);
-        self.asked.set(asked);
         if self.patience.get() != u32::MAX {
             let left = self.patience.get().saturating_sub(1);
             self.patience.set(left);
@@ -124,6 +123,9 @@ impl Callbacks for Stop {
                 return true;
             }
         }
-        asked.is_multiple_of(CALLS_BETWEEN_LOOKS) && self.watch.stopped().is_some()
+        if !self.stopped.get() {
+            self.stopped.set(self.watch.stopped().is_some());
+        }
+        self.stopped.get()
     }
 }
