@@ -50,7 +50,7 @@ impl Recipe {
         let mut dominoes: Vec<Domino> = placements.map(|placed| placed.domino()).collect();
         dominoes.sort_unstable();
         let draft = Draft {
-            title: Some(self.to_string()),
+            title: Some(self.to_string().into()),
             cells: tiling
                 .places()
                 .iter()

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
+use crate::visible;
+
 /// How the values on a line are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
@@ -115,21 +117,26 @@ pub(crate) fn write(
     style: Style,
     value: &(impl Serialize + ?Sized),
 ) -> io::Result<()> {
-    Ok(match style {
-        Style::Compact => serde_json::to_writer(out, value),
-        Style::Spaced => value.serialize(&mut Serializer::with_formatter(out, Spaced)),
-    }?)
+    Ok(value.serialize(&mut Serializer::with_formatter(out, style))?)
 }
 
-struct Spaced;
+/// A whole document for people, indented. Its strings show every character.
+#[cfg(feature = "cli")]
+pub(crate) fn document(value: &serde_json::Value) -> String {
+    visible::json(&format!("{value:#}"))
+}
 
-impl Formatter for Spaced {
+impl Formatter for Style {
     fn begin_array_value<W: ?Sized + Write>(
         &mut self,
         writer: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        writer.write_all(if first { b"" } else { b", " })
+        writer.write_all(match (first, *self) {
+            (true, _) => b"",
+            (false, Style::Compact) => b",",
+            (false, Style::Spaced) => b", ",
+        })
     }
 
     fn begin_object_key<W: ?Sized + Write>(
@@ -141,7 +148,23 @@ impl Formatter for Spaced {
     }
 
     fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
-        writer.write_all(b": ")
+        writer.write_all(match self {
+            Style::Compact => b":",
+            Style::Spaced => b": ",
+        })
+    }
+
+    /// JSON itself escapes only some of the characters that nobody sees.
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        if fragment.contains(visible::is_invisible) {
+            writer.write_all(visible::json(fragment).as_bytes())
+        } else {
+            writer.write_all(fragment.as_bytes())
+        }
     }
 }
 
@@ -164,6 +187,16 @@ mod tests {
         lines.map("c", [("d", [5, 6])]);
         lines.list("e", [0; 0]);
         String::from_utf8(lines.end().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn strings_show_every_character() {
+        let mut out = Vec::new();
+        write(&mut out, Style::Compact, &["\u{1b}\u{9b}\u{7f}\u{202e}é"]).expect("memory");
+        assert_eq!(
+            String::from_utf8(out).expect("text"),
+            r#"["\u001b\u009b\u007f\u202eé"]"#
+        );
     }
 
     #[test]

@@ -136,3 +136,4 @@ pub mod render;
 #[cfg(feature = "external")]
 mod shell;
 pub mod solver;
+mod visible;

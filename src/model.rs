@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::puzzle::{Board, Graph, Placed, places};
-pub(crate) use crate::puzzle::{CellId, Domino, Edge, EdgeId, Pips, RegionId, Relation, Rule};
+pub(crate) use crate::puzzle::{
+    CellId, Domino, Edge, EdgeId, Label, Pips, RegionId, Relation, Rule,
+};
 
 places! {
     /// The place of a domino kind in [`Model::kinds`].
@@ -22,7 +24,7 @@ places! {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CellVar {
     /// What people call the cell; any text.
-    pub name: String,
+    pub name: Label,
     /// A name of letters, digits and `_` that starts with a letter and is the cell's alone.
     pub symbol: String,
     /// Its row and column, if the board is a grid: if exactly the orthogonal neighbours are linked.
@@ -122,7 +124,7 @@ pub enum Body {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Model {
     /// The puzzle's title.
-    pub title: Option<String>,
+    pub title: Option<Label>,
     /// The integer variables.
     pub cells: Vec<CellVar>,
     /// The domino kinds.
@@ -132,7 +134,7 @@ pub struct Model {
     /// The Boolean variables, sorted by edge, kind and orientation.
     pub placements: Vec<Placement>,
     /// The names of the puzzle's regions, by region number.
-    pub regions: Vec<String>,
+    pub regions: Vec<Label>,
     /// The constraints.
     pub constraints: Vec<Constraint>,
 }
@@ -243,7 +245,7 @@ impl Model {
                 let name = &self.regions[region.index()];
                 let before = self.regions[..region.index()].iter();
                 match before.filter(|other| *other == name).count() {
-                    _ if !is_plain(name) => format!("region_{}", region.0),
+                    _ if !is_plain(name.raw()) => format!("region_{}", region.0),
                     0 => format!("region_{name}"),
                     times => format!("region_{name}_{}", times + 1),
                 }

@@ -38,6 +38,8 @@ pub use rule::{Relation, Rule};
 pub(crate) use set::DoubleSet;
 pub(crate) use span::Span;
 
+pub use crate::visible::Label;
+
 /// Declares the types that number the items of lists, which are far shorter than `u32::MAX` (see
 /// [`build`]).
 macro_rules! places {
@@ -74,7 +76,7 @@ places! {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
     /// What people call it: `r0c2` on a grid, the node's own label in a graph.
-    pub name: String,
+    pub name: Label,
     /// Row and column, counted from 0 at the top left; a graph's node has none.
     pub at: Option<(u32, u32)>,
 }
@@ -83,7 +85,7 @@ impl Cell {
     /// The cell of a grid at a row and a column.
     pub fn on_grid(row: u32, column: u32) -> Self {
         Cell {
-            name: format!("r{row}c{column}"),
+            name: format!("r{row}c{column}").into(),
             at: Some((row, column)),
         }
     }
@@ -122,7 +124,7 @@ impl Edge {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Region {
     /// What people call it: `A`, `B`, ..., or what the puzzle's text says.
-    pub name: String,
+    pub name: Label,
     /// What must hold for its cells.
     pub rule: Rule,
     /// Its cells, in board order.
@@ -133,7 +135,7 @@ pub struct Region {
 /// regions that do not overlap. It need not have a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzle {
-    title: Option<String>,
+    title: Option<Label>,
     cells: Vec<Cell>,
     edges: Vec<Edge>,
     dominoes: Vec<Domino>,
@@ -146,8 +148,8 @@ pub struct Puzzle {
 
 impl Puzzle {
     /// Its title, when its text has one.
-    pub fn title(&self) -> Option<&str> {
-        self.title.as_deref()
+    pub fn title(&self) -> Option<&Label> {
+        self.title.as_ref()
     }
 
     /// The cells in board order: row by row on a grid, as first named in a graph.

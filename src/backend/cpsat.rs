@@ -12,7 +12,7 @@ use std::io::{self, BufRead, Write};
 
 use super::{Emission, Exchange, Features, Language, Scheme, dimacs};
 use crate::model::{Body, CellId, Model, Pips, PlacementId, Rule};
-use crate::puzzle::Bounds;
+use crate::puzzle::{Bounds, Label};
 
 /// What is known of CP-SAT's models.
 pub static LANGUAGE: Language = Language {
@@ -83,7 +83,12 @@ fn exclude(
     Ok(())
 }
 
-fn write(encoding: Encoding, model: &Model, instance: &str, out: &mut dyn Write) -> io::Result<()> {
+fn write(
+    encoding: Encoding,
+    model: &Model,
+    instance: &Label,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
     writeln!(out, "# A Pips puzzle for CP-SAT, made by {generator}")?;
     writeln!(out, "name: {}", quoted(instance))?;
@@ -241,12 +246,12 @@ fn intervals(domain: &[Pips]) -> impl Iterator<Item = (Pips, Pips)> + '_ {
 }
 
 /// A string of the text form.
-fn quoted(text: &str) -> String {
+fn quoted(text: &Label) -> String {
     let plain: String = text
+        .to_string()
         .chars()
         .map(|c| match c {
             '"' | '\\' => '_',
-            c if c.is_control() => '_',
             c => c,
         })
         .collect();

@@ -116,9 +116,9 @@ fn exclude(
 fn comments(model: &Model, plan: &Plan, count: &Count, out: &mut dyn Write) -> io::Result<()> {
     let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
     writeln!(out, "c A Pips puzzle as CNF, made by {generator}")?;
-    writeln!(out, "c instance: {}", one_line(&plan.provenance.instance))?;
+    writeln!(out, "c instance: {}", plan.provenance.instance)?;
     if let Some(title) = &model.title {
-        writeln!(out, "c title: {}", one_line(title))?;
+        writeln!(out, "c title: {}", title)?;
     }
     writeln!(
         out,
@@ -168,18 +168,11 @@ fn name_comments(model: &Model, out: &mut dyn Write) -> io::Result<()> {
             out,
             "c {}: {at_a}-{at_b} on {} {}",
             index + 1,
-            one_line(&model.cell(a).name),
-            one_line(&model.cell(b).name)
+            model.cell(a).name,
+            model.cell(b).name
         )?;
     }
     Ok(())
-}
-
-/// Text that stays within its comment.
-fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
 }
 
 /// Counts, and notes where each block of variables begins.

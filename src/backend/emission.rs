@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{Encoding, Inexpressible, NameMap};
 use crate::lower::{Lowered, Step};
 use crate::model::Model;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Label, Puzzle};
 
 /// What the files are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,7 +41,7 @@ impl Profile {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Provenance {
     /// The puzzle's name: the file's, with the level.
-    pub instance: String,
+    pub instance: Label,
     /// Whether it has a solution. `None` if nobody has proved it.
     pub satisfiable: Option<bool>,
     /// The lowering steps that were taken.

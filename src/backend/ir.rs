@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Emission, Features, Language, Scheme};
 use crate::json::{Lines, Style};
-use crate::model::{Body, CellId, Constraint, Model, Origin, PlacementId, Rule};
+use crate::model::{Body, CellId, Constraint, Label, Model, Origin, PlacementId, Rule};
 
 /// What is known of the IR. No solver reads it.
 pub static LANGUAGE: Language = Language {
@@ -103,7 +103,7 @@ fn constraint_json(model: &Model, constraint: &Constraint) -> Value {
     json!({"origin": origin, "constraint": body})
 }
 
-fn rule_json(cells: Vec<String>, rule: Rule) -> Value {
+fn rule_json(cells: Vec<Label>, rule: Rule) -> Value {
     match rule {
         Rule::Sum(relation, target) => {
             json!({"sum": {"cells": cells, "relation": relation.sign(), "target": target}})

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::{Encoding, Language};
 use crate::json::{Lines, Style};
 use crate::model::{Model, PlacementId};
-use crate::puzzle::{Pips, Placed, Puzzle};
+use crate::puzzle::{Label, Pips, Placed, Puzzle};
 
 /// The version of the file's form.
 const FORM: u32 = 1;
@@ -39,7 +39,7 @@ struct NameFile {
 #[serde(deny_unknown_fields)]
 struct Meaning {
     pips: [Pips; 2],
-    cells: [String; 2],
+    cells: [Label; 2],
 }
 
 /// Why a name map cannot be used.
@@ -65,7 +65,7 @@ pub enum NameMapError {
         /// The variable.
         variable: String,
         /// The cell.
-        cell: String,
+        cell: Label,
     },
 }
 
@@ -117,15 +117,15 @@ impl NameMap {
     pub fn resolve(&self, puzzle: &Puzzle) -> Result<BTreeMap<&str, Placed>, NameMapError> {
         let cells: BTreeMap<&str, _> = puzzle
             .cell_ids()
-            .map(|id| (puzzle.cell(id).name.as_str(), id))
+            .map(|id| (puzzle.cell(id).name.raw(), id))
             .collect();
-        let find = |variable: &str, cell: &str| {
+        let find = |variable: &str, cell: &Label| {
             cells
-                .get(cell)
+                .get(cell.raw())
                 .copied()
                 .ok_or_else(|| NameMapError::UnknownCell {
                     variable: variable.into(),
-                    cell: cell.into(),
+                    cell: cell.clone(),
                 })
         };
         self.variables

@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::json::{self, Style};
+use crate::visible;
+
 use super::record::{Column, Machine, Record};
 
 /// A line of the file.
@@ -34,7 +37,7 @@ pub(crate) struct Results {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ResultsError {
     /// It cannot be read.
-    #[error("cannot read {}: {problem}", .path.display())]
+    #[error("cannot read {}: {problem}", visible::path(.path))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -42,7 +45,7 @@ pub(crate) enum ResultsError {
         problem: io::Error,
     },
     /// A line is not what we write.
-    #[error("{}:{line}: {problem}; expected a result of `pipsc bench --out`", .path.display())]
+    #[error("{}:{line}: {problem}; expected a result of `pipsc bench --out`", visible::path(.path))]
     BadLine {
         /// The file.
         path: PathBuf,
@@ -117,7 +120,9 @@ pub(crate) fn machine_line(machine: &Machine) -> String {
 }
 
 fn line(line: &Line) -> String {
-    let mut text = serde_json::to_string(line).unwrap_or_default();
-    text.push('\n');
-    text
+    let mut text = Vec::new();
+    // Numbers, strings and lists of them always have a form in JSON, and memory takes it.
+    let _ = json::write(&mut text, Style::Compact, line);
+    text.push(b'\n');
+    String::from_utf8_lossy(&text).into_owned()
 }

@@ -23,6 +23,8 @@ use crate::bench::report;
 use crate::bench::results::{self, Results, ResultsError};
 use crate::bench::{Clock, Column, Machine, Question, Summary};
 use crate::exit::Exit;
+use crate::json;
+use crate::visible;
 
 use contest::Contest;
 use contestant::Contestant;
@@ -201,7 +203,7 @@ impl Bench {
         {
             return Err(Failure::Usage(format!(
                 "{} is there already: go on with it by --resume, or name another file",
-                out.display()
+                visible::path(out)
             )));
         }
         for path in [&self.out, &self.html].into_iter().flatten() {
@@ -209,7 +211,7 @@ impl Bench {
             if folder.is_some_and(|folder| !folder.is_dir()) {
                 return Err(Failure::Usage(format!(
                     "cannot write {}: there is no folder for it",
-                    path.display()
+                    visible::path(path)
                 )));
             }
         }
@@ -295,7 +297,7 @@ impl Bench {
         }
         let text = match self.format {
             BenchFormat::Text => report::text(&summary, self.each),
-            BenchFormat::Json => format!("{:#}\n", report::json(&summary)),
+            BenchFormat::Json => json::document(&report::json(&summary)) + "\n",
             BenchFormat::Csv => report::csv(results),
         };
         anstream::stdout()

@@ -9,6 +9,7 @@ use super::input::{self, PuzzleArguments};
 use super::output::{self, ReportFormat};
 use crate::exit::Exit;
 use crate::formats;
+use crate::json::document;
 use crate::puzzle::{Board, Puzzle, check};
 
 /// Say whether a board is a solution, and if not, which rule it breaks and where
@@ -46,7 +47,7 @@ impl Check {
                     "solution": faults.is_empty(),
                     "faults": faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 });
-                writeln!(out, "{report:#}")
+                writeln!(out, "{}", document(&report))
             }
             ReportFormat::Text if faults.is_empty() => {
                 write!(out, "{}", formats::write_board(&puzzle, &board))?;

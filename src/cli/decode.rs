@@ -12,6 +12,7 @@ use crate::backend::reply::Status;
 use crate::backend::{Language, NameMap};
 use crate::exit::Exit;
 use crate::formats;
+use crate::json::document;
 use crate::puzzle::Board;
 use crate::solver::{DecodeError, decode};
 
@@ -84,7 +85,7 @@ impl Decode {
                         .map(|board| formats::board_value(&puzzle, board))
                         .collect::<Vec<_>>(),
                 });
-                writeln!(out, "{report:#}")
+                writeln!(out, "{}", document(&report))
             }
             ReportFormat::Text => {
                 for board in &boards {

@@ -115,7 +115,7 @@ impl Emit {
         let plan = Plan {
             encoding,
             profile,
-            provenance: Provenance::of(&puzzle, &name, &lowered),
+            provenance: Provenance::of(&puzzle, name.raw(), &lowered),
         };
         let emission = Emission::new(&lowered.model, &plan)?;
         say::detail(&format_args!(
@@ -130,7 +130,7 @@ impl Emit {
         if to_folder {
             fs::create_dir_all(&self.output)
                 .map_err(|problem| Failure::writing(&self.output, problem))?;
-            for (index, file) in emission.file_names(&name).iter().enumerate() {
+            for (index, file) in emission.file_names(name.raw()).iter().enumerate() {
                 output::to_path(&self.output.join(file), |out| emission.write(index, out))?;
             }
         } else {

@@ -15,8 +15,9 @@ use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{Failure, output, page, say};
 use crate::exit::Exit;
 use crate::explain::{self, Demand, Explanation, Options};
+use crate::json::document;
 use crate::model::Origin;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Label, Puzzle};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded::Unanswered;
@@ -170,22 +171,24 @@ impl Explain {
         format: ExplainFormat,
         explanation: &Explanation,
         puzzle: &Puzzle,
-        name: &str,
+        name: &Label,
     ) -> Result<(), Failure> {
         let pictures = pictures(explanation, puzzle);
         if let Some(drawing) = format.drawing() {
             let mut words = Vec::new();
             let told = explanation.write_text(puzzle, &mut words);
             told.map_err(|problem| Failure::Internal(problem.to_string()))?;
-            return self.draw.write(name, drawing, puzzle, pictures, || Leaf {
-                verdict: Some(String::from_utf8_lossy(&words).into_owned()),
-                faults: Vec::new(),
-                models: page::models(puzzle, name, &shell::quoted(&self.puzzle.typed())),
-            });
+            return self
+                .draw
+                .write(name.raw(), drawing, puzzle, pictures, || Leaf {
+                    verdict: Some(String::from_utf8_lossy(&words).into_owned()),
+                    faults: Vec::new(),
+                    models: page::models(puzzle, name, &shell::quoted(&self.puzzle.typed())),
+                });
         }
         output::to_path(&self.draw.output, |out| {
             if format == ExplainFormat::Json {
-                return writeln!(out, "{:#}", explanation.to_json(puzzle));
+                return writeln!(out, "{}", document(&explanation.to_json(puzzle)));
             }
             explanation.write_text(puzzle, out)?;
             for picture in &pictures {
@@ -200,7 +203,7 @@ impl Explain {
         &self,
         solver: &Solver,
         puzzle: &Puzzle,
-        name: String,
+        name: Label,
         options: Options,
     ) -> Result<Result<Explanation, Unanswered>, Failure> {
         let disagree = |problem: &str| {

@@ -11,6 +11,7 @@ use crate::formats::{CannotExpress, FormatError, PickError};
 use crate::solver::DecodeError;
 use crate::solver::RegistryError;
 use crate::solver::{Disagreement, SolverError};
+use crate::visible;
 
 /// A command that failed. A person's mistake is told apart from an internal fault by its text and
 /// by its exit code.
@@ -20,7 +21,7 @@ pub(super) enum Failure {
     #[error("{0}")]
     Usage(String),
     /// A puzzle, board or name map that cannot be read from the disk.
-    #[error("cannot read {}: {problem}", .path.display())]
+    #[error("cannot read {}: {problem}", visible::path(.path))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -57,7 +58,7 @@ pub(super) enum Failure {
     #[error("{0}")]
     Internal(String),
     /// Output that cannot be written.
-    #[error("cannot write {}: {problem}", .path.display())]
+    #[error("cannot write {}: {problem}", visible::path(.path))]
     Unwritable {
         /// The file.
         path: PathBuf,
@@ -145,7 +146,7 @@ pub(super) fn called(path: &Path) -> String {
     if path == Path::new("-") {
         "standard input".into()
     } else {
-        path.display().to_string()
+        visible::path(path)
     }
 }
 

@@ -17,7 +17,8 @@ use crate::bench::report::csv_field;
 use crate::exit::Exit;
 use crate::formats::read_partial;
 use crate::hint::{Guide, Hint, Impossible, NOTHING_FORCED, Score, Walk, score, walk};
-use crate::puzzle::{Partial, Puzzle, doubts};
+use crate::json;
+use crate::puzzle::{Label, Partial, Puzzle, doubts};
 use crate::solver::Limits;
 use crate::solver::embedded::Unanswered;
 
@@ -104,7 +105,7 @@ impl HintCommand {
             Ok(answer) => {
                 output::to_stdout(|out| {
                     if self.format == HintFormat::Json {
-                        writeln!(out, "{:#}", answer.to_json(&puzzle))
+                        writeln!(out, "{}", json::document(&answer.to_json(&puzzle)))
                     } else {
                         answer.write_text(&puzzle, out)
                     }
@@ -167,7 +168,7 @@ impl HintCommand {
         let progress = Progress::of(puzzles.len());
         for chosen in puzzles {
             let Chosen { puzzle, name, .. } = chosen?;
-            progress.say(&name);
+            progress.say(name.to_string());
             let scored = match score(&puzzle, limits) {
                 Ok(scored) => scored,
                 Err(problem) => {
@@ -199,7 +200,8 @@ impl HintCommand {
         }
         drop(progress);
         if self.format == HintFormat::Json {
-            output::to_stdout(|out| writeln!(out, "{:#}", json!({"scores": results})))?;
+            let scores = json::document(&json!({"scores": results}));
+            output::to_stdout(|out| writeln!(out, "{scores}"))?;
         }
         Ok(exit)
     }
@@ -236,7 +238,7 @@ impl Answer {
     }
 }
 
-fn row(puzzle: &Puzzle, name: &str, score: Score) -> String {
+fn row(puzzle: &Puzzle, name: &Label, score: Score) -> String {
     let Score {
         total,
         hardest,
@@ -245,11 +247,11 @@ fn row(puzzle: &Puzzle, name: &str, score: Score) -> String {
         rules,
     } = score;
     let (cells, regions) = (puzzle.cells().len(), puzzle.regions().len());
-    let name = csv_field(name);
+    let name = csv_field(&name.to_string());
     format!("{name},{cells},{regions},{steps},{choices},{rules},{hardest:.1},{total:.1}")
 }
 
-fn document(puzzle: &Puzzle, name: &str, score: Option<Score>) -> Value {
+fn document(puzzle: &Puzzle, name: &Label, score: Option<Score>) -> Value {
     let tenths = |number: f64| (number * 10.0).round() / 10.0;
     let score = score.map(|score| {
         json!({

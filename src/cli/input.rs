@@ -11,7 +11,7 @@ use super::failure::{Failure, called};
 use super::{newspaper, say};
 use crate::fetch::Day;
 use crate::formats::{self, Document, Format, Level};
-use crate::puzzle::{Board, Puzzle, doubts};
+use crate::puzzle::{Board, Label, Puzzle, doubts};
 
 /// Names as a command's usage shows them: `one|another|a-third`.
 pub(super) fn alternatives<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
@@ -53,7 +53,7 @@ pub(super) struct Chosen {
     /// The puzzle.
     pub(super) puzzle: Puzzle,
     /// The file's name without its ending, with the level: `2025-10-05-easy`.
-    pub(super) name: String,
+    pub(super) name: Label,
     /// The level in its file, where that has several.
     pub(super) level: Option<Level>,
 }
@@ -273,7 +273,7 @@ pub(super) fn board(path: &Path, puzzle: &Puzzle) -> Result<Board, Failure> {
 }
 
 /// What to call a puzzle: its day, or its file up to the first dot, with the level.
-fn name(path: &Path, level: Option<Level>) -> String {
+fn name(path: &Path, level: Option<Level>) -> Label {
     let day = day(path).and_then(Result::ok).map(|day| day.to_string());
     let file = path.file_name().map(|name| name.to_string_lossy());
     let stem = match day.as_deref().or(file.as_deref()) {
@@ -284,7 +284,7 @@ fn name(path: &Path, level: Option<Level>) -> String {
         },
     };
     match level {
-        Some(level) => format!("{stem}-{}", level.name()),
+        Some(level) => format!("{stem}-{}", level.name()).into(),
         None => stem.into(),
     }
 }

@@ -6,6 +6,7 @@ use std::fs;
 
 use super::{Failure, interrupt, output, say};
 use crate::fetch::{Cache, Content, Day, Entry, Patience, Server};
+use crate::visible;
 
 /// The environment variable that names another server.
 const SERVER: &str = "PIPSC_FETCH_URL";
@@ -53,7 +54,10 @@ impl Way {
             let file = cache.file(day);
             let problem = match cache.look_up(day) {
                 Entry::There(text) => {
-                    say::detail(&format_args!("{day}: from the cache, {}", file.display()));
+                    say::detail(&format_args!(
+                        "{day}: from the cache, {}",
+                        visible::path(&file)
+                    ));
                     return Ok(text);
                 }
                 Entry::Missing => None,
@@ -64,12 +68,12 @@ impl Way {
                 Some(problem) if self.offline => {
                     return Err(Failure::Usage(format!(
                         "{}, from the cache, cannot be used: {problem}",
-                        file.display()
+                        visible::path(&file)
                     )));
                 }
                 Some(problem) => say::warning(&format!(
                     "{}, from the cache, cannot be used, so the server is asked: {problem}",
-                    file.display()
+                    visible::path(&file)
                 )),
                 None => {}
             }
@@ -78,7 +82,7 @@ impl Way {
             return Err(Failure::Usage(match &cache {
                 Some(cache) => format!(
                     "{day} is not in the cache ({}); without --offline it is fetched",
-                    cache.file(day).display()
+                    visible::path(&cache.file(day))
                 ),
                 None => NO_CACHE.into(),
             }));

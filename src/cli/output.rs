@@ -11,6 +11,7 @@ use clap::ValueEnum;
 use tempfile::{NamedTempFile, TempPath};
 
 use super::{Failure, interrupt, terminal};
+use crate::visible;
 
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -56,8 +57,8 @@ pub(super) fn to_path(
     if !folder.is_dir() {
         return Err(Failure::Usage(format!(
             "cannot write {}: there is no folder {}",
-            path.display(),
-            folder.display()
+            visible::path(path),
+            visible::path(folder)
         )));
     }
     // A link keeps pointing where it did: the file behind it is what changes.

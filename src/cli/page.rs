@@ -4,16 +4,16 @@ use std::io::{self, Write};
 
 use crate::backend::{Emission, Language, Plan, Profile, Provenance};
 use crate::lower::{STEPS, lower};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Label, Puzzle};
 use crate::render::PageModel;
 
 /// The longest model that a page shows, in bytes.
 const LONGEST: usize = 1_000_000;
 
 /// A puzzle's model for each target. `typed` is how one names the puzzle on the command line.
-pub(super) fn models(puzzle: &Puzzle, name: &str, typed: &str) -> Vec<PageModel> {
+pub(super) fn models(puzzle: &Puzzle, name: &Label, typed: &str) -> Vec<PageModel> {
     let lowered = lower(puzzle, &STEPS);
-    let provenance = Provenance::of(puzzle, name, &lowered);
+    let provenance = Provenance::of(puzzle, name.raw(), &lowered);
     let model = |target: &Language| {
         let plan = Plan {
             encoding: target.encodings[0],

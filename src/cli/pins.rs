@@ -44,7 +44,7 @@ pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failure> {
             puzzle.cell_ids().find(|&id| puzzle.cell(id).at == at)
         };
         let Some(id) = puzzle.find_cell(cell).or_else(by_place) else {
-            let names = puzzle.cells().iter().map(|cell| cell.name.as_str());
+            let names = puzzle.cells().iter().map(|cell| cell.name.raw());
             return Err(Failure::Usage(format!(
                 "--fix: there is no cell {cell}{}",
                 did_you_mean(cell, names)

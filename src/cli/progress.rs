@@ -6,6 +6,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{say, terminal};
+use crate::visible::Visible;
 
 /// What takes less than this needs no progress.
 const SHORT_WORK: Duration = Duration::from_secs(1);
@@ -48,7 +49,7 @@ impl Progress {
     /// Says what is being done.
     pub(super) fn say(&self, what: impl Into<String>) {
         if let Some(bar) = &self.bar {
-            bar.set_message(what.into());
+            bar.set_message(Visible(&what.into()).to_string());
         }
     }
 

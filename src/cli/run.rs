@@ -19,11 +19,12 @@ use super::quantity::{duration, size};
 use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{Failure, say};
 use crate::exit::Exit;
-use crate::puzzle::{Puzzle, doubts};
+use crate::puzzle::{Label, Puzzle, doubts};
 use crate::solver::{
     Cancel, Comparison, Finished, Goal, Keep, Limits, Options, Proof, Race, Registry, SearchPath,
     Solver, SolverError, Stats, Task, compare, race,
 };
+use crate::visible;
 
 use format::{Medium, RunFormat};
 use report::{Asked, Report};
@@ -193,7 +194,7 @@ impl Run {
                     let mut task = Task::new(&puzzle);
                     task.goal = self.goal();
                     task.limits = self.limits(&ongoing.cancel);
-                    task.options = self.options(scope, &name, proof.clone());
+                    task.options = self.options(scope, name.raw(), proof.clone());
                     task.name = name;
                     task.observer = |event| say::detail(event);
                     self.solve(&Asked { task, read }, &solvers, &mut report)?;
@@ -338,7 +339,7 @@ impl Run {
             let version = installed.version.as_ref();
             say::detail(&format_args!(
                 "{name}: {}{}, encoding {}",
-                installed.program.display(),
+                visible::path(&installed.program),
                 version.map_or_else(String::new, |version| format!(" {version}")),
                 installed.encoding()
             ));
@@ -346,7 +347,7 @@ impl Run {
         Ok(solver)
     }
 
-    fn pinned(&self, chosen: Chosen) -> Result<(Puzzle, String), Failure> {
+    fn pinned(&self, chosen: Chosen) -> Result<(Puzzle, Label), Failure> {
         let Chosen { puzzle, name, .. } = chosen;
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
@@ -384,7 +385,9 @@ impl Run {
                 report_finished(asked, solver, finished, report)?;
             }
             return match disagreement {
-                Some(what) => report.failed(task.name.as_ref(), Failure::Disagreement(what.into())),
+                Some(what) => {
+                    report.failed(task.name.raw().as_ref(), Failure::Disagreement(what.into()))
+                }
                 None => Ok(()),
             };
         }

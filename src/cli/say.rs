@@ -1,5 +1,6 @@
 //! What goes to standard error: errors, warnings and details, in colour where the terminal wants
-//! it, and as much of it as the user wants.
+//! it, and as much of it as the user wants. What a message quotes from outside is made visible
+//! here, once for all of them.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -13,6 +14,7 @@ use super::terminal::aside;
 use crate::exit::Exit;
 use crate::solver::Stopped;
 use crate::solver::embedded::Unanswered;
+use crate::visible::message;
 
 /// How much is said beside results and errors.
 #[derive(Debug, Clone, Copy, Args)]
@@ -53,21 +55,21 @@ pub(super) fn is_quiet() -> bool {
 /// The last words of a command that failed.
 pub(super) fn error(failure: &Failure) {
     let style = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
-    aside(|| eprintln!("{style}error:{style:#} {failure}"));
+    aside(|| eprintln!("{style}error:{style:#} {}", message(failure)));
 }
 
 /// Something that the user should know, and that does not stop the command.
 pub(super) fn warning(text: &dyn Display) {
     if !is_quiet() {
         let style = Style::new().fg_color(Some(AnsiColor::Yellow.into())).bold();
-        aside(|| eprintln!("{style}warning:{style:#} {text}"));
+        aside(|| eprintln!("{style}warning:{style:#} {}", message(text)));
     }
 }
 
 /// Something that the user asked to know, and that is no result.
 pub(super) fn note(text: &dyn Display) {
     if !is_quiet() {
-        aside(|| eprintln!("{text}"));
+        aside(|| eprintln!("{}", message(text)));
     }
 }
 
@@ -75,7 +77,7 @@ pub(super) fn note(text: &dyn Display) {
 pub(super) fn detail(text: &dyn Display) {
     if LOUDNESS.load(Ordering::Relaxed) == VERBOSE {
         let style = Style::new().dimmed();
-        aside(|| eprintln!("{style}{text}{style:#}"));
+        aside(|| eprintln!("{style}{}{style:#}", message(text)));
     }
 }
 

@@ -97,7 +97,7 @@ impl Show {
         });
         let wrong: Vec<String> = faults.iter().flatten().map(Fault::to_string).collect();
         self.draw
-            .write(&name, drawing, &puzzle, pictures.collect(), || Leaf {
+            .write(name.raw(), drawing, &puzzle, pictures.collect(), || Leaf {
                 verdict: found.verdict.clone(),
                 faults: wrong.clone(),
                 models: page::models(&puzzle, &name, &shell::quoted(&self.puzzle.typed())),

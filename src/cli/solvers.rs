@@ -12,10 +12,12 @@ use super::{Failure, say};
 use crate::backend::Language;
 use crate::exit::Exit;
 use crate::formats;
+use crate::json::document;
 use crate::puzzle::Puzzle;
 use crate::solver::Entry;
 use crate::solver::portfolio::{in_parallel, processors};
 use crate::solver::{Found, Goal, Installed, SearchPath, Solver, Task, embedded};
+use crate::visible;
 
 /// Small, but with several kinds of rules and several solutions: a solver that only ever says
 /// yes, or only ever no, does not pass.
@@ -96,7 +98,7 @@ impl Solvers {
                 });
                 let others = listed.iter().map(value);
                 let values: Vec<Value> = std::iter::once(own).chain(others).collect();
-                writeln!(out, "{:#}", json!({ "solvers": values }))
+                writeln!(out, "{}", document(&json!({ "solvers": values })))
             }
             ReportFormat::Text => {
                 let version = env!("CARGO_PKG_VERSION");
@@ -168,7 +170,7 @@ fn describe(found: &Installed) -> String {
         Some(name) => format!(", {name}"),
         None => String::new(),
     };
-    format!("{version}{known}{via}, {}", found.program.display())
+    format!("{version}{known}{via}, {}", visible::path(&found.program))
 }
 
 fn value(one: &Listed<'_>) -> Value {
@@ -184,7 +186,7 @@ fn value(one: &Listed<'_>) -> Value {
     match &one.found {
         Err(problem) => value["problem"] = json!(problem),
         Ok((found, works)) => {
-            value["program"] = json!(found.program.display().to_string());
+            value["program"] = json!(found.program.to_string_lossy());
             value["via"] = json!(found.via.name);
             value["version"] = json!(found.version.as_ref().map(|version| version.to_string()));
             value["version_known"] = json!(found.doubt().is_none());

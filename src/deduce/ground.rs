@@ -1,6 +1,6 @@
 //! The ground that reasoning stands on: a puzzle's board and dominoes, numbered.
 
-use crate::puzzle::{CellId, Domino, Edge, EdgeId, Graph, Pips, Placed, Puzzle, RegionId};
+use crate::puzzle::{CellId, Domino, Edge, EdgeId, Graph, Label, Pips, Placed, Puzzle, RegionId};
 
 /// The most values that are told apart: one bit each.
 const MOST_VALUES: usize = 128;
@@ -156,7 +156,7 @@ impl<'p> Ground<'p> {
     }
 
     /// What a cell is called.
-    pub(super) fn name(&self, cell: CellId) -> &'p str {
+    pub(super) fn name(&self, cell: CellId) -> &'p Label {
         &self.puzzle.cell(cell).name
     }
 

@@ -1,23 +1,26 @@
 //! The words that sentences about a puzzle share: lists, counts, and what cells, regions and facts
 //! are called.
 
+use std::fmt::Display;
+
 use super::ground::{Ground, ValueId, ValueSet};
 use super::knowledge::DeadEnd;
 use super::look::{Finding, View};
-use crate::puzzle::{CellId, Edge, EdgeId, Fact, Placed, Puzzle, RegionId, Relation, Rule};
+use crate::puzzle::{CellId, Edge, EdgeId, Fact, Label, Placed, Puzzle, RegionId, Relation, Rule};
 
 /// Things in a row: `a`, `a and b`, `a, b and c`.
-pub(crate) fn and(items: &[String]) -> String {
+pub(crate) fn and(items: &[impl Display]) -> String {
     listed(items, "and")
 }
 
 /// Alternatives: `a`, `a or b`, `a, b or c`.
-pub(super) fn or(items: &[String]) -> String {
+pub(super) fn or(items: &[impl Display]) -> String {
     listed(items, "or")
 }
 
-fn listed(items: &[String], word: &str) -> String {
-    match items {
+fn listed(items: &[impl Display], word: &str) -> String {
+    let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+    match &items[..] {
         [] => String::new(),
         [one] => one.clone(),
         [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
@@ -42,13 +45,13 @@ pub(super) fn is(number: usize) -> &'static str {
 }
 
 /// The names of some cells.
-pub(crate) fn cell_names(puzzle: &Puzzle, cells: &[CellId]) -> Vec<String> {
+pub(crate) fn cell_names(puzzle: &Puzzle, cells: &[CellId]) -> Vec<Label> {
     let name = |&cell: &CellId| puzzle.cell(cell).name.clone();
     cells.iter().map(name).collect()
 }
 
 /// The names of some regions.
-pub(crate) fn region_names(puzzle: &Puzzle, regions: &[RegionId]) -> Vec<String> {
+pub(crate) fn region_names(puzzle: &Puzzle, regions: &[RegionId]) -> Vec<Label> {
     let name = |&region: &RegionId| puzzle.region(region).name.clone();
     regions.iter().map(name).collect()
 }

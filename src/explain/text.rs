@@ -7,6 +7,7 @@ use crate::deduce::{self, cell_names, count};
 use crate::formats;
 use crate::puzzle::{Fact, Pips, Puzzle};
 use crate::solver::Found;
+use crate::visible::spaced;
 
 impl Explanation {
     /// Writes the explanation as text.
@@ -93,7 +94,7 @@ fn write_conflict(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> 
         write!(out, "  {}", named(puzzle, demand))?;
         if let Some(region) = demand.region() {
             let region = puzzle.region(region);
-            let cells = cell_names(puzzle, &region.cells).join(" ");
+            let cells = spaced(&cell_names(puzzle, &region.cells));
             write!(out, ": {} ({cells})", region.rule)?;
         }
         writeln!(out)?;

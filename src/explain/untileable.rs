@@ -135,7 +135,7 @@ fn short(puzzle: &Puzzle, cells: &[CellId]) -> String {
     if names.len() > LISTED + 1 {
         let more = names.len() - LISTED;
         names.truncate(LISTED);
-        names.push(format!("{more} more"));
+        names.push(format!("{more} more").into());
     }
     and(&names)
 }

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::Format;
-use crate::puzzle::Rule;
+use crate::puzzle::{Label, Rule};
+use crate::visible::Visible;
 
 /// A mistake in a text: where it stands and what was expected there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -19,7 +20,7 @@ impl FormatError {
     pub(super) fn new(location: Location, message: impl Into<String>) -> Self {
         FormatError {
             location,
-            message: message.into(),
+            message: Visible(&message.into()).to_string(),
         }
     }
 
@@ -59,7 +60,7 @@ impl Location {
     /// A path into JSON that is otherwise well-formed.
     pub(super) fn path(path: impl Into<String>) -> Self {
         Location::Json {
-            path: path.into(),
+            path: Visible(&path.into()).to_string(),
             position: None,
         }
     }
@@ -91,7 +92,7 @@ pub enum CannotExpress {
         /// The format asked for.
         format: Format,
         /// The first such cell.
-        cell: String,
+        cell: Label,
     },
     /// The format draws grids, where neighbours lie side by side.
     #[error(

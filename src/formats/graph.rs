@@ -151,7 +151,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
     let cells: Vec<Cell> = labels
         .zip(places)
         .map(|(label, at)| Cell {
-            name: label.clone(),
+            name: label.as_str().into(),
             at,
         })
         .collect();
@@ -186,7 +186,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
 /// Any puzzle as a graph; each link stands at both of its ends. Regions without a rule are left
 /// out, since other programs do not know them.
 fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
-    let name = |cell| puzzle.cell(cell).name.as_str();
+    let name = |cell| puzzle.cell(cell).name.raw();
     let constraints = json::ruled(puzzle).map(|region| {
         let (word, target) = Word::of(region.rule)?;
         Ok(ConstraintText {
@@ -203,13 +203,13 @@ fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     }
     let placed = |cell: &'_ Cell| {
         let (row, column) = cell.at?;
-        Some((cell.name.clone(), At(row, column)))
+        Some((cell.name.raw().to_owned(), At(row, column)))
     };
 
     let mut object = ObjectWriter::of(puzzle);
     object.dominoes("dominoes", puzzle);
     object.list("constraints", constraints);
-    let labels = puzzle.cells().iter().map(|cell| cell.name.as_str());
+    let labels = puzzle.cells().iter().map(|cell| cell.name.raw());
     object.map("links", labels.zip(links));
     if puzzle.cells().iter().any(|cell| cell.at.is_some()) {
         object.map("positions", puzzle.cells().iter().filter_map(placed));

@@ -19,7 +19,7 @@ impl<'c> CellIndex<'c> {
         let numbered = || cells.iter().enumerate();
         CellIndex {
             by_name: numbered()
-                .map(|(index, cell)| (cell.name.as_str(), CellId::at(index)))
+                .map(|(index, cell)| (cell.name.raw(), CellId::at(index)))
                 .collect(),
             by_place: numbered()
                 .filter_map(|(index, cell)| Some((cell.at?, CellId::at(index))))

@@ -11,8 +11,8 @@ use super::detect::{Description, Read};
 use super::lines::{Line, lines};
 use super::place::{self, CellIndex};
 use super::recipe::RecipeText;
-use super::{Entry, FormatError, Location, dominoes, placements};
-use crate::puzzle::{Board, Domino, Draft, DraftRegion, Place, SealedRecipe};
+use super::{Entry, FormatError, Location, dominoes, json, placements};
+use crate::puzzle::{Board, Domino, Draft, DraftRegion, Label, Place, SealedRecipe};
 use map::{Map, Style};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
 }
 
 struct Header {
-    title: Option<String>,
+    title: Option<Label>,
     recipe: Option<SealedRecipe>,
     style: Style,
 }
@@ -87,7 +87,8 @@ fn read_header<'a, 't>(lines: &'a [Line<'t>]) -> Result<(Header, &'a [Line<'t>])
                     .split_once(':')
                     .map_or(value, |(_, title)| title)
                     .trim();
-                header.title = (!title.is_empty()).then(|| title.to_string());
+                let quoted = quoted_title(title);
+                header.title = json::clean_title(Some(quoted.unwrap_or_else(|| title.into())));
             }
             "recipe" => {
                 let given = RecipeText::read_words(value).and_then(RecipeText::understood);
@@ -116,6 +117,12 @@ fn read_header<'a, 't>(lines: &'a [Line<'t>]) -> Result<(Header, &'a [Line<'t>])
     let line = lines.last().map_or(1, |line| line.number);
     let message = "there is no map: expected rows of region letters, with `.` for no cell";
     Err(FormatError::at_line(line, 1, message))
+}
+
+/// What a title in quotation marks says, which is a JSON string: so a title can hold any character.
+fn quoted_title(title: &str) -> Option<String> {
+    let quoted = title.len() > 1 && title.starts_with('"') && title.ends_with('"');
+    quoted.then(|| serde_json::from_str(title).ok()).flatten()
 }
 
 fn is_solution(line: &Line<'_>) -> bool {
@@ -152,7 +159,7 @@ fn read_body(lines: &[Line<'_>], map: &Map<'_>) -> Result<Body, FormatError> {
             }
             body.rule_at.push(here);
             body.regions.push(DraftRegion {
-                name: Some(label.to_string()),
+                name: Some(label.into()),
                 rule,
                 cells: cells.cells.clone(),
             });

@@ -75,7 +75,7 @@ pub fn build(puzzle: &Puzzle) -> Model {
     }
 
     Model {
-        title: puzzle.title().map(str::to_owned),
+        title: puzzle.title().cloned(),
         cells: cell_variables(puzzle, &values),
         kinds,
         edges: puzzle.edges().to_vec(),
@@ -99,14 +99,14 @@ fn within_reach(relation: Relation, target: i64, most: i64) -> i64 {
 fn cell_variables(puzzle: &Puzzle, values: &[Pips]) -> Vec<CellVar> {
     let cells = puzzle.cells();
     let grid = puzzle.is_grid();
-    let plain = cells.iter().all(|cell| is_plain(&cell.name));
+    let plain = cells.iter().all(|cell| is_plain(cell.name.raw()));
     cells
         .iter()
         .enumerate()
         .map(|(index, cell)| CellVar {
             name: cell.name.clone(),
             symbol: if plain {
-                cell.name.clone()
+                cell.name.raw().to_owned()
             } else {
                 format!("n{index}")
             },

@@ -6,7 +6,7 @@
 use std::slice::from_ref;
 
 use crate::model::{
-    Body, CellId, Domino, Edge, EdgeId, Kind, Model, Pips, Placement, Relation, Rule,
+    Body, CellId, Domino, Edge, EdgeId, Kind, Label, Model, Pips, Placement, Relation, Rule,
 };
 use crate::puzzle::{Bounds, Graph, values_in_sum};
 
@@ -15,7 +15,7 @@ use crate::puzzle::{Bounds, Graph, values_in_sum};
 pub enum Contradiction {
     /// A cell, by name, has no value left.
     #[error("the puzzle has no solution: no value is possible in cell {0}")]
-    NoValue(String),
+    NoValue(Label),
     /// A domino does not fit anywhere, or not often enough.
     #[error("the puzzle has no solution: domino {0} does not fit as often as it must")]
     NoPlace(Domino),

@@ -7,14 +7,15 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{
-    Board, Cell, CellId, Domino, Edge, Fault, Puzzle, Region, RegionId, Rule, SealedRecipe, check,
+    Board, Cell, CellId, Domino, Edge, Fault, Label, Puzzle, Region, RegionId, Rule, SealedRecipe,
+    check,
 };
 
 /// What a reader has understood of a puzzle's text.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
     /// See [`Puzzle::title`].
-    pub title: Option<String>,
+    pub title: Option<Label>,
     /// The cells, in any order.
     pub cells: Vec<Cell>,
     /// Which cells are neighbours.
@@ -33,7 +34,7 @@ pub struct Draft {
 #[derive(Debug, Clone)]
 pub struct DraftRegion {
     /// Its name; without one it is called by the next free letter.
-    pub name: Option<String>,
+    pub name: Option<Label>,
     /// Its rule.
     pub rule: Rule,
     /// Its cells.
@@ -101,24 +102,24 @@ pub enum FlawKind {
     },
     /// A cell stands in the list of cells twice.
     #[error("cell {0} is there twice")]
-    RepeatedCell(String),
+    RepeatedCell(Label),
     /// A cell stands in one region twice.
     #[error("cell {0} stands twice in this region")]
-    RepeatedInRegion(String),
+    RepeatedInRegion(Label),
     /// A cell belongs to two regions.
     #[error("cell {cell} already belongs to region {region}")]
     TwoRegions {
         /// The cell.
-        cell: String,
+        cell: Label,
         /// The region that has it already.
-        region: String,
+        region: Label,
     },
     /// A region without cells.
     #[error("the region has no cells")]
     EmptyRegion,
     /// A node linked to itself.
     #[error("cell {0} is linked to itself")]
-    SelfLink(String),
+    SelfLink(Label),
     /// The solution that the text gives breaks the rules.
     #[error("the solution given is not one: {0}")]
     WrongSolution(String),
@@ -153,7 +154,7 @@ impl Puzzle {
         }
         let mut seen = HashMap::with_capacity(cells.len());
         for (index, cell) in cells.iter().enumerate() {
-            if seen.insert(cell.name.as_str(), index).is_some() {
+            if seen.insert(cell.name.raw(), index).is_some() {
                 return flaw(
                     Place::Cell(index),
                     FlawKind::RepeatedCell(cell.name.clone()),
@@ -299,19 +300,21 @@ fn reorder<T>(items: Vec<T>, new_id: &[CellId]) -> Vec<T> {
 }
 
 /// Gives every region a name of its own: the text's, else the next free of A, B, ..., Z, AA, ...
-fn name_regions(regions: Vec<DraftRegion>) -> Vec<(String, DraftRegion)> {
-    let taken: std::collections::HashSet<String> = regions
+fn name_regions(regions: Vec<DraftRegion>) -> Vec<(Label, DraftRegion)> {
+    let taken: std::collections::HashSet<Label> = regions
         .iter()
         .filter_map(|region| region.name.clone())
         .collect();
-    let mut letters = (0..).map(letters).filter(|name| !taken.contains(name));
+    let mut letters = (0..)
+        .map(letters)
+        .filter(|name| !taken.contains(name.as_str()));
     regions
         .into_iter()
         .map(|region| {
             let name = region
                 .name
                 .clone()
-                .or_else(|| letters.next())
+                .or_else(|| letters.next().map(Label::from))
                 .unwrap_or_default();
             (name, region)
         })
@@ -334,7 +337,7 @@ fn letters(mut index: usize) -> String {
 
 fn assign_regions(
     cells: &[Cell],
-    regions: &[(String, DraftRegion)],
+    regions: &[(Label, DraftRegion)],
 ) -> Result<Vec<Option<RegionId>>, Flaw> {
     let mut region_of: Vec<Option<RegionId>> = vec![None; cells.len()];
     for (index, (_, region)) in regions.iter().enumerate() {

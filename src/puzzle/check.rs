@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::rule::total;
-use super::{Board, Domino, Pips, Puzzle, Rule};
+use super::{Board, Domino, Label, Pips, Puzzle, Rule};
+use crate::visible::spaced;
 
 /// One way in which a board is not a solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -17,19 +18,19 @@ pub enum Fault {
         /// The domino.
         domino: Domino,
         /// The two cells as people call them.
-        cells: [String; 2],
+        cells: [Label; 2],
     },
     /// Nothing covers a cell.
     #[error("cell {cell} is not covered")]
     Uncovered {
         /// The cell.
-        cell: String,
+        cell: Label,
     },
     /// More than one domino covers a cell.
     #[error("cell {cell} is covered by {times} dominoes")]
     CoveredTwice {
         /// The cell.
-        cell: String,
+        cell: Label,
         /// How many dominoes cover it.
         times: usize,
     },
@@ -44,12 +45,12 @@ pub enum Fault {
         there: usize,
     },
     /// The cells of a region break its rule.
-    #[error("region {region} ({}) needs {rule}, but {}", .cells.join(" "), shown(*.rule, .values))]
+    #[error("region {region} ({}) needs {rule}, but {}", spaced(.cells), shown(*.rule, .values))]
     RuleBroken {
         /// The region.
-        region: String,
+        region: Label,
         /// Its cells.
-        cells: Vec<String>,
+        cells: Vec<Label>,
         /// What they show.
         values: Vec<Pips>,
         /// The rule that they break.
@@ -59,7 +60,7 @@ pub enum Fault {
     #[error("cell {cell} is pinned to {pinned}, but shows {shows}")]
     Unpinned {
         /// The cell.
-        cell: String,
+        cell: Label,
         /// What it was pinned to.
         pinned: Pips,
         /// What it shows.
@@ -72,7 +73,7 @@ pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
     let mut faults = Vec::new();
     let name = |cell: super::CellId| match puzzle.cells.get(cell.index()) {
         Some(cell) => cell.name.clone(),
-        None => format!("number {}", cell.0),
+        None => format!("number {}", cell.0).into(),
     };
 
     let mut covers = vec![0; puzzle.cells.len()];

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::{Bounds, Graph, Pips, Puzzle, Region, Rule};
+use super::{Bounds, Graph, Label, Pips, Puzzle, Region, Rule};
 
 /// A reason why a puzzle cannot have a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub enum Doubt {
     /// A connected part of the board has an odd number of cells.
     OddIsland {
         /// Its first cell.
-        cell: String,
+        cell: Label,
         /// How many cells it has.
         cells: usize,
     },
@@ -21,7 +21,7 @@ pub enum Doubt {
     /// A region's sum is out of reach, whichever dominoes lie there.
     OutOfReach {
         /// The region.
-        region: String,
+        region: Label,
         /// Its rule.
         rule: Rule,
         /// The least and the greatest sum that the dominoes' pips allow.
@@ -30,14 +30,14 @@ pub enum Doubt {
     /// No pip value is there often enough for a region of equal cells.
     TooFewAlike {
         /// The region.
-        region: String,
+        region: Label,
         /// How many cells it has.
         cells: usize,
     },
     /// A region of different cells is larger than the number of different values.
     TooFewDifferent {
         /// The region.
-        region: String,
+        region: Label,
         /// How many cells it has.
         cells: usize,
         /// How many values there are.

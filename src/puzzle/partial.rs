@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{CellId, Domino, Pips, Placed, Puzzle};
+use super::{CellId, Domino, Label, Pips, Placed, Puzzle};
 
 /// A board on the way to a solution.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -22,15 +22,15 @@ pub enum PartialFault {
         /// The domino.
         domino: Domino,
         /// One cell.
-        one: String,
+        one: Label,
         /// The other.
-        other: String,
+        other: Label,
     },
     /// Two dominoes lie on one cell.
     #[error("two dominoes lie on {cell}")]
     CoveredTwice {
         /// The cell.
-        cell: String,
+        cell: Label,
     },
     /// There are not so many of a domino.
     #[error("domino {domino} lies there {used} times, more often than there are copies ({there})")]
@@ -52,7 +52,7 @@ pub enum PartialFault {
     #[error("{cell} cannot show both {one} and {other}")]
     TwoValues {
         /// The cell.
-        cell: String,
+        cell: Label,
         /// One value.
         one: Pips,
         /// The other.
@@ -62,7 +62,7 @@ pub enum PartialFault {
     #[error("{cell} cannot show {pips}: no domino has a half with {pips}")]
     NoHalf {
         /// The cell.
-        cell: String,
+        cell: Label,
         /// The value.
         pips: Pips,
     },

@@ -59,7 +59,7 @@ impl Picture<'_> {
     pub fn text(&self, style: TextStyle) -> String {
         let mut text = String::new();
         if let Some(title) = self.puzzle.title() {
-            let title: String = title.split_whitespace().collect::<Vec<_>>().join(" ");
+            let title: String = title.to_string();
             text += &plain(&title, style);
             text += "\n\n";
         }
@@ -312,10 +312,10 @@ impl<'a> Boxes<'a> {
         let named = !self.picture.puzzle.is_grid();
         for (&(row, column), &cell) in &self.cell_at {
             // A graph's cells are known by name alone.
-            let name = &self.picture.puzzle.cell(cell).name;
+            let name = self.picture.puzzle.cell(cell).name.to_string();
             let value = match shown[cell.index()] {
                 Some(pips) => pips.to_string(),
-                None if named && name.chars().count() + 2 <= self.width => name.clone(),
+                None if named && name.chars().count() + 2 <= self.width => name,
                 None => " ".into(),
             };
             let left = (self.width - value.chars().count()) / 2;
@@ -338,13 +338,14 @@ impl<'a> Boxes<'a> {
             let star = if marked { "*" } else { "" };
             let mut sign = plain(&words::sign(named.rule), self.style);
             if parts.len() > 1 || sign.chars().count() + star.len() > self.width {
-                let name = if named.name.chars().count() + star.len() <= self.width {
-                    named.name.clone()
+                let whole = named.name.to_string();
+                let name = if whole.chars().count() + star.len() <= self.width {
+                    whole.clone()
                 } else {
                     format!("#{}", numbers.next().unwrap_or(0))
                 };
                 legend += &format!("{name}: {}", named.rule);
-                if name != named.name {
+                if name != whole {
                     legend += &format!(" (region {})", named.name);
                 }
                 if parts.len() > 1 {

@@ -2,6 +2,7 @@
 
 use super::Picture;
 use crate::puzzle::CellId;
+use crate::visible::{is_invisible, json};
 
 impl Picture<'_> {
     /// The values of a grid row by row: `|` between rows, a blank between places, `-` where there
@@ -30,12 +31,12 @@ impl Picture<'_> {
     fn compact_list(&self) -> String {
         let shown = self.shown();
         let one = |cell: CellId| {
-            let name = &self.puzzle.cell(cell).name;
-            let plain = !name.contains(|c: char| c.is_whitespace() || c == '"' || c == '=');
-            let name = if plain {
-                name.clone()
+            let name = self.puzzle.cell(cell).name.raw();
+            let signs = |c: char| c.is_whitespace() || is_invisible(c) || "\"=".contains(c);
+            let name = if name.contains(signs) {
+                json(&serde_json::json!(name).to_string())
             } else {
-                serde_json::json!(name).to_string()
+                name.to_owned()
             };
             format!("{name}={}", number(shown[cell.index()]))
         };

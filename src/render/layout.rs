@@ -90,7 +90,7 @@ mod tests {
     /// A puzzle with nothing but a shape: these links among so many nodes.
     fn graph(nodes: usize, links: &[(usize, usize)]) -> Puzzle {
         let cells = (0..nodes).map(|node| Cell {
-            name: format!("n{node}"),
+            name: format!("n{node}").into(),
             at: None,
         });
         Puzzle::new(Draft {

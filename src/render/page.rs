@@ -49,7 +49,7 @@ impl Page<'_> {
     pub fn html(&self) -> Result<String, tera::Error> {
         let puzzle = Picture::new(self.puzzle);
         let mut context = Context::new();
-        context.insert("title", words::name(self.puzzle));
+        context.insert("title", &words::name(self.puzzle));
         context.insert("facts", &self.facts());
         context.insert("picture_style", svg::STYLE);
         context.insert("style", STYLE);

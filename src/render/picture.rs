@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::puzzle::{Board, CellId, Domino, Fault, Pips, Placed, Puzzle, RegionId, Rule};
+use crate::puzzle::{Board, CellId, Domino, Fault, Label, Pips, Placed, Puzzle, RegionId, Rule};
 
 /// A puzzle to look at. Everything beside the puzzle may be missing: a board can be full, partial
 /// or wrong, and single cells can show a value without a domino.
@@ -72,7 +72,7 @@ impl<'a> Picture<'a> {
     /// The same with the cells and regions marked that faults of its board are about.
     pub fn marking_faults(mut self, faults: &[Fault]) -> Self {
         let puzzle = self.puzzle;
-        let cell = |name: &String| puzzle.find_cell(name);
+        let cell = |name: &Label| puzzle.find_cell(name.raw());
         for fault in faults {
             match fault {
                 Fault::NotAnEdge { cells, .. } => {

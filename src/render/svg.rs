@@ -15,6 +15,7 @@ use std::fmt::Write;
 
 pub(super) use self::scene::Scene;
 use super::{Picture, words};
+use crate::visible::is_invisible;
 
 /// The side of a cell, in the units of the picture.
 const CELL: f64 = 64.0;
@@ -172,7 +173,8 @@ pub(super) fn num(value: f64) -> String {
     format!("{}", rounded + 0.0)
 }
 
-/// Text inside an element or an attribute. What XML cannot hold at all is left out.
+/// Text inside an element or an attribute. What XML cannot hold, or nobody would see, is shown as
+/// its escape.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {
@@ -181,8 +183,9 @@ pub(super) fn escape(text: &str) -> String {
             '<' => escaped += "&lt;",
             '>' => escaped += "&gt;",
             '"' => escaped += "&quot;",
-            '\t' | '\n' | '\r' => escaped.push(' '),
-            char if char.is_control() || matches!(char, '\u{fffe}' | '\u{ffff}') => {}
+            '\u{fffe}' | '\u{ffff}' => escaped.extend(char.escape_unicode()),
+            // Our own texts hold none; one from outside shows what it holds.
+            char if is_invisible(char) => escaped.extend(char.escape_default()),
             char => escaped.push(char),
         }
     }

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::Picture;
-use crate::puzzle::{CellId, Domino, Placed, Puzzle, Relation, Rule};
+use crate::puzzle::{CellId, Domino, Label, Placed, Puzzle, Relation, Rule};
+use crate::visible::spaced;
 
 /// A rule as the newspaper writes it: `12`, `<5`, `>4`, `=`, `≠`.
 pub(super) fn sign(rule: Rule) -> String {
@@ -17,15 +18,17 @@ pub(super) fn sign(rule: Rule) -> String {
 }
 
 /// What a puzzle is called.
-pub(super) fn name(puzzle: &Puzzle) -> &str {
-    puzzle.title().unwrap_or("Pips puzzle")
+pub(super) fn name(puzzle: &Puzzle) -> String {
+    puzzle
+        .title()
+        .map_or_else(|| "Pips puzzle".into(), Label::to_string)
 }
 
 /// What a picture is called.
 pub(super) fn title(picture: &Picture<'_>) -> String {
     let name = name(picture.puzzle);
     match picture.board {
-        None => name.to_owned(),
+        None => name,
         Some(_) => format!("{name}, with dominoes laid"),
     }
 }
@@ -80,13 +83,10 @@ pub(super) fn description(picture: &Picture<'_>) -> String {
     if !cells.is_empty() {
         let _ = write!(text, " Marked cells: {cells}.");
     }
-    let regions: Vec<&str> = picture
-        .marked_regions
-        .iter()
-        .map(|&region| puzzle.region(region).name.as_str())
-        .collect();
+    let regions = picture.marked_regions.iter();
+    let regions = spaced(regions.map(|&region| &puzzle.region(region).name));
     if !regions.is_empty() {
-        let _ = write!(text, " Marked regions: {}.", regions.join(" "));
+        let _ = write!(text, " Marked regions: {regions}.");
     }
     text
 }
@@ -100,8 +100,7 @@ pub(super) fn tile(puzzle: &Puzzle, placed: Placed) -> String {
 }
 
 fn names(puzzle: &Puzzle, cells: impl Iterator<Item = CellId>) -> String {
-    let names: Vec<&str> = cells.map(|cell| puzzle.cell(cell).name.as_str()).collect();
-    names.join(" ")
+    spaced(cells.map(|cell| &puzzle.cell(cell).name))
 }
 
 /// A count with its noun.

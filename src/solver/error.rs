@@ -11,6 +11,7 @@ use super::process::RunError;
 #[cfg(feature = "external")]
 use super::registry::{Missing, RegistryError, Unknown};
 use crate::backend::{Inexpressible, NameMapError};
+use crate::visible;
 
 /// Why a solver gave no outcome: a mistake of whoever asked, something that this machine lacks, a
 /// solver that cannot be believed, or a fault of this program.
@@ -49,7 +50,7 @@ pub enum SolverError {
         problem: RunError,
     },
     /// A file of ours cannot be read or written.
-    #[error("cannot write {}: {problem}", .path.display())]
+    #[error("cannot write {}: {problem}", visible::path(.path))]
     File {
         /// The file.
         path: PathBuf,

@@ -1,6 +1,7 @@
 //! Launchers: scripts of ours around solvers that come as libraries, compiled in so that the
 //! program needs no files beside it.
 
+use crate::visible;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ const SCRIPTS: [(&str, &str); 2] = [
 pub(super) fn place(name: &str, file: &Path, folder: &Path) -> Result<PathBuf, String> {
     if let Some((_, text)) = SCRIPTS.iter().find(|(known, _)| *known == name) {
         let path = folder.join(name);
-        fs::write(&path, text).map_err(|problem| format!("{}: {problem}", path.display()))?;
+        fs::write(&path, text).map_err(|problem| format!("{}: {problem}", visible::path(&path)))?;
         return Ok(path);
     }
     let path = file.parent().unwrap_or(Path::new("")).join(name);
@@ -27,7 +28,7 @@ pub(super) fn place(name: &str, file: &Path, folder: &Path) -> Result<PathBuf, S
         .ok_or_else(|| {
             format!(
                 "there is no launcher {name}, built in or beside {}",
-                file.display()
+                visible::path(file)
             )
         })
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::lower::{Lowered, STEPS, Step, lower, step_names};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Label, Puzzle};
 
 /// What a solver is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,7 +109,7 @@ pub struct Proof {
 pub struct Task<'a> {
     puzzle: &'a Puzzle,
     /// What the puzzle is called in the header of a model.
-    pub name: String,
+    pub name: Label,
     /// What is asked for.
     pub goal: Goal,
     /// How far a solver may go.
@@ -127,7 +127,7 @@ impl<'a> Task<'a> {
     pub fn new(puzzle: &'a Puzzle) -> Self {
         Task {
             puzzle,
-            name: puzzle.title().unwrap_or_default().to_owned(),
+            name: puzzle.title().cloned().unwrap_or_default(),
             goal: Goal::One,
             limits: Limits::default(),
             options: Options::default(),
@@ -176,7 +176,7 @@ pub enum Event<'a> {
     /// The puzzle was lowered.
     Lowered {
         /// The puzzle's name.
-        name: &'a str,
+        name: &'a Label,
         /// What came of it.
         lowering: &'a Lowering,
     },

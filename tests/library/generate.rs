@@ -155,14 +155,14 @@ fn a_changed_puzzle_has_no_recipe() {
         seal: recipe.seal(&made),
     };
     let draft = |recipe: Option<SealedRecipe>| Draft {
-        title: made.title().map(str::to_string),
+        title: made.title().cloned(),
         cells: made.cells().to_vec(),
         dominoes: made.dominoes().to_vec(),
         regions: made
             .regions()
             .iter()
             .map(|region| DraftRegion {
-                name: Some(region.name.to_lowercase()),
+                name: Some(region.name.raw().to_lowercase().into()),
                 rule: region.rule,
                 cells: region.cells.iter().map(|cell| cell.index()).collect(),
             })
@@ -171,7 +171,8 @@ fn a_changed_puzzle_has_no_recipe() {
         ..Draft::default()
     };
     let recipe_of = |draft: Draft| Puzzle::new(draft).expect("a puzzle").recipe();
-    assert_eq!(made.title(), Some("double-6, 9 dominoes, blob, seed 4"));
+    let title = made.title().expect("a title");
+    assert_eq!(title.raw(), "double-6, 9 dominoes, blob, seed 4");
     assert_eq!(recipe_of(draft(Some(sealed.clone()))), Some(recipe));
 
     // The title alone says nothing.

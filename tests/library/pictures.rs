@@ -184,7 +184,7 @@ fn inspect(puzzle: &Puzzle, picture: &Picture<'_>) {
     assert_eq!(all("region").count(), ruled.len());
     for region in &ruled {
         let mut badges =
-            all("badge").filter(|badge| badge.attribute("data-region") == Some(&region.name));
+            all("badge").filter(|badge| badge.attribute("data-region") == Some(region.name.raw()));
         let badge = badges.next().expect("a badge");
         let rule = badge.attribute("data-rule").expect("a rule");
         assert_eq!(signs(region.rule), rule);

@@ -29,7 +29,7 @@ fn essence(puzzle: &Puzzle) -> Essence {
         .iter()
         .filter(|region| region.rule != Rule::Empty);
     Essence {
-        title: puzzle.title().map(str::to_string),
+        title: puzzle.title().map(|title| title.raw().to_string()),
         places: puzzle.cells().iter().map(|cell| cell.at).collect(),
         edges: puzzle.edges().to_vec(),
         dominoes,
@@ -69,7 +69,7 @@ fn goes_round(puzzle: &Puzzle) {
 /// The puzzle as the graph form gives it back: its ruled regions called A, B, ...
 fn unnamed(puzzle: &Puzzle) -> Puzzle {
     let mut draft = pipsc::puzzle::Draft {
-        title: puzzle.title().map(str::to_string),
+        title: puzzle.title().cloned(),
         cells: puzzle.cells().to_vec(),
         dominoes: puzzle.dominoes().to_vec(),
         solution: puzzle.solution().cloned(),
@@ -125,7 +125,7 @@ fn text_keeps_names_and_regions_without_a_rule() {
         .replace(". B2 C\n", ". B2 C\n. *  .\n")
         .replace("0-0", "0-0 1-1");
     let puzzle = read(&text, None);
-    assert_eq!(puzzle.title(), Some("Names # and all"));
+    assert_eq!(puzzle.title().expect("a title").raw(), "Names # and all");
     let written = formats::write(&puzzle, Format::Text).expect("a grid");
     assert_eq!(read(&written, None), puzzle, "{written}");
     assert_eq!(puzzle.regions()[0].rule, Rule::Sum(Relation::Greater, -3));
@@ -256,7 +256,9 @@ fn grids() -> impl Strategy<Value = Puzzle> {
     let halves = prop::collection::vec(0u32..14, 40);
     let rules = prop::collection::vec((0u8..6, -2i64..20), 6);
     let assigned = prop::collection::vec(0usize..7, 30);
-    (places, halves, rules, assigned, "[ -~]{0,12}").prop_filter_map(
+    // What people write, what looks like a string of JSON, and anything at all.
+    let title = prop_oneof!["[ -~]{0,12}", "\"[ -~]{0,8}\"", any::<String>()];
+    (places, halves, rules, assigned, title).prop_filter_map(
         "no cells",
         |(places, halves, rules, assigned, title)| {
             let mut cells: Vec<(u32, u32)> = (0u32..)
@@ -266,8 +268,7 @@ fn grids() -> impl Strategy<Value = Puzzle> {
                 .collect();
             cells.truncate(cells.len() / 2 * 2);
             let mut draft = pipsc::puzzle::Draft {
-                title: (!title.trim().is_empty())
-                    .then(|| title.split_whitespace().collect::<Vec<_>>().join(" ")),
+                title: (!title.trim().is_empty()).then(|| title.trim().into()),
                 ..Default::default()
             };
             draft.dominoes = (0..cells.len() / 2)

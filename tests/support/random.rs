@@ -90,9 +90,9 @@ fn graph(rng: &mut Rng, dominoes: usize) -> Shape {
     let cells = (0..count)
         .map(|index| Cell {
             name: if awkward {
-                format!("node \"{index}\" | ü\\")
+                format!("node \"{index}\" | ü\\").into()
             } else {
-                format!("v{index}")
+                format!("v{index}").into()
             },
             at: None,
         })

@@ -9,10 +9,10 @@ use std::slice::from_ref;
 
 use super::arrays::{Set, lines, list, number, table};
 use super::grid::Grid;
-use super::text::{Comment, Literal};
+use super::text::Literal;
 use crate::backend::Provenance;
 use crate::model::{
-    Body, CellId, CellVar, Constraint, Edge, Kind, Model, Origin, Pips, Relation, Rule,
+    Body, CellId, CellVar, Constraint, Edge, Kind, Label, Model, Origin, Pips, Relation, Rule,
 };
 
 /// Writes what belongs in a slot: the title as it is, a parameter as ` = ` and its value.
@@ -21,7 +21,7 @@ type WriteSlot = fn(&Data<'_>, &mut dyn Write) -> io::Result<()>;
 /// What the templates can ask for: the puzzle's title and the model's parameters, by the names that
 /// the templates have for them.
 pub(super) const SLOTS: [(&str, WriteSlot); 27] = [
-    ("title", |data, out| write!(out, "{}", Comment(data.title))),
+    ("title", |data, out| write!(out, "{}", data.title)),
     ("cells", |data, out| number(data.model.cells.len(), out)),
     ("kinds", |data, out| number(data.model.kinds.len(), out)),
     ("edges", |data, out| number(data.model.edges.len(), out)),
@@ -31,9 +31,7 @@ pub(super) const SLOTS: [(&str, WriteSlot); 27] = [
         list(data.cells().map(|cell| Literal(&cell.name)), out)
     }),
     ("possible", |data, out| {
-        let domains = data
-            .cells()
-            .map(|cell| (Set(&cell.domain), Comment(&cell.name)));
+        let domains = data.cells().map(|cell| (Set(&cell.domain), &cell.name));
         lines(domains, out)
     }),
     ("edges_at", |data, out| data.edges_at(out)),
@@ -92,7 +90,8 @@ pub(super) const SLOTS: [(&str, WriteSlot); 27] = [
 
 /// The rule of a region, as the model states it.
 struct Ruled<'a> {
-    name: &'a str,
+    /// Of a rule that is not a region's there is no name.
+    region: Option<&'a Label>,
     cells: &'a [CellId],
     rule: Rule,
 }
@@ -122,14 +121,17 @@ impl Ruled<'_> {
 /// What the rule says to people: `A: sum = 8`.
 impl Display for Ruled<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", Comment(self.name), self.rule)
+        match self.region {
+            Some(region) => write!(f, "{region}: {}", self.rule),
+            None => write!(f, ": {}", self.rule),
+        }
     }
 }
 
 /// A model, sorted into what its parameters are written from.
 pub(super) struct Data<'a> {
     model: &'a Model,
-    title: &'a str,
+    title: &'a dyn Display,
     rules: Vec<Ruled<'a>>,
     /// By kind: in how many ways it may lie on an edge.
     ways: Vec<u8>,
@@ -141,12 +143,11 @@ pub(super) struct Data<'a> {
 
 impl<'a> Data<'a> {
     pub(super) fn of(model: &'a Model, provenance: &'a Provenance) -> Self {
-        let instance = provenance.instance.as_str();
-        let title = model.title.as_deref().unwrap_or(instance);
+        let title = model.title.as_ref().unwrap_or(&provenance.instance);
         let mut data = Data {
             model,
-            title: if title.is_empty() {
-                "A puzzle without a title"
+            title: if title.raw().is_empty() {
+                &"A puzzle without a title"
             } else {
                 title
             },
@@ -173,15 +174,19 @@ impl<'a> Data<'a> {
                 Body::Rule { cells, rule } => (cells.as_slice(), *rule),
                 Body::Pinned { cell, pips } => (from_ref(cell), Rule::pin(*pips)),
             };
-            let name = match origin {
-                Origin::Region(region) => model.regions[region.index()].as_str(),
+            let region = match origin {
+                Origin::Region(region) => Some(&model.regions[region.index()]),
                 Origin::Pin(_)
                 | Origin::Redundant
                 | Origin::Symmetry
                 | Origin::Cell(_)
-                | Origin::Domino(_) => "",
+                | Origin::Domino(_) => None,
             };
-            data.rules.push(Ruled { name, cells, rule });
+            data.rules.push(Ruled {
+                region,
+                cells,
+                rule,
+            });
         }
         data
     }
@@ -210,7 +215,7 @@ impl<'a> Data<'a> {
             .map(|cell| graph.edges_at(cell).iter())
             .map(|edges| edges.map(|edge| edge.0 + 1).collect())
             .collect();
-        let names = self.model.cells.iter().map(|cell| Comment(&cell.name));
+        let names = self.model.cells.iter().map(|cell| &cell.name);
         lines(edges_at.iter().map(|edges| Set(edges)).zip(names), out)
     }
 

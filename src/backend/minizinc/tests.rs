@@ -176,8 +176,8 @@ fn hostile_text_stays_text() {
         }
     }
     let run = &emit(&puzzle, &STEPS, Profile::Run)[0];
-    assert!(run.starts_with("% x constraint false; {{ a }} \n"));
-    assert!(run.contains(r#"["\"];", "\\(x)", "a constraint false;", "%", "{{ a }}", " 1 "]"#));
+    assert!(run.starts_with("% x\\nconstraint false;\\r{{ a }}\\u{0}\n"));
+    assert!(run.contains(r#"["\"];", "\\(x)", "a\\nconstraint false;", "%", "{{ a }}", " 1 "]"#));
 }
 
 #[test]

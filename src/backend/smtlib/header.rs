@@ -25,8 +25,11 @@ pub(super) fn header(
     context.insert("version", env!("CARGO_PKG_VERSION"));
     context.insert("logic", encoding.logic());
     context.insert("encoding", encoding.features().name);
-    context.insert("instance", &harmless(&provenance.instance));
-    context.insert("title", &model.title.as_deref().map(harmless));
+    context.insert("instance", &harmless(provenance.instance.raw()));
+    context.insert(
+        "title",
+        &model.title.as_ref().map(|title| harmless(title.raw())),
+    );
     context.insert("seed", &provenance.seed.map(|seed| seed.to_string()));
     context.insert(
         "status",

@@ -211,7 +211,7 @@ fn hostile_names_stay_inside_their_quotes() {
         at: None,
     });
     let draft = Draft {
-        title: Some(title.clone()),
+        title: Some(title.clone().into()),
         cells: cells.to_vec(),
         links: Links::Given(vec![(0, 1), (1, 2), (2, 3)]),
         dominoes: vec![Domino::new(0, 10_000), Domino::new(0, 0)],
@@ -225,7 +225,7 @@ fn hostile_names_stay_inside_their_quotes() {
     for &encoding in ENCODINGS {
         for profile in [Profile::Run, Profile::Submit] {
             let mut plan = plan(encoding, profile);
-            plan.provenance.instance = title.clone();
+            plan.provenance.instance = title.clone().into();
             let script = emit(&model, &plan);
             assert!(script.is_ascii() && !script.contains('\\'));
             let quotes = script.matches('|').count();

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::bench::record::Record;
 use crate::bench::results::Results;
+use crate::visible::Visible;
 
 /// The columns, called as in a file of results.
 const HEADING: &str = "puzzle,digest,dominoes,solver,version,encoding,question,start_up,repeat,\
@@ -33,7 +34,8 @@ fn line(record: &Record) -> String {
 
 /// A field, in quotes where it needs them.
 pub(crate) fn csv_field(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
+    let field = &Visible(field).to_string();
+    if field.contains([',', '"']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {
         field.to_owned()

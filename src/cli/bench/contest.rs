@@ -131,7 +131,7 @@ impl Contest<'_> {
     fn record(&self, due: &Due<'_>, started: u64, measured: Measured) -> Record {
         let (entrant, stats) = (due.entrant, &measured.stats);
         Record {
-            puzzle: entrant.name.clone(),
+            puzzle: entrant.name.raw().to_owned(),
             digest: entrant.digest.clone(),
             dominoes: entrant.puzzle.dominoes().len(),
             known: entrant.puzzle.solution().is_some(),

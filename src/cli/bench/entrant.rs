@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::Failure;
 use crate::cli::input::{Chosen, PuzzlesArguments};
 use crate::formats::{self, Format, Level};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Label, Puzzle};
 
 /// The smallest puzzle there is: what a solver takes for it is its start-up time.
 const SMALLEST: &str = "**\n\n00\n";
@@ -16,7 +16,7 @@ const SMALLEST: &str = "**\n\n00\n";
 #[derive(Debug)]
 pub(super) struct Entrant {
     pub(super) puzzle: Puzzle,
-    pub(super) name: String,
+    pub(super) name: Label,
     pub(super) digest: String,
     /// Its file, and the level in it.
     file: PathBuf,
@@ -34,7 +34,7 @@ impl Entrant {
     }
 
     /// A puzzle without a file of its own gets one in the folder.
-    fn written(puzzle: Puzzle, name: String, file: PathBuf) -> Result<Self, Failure> {
+    fn written(puzzle: Puzzle, name: Label, file: PathBuf) -> Result<Self, Failure> {
         let text = formats::write(&puzzle, Format::Text)
             .or_else(|_| formats::write(&puzzle, Format::Graph))?;
         fs::write(&file, text).map_err(|problem| Failure::writing(&file, problem))?;

@@ -120,7 +120,7 @@ impl<'a> Report<'a> {
         say::error(&failure);
         self.exit = self.exit.max(failure.exit());
         self.results.push(json!({
-            "puzzle": what.display().to_string(),
+            "puzzle": what.to_string_lossy(),
             "error": { "message": failure.to_string(), "exit": failure.exit().code() },
         }));
         Ok(())
@@ -132,7 +132,7 @@ impl<'a> Report<'a> {
                 "pipsc": env!("CARGO_PKG_VERSION"),
                 "results": self.results,
             });
-            output::to_stdout(|out| writeln!(out, "{document:#}"))?;
+            output::to_stdout(|out| writeln!(out, "{}", crate::json::document(&document)))?;
         }
         Ok(self.exit)
     }
@@ -142,7 +142,7 @@ impl<'a> Report<'a> {
         match (self.scope.one_puzzle, self.scope.one_solver) {
             (true, true) => None,
             (true, false) => Some(solver.name().to_owned()),
-            (false, true) => Some(puzzle.clone()),
+            (false, true) => Some(puzzle.to_string()),
             (false, false) => Some(format!("{puzzle}, {}", solver.name())),
         }
     }

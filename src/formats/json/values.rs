@@ -7,7 +7,7 @@ use serde::de::{
 };
 use serde::ser::{Serialize, Serializer};
 
-use crate::puzzle::{MAX_PIPS, Pips};
+use crate::puzzle::{Label, MAX_PIPS, Pips};
 
 /// A whole number between bounds, with what a message calls it.
 #[derive(Debug, Clone, Copy)]
@@ -147,8 +147,8 @@ impl<'de> Deserialize<'de> for NoCellOrNumber {
 }
 
 /// A title without the white space around it; one without words is none.
-pub(in crate::formats) fn clean_title(title: Option<String>) -> Option<String> {
+pub(in crate::formats) fn clean_title(title: Option<String>) -> Option<Label> {
     let title = title?;
     let title = title.trim();
-    (!title.is_empty()).then(|| title.to_string())
+    (!title.is_empty()).then(|| title.into())
 }

@@ -142,7 +142,7 @@ fn written<'p>(puzzle: &'p Puzzle, board: &'p Board) -> impl Iterator<Item = Wri
         let [(a, at_a), (b, at_b)] = placed.halves();
         Written {
             pips: [at_a, at_b],
-            cells: [a, b].map(|cell| puzzle.cell(cell).name.as_str()),
+            cells: [a, b].map(|cell| puzzle.cell(cell).name.raw()),
         }
     })
 }

@@ -6,6 +6,7 @@ use crate::formats::lines::{Line, Token};
 use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, json};
 use crate::puzzle::{Board, CellId, MAX_PIPS, Partial, Placed, Puzzle};
+use crate::visible::is_invisible;
 
 /// Reads a list; `above` is the line to blame when there is nothing.
 pub(super) fn read(
@@ -129,8 +130,8 @@ fn words<'t>(line: &Line<'t>) -> Result<Vec<Token<'t>>, FormatError> {
 /// Any board as a list, by cell.
 pub(super) fn write(puzzle: &Puzzle, board: &Board) -> String {
     let name = |cell| {
-        let name = puzzle.cell(cell).name.as_str();
-        let plain = |char: char| !char.is_whitespace() && !char.is_control() && char != '#';
+        let name = puzzle.cell(cell).name.raw();
+        let plain = |char: char| !char.is_whitespace() && !is_invisible(char) && char != '#';
         if !name.is_empty() && !name.starts_with('"') && name.chars().all(plain) {
             name.to_string()
         } else {

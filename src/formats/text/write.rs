@@ -3,10 +3,12 @@
 use std::fmt::Write;
 
 use super::map::is_label;
+use super::quoted_title;
 use super::rules::spelling;
 use crate::formats::recipe::RecipeText;
-use crate::formats::{CannotExpress, Format, dominoes, grid, placements};
+use crate::formats::{CannotExpress, Format, dominoes, grid, json, placements};
 use crate::puzzle::Puzzle;
+use crate::visible::is_invisible;
 
 /// A grid as text. Region names stay where they are letters and digits; else all get new ones.
 pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
@@ -23,8 +25,7 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
 
     let mut text = String::new();
     if let Some(title) = puzzle.title() {
-        let words: Vec<&str> = title.split_whitespace().collect();
-        text += &format!("title: {}\n", words.join(" "));
+        text += &format!("title: {}\n", spelled(title.raw()));
     }
     if let Some(recipe) = RecipeText::of(puzzle) {
         text += &format!("recipe: {}\n", recipe.words());
@@ -65,10 +66,22 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     Ok(text)
 }
 
+/// A title as it is, or as a JSON string where its line could not hold it, or would be taken for one.
+fn spelled(title: &str) -> String {
+    if title.contains(is_invisible) || quoted_title(title).is_some() {
+        json::line(title)
+    } else {
+        title.to_owned()
+    }
+}
+
 fn labels(puzzle: &Puzzle) -> Vec<String> {
     let regions = puzzle.regions();
-    if regions.iter().all(|region| is_label(&region.name)) {
-        return regions.iter().map(|region| region.name.clone()).collect();
+    if regions.iter().all(|region| is_label(region.name.raw())) {
+        return regions
+            .iter()
+            .map(|region| region.name.raw().to_owned())
+            .collect();
     }
     (1..=regions.len())
         .map(|number| format!("R{number}"))

@@ -12,7 +12,7 @@ pub(super) fn list(picture: &Picture<'_>) -> String {
         let name = &puzzle.cell(id).name;
         let text = match shown[id.index()] {
             Some(pips) => format!("{name}={pips}"),
-            None => name.clone(),
+            None => name.to_string(),
         };
         if picture.marked_cells.contains(&id) {
             format!("[{text}]")

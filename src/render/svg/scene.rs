@@ -181,7 +181,7 @@ impl<'a> Scene<'a> {
         let colour = self.colours.get(&id).copied().unwrap_or(0);
         let mut drawn = format!(
             "<g class=\"region c{colour}\" data-region=\"{}\"><title>{}</title>",
-            escape(&region.name),
+            escape(region.name.raw()),
             escape(&format!("Region {}: {}", region.name, region.rule))
         );
         drawn += &self.shape(id, "area");
@@ -279,7 +279,7 @@ impl<'a> Scene<'a> {
                     "<g class=\"badge c{colour}\" data-region=\"{}\" data-rule=\"{}\">\
                      <title>{}</title>\
                      <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{BADGE_HEIGHT}\" rx=\"8\"/>{}</g>",
-                    escape(&named.name),
+                    escape(named.name.raw()),
                     escape(&sign),
                     escape(&format!("Region {}: {}", named.name, named.rule)),
                     num(left),
@@ -332,7 +332,7 @@ impl<'a> Scene<'a> {
                     drawn,
                     "<rect class=\"{class}\" data-cell=\"{}\" x=\"{}\" y=\"{}\" width=\"{3}\" \
                      height=\"{3}\" rx=\"11\"/>",
-                    escape(&picture.puzzle.cell(cell).name),
+                    escape(picture.puzzle.cell(cell).name.raw()),
                     num(x - CELL / 2.0 + 3.5),
                     num(y - CELL / 2.0 + 3.5),
                     num(CELL - 7.0),

@@ -46,7 +46,7 @@ impl Call<'_> {
     /// What is known of the puzzle after some steps.
     pub(super) fn provenance(&self, steps: &[Step]) -> Provenance {
         let lowered = &self.task.lowering(steps).lowered;
-        Provenance::of(self.task.puzzle(), &self.task.name, lowered)
+        Provenance::of(self.task.puzzle(), self.task.name.raw(), lowered)
     }
 
     /// The folder to work in.

@@ -10,6 +10,7 @@ use super::guard;
 use super::job::{Allowance, Job};
 use super::report::{self, Report};
 use super::streams::Streams;
+use crate::visible;
 
 /// A guard at work.
 pub(super) struct Guarded {
@@ -68,7 +69,10 @@ impl Guarded {
         let _ = fs::remove_file(&self.report);
         Report::parse(&text).ok_or_else(|| {
             let folder = self.report.parent().unwrap_or(Path::new(""));
-            io::Error::other(format!("the report in {} is damaged", folder.display()))
+            io::Error::other(format!(
+                "the report in {} is damaged",
+                visible::path(folder)
+            ))
         })
     }
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::report::{Ending, Usage};
 use super::streams::Stream;
 use crate::solver::task::Cancel;
+use crate::visible;
 
 /// A program with its arguments, and where it may leave files.
 #[derive(Debug, Clone)]
@@ -69,7 +70,7 @@ pub(crate) struct Run {
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The system does not start it.
-    #[error("cannot start {}: {problem}", .program.display())]
+    #[error("cannot start {}: {problem}", visible::path(.program))]
     CannotStart {
         /// The program.
         program: PathBuf,
@@ -77,7 +78,7 @@ pub enum RunError {
         problem: String,
     },
     /// The guard ended without a report, or could not be started.
-    #[error("cannot watch over {}: {problem}", .program.display())]
+    #[error("cannot watch over {}: {problem}", visible::path(.program))]
     Unguarded {
         /// The program.
         program: PathBuf,

@@ -13,6 +13,7 @@ use crate::lower::Step;
 use crate::solver::launchers;
 use crate::solver::process::{self, Allowance, Ending, Job, RunError};
 use crate::solver::task::{Cancel, Options};
+use crate::visible;
 
 /// A program that does not even tell its version in this time is of no use.
 const TRIAL_TIME: Duration = Duration::from_secs(30);
@@ -87,7 +88,7 @@ pub enum Missing {
         install: String,
     },
     /// A program is there that may not be run.
-    #[error("{name}: {} is there but may not be executed", .program.display())]
+    #[error("{name}: {} is there but may not be executed", visible::path(.program))]
     NotExecutable {
         /// The solver.
         name: String,

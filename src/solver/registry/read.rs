@@ -13,12 +13,13 @@ use super::entry::{Entry, ExitCodes, Probe, Via};
 use super::version::{Version, VersionReading};
 use crate::backend::Language;
 use crate::backend::reply::Dialect;
+use crate::visible;
 
 /// Why a registry file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RegistryError {
     /// It cannot be read from the disk.
-    #[error("cannot read {}: {problem}", .file.display())]
+    #[error("cannot read {}: {problem}", visible::path(.file))]
     Unreadable {
         /// The file.
         file: PathBuf,
@@ -26,7 +27,7 @@ pub enum RegistryError {
         problem: io::Error,
     },
     /// Something in it is wrong.
-    #[error("{}:{line}: {problem}", .file.display())]
+    #[error("{}:{line}: {problem}", visible::path(.file))]
     Wrong {
         /// The file.
         file: PathBuf,

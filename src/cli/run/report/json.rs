@@ -55,7 +55,7 @@ pub(super) fn result(
             let cells = one.differences(other);
             let names: Vec<&str> = cells
                 .iter()
-                .map(|&cell| task.puzzle().cell(cell).name.as_str())
+                .map(|&cell| task.puzzle().cell(cell).name.raw())
                 .collect();
             value["differences"] = json!(names);
         }
@@ -101,7 +101,7 @@ fn solver_value(solver: &Solver) -> Value {
     });
     if let Solver::External(installed) = solver {
         value["via"] = json!(installed.via.name);
-        value["program"] = json!(installed.program.display().to_string());
+        value["program"] = json!(installed.program.to_string_lossy());
     }
     value
 }

@@ -11,6 +11,7 @@ use crate::formats;
 use crate::puzzle::{Board, Puzzle};
 use crate::render::Picture;
 use crate::solver::{Outcome, Solver};
+use crate::visible::spaced;
 
 /// The most boards in one drawing.
 pub(super) const MOST: usize = 100;
@@ -67,9 +68,9 @@ impl Report<'_> {
                 .collect();
         }
         let file = if self.scope.one_solver || self.run.race {
-            name.clone()
+            name.raw().to_owned()
         } else {
-            format!("{name}-{}", solver.name())
+            format!("{}-{}", name.raw(), solver.name())
         };
         self.run
             .draw
@@ -120,11 +121,8 @@ pub(super) fn difference(puzzle: &Puzzle, one: &Board, other: &Board) -> String 
             let _ = writeln!(text, "{}", line.trim_end());
         }
     } else {
-        let names: Vec<&str> = cells
-            .iter()
-            .map(|&cell| puzzle.cell(cell).name.as_str())
-            .collect();
-        let _ = writeln!(text, "{}", names.join(" "));
+        let names = cells.iter().map(|&cell| &puzzle.cell(cell).name);
+        let _ = writeln!(text, "{}", spaced(names));
     }
     text
 }

@@ -1,0 +1,181 @@
+//! Text from outside, made visible before it is shown.
+//!
+//! A title, a node's name or a file's name can hold characters that move a terminal's cursor, change its
+//! title or turn the direction of what follows. Whoever displays such a text through [`Visible`] or
+//! holds it as a [`Label`] shows these characters as escapes, such as `\u{1b}`, and everything else
+//! as it is.
+
+use std::borrow::Borrow;
+use std::fmt;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+/// Tells whether a character does something to a terminal or to its neighbours instead of being
+/// seen: controls (C0, DEL, C1), marks and overrides of the direction, separators of lines and
+/// paragraphs, and characters without a width. The joiners U+200C and U+200D stay: words of
+/// some languages, and many emoji, are made of them.
+pub(crate) fn is_invisible(char: char) -> bool {
+    char.is_control()
+        || matches!(
+            char,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+/// A text of one line, every character of which is seen.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Visible<'t>(pub(crate) &'t str);
+
+impl fmt::Display for Visible<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.contains(is_invisible) {
+            f.pad(&escaped(self.0, is_invisible))
+        } else {
+            f.pad(self.0)
+        }
+    }
+}
+
+fn escaped(text: &str, hides: impl Fn(char) -> bool) -> String {
+    let mut shown = String::with_capacity(text.len() + 8);
+    for char in text.chars() {
+        if hides(char) {
+            shown.extend(char.escape_default());
+        } else {
+            shown.push(char);
+        }
+    }
+    shown
+}
+
+/// A message of the program's own that may quote others: every character of it is seen, but for the
+/// ends of its lines.
+#[cfg(feature = "cli")]
+pub(crate) fn message(text: &dyn fmt::Display) -> String {
+    escaped(&text.to_string(), |char| char != '\n' && is_invisible(char))
+}
+
+/// A path, every character of which is seen.
+#[cfg(feature = "external")]
+pub(crate) fn path(path: &Path) -> String {
+    Visible(&path.to_string_lossy()).to_string()
+}
+
+/// A JSON text that says the same in characters that are seen. In JSON only strings can hold others,
+/// apart from the white space that lays it out.
+pub(crate) fn json(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for char in text.chars() {
+        if is_invisible(char) && !matches!(char, '\n' | '\r' | '\t') {
+            for unit in char.encode_utf16(&mut [0; 2]) {
+                shown += &format!("\\u{unit:04x}");
+            }
+        } else {
+            shown.push(char);
+        }
+    }
+    shown
+}
+
+/// A title or a name that somebody outside chose. Displayed, every character of it is seen;
+/// [`Label::raw`] is the text as it was given, for files that are read again.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Label(String);
+
+impl Label {
+    /// The text as it was given.
+    pub fn raw(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Visible(&self.0).fmt(f)
+    }
+}
+
+impl From<String> for Label {
+    fn from(text: String) -> Self {
+        Label(text)
+    }
+}
+
+impl From<&str> for Label {
+    fn from(text: &str) -> Self {
+        Label(text.to_owned())
+    }
+}
+
+/// As keys of maps, labels are found by their raw text.
+impl Borrow<str> for Label {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialEq<str> for Label {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for Label {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+impl PartialEq<String> for Label {
+    fn eq(&self, other: &String) -> bool {
+        self.0 == *other
+    }
+}
+
+/// Names with blanks between them.
+pub(crate) fn spaced<'l>(names: impl IntoIterator<Item = &'l Label>) -> String {
+    let names: Vec<String> = names.into_iter().map(Label::to_string).collect();
+    names.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every character that must never reach a terminal.
+    const HIDDEN: &str = "\0\u{7}\u{1b}\r\n\t\u{7f}\u{80}\u{9b}\u{9f}\u{61c}\u{200e}\u{200f}\
+                          \u{2028}\u{2029}\u{202a}\u{202e}\u{2066}\u{2069}\u{200b}\u{feff}";
+
+    #[test]
+    fn hidden_characters_are_seen_and_others_stay() {
+        assert_eq!(Visible(HIDDEN).to_string().find(is_invisible), None);
+        assert_eq!(Visible("a\u{1b}[31mb\n").to_string(), "a\\u{1b}[31mb\\n");
+        let plain = "Grüße, 你好 \u{1f468}\u{200d}\u{1f469} ✓ \\ \" `";
+        assert_eq!(Visible(plain).to_string(), plain);
+        assert_eq!(format!("[{:<4}]", Visible("é")), "[é   ]");
+        assert_eq!(format!("[{:>7}]", Label::from("\u{1b}")), "[ \\u{1b}]");
+    }
+
+    #[test]
+    fn json_says_the_same_in_seen_characters() {
+        let value = serde_json::json!({ "title": HIDDEN, "tag": "\u{e0041}" });
+        let shown = json(&value.to_string());
+        assert_eq!(shown.find(is_invisible), None);
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&shown).expect("JSON"),
+            value
+        );
+    }
+}
