@@ -1,15 +1,23 @@
-//! Whatever is in a file, the readers answer and do not panic, and what they read they can write.
+//! Whatever is in a file, the readers answer and do not panic, and what they read comes back from
+//! every format that can express it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use pipsc::formats::{self, Format};
 
 fuzz_target!(|text: &[u8]| {
-    if let Ok(document) = formats::read(text, None) {
-        for puzzle in document.entries.iter().filter_map(|entry| entry.puzzle.as_ref().ok()) {
-            for format in Format::ALL {
-                let _ = formats::write(puzzle, format);
-            }
+    let Ok(document) = formats::read(text, None) else {
+        return;
+    };
+    for puzzle in document.entries.iter().filter_map(|entry| entry.puzzle.as_ref().ok()) {
+        for format in Format::ALL {
+            let Ok(written) = formats::write(puzzle, format) else {
+                continue;
+            };
+            let again = formats::read(written.as_bytes(), Some(format)).expect("what was written is read");
+            let again = again.pick(None).expect("one puzzle was written");
+            let written_again = formats::write(again, format).expect("it was written before");
+            assert_eq!(written, written_again, "{}", format.name());
         }
     }
 });

@@ -1,0 +1,75 @@
+//! Any small puzzle has as many solutions for the frontier as for SAT, each of them once and right, and
+//! can be written in every language, drawn, explained and hinted at.
+#![no_main]
+
+use std::collections::BTreeSet;
+use std::io;
+use std::ops::ControlFlow;
+
+use libfuzzer_sys::fuzz_target;
+use pipsc::backend::{Emission, Language, Plan, Profile, Provenance};
+use pipsc::explain::{self, explain};
+use pipsc::formats;
+use pipsc::hint;
+use pipsc::lower::lower;
+use pipsc::puzzle::{Board, Partial, Puzzle, check};
+use pipsc::render::Picture;
+use pipsc::solver::embedded::{Method, solve_by};
+use pipsc::solver::{Goal, Limits};
+
+/// More cells take too long to try many of.
+const MOST_CELLS: usize = 12;
+
+/// More solutions than these are not compared.
+const MOST_SOLUTIONS: u64 = 200;
+
+fuzz_target!(|text: &[u8]| {
+    let Ok(document) = formats::read(text, None) else {
+        return;
+    };
+    for puzzle in document.entries.iter().filter_map(|entry| entry.puzzle.as_ref().ok()) {
+        if puzzle.cells().len() > MOST_CELLS {
+            continue;
+        }
+        let swept = solutions(Method::Frontier, puzzle);
+        let searched = solutions(Method::Sat, puzzle);
+        assert_eq!(swept.len(), searched.len());
+        if (swept.len() as u64) < MOST_SOLUTIONS {
+            assert_eq!(swept, searched);
+        }
+        emit(puzzle);
+        let _ = (Picture::new(puzzle).svg(), Picture::new(puzzle).compact());
+        let explanation = explain(puzzle, &explain::Options::default()).expect("no limit was set");
+        explanation.write_text(puzzle, &mut io::sink()).expect("a sink takes all");
+        let _ = hint::walk(puzzle, &Partial::default(), &Limits::default());
+    }
+});
+
+fn solutions(method: Method, puzzle: &Puzzle) -> BTreeSet<Board> {
+    let mut boards = BTreeSet::new();
+    let goal = Goal::All { limit: Some(MOST_SOLUTIONS) };
+    let take = &mut |board: Board| {
+        assert!(check(puzzle, &board).is_empty());
+        assert!(boards.insert(board), "a solution comes once");
+        ControlFlow::Continue(())
+    };
+    let _ = solve_by(method, puzzle, goal, &Limits::default(), take).expect("no fault of ours");
+    boards
+}
+
+fn emit(puzzle: &Puzzle) {
+    for encoding in Language::ALL.iter().flat_map(|language| language.encodings) {
+        let lowered = lower(puzzle, encoding.steps());
+        let plan = Plan {
+            encoding: *encoding,
+            profile: Profile::Run,
+            provenance: Provenance::of(puzzle, "fuzzed", &lowered),
+        };
+        let Ok(emission) = Emission::new(&lowered.model, &plan) else {
+            continue;
+        };
+        for file in 0..encoding.language().extensions(Profile::Run).len() {
+            emission.write(file, &mut io::sink()).expect("a sink takes all");
+        }
+    }
+}
