@@ -24,13 +24,16 @@ mod quantity;
 mod registry;
 mod run;
 mod say;
+mod shorthand;
 mod show;
 mod solvers;
+mod source;
 mod terminal;
 
+use std::env;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::exit::Exit;
 use failure::Failure;
@@ -98,8 +101,11 @@ pub fn main() -> ExitCode {
     if let Some(exit) = crate::solver::stand_guard() {
         return exit;
     }
+    let program = Arguments::command();
+    let typed = shorthand::written_out(&program, env::args_os().collect());
     // Bad usage ends here with exit code 2, help and the version with 0.
-    let arguments = Arguments::parse();
+    let arguments = Arguments::try_parse_from(typed)
+        .unwrap_or_else(|refused| shorthand::with_suggestion(&program, refused).exit());
     arguments.loudness.choose();
     interrupt::watch();
     let result = match arguments.command {

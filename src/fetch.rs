@@ -1,9 +1,10 @@
 //! The fetch room: the newspaper's puzzles of a day, from its server or from the cache.
 //!
-//! A [`Day`] is what people type, a [`Server`] is asked for it, and a [`Cache`] keeps what came, since
-//! a puzzle that appeared does not change. Of formats the room knows only what it needs to tell a
-//! day's puzzles from anything else that a server may send.
+//! A [`Day`] is what people type, an [`Address`] what they paste, a [`Server`] is asked for it, and a
+//! [`Cache`] keeps what came, since a puzzle that appeared does not change. Of formats the room knows
+//! only what it needs to tell a day's puzzles from anything else that a server may send.
 
+mod address;
 mod cache;
 mod day;
 mod server;
@@ -12,6 +13,7 @@ use serde::Deserialize;
 
 use crate::formats::{self, Format, FormatError};
 
+pub use address::{Address, AddressError};
 pub use cache::{Cache, Entry};
 pub use day::{Day, DayError};
 pub use server::{FetchError, Patience, Server, ServerError};

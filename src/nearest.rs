@@ -53,7 +53,7 @@ pub(crate) fn did_you_mean<'k>(word: &str, known: impl IntoIterator<Item = &'k s
 
 /// The one known word in which fewest letters differ: one at most, or one in three of a long word,
 /// but not all.
-fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+pub(crate) fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let lower = word.to_lowercase();
     let mut best: Option<(usize, &str)> = None;
     let mut is_single = false;

@@ -1,5 +1,6 @@
 //! `pipsc fetch`: the newspaper's puzzles of a day.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use super::newspaper::{self, Way};
 use super::quantity::duration;
 use super::{Failure, output};
 use crate::exit::Exit;
-use crate::fetch::{Day, Patience, Server};
+use crate::fetch::{Address, DayError, Patience, Server};
 
 /// Get the newspaper's puzzles of a day
 ///
@@ -19,18 +20,18 @@ use crate::fetch::{Day, Patience, Server};
 #[command(after_help = "\
 Examples:
   pipsc fetch today
-  pipsc fetch 2025-08-24 -o day.json
+  pipsc fetch yesterday -o day.json
+  pipsc fetch https://www.nytimes.com/games/pips
   pipsc fetch 2025-08-24 --offline
   pipsc fetch today --base-url http://localhost:8000/pips
   pipsc run today:hard
   pipsc convert 2025-08-24:easy --to text
 
 Environment:
-  PIPSC_FETCH_URL  the base URL, for all commands; --base-url goes first")]
+  PIPSC_FETCH_URL  the base URL, for all commands; --base-url goes before it")]
 pub(super) struct Fetch {
-    /// The day: YYYY-MM-DD, or `today`
-    #[arg(value_parser = str::parse::<Day>)]
-    day: Day,
+    /// The day: YYYY-MM-DD, `today` or `yesterday`, or the address of the newspaper's page
+    day: String,
 
     /// Where it goes: a file, or `-` for standard output
     #[arg(long, short, value_name = "FILE|-", default_value = "-")]
@@ -59,13 +60,21 @@ impl Fetch {
             Some(server) => server,
             None => newspaper::server()?,
         };
+        let usage = |problem: &dyn Display| Failure::Usage(problem.to_string());
+        let day = match Address::read(&self.day, &server) {
+            Some(address) => address.map_err(|problem| usage(&problem))?.day,
+            None => self
+                .day
+                .parse()
+                .map_err(|problem: DayError| usage(&problem))?,
+        };
         let way = Way {
             server,
             patience: Patience::of(self.timeout),
             refresh: self.refresh,
             offline: self.offline,
         };
-        let text = way.puzzles(self.day)?;
+        let text = way.puzzles(day)?;
         output::to_path(&self.output, |out| out.write_all(&text))?;
         Ok(Exit::Done)
     }

@@ -1,13 +1,14 @@
 //! `pipsc gen`: puzzles of any size, made from a seed.
 
 use std::fs;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clap::Args;
 
 use super::input::{TO_FORMATS, alternatives};
-use super::{Failure, output};
+use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::formats::{self, Format};
 use crate::generate::{DoubleSet, Recipe, Shape};
@@ -15,14 +16,15 @@ use crate::generate::{DoubleSet, Recipe, Shape};
 /// The shapes as usage shows them.
 static SHAPES: LazyLock<String> = LazyLock::new(|| alternatives(Shape::ALL.map(Shape::name)));
 
-/// Make a puzzle from a seed
+/// Make a new puzzle, of any size
 ///
 /// Lays a set of dominoes on a board and cuts regions like the newspaper's. The puzzle is written
-/// with the solution that it was built from; it may have others. The same arguments give the
-/// same bytes on every machine.
+/// with the solution that it was built from; it may have others. The same seed gives the same
+/// bytes on every machine; without one, a random seed is taken and told.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
+  pipsc gen --set double-6
   pipsc gen --set double-6 --seed 1
   pipsc gen --set double-6 --dominoes 12 --shape islands --seed 7 -o twelve.txt
   pipsc gen --set double-9 --shape rectangle --seed 3 --to nyt
@@ -42,9 +44,9 @@ pub(super) struct Gen {
           value_parser = str::parse::<Shape>)]
     shape: Shape,
 
-    /// The number that decides everything random
+    /// The number that decides everything random; without it, a random one
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    seed: u64,
+    seed: Option<u64>,
 
     /// How many puzzles to make, with this seed and the ones after it
     #[arg(long, value_name = "K", default_value_t = 1,
@@ -63,13 +65,13 @@ pub(super) struct Gen {
 
 impl Gen {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let recipe = Recipe::new(self.set, self.dominoes, self.shape, self.seed)
+        let first = self.seed.unwrap_or_else(random_seed);
+        let recipe = Recipe::new(self.set, self.dominoes, self.shape, first)
             .map_err(|problem| Failure::Usage(problem.to_string()))?;
-        let last = self.seed.checked_add(self.count - 1).ok_or_else(|| {
+        let last = first.checked_add(self.count - 1).ok_or_else(|| {
             Failure::Usage(format!(
-                "no {} seeds from {} on: the greatest is {}",
+                "there are no {} seeds from {first} on: the greatest is {}",
                 self.count,
-                self.seed,
                 u64::MAX
             ))
         })?;
@@ -85,7 +87,12 @@ impl Gen {
             fs::create_dir_all(&self.output)
                 .map_err(|problem| Failure::writing(&self.output, problem))?;
         }
-        for seed in self.seed..=last {
+        if self.seed.is_none() {
+            say::note(&format_args!(
+                "The seed is {first}; the same call with `--seed {first}` gives the same bytes."
+            ));
+        }
+        for seed in first..=last {
             let recipe = recipe.with_seed(seed);
             let text = formats::write(&recipe.puzzle(), self.to)?;
             let path = if to_folder {
@@ -98,4 +105,10 @@ impl Gen {
         }
         Ok(Exit::Done)
     }
+}
+
+/// A seed that nobody has chosen, short enough to be typed.
+fn random_seed() -> u64 {
+    // The keys of a hash map are random for every process.
+    RandomState::new().build_hasher().finish() % 1_000_000_000
 }

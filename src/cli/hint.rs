@@ -84,8 +84,8 @@ impl HintCommand {
             cancel: ongoing.cancel.clone(),
         };
         let mut puzzles = Vec::new();
-        for (path, level) in self.puzzles.sources()? {
-            puzzles.extend(self.puzzles.read(&path, level)?);
+        for source in self.puzzles.sources()? {
+            puzzles.extend(self.puzzles.read(&source)?);
         }
         if self.score {
             return self.scores(puzzles, &limits);

@@ -1,4 +1,4 @@
-//! Where puzzles and other input come from: a path, `-`, a day, or any of them with a level.
+//! The puzzles that a command works on, as they are typed, and other files that it reads.
 
 use std::fs;
 use std::io::{self, Read};
@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use clap::Args;
 
-use super::failure::{Failure, called};
-use super::{newspaper, say};
-use crate::fetch::Day;
-use crate::formats::{self, Document, Format, Level};
+use super::failure::Failure;
+use super::say;
+use super::source::Source;
+use crate::formats::{self, Format, Level};
 use crate::puzzle::{Board, Label, Puzzle, doubts};
 
 /// Names as a command's usage shows them: `one|another|a-third`.
@@ -34,8 +34,8 @@ pub(super) static TO_FORMATS: LazyLock<String> = LazyLock::new(|| {
 /// The puzzle that a command works on, as it was typed.
 #[derive(Debug, Args)]
 pub(super) struct PuzzleArguments {
-    /// The puzzle: a file, `-` for standard input, or a day of the newspaper's (YYYY-MM-DD or
-    /// `today`), each also with `:easy`, `:medium` or `:hard`
+    /// The puzzle: a file, `-` for standard input, a day of the newspaper's (YYYY-MM-DD, `today` or
+    /// `yesterday`) or the address of its page, each also with `:easy`, `:medium` or `:hard`
     puzzle: PathBuf,
 
     /// The level, for a file that holds several
@@ -61,7 +61,7 @@ pub(super) struct Chosen {
 impl PuzzleArguments {
     /// Whether the puzzle is read from standard input.
     pub(super) fn is_stdin(&self) -> bool {
-        self.source().is_ok_and(|(path, _)| path == Path::new("-"))
+        self.source().is_ok_and(|source| source.is_stdin())
     }
 
     /// Refuses a board that would come from standard input together with the puzzle.
@@ -78,7 +78,9 @@ impl PuzzleArguments {
     pub(super) fn typed(&self) -> String {
         let path = self.puzzle.display();
         match self.level {
-            Some(level) if self.source().is_ok_and(|(path, _)| path == self.puzzle) => {
+            Some(level)
+                if Source::of(&self.puzzle, None).is_ok_and(|typed| typed.level().is_none()) =>
+            {
                 format!("{path}:{}", level.name())
             }
             _ => path.to_string(),
@@ -87,32 +89,31 @@ impl PuzzleArguments {
 
     /// Reads the puzzle. Doubts about it are said at once.
     pub(super) fn read(&self) -> Result<Chosen, Failure> {
-        let (path, level) = self.source()?;
-        let document = read_document(&path, self.from)?;
-        let level_there = level.or_else(|| document.levels().first().copied());
-        let chosen = Chosen {
-            puzzle: pick(&document, level, &path)?,
-            name: name(&path, level_there),
-            level: level_there,
-        };
+        let source = self.source()?;
+        if source.is_folder() {
+            return Err(Failure::Usage(format!(
+                "{source} is a folder, and this command takes one puzzle; name a file in it"
+            )));
+        }
+        let document = source.document(self.from)?;
+        let chosen = source.pick(&document, source.level())?;
         for doubt in doubts(&chosen.puzzle) {
             say::warning(&doubt);
         }
-        say_what_was_read(&path, &document);
         Ok(chosen)
     }
 
-    fn source(&self) -> Result<(PathBuf, Option<Level>), Failure> {
-        source(&self.puzzle, self.level)
+    fn source(&self) -> Result<Source, Failure> {
+        Source::of(&self.puzzle, self.level)
     }
 }
 
 /// Several puzzles that a command works on, as they were typed.
 #[derive(Debug, Args)]
 pub(super) struct PuzzlesArguments {
-    /// The puzzles: files, folders, `-` for standard input, days of the newspaper's (YYYY-MM-DD or
-    /// `today`); a file or a day can have `:easy`, `:medium` or `:hard` after it. Without a level, all
-    /// levels of it
+    /// The puzzles: files, folders, `-` for standard input, days of the newspaper's (YYYY-MM-DD,
+    /// `today` or `yesterday`) or addresses of its pages; all but folders can have `:easy`, `:medium`
+    /// or `:hard` after them. Without a level, all levels are taken
     #[arg(required = true, value_name = "PUZZLE")]
     puzzles: Vec<PathBuf>,
 
@@ -136,120 +137,27 @@ impl PuzzlesArguments {
         self.from.is_some()
     }
 
-    /// The files, in order; those of a folder by name.
-    pub(super) fn sources(&self) -> Result<Vec<(PathBuf, Option<Level>)>, Failure> {
+    /// Where they are, in order; the files of a folder by name.
+    pub(super) fn sources(&self) -> Result<Vec<Source>, Failure> {
         let mut sources = Vec::new();
         for typed in &self.puzzles {
-            let (path, level) = source(typed, self.level)?;
-            if !path.is_dir() {
-                sources.push((path, level));
-                continue;
-            }
-            let unreadable = |problem| Failure::Unreadable {
-                path: path.clone(),
-                problem,
-            };
-            let mut files = Vec::new();
-            for entry in fs::read_dir(&path).map_err(unreadable)? {
-                files.push(entry.map_err(unreadable)?.path());
-            }
-            files.retain(|file| {
-                let end = file.extension().unwrap_or_default();
-                file.is_file() && (end == "json" || end == "txt")
-            });
-            files.sort();
-            sources.extend(files.into_iter().map(|file| (file, level)));
+            sources.extend(Source::of(typed, self.level)?.files()?);
         }
         Ok(sources)
     }
 
-    /// Every puzzle of a file that was asked for, each good or bad for itself.
-    pub(super) fn read(
-        &self,
-        path: &Path,
-        level: Option<Level>,
-    ) -> Result<Vec<Result<Chosen, Failure>>, Failure> {
-        let document = read_document(path, self.from)?;
-        say_what_was_read(path, &document);
-        let levels = match (level, document.levels()) {
+    /// Every puzzle of a source that was asked for, each good or bad for itself.
+    pub(super) fn read(&self, source: &Source) -> Result<Vec<Result<Chosen, Failure>>, Failure> {
+        let document = source.document(self.from)?;
+        let levels = match (source.level(), document.levels()) {
             (Some(level), _) => vec![Some(level)],
             (None, there) if there.is_empty() => vec![None],
             (None, there) => there.into_iter().map(Some).collect(),
         };
-        let chosen = levels.into_iter().map(|level| {
-            Ok(Chosen {
-                puzzle: pick(&document, level, path)?,
-                name: name(path, level),
-                level,
-            })
-        });
+        let chosen = levels
+            .into_iter()
+            .map(|level| source.pick(&document, level));
         Ok(chosen.collect())
-    }
-}
-
-/// The puzzles of a text.
-fn read_document(path: &Path, from: Option<Format>) -> Result<Document, Failure> {
-    formats::read(&read_puzzle(path)?, from).map_err(|problem| Failure::in_file(path, problem))
-}
-
-/// One of the puzzles of a text.
-fn pick(document: &Document, level: Option<Level>, path: &Path) -> Result<Puzzle, Failure> {
-    let picked = document.pick(level);
-    picked
-        .cloned()
-        .map_err(|problem| Failure::in_file(path, problem))
-}
-
-/// Says what was read.
-fn say_what_was_read(path: &Path, document: &Document) {
-    let levels: Vec<&str> = document.levels().iter().map(|level| level.name()).collect();
-    let levels = match levels.as_slice() {
-        [] => String::new(),
-        levels => format!(" with {}", levels.join(", ")),
-    };
-    say::detail(&format_args!(
-        "{}: format {}{levels}",
-        called(path),
-        document.format
-    ));
-}
-
-/// The path and the level that was asked for. A path that exists is taken as it is, whatever
-/// it contains; otherwise what follows its last colon is a level.
-fn source(typed: &Path, asked: Option<Level>) -> Result<(PathBuf, Option<Level>), Failure> {
-    let split = typed.to_str().and_then(|text| text.rsplit_once(':'));
-    let (path, word) = match split {
-        Some((path, word)) if !path.is_empty() && !typed.exists() => (path, word),
-        _ => return Ok((typed.to_owned(), asked)),
-    };
-    let level = match word.parse::<Level>() {
-        Ok(level) => level,
-        // A path with a colon that is not there, rather than a misspelt level.
-        Err(_) if path != "-" && !Path::new(path).exists() && Day::read(path).is_none() => {
-            return Ok((typed.to_owned(), asked));
-        }
-        Err(unknown) => return Err(Failure::Usage(unknown.to_string())),
-    };
-    match asked {
-        Some(other) if other != level => Err(Failure::Usage(format!(
-            "two levels: {} after the colon, {other} with --level",
-            level.name()
-        ))),
-        _ => Ok((path.into(), Some(level))),
-    }
-}
-
-/// The day that stands in place of a file. A path that exists is a file, whatever it is called.
-fn day(path: &Path) -> Option<Result<Day, Failure>> {
-    let found = Day::read(path.to_str()?).filter(|_| !path.exists())?;
-    Some(found.map_err(|problem| Failure::Usage(problem.to_string())))
-}
-
-/// Reads the text of a puzzle: a file, standard input, or what the newspaper had on a day.
-fn read_puzzle(path: &Path) -> Result<Vec<u8>, Failure> {
-    match day(path) {
-        Some(day) => newspaper::puzzles(day?),
-        None => read(path),
     }
 }
 
@@ -270,21 +178,4 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 /// Reads a board of a puzzle.
 pub(super) fn board(path: &Path, puzzle: &Puzzle) -> Result<Board, Failure> {
     formats::read_board(&read(path)?, puzzle).map_err(|problem| Failure::in_file(path, problem))
-}
-
-/// What to call a puzzle: its day, or its file up to the first dot, with the level.
-fn name(path: &Path, level: Option<Level>) -> Label {
-    let day = day(path).and_then(Result::ok).map(|day| day.to_string());
-    let file = path.file_name().map(|name| name.to_string_lossy());
-    let stem = match day.as_deref().or(file.as_deref()) {
-        None | Some("-") => "puzzle",
-        Some(file) => match file.split('.').next() {
-            Some("") | None => "puzzle",
-            Some(stem) => stem,
-        },
-    };
-    match level {
-        Some(level) => format!("{stem}-{}", level.name()).into(),
-        None => stem.into(),
-    }
 }

@@ -165,12 +165,12 @@ impl Run {
         let places = places(&ongoing);
         let solvers = self.find(&registry, &places)?;
         let mut puzzles = Vec::new();
-        for (path, level) in self.puzzles.sources()? {
+        for source in self.puzzles.sources()? {
             let started = Instant::now();
-            let chosen = self.puzzles.read(&path, level);
+            let chosen = self.puzzles.read(&source);
             let read = started.elapsed();
             let chosen = chosen.unwrap_or_else(|failure| vec![Err(failure)]);
-            puzzles.extend(chosen.into_iter().map(|one| (path.clone(), read, one)));
+            puzzles.extend(chosen.into_iter().map(|one| (source.raw(), read, one)));
         }
         let scope = Scope {
             one_puzzle: puzzles.len() == 1,
@@ -184,7 +184,7 @@ impl Run {
         });
         let mut report = Report::new(&self, scope);
         let progress = Progress::of(puzzles.len());
-        for (path, read, chosen) in puzzles {
+        for (source, read, chosen) in puzzles {
             if let Ok(chosen) = &chosen {
                 let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
                 progress.say(format!("{}: {}", chosen.name, names.join(", ")));
@@ -199,7 +199,7 @@ impl Run {
                     task.observer = |event| say::detail(event);
                     self.solve(&Asked { task, read }, &solvers, &mut report)?;
                 }
-                Err(failure) => report.failed(&path, failure)?,
+                Err(failure) => report.failed(&source, failure)?,
             }
             progress.step();
         }
@@ -385,9 +385,7 @@ impl Run {
                 report_finished(asked, solver, finished, report)?;
             }
             return match disagreement {
-                Some(what) => {
-                    report.failed(task.name.raw().as_ref(), Failure::Disagreement(what.into()))
-                }
+                Some(what) => report.failed(task.name.raw(), Failure::Disagreement(what.into())),
                 None => Ok(()),
             };
         }

@@ -1,4 +1,4 @@
-//! Days, as people type them: `2025-08-24` or `today`.
+//! Days, as people type them: `2025-08-24`, `today` or `yesterday`.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -20,21 +20,33 @@ pub enum DayError {
     #[error("there is no day {0} in the calendar")]
     NotInCalendar(String),
     /// Not in the one form that is understood.
-    #[error("`{0}` is not a day, expected YYYY-MM-DD, such as 2025-08-24, or today")]
+    #[error("`{0}` is not a day, expected YYYY-MM-DD, such as 2025-08-24, or today or yesterday")]
     Form(String),
 }
 
 impl Day {
+    /// The words that mean a day.
+    pub const WORDS: [&'static str; 2] = ["today", "yesterday"];
+
     /// Today, where the user is. It does not change while the program runs.
     pub fn today() -> Self {
         static TODAY: OnceLock<Date> = OnceLock::new();
         Day(*TODAY.get_or_init(|| Zoned::now().date()))
     }
 
+    /// The day before today.
+    pub fn yesterday() -> Self {
+        let Day(today) = Day::today();
+        // Only the first day of the calendar has none before it.
+        Day(today.yesterday().unwrap_or(today))
+    }
+
     /// The day that a word means; nothing if it does not look like a day at all.
     pub fn read(word: &str) -> Option<Result<Self, DayError>> {
-        if word == "today" {
-            return Some(Ok(Day::today()));
+        match word {
+            "today" => return Some(Ok(Day::today())),
+            "yesterday" => return Some(Ok(Day::yesterday())),
+            _ => {}
         }
         let parts: Vec<&str> = word.split('-').collect();
         let is_number =
@@ -111,6 +123,13 @@ mod tests {
         ] {
             assert_eq!(Day::read(word), None, "{word}");
         }
+    }
+
+    #[test]
+    fn words_mean_days() {
+        let days = Day::WORDS.map(|word| word.parse::<Day>().expect("a day"));
+        assert_eq!(days, [Day::today(), Day::yesterday()]);
+        assert_eq!(days[1].0.tomorrow().ok(), Some(days[0].0));
     }
 
     #[test]

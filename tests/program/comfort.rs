@@ -286,3 +286,96 @@ fn a_closed_pipe_is_fine_everywhere() {
         place.assert_clean(&format!("{arguments:?}"));
     }
 }
+
+#[test]
+fn a_folder_without_a_puzzle_is_an_error() {
+    let place = Place::new();
+    let empty = place.path("empty");
+    fs::create_dir(&empty).expect("a folder");
+    let other = place.path("other");
+    fs::create_dir(&other).expect("a folder");
+    let _ = place.write("other/notes.md", "no puzzle");
+    let _ = fs::create_dir(other.join("puzzle.txt"));
+    for folder in [&empty, &other].map(|folder| folder.display().to_string()) {
+        let several: [&[&str]; 7] = [
+            &["run", &folder],
+            &["run", &folder, "--format", "json"],
+            &["run", "puzzles/dozen.txt", &folder],
+            &["bench", &folder],
+            &["hint", &folder],
+            &["hint", &folder, "--score"],
+            &[&folder],
+        ];
+        for arguments in several {
+            let did = place.run(arguments);
+            assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
+            let expected = format!(
+                "error: there is no puzzle in the folder {folder}: none of its files ends in \
+                 .json or .txt\n"
+            );
+            assert_eq!(did.stderr, expected, "{arguments:?}");
+        }
+    }
+    // Commands that take one puzzle take no folder, whatever is in it.
+    for folder in [&empty.display().to_string(), "puzzles"] {
+        let one: [&[&str]; 7] = [
+            &["show", folder],
+            &["emit", folder, "-t", "ir"],
+            &["check", folder],
+            &["check", folder, "board.txt"],
+            &["convert", folder, "--to", "text"],
+            &["explain", folder],
+            &["decode", folder, "-t", "dimacs", "--map", "map", "reply"],
+        ];
+        for arguments in one {
+            let did = place.run(arguments);
+            assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
+            let expected = format!(
+                "error: {folder} is a folder, and this command takes one puzzle; name a file in it\n"
+            );
+            assert_eq!(did.stderr, expected, "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_alone_is_run() {
+    let place = Place::new();
+    let dozen = "puzzles/dozen.txt";
+    let small = place.path("small");
+    fs::create_dir(&small).expect("a folder");
+    let _ = place.write("small/a.txt", "AA\n\nA 7\n\n3-4\n");
+    let small = small.to_str().expect("a path");
+    for (short, long) in [
+        (&[dozen][..], &["run", dozen][..]),
+        (&[dozen, "--count"], &["run", dozen, "--count"]),
+        (&["--count", dozen], &["run", dozen, "--count"]),
+        (&["-q", dozen], &["-q", "run", dozen]),
+        (&[small, "--count"], &["run", small, "--count"]),
+        (&[dozen, "--unique", "-v"], &["run", dozen, "--unique"]),
+        (&["nowhere.txt"], &["run", "nowhere.txt"]),
+        (&["2025-02-30"], &["run", "2025-02-30"]),
+    ] {
+        let (short, long) = (place.run(short), place.run(long));
+        assert_eq!((short.code, short.stdout), (long.code, long.stdout));
+    }
+    // From a pipe, as everywhere.
+    let mut piped = place.command(&["-", "--count"]);
+    let file = fs::File::open(dozen).expect("a file");
+    let did = place.finish(piped.stdin(file));
+    assert_eq!((did.code, did.stdout.as_str()), (Some(0), "1\n"), "{did:?}");
+
+    // A command's name is the command, whatever files there are; `./run` is the file.
+    let _ = place.write("run", "AA\n\nA 7\n\n3-4\n");
+    for (arguments, code, said) in [
+        (&["run"][..], 2, "required arguments were not provided"),
+        (&["./run", "--count"], 0, ""),
+        (&["rnu", "x.txt"], 2, "a similar subcommand exists: 'run'"),
+        (&["rnu"], 2, "a similar subcommand exists: 'run'"),
+    ] {
+        let mut command = place.command(arguments);
+        let did = place.finish(command.current_dir(place.path("")));
+        assert_eq!(did.code, Some(code), "{did:?}");
+        assert!(did.stderr.contains(said), "{did:?}");
+    }
+}

@@ -150,17 +150,78 @@ fn a_file_goes_before_a_day() {
 }
 
 #[test]
-fn today_is_the_date_of_today() {
+fn today_and_yesterday_are_dates() {
     let place = Place::new();
     let stand = Newsstand::open(vec![Reply::good(LEVEL)]);
-    let before = jiff::Zoned::now().date();
-    let did = run(&place, &stand.url(), &["emit", "today", "-t", "dimacs"]);
-    let after = jiff::Zoned::now().date();
-    let asked = stand.requests().remove(0);
-    assert!([before, after].iter().any(|date| {
-        asked.starts_with(&format!("GET /pips/{date}.json "))
-            && did.stdout.contains(&format!("\nc instance: {date}\n"))
-    }));
+    let today = || jiff::Zoned::now().date();
+    for (word, days_ago) in [
+        ("today", 0),
+        ("yesterday", 1),
+        ("https://www.nytimes.com/games/pips", 0),
+    ] {
+        let before = today();
+        let did = run(&place, &stand.url(), &["emit", word, "-t", "dimacs"]);
+        let after = today();
+        assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
+        let day = |date: jiff::civil::Date| date - jiff::Span::new().days(days_ago);
+        assert!([before, after].map(day).iter().any(|date| {
+            let asked = stand.requests();
+            let request = format!("GET /pips/{date}.json ");
+            asked.iter().any(|one| one.starts_with(&request))
+                && did.stdout.contains(&format!("\nc instance: {date}\n"))
+        }));
+    }
+    assert!(stand.requests().len() <= 3);
+}
+
+#[test]
+fn an_address_of_the_newspaper_is_a_puzzle() {
+    let place = Place::new();
+    let stand = Newsstand::open(vec![Reply::good(&day())]);
+    let run = |arguments: &[&str]| run(&place, &stand.url(), arguments);
+    let by_day = run(&["run", "2025-10-05:hard"]);
+    assert_eq!(by_day.code, Some(0), "{by_day:?}");
+    let data = "https://www.nytimes.com/svc/pips/v1/2025-10-05.json";
+    for address in [
+        "https://www.nytimes.com/games/pips/hard?date=2025-10-05",
+        "www.nytimes.com/games/pips/2025-10-05/hard",
+        &format!("{data}:hard"),
+        &format!("{}/2025-10-05.json:hard", stand.url()),
+    ] {
+        for arguments in [&["run", address][..], &[address]] {
+            let did = run(arguments);
+            let shown = (did.code, did.stdout.as_str());
+            assert_eq!(shown, (Some(0), by_day.stdout.as_str()), "{did:?}");
+        }
+    }
+    let fetched = run(&["fetch", data]);
+    assert_eq!((fetched.code, fetched.stdout), (Some(0), day()));
+    // The cache has it: the server was asked once, and never for another day.
+    assert_eq!(stand.requests().len(), 1);
+
+    let two = run(&[
+        "check",
+        "https://www.nytimes.com/games/pips/easy",
+        "--level",
+        "hard",
+    ]);
+    assert_fails(&two, 2, "at two levels, easy and hard");
+    for other in [
+        "https://www.nytimes.com/crosswords",
+        "https://example.org/2025-10-05.json",
+    ] {
+        for arguments in [
+            &["run", other][..],
+            &["show", other],
+            &["fetch", other],
+            &[other],
+        ] {
+            let did = run(arguments);
+            assert_fails(&did, 2, &format!("{other} is not the address of a puzzle"));
+            assert_fails(&did, 2, "https://www.nytimes.com/games/pips");
+        }
+    }
+    assert_eq!(stand.requests().len(), 1);
 }
 
 #[test]
@@ -179,8 +240,8 @@ fn days_that_are_none_are_refused_without_asking() {
             assert_fails(&run(&place, &stand.url(), arguments), 2, message);
         }
     }
-    let word = run(&place, &stand.url(), &["fetch", "yesterday"]);
-    assert_fails(&word, 2, "`yesterday` is not a day, expected YYYY-MM-DD");
+    let word = run(&place, &stand.url(), &["fetch", "tomorrow"]);
+    assert_fails(&word, 2, "`tomorrow` is not a day, expected YYYY-MM-DD");
     assert_eq!(stand.requests().len(), 0);
     // The newspaper itself is not asked for what it cannot have.
     let early = run(&place, "", &["fetch", "2025-08-17"]);

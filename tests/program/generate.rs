@@ -17,8 +17,7 @@ fn show(arguments: &[&str], did: &Did) -> String {
 #[test]
 fn mistakes_are_explained() {
     let place = Place::new();
-    let cases: [&[&str]; 13] = [
-        &["gen", "--set", "double-6"],
+    let cases: [&[&str]; 12] = [
         &["gen", "--seed", "1"],
         &["gen", "--set", "6", "--seed", "1"],
         &["gen", "--set", "double-100", "--seed", "1"],
@@ -189,4 +188,25 @@ fn the_documented_example_is_what_comes_out() {
     let (shown, _) = rest.split_once("```").expect("an end");
     let arguments: Vec<&str> = line.split(' ').collect();
     assert_eq!(place.run(&arguments).stdout, shown);
+}
+
+#[test]
+fn without_a_seed_one_is_taken_and_told() {
+    let place = Place::new();
+    let set = ["gen", "--set", "double-3", "--dominoes", "4"];
+    let mut seeds = Vec::new();
+    for _ in 0..3 {
+        let made = place.run(&set);
+        assert_eq!(made.code, Some(0), "{made:?}");
+        let told = made.stderr.strip_prefix("The seed is ").expect("a seed");
+        let (seed, _) = told.split_once(';').expect("a sentence");
+        assert!(made.stdout.contains(&format!(" seed={seed} ")), "{made:?}");
+        let again = place.run(&[&set[..], &["--seed", seed]].concat());
+        assert_eq!((again.stdout, again.stderr.as_str()), (made.stdout, ""));
+        seeds.push(seed.to_owned());
+    }
+    seeds.dedup();
+    assert!(seeds.len() > 1, "{seeds:?}");
+    let quiet = place.run(&[&set[..], &["-q"]].concat());
+    assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
 }

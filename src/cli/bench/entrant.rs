@@ -60,19 +60,19 @@ impl Entrant {
 /// Reads the puzzles that were asked for.
 pub(super) fn read(puzzles: &PuzzlesArguments, folder: &Path) -> Result<Vec<Entrant>, Failure> {
     let mut entrants = Vec::new();
-    for (path, level) in puzzles.sources()? {
-        for (number, chosen) in puzzles.read(&path, level)?.into_iter().enumerate() {
+    for source in puzzles.sources()? {
+        for (number, chosen) in puzzles.read(&source)?.into_iter().enumerate() {
             let Chosen {
                 puzzle,
                 name,
                 level,
             } = chosen?;
-            if path.is_file() && !puzzles.has_format() {
+            if let (Some(file), false) = (source.file(), puzzles.has_format()) {
                 entrants.push(Entrant {
                     digest: puzzle.digest(),
                     puzzle,
                     name,
-                    file: path.clone(),
+                    file: file.to_owned(),
                     level,
                 });
             } else {
@@ -80,9 +80,6 @@ pub(super) fn read(puzzles: &PuzzlesArguments, folder: &Path) -> Result<Vec<Entr
                 entrants.push(Entrant::written(puzzle, name, file)?);
             }
         }
-    }
-    if entrants.is_empty() {
-        return Err(Failure::Usage("there is no puzzle to try".into()));
     }
     Ok(entrants)
 }

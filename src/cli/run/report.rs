@@ -5,7 +5,6 @@ mod pictures;
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -113,14 +112,14 @@ impl<'a> Report<'a> {
     }
 
     /// Something went wrong before a solver could be asked, or after all were.
-    pub(super) fn failed(&mut self, what: &Path, failure: Failure) -> Result<(), Failure> {
+    pub(super) fn failed(&mut self, what: &str, failure: Failure) -> Result<(), Failure> {
         if let Failure::ClosedPipe = failure {
             return Err(failure);
         }
         say::error(&failure);
         self.exit = self.exit.max(failure.exit());
         self.results.push(json!({
-            "puzzle": what.to_string_lossy(),
+            "puzzle": what,
             "error": { "message": failure.to_string(), "exit": failure.exit().code() },
         }));
         Ok(())

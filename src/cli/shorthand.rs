@@ -1,0 +1,142 @@
+//! Less to type: `pipsc FILE` means `pipsc run FILE`.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::error::{ContextKind, ContextValue};
+use clap::{Command, Error};
+
+use super::source::Source;
+use crate::nearest::nearest;
+
+/// The command that a puzzle alone means.
+const RUN: &str = "run";
+
+/// The arguments of the process, with `run` where the first word is a puzzle in place of a command.
+/// A command's name is always the command, and a word that is neither stays for the parser to
+/// refuse, which knows what was meant.
+pub(super) fn written_out(program: &Command, typed: Vec<OsString>) -> Vec<OsString> {
+    let is_command = |word: &OsStr| {
+        let named = |command: &Command| command.get_all_aliases().any(|alias| word == alias);
+        let mut commands = program.get_subcommands();
+        word == "help" || commands.any(|command| word == command.get_name() || named(command))
+    };
+    let is_option = |word: &OsStr| word != "-" && word.to_string_lossy().starts_with('-');
+    let Some(first) = first_of_a_command(program, &typed) else {
+        return typed;
+    };
+    let words = &typed[first..];
+    let is_run = if is_option(&words[0]) {
+        // An option of `run` may come before its puzzle.
+        let is_for_all = ["-h", "--help", "-V", "--version", "--"];
+        !is_for_all.iter().any(|option| words[0] == *option)
+            && !words.iter().any(|word| is_command(word))
+            && words
+                .iter()
+                .any(|word| !is_option(word) && Source::is_meant_by(word))
+    } else {
+        !is_command(&words[0]) && Source::is_meant_by(&words[0])
+    };
+    let mut written = typed;
+    if is_run {
+        written.insert(first, RUN.into());
+    }
+    written
+}
+
+/// A refusal of a word that is no command, with the command that was meant. The parser finds out
+/// most by itself, but not when two of three letters changed places.
+pub(super) fn with_suggestion(program: &Command, mut refused: Error) -> Error {
+    let has_one = refused.get(ContextKind::SuggestedSubcommand).is_some();
+    if let (Some(ContextValue::String(word)), false) =
+        (refused.get(ContextKind::InvalidSubcommand), has_one)
+    {
+        let commands = program.get_subcommands().map(Command::get_name);
+        if let Some(meant) = nearest(word, commands) {
+            let meant = ContextValue::Strings(vec![meant.into()]);
+            let _ = refused.insert(ContextKind::SuggestedSubcommand, meant);
+        }
+    }
+    refused
+}
+
+/// The place of the first argument that is no option of the program as a whole, with its value.
+fn first_of_a_command(program: &Command, typed: &[OsString]) -> Option<usize> {
+    let global = |word: &OsStr| {
+        let text = word.to_str()?;
+        program.get_arguments().find(|argument| {
+            argument.is_global_set()
+                && match text.strip_prefix("--") {
+                    Some(long) => argument.get_long() == Some(long),
+                    None => text.strip_prefix('-').is_some_and(|short| {
+                        argument
+                            .get_short()
+                            .is_some_and(|one| short.len() == 1 && short.starts_with(one))
+                    }),
+                }
+        })
+    };
+    let mut place = 1;
+    while let Some(word) = typed.get(place) {
+        match global(word) {
+            Some(argument) if argument.get_action().takes_values() => place += 2,
+            Some(_) => place += 1,
+            // `--color=never` has its value with it.
+            None if word.to_str().is_some_and(|text| {
+                text.split_once('=')
+                    .is_some_and(|(option, _)| global(option.as_ref()).is_some())
+            }) =>
+            {
+                place += 1
+            }
+            None => return Some(place),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn a_puzzle_alone_is_run() {
+        let program = crate::cli::Arguments::command();
+        for (typed, is_run) in [
+            ("-", true),
+            ("today", true),
+            ("yesterday:hard", true),
+            ("2025-10-05", true),
+            ("puzzles", true),
+            ("puzzles/dozen.txt --count", true),
+            ("-q puzzles/dozen.txt", true),
+            ("--count puzzles/dozen.txt", true),
+            ("--solver kissat puzzles/dozen.txt", true),
+            ("nowhere.txt", true),
+            ("./run", true),
+            ("https://www.nytimes.com/games/pips", true),
+            ("run puzzles/dozen.txt", false),
+            ("rnu puzzles/dozen.txt", false),
+            ("--count rnu", false),
+            ("--count run puzzles/dozen.txt", false),
+            ("-q run puzzles/dozen.txt", false),
+            ("--help", false),
+            ("--version", false),
+            ("help run", false),
+            ("-q", false),
+            ("", false),
+        ] {
+            let words: Vec<OsString> = ["pipsc"]
+                .into_iter()
+                .chain(typed.split_whitespace())
+                .map(OsString::from)
+                .collect();
+            let mut expected = words.clone();
+            if is_run {
+                let at = if typed.starts_with("-q") { 2 } else { 1 };
+                expected.insert(at, RUN.into());
+            }
+            assert_eq!(written_out(&program, words), expected, "{typed}");
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! Where a puzzle comes from: what was typed is a file, a folder, standard input, a day of the
+//! newspaper's or an address of it, and any of them may have a level.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::failure::{Failure, FileProblem, called};
+use super::input::{Chosen, read};
+use super::{newspaper, say};
+use crate::fetch::{Address, Day};
+use crate::formats::{self, Document, Format, Level};
+use crate::puzzle::Label;
+
+/// How the names of puzzles' files end.
+const ENDINGS: [&str; 2] = ["json", "txt"];
+
+/// Where a puzzle comes from, and the level that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Source {
+    place: Place,
+    level: Option<Level>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Place {
+    /// A file or a folder, whether it is there or not, or `-` for standard input.
+    Path(PathBuf),
+    /// What the newspaper had on a day.
+    Day(Day),
+}
+
+impl Source {
+    /// What was typed. A path that exists is taken as it is, whatever it contains; otherwise what
+    /// follows its last colon is a level. `asked` is the level that an option names.
+    pub(super) fn of(typed: &Path, asked: Option<Level>) -> Result<Self, Failure> {
+        let (source, after_colon) = match typed.to_str() {
+            Some(text) if !typed.exists() => Source::of_words(text)?,
+            _ => (Source::path(typed), None),
+        };
+        let mut levels = [source.level, after_colon, asked].into_iter().flatten();
+        let level = levels.next();
+        if let (Some(one), Some(other)) = (level, levels.find(|&other| Some(other) != level)) {
+            return Err(Failure::Usage(format!(
+                "`{}` is asked for at two levels, {one} and {other}",
+                typed.display()
+            )));
+        }
+        Ok(Source { level, ..source })
+    }
+
+    /// What is no path that exists, and the level after its last colon.
+    fn of_words(text: &str) -> Result<(Self, Option<Level>), Failure> {
+        let Some((before, word)) = text
+            .rsplit_once(':')
+            .filter(|(before, _)| !before.is_empty())
+        else {
+            return Ok((Source::of_word(text)?, None));
+        };
+        match word.parse() {
+            Ok(level) => Ok((Source::of_word(before)?, Some(level))),
+            // A colon is part of an address, and may be part of a path.
+            Err(_) if word.starts_with("//") => Ok((Source::of_word(text)?, None)),
+            Err(unknown) if Source::of_word(before)?.is_there() => {
+                Err(Failure::Usage(unknown.to_string()))
+            }
+            Err(_) => Ok((Source::of_word(text)?, None)),
+        }
+    }
+
+    fn of_word(text: &str) -> Result<Self, Failure> {
+        let path = Source::path(Path::new(text));
+        if path.is_there() {
+            return Ok(path);
+        }
+        let usage = |problem: &dyn fmt::Display| Failure::Usage(problem.to_string());
+        if let Some(day) = Day::read(text) {
+            let place = Place::Day(day.map_err(|problem| usage(&problem))?);
+            return Ok(Source { place, level: None });
+        }
+        match Address::read(text, &newspaper::server()?) {
+            None => Ok(path),
+            Some(Err(problem)) => Err(usage(&problem)),
+            Some(Ok(Address { day, level })) => Ok(Source {
+                place: Place::Day(day),
+                level,
+            }),
+        }
+    }
+
+    fn path(path: &Path) -> Self {
+        Source {
+            place: Place::Path(path.to_owned()),
+            level: None,
+        }
+    }
+
+    /// Tells whether something can be read there.
+    fn is_there(&self) -> bool {
+        match &self.place {
+            Place::Path(path) => self.is_stdin() || path.exists(),
+            Place::Day(_) => true,
+        }
+    }
+
+    /// Tells whether a word that stands alone on the command line can only mean a puzzle: it is
+    /// one that can be read, or has the looks of a file's name.
+    pub(super) fn is_meant_by(word: &OsStr) -> bool {
+        let looks_like_a_file = || {
+            let text = word.to_string_lossy();
+            text.contains(['/', '\\', ':']) || Path::new(word).extension().is_some()
+        };
+        match Source::of(Path::new(word), None) {
+            Ok(source) => source.is_there() || looks_like_a_file(),
+            // A day that the calendar does not have, or an address of something else.
+            Err(_) => true,
+        }
+    }
+
+    /// The level that was asked for.
+    pub(super) fn level(&self) -> Option<Level> {
+        self.level
+    }
+
+    pub(super) fn is_stdin(&self) -> bool {
+        matches!(&self.place, Place::Path(path) if path == Path::new("-"))
+    }
+
+    /// As programs call it: the path or the day as it is.
+    pub(super) fn raw(&self) -> String {
+        match &self.place {
+            Place::Path(path) => path.to_string_lossy().into_owned(),
+            Place::Day(day) => day.to_string(),
+        }
+    }
+
+    pub(super) fn is_folder(&self) -> bool {
+        matches!(&self.place, Place::Path(path) if path.is_dir())
+    }
+
+    /// Its file, if it has one that another process can read.
+    pub(super) fn file(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Path(path) => Some(path.as_path()).filter(|path| path.is_file()),
+            Place::Day(_) => None,
+        }
+    }
+
+    /// Itself, or the files of a folder, by name.
+    pub(super) fn files(self) -> Result<Vec<Self>, Failure> {
+        let folder = match &self.place {
+            Place::Path(path) if path.is_dir() => path,
+            Place::Path(_) | Place::Day(_) => return Ok(vec![self]),
+        };
+        let unreadable = |problem| Failure::Unreadable {
+            path: folder.clone(),
+            problem,
+        };
+        let mut files = Vec::new();
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            files.push(entry.map_err(unreadable)?.path());
+        }
+        files.retain(|file| {
+            let ending = file.extension().unwrap_or_default();
+            ENDINGS.iter().any(|&known| ending == known) && file.is_file()
+        });
+        if files.is_empty() {
+            return Err(Failure::Usage(format!(
+                "there is no puzzle in the folder {self}: none of its files ends in .{}",
+                ENDINGS.join(" or .")
+            )));
+        }
+        files.sort();
+        let level = self.level;
+        let files = files.iter().map(|file| Source {
+            level,
+            ..Source::path(file)
+        });
+        Ok(files.collect())
+    }
+
+    /// The puzzles that are there, and what they are is said.
+    pub(super) fn document(&self, from: Option<Format>) -> Result<Document, Failure> {
+        let text = match &self.place {
+            Place::Path(path) => read(path)?,
+            Place::Day(day) => newspaper::puzzles(*day)?,
+        };
+        let document = formats::read(&text, from).map_err(|problem| self.unusable(problem))?;
+        let levels: Vec<&str> = document.levels().iter().map(|level| level.name()).collect();
+        let levels = match levels.as_slice() {
+            [] => String::new(),
+            levels => format!(" with {}", levels.join(", ")),
+        };
+        say::detail(&format_args!("{self}: format {}{levels}", document.format));
+        Ok(document)
+    }
+
+    /// One of the puzzles: that of a level, or the only one.
+    pub(super) fn pick(
+        &self,
+        document: &Document,
+        level: Option<Level>,
+    ) -> Result<Chosen, Failure> {
+        let puzzle = document.pick(level).cloned();
+        let level = level.or_else(|| document.levels().first().copied());
+        Ok(Chosen {
+            puzzle: puzzle.map_err(|problem| self.unusable(problem))?,
+            name: self.name(level),
+            level,
+        })
+    }
+
+    fn unusable(&self, problem: impl Into<FileProblem>) -> Failure {
+        Failure::File {
+            file: self.to_string(),
+            problem: problem.into(),
+        }
+    }
+
+    /// What to call a puzzle: its day, or its file up to the first dot, with the level.
+    fn name(&self, level: Option<Level>) -> Label {
+        let file = match &self.place {
+            Place::Day(day) => day.to_string(),
+            Place::Path(_) if self.is_stdin() => String::new(),
+            Place::Path(path) => {
+                let name = path.file_name().unwrap_or_default();
+                name.to_string_lossy().into_owned()
+            }
+        };
+        let stem = match file.split('.').next() {
+            Some("") | None => "puzzle",
+            Some(stem) => stem,
+        };
+        match level {
+            Some(level) => format!("{stem}-{}", level.name()).into(),
+            None => stem.into(),
+        }
+    }
+}
+
+/// As messages call it, without the level.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Place::Path(path) => f.write_str(&called(path)),
+            Place::Day(day) => day.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Addresses that people paste from their browser: the newspaper's page of a puzzle, or the data
+//! behind it.
+
+use super::{Day, DayError, Server};
+use crate::formats::Level;
+
+/// The hosts of the newspaper.
+const HOSTS: [&str; 3] = ["www.nytimes.com", "nytimes.com", "m.nytimes.com"];
+
+/// Where its pages of puzzles begin.
+const PAGE: &str = "/games/pips";
+
+/// What an address stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Address {
+    /// The day whose puzzles are there: today if the address names none.
+    pub day: Day,
+    /// The level, if the address names one.
+    pub level: Option<Level>,
+}
+
+/// Why an address does not stand for a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// Something else is there.
+    #[error(
+        "{0} is not the address of a puzzle that pipsc knows; it understands \
+         https://www.nytimes.com/games/pips, the same with /easy, /medium or /hard behind it, and \
+         {data}", data = Server::newspaper().url(Day::first())
+    )]
+    Unknown(String),
+    /// The address is right but for its day.
+    #[error("{address}: {problem}")]
+    Day {
+        /// The address.
+        address: String,
+        /// What is wrong with the day.
+        problem: DayError,
+    },
+}
+
+impl Address {
+    /// What an address stands for; nothing if the text does not look like an address. `server` is
+    /// whom we ask for puzzles: addresses there are understood as the newspaper's are.
+    pub fn read(text: &str, server: &Server) -> Option<Result<Self, AddressError>> {
+        let rest = match text.split_once("://") {
+            Some((scheme, rest)) if is_scheme(scheme) => rest,
+            None if HOSTS.iter().any(|host| starts_with_host(text, host)) => text,
+            _ => return None,
+        };
+        let address = rest.split('#').next().unwrap_or_default();
+        let (place, query) = address.split_once('?').unwrap_or((address, ""));
+        let place = place.trim_end_matches('/');
+        let words = below(place, server)
+            .map(|file| vec![file.strip_suffix(".json").unwrap_or(file)])
+            .or_else(|| {
+                let path = HOSTS.iter().find_map(|host| place.strip_prefix(host))?;
+                let words = path.strip_prefix(PAGE)?;
+                // `/games/pipsqueak` is something else.
+                (words.is_empty() || words.starts_with('/'))
+                    .then(|| words.split('/').filter(|word| !word.is_empty()).collect())
+            });
+        let Some(mut words): Option<Vec<&str>> = words else {
+            return Some(Err(AddressError::Unknown(text.into())));
+        };
+        words.extend(query.split('&').filter_map(asked_for));
+        Some(Address::of_words(&words, text))
+    }
+
+    /// The day and the level that an address names by some words.
+    fn of_words(words: &[&str], text: &str) -> Result<Self, AddressError> {
+        let (mut day, mut level) = (None, None);
+        for word in words {
+            if let Ok(found) = word.parse::<Level>() {
+                level = Some(found);
+                continue;
+            }
+            let read = Day::read(word).ok_or_else(|| AddressError::Unknown(text.into()))?;
+            day = Some(read.map_err(|problem| AddressError::Day {
+                address: text.into(),
+                problem,
+            })?);
+        }
+        let day = day.unwrap_or_else(Day::today);
+        Ok(Address { day, level })
+    }
+}
+
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+}
+
+fn starts_with_host(text: &str, host: &str) -> bool {
+    text.strip_prefix(host)
+        .is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// The file that an address names on a server, or on the newspaper's.
+fn below<'t>(place: &'t str, server: &Server) -> Option<&'t str> {
+    [server, &Server::newspaper()]
+        .into_iter()
+        .find_map(|server| {
+            let base = server.to_string();
+            let (_, base) = base.split_once("://")?;
+            let file = place.strip_prefix(base)?.strip_prefix('/')?;
+            file.ends_with(".json").then_some(file)
+        })
+}
+
+/// The value of a parameter that chooses a puzzle; others only tell where a reader comes from.
+fn asked_for(parameter: &str) -> Option<&str> {
+    match parameter.split_once('=')? {
+        ("date" | "day" | "level" | "difficulty", value) => Some(value),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<Result<Address, AddressError>> {
+        let server = "http://localhost:8000/pips".parse().expect("a server");
+        Address::read(text, &server)
+    }
+
+    #[test]
+    fn pages_and_data_are_understood() {
+        let today = Day::today();
+        let day = "2025-10-14".parse().expect("a day");
+        for (text, day, level) in [
+            ("https://www.nytimes.com/games/pips", today, None),
+            ("https://www.nytimes.com/games/pips/", today, None),
+            (
+                "http://nytimes.com/games/pips/easy",
+                today,
+                Some(Level::Easy),
+            ),
+            ("www.nytimes.com/games/pips/hard", today, Some(Level::Hard)),
+            (
+                "https://www.nytimes.com/games/pips/medium?utm_source=app&smid=url#top",
+                today,
+                Some(Level::Medium),
+            ),
+            (
+                "https://www.nytimes.com/games/pips?difficulty=hard&date=2025-10-14",
+                day,
+                Some(Level::Hard),
+            ),
+            (
+                "https://www.nytimes.com/svc/pips/v1/2025-10-14.json",
+                day,
+                None,
+            ),
+            ("http://localhost:8000/pips/2025-10-14.json", day, None),
+        ] {
+            assert_eq!(read(text), Some(Ok(Address { day, level })), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_addresses_are_refused_and_files_are_none() {
+        for text in [
+            "https://www.nytimes.com/games/wordle",
+            "https://www.nytimes.com/games/pipsqueak",
+            "https://www.nytimes.com/games/pips/archive",
+            "https://www.nytimes.com/svc/pips/v1/index.json",
+            "https://example.org/2025-10-14.json",
+            "https://www.nytimes.com.example.org/games/pips",
+            "ftp://x",
+        ] {
+            assert_eq!(read(text), Some(Err(AddressError::Unknown(text.into()))));
+        }
+        let wrong = "https://www.nytimes.com/svc/pips/v1/2025-02-30.json";
+        assert!(matches!(read(wrong), Some(Err(AddressError::Day { .. }))));
+        for text in [
+            "puzzle.txt",
+            "today",
+            "a/b:hard",
+            "nytimes.com",
+            "-",
+            "://x",
+            "",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}
