@@ -8,6 +8,7 @@ mod conflicts;
 mod freedom;
 mod hitting;
 mod json;
+mod picture;
 mod text;
 mod untileable;
 

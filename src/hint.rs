@@ -7,6 +7,7 @@
 //! easy says the deduction room. `docs/hints.md` describes the search and the score.
 
 mod fewest;
+mod picture;
 mod telling;
 mod walk;
 
@@ -20,6 +21,7 @@ use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
 use fewest::Fewest;
 
+pub use picture::{board, on_board};
 pub use telling::NOTHING_FORCED;
 pub use walk::{Score, Walk, score, walk};
 
@@ -87,11 +89,7 @@ impl<'p> Guide<'p> {
         limits: &Limits,
     ) -> Result<Result<Guide<'p>, Impossible>, Unanswered> {
         let mut oracle = Oracle::new(puzzle, limits);
-        let laid = partial.placements.iter().map(|&placed| Fact::Lies(placed));
-        let pins = puzzle.pins().iter().map(|(&cell, &pips)| (cell, pips));
-        let shown = partial.values.iter().copied().chain(pins);
-        let shown = shown.map(|(cell, pips)| Fact::Shows(cell, pips));
-        let known: Vec<Fact> = laid.chain(shown).collect();
+        let known = on_board(puzzle, partial);
         let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
         let rules: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
         let demands = rules.iter().copied().map(Fact::Rule);

@@ -1,13 +1,14 @@
 //! The render room: what puzzles and boards look like to people and to programs.
 //!
 //! A [`Picture`] says what is to be seen: a puzzle, perhaps with dominoes on it, perhaps with
-//! something marked. It can be drawn as text ([`Picture::text`], [`Picture::compact`]), as SVG
+//! [`Marks`], perhaps with labels. It can be drawn as text ([`Picture::text`], [`Picture::compact`]), as SVG
 //! ([`Picture::svg`], [`sheet_svg`]), as PNG ([`Picture::png`]) and as a page ([`Page`]). Nothing
 //! here knows of solvers or targets: a page is handed the texts of its models.
 
 mod boxes;
 mod compact;
 mod layout;
+mod marks;
 mod page;
 mod palette;
 mod picture;
@@ -17,6 +18,7 @@ mod svg;
 mod words;
 
 pub use boxes::{Characters, TextStyle};
+pub use marks::{Mark, Marks};
 pub use page::{Page, PageModel};
 pub use picture::Picture;
 #[cfg(feature = "png")]

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 
-use super::{Failure, output};
-use crate::puzzle::Puzzle;
+use super::{Failure, output, terminal};
 use crate::render::{
     Characters, Page, PageModel, Picture, PngError, Size, TextStyle, sheet_png, sheet_svg,
 };
@@ -65,7 +64,7 @@ pub(super) struct DrawArguments {
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
     pub(super) output: PathBuf,
 
-    /// Draw text with nothing but ASCII
+    /// Draw text with nothing but ASCII, as in a locale that is not UTF-8
     #[arg(long)]
     ascii: bool,
 
@@ -110,34 +109,41 @@ impl DrawArguments {
         output::is_folder(&self.output)
     }
 
-    fn is_terminal(&self) -> bool {
+    /// Tells whether pictures go to a terminal.
+    pub(super) fn is_terminal(&self) -> bool {
         self.is_stdout() && io::stdout().is_terminal()
     }
 
-    /// How text is drawn: in colour where a terminal wants it.
+    /// How text is drawn: in colour where a terminal wants it, and no wider than that.
     pub(super) fn text_style(&self) -> TextStyle {
         TextStyle {
-            characters: if self.ascii {
+            characters: if self.ascii || !terminal::is_utf8() {
                 Characters::Ascii
             } else {
                 Characters::Unicode
             },
             colour: self.is_stdout() && AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            columns: terminal::columns().filter(|_| self.is_stdout()),
         }
     }
 
-    /// Draws boards of one puzzle, or the puzzle alone if there are none. In a folder, the file is
+    /// Draws boards of one puzzle, or the puzzle `alone` if there are none. In a folder, the file is
     /// called `name`. `page` is what a page says beside its pictures.
     pub(super) fn write(
         &self,
         name: &str,
         drawing: Drawing,
-        puzzle: &Puzzle,
+        alone: Picture<'_>,
         boards: Vec<Picture<'_>>,
         page: impl FnOnce() -> Leaf,
     ) -> Result<(), Failure> {
-        let bytes = self.bytes(drawing, puzzle, boards, page)?;
-        let write = |path: &Path| output::to_path(path, |out| out.write_all(&bytes));
+        let bytes = self.bytes(drawing, alone, boards, page)?;
+        self.put(name, drawing, &bytes)
+    }
+
+    /// Writes a picture to its place. In a folder, the file is called `name`.
+    pub(super) fn put(&self, name: &str, drawing: Drawing, bytes: &[u8]) -> Result<(), Failure> {
+        let write = |path: &Path| output::to_path(path, |out| out.write_all(bytes));
         if !self.is_folder() {
             return write(&self.output);
         }
@@ -149,16 +155,12 @@ impl DrawArguments {
     fn bytes(
         &self,
         drawing: Drawing,
-        puzzle: &Puzzle,
+        alone: Picture<'_>,
         boards: Vec<Picture<'_>>,
         page: impl FnOnce() -> Leaf,
     ) -> Result<Vec<u8>, Failure> {
-        let alone;
         let pictures = match boards.as_slice() {
-            [] => {
-                alone = [Picture::new(puzzle)];
-                &alone[..]
-            }
+            [] => std::slice::from_ref(&alone),
             boards => boards,
         };
         let style = self.text_style();
@@ -182,7 +184,7 @@ impl DrawArguments {
                     models,
                 } = page();
                 let page = Page {
-                    puzzle,
+                    puzzle: alone,
                     boards,
                     verdict,
                     faults,
@@ -196,7 +198,8 @@ impl DrawArguments {
         })
     }
 
-    fn size(&self) -> Size {
+    /// How large a PNG is drawn.
+    pub(super) fn size(&self) -> Size {
         self.width.map_or(Size::Scale(self.scale), Size::Width)
     }
 }

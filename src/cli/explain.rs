@@ -173,18 +173,22 @@ impl Explain {
         puzzle: &Puzzle,
         name: &Label,
     ) -> Result<(), Failure> {
-        let pictures = pictures(explanation, puzzle);
+        let pictures = explanation.pictures(puzzle);
         if let Some(drawing) = format.drawing() {
             let mut words = Vec::new();
             let told = explanation.write_text(puzzle, &mut words);
             told.map_err(|problem| Failure::Internal(problem.to_string()))?;
-            return self
-                .draw
-                .write(name.raw(), drawing, puzzle, pictures, || Leaf {
+            return self.draw.write(
+                name.raw(),
+                drawing,
+                Picture::new(puzzle).with_labels(true),
+                pictures,
+                || Leaf {
                     verdict: Some(String::from_utf8_lossy(&words).into_owned()),
                     faults: Vec::new(),
                     models: page::models(puzzle, name, &shell::quoted(&self.puzzle.typed())),
-                });
+                },
+            );
         }
         output::to_path(&self.draw.output, |out| {
             if format == ExplainFormat::Json {
@@ -247,34 +251,5 @@ impl Explain {
             ..options
         };
         Ok(explain::explain(puzzle, &options))
-    }
-}
-
-/// What an explanation looks like: the rules of each conflict marked; or what is forced, with the
-/// cells that vary marked. A unique solution is not given away.
-fn pictures<'a>(explanation: &Explanation, puzzle: &'a Puzzle) -> Vec<Picture<'a>> {
-    match explanation {
-        Explanation::NoSolution { conflicts, .. } => conflicts
-            .iter()
-            .map(|conflict| {
-                // A region is marked as a whole; only cells outside of them need a mark.
-                let regions = conflict.regions();
-                let mut cells = conflict.cells(puzzle);
-                cells.retain(|&cell| {
-                    let region = puzzle.region_of(cell);
-                    region.is_none_or(|region| !regions.contains(&region))
-                });
-                Picture::new(puzzle)
-                    .with_values(puzzle.pins().iter().map(|(&cell, &pips)| (cell, pips)))
-                    .marking_cells(cells)
-                    .marking_regions(regions)
-            })
-            .collect(),
-        Explanation::OneSolution { .. } => Vec::new(),
-        Explanation::ManySolutions(freedom) => vec![
-            Picture::new(puzzle)
-                .with_values(freedom.forced())
-                .marking_cells(freedom.varying()),
-        ],
     }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
+use super::draw::{DrawArguments, Drawing};
 use super::failure::{Failure, called};
 use super::input::{self, Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
@@ -16,9 +17,12 @@ use super::{output, say};
 use crate::bench::report::csv_field;
 use crate::exit::Exit;
 use crate::formats::read_partial;
-use crate::hint::{Guide, Hint, Impossible, NOTHING_FORCED, Score, Walk, score, walk};
+use crate::hint::{
+    Guide, Hint, Impossible, NOTHING_FORCED, Score, Walk, board, on_board, score, walk,
+};
 use crate::json;
-use crate::puzzle::{Label, Partial, Puzzle, doubts};
+use crate::puzzle::{Fact, Label, Partial, Puzzle, doubts};
+use crate::render::Picture;
 use crate::solver::Limits;
 use crate::solver::embedded::Unanswered;
 
@@ -55,26 +59,53 @@ pub(super) struct HintCommand {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
 
-    /// How to answer
-    #[arg(long, default_value = "text")]
-    format: HintFormat,
+    /// How to answer; without it, what the name of the output file asks for, else text
+    #[arg(long)]
+    format: Option<HintFormat>,
+
+    #[command(flatten)]
+    draw: DrawArguments,
 }
 
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum HintFormat {
-    /// For people
+    /// In words, with a drawing
     Text,
     /// For programs
     Json,
     /// For tables; scores only
     Csv,
+    /// A picture, with what matters marked
+    Svg,
+    /// The SVG in pixels
+    Png,
+}
+
+impl HintFormat {
+    /// The picture to draw, if it is one.
+    fn drawing(self) -> Option<Drawing> {
+        match self {
+            HintFormat::Text | HintFormat::Json | HintFormat::Csv => None,
+            HintFormat::Svg => Some(Drawing::Svg),
+            HintFormat::Png => Some(Drawing::Png),
+        }
+    }
 }
 
 impl HintCommand {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        if self.format == HintFormat::Csv && !self.score {
+        let format = self.format();
+        if format == HintFormat::Csv && !self.score {
             return Err(Failure::Usage("--format csv is for --score".into()));
+        }
+        if let Some(drawing) = format.drawing() {
+            if self.score {
+                return Err(Failure::Usage(
+                    "a score is not drawn: use text, json or csv".into(),
+                ));
+            }
+            self.draw.check(drawing)?;
         }
         // Held until the end: an interrupt waits for it.
         let ongoing = Ongoing::begin();
@@ -96,24 +127,55 @@ impl HintCommand {
                     .into(),
             ));
         };
-        let Chosen { puzzle, .. } = chosen?;
+        let Chosen { puzzle, name, .. } = chosen?;
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
         }
         let partial = self.partial(&puzzle)?;
         match self.answer(&puzzle, &partial, &limits) {
             Ok(answer) => {
-                output::to_stdout(|out| {
-                    if self.format == HintFormat::Json {
-                        writeln!(out, "{}", json::document(&answer.to_json(&puzzle)))
-                    } else {
-                        answer.write_text(&puzzle, out)
-                    }
-                })?;
+                self.show(&answer, &puzzle, &on_board(&puzzle, &partial), &name)?;
                 Ok(Exit::Done)
             }
             Err(problem) => say::unanswered("", problem),
         }
+    }
+
+    /// Gives the answer in the form that was asked for, on a board of which this is known.
+    fn show(
+        &self,
+        answer: &Answer,
+        puzzle: &Puzzle,
+        known: &[Fact],
+        name: &Label,
+    ) -> Result<(), Failure> {
+        let picture = answer.picture(puzzle, known);
+        match self.format() {
+            HintFormat::Text => output::to_path(&self.draw.output, |out| {
+                writeln!(out, "{}", picture.text(self.draw.text_style()))?;
+                answer.write_text(puzzle, out)
+            }),
+            HintFormat::Json | HintFormat::Csv => output::to_path(&self.draw.output, |out| {
+                writeln!(out, "{}", json::document(&answer.to_json(puzzle)))
+            }),
+            HintFormat::Svg => self
+                .draw
+                .put(name.raw(), Drawing::Svg, picture.svg().as_bytes()),
+            HintFormat::Png => {
+                let png = picture.png(self.draw.size())?;
+                self.draw.put(name.raw(), Drawing::Png, &png)
+            }
+        }
+    }
+
+    /// What was asked for; without a word, what the name of the output file asks for.
+    fn format(&self) -> HintFormat {
+        let of_file = || match Drawing::of_file(&self.draw.output)? {
+            Drawing::Text | Drawing::Compact | Drawing::Html => None,
+            Drawing::Svg => Some(HintFormat::Svg),
+            Drawing::Png => Some(HintFormat::Png),
+        };
+        self.format.or_else(of_file).unwrap_or(HintFormat::Text)
     }
 
     fn partial(&self, puzzle: &Puzzle) -> Result<Partial, Failure> {
@@ -155,7 +217,8 @@ impl HintCommand {
         puzzles: Vec<Result<Chosen, Failure>>,
         limits: &Limits,
     ) -> Result<Exit, Failure> {
-        if self.format == HintFormat::Csv {
+        let format = self.format();
+        if format == HintFormat::Csv {
             output::to_stdout(|out| {
                 writeln!(
                     out,
@@ -176,9 +239,9 @@ impl HintCommand {
                     continue;
                 }
             };
-            match (self.format, scored) {
+            match (format, scored) {
                 (HintFormat::Json, scored) => results.push(document(&puzzle, &name, scored)),
-                (HintFormat::Text, Some(score)) => {
+                (HintFormat::Text | HintFormat::Svg | HintFormat::Png, Some(score)) => {
                     let Score {
                         total,
                         hardest,
@@ -192,14 +255,14 @@ impl HintCommand {
                     let row = row(&puzzle, &name, score);
                     output::to_stdout(|out| writeln!(out, "{row}"))?;
                 }
-                (HintFormat::Text | HintFormat::Csv, None) => {
+                (_, None) => {
                     say::warning(&format!("{name}: it has no solution"));
                 }
             }
             progress.step();
         }
         drop(progress);
-        if self.format == HintFormat::Json {
+        if format == HintFormat::Json {
             let scores = json::document(&json!({"scores": results}));
             output::to_stdout(|out| writeln!(out, "{scores}"))?;
         }
@@ -217,6 +280,15 @@ enum Answer {
 }
 
 impl Answer {
+    /// What it is about, marked on a board of which this is known.
+    fn picture<'p>(&self, puzzle: &'p Puzzle, known: &[Fact]) -> Picture<'p> {
+        match self {
+            Answer::Hint(hint) => hint.picture(puzzle, known),
+            Answer::Impossible(impossible) => impossible.picture(puzzle, known),
+            Answer::Walk(_) | Answer::Complete | Answer::NothingForced => board(puzzle, known),
+        }
+    }
+
     fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Answer::Hint(hint) => hint.write_text(puzzle, out),

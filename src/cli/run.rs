@@ -126,6 +126,10 @@ pub(super) struct Run {
     #[arg(long, default_value = "text")]
     format: RunFormat,
 
+    /// Pictures: show how things are called, rows and columns, a graph's nodes, the letters of regions
+    #[arg(long)]
+    labels: bool,
+
     #[command(flatten)]
     draw: DrawArguments,
 

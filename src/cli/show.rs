@@ -26,6 +26,7 @@ Examples:
   pipsc show today.json:hard
   pipsc show today.json:hard --solve
   pipsc show puzzle.txt --board mine.txt
+  pipsc show puzzle.txt --labels               # with r0, c0 and the letters of regions
   pipsc show puzzle.txt --ascii | less -S
   pipsc show puzzle.txt -o puzzle.svg
   pipsc show puzzle.txt --solve -o puzzle.html
@@ -50,6 +51,10 @@ pub(super) struct Show {
     #[arg(long, value_name = "N", default_value = "100",
         value_parser = clap::value_parser!(u64).range(1..=100_000))]
     limit: u64,
+
+    /// Show how things are called: rows and columns, a graph's nodes, the letters of regions
+    #[arg(long)]
+    labels: bool,
 
     #[command(flatten)]
     draw: DrawArguments,
@@ -90,14 +95,16 @@ impl Show {
             .iter()
             .map(|board| check(&puzzle, board))
             .collect();
-        let pictures = found.boards.iter().zip(&faults).map(|(board, faults)| {
-            Picture::new(&puzzle)
-                .with_board(board)
-                .marking_faults(faults)
-        });
+        let alone = Picture::new(&puzzle).with_labels(self.labels);
+        let pictures = found
+            .boards
+            .iter()
+            .zip(&faults)
+            .map(|(board, faults)| alone.clone().with_board(board).marking_faults(faults));
         let wrong: Vec<String> = faults.iter().flatten().map(Fault::to_string).collect();
+        let pictures = pictures.collect();
         self.draw
-            .write(name.raw(), drawing, &puzzle, pictures.collect(), || Leaf {
+            .write(name.raw(), drawing, alone.clone(), pictures, || Leaf {
                 verdict: found.verdict.clone(),
                 faults: wrong.clone(),
                 models: page::models(&puzzle, &name, &shell::quoted(&self.puzzle.typed())),

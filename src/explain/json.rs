@@ -60,6 +60,7 @@ fn conflict(puzzle: &Puzzle, conflict: &Conflict) -> Value {
         "demands": conflict.demands.iter().map(|&one| demand(puzzle, one)).collect::<Vec<_>>(),
         "minimal": conflict.minimal,
         "cells": cell_names(puzzle, &conflict.cells(puzzle)),
+        "marks": conflict.marks(puzzle).to_json(puzzle),
         "because": because,
     })
 }
@@ -82,6 +83,7 @@ fn many(puzzle: &Puzzle, freedom: &Freedom) -> Value {
         "verdict": "many solutions",
         "solutions": crate::json::count(solutions),
         "exact": exact,
+        "marks": freedom.marks().to_json(puzzle),
         "cells": cells
             .map(|(cell, values)| json!({"cell": cell.name, "values": values}))
             .collect::<Vec<_>>(),

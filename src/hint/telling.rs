@@ -42,6 +42,7 @@ impl Hint {
             "fact": fact_json(puzzle, self.fact),
             "words": self.sentence(puzzle),
             "regions": region_names(puzzle, &self.rules),
+            "marks": self.marks(puzzle).to_json(puzzle),
             "weight": self.weight(),
             "because": self.proof.to_json(puzzle),
         })
@@ -83,6 +84,7 @@ impl Impossible {
             "verdict": "impossible",
             "known": known.collect::<Vec<_>>(),
             "regions": region_names(puzzle, &self.rules),
+            "marks": self.marks(puzzle).to_json(puzzle),
             "because": because,
         })
     }

@@ -35,6 +35,16 @@ impl Fact {
         }
     }
 
+    /// The cells that it says something of.
+    pub fn cells(self, puzzle: &Puzzle) -> Vec<CellId> {
+        match self {
+            Fact::Rule(region) => puzzle.region(region).cells.clone(),
+            Fact::Shows(cell, _) | Fact::ShowsNot(cell, _) => vec![cell],
+            Fact::Joined(edge) | Fact::Apart(edge) => edge.ends().to_vec(),
+            Fact::Lies(placed) | Fact::LiesNot(placed) => placed.edge().ends().to_vec(),
+        }
+    }
+
     /// What is true exactly if this is not; a rule has no such fact.
     pub fn opposite(self) -> Option<Fact> {
         Some(match self {

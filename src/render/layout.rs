@@ -22,7 +22,40 @@ pub(super) enum Layout {
     Free(Vec<(f64, f64)>),
 }
 
+/// The rows and columns of a grid that have cells, as they are drawn, each with its number in the
+/// puzzle: gaps are closed in a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Axes {
+    pub(super) rows: BTreeMap<u32, u32>,
+    pub(super) columns: BTreeMap<u32, u32>,
+}
+
+impl Axes {
+    /// A row's name, if it has cells.
+    pub(super) fn row(&self, drawn: u32) -> Option<String> {
+        self.rows.get(&drawn).map(|row| format!("r{row}"))
+    }
+
+    /// A column's name, if it has cells.
+    pub(super) fn column(&self, drawn: u32) -> Option<String> {
+        self.columns.get(&drawn).map(|column| format!("c{column}"))
+    }
+}
+
 impl Layout {
+    /// The numbers of rows and columns; nothing for a graph, whose cells have names of their own.
+    pub(super) fn axes(&self, puzzle: &Puzzle) -> Option<Axes> {
+        let (Layout::Grid(places), true) = (self, puzzle.is_grid()) else {
+            return None;
+        };
+        let at = puzzle.cells().iter().filter_map(|cell| cell.at);
+        let pairs = || places.iter().zip(at.clone());
+        Some(Axes {
+            rows: pairs().map(|(drawn, real)| (drawn.0, real.0)).collect(),
+            columns: pairs().map(|(drawn, real)| (drawn.1, real.1)).collect(),
+        })
+    }
+
     pub(super) fn of(puzzle: &Puzzle) -> Layout {
         if puzzle.is_grid() {
             let cells = puzzle.cells().iter();

@@ -19,8 +19,8 @@ const SCRIPT: &str = include_str!("../../templates/page.js");
 /// What a page shows.
 #[derive(Debug)]
 pub struct Page<'a> {
-    /// The puzzle.
-    pub puzzle: &'a Puzzle,
+    /// The puzzle with nothing on it.
+    pub puzzle: Picture<'a>,
     /// The boards to page through, each with what is marked on it.
     pub boards: Vec<Picture<'a>>,
     /// What is known of the solutions, in a sentence: "The only solution."
@@ -47,29 +47,19 @@ pub struct PageModel {
 impl Page<'_> {
     /// The page.
     pub fn html(&self) -> Result<String, tera::Error> {
-        let puzzle = Picture::new(self.puzzle);
         let mut context = Context::new();
-        context.insert("title", &words::name(self.puzzle));
-        context.insert("facts", &self.facts());
-        context.insert("picture_style", svg::STYLE);
+        context.insert("title", &words::name(self.puzzle.puzzle));
+        context.insert("facts", &facts(self.puzzle.puzzle));
+        context.insert("picture_style", &svg::page_style());
         context.insert("style", STYLE);
         context.insert("script", SCRIPT);
-        context.insert("puzzle", &whole("puzzle", &puzzle));
+        context.insert("puzzle", &whole("puzzle", &self.puzzle));
         context.insert("boards", &self.boards.len());
         context.insert("solutions", &self.solutions());
         context.insert("verdict", &self.verdict);
         context.insert("faults", &self.faults);
         context.insert("models", &self.models);
         Tera::one_off(PAGE, &context, true)
-    }
-
-    fn facts(&self) -> Vec<String> {
-        let regions = Picture::new(self.puzzle).areas().count();
-        vec![
-            words::many(self.puzzle.cells().len(), "cell"),
-            words::many(self.puzzle.dominoes().len(), "domino"),
-            words::many(regions, "region"),
-        ]
     }
 
     /// One picture with the dominoes of every board, of which the page shows one at a time.
@@ -110,19 +100,29 @@ impl Page<'_> {
         }
         body += &over;
         body += &scene.badges();
-        let (width, height) = scene.size();
+        body += &scene.labels();
         embed(
             "solutions",
-            &svg::framed(&body, width, height),
+            &Drawn::framed(&scene, &body, &[]),
             &words::title(first),
             "",
         )
     }
 }
 
+/// How large a puzzle is.
+pub(super) fn facts(puzzle: &Puzzle) -> Vec<String> {
+    let regions = Picture::new(puzzle).areas().count();
+    vec![
+        words::many(puzzle.cells().len(), "cell"),
+        words::many(puzzle.dominoes().len(), "domino"),
+        words::many(regions, "region"),
+    ]
+}
+
 /// The cells where two pictures of a puzzle have different dominoes.
 fn differences(one: &Picture<'_>, other: &Picture<'_>) -> Vec<CellId> {
-    match (one.board, other.board) {
+    match (&one.board, &other.board) {
         (Some(one), Some(other)) => one.differences(other).into_iter().collect(),
         _ => Vec::new(),
     }

@@ -1,8 +1,12 @@
 //! What is to be seen in a picture, whatever it is drawn with.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::puzzle::{Board, CellId, Domino, Fault, Label, Pips, Placed, Puzzle, RegionId, Rule};
+use super::{Mark, Marks};
+use crate::puzzle::{
+    Board, CellId, Domino, Edge, Fact, Fault, Label, Pips, Placed, Puzzle, RegionId, Rule,
+};
 
 /// A puzzle to look at. Everything beside the puzzle may be missing: a board can be full, partial
 /// or wrong, and single cells can show a value without a domino.
@@ -23,14 +27,17 @@ pub struct Picture<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// The dominoes that lie on it.
-    pub board: Option<&'a Board>,
+    pub board: Option<Cow<'a, Board>>,
     /// What cells show without a domino, such as what is known already. Where a domino of the
     /// board lies, its pips are shown instead.
     pub values: BTreeMap<CellId, Pips>,
-    /// Cells to point at.
-    pub marked_cells: BTreeSet<CellId>,
-    /// Regions to point at.
-    pub marked_regions: BTreeSet<RegionId>,
+    /// Cells that one domino covers, it is not said which.
+    pub joined: BTreeSet<Edge>,
+    /// What to point at.
+    pub marks: Marks,
+    /// Shows how things are called: the numbers of rows and columns, or the names of a graph's
+    /// nodes, and the letters of regions.
+    pub labels: bool,
 }
 
 impl<'a> Picture<'a> {
@@ -40,14 +47,15 @@ impl<'a> Picture<'a> {
             puzzle,
             board: None,
             values: BTreeMap::new(),
-            marked_cells: BTreeSet::new(),
-            marked_regions: BTreeSet::new(),
+            joined: BTreeSet::new(),
+            marks: Marks::new(),
+            labels: false,
         }
     }
 
     /// The same with the dominoes of a board, which may be partial or wrong.
     pub fn with_board(mut self, board: &'a Board) -> Self {
-        self.board = Some(board);
+        self.board = Some(Cow::Borrowed(board));
         self
     }
 
@@ -57,53 +65,93 @@ impl<'a> Picture<'a> {
         self
     }
 
-    /// The same with some more cells marked.
-    pub fn marking_cells(mut self, cells: impl IntoIterator<Item = CellId>) -> Self {
-        self.marked_cells.extend(cells);
+    /// The same with everything that is known: how dominoes lie, what cells show, and which two
+    /// cells share a domino. What is only known not to be cannot be seen.
+    pub fn knowing(mut self, facts: impl IntoIterator<Item = Fact>) -> Self {
+        let mut laid: Vec<Placed> = self
+            .board
+            .as_ref()
+            .map_or_else(Vec::new, |board| board.placements().to_vec());
+        for fact in facts {
+            match fact {
+                Fact::Lies(placed) => laid.push(placed),
+                Fact::Shows(cell, pips) => {
+                    let _ = self.values.insert(cell, pips);
+                }
+                Fact::Joined(edge) => {
+                    let _ = self.joined.insert(edge);
+                }
+                Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {}
+            }
+        }
+        if !laid.is_empty() {
+            self.board = Some(Cow::Owned(laid.into_iter().collect()));
+        }
         self
     }
 
-    /// The same with some more regions marked.
+    /// The same with these marks added.
+    pub fn marking(mut self, marks: &Marks) -> Self {
+        self.marks = self.marks.and(marks);
+        self
+    }
+
+    /// The same with some more cells marked as what it is about.
+    pub fn marking_cells(mut self, cells: impl IntoIterator<Item = CellId>) -> Self {
+        self.marks = self.marks.with_cells(Mark::Conflict, cells);
+        self
+    }
+
+    /// The same with some more regions marked as what it is about.
     pub fn marking_regions(mut self, regions: impl IntoIterator<Item = RegionId>) -> Self {
-        self.marked_regions.extend(regions);
+        self.marks = self.marks.with_regions(Mark::Conflict, regions);
+        self
+    }
+
+    /// The same with names: the numbers of rows and columns, or the names of a graph's nodes, and
+    /// the letters of regions.
+    pub fn with_labels(mut self, labels: bool) -> Self {
+        self.labels = labels;
         self
     }
 
     /// The same with the cells and regions marked that faults of its board are about.
-    pub fn marking_faults(mut self, faults: &[Fault]) -> Self {
+    pub fn marking_faults(self, faults: &[Fault]) -> Self {
         let puzzle = self.puzzle;
         let cell = |name: &Label| puzzle.find_cell(name.raw());
+        let mut cells: Vec<CellId> = Vec::new();
+        let mut regions: Vec<RegionId> = Vec::new();
         for fault in faults {
             match fault {
-                Fault::NotAnEdge { cells, .. } => {
-                    self.marked_cells.extend(cells.iter().filter_map(cell));
+                Fault::NotAnEdge { cells: wrong, .. } => {
+                    cells.extend(wrong.iter().filter_map(cell));
                 }
                 Fault::Uncovered { cell: name }
                 | Fault::CoveredTwice { cell: name, .. }
-                | Fault::Unpinned { cell: name, .. } => self.marked_cells.extend(cell(name)),
+                | Fault::Unpinned { cell: name, .. } => cells.extend(cell(name)),
                 // A domino that is not used is seen in the tray.
                 Fault::WrongUse {
                     domino,
                     used,
                     there,
                 } if used > there => {
-                    let placements = self.board.map_or(&[][..], Board::placements);
-                    let wrong = placements
-                        .iter()
-                        .filter(|placed| placed.domino() == *domino);
-                    let cells = wrong.flat_map(|placed| placed.halves());
-                    self.marked_cells.extend(cells.map(|(cell, _)| cell));
+                    let wrong = self.placements().iter();
+                    let wrong = wrong.filter(|placed| placed.domino() == *domino);
+                    let wrong = wrong.flat_map(|placed| placed.halves());
+                    cells.extend(wrong.map(|(cell, _)| cell));
                 }
                 Fault::WrongUse { .. } => {}
                 Fault::RuleBroken { region, .. } => {
-                    let broken = puzzle
-                        .region_ids()
-                        .filter(|&id| puzzle.region(id).name == *region);
-                    self.marked_regions.extend(broken);
+                    let ids = puzzle.region_ids();
+                    regions.extend(ids.filter(|&id| puzzle.region(id).name == *region));
                 }
             }
         }
-        self
+        self.marking_cells(cells).marking_regions(regions)
+    }
+
+    fn placements(&self) -> &[Placed] {
+        self.board.as_ref().map_or(&[], |board| board.placements())
     }
 
     /// The region of a cell as far as it can be seen: one without a rule looks like free cells.
@@ -130,22 +178,37 @@ impl<'a> Picture<'a> {
     /// The dominoes that can be drawn as such: on neighbours, and no two on one cell.
     pub(super) fn tiles(&self) -> Vec<Placed> {
         let mut covered = BTreeSet::new();
-        let placements = self.board.map_or(&[][..], Board::placements);
         let is_tile = |placed: &&Placed| {
             let cells = placed.halves().map(|(cell, _)| cell);
             self.puzzle.edges().binary_search(&placed.edge()).is_ok()
                 && cells.iter().all(|cell| !covered.contains(cell))
                 && cells.iter().all(|&cell| covered.insert(cell))
         };
-        placements.iter().filter(is_tile).copied().collect()
+        self.placements().iter().filter(is_tile).copied().collect()
+    }
+
+    /// The pairs of cells that share a domino of which no more is known.
+    pub(super) fn blanks(&self) -> Vec<Edge> {
+        let laid = self.tiles();
+        let free = |cell: CellId| {
+            let mut halves = laid.iter().flat_map(|placed| placed.halves());
+            halves.all(|(covered, _)| covered != cell)
+        };
+        let edges = self.puzzle.edges();
+        let open = self
+            .joined
+            .iter()
+            .filter(|edge| edges.binary_search(edge).is_ok() && edge.ends().into_iter().all(free));
+        open.copied().collect()
     }
 
     /// What each cell shows, by cell number.
     pub(super) fn shown(&self) -> Vec<Option<Pips>> {
         let cells = self.puzzle.cells().len();
-        let mut shown = self
-            .board
-            .map_or_else(|| vec![None; cells], |board| board.values(cells));
+        let mut shown = match &self.board {
+            Some(board) => board.values(cells),
+            None => vec![None; cells],
+        };
         for (cell, &pips) in &self.values {
             if let Some(value) = shown.get_mut(cell.index()) {
                 let _ = value.get_or_insert(pips);
@@ -161,7 +224,7 @@ impl<'a> Picture<'a> {
     /// The dominoes that do not lie on the board, in the puzzle's order.
     pub(super) fn tray(&self) -> Vec<Domino> {
         let mut laid: BTreeMap<Domino, usize> = BTreeMap::new();
-        for placed in self.board.map_or(&[][..], Board::placements) {
+        for placed in self.placements() {
             *laid.entry(placed.domino()).or_default() += 1;
         }
         let is_left = |domino: &&Domino| match laid.get_mut(domino) {

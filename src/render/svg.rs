@@ -6,6 +6,8 @@
 //! description of the picture, for people who hear it.
 
 mod glyphs;
+mod labels;
+mod letters;
 mod outline;
 mod pips;
 mod scene;
@@ -14,7 +16,7 @@ mod tile;
 use std::fmt::Write;
 
 pub(super) use self::scene::Scene;
-use super::{Picture, words};
+use super::{Mark, Picture, words};
 use crate::visible::is_invisible;
 
 /// The side of a cell, in the units of the picture.
@@ -32,11 +34,35 @@ const BETWEEN: f64 = 24.0;
 /// The colours of pictures, to stand in a `style` element.
 pub(super) const STYLE: &str = include_str!("../../templates/picture.css");
 
+/// What pictures with names and marks have in addition.
+const LABEL_STYLE: &str = include_str!("../../templates/labels.css");
+
+/// The styles that pictures in a page can need.
+pub(super) fn page_style() -> String {
+    format!("{STYLE}{LABEL_STYLE}")
+}
+
+/// The styles that these pictures need.
+fn style(pictures: &[Picture<'_>]) -> String {
+    let more = |picture: &Picture<'_>| {
+        let cells = picture.marks.cells().map(|(_, mark)| mark);
+        let regions = picture.marks.regions().map(|(_, mark)| mark);
+        let mut marks = cells.chain(regions);
+        picture.labels || !picture.joined.is_empty() || marks.any(|mark| mark != Mark::Conflict)
+    };
+    if pictures.iter().any(more) {
+        page_style()
+    } else {
+        STYLE.to_owned()
+    }
+}
+
 impl Picture<'_> {
     /// The picture as an SVG document.
     pub fn svg(&self) -> String {
         let drawn = Drawn::new(self);
         let mut svg = head(
+            &style(std::slice::from_ref(self)),
             drawn.width,
             drawn.height,
             &words::title(self),
@@ -75,6 +101,7 @@ pub fn sheet_svg(pictures: &[Picture<'_>]) -> String {
         .collect();
     let (width, height) = (along(columns, wide), along(rows, high));
     let mut svg = head(
+        &style(pictures),
         width.max(1.0),
         height.max(1.0),
         &title,
@@ -96,7 +123,7 @@ pub fn sheet_svg(pictures: &[Picture<'_>]) -> String {
 }
 
 /// The beginning of a document, up to its ground.
-fn head(width: f64, height: f64, title: &str, description: &str) -> String {
+fn head(style: &str, width: f64, height: f64, title: &str, description: &str) -> String {
     let (width, height) = (num(width), num(height));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"pips\" width=\"{width}\" \
@@ -104,7 +131,7 @@ fn head(width: f64, height: f64, title: &str, description: &str) -> String {
          aria-labelledby=\"pips-title pips-description\">\n\
          <title id=\"pips-title\">{}</title>\n\
          <desc id=\"pips-description\">{}</desc>\n\
-         <style>\n{STYLE}</style>\n\
+         <style>\n{style}</style>\n\
          <rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n",
         escape(title),
         escape(description)
@@ -121,48 +148,56 @@ pub(super) struct Drawn {
 impl Drawn {
     pub(super) fn new(picture: &Picture<'_>) -> Self {
         let scene = Scene::new(picture);
-        let (board_width, board_height) = scene.size();
+        let mut below = Vec::new();
+        let (board_width, _) = scene.size();
         let tray = tile::tray(&picture.tray(), board_width);
-        let width = board_width.max(tray.width);
-        // Board and tray are both in the middle.
-        let aside = |own: f64| num(MARGIN + (width - own) / 2.0);
-        let mut body = format!(
-            "<g class=\"board\" transform=\"translate({} {})\">\n{}{}{}{}</g>\n",
-            aside(board_width),
-            num(MARGIN),
+        if !tray.body.is_empty() {
+            below.push(("tray", tray));
+        }
+        let legend = labels::legend(picture);
+        if picture.labels && !legend.body.is_empty() {
+            below.push(("legend", legend));
+        }
+        let board = [
             scene.ground(),
             scene.dominoes(picture),
             scene.marks(picture),
             scene.badges(),
+            scene.labels(),
+        ];
+        Drawn::framed(&scene, &board.concat(), &below)
+    }
+
+    /// The layers of a scene's board with room around it, and what is drawn below, each in the
+    /// middle.
+    pub(super) fn framed(scene: &Scene<'_>, board: &str, below: &[(&str, Drawn)]) -> Self {
+        let (board_width, board_height) = scene.size();
+        let (left, top) = scene.room();
+        let widest = below
+            .iter()
+            .fold(board_width, |most, (_, one)| most.max(one.width));
+        let aside = |own: f64| num(MARGIN + left + (widest - own) / 2.0);
+        let mut body = format!(
+            "<g class=\"board\" transform=\"translate({} {})\">\n{board}</g>\n",
+            aside(board_width),
+            num(MARGIN + top),
         );
-        let mut height = board_height;
-        if !tray.body.is_empty() {
+        let mut height = top + board_height;
+        for (class, one) in below {
             let _ = write!(
                 body,
-                "<g class=\"tray\" transform=\"translate({} {})\">\n{}</g>\n",
-                aside(tray.width),
+                "<g class=\"{class}\" transform=\"translate({} {})\">\n{}</g>\n",
+                aside(one.width),
                 num(MARGIN + height + TRAY_BELOW),
-                tray.body
+                one.body
             );
-            height += TRAY_BELOW + tray.height;
+            height += TRAY_BELOW + one.height;
         }
         Drawn {
             body,
-            width: width + 2.0 * MARGIN,
+            width: left + widest + 2.0 * MARGIN,
             height: height + 2.0 * MARGIN,
         }
-    }
-}
-
-/// A board of this size with room around it.
-pub(super) fn framed(body: &str, width: f64, height: f64) -> Drawn {
-    Drawn {
-        body: format!(
-            "<g class=\"board\" transform=\"translate({0} {0})\">\n{body}</g>\n",
-            num(MARGIN)
-        ),
-        width: width + 2.0 * MARGIN,
-        height: height + 2.0 * MARGIN,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Picture;
+use super::{Mark, Picture};
 use crate::puzzle::{CellId, Domino, Label, Placed, Puzzle, Relation, Rule};
 use crate::visible::spaced;
 
@@ -27,7 +27,7 @@ pub(super) fn name(puzzle: &Puzzle) -> String {
 /// What a picture is called.
 pub(super) fn title(picture: &Picture<'_>) -> String {
     let name = name(picture.puzzle);
-    match picture.board {
+    match &picture.board {
         None => name,
         Some(_) => format!("{name}, with dominoes laid"),
     }
@@ -79,16 +79,32 @@ pub(super) fn description(picture: &Picture<'_>) -> String {
     if !tray.is_empty() {
         let _ = write!(text, " Dominoes to lay: {}.", tray.join(", "));
     }
-    let cells = names(puzzle, picture.marked_cells.iter().copied());
-    if !cells.is_empty() {
-        let _ = write!(text, " Marked cells: {cells}.");
+    for edge in picture.blanks() {
+        let [one, other] = edge.ends().map(|cell| &puzzle.cell(cell).name);
+        let _ = write!(text, " One domino lies on {one} and {other}.");
     }
-    let regions = picture.marked_regions.iter();
-    let regions = spaced(regions.map(|&region| &puzzle.region(region).name));
-    if !regions.is_empty() {
-        let _ = write!(text, " Marked regions: {regions}.");
+    for mark in Mark::ALL {
+        let cells = names(puzzle, picture.marks.cells_with(mark));
+        let regions = picture.marks.regions_with(mark);
+        let regions = spaced(regions.map(|region| &puzzle.region(region).name));
+        let marked = marked(mark);
+        if !cells.is_empty() {
+            let _ = write!(text, " {marked} cells: {cells}.");
+        }
+        if !regions.is_empty() {
+            let _ = write!(text, " {marked} regions: {regions}.");
+        }
     }
     text
+}
+
+/// How cells and regions with a mark are introduced.
+fn marked(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Conflict => "Marked",
+        Mark::Conclusion => "Marked as what follows,",
+        Mark::Premise => "Marked as what it rests on,",
+    }
 }
 
 /// A domino where it lies: `4 on r0c2, 1 on r1c2`.

@@ -19,6 +19,7 @@ mod explain;
 mod formats;
 mod generate;
 mod hint;
+mod labels;
 mod oracle;
 mod pictures;
 mod pixels;

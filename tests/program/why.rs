@@ -181,6 +181,75 @@ fn json_is_what_the_schemas_say() {
     assert_eq!(loose["solutions"], 256);
 }
 
+/// The marks of an answer, as `kind cells / regions`.
+fn marks(answer: &Value) -> Vec<String> {
+    let words = |value: &Value| {
+        let names = value.as_array().expect("names").iter();
+        let names: Vec<&str> = names.map(|name| name.as_str().expect("a name")).collect();
+        names.join(" ")
+    };
+    let marks = answer["marks"].as_array().expect("marks").iter();
+    marks
+        .map(|mark| {
+            let kind = mark["kind"].as_str().expect("a kind");
+            format!(
+                "{kind} {} / {}",
+                words(&mark["cells"]),
+                words(&mark["regions"])
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn answers_point_at_the_picture() {
+    let impossible = "puzzles/impossible.txt";
+    let explained = run(&["explain", impossible, "--format", "json"]).json();
+    assert_eq!(marks(&explained["conflicts"][0]), ["conflict  / C E"]);
+    let drawn = run(&["explain", impossible]).stdout;
+    assert!(drawn.contains("r0 ┃A 0  ┃B 0  ┃     ┃C 4* ┃"), "{drawn}");
+
+    // A board on which the next thing to know needs a rule.
+    let place = Place::new();
+    let board = place.write("board.txt", "4-1 r0c2 r1c2\n4-3 r1c0 r1c1\n");
+    let board = board.display().to_string();
+    let hint = |more: &[&str]| {
+        let small = ["hint", "puzzles/small.board.json", "--board", &board];
+        place.run(&[&small[..], more].concat())
+    };
+    let answer = hint(&["--format", "json"]).json();
+    let marks = marks(&answer["hint"]);
+    assert!(marks[0].starts_with("conclusion r"), "{marks:?}");
+    let drawn = hint(&[]).stdout;
+    let (picture, words) = drawn.split_once("\n\n").expect("a picture, then words");
+    assert!(picture.contains("     c0    c1    c2"), "{drawn}");
+    assert!(
+        picture.contains("< >") && picture.contains("┃D <3 ┃"),
+        "{drawn}"
+    );
+    assert!(
+        words.contains(answer["hint"]["words"].as_str().expect("words")),
+        "{drawn}"
+    );
+    // As a drawing, the same cells are marked.
+    let svg = hint(&["--format", "svg"]).stdout;
+    let document = roxmltree::Document::parse(&svg).expect("XML");
+    let marked: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.attribute("class") == Some("mark conclusion"))
+        .filter_map(|node| node.attribute("data-cell"))
+        .collect();
+    let cells = marks[0]
+        .trim_start_matches("conclusion ")
+        .split(" /")
+        .next();
+    assert_eq!(cells, Some(&*marked.join(" ")));
+    let file = place.path("hint.png").display().to_string();
+    assert_eq!(hint(&["-o", &file]).code, Some(0));
+    let png = std::fs::read(&file).expect("a picture");
+    assert!(png.starts_with(b"\x89PNG"));
+}
+
 #[test]
 fn scores_for_tables() {
     let did = run(&[

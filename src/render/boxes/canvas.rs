@@ -59,8 +59,17 @@ impl Canvas {
         }
     }
 
-    /// The line to the left of a cell; a bar through it joins two halves.
-    pub(super) fn down(&mut self, x: usize, y: usize, height: usize, line: Weight, joined: bool) {
+    /// The line to the left of a cell; a bar through it, on the line `bar` below the corner, joins
+    /// two halves.
+    pub(super) fn down(
+        &mut self,
+        x: usize,
+        y: usize,
+        height: usize,
+        line: Weight,
+        joined: bool,
+        bar: usize,
+    ) {
         let char = match line {
             Weight::None => ' ',
             Weight::Light => '│',
@@ -70,11 +79,30 @@ impl Canvas {
             self.put(x, y + row, char);
         }
         if joined {
-            let row = y + height;
+            let row = y + bar;
             self.put(x, row, if line == Weight::Heavy { '╂' } else { '─' });
             self.put(x + 1, row, '─');
             self.put(x - 1, row, '─');
         }
+    }
+
+    /// The line to the left of a cell where a board is cut in two: it is drawn broken, but for the
+    /// bar of a domino that lies across.
+    pub(super) fn open_side(&mut self, x: usize, y: usize, height: usize, line: Weight) {
+        let char = match line {
+            Weight::None => return,
+            Weight::Light => '┊',
+            Weight::Heavy => '┋',
+        };
+        for row in y + 1..=y + height {
+            if matches!(self.at(x, row), Some('│' | '┃')) {
+                self.put(x, row, char);
+            }
+        }
+    }
+
+    fn at(&self, x: usize, y: usize) -> Option<char> {
+        self.chars.get(y * self.width + x).copied()
     }
 
     /// Where lines meet: up, right, down, left.
@@ -123,12 +151,16 @@ impl Canvas {
         }
     }
 
-    /// Makes some characters bold where there is colour.
-    pub(super) fn embolden(&mut self, x: usize, y: usize, width: usize) {
+    /// Changes the style of some characters.
+    pub(super) fn restyle(
+        &mut self,
+        x: usize,
+        y: usize,
+        width: usize,
+        change: impl Fn(Style) -> Style,
+    ) {
         for style in &mut self.styles[y * self.width + x..][..width] {
-            if style.get_bg_color().is_some() {
-                *style = style.bold();
-            }
+            *style = change(*style);
         }
     }
 
@@ -167,6 +199,7 @@ fn ascii(char: char) -> char {
     match char {
         '─' | '╴' | '╶' => '-',
         '│' | '╵' | '╷' | '┿' => '|',
+        '┊' | '┋' => ':',
         '━' | '╸' | '╺' | '╾' | '╼' => '=',
         '┃' | '╹' | '╻' | '╿' | '╽' | '╂' => '#',
         '┌' | '┐' | '└' | '┘' | '├' | '┤' | '┬' | '┴' | '┼' => '+',

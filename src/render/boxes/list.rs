@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
+use super::signs::{legend, mark, marked, starred};
+use super::{TextStyle, wrapped};
 use crate::puzzle::{CellId, Placed};
 use crate::render::Picture;
 
-pub(super) fn list(picture: &Picture<'_>) -> String {
+pub(super) fn list(picture: &Picture<'_>, style: TextStyle) -> String {
     let puzzle = picture.puzzle;
     let shown = picture.shown();
     let cell = |id: CellId| {
@@ -14,23 +16,15 @@ pub(super) fn list(picture: &Picture<'_>) -> String {
             Some(pips) => format!("{name}={pips}"),
             None => name.to_string(),
         };
-        if picture.marked_cells.contains(&id) {
-            format!("[{text}]")
-        } else {
-            text
-        }
+        marked(&text, mark(picture, id))
     };
-    let line = |cells: &mut dyn Iterator<Item = CellId>| {
-        let cells: Vec<String> = cells.map(cell).collect();
-        cells.join(" ")
-    };
-    let mut rows: Vec<(String, String, String)> = Vec::new();
+    let line =
+        |cells: &mut dyn Iterator<Item = CellId>| -> Vec<String> { cells.map(cell).collect() };
+    let mut rows: Vec<(String, String, Vec<String>)> = Vec::new();
     for id in picture.areas() {
         let region = puzzle.region(id);
-        let marked = picture.marked_regions.contains(&id);
-        let star = if marked { "*" } else { "" };
         rows.push((
-            format!("{}{star}", region.name),
+            starred(&region.name.to_string(), picture.marks.region(id)),
             region.rule.to_string(),
             line(&mut region.cells.iter().copied()),
         ));
@@ -43,7 +37,7 @@ pub(super) fn list(picture: &Picture<'_>) -> String {
     if !free.is_empty() {
         rows.push((String::new(), "anything".into(), free));
     }
-    let widest = |part: fn(&(String, String, String)) -> &String| {
+    let widest = |part: fn(&(String, String, Vec<String>)) -> &String| {
         rows.iter()
             .map(|row| part(row).chars().count())
             .max()
@@ -52,7 +46,9 @@ pub(super) fn list(picture: &Picture<'_>) -> String {
     let (names, rules) = (widest(|row| &row.0), widest(|row| &row.1));
     let mut text = String::new();
     for (name, rule, cells) in &rows {
-        let _ = writeln!(text, "{name:<names$}  {rule:<rules$}  {cells}");
+        // Blanks stand between the columns, and one more before each word.
+        let heading = format!("{name:<names$}  {rule:<rules$} ");
+        text += &wrapped(&heading, cells, style.columns.unwrap_or(usize::MAX));
     }
     let tiles = picture.tiles();
     if !tiles.is_empty() {
@@ -62,6 +58,15 @@ pub(super) fn list(picture: &Picture<'_>) -> String {
         let [(a, at_a), (b, at_b)] = Placed::halves(placed);
         let (a, b) = (&puzzle.cell(a).name, &puzzle.cell(b).name);
         let _ = writeln!(text, "{at_a}-{at_b} {a} {b}");
+    }
+    for edge in picture.blanks() {
+        let (a, b) = (&puzzle.cell(edge.a).name, &puzzle.cell(edge.b).name);
+        let _ = writeln!(text, "?-? {a} {b}");
+    }
+    let legend = legend(picture);
+    if !legend.is_empty() {
+        text.push('\n');
+        text += &legend;
     }
     text
 }

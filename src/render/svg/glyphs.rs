@@ -1,5 +1,6 @@
-//! The signs of rules and numbers, as strokes of our own.
+//! The signs of rules, numbers and names, as strokes of our own.
 
+use super::letters::letter;
 use super::num;
 use crate::puzzle::{Relation, Rule};
 
@@ -10,7 +11,7 @@ const HEIGHT: f64 = 10.0;
 const BETWEEN: f64 = 2.4;
 
 /// A sign: how wide it is, and its strokes.
-type Sign = (f64, &'static str);
+pub(super) type Sign = (f64, &'static str);
 
 const DIGITS: [Sign; 10] = [
     (
@@ -64,6 +65,15 @@ pub(super) fn number(number: i64) -> Vec<Sign> {
     minus.into_iter().chain(digits).collect()
 }
 
+/// The signs of a name or of words.
+pub(super) fn text(text: &str) -> Vec<Sign> {
+    let sign = |char: char| match char.to_digit(10) {
+        Some(digit) => DIGITS[digit as usize],
+        None => letter(char),
+    };
+    text.chars().map(sign).collect()
+}
+
 /// The signs of a rule, as the newspaper writes it.
 pub(super) fn rule(rule: Rule) -> Vec<Sign> {
     match rule {
@@ -90,6 +100,10 @@ pub(super) fn draw(signs: &[Sign], middle: (f64, f64), height: f64) -> String {
     let top = middle.1 - height / 2.0;
     let mut drawn = String::new();
     for (width, path) in signs {
+        if path.is_empty() {
+            left += (width + BETWEEN) * scale;
+            continue;
+        }
         drawn += &format!(
             "<path class=\"sign\" transform=\"translate({} {}) scale({})\" d=\"{path}\"/>",
             num(left),

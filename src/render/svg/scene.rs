@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use super::outline::{self, Shape};
 use super::tile::{self, Lie};
-use super::{CELL, escape, glyphs, num};
+use super::{CELL, escape, glyphs, labels, num};
 use crate::puzzle::{CellId, Placed, Puzzle, RegionId};
-use crate::render::layout::Layout;
+use crate::render::layout::{Axes, Layout};
 use crate::render::{Picture, palette, words};
 
 /// Cells without a rule, and what shows between regions.
@@ -41,18 +41,25 @@ const SIGN: f64 = 10.5;
 
 /// A puzzle with a place for everything.
 pub(in crate::render) struct Scene<'a> {
-    puzzle: &'a Puzzle,
+    pub(super) puzzle: &'a Puzzle,
     /// The puzzle with nothing on it.
     bare: Picture<'a>,
-    layout: Layout,
+    pub(super) layout: Layout,
     colours: BTreeMap<RegionId, usize>,
+    /// Shows how things are called.
+    labels: bool,
+    /// The numbers of rows and columns, where they are shown.
+    axes: Option<Axes>,
 }
 
 impl<'a> Scene<'a> {
     /// The scene of a picture's puzzle, for this and other pictures of the same puzzle.
     pub(in crate::render) fn new(picture: &Picture<'a>) -> Self {
         let layout = Layout::of(picture.puzzle);
+        let axes = layout.axes(picture.puzzle);
         Scene {
+            axes: axes.filter(|_| picture.labels),
+            labels: picture.labels,
             colours: palette::colours(picture, &layout),
             puzzle: picture.puzzle,
             bare: Picture::new(picture.puzzle),
@@ -80,8 +87,22 @@ impl<'a> Scene<'a> {
         }
     }
 
+    /// The room that coordinates take to the left of the board and above it.
+    pub(in crate::render) fn room(&self) -> (f64, f64) {
+        labels::room(self.axes.as_ref())
+    }
+
+    /// What things are called, where that is shown.
+    pub(in crate::render) fn labels(&self) -> String {
+        match (&self.axes, self.labels) {
+            (Some(axes), _) => labels::coordinates(axes),
+            (None, true) => labels::names(self),
+            (None, false) => String::new(),
+        }
+    }
+
     /// The middle of a cell.
-    fn middle(&self, cell: CellId) -> (f64, f64) {
+    pub(super) fn middle(&self, cell: CellId) -> (f64, f64) {
         match &self.layout {
             Layout::Grid(places) => {
                 let (row, column) = places[cell.index()];
@@ -239,6 +260,12 @@ impl<'a> Scene<'a> {
         for placed in tiles {
             drawn += &self.domino(picture, placed);
         }
+        for edge in picture.blanks() {
+            let (one, other) = (self.middle(edge.a), self.middle(edge.b));
+            let names = edge.ends().map(|cell| &picture.puzzle.cell(cell).name);
+            let title = format!("One domino lies on {} and {}", names[0], names[1]);
+            drawn += &tile::blank(Lie::between(one, other), &title);
+        }
         for (cell, value) in picture.puzzle.cell_ids().zip(picture.shown()) {
             if let Some(pips) = value.filter(|_| !covered.contains(&cell)) {
                 let title = format!("{pips} on {}", picture.puzzle.cell(cell).name);
@@ -274,23 +301,49 @@ impl<'a> Scene<'a> {
                 let height = (SIGN * (CELL - 20.0) / glyphs::width(&signs, SIGN)).min(SIGN);
                 let width = (glyphs::width(&signs, height) + 13.0).max(BADGE_HEIGHT + 2.0);
                 let (left, top) = (corner.0 - width, corner.1 - BADGE_HEIGHT / 2.0);
+                let letter = match self.labels {
+                    true => named.name.to_string(),
+                    false => String::new(),
+                };
+                let letter = self.letter(&letter, (left, corner.1));
                 let _ = writeln!(
                     drawn,
                     "<g class=\"badge c{colour}\" data-region=\"{}\" data-rule=\"{}\">\
                      <title>{}</title>\
-                     <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{BADGE_HEIGHT}\" rx=\"8\"/>{}</g>",
+                     <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{BADGE_HEIGHT}\" rx=\"8\"/>{}{}</g>",
                     escape(named.name.raw()),
                     escape(&sign),
                     escape(&format!("Region {}: {}", named.name, named.rule)),
-                    num(left),
+                    num(left - letter.0),
                     num(top),
-                    num(width),
+                    num(width + letter.0),
+                    letter.1,
                     glyphs::draw(&signs, (left + width / 2.0, corner.1), height)
                 );
             }
         }
         drawn += "</g>\n";
         drawn
+    }
+
+    /// A region's letter to the left of its rule, on a ground of its own, and how far it reaches.
+    fn letter(&self, letter: &str, (right, y): (f64, f64)) -> (f64, String) {
+        if letter.is_empty() {
+            return (0.0, String::new());
+        }
+        let signs = glyphs::text(letter);
+        let height = (SIGN * CELL / glyphs::width(&signs, SIGN)).min(SIGN);
+        let width = glyphs::width(&signs, height) + 11.0;
+        // Inside of the badge, whose corners it follows.
+        let (left, high) = (right - width, BADGE_HEIGHT - 3.0);
+        let drawn = format!(
+            "<g class=\"letter\"><path d=\"M{}h-{1}a6.5 6.5 0 0 0 -6.5 6.5v{2}a6.5 6.5 0 0 0 6.5 6.5h{1}z\"/>{3}</g>",
+            format_args!("{} {}", num(right), num(y - high / 2.0)),
+            num(width - 8.0),
+            num(high - 13.0),
+            glyphs::draw(&signs, (left + width / 2.0 + 1.0, y), height)
+        );
+        (width, drawn)
     }
 
     /// The middle of the right end of a part's badge.
@@ -316,17 +369,17 @@ impl<'a> Scene<'a> {
 
     /// What a picture points at.
     pub(in crate::render) fn marks(&self, picture: &Picture<'_>) -> String {
-        if picture.marked_regions.is_empty() && picture.marked_cells.is_empty() {
+        if picture.marks.is_empty() {
             return String::new();
         }
         let mut drawn = String::from("<g class=\"marks\">\n");
-        for &region in &picture.marked_regions {
-            for class in ["halo", "mark"] {
+        for (region, mark) in picture.marks.regions() {
+            for class in ["halo", labels::class(mark)] {
                 let _ = writeln!(drawn, "{}", self.shape(region, class));
             }
         }
-        for &cell in &picture.marked_cells {
-            for class in ["halo", "mark"] {
+        for (cell, mark) in picture.marks.cells() {
+            for class in ["halo", labels::class(mark)] {
                 let (x, y) = self.middle(cell);
                 let _ = writeln!(
                     drawn,

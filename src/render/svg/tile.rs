@@ -79,6 +79,16 @@ pub(super) fn laid(lie: Lie, halves: [Pips; 2], title: &str) -> String {
     drawn
 }
 
+/// A domino that lies there for certain, of which no more is known.
+pub(super) fn blank(lie: Lie, title: &str) -> String {
+    format!(
+        "<g class=\"blank\" transform=\"{}\"><title>{}</title><rect class=\"face\" {}/></g>\n",
+        lie.transform(0.0),
+        escape(title),
+        rectangle(lie.apart)
+    )
+}
+
 /// The rectangle of a tile around its own middle, lying level.
 fn rectangle(apart: f64) -> String {
     format!(

@@ -24,7 +24,7 @@ impl Report<'_> {
         board: &Board,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let picture = || Picture::new(puzzle).with_board(board);
+        let picture = || self.picture(puzzle).with_board(board);
         match self.run.format {
             RunFormat::Picture => writeln!(out, "{}", picture().text(self.run.draw.text_style())),
             RunFormat::Compact => writeln!(out, "{}", picture().compact()),
@@ -34,6 +34,11 @@ impl Report<'_> {
             | RunFormat::Html
             | RunFormat::Png => writeln!(out, "{}", formats::write_board(puzzle, board)),
         }
+    }
+
+    /// The puzzle as it is drawn.
+    fn picture<'p>(&self, puzzle: &'p Puzzle) -> Picture<'p> {
+        Picture::new(puzzle).with_labels(self.run.labels)
     }
 
     /// Draws the boards of an attempt; the verdict is said beside.
@@ -55,7 +60,7 @@ impl Report<'_> {
         };
         let mut pictures: Vec<Picture<'_>> = boards
             .iter()
-            .map(|board| Picture::new(puzzle).with_board(board))
+            .map(|board| self.picture(puzzle).with_board(board))
             .collect();
         // A page marks by itself what differs.
         if let ([one, other], true, Drawing::Svg | Drawing::Png) =
@@ -74,7 +79,7 @@ impl Report<'_> {
         };
         self.run
             .draw
-            .write(&file, drawing, puzzle, pictures, || Leaf {
+            .write(&file, drawing, self.picture(puzzle), pictures, || Leaf {
                 verdict: Some(sentence(&format!("{verdict}{shown}"))),
                 faults: Vec::new(),
                 models: page::models(puzzle, name, "PUZZLE"),

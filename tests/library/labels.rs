@@ -1,0 +1,323 @@
+//! Names in pictures: every cell and every region is found under the name that words call it by.
+
+use std::collections::BTreeSet;
+
+use pipsc::puzzle::{CellId, Fact, Puzzle, RegionId, Rule};
+use pipsc::render::{Characters, Mark, Marks, Picture, TextStyle};
+
+use crate::random;
+use crate::reading;
+use crate::shipped::EXAMPLES;
+
+const WITH_NAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/labels");
+
+fn style(columns: Option<usize>) -> TextStyle {
+    TextStyle {
+        columns,
+        ..TextStyle::default()
+    }
+}
+
+fn keep(name: &str, text: &str) {
+    insta::with_settings!({
+        snapshot_path => WITH_NAMES,
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!(name, text);
+    });
+}
+
+/// The place of a word in a line, in characters.
+fn column_of(line: &str, word: &str) -> Option<usize> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, char) in line.chars().chain([' ']).enumerate() {
+        match (char == ' ', start) {
+            (false, None) => start = Some(at),
+            (true, Some(from)) => {
+                words.push((
+                    from,
+                    line.chars().skip(from).take(at - from).collect::<String>(),
+                ));
+                start = None;
+            }
+            (true, None) | (false, Some(_)) => {}
+        }
+    }
+    words
+        .into_iter()
+        .find(|(_, other)| other == word)
+        .map(|(at, _)| at)
+}
+
+/// Looks for each cell of a grid where its row's and its column's names cross, by the mark on it.
+fn inspect_text(puzzle: &Puzzle) {
+    for cell in puzzle.cell_ids() {
+        let marks = Marks::new().with_cells(Mark::Conclusion, [cell]);
+        let picture = Picture::new(puzzle).with_labels(true).marking(&marks);
+        let text = picture.text(style(None));
+        let (row, column) = puzzle.cell(cell).at.expect("a grid");
+        let lines: Vec<&str> = text.lines().collect();
+        let heading = lines
+            .iter()
+            .find(|line| line.trim_start().starts_with('c') && column_of(line, "c0").is_some())
+            .or_else(|| lines.iter().find(|line| line.trim_start().starts_with('c')))
+            .expect("a line of columns");
+        let across = column_of(heading, &format!("c{column}")).expect("the column");
+        let down = lines
+            .iter()
+            .position(|line| line.trim_start().split(' ').next() == Some(&format!("r{row}")))
+            .expect("the row");
+        let marked: String = lines[down + 1].chars().skip(across - 1).take(4).collect();
+        assert!(marked.contains('<'), "{row} {column}\n{text}");
+    }
+}
+
+/// A labelled SVG names every row, column, node and region.
+fn inspect_svg(puzzle: &Puzzle) {
+    let svg = Picture::new(puzzle).with_labels(true).svg();
+    let document = roxmltree::Document::parse(&svg).unwrap_or_else(|e| panic!("{e}\n{svg}"));
+    let named = document.descendants().filter_map(|node| {
+        // A name is drawn with strokes of its own.
+        let strokes = node
+            .descendants()
+            .filter(|n| n.attribute("class") == Some("sign"));
+        Some((node.attribute("data-name")?.to_owned(), strokes.count()))
+    });
+    let named: BTreeSet<(String, usize)> = named.collect();
+    let mut expected = BTreeSet::new();
+    for cell in puzzle.cells() {
+        let names = match cell.at {
+            Some((row, column)) if puzzle.is_grid() => {
+                vec![format!("r{row}"), format!("c{column}")]
+            }
+            _ => vec![cell.name.raw().to_owned()],
+        };
+        expected.extend(names.into_iter().map(|name| {
+            let strokes = name.chars().filter(|char| *char != ' ').count();
+            (name, strokes)
+        }));
+    }
+    assert_eq!(named, expected);
+    for region in puzzle
+        .regions()
+        .iter()
+        .filter(|one| one.rule != Rule::Empty)
+    {
+        let badge = document.descendants().find(|node| {
+            node.attribute("class")
+                .is_some_and(|class| class.starts_with("badge "))
+                && node.attribute("data-region") == Some(region.name.raw())
+        });
+        let letter = badge.and_then(|badge| {
+            badge
+                .children()
+                .find(|node| node.attribute("class") == Some("letter"))
+        });
+        let letter = letter.unwrap_or_else(|| panic!("no letter for {}", region.name));
+        let strokes = letter
+            .descendants()
+            .filter(|n| n.attribute("class") == Some("sign"));
+        assert_eq!(strokes.count(), region.name.to_string().chars().count());
+    }
+    // Without labels there are none.
+    let bare = Picture::new(puzzle).svg();
+    assert!(!bare.contains("data-name") && !bare.contains("class=\"letter\""));
+}
+
+#[test]
+fn names_lead_to_their_cells() {
+    for (file, _) in EXAMPLES {
+        let puzzle = reading::puzzle(file);
+        inspect_svg(&puzzle);
+        if puzzle.is_grid() && puzzle.cells().len() < 30 {
+            inspect_text(&puzzle);
+        }
+    }
+    for number in 0..100 {
+        let puzzle = random::puzzle(number);
+        inspect_svg(&puzzle);
+        if puzzle.is_grid() {
+            inspect_text(&puzzle);
+        }
+    }
+}
+
+#[test]
+fn gaps_that_are_closed_keep_their_numbers() {
+    let cells = r#"{"dominoes": [[1,2],[3,4]], "regions": [
+        {"type": "sum", "target": 3, "indices": [[7,900],[7,901]]},
+        {"type": "empty", "indices": [[4000000,3],[4000001,3]]}]}"#;
+    let puzzle = reading::read(cells, None);
+    inspect_text(&puzzle);
+    inspect_svg(&puzzle);
+    keep(
+        "far-apart.txt",
+        &Picture::new(&puzzle).with_labels(true).text(style(None)),
+    );
+}
+
+#[test]
+fn pictures_with_names_are_as_they_were() {
+    for file in ["islands.txt", "2025-09-16-easy.graph.json", "dozen.txt"] {
+        let puzzle = reading::puzzle(file);
+        let cells: Vec<CellId> = puzzle.cell_ids().collect();
+        let region = puzzle.region_of(cells[2]).expect("a region");
+        let marks = Marks::new()
+            .with_cells(Mark::Conclusion, [cells[0]])
+            .with_cells(Mark::Conflict, [cells[1]])
+            .with_regions(Mark::Premise, [region]);
+        let edge = *puzzle.edges().last().expect("an edge");
+        let picture = Picture::new(&puzzle)
+            .knowing([Fact::Shows(cells[0], 4), Fact::Joined(edge)])
+            .marking(&marks)
+            .with_labels(true);
+        let ascii = TextStyle {
+            characters: Characters::Ascii,
+            ..style(None)
+        };
+        let text = format!("{}\n{}", picture.text(style(None)), picture.text(ascii));
+        assert!(picture.text(ascii).is_ascii());
+        keep(&format!("{}.txt", reading::name(file)), &text);
+        let svg = picture.svg();
+        assert!(
+            svg.contains("class=\"mark conclusion\"") && svg.contains("class=\"mark premise\"")
+        );
+        assert!(svg.contains("class=\"blank\""), "{file}");
+        for meaning in ["conflict", "conclusion", "premise"] {
+            assert!(
+                svg.contains(&format!("data-mark=\"{meaning}\"")),
+                "{meaning}"
+            );
+        }
+    }
+}
+
+#[test]
+fn marks_are_data_too() {
+    let puzzle = reading::puzzle("dozen.txt");
+    let marks = Marks::new()
+        .with_cells(Mark::Conclusion, [CellId(0)])
+        .with_regions(Mark::Premise, [RegionId(0)]);
+    assert_eq!(
+        marks.to_json(&puzzle),
+        serde_json::json!([
+            {"kind": "conclusion", "cells": ["r0c0"], "regions": []},
+            {"kind": "premise", "cells": [], "regions": ["A"]},
+        ])
+    );
+}
+
+#[test]
+fn marks_have_colours_of_their_own() {
+    let puzzle = reading::puzzle("dozen.txt");
+    let coloured = TextStyle {
+        colour: true,
+        ..style(None)
+    };
+    let with = |mark: Mark| {
+        let marks = Marks::new().with_cells(mark, [CellId(0)]);
+        let picture = Picture::new(&puzzle).marking(&marks).with_labels(true);
+        let text = picture.text(coloured);
+        text.lines()
+            .nth(5)
+            .expect("the values of the first row")
+            .to_owned()
+    };
+    let lines = Mark::ALL.map(with);
+    assert!(lines[0].contains("\u{1b}[48;5;160m"), "{:?}", lines[0]);
+    assert!(lines[1].contains("\u{1b}[48;5;25m"), "{:?}", lines[1]);
+    assert!(lines[2].contains("\u{1b}[4m"), "{:?}", lines[2]);
+    // Without colour, too.
+    for (line, brackets) in lines.iter().zip(["[ ]", "< >", "( )"]) {
+        assert!(line.contains(brackets), "{line:?}");
+    }
+}
+
+/// A row of so many cells, with a region over every two of them but the first.
+fn wide(columns: usize) -> Puzzle {
+    let letters: Vec<String> = (0..columns)
+        .map(|at| format!("R{}", at.div_ceil(2)))
+        .collect();
+    let rules: Vec<String> = (0..=columns / 2).map(|at| format!("R{at} >0")).collect();
+    let dominoes = vec!["01"; columns];
+    let row = letters.join(" ");
+    let text = format!(
+        "{row}\n{row}\n\n{}\n\n{}\n",
+        rules.join("\n"),
+        dominoes.join(" ")
+    );
+    reading::read(&text, None)
+}
+
+#[test]
+fn a_board_that_is_too_wide_is_drawn_in_parts() {
+    let puzzle = wide(27);
+    for (columns, labels) in [(40, false), (40, true), (80, true), (200, true), (32, true)] {
+        let picture = Picture::new(&puzzle).with_labels(labels);
+        let text = picture.text(style(Some(columns)));
+        let boards = text.split("\ndominoes:").next().expect("boards");
+        let widest = boards.lines().map(|line| line.chars().count()).max();
+        assert!(widest <= Some(columns), "{columns}: {widest:?}\n{text}");
+        // Every column is in exactly one part, and says so.
+        let headings: Vec<&str> = text
+            .lines()
+            .filter(|line| line.starts_with("column"))
+            .collect();
+        let mut next = 0;
+        for heading in &headings {
+            let numbers: Vec<usize> = heading
+                .split(|char: char| !char.is_ascii_digit())
+                .filter_map(|number| number.parse().ok())
+                .collect();
+            let last = numbers[if numbers.len() == 4 { 1 } else { 0 }];
+            assert_eq!(numbers[0], next, "{heading}");
+            assert_eq!(numbers[numbers.len() - 2..], [0, 26], "{heading}");
+            next = last + 1;
+        }
+        assert_eq!(next, if headings.is_empty() { 0 } else { 27 });
+        assert_eq!(headings.is_empty(), columns == 200, "{text}");
+        // A part's edge is broken where the board goes on, and whole where it ends.
+        let parts = headings.len();
+        let broken = |line: &str| line.chars().filter(|c| "┊┋".contains(*c)).count();
+        let cuts: usize = boards.lines().map(broken).sum();
+        assert_eq!(cuts, parts.saturating_sub(1) * 2 * 4, "{text}");
+        // A region that reaches over a cut is called by its name in both parts.
+        if labels {
+            for region in puzzle.regions() {
+                let named = text.matches(&format!("{} >0", region.name)).count();
+                assert!((1..=2).contains(&named), "{}\n{text}", region.name);
+            }
+        }
+    }
+    // Without a limit nothing is cut.
+    let whole = Picture::new(&puzzle).text(style(None));
+    assert!(!whole.contains("column"));
+    keep(
+        "parts.txt",
+        &Picture::new(&wide(9))
+            .with_labels(true)
+            .text(style(Some(40))),
+    );
+}
+
+#[test]
+fn a_list_keeps_within_the_lines_too() {
+    let text = r#"{
+        "dominoes": [[1, 2], [3, 30], [1, 1]],
+        "constraints": [{"type": "less", "cells": ["north", "east", "hub", "south"], "target": 40}],
+        "links": {"north": ["east"], "east": ["south"], "south": ["north"],
+                  "hub": ["north", "east", "south", "one", "two"], "one": [], "two": []}
+    }"#;
+    let puzzle = reading::read(text, None);
+    let picture = Picture::new(&puzzle).with_labels(true);
+    let narrow = picture.text(style(Some(30)));
+    assert!(
+        narrow.lines().all(|line| line.chars().count() <= 30),
+        "{narrow}"
+    );
+    let marked = picture.marking(&Marks::new().with_cells(Mark::Premise, [CellId(1)]));
+    assert!(marked.text(style(None)).contains("(east)"));
+    assert!(marked.text(style(None)).contains("( ): what it rests on"));
+}
