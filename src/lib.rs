@@ -132,6 +132,8 @@ pub mod lower;
 pub mod model;
 mod nearest;
 pub mod puzzle;
+#[cfg(any(feature = "external", feature = "fetch"))]
+pub mod reading;
 pub mod render;
 #[cfg(feature = "external")]
 mod shell;

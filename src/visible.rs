@@ -7,6 +7,7 @@
 
 use std::borrow::Borrow;
 use std::fmt;
+#[cfg(any(feature = "external", feature = "fetch"))]
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -67,7 +68,7 @@ pub(crate) fn message(text: &dyn fmt::Display) -> String {
 }
 
 /// A path, every character of which is seen.
-#[cfg(feature = "external")]
+#[cfg(any(feature = "external", feature = "fetch"))]
 pub(crate) fn path(path: &Path) -> String {
     Visible(&path.to_string_lossy()).to_string()
 }

@@ -4,13 +4,12 @@
 //! passed over. Several files are merged by reading them all.
 
 use std::collections::HashSet;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::json::{self, Style};
+use crate::reading::{self, ReadingError};
 use crate::visible;
 
 use super::record::{Column, Machine, Record};
@@ -37,13 +36,8 @@ pub(crate) struct Results {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ResultsError {
     /// It cannot be read.
-    #[error("cannot read {}: {problem}", visible::path(.path))]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        problem: io::Error,
-    },
+    #[error(transparent)]
+    Unreadable(#[from] ReadingError),
     /// A line is not what we write.
     #[error("{}:{line}: {problem}; expected a result of `pipsc bench --out`", visible::path(.path))]
     BadLine {
@@ -59,10 +53,7 @@ pub(crate) enum ResultsError {
 impl Results {
     /// Adds what a file holds. Gives the length of the file without a broken last line.
     pub(crate) fn read(&mut self, path: &Path) -> Result<u64, ResultsError> {
-        let bytes = fs::read(path).map_err(|problem| ResultsError::Unreadable {
-            path: path.to_owned(),
-            problem,
-        })?;
+        let bytes = reading::file(path)?;
         let mut whole = 0;
         for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
             // A line without an end is one that an interrupt cut off.

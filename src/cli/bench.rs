@@ -354,7 +354,7 @@ fn append(out: &mut Option<(PathBuf, fs::File)>, line: &str) -> Result<(), Failu
 
 fn unusable(problem: ResultsError) -> Failure {
     match problem {
-        ResultsError::Unreadable { path, problem } => Failure::Unreadable { path, problem },
+        ResultsError::Unreadable(problem) => problem.into(),
         bad @ ResultsError::BadLine { .. } => Failure::Usage(bad.to_string()),
     }
 }

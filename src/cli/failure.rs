@@ -8,6 +8,8 @@ use crate::backend::{Inexpressible, NameMapError};
 use crate::exit::Exit;
 use crate::fetch::FetchError;
 use crate::formats::{CannotExpress, FormatError, PickError};
+pub(super) use crate::reading::called;
+use crate::reading::{ReadingError, reason};
 use crate::solver::DecodeError;
 use crate::solver::RegistryError;
 use crate::solver::{Disagreement, SolverError};
@@ -21,13 +23,8 @@ pub(super) enum Failure {
     #[error("{0}")]
     Usage(String),
     /// A puzzle, board or name map that cannot be read from the disk.
-    #[error("cannot read {}: {problem}", visible::path(.path))]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        problem: io::Error,
-    },
+    #[error(transparent)]
+    Unreadable(#[from] ReadingError),
     /// A file that was read and cannot be used.
     #[error("{file}: {problem}")]
     File {
@@ -58,7 +55,7 @@ pub(super) enum Failure {
     #[error("{0}")]
     Internal(String),
     /// Output that cannot be written.
-    #[error("cannot write {}: {problem}", visible::path(.path))]
+    #[error("cannot write {}: {}", visible::path(.path), reason(.problem))]
     Unwritable {
         /// The file.
         path: PathBuf,
@@ -101,7 +98,7 @@ impl Failure {
     pub(super) fn exit(&self) -> Exit {
         match self {
             Failure::Usage(_)
-            | Failure::Unreadable { .. }
+            | Failure::Unreadable(_)
             | Failure::CannotExpress(_)
             | Failure::Inexpressible(_)
             | Failure::Registry(_) => Exit::BadInput,
@@ -138,15 +135,6 @@ impl Failure {
                 problem,
             },
         }
-    }
-}
-
-/// A path as messages call it.
-pub(super) fn called(path: &Path) -> String {
-    if path == Path::new("-") {
-        "standard input".into()
-    } else {
-        visible::path(path)
     }
 }
 

@@ -1,7 +1,5 @@
 //! The puzzles that a command works on, as they are typed, and other files that it reads.
 
-use std::fs;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -12,6 +10,7 @@ use super::say;
 use super::source::Source;
 use crate::formats::{self, Format, Level};
 use crate::puzzle::{Board, Label, Puzzle, doubts};
+use crate::reading;
 
 /// Names as a command's usage shows them: `one|another|a-third`.
 pub(super) fn alternatives<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
@@ -163,15 +162,10 @@ impl PuzzlesArguments {
 
 /// Reads a file, or standard input for `-`.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let result = if path == Path::new("-") {
-        let mut text = Vec::new();
-        io::stdin().lock().read_to_end(&mut text).map(|_| text)
+    Ok(if path == Path::new("-") {
+        reading::stdin()?
     } else {
-        fs::read(path)
-    };
-    result.map_err(|problem| Failure::Unreadable {
-        path: path.to_owned(),
-        problem,
+        reading::file(path)?
     })
 }
 

@@ -62,18 +62,16 @@ impl Way {
                 }
                 Entry::Missing => None,
                 Entry::Unreadable(problem) => Some(problem.to_string()),
-                Entry::Damaged(problem) => Some(problem.to_string()),
+                Entry::Damaged(problem) => Some(format!("{}: {problem}", visible::path(&file))),
             };
             match problem {
                 Some(problem) if self.offline => {
                     return Err(Failure::Usage(format!(
-                        "{}, from the cache, cannot be used: {problem}",
-                        visible::path(&file)
+                        "the cache has no good {day}: {problem}"
                     )));
                 }
                 Some(problem) => say::warning(&format!(
-                    "{}, from the cache, cannot be used, so the server is asked: {problem}",
-                    visible::path(&file)
+                    "the cache has no good {day}, so the server is asked: {problem}"
                 )),
                 None => {}
             }

@@ -6,12 +6,14 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::failure::{Failure, FileProblem, called};
+use super::failure::{Failure, FileProblem};
 use super::input::{Chosen, read};
 use super::{newspaper, say};
 use crate::fetch::{Address, Day};
 use crate::formats::{self, Document, Format, Level};
 use crate::puzzle::Label;
+use crate::reading::{ReadingError, called};
+use crate::visible;
 
 /// How the names of puzzles' files end.
 const ENDINGS: [&str; 2] = ["json", "txt"];
@@ -44,7 +46,7 @@ impl Source {
         if let (Some(one), Some(other)) = (level, levels.find(|&other| Some(other) != level)) {
             return Err(Failure::Usage(format!(
                 "`{}` is asked for at two levels, {one} and {other}",
-                typed.display()
+                visible::path(typed)
             )));
         }
         Ok(Source { level, ..source })
@@ -153,7 +155,7 @@ impl Source {
             Place::Path(path) if path.is_dir() => path,
             Place::Path(_) | Place::Day(_) => return Ok(vec![self]),
         };
-        let unreadable = |problem| Failure::Unreadable {
+        let unreadable = |problem| ReadingError::Unreadable {
             path: folder.clone(),
             problem,
         };

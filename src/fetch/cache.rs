@@ -1,11 +1,10 @@
 //! The cache: a file for each day that was fetched, in the folder that the system has for this.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{ContentError, Day, Server, examine};
 use crate::folders;
+use crate::reading::{self, ReadingError};
 
 /// Where a server's puzzles are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,8 +19,8 @@ pub enum Entry {
     There(Vec<u8>),
     /// Nothing.
     Missing,
-    /// A file that cannot be read.
-    Unreadable(io::Error),
+    /// Something that cannot be read.
+    Unreadable(ReadingError),
     /// A file that does not hold the puzzles of the day.
     Damaged(ContentError),
 }
@@ -46,12 +45,12 @@ impl Cache {
 
     /// What there is for a day.
     pub fn look_up(&self, day: Day) -> Entry {
-        match fs::read(self.file(day)) {
+        match reading::kept_file(&self.file(day)) {
             Ok(text) => match examine(&text, day) {
                 Ok(_) => Entry::There(text),
                 Err(problem) => Entry::Damaged(problem),
             },
-            Err(problem) if problem.kind() == io::ErrorKind::NotFound => Entry::Missing,
+            Err(problem) if problem.is_missing() => Entry::Missing,
             Err(problem) => Entry::Unreadable(problem),
         }
     }

@@ -11,12 +11,10 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
 use super::{Content, ContentError, Day, examine};
+use crate::reading::MOST_BYTES;
 
 /// Where the newspaper keeps its puzzles.
 const NEWSPAPER: &str = "https://www.nytimes.com/svc/pips/v1";
-
-/// The longest reply that is read. The newspaper's days have about 6 KB.
-const MOST_BYTES: u64 = 1 << 20;
 
 /// How long we wait before the second try, and at most if the server asks for more.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -88,8 +86,8 @@ pub enum FetchError {
         /// What happened.
         problem: String,
     },
-    /// The reply is larger than any puzzle.
-    #[error("{url}: the reply is larger than {} KB and cannot be a day's puzzles", MOST_BYTES / 1024)]
+    /// The reply is larger than anything that is read.
+    #[error("{url}: the reply is too large: it has more than {} MiB, which is the most that is read", MOST_BYTES >> 20)]
     TooLarge {
         /// What was asked for.
         url: String,

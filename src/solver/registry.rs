@@ -22,6 +22,7 @@ use read::read;
 use super::embedded;
 use crate::folders;
 use crate::nearest::did_you_mean;
+use crate::reading;
 
 /// The entries that are compiled in.
 const BUILT_IN: &str = include_str!("../../solvers.toml");
@@ -56,9 +57,13 @@ impl Registry {
     }
 
     fn add(&mut self, file: &Path) -> Result<(), RegistryError> {
-        let text = std::fs::read_to_string(file).map_err(|problem| RegistryError::Unreadable {
-            file: file.to_owned(),
-            problem,
+        let text = String::from_utf8(reading::file(file)?).map_err(|error| {
+            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            RegistryError::Wrong {
+                file: file.to_owned(),
+                line: 1 + good.iter().filter(|&&byte| byte == b'\n').count(),
+                problem: "this is not text: expected UTF-8".into(),
+            }
         })?;
         self.users.extend(read(&text, file)?);
         Ok(())

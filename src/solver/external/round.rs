@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::call::Call;
 use super::work::{Work, failed, write};
 use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
+use crate::reading::{self, ReadingError};
 use crate::shell;
 use crate::solver::error::SolverError;
 use crate::solver::launchers;
@@ -19,7 +20,7 @@ use crate::solver::registry::{Placeholder, Template};
 use crate::solver::task::{Event, Options, Stopped};
 
 /// More than this without an answer is a flood. The largest models have replies of a few MB.
-const FLOOD: usize = 256 << 20;
+const FLOOD: usize = reading::MOST_BYTES as usize;
 
 /// As much of a reply is kept for messages.
 const HEAD: usize = 4 << 10;
@@ -340,10 +341,14 @@ impl Reading<'_, '_> {
 
     /// Takes the reply that the solver wrote to a file. One that is not there is an empty reply.
     fn file(&mut self, path: &Path) {
-        let mut text = Vec::new();
-        if let Ok(file) = File::open(path) {
-            let _ = file.take(FLOOD as u64).read_to_end(&mut text);
-        }
+        let text = match reading::kept_file(path) {
+            Ok(text) => text,
+            Err(ReadingError::TooLarge { .. }) => {
+                self.problem = Some(Problem::Flood);
+                return;
+            }
+            Err(ReadingError::Unreadable { .. } | ReadingError::NotAFile { .. }) => Vec::new(),
+        };
         self.since_answer = 0;
         for line in text.split(|&byte| byte == b'\n') {
             if self.line(line).is_break() {

@@ -1,7 +1,6 @@
 //! Reading a registry file: TOML, with every mistake named by file and line.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -13,19 +12,15 @@ use super::entry::{Entry, ExitCodes, Probe, Via};
 use super::version::{Version, VersionReading};
 use crate::backend::Language;
 use crate::backend::reply::Dialect;
+use crate::reading::ReadingError;
 use crate::visible;
 
 /// Why a registry file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RegistryError {
     /// It cannot be read from the disk.
-    #[error("cannot read {}: {problem}", visible::path(.file))]
-    Unreadable {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        problem: io::Error,
-    },
+    #[error(transparent)]
+    Unreadable(#[from] ReadingError),
     /// Something in it is wrong.
     #[error("{}:{line}: {problem}", visible::path(.file))]
     Wrong {

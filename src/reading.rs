@@ -1,0 +1,170 @@
+//! Reading: the one way in for files, standard input and replies, with one limit for all of them.
+//!
+//! Nothing outside decides how much memory it takes: a device that never ends, a file of gigabytes and a
+//! server that talks on are refused, each with its name and the limit.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::visible;
+
+/// The most bytes that are read of anything. A puzzle of 100,000 cells takes a few million in any
+/// format, and the longest replies of solvers some ten times as many.
+pub const MOST_BYTES: u64 = 256 << 20;
+
+/// Why something cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadingError {
+    /// The system does not give it.
+    #[error("cannot read {}: {}", called(.path), reason(.problem))]
+    Unreadable {
+        /// The file, or `-` for standard input.
+        path: PathBuf,
+        /// What the system says.
+        problem: io::Error,
+    },
+    /// It is larger than anything that is read.
+    #[error(
+        "{} is too large: it has more than {} MiB, which is the most that is read",
+        called(.path),
+        MOST_BYTES >> 20
+    )]
+    TooLarge {
+        /// The file, or `-` for standard input.
+        path: PathBuf,
+    },
+    /// It is a folder, a pipe or a device where only a file makes sense.
+    #[error("cannot read {}: it is {what}, and a file is expected", called(.path))]
+    NotAFile {
+        /// Where it is.
+        path: PathBuf,
+        /// What it is.
+        what: &'static str,
+    },
+}
+
+impl ReadingError {
+    /// Tells whether there is nothing to read at all.
+    pub fn is_missing(&self) -> bool {
+        match self {
+            ReadingError::Unreadable { problem, .. } => problem.kind() == io::ErrorKind::NotFound,
+            ReadingError::TooLarge { .. } | ReadingError::NotAFile { .. } => false,
+        }
+    }
+}
+
+/// A path as messages call it.
+pub(crate) fn called(path: &Path) -> String {
+    if path == Path::new("-") {
+        "standard input".into()
+    } else {
+        visible::path(path)
+    }
+}
+
+/// What the system says, in words for people.
+pub(crate) fn reason(problem: &io::Error) -> String {
+    match problem.kind() {
+        io::ErrorKind::NotFound => "there is no such file".into(),
+        io::ErrorKind::PermissionDenied => "the permission is missing".into(),
+        io::ErrorKind::IsADirectory => "it is a folder, and a file is expected".into(),
+        io::ErrorKind::NotADirectory => "a part of the path is not a folder".into(),
+        io::ErrorKind::StorageFull => "there is no space left on the disk".into(),
+        io::ErrorKind::InvalidFilename => "the name is too long for a file".into(),
+        io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".into(),
+        io::ErrorKind::InvalidInput => "the path is not one that a file can have".into(),
+        _ => {
+            let text = problem.to_string();
+            let end = text.find(" (os error").unwrap_or(text.len());
+            text[..end].to_lowercase()
+        }
+    }
+}
+
+/// Everything that a file holds. A pipe or a device is read until it ends.
+pub fn file(path: &Path) -> Result<Vec<u8>, ReadingError> {
+    let file = File::open(path).map_err(|problem| unreadable(path, problem))?;
+    bounded(file, path)
+}
+
+/// Everything that a file holds which one of our own folders keeps. Nothing but a file belongs
+/// there, and nothing else is opened: a pipe would be waited for.
+pub fn kept_file(path: &Path) -> Result<Vec<u8>, ReadingError> {
+    let there = fs::metadata(path).map_err(|problem| unreadable(path, problem))?;
+    let kind = there.file_type();
+    if !kind.is_file() {
+        return Err(ReadingError::NotAFile {
+            path: path.to_owned(),
+            what: if kind.is_dir() {
+                "a folder"
+            } else {
+                "a pipe or a device"
+            },
+        });
+    }
+    file(path)
+}
+
+/// Everything on standard input.
+pub fn stdin() -> Result<Vec<u8>, ReadingError> {
+    bounded(io::stdin().lock(), Path::new("-"))
+}
+
+fn bounded(from: impl Read, path: &Path) -> Result<Vec<u8>, ReadingError> {
+    let mut text = Vec::new();
+    let read = from.take(MOST_BYTES + 1).read_to_end(&mut text);
+    let _ = read.map_err(|problem| unreadable(path, problem))?;
+    if text.len() as u64 > MOST_BYTES {
+        let path = path.to_owned();
+        return Err(ReadingError::TooLarge { path });
+    }
+    Ok(text)
+}
+
+fn unreadable(path: &Path, problem: io::Error) -> ReadingError {
+    ReadingError::Unreadable {
+        path: path.to_owned(),
+        problem,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_ends_is_refused_by_name_and_limit() {
+        let error = bounded(io::repeat(b'x'), Path::new("some\u{1b}thing")).expect_err("endless");
+        assert_eq!(
+            error.to_string(),
+            "some\\u{1b}thing is too large: it has more than 256 MiB, which is the most that is read"
+        );
+        let most = io::repeat(b'x').take(MOST_BYTES);
+        assert_eq!(
+            bounded(most, Path::new("-")).expect("all of it").len() as u64,
+            MOST_BYTES
+        );
+    }
+
+    #[test]
+    fn only_files_are_kept() {
+        let folder = std::env::temp_dir();
+        let error = kept_file(&folder).expect_err("a folder");
+        assert!(
+            error
+                .to_string()
+                .ends_with("it is a folder, and a file is expected")
+        );
+        assert!(!error.is_missing());
+        let error = kept_file(Path::new("/dev/zero")).expect_err("a device");
+        assert!(
+            error
+                .to_string()
+                .ends_with("it is a pipe or a device, and a file is expected")
+        );
+        let error = kept_file(&folder.join("there is no such file")).expect_err("nothing");
+        assert!(error.is_missing());
+        assert!(error.to_string().ends_with(": there is no such file"));
+    }
+}
