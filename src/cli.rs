@@ -75,6 +75,9 @@ struct Arguments {
 
     #[command(flatten)]
     loudness: say::Loudness,
+
+    #[command(flatten)]
+    colours: terminal::Colours,
 }
 
 #[derive(Debug, Subcommand)]
@@ -103,10 +106,13 @@ pub fn main() -> ExitCode {
     }
     let program = Arguments::command();
     let typed = shorthand::written_out(&program, env::args_os().collect());
+    // What is said about the arguments themselves is in the colours that they ask for.
+    terminal::Colours::typed(&typed).choose();
     // Bad usage ends here with exit code 2, help and the version with 0.
     let arguments = Arguments::try_parse_from(typed)
         .unwrap_or_else(|refused| shorthand::with_suggestion(&program, refused).exit());
     arguments.loudness.choose();
+    arguments.colours.choose();
     interrupt::watch();
     let result = match arguments.command {
         Command::Run(run) => run.run(),
