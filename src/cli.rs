@@ -2,6 +2,8 @@
 
 mod bench;
 mod check;
+mod complete;
+mod config;
 mod convert;
 mod decode;
 mod draw;
@@ -24,6 +26,7 @@ mod quantity;
 mod registry;
 mod run;
 mod say;
+mod settings;
 mod shorthand;
 mod show;
 mod solvers;
@@ -33,10 +36,12 @@ mod terminal;
 use std::env;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
+use crate::solver::SolverError;
 use failure::Failure;
+use settings::Config;
 
 /// Compile Pips puzzles to MiniZinc, SMT-LIB 2 and DIMACS CNF, and read the answers back.
 ///
@@ -76,8 +81,9 @@ struct Arguments {
     #[command(flatten)]
     loudness: say::Loudness,
 
-    #[command(flatten)]
-    colours: terminal::Colours,
+    /// Pass over the configuration file; see `pipsc config`
+    #[arg(long, global = true)]
+    no_config: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -94,6 +100,7 @@ enum Command {
     Explain(explain::Explain),
     Hint(hint::HintCommand),
     Fetch(fetch::Fetch),
+    Config(config::ShowConfig),
     Completions(manual::Completions),
     Man(manual::ManPages),
 }
@@ -104,15 +111,17 @@ pub fn main() -> ExitCode {
     if let Some(exit) = crate::solver::stand_guard() {
         return exit;
     }
-    let program = Arguments::command();
-    let typed = shorthand::written_out(&program, env::args_os().collect());
-    // What is said about the arguments themselves is in the colours that they ask for.
-    terminal::Colours::typed(&typed).choose();
-    // Bad usage ends here with exit code 2, help and the version with 0.
-    let arguments = Arguments::try_parse_from(typed)
-        .unwrap_or_else(|refused| shorthand::with_suggestion(&program, refused).exit());
+    if complete::answer() {
+        return Exit::Done.into();
+    }
+    let arguments = match parse() {
+        Ok(arguments) => arguments,
+        Err(failure) => {
+            say::error(&failure);
+            return failure.exit().into();
+        }
+    };
     arguments.loudness.choose();
-    arguments.colours.choose();
     interrupt::watch();
     let result = match arguments.command {
         Command::Run(run) => run.run(),
@@ -127,6 +136,7 @@ pub fn main() -> ExitCode {
         Command::Explain(explain) => explain.run(),
         Command::Hint(hint) => hint.run(),
         Command::Fetch(fetch) => fetch.run(),
+        Command::Config(config) => config.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(pages) => pages.run(),
     };
@@ -136,8 +146,41 @@ pub fn main() -> ExitCode {
         Err(Failure::ClosedPipe) => Exit::Done,
         Err(failure) => {
             say::error(&failure);
+            if let Failure::Solver(problem) = &failure
+                && let SolverError::Unknown(unknown) = problem.as_ref()
+                && let Some(place) = Config::held().place_of("solver", &unknown.name)
+            {
+                say::note(&format_args!("The name stands in {place}."));
+            }
             failure.exit()
         }
     };
     exit.into()
+}
+
+/// The arguments of the process, over the user's configuration. Bad usage ends here with exit code 2,
+/// help and the version with 0.
+fn parse() -> Result<Arguments, Failure> {
+    let mut program = Arguments::command();
+    let typed = shorthand::written_out(&program, env::args_os().collect());
+    let config = if settings::is_ignored(&typed) {
+        Ok(Config::default())
+    } else {
+        Config::load(&program)
+    };
+    let config = config.map(Config::hold);
+    if let Ok(config) = config {
+        program = config.applied_to(program);
+    }
+    let arguments = program
+        .try_get_matches_from_mut(typed)
+        .and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches));
+    match (arguments, config) {
+        (Ok(arguments), Ok(_)) => Ok(arguments),
+        // Whoever asks for help gets it, whatever the file says.
+        (Err(refused), config) if config.is_ok() || !refused.use_stderr() => {
+            shorthand::with_suggestion(&program, refused).exit()
+        }
+        (_, config) => Err(config.err().unwrap_or(Failure::ClosedPipe)),
+    }
 }

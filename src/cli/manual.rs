@@ -6,11 +6,12 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, CommandFactory};
-use clap_complete::Shell;
+use clap_complete::env::Shells;
 use clap_mangen::Man;
 
-use super::{Arguments, Failure, output};
+use super::{Arguments, Failure, complete, output};
 use crate::exit::Exit;
 
 /// Print the manual page, or write all of them to a folder
@@ -50,7 +51,10 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Print the completions of a shell
+/// Print what makes a shell complete the words of this program
+///
+/// Commands, options, solvers, encodings, formats and days are completed. The shell asks pipsc each
+/// time, so that solvers of your own are known as well.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -59,14 +63,13 @@ Examples:
   pipsc completions fish > ~/.config/fish/completions/pipsc.fish")]
 pub(super) struct Completions {
     /// The shell
-    shell: Shell,
+    #[arg(value_parser = PossibleValuesParser::new(Shells::builtins().names()))]
+    shell: String,
 }
 
 impl Completions {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        // Whole before any of it is printed: the generator does not bear a closed pipe.
-        let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut Arguments::command(), "pipsc", &mut text);
+        let text = complete::registration(&self.shell)?;
         output::to_stdout(|out| out.write_all(&text))?;
         Ok(Exit::Done)
     }

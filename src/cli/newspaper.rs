@@ -4,12 +4,13 @@
 use std::env;
 use std::fs;
 
+use super::settings::Config;
 use super::{Failure, interrupt, output, say};
 use crate::fetch::{Cache, Content, Day, Entry, Patience, Server};
 use crate::visible;
 
 /// The environment variable that names another server.
-const SERVER: &str = "PIPSC_FETCH_URL";
+pub(super) const SERVER: &str = "PIPSC_FETCH_URL";
 
 /// The puzzles of a day, as other commands get them.
 pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, Failure> {
@@ -22,10 +23,10 @@ pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, Failure> {
     way.puzzles(day)
 }
 
-/// The server that the environment names, or the newspaper's.
+/// The server that the environment names, or the configuration, or the newspaper's.
 pub(super) fn server() -> Result<Server, Failure> {
     match env::var_os(SERVER).filter(|text| !text.is_empty()) {
-        None => Ok(Server::newspaper()),
+        None => Ok(Config::held().server().unwrap_or_else(Server::newspaper)),
         Some(text) => text
             .to_string_lossy()
             .parse()

@@ -10,7 +10,7 @@ use super::{Failure, say};
 use crate::solver::{Registry, SearchPath, Solver};
 
 /// Which solvers are known.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct RegistryArguments {
     /// More solvers, in the form of docs/solvers.md; besides those that PIPSC_SOLVERS names
     #[arg(long, value_name = "FILE")]

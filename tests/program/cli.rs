@@ -9,6 +9,7 @@ use tempfile::TempDir;
 
 fn pipsc(arguments: &[&str], folder: &Path, stdin: &str) -> Output {
     let mut process = Command::new(env!("CARGO_BIN_EXE_pipsc"))
+        .env("PIPSC_CONFIG", "")
         .args(arguments)
         .current_dir(folder)
         .env("NO_COLOR", "1")
@@ -244,6 +245,7 @@ fn a_failure_overwrites_nothing_and_leaves_nothing() {
 fn a_closed_pipe_is_success() {
     let puzzle = example("double-six.txt");
     let mut process = Command::new(env!("CARGO_BIN_EXE_pipsc"))
+        .env("PIPSC_CONFIG", "")
         .args(["emit", "--target", "dimacs"])
         .arg(puzzle)
         .stdout(Stdio::piped())

@@ -10,6 +10,8 @@ mod tools;
 mod bench;
 mod cli;
 mod comfort;
+mod completions;
+mod config;
 mod fetch;
 mod generate;
 mod newsstand;

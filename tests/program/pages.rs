@@ -12,6 +12,7 @@ use crate::tools;
 /// Runs the program in the folder of the repository.
 fn pipsc(arguments: &[&str], expected: i32) {
     let output = Command::new(env!("CARGO_BIN_EXE_pipsc"))
+        .env("PIPSC_CONFIG", "")
         .args(arguments)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()

@@ -8,12 +8,10 @@ use tempfile::TempDir;
 
 fn pipsc(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_pipsc"))
+        .env("PIPSC_CONFIG", "")
         .args(arguments)
         .current_dir(folder)
         .env_remove("CLICOLOR_FORCE")
-        .env_remove("LC_ALL")
-        .env_remove("LC_CTYPE")
-        .env_remove("LANG")
         .stdin(Stdio::null())
         .output()
         .expect("the program starts")
@@ -65,6 +63,7 @@ fn the_puzzle_alone_tells_no_solution() {
 fn output_that_is_no_terminal_has_no_colour() {
     assert!(!shown(&["show", "triplets.txt"]).contains('\u{1b}'));
     let forced = Command::new(env!("CARGO_BIN_EXE_pipsc"))
+        .env("PIPSC_CONFIG", "")
         .args(["show", "triplets.txt", "--ascii"])
         .current_dir(folder().path())
         .env("CLICOLOR_FORCE", "1")

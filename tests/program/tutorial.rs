@@ -87,6 +87,7 @@ fn the_tutorial_is_true() {
                         .current_dir(folder.path())
                         .env("PATH", &path)
                         .env("PIPSC_SOLVERS_PREFIX", tools::prefix())
+                        .env("PIPSC_CONFIG", "")
                         .env_remove("CLICOLOR_FORCE")
                         .stdin(Stdio::null())
                         .output()

@@ -13,7 +13,7 @@ use crate::backend::{Encoding, Language};
 use crate::bench::{Column, Question, Verdict};
 use crate::cli::encoding::encoding;
 use crate::cli::registry::warn_of_version;
-use crate::cli::{Failure, say};
+use crate::cli::{Failure, say, settings};
 use crate::exit::Exit;
 use crate::formats;
 use crate::puzzle::check;
@@ -318,6 +318,9 @@ fn own(arguments: Vec<OsString>, with: &Conditions<'_>) -> Option<(Measured, Vec
             return Some((failed, Vec::new()));
         }
     };
+    // What is measured is what was asked for, not what the user likes best.
+    let mut arguments = arguments;
+    arguments.insert(0, settings::IGNORED.into());
     let job = Job {
         program: with.program.to_owned(),
         arguments,
