@@ -81,6 +81,9 @@ struct Arguments {
     #[command(flatten)]
     loudness: say::Loudness,
 
+    #[command(flatten)]
+    colours: terminal::Colours,
+
     /// Pass over the configuration file; see `pipsc config`
     #[arg(long, global = true)]
     no_config: bool,
@@ -122,6 +125,7 @@ pub fn main() -> ExitCode {
         }
     };
     arguments.loudness.choose();
+    arguments.colours.choose();
     interrupt::watch();
     let result = match arguments.command {
         Command::Run(run) => run.run(),
@@ -163,6 +167,8 @@ pub fn main() -> ExitCode {
 fn parse() -> Result<Arguments, Failure> {
     let mut program = Arguments::command();
     let typed = shorthand::written_out(&program, env::args_os().collect());
+    // What is said about the arguments themselves is in the colours that they ask for.
+    terminal::Colours::typed(&typed).choose();
     let config = if settings::is_ignored(&typed) {
         Ok(Config::default())
     } else {

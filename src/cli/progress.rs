@@ -11,6 +11,9 @@ use crate::visible::Visible;
 /// What takes less than this needs no progress.
 const SHORT_WORK: Duration = Duration::from_secs(1);
 
+/// On a terminal with fewer columns the bar is shorter, and says less.
+const NARROW: usize = 72;
+
 /// How often the clock on it moves.
 const TICK: Duration = Duration::from_millis(200);
 
@@ -27,13 +30,19 @@ impl Progress {
             return Progress { bar: None };
         }
         let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());
-        let template = match steps {
-            0 | 1 => "{spinner} {wide_msg} {elapsed}",
+        let columns = terminal::error_columns().unwrap_or(usize::MAX);
+        let template = match (steps, columns) {
+            (0 | 1, _) => "{spinner} {wide_msg} {elapsed}",
+            (_, ..NARROW) => "{bar:8} {pos}/{len} {wide_msg} {elapsed}",
             _ => "{bar:24} {pos}/{len} {wide_msg} {elapsed} of about {duration}",
         };
         // The templates are the lines above: they are good ones.
         let style = ProgressStyle::with_template(template);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let mut style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        if !terminal::is_utf8() {
+            style = style.progress_chars("=> ").tick_chars("-\\|/ ");
+        }
+        bar.set_style(style);
         terminal::show(&bar);
         let later = bar.clone();
         let _ = std::thread::spawn(move || {

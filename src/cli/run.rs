@@ -122,9 +122,9 @@ pub(super) struct Run {
     #[command(flatten)]
     registry: RegistryArguments,
 
-    /// How to answer
-    #[arg(long, default_value = "text")]
-    format: RunFormat,
+    /// How to answer; without it, a picture on a terminal and text anywhere else
+    #[arg(long)]
+    format: Option<RunFormat>,
 
     /// Pictures: show how things are called, rows and columns, a graph's nodes, the letters of regions
     #[arg(long)]
@@ -162,6 +162,16 @@ struct Scope {
 }
 
 impl Run {
+    /// How to answer. People who look at a terminal see what `show --solve` shows; what is piped can
+    /// be given to `check`.
+    fn format(&self) -> RunFormat {
+        self.format.unwrap_or(if self.draw.is_terminal() {
+            RunFormat::Picture
+        } else {
+            RunFormat::Text
+        })
+    }
+
     pub(super) fn run(self) -> Result<Exit, Failure> {
         let registry = self.registry.load()?;
         // Held until the end: an interrupt waits for it.
@@ -214,7 +224,7 @@ impl Run {
     /// Refuses pictures that cannot work before any solver is asked.
     fn check_drawing(&self, attempts: usize) -> Result<(), Failure> {
         let usage = |text: &str| Err(Failure::Usage(text.into()));
-        let Medium::Drawing(drawing) = self.format.medium() else {
+        let Medium::Drawing(drawing) = self.format().medium() else {
             if self.draw.is_stdout() {
                 return Ok(());
             }

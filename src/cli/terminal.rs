@@ -1,16 +1,63 @@
-//! The terminal: how wide it is, what characters it knows, and the one bar on it. Whoever prints
-//! steps [`aside`] from that.
+//! The terminal: how wide it is, what characters and colours it gets, and the one bar on it. Whoever
+//! prints steps [`aside`] from that.
 
 use std::ffi::OsString;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use clap::{Args, ColorChoice, ValueEnum};
 use indicatif::ProgressBar;
-use terminal_size::{Width, terminal_size_of};
+use terminal_size::{Height, Width, terminal_size_of};
+
+/// Whether there are colours.
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct Colours {
+    /// When to use colours. By default on a terminal, unless NO_COLOR is set, and wherever
+    /// CLICOLOR_FORCE is
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+}
+
+impl Colours {
+    /// What arguments ask for that have not been understood yet.
+    pub(super) fn typed(arguments: &[OsString]) -> Self {
+        let words = arguments.iter().map(|word| word.to_string_lossy());
+        let words: Vec<_> = words.take_while(|word| word != "--").collect();
+        let after = |at: usize| match words[at].strip_prefix("--color")? {
+            "" => words.get(at + 1).map(|word| word.to_string()),
+            more => more.strip_prefix('=').map(str::to_owned),
+        };
+        let color = (0..words.len())
+            .find_map(after)
+            .and_then(|word| ColorChoice::from_str(&word, false).ok());
+        Colours {
+            color: color.unwrap_or(ColorChoice::Auto),
+        }
+    }
+
+    /// From now on, in everything that is printed.
+    pub(super) fn choose(self) {
+        let choice = match self.color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+}
 
 /// How wide the terminal is that standard output goes to, if it goes to one.
 pub(super) fn columns() -> Option<usize> {
-    let (Width(columns), _) = terminal_size_of(io::stdout())?;
+    width(terminal_size_of(io::stdout()))
+}
+
+/// The same of standard error.
+pub(super) fn error_columns() -> Option<usize> {
+    width(terminal_size_of(io::stderr()))
+}
+
+fn width(size: Option<(Width, Height)>) -> Option<usize> {
+    let (Width(columns), _) = size?;
     // Some terminals do not know how wide they are.
     (columns > 0).then_some(usize::from(columns))
 }
@@ -62,6 +109,29 @@ pub(super) fn clear() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colours_are_known_before_anything_else() {
+        let typed = |words: &[&str]| {
+            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+            Colours::typed(&words).color
+        };
+        assert_eq!(
+            typed(&["pipsc", "run", "--color", "never"]),
+            ColorChoice::Never
+        );
+        assert_eq!(
+            typed(&["pipsc", "--color=always", "run"]),
+            ColorChoice::Always
+        );
+        assert_eq!(typed(&["pipsc", "run", "--color"]), ColorChoice::Auto);
+        assert_eq!(typed(&["pipsc", "run", "--color=pink"]), ColorChoice::Auto);
+        assert_eq!(
+            typed(&["pipsc", "run", "--", "--color=never"]),
+            ColorChoice::Auto
+        );
+        assert_eq!(typed(&["pipsc", "--colorful=never"]), ColorChoice::Auto);
+    }
 
     #[test]
     fn the_first_locale_that_is_set_decides() {

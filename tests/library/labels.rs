@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pipsc::puzzle::{CellId, Fact, Puzzle, RegionId, Rule};
+use pipsc::puzzle::{CellId, Fact, Placed, Puzzle, RegionId, Rule};
 use pipsc::render::{Characters, Mark, Marks, Picture, TextStyle};
 
 use crate::random;
@@ -299,6 +299,28 @@ fn a_board_that_is_too_wide_is_drawn_in_parts() {
         &Picture::new(&wide(9))
             .with_labels(true)
             .text(style(Some(40))),
+    );
+}
+
+#[test]
+fn a_domino_across_a_cut_is_in_both_parts() {
+    let puzzle = reading::read("AAAAAA\n\nA 15\n\n12 33 24\n", None);
+    let ids: Vec<CellId> = puzzle.cell_ids().collect();
+    let board = [(1, 2), (3, 3), (2, 4)];
+    let laid = (0..3).map(|at| {
+        let (one, other) = board[at];
+        Fact::Lies(Placed::new((ids[2 * at], one), (ids[2 * at + 1], other)))
+    });
+    let picture = Picture::new(&puzzle).knowing(laid);
+    let drawn = picture.text(style(Some(19)));
+    let values: Vec<&str> = drawn
+        .lines()
+        .filter(|line| line.contains("─ ") || line.contains(" ─"))
+        .collect();
+    assert_eq!(
+        values,
+        ["┃  1 ─── 2  │  3 ──", "── 3  │  2 ─── 4  ┃"],
+        "{drawn}"
     );
 }
 

@@ -1,7 +1,7 @@
 //! What is drawn on a terminal, and only there. `script` plays the terminal.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::command::Place;
 
@@ -23,32 +23,86 @@ arguments = ["{{model}}", "{{options}}"]
     place.write("endless.toml", &text).display().to_string()
 }
 
+/// A terminal to run a command on.
+struct Terminal<'p> {
+    place: &'p Place,
+    columns: usize,
+    /// Where standard output goes; to the terminal if nothing is said.
+    to: &'p str,
+    variables: &'p [(&'p str, &'p str)],
+}
+
+impl<'p> Terminal<'p> {
+    fn new(place: &'p Place, columns: usize) -> Self {
+        Terminal {
+            place,
+            columns,
+            to: "",
+            variables: &[],
+        }
+    }
+
+    /// Everything that the terminal is sent.
+    fn run(&self, arguments: &[&str]) -> String {
+        let plain = self.place.command(arguments);
+        let words: Vec<String> = std::iter::once(plain.get_program())
+            .chain(plain.get_args())
+            .map(|word| format!("'{}'", word.to_string_lossy()))
+            .collect();
+        let mut command = Command::new("script");
+        for (name, value) in plain.get_envs() {
+            let _ = match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        for (name, value) in self.variables {
+            let _ = command.env(name, value);
+        }
+        let line = format!(
+            "stty cols {} rows 24; {} {}",
+            self.columns,
+            words.join(" "),
+            self.to
+        );
+        let output = command
+            .args(["-qec", &line, "/dev/null"])
+            .env("TERM", "xterm")
+            .stdin(Stdio::null())
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the terminal");
+        self.place.assert_clean("a command on a terminal");
+        String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n")
+    }
+}
+
 /// What a command draws on a terminal, its standard output elsewhere.
 fn on_terminal(place: &Place, arguments: &[&str]) -> String {
-    let plain = place.command(arguments);
-    let words: Vec<String> = std::iter::once(plain.get_program())
-        .chain(plain.get_args())
-        .map(|word| format!("'{}'", word.to_string_lossy()))
-        .collect();
-    let mut command = Command::new("script");
-    for (name, value) in plain.get_envs() {
-        let _ = match value {
-            Some(value) => command.env(name, value),
-            None => command.env_remove(name),
-        };
+    Terminal {
+        to: ">/dev/null",
+        ..Terminal::new(place, 80)
     }
-    let output = command
-        .args([
-            "-qec",
-            &format!("{} >/dev/null", words.join(" ")),
-            "/dev/null",
-        ])
-        .env("TERM", "xterm")
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("the terminal");
-    place.assert_clean("a command on a terminal");
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    .run(arguments)
+}
+
+/// What is left on the terminal of a text, without colours.
+fn without_colours(text: &str) -> String {
+    let mut plain = String::new();
+    let mut chars = text.chars();
+    while let Some(char) = chars.next() {
+        if char == '\u{1b}' {
+            let _ = chars.by_ref().find(char::is_ascii_alphabetic);
+        } else {
+            plain.push(char);
+        }
+    }
+    plain
+}
+
+fn widest(text: &str) -> usize {
+    let widths = text.lines().map(|line| line.chars().count());
+    widths.max().unwrap_or(0)
 }
 
 #[test]
@@ -83,4 +137,219 @@ fn what_is_quick_shows_none() {
     let place = Place::new();
     let drawn = on_terminal(&place, &["run", "puzzles/small.board.json"]);
     assert_eq!(drawn, "");
+}
+
+/// The bar on a terminal with so many columns: each state of its line.
+fn bar(columns: usize, variables: &[(&str, &str)]) -> Vec<String> {
+    let place = Place::new();
+    let solvers = endless(&place);
+    let terminal = Terminal {
+        to: ">/dev/null",
+        variables,
+        ..Terminal::new(&place, columns)
+    };
+    let drawn = terminal.run(&[
+        "run",
+        "puzzles/small.board.json",
+        "puzzles/2025-09-21-hard.graph.json",
+        "--solver",
+        "endless",
+        "--solvers",
+        &solvers,
+        "--time-limit",
+        "1500ms",
+    ]);
+    let lines = drawn.split(['\r', '\n']);
+    let lines = lines.map(|line| without_colours(line).trim_end().to_owned());
+    lines.filter(|line| line.contains("/2 ")).collect()
+}
+
+#[test]
+fn the_bar_fits_the_terminal() {
+    for columns in [40, 80, 200] {
+        let lines = bar(columns, &[]);
+        assert!(!lines.is_empty(), "{columns}: no bar");
+        for line in &lines {
+            assert!(line.chars().count() <= columns, "{columns}: {line:?}");
+            // Short or long, it says what is being done.
+            assert!(line.contains("small") || line.contains("2025"), "{line:?}");
+        }
+    }
+    let lines = bar(40, &[("LC_ALL", "C")]);
+    assert!(
+        !lines.is_empty() && lines.iter().all(|line| line.is_ascii()),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_run_shows_on_a_terminal_what_show_shows() {
+    for puzzle in ["puzzles/dozen.txt", "puzzles/2025-09-16-easy.graph.json"] {
+        for columns in [40, 80, 200] {
+            let place = Place::new();
+            let terminal = Terminal::new(&place, columns);
+            let shown = terminal.run(&["show", puzzle, "--solve"]);
+            let run = terminal.run(&["run", puzzle]);
+            assert!(
+                shown.contains("\u{1b}[48;5;") && shown.contains("┏━"),
+                "{shown}"
+            );
+            assert_eq!(run, format!("{shown}\na solution, checked\n"), "{puzzle}");
+            assert!(widest(&without_colours(&run)) <= columns);
+        }
+    }
+    // A word for it gives the other form, and no terminal the compact one, as ever.
+    let place = Place::new();
+    let text =
+        "2-2 2 0 .\n    | |\n4-1 2 3 .\n. 1 1 2-1\n  | |\n. 2 2 0-3\n\na solution, checked\n";
+    let triplets = "puzzles/triplets.txt";
+    let terminal = Terminal::new(&place, 80);
+    assert_eq!(terminal.run(&["run", triplets, "--format", "text"]), text);
+    assert_eq!(place.run(&["run", triplets]).stdout, text);
+    let piped = Terminal {
+        to: "| cat",
+        ..Terminal::new(&place, 80)
+    };
+    assert_eq!(piped.run(&["run", triplets]), text);
+}
+
+#[test]
+fn boards_that_are_too_wide_are_cut() {
+    let place = Place::new();
+    let row = "R".repeat(31);
+    let puzzle = format!(
+        "title: A wall\n\n{row}\n{row}\n\nR >3\n\n{}\n",
+        vec!["01"; 31].join(" ")
+    );
+    let file = place.write("wall.txt", &puzzle).display().to_string();
+    for (columns, parts) in [(40, 4), (80, 2), (200, 0)] {
+        let terminal = Terminal::new(&place, columns);
+        for command in [
+            &["show", &file][..],
+            &["show", &file, "--solve", "--labels"],
+            &["run", &file],
+            &["hint", &file],
+        ] {
+            let drawn = without_colours(&terminal.run(command));
+            let (board, _) = drawn.split_once("\n\n").expect("a title");
+            assert_eq!(board, "A wall");
+            let headings = drawn.lines().filter(|line| line.starts_with("columns c"));
+            let headings: Vec<&str> = headings.collect();
+            // Names take some room of their own.
+            assert!(headings.len() >= parts, "{columns}, {command:?}: {drawn}");
+            assert_eq!(headings.is_empty(), parts == 0, "{drawn}");
+            assert!(headings.iter().all(|line| line.ends_with(" of c0 to c30")));
+            let drawing = drawn.lines().filter(|line| {
+                "┏┃┠┗┳┯┊┋".contains(
+                    line.trim_start_matches(|c: char| c.is_ascii())
+                        .chars()
+                        .next()
+                        .unwrap_or(' '),
+                )
+            });
+            assert!(drawing.clone().count() > 0);
+            assert!(
+                drawing.clone().all(|line| line.chars().count() <= columns),
+                "{drawn}"
+            );
+        }
+        // A file and a pipe are as wide as they need to be.
+        let piped = place.run(&["show", &file]).stdout;
+        assert!(!piped.contains("columns c") && widest(&piped) > 120);
+    }
+}
+
+#[test]
+fn colours_are_there_when_they_are_wanted() {
+    let place = Place::new();
+    let coloured = |text: &str| text.contains('\u{1b}');
+    let terminal = Terminal::new(&place, 80);
+    let show = ["show", "puzzles/dozen.txt"];
+    let with = |choice: &'static str| [&show[..], &["--color", choice]].concat();
+    assert!(coloured(&terminal.run(&show)));
+    assert!(coloured(&terminal.run(&with("auto"))));
+    assert!(!coloured(&terminal.run(&with("never"))));
+    assert!(coloured(&place.run(&with("always")).stdout));
+    assert!(!coloured(&place.run(&show).stdout));
+    // In front of the command, too, and in a run.
+    assert!(coloured(
+        &place
+            .run(&["--color=always", "show", "puzzles/dozen.txt"])
+            .stdout
+    ));
+    assert!(!coloured(&terminal.run(&[
+        "run",
+        "puzzles/dozen.txt",
+        "--color=never"
+    ])));
+    // The variables that people set, unless the option says otherwise.
+    let quiet = Terminal {
+        variables: &[("NO_COLOR", "1")],
+        ..Terminal::new(&place, 80)
+    };
+    assert!(!coloured(&quiet.run(&show)));
+    assert!(coloured(&quiet.run(&with("always"))));
+    let mut forced = place.command(&show);
+    assert!(coloured(
+        &place.finish(forced.env("CLICOLOR_FORCE", "1")).stdout
+    ));
+    let mut forced = place.command(&with("never"));
+    assert!(!coloured(
+        &place.finish(forced.env("CLICOLOR_FORCE", "1")).stdout
+    ));
+    // What is said about usage, and help.
+    for arguments in [
+        &["run", "--nonsense"][..],
+        &["run", "--help"],
+        &["run", "no-such-file"],
+    ] {
+        assert!(coloured(&terminal.run(arguments)), "{arguments:?}");
+        let never = [arguments, &["--color", "never"]].concat();
+        assert!(!coloured(&terminal.run(&never)), "{never:?}");
+        let always = [arguments, &["--color=always"]].concat();
+        let did = place.run(&always);
+        assert!(coloured(&did.stdout) || coloured(&did.stderr), "{always:?}");
+    }
+    let refused = place.run(&with("pink"));
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(
+        refused
+            .stderr
+            .contains("[possible values: auto, always, never]"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn a_locale_without_unicode_gets_ascii() {
+    let place = Place::new();
+    let dozen = "puzzles/dozen.txt";
+    let ascii = place.run(&["show", dozen, "--ascii"]).stdout;
+    for (name, value) in [
+        ("LC_ALL", "C"),
+        ("LC_CTYPE", "POSIX"),
+        ("LANG", "de_DE.ISO-8859-15"),
+    ] {
+        let mut command = place.command(&["show", dozen]);
+        assert_eq!(
+            place.finish(command.env(name, value)).stdout,
+            ascii,
+            "{name}={value}"
+        );
+        let variables = &[(name, value)];
+        let terminal = Terminal {
+            variables,
+            ..Terminal::new(&place, 80)
+        };
+        for command in [&["run", dozen][..], &["hint", dozen], &["explain", dozen]] {
+            assert!(
+                terminal.run(command).is_ascii(),
+                "{name}={value} {command:?}"
+            );
+        }
+    }
+    for (name, value) in [("LC_ALL", "C.UTF-8"), ("LANG", "en_US.utf8")] {
+        let mut command = place.command(&["show", dozen]);
+        assert!(place.finish(command.env(name, value)).stdout.contains('┏'));
+    }
 }

@@ -72,6 +72,12 @@ impl Place {
             .env("XDG_CACHE_HOME", self.path("cache"))
             .env("PIPSC_SOLVERS_PREFIX", tools::prefix())
             .env_remove("PIPSC_SOLVERS")
+            .env_remove("LC_ALL")
+            .env_remove("LC_CTYPE")
+            .env_remove("LANG")
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR")
+            .env_remove("CLICOLOR_FORCE")
             .env_remove("PIPSC_CONFIG")
             .env(MARK, &self.mark)
             .stdin(Stdio::null());

@@ -50,7 +50,7 @@ impl Answer<'_, '_> {
     /// Takes a board: prints it, or keeps it for the end.
     pub(super) fn take(&mut self, board: Board) -> ControlFlow<()> {
         let run = self.report.run;
-        match run.format.medium() {
+        match run.format().medium() {
             Medium::Stream if !run.unique => {
                 let puzzle = self.asked.task.puzzle();
                 self.printed = output::to_stdout(|out| self.report.board(puzzle, &board, out));
@@ -96,7 +96,7 @@ impl<'a> Report<'a> {
         asked: &'r Asked<'_>,
         solver: &'r Solver,
     ) -> Result<Answer<'r, 'a>, Failure> {
-        if self.run.format.medium() == Medium::Stream
+        if self.run.format().medium() == Medium::Stream
             && !self.run.count
             && let Some(label) = self.label(asked, solver)
         {
@@ -126,7 +126,7 @@ impl<'a> Report<'a> {
     }
 
     pub(super) fn finish(self) -> Result<Exit, Failure> {
-        if self.run.format == RunFormat::Json {
+        if self.run.format() == RunFormat::Json {
             let document = json!({
                 "pipsc": env!("CARGO_PKG_VERSION"),
                 "results": self.results,
@@ -168,7 +168,7 @@ impl<'a> Report<'a> {
         if let Some(proof) = solved.stats.proof {
             say::note(&format!("the proof is {proof}"));
         }
-        match self.run.format.medium() {
+        match self.run.format().medium() {
             Medium::Json => {
                 let value = json::result(self.run, asked, solver, &solved, boards);
                 self.results.push(value);
@@ -200,7 +200,7 @@ impl<'a> Report<'a> {
             };
         }
         // Nothing but lines of values.
-        let lines = self.run.format == RunFormat::Compact;
+        let lines = self.run.format() == RunFormat::Compact;
         if self.run.unique {
             for board in boards {
                 self.board(asked.task.puzzle(), board, out)?;

@@ -72,7 +72,11 @@ impl<'a> Boxes<'a> {
             .flatten()
             .max()
             .map_or(1, |pips| pips.to_string().len());
-        let least = if gutter + columns * 6 < style.room() {
+        let room = style.room().saturating_sub(gutter);
+        // Cells are narrow only where that saves a cut.
+        let parts = |width: usize| columns.div_ceil((room.saturating_sub(1) / (width + 1)).max(1));
+        let cut_anyway = style.columns.is_some() && parts(3) == parts(5);
+        let least = if columns * 6 < room || cut_anyway {
             5
         } else {
             3

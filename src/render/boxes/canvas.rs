@@ -82,7 +82,10 @@ impl Canvas {
             let row = y + bar;
             self.put(x, row, if line == Weight::Heavy { '╂' } else { '─' });
             self.put(x + 1, row, '─');
-            self.put(x - 1, row, '─');
+            // The other half is in another part of the board, or here.
+            if x > 0 {
+                self.put(x - 1, row, '─');
+            }
         }
     }
 
