@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand, each thin.
 
 mod bench;
+mod boards;
 mod check;
 mod complete;
 mod config;
@@ -72,7 +73,8 @@ Examples:
 Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
   1 something unexpected           4 solver missing or unusable
-  2 bad usage or bad puzzle        5 unreadable reply, or a board that the checker rejects"
+  2 bad usage or bad puzzle        5 unreadable reply, or a board that the checker rejects
+                                   6 a board that is not finished, nothing wrong so far"
 )]
 struct Arguments {
     #[command(subcommand)]

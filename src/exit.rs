@@ -7,6 +7,8 @@ use std::process::ExitCode;
 pub enum Exit {
     /// A checked verdict, or whatever was asked for: 0.
     Done,
+    /// A board that is not finished, and not wrong so far: 6.
+    Unfinished,
     /// There is a solution, where `--exit-code sat` asks for it: 10.
     Satisfiable,
     /// There is none, where `--exit-code sat` asks for it: 20.
@@ -35,6 +37,7 @@ impl Exit {
             Exit::NoVerdict => 3,
             Exit::NoSolver => 4,
             Exit::Rejected => 5,
+            Exit::Unfinished => 6,
             Exit::Satisfiable => 10,
             Exit::Unsatisfiable => 20,
             Exit::Interrupted => 130,

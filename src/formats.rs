@@ -27,7 +27,10 @@ use std::str::FromStr;
 
 pub use document::{Document, Entry, Level, PickError};
 pub use error::{CannotExpress, FormatError, Location};
-pub use placements::{board_value, read_board, read_partial, write_board, write_board_json};
+pub use placements::{
+    BoardForm, BoardWriter, Boards, GivenBoard, board_value, read_board, read_boards, read_partial,
+    write_board, write_board_json, write_partial,
+};
 
 pub use crate::nearest::UnknownName;
 use crate::nearest::choose;

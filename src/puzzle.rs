@@ -19,24 +19,28 @@ mod judge;
 mod partial;
 pub(crate) mod recipe;
 mod rule;
+mod seen;
 pub(crate) mod set;
 mod span;
+mod standing;
 
 pub use board::{Board, Placed};
 pub(crate) use bounds::{Bounds, values_in_sum};
 pub use build::{Draft, DraftRegion, Flaw, FlawKind, Links, Place};
-pub use check::{Fault, check};
+pub use check::{Fault, Reach, check};
 pub use domino::{Domino, MAX_PIPS, Pips};
 pub use doubt::{Doubt, doubts};
 pub use fact::Fact;
 pub(crate) use gaps::close_gaps;
 pub(crate) use graph::Graph;
 pub use judge::Judge;
-pub use partial::{Partial, PartialFault};
+pub use partial::Partial;
 pub(crate) use recipe::{GENERATOR, Recipe, SealedRecipe, Shape};
 pub use rule::{Relation, Rule};
+pub use seen::Seen;
 pub(crate) use set::DoubleSet;
 pub(crate) use span::Span;
+pub use standing::{Standing, standing};
 
 pub use crate::visible::Label;
 

@@ -1,78 +1,261 @@
-//! `pipsc check`: whether a board is a solution.
+//! `pipsc check`: whether a board is a solution, and each of many.
 
-use std::path::PathBuf;
+use std::io::{self, Write};
 
 use clap::Args;
+use serde_json::{Value, json};
 
 use super::Failure;
-use super::input::{self, PuzzleArguments};
+use super::boards::BoardSource;
+use super::input::{Chosen, PuzzleArguments};
 use super::output::{self, ReportFormat};
 use crate::exit::Exit;
-use crate::formats;
+use crate::formats::{BoardForm, Location, write_partial};
 use crate::json::document;
-use crate::puzzle::{Board, Puzzle, check};
+use crate::puzzle::{Fault, Partial, Puzzle, Seen, Standing, standing};
 
 /// Say whether a board is a solution, and if not, which rule it breaks and where
 ///
-/// Exit code 0 for a solution, 5 for a board that is none.
+/// A board that is not finished is judged as far as it goes; whether it can be finished is for `pipsc
+/// hint` to say. Exit code 0 for a solution, 6 for a board that is not finished and not wrong so far, 5
+/// for any other; of several boards, the worst counts.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pipsc check puzzle.txt board.txt
   pipsc check today.json:easy            # the solution that the file itself gives
   pipsc check today.json:easy board.txt --format json
+  pipsc run puzzle.txt --all | pipsc check puzzle.txt -
+  pipsc check puzzle.txt boards.jsonl:3  # the third board there
 
-A board is a drawing, a list of placements or JSON; see docs/formats.md.")]
+A board is a drawing, a list of placements or JSON, alone or in what `pipsc run` prints; see
+docs/formats.md.")]
 pub(super) struct Check {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// The board: a file, or `-` for standard input; without it, the solution in the puzzle's file
-    board: Option<PathBuf>,
+    /// The board: a file, or `-` for standard input; FILE:2 is the second board there. Without it,
+    /// the solution in the puzzle's file
+    #[arg(value_parser = clap::value_parser!(BoardSource))]
+    board: Option<BoardSource>,
 
     /// How to answer
     #[arg(long, default_value = "text")]
     format: ReportFormat,
 }
 
+/// A board with what became of it.
+struct Judged {
+    number: u64,
+    place: Location,
+    board: Partial,
+    standing: Standing,
+    /// The number of an earlier board that is the same solution.
+    same_as: Option<u64>,
+}
+
+/// How many boards came to what.
+#[derive(Default)]
+struct Tally {
+    boards: u64,
+    solutions: u64,
+    repeated: u64,
+    unfinished: u64,
+    wrong: u64,
+}
+
 impl Check {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        self.puzzle.check_apart_from(self.board.as_deref())?;
-        let puzzle = self.puzzle.read()?.puzzle;
-        let board = self.board(&puzzle)?;
-        let faults = check(&puzzle, &board);
-        output::to_stdout(|out| match self.format {
-            ReportFormat::Json => {
-                let report = serde_json::json!({
-                    "solution": faults.is_empty(),
-                    "faults": faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        let board = self.board.as_ref();
+        self.puzzle
+            .check_apart_from(board.map(|board| board.path.as_path()))?;
+        let chosen = self.puzzle.read()?;
+        let mut tally = Tally::default();
+        let mut seen = Seen::default();
+        // What is to be said of boards that are not simply new solutions, and of the only one.
+        let mut told: Vec<Judged> = Vec::new();
+        self.each(&chosen, &mut |number, place, board| {
+            let standing = standing(&chosen.puzzle, &board);
+            let same_as = match standing {
+                Standing::Solution => seen.before(&board.laid()),
+                Standing::Open { .. } | Standing::Wrong { .. } => None,
+            };
+            tally.add(&standing, same_as.is_some());
+            if tally.boards == 1 || standing != Standing::Solution || same_as.is_some() {
+                told.push(Judged {
+                    number,
+                    place,
+                    board,
+                    standing,
+                    same_as,
                 });
-                writeln!(out, "{}", document(&report))
             }
-            ReportFormat::Text if faults.is_empty() => {
-                write!(out, "{}", formats::write_board(&puzzle, &board))?;
-                writeln!(out, "a solution")
+            Ok(())
+        })?;
+        let puzzle = &chosen.puzzle;
+        output::to_stdout(|out| match (told.as_slice(), tally.boards, self.format) {
+            ([only], 1, ReportFormat::Text) => only.write_text(puzzle, out),
+            ([only], 1, ReportFormat::Json) => writeln!(out, "{}", document(&only.to_json(puzzle))),
+            (told, _, ReportFormat::Text) => {
+                let told = told.iter().filter(|judged| judged.is_worth_a_word());
+                for judged in told {
+                    judged.write_one_of_many(out)?;
+                }
+                writeln!(out, "{}", tally.words())
             }
-            ReportFormat::Text => {
-                writeln!(out, "not a solution:")?;
-                faults
-                    .iter()
-                    .try_for_each(|fault| writeln!(out, "  {fault}"))
+            (told, _, ReportFormat::Json) => {
+                let told = told.iter().filter(|judged| judged.is_worth_a_word());
+                let told = told.map(|judged| {
+                    let mut value = judged.to_json(puzzle);
+                    value["number"] = json!(judged.number);
+                    value
+                });
+                let told: Vec<Value> = told.collect();
+                writeln!(out, "{}", document(&tally.to_json(told)))
             }
         })?;
-        Ok(if faults.is_empty() {
-            Exit::Done
-        } else {
-            Exit::Rejected
-        })
+        Ok(tally.exit())
     }
 
-    fn board(&self, puzzle: &Puzzle) -> Result<Board, Failure> {
+    /// Every board to judge, with its number and its place.
+    fn each(
+        &self,
+        chosen: &Chosen,
+        judge: &mut dyn FnMut(u64, Location, Partial) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         match &self.board {
-            Some(path) => input::board(path, puzzle),
-            None => puzzle.solution().cloned().ok_or_else(|| {
-                Failure::Usage("the puzzle's file gives no solution; name a board to check".into())
+            Some(source) => source.each(chosen, &mut |given, number| {
+                judge(number, given.place, given.board)
             }),
+            None => {
+                let solution = chosen.puzzle.solution().cloned().ok_or_else(|| {
+                    Failure::Usage(
+                        "the puzzle's file gives no solution; name a board to check".into(),
+                    )
+                })?;
+                judge(1, Location::Whole, solution.into())
+            }
         }
+    }
+}
+
+impl Judged {
+    /// Whether it is more than one solution of many.
+    fn is_worth_a_word(&self) -> bool {
+        self.standing != Standing::Solution || self.same_as.is_some()
+    }
+
+    fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+        match &self.standing {
+            Standing::Solution => {
+                let board = write_partial(puzzle, &self.board, BoardForm::Drawing);
+                writeln!(out, "{board}{}", self.standing)
+            }
+            Standing::Open { .. } => writeln!(out, "{}", self.standing),
+            Standing::Wrong { faults, .. } => {
+                writeln!(out, "{}:", self.standing)?;
+                list(faults, out)
+            }
+        }
+    }
+
+    fn write_one_of_many(&self, out: &mut dyn Write) -> io::Result<()> {
+        let place = match &self.place {
+            Location::Whole => String::new(),
+            Location::Text { line, .. } => format!(" (line {line})"),
+            Location::Json { path, .. } => format!(" ({path})"),
+        };
+        let board = format!("board {}{place}", self.number);
+        match (&self.standing, self.same_as) {
+            (Standing::Solution, None) => writeln!(out, "{board} is a solution"),
+            (Standing::Solution, Some(first)) => {
+                writeln!(out, "{board} is the same solution as board {first}")
+            }
+            (open @ Standing::Open { .. }, _) => {
+                writeln!(out, "{board} is not finished: {open}")
+            }
+            (wrong @ Standing::Wrong { faults, .. }, _) => {
+                writeln!(out, "{board} is {wrong}:")?;
+                list(faults, out)
+            }
+        }
+    }
+
+    fn to_json(&self, puzzle: &Puzzle) -> Value {
+        let (verdict, to_go, faults) = match &self.standing {
+            Standing::Solution => ("solution", 0, &[][..]),
+            Standing::Open { to_go, .. } => ("unfinished", *to_go, &[][..]),
+            Standing::Wrong { faults, to_go } => ("wrong", *to_go, faults.as_slice()),
+        };
+        let board = write_partial(puzzle, &self.board, BoardForm::JsonLine);
+        let board: Value = serde_json::from_str(&board).unwrap_or_default();
+        let mut value = json!({
+            "verdict": verdict,
+            "solution": verdict == "solution",
+            "cells_to_go": to_go,
+            "faults": faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "board": board,
+        });
+        if let Some(first) = self.same_as {
+            value["same_as"] = json!(first);
+        }
+        value
+    }
+}
+
+fn list(faults: &[Fault], out: &mut dyn Write) -> io::Result<()> {
+    faults
+        .iter()
+        .try_for_each(|fault| writeln!(out, "  {fault}"))
+}
+
+impl Tally {
+    fn add(&mut self, standing: &Standing, repeated: bool) {
+        self.boards += 1;
+        match standing {
+            Standing::Solution if repeated => self.repeated += 1,
+            Standing::Solution => self.solutions += 1,
+            Standing::Open { .. } => self.unfinished += 1,
+            Standing::Wrong { .. } => self.wrong += 1,
+        }
+    }
+
+    fn exit(&self) -> Exit {
+        match self {
+            Tally { wrong: 1.., .. } => Exit::Rejected,
+            Tally {
+                unfinished: 1.., ..
+            } => Exit::Unfinished,
+            Tally { .. } => Exit::Done,
+        }
+    }
+
+    /// `3 boards: 2 different solutions, 1 repeated.`
+    fn words(&self) -> String {
+        let solutions = match self.solutions {
+            0 => None,
+            1 => Some("1 solution".to_string()),
+            some => Some(format!("{some} different solutions")),
+        };
+        let some = |count: u64, what: &str| (count > 0).then(|| format!("{count} {what}"));
+        let parts = [
+            solutions,
+            some(self.repeated, "repeated"),
+            some(self.unfinished, "not finished"),
+            some(self.wrong, "wrong"),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        format!("{} boards: {}", self.boards, parts.join(", "))
+    }
+
+    fn to_json(&self, told: Vec<Value>) -> Value {
+        json!({
+            "boards": self.boards,
+            "solutions": self.solutions,
+            "repeated": self.repeated,
+            "unfinished": self.unfinished,
+            "wrong": self.wrong,
+            "told": told,
+        })
     }
 }

@@ -1,27 +1,26 @@
 //! `pipsc hint`: the next thing that can be known, and why.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 
+use super::boards::BoardSource;
 use super::draw::{DrawArguments, Drawing};
 use super::failure::{Failure, called};
-use super::input::{self, Chosen, PuzzlesArguments};
+use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::progress::Progress;
 use super::quantity::duration;
 use super::{output, say};
 use crate::bench::report::csv_field;
 use crate::exit::Exit;
-use crate::formats::read_partial;
 use crate::hint::{
     Guide, Hint, Impossible, NOTHING_FORCED, Score, Walk, board, on_board, score, walk,
 };
 use crate::json;
-use crate::puzzle::{Fact, Label, Partial, Puzzle, doubts};
+use crate::puzzle::{Fact, Label, Partial, Puzzle, Standing, doubts, standing};
 use crate::render::Picture;
 use crate::solver::Limits;
 use crate::solver::embedded::Unanswered;
@@ -43,9 +42,11 @@ pub(super) struct HintCommand {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// What is on the board already: a file, or `-` for standard input
-    #[arg(long, value_name = "FILE|-", conflicts_with = "score")]
-    board: Option<PathBuf>,
+    /// What is on the board already: a file, or `-` for standard input; FILE:2 is the second board
+    /// there
+    #[arg(long, value_name = "FILE|-", conflicts_with = "score",
+        allow_hyphen_values = true, value_parser = clap::value_parser!(BoardSource))]
+    board: Option<BoardSource>,
 
     /// Every step to the solution, or as far as anything is forced
     #[arg(long, conflicts_with = "score")]
@@ -127,11 +128,12 @@ impl HintCommand {
                     .into(),
             ));
         };
-        let Chosen { puzzle, name, .. } = chosen?;
+        let chosen = chosen?;
+        let partial = self.partial(&chosen)?;
+        let Chosen { puzzle, name, .. } = chosen;
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
         }
-        let partial = self.partial(&puzzle)?;
         match self.answer(&puzzle, &partial, &limits) {
             Ok(answer) => {
                 self.show(&answer, &puzzle, &on_board(&puzzle, &partial), &name)?;
@@ -178,16 +180,18 @@ impl HintCommand {
         self.format.or_else(of_file).unwrap_or(HintFormat::Text)
     }
 
-    fn partial(&self, puzzle: &Puzzle) -> Result<Partial, Failure> {
-        let Some(path) = &self.board else {
+    fn partial(&self, chosen: &Chosen) -> Result<Partial, Failure> {
+        let Some(source) = &self.board else {
             return Ok(Partial::default());
         };
-        let partial = read_partial(&input::read(path)?, puzzle)
-            .map_err(|problem| Failure::in_file(path, problem))?;
-        match partial.fault(puzzle) {
-            None => Ok(partial),
-            Some(fault) => Err(Failure::Usage(format!("{}: {fault}", called(path)))),
+        let partial = source.one(chosen)?.board;
+        if let Standing::Wrong { faults, .. } = standing(&chosen.puzzle, &partial)
+            && let Some(fault) = faults.iter().find(|fault| fault.is_of_placement())
+        {
+            let file = called(&source.path);
+            return Err(Failure::Usage(format!("{file}: {fault}")));
         }
+        Ok(partial)
     }
 
     fn answer(

@@ -8,8 +8,8 @@ use clap::Args;
 use super::failure::Failure;
 use super::say;
 use super::source::Source;
-use crate::formats::{self, Format, Level};
-use crate::puzzle::{Board, Label, Puzzle, doubts};
+use crate::formats::{Format, Level};
+use crate::puzzle::{Label, Puzzle, doubts};
 use crate::reading;
 
 /// Names as a command's usage shows them: `one|another|a-third`.
@@ -167,9 +167,4 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     } else {
         reading::file(path)?
     })
-}
-
-/// Reads a board of a puzzle.
-pub(super) fn board(path: &Path, puzzle: &Puzzle) -> Result<Board, Failure> {
-    formats::read_board(&read(path)?, puzzle).map_err(|problem| Failure::in_file(path, problem))
 }

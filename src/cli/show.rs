@@ -1,16 +1,16 @@
 //! `pipsc show`: a puzzle to look at.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use clap::Args;
 
+use super::boards::BoardSource;
 use super::draw::{DrawArguments, Drawing, Leaf};
-use super::input::{self, Chosen, PuzzleArguments};
+use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Ongoing;
 use super::{Failure, page, say};
 use crate::exit::Exit;
-use crate::puzzle::{Board, Fault, Puzzle, check};
+use crate::puzzle::{Fault, Partial, Puzzle, Standing, standing};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
@@ -35,9 +35,11 @@ pub(super) struct Show {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// Draw it with the dominoes of this board: a file, or `-` for standard input
-    #[arg(long, value_name = "FILE|-", conflicts_with = "solve")]
-    board: Option<PathBuf>,
+    /// Draw it with what is on this board, finished or not: a file, or `-` for standard input;
+    /// FILE:2 is the second board there
+    #[arg(long, value_name = "FILE|-", conflicts_with = "solve",
+        allow_hyphen_values = true, value_parser = clap::value_parser!(BoardSource))]
+    board: Option<BoardSource>,
 
     /// Draw it with a solution, found by the embedded solver
     #[arg(long)]
@@ -62,7 +64,7 @@ pub(super) struct Show {
 
 /// What lies on the board.
 struct Found {
-    boards: Vec<Board>,
+    boards: Vec<Partial>,
     /// What is known of the solutions, where they were looked for.
     verdict: Option<String>,
     exit: Exit,
@@ -75,33 +77,40 @@ impl Show {
             .or_else(|| Drawing::of_file(&self.draw.output))
             .unwrap_or(Drawing::Text);
         self.draw.check(drawing)?;
-        self.puzzle.check_apart_from(self.board.as_deref())?;
-        let Chosen { puzzle, name, .. } = self.puzzle.read()?;
+        let board = self.board.as_ref();
+        self.puzzle
+            .check_apart_from(board.map(|board| board.path.as_path()))?;
+        let chosen = self.puzzle.read()?;
         let found = if self.solve {
-            self.solve(&puzzle, drawing)?
+            self.solve(&chosen.puzzle, drawing)?
         } else {
-            let given = self
-                .board
-                .as_deref()
-                .map(|path| input::board(path, &puzzle));
+            let given = board.map(|board| board.one(&chosen)).transpose()?;
             Found {
-                boards: given.transpose()?.into_iter().collect(),
+                boards: given.into_iter().map(|given| given.board).collect(),
                 verdict: None,
                 exit: Exit::Done,
             }
         };
-        let faults: Vec<Vec<Fault>> = found
-            .boards
+        let Chosen { puzzle, name, .. } = chosen;
+        let boards = found.boards.iter();
+        let standings: Vec<Standing> = boards.map(|board| standing(&puzzle, board)).collect();
+        let faults: Vec<&[Fault]> = standings
             .iter()
-            .map(|board| check(&puzzle, board))
+            .map(|standing| match standing {
+                Standing::Solution | Standing::Open { .. } => &[][..],
+                Standing::Wrong { faults, .. } => faults,
+            })
             .collect();
         let alone = Picture::new(&puzzle).with_labels(self.labels);
-        let pictures = found
-            .boards
+        let pictures = found.boards.iter().zip(&faults);
+        let pictures = pictures
+            .map(|(board, faults)| alone.clone().knowing(board.facts()).marking_faults(faults));
+        let wrong: Vec<String> = faults
             .iter()
-            .zip(&faults)
-            .map(|(board, faults)| alone.clone().with_board(board).marking_faults(faults));
-        let wrong: Vec<String> = faults.iter().flatten().map(Fault::to_string).collect();
+            .copied()
+            .flatten()
+            .map(Fault::to_string)
+            .collect();
         let pictures = pictures.collect();
         self.draw
             .write(name.raw(), drawing, alone.clone(), pictures, || Leaf {
@@ -112,11 +121,15 @@ impl Show {
         if let (true, Some(verdict)) = (found.boards.is_empty(), &found.verdict) {
             say::note(verdict);
         }
-        if wrong.is_empty() {
-            return Ok(found.exit);
+        match standings.first() {
+            Some(open @ Standing::Open { .. }) => say::note(open),
+            Some(bad @ Standing::Wrong { .. }) => {
+                say::note(&format!("{bad}:\n  {}", wrong.join("\n  ")));
+                return Ok(Exit::Rejected);
+            }
+            Some(Standing::Solution) | None => {}
         }
-        say::note(&format!("not a solution:\n  {}", wrong.join("\n  ")));
-        Ok(Exit::Rejected)
+        Ok(found.exit)
     }
 
     /// A solution, or several for a page.
@@ -136,7 +149,7 @@ impl Show {
         };
         let mut boards = Vec::new();
         let outcome = embedded::solve(puzzle, goal, &limits, &mut |board| {
-            boards.push(board);
+            boards.push(Partial::from(board));
             ControlFlow::Continue(())
         });
         let outcome = outcome.map_err(|fault| Failure::Internal(fault.to_string()))?;

@@ -23,6 +23,11 @@ pub(super) struct Token<'t> {
 /// The lines of a text. A line that holds only a comment is not there at all, so that it does not
 /// end a block as a blank line does.
 pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
+    each_line(text).collect()
+}
+
+/// The same, one after the other.
+pub(super) fn each_line(text: &str) -> impl Iterator<Item = Line<'_>> {
     (1..)
         .zip(text.split('\n'))
         .map(|(number, raw)| Line {
@@ -31,7 +36,6 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
             raw: raw.trim_end(),
         })
         .filter(|line| !line.is_blank() || line.raw.is_empty())
-        .collect()
 }
 
 impl<'t> Line<'t> {

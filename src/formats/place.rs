@@ -38,6 +38,15 @@ impl<'c> CellIndex<'c> {
         did_you_mean(name, self.by_name.keys().copied())
     }
 
+    /// How many columns the cells span, from 0 on.
+    pub(super) fn columns(&self) -> u32 {
+        let columns = self
+            .by_place
+            .keys()
+            .map(|(_, column)| column.saturating_add(1));
+        columns.max().unwrap_or(0)
+    }
+
     /// The cell at a row and a column.
     pub(super) fn at(&self, row: u32, column: u32) -> Option<CellId> {
         self.by_place.get(&(row, column)).copied()

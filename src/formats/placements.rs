@@ -1,71 +1,294 @@
-//! Boards as people and programs write them: a drawing, a list, or JSON.
+//! Boards as people and programs write them: a drawing, a list, or JSON; one, or many with words
+//! around them, as `pipsc run` prints them.
 //!
-//! A board that is read may be wrong; whether it is a solution is for the checker to say. What is
-//! refused here is only what cannot be understood as dominoes on cells.
+//! A board that is read may be wrong or unfinished; how it stands is for the checker to say. What is
+//! refused here is only what cannot be understood as dominoes on cells. `docs/formats.md` describes
+//! the forms.
 
+mod compact;
+mod documents;
 mod drawing;
 mod json;
 mod list;
+mod sections;
+mod write;
 
 pub(super) use json::{Placement, solution, write_solution};
 pub use json::{board_value, write_board_json};
+pub use write::{BoardForm, BoardWriter, write_board, write_partial};
 
-use super::lines::{Line, lines};
+use super::lines::Line;
 use super::place::CellIndex;
-use super::{FormatError, detect};
-use crate::puzzle::{Board, Partial, Puzzle};
+use super::{FormatError, Location, detect};
+use crate::puzzle::{Board, CellId, Edge, Partial, Pips, Placed, Puzzle};
+use documents::Documents;
+use sections::{Blocks, Extent, PICTURE, names_cells};
 
-/// Reads a board of a puzzle.
-pub fn read_board(text: &[u8], puzzle: &Puzzle) -> Result<Board, FormatError> {
-    let text = detect::decode(text)?;
-    let index = CellIndex::new(puzzle.cells());
-    if detect::is_json(text) {
-        json::read(text, &index)
-    } else if puzzle.is_grid() {
-        read_lines(&lines(text), &index, 1)
-    } else {
-        list::read(&lines(text), &index, 1)
+/// What lies on a board, finished or not.
+#[derive(Debug, Clone, Copy)]
+struct Laid<'a> {
+    placements: &'a [Placed],
+    values: &'a [(CellId, Pips)],
+    joined: &'a [Edge],
+}
+
+impl<'a> From<&'a Board> for Laid<'a> {
+    fn from(board: &'a Board) -> Self {
+        Laid {
+            placements: board.placements(),
+            values: &[],
+            joined: &[],
+        }
     }
 }
 
-/// Reads a board that may be unfinished: where nothing is known stands `?` or nothing, and a value
-/// may be known without its domino.
+impl<'a> From<&'a Partial> for Laid<'a> {
+    fn from(board: &'a Partial) -> Self {
+        Laid {
+            placements: &board.placements,
+            values: &board.values,
+            joined: &board.joined,
+        }
+    }
+}
+
+/// A board that was read.
+#[derive(Debug)]
+struct Read {
+    partial: Partial,
+    /// What to say to somebody who wants whole dominoes, if there is anything else.
+    loose: Option<FormatError>,
+}
+
+/// A board that stands in a text.
+#[derive(Debug, Clone)]
+pub struct GivenBoard {
+    /// What lies there.
+    pub board: Partial,
+    /// How it is written.
+    pub form: BoardForm,
+    /// Where it begins.
+    pub place: Location,
+    /// What is wrong with it for somebody who wants nothing but dominoes.
+    loose: Option<FormatError>,
+}
+
+/// The boards of a text, one after the other.
+#[derive(Debug)]
+pub struct Boards<'a> {
+    index: CellIndex<'a>,
+    /// The largest number of pips that a domino has.
+    most: Option<Pips>,
+    source: Source<'a>,
+    /// The puzzle's name, if the text has boards of that name: then those of others are passed over.
+    only: Option<String>,
+    ended: bool,
+}
+
+#[derive(Debug)]
+enum Source<'a> {
+    Text(Blocks<'a>),
+    Json(Documents<'a>),
+}
+
+/// The boards of a puzzle in a text: one, or all that `pipsc` has printed there. Where the text says
+/// whose boards they are, and some are those of a puzzle with this name, only they count.
+pub fn read_boards<'a>(
+    text: &'a [u8],
+    puzzle: &'a Puzzle,
+    name: Option<&str>,
+) -> Result<Boards<'a>, FormatError> {
+    let text = detect::decode(text)?;
+    let (source, names) = if detect::is_json(text) {
+        let names = documents::names(text)?;
+        (Source::Json(Documents::new(text)), names)
+    } else {
+        let extent = Extent {
+            rows: puzzle.is_grid().then(|| puzzle.span().rows),
+            dominoes: puzzle.dominoes().len(),
+        };
+        let labels = sections::labels(text).map(str::to_owned).collect();
+        (Source::Text(Blocks::new(text, extent)), labels)
+    };
+    let name = name.unwrap_or_default();
+    let is_named = names.iter().any(|label| is_of(label, name));
+    if let (Source::Json(_), false, true) = (&source, is_named, names.len() > 1) {
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        return Err(FormatError::new(
+            Location::Whole,
+            format!(
+                "these are boards of several puzzles, and none of them is called {name}: {}",
+                names.join(", ")
+            ),
+        ));
+    }
+    Ok(Boards {
+        index: CellIndex::new(puzzle.cells()),
+        most: puzzle.dominoes().iter().map(|domino| domino.high()).max(),
+        source,
+        only: is_named.then(|| name.to_owned()),
+        ended: false,
+    })
+}
+
+/// Whether a label, `puzzle` or `puzzle, solver`, is that of a puzzle.
+fn is_of(label: &str, name: &str) -> bool {
+    let rest = label.strip_prefix(name);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(", "))
+}
+
+impl Boards<'_> {
+    fn advance(&mut self) -> Result<Option<GivenBoard>, FormatError> {
+        let Boards {
+            index,
+            most,
+            source,
+            only,
+            ..
+        } = self;
+        let only = only.as_deref();
+        let is_wanted = |label: Option<&str>| match (only, label) {
+            (Some(name), Some(label)) => is_of(label, name),
+            (Some(_), None) | (None, _) => true,
+        };
+        loop {
+            match source {
+                Source::Text(blocks) => {
+                    let Some(block) = blocks.next(index)? else {
+                        return Ok(None);
+                    };
+                    if !is_wanted(block.label) {
+                        continue;
+                    }
+                    let (read, form) = read_block(&block.lines, index, *most, blocks.is_grid())?;
+                    let line = block.lines.first().map_or(1, |line| line.number);
+                    let place = Location::Text { line, column: 1 };
+                    return Ok(Some(given(read, form, place)));
+                }
+                Source::Json(documents) => {
+                    let Some(found) = documents.next()? else {
+                        return Ok(None);
+                    };
+                    if !is_wanted(found.label.as_deref()) {
+                        continue;
+                    }
+                    let read = found.read(index)?;
+                    return Ok(Some(given(read, found.form, found.place)));
+                }
+            }
+        }
+    }
+
+    /// What to say where there is no board at all.
+    pub fn none(&self) -> FormatError {
+        let words = match &self.source {
+            Source::Text(blocks) if blocks.has_picture => {
+                return FormatError::new(Location::Whole, PICTURE);
+            }
+            Source::Text(blocks) => blocks.words,
+            Source::Json(_) => None,
+        };
+        match (words, &self.source) {
+            (Some(words), _) => FormatError::new(
+                Location::Whole,
+                format!("there is no board here, only words: `{words}`"),
+            ),
+            (None, Source::Json(_)) => {
+                FormatError::new(Location::Whole, "there is no board in this JSON")
+            }
+            (None, Source::Text(_)) => FormatError::at_line(1, 1, "there is no board here"),
+        }
+    }
+}
+
+fn given(read: Read, form: BoardForm, place: Location) -> GivenBoard {
+    let Read { mut partial, loose } = read;
+    partial.lay_what_is_whole();
+    GivenBoard {
+        board: partial,
+        form,
+        place,
+        loose,
+    }
+}
+
+impl Iterator for Boards<'_> {
+    type Item = Result<GivenBoard, FormatError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let found = self.advance().transpose();
+        self.ended = !matches!(found, Some(Ok(_)));
+        found
+    }
+}
+
+/// Reads the one board of a text, finished or not: where nothing is known stands `?` or nothing, and
+/// a value may be known without its domino. The same board several times is one.
 pub fn read_partial(text: &[u8], puzzle: &Puzzle) -> Result<Partial, FormatError> {
-    let text = detect::decode(text)?;
-    let index = CellIndex::new(puzzle.cells());
-    if detect::is_json(text) {
-        return json::read_partial(text, &index);
-    }
-    let lines = lines(text);
-    if puzzle.is_grid() && !names_cells(&lines) {
-        drawing::read_partial(&lines, &index)
-    } else {
-        list::read_partial(&lines, &index)
+    Ok(read_one(text, puzzle)?.board)
+}
+
+/// Reads the one board of a text, in which every value has to belong to a domino.
+pub fn read_board(text: &[u8], puzzle: &Puzzle) -> Result<Board, FormatError> {
+    let given = read_one(text, puzzle)?;
+    match given.loose {
+        Some(problem) => Err(problem),
+        None => Ok(given.board.laid()),
     }
 }
 
-/// Whether the first line names cells, as in a list.
-fn names_cells(lines: &[Line<'_>]) -> bool {
-    let first = lines.iter().find(|line| !line.is_blank());
-    first.is_some_and(|line| line.text.contains(|c: char| c.is_alphabetic() || c == '"'))
+fn read_one(text: &[u8], puzzle: &Puzzle) -> Result<GivenBoard, FormatError> {
+    let mut boards = read_boards(text, puzzle, None)?;
+    let Some(first) = boards.next().transpose()? else {
+        return Err(boards.none());
+    };
+    for other in boards {
+        let other = other?;
+        if other.board != first.board {
+            return Err(FormatError::new(
+                other.place,
+                "there is more than one board here, and only one is wanted",
+            ));
+        }
+    }
+    Ok(first)
 }
 
 /// A board of a grid in text: a list if its first line names cells, else a drawing. `above` is
-/// the line to blame when there is nothing.
+/// the line to blame when there is nothing, `most` the largest number of pips there is.
 pub(super) fn read_lines(
     lines: &[Line<'_>],
     index: &CellIndex<'_>,
+    most: Option<Pips>,
     above: usize,
 ) -> Result<Board, FormatError> {
-    if names_cells(lines) {
-        list::read(lines, index, above)
-    } else {
-        drawing::read(lines, index, above)
+    if lines.iter().all(Line::is_blank) {
+        return Err(FormatError::at_line(above, 1, "there is no board here"));
+    }
+    let (read, _) = read_block(lines, index, most, true)?;
+    match read.loose {
+        Some(problem) => Err(problem),
+        None => Ok(read.partial.laid()),
     }
 }
 
-/// A board as text: a drawing where there is a grid to draw, else a list. It reads back as the
-/// same board.
-pub fn write_board(puzzle: &Puzzle, board: &Board) -> String {
-    drawing::write(puzzle, board).unwrap_or_else(|| list::write(puzzle, board))
+/// A board in text.
+fn read_block(
+    lines: &[Line<'_>],
+    index: &CellIndex<'_>,
+    most: Option<Pips>,
+    is_grid: bool,
+) -> Result<(Read, BoardForm), FormatError> {
+    let first = lines.iter().find(|line| !line.is_blank());
+    if let Some(line) = first.filter(|line| compact::is_compact(line)) {
+        return Ok((compact::read(line, index)?, BoardForm::Drawing));
+    }
+    Ok(if is_grid && !first.is_some_and(names_cells) {
+        (drawing::read(lines, index, most)?, BoardForm::Drawing)
+    } else {
+        (list::read(lines, index)?, BoardForm::List)
+    })
 }

@@ -36,7 +36,9 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
     let last = lines.last().map_or(1, |line| line.number);
 
     let solution_line = solution.and_then(|block| block.first());
-    let board = solution.map(|block| read_solution(block, &map)).transpose();
+    let board = solution
+        .map(|block| read_solution(block, &map, &body.dominoes))
+        .transpose();
     let draft = Draft {
         title: header.title,
         cells: map.cells,
@@ -197,7 +199,11 @@ fn read_body(lines: &[Line<'_>], map: &Map<'_>) -> Result<Body, FormatError> {
 }
 
 /// The board below the line `solution:`.
-fn read_solution(block: &[Line<'_>], map: &Map<'_>) -> Result<Board, FormatError> {
+fn read_solution(
+    block: &[Line<'_>],
+    map: &Map<'_>,
+    dominoes: &[Domino],
+) -> Result<Board, FormatError> {
     let Some((head, drawing)) = block.split_first() else {
         return Ok(Board::default());
     };
@@ -209,5 +215,6 @@ fn read_solution(block: &[Line<'_>], map: &Map<'_>) -> Result<Board, FormatError
             "the solution begins on the line below `solution:`",
         ));
     }
-    placements::read_lines(drawing, &CellIndex::new(&map.cells), head.number)
+    let most = dominoes.iter().map(|domino| domino.high()).max();
+    placements::read_lines(drawing, &CellIndex::new(&map.cells), most, head.number)
 }

@@ -7,11 +7,9 @@ use crate::render::{Mark, Marks, Picture};
 
 /// What is known before the first hint: what a partial board says, and what the puzzle pins.
 pub fn on_board(puzzle: &Puzzle, partial: &Partial) -> Vec<Fact> {
-    let laid = partial.placements.iter().map(|&placed| Fact::Lies(placed));
-    let pins = puzzle.pins().iter().map(|(&cell, &pips)| (cell, pips));
-    let shown = partial.values.iter().copied().chain(pins);
-    laid.chain(shown.map(|(cell, pips)| Fact::Shows(cell, pips)))
-        .collect()
+    let pins = puzzle.pins().iter();
+    let pins = pins.map(|(&cell, &pips)| Fact::Shows(cell, pips));
+    partial.facts().chain(pins).collect()
 }
 
 /// A board as far as it is known, with names.

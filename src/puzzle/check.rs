@@ -20,6 +20,12 @@ pub enum Fault {
         /// The two cells as people call them.
         cells: [Label; 2],
     },
+    /// Some domino is said to lie on two cells that are not neighbours.
+    #[error("no domino can lie on {} and {}, which are not neighbours", .cells[0], .cells[1])]
+    NotNeighbours {
+        /// The two cells as people call them.
+        cells: [Label; 2],
+    },
     /// Nothing covers a cell.
     #[error("cell {cell} is not covered")]
     Uncovered {
@@ -56,6 +62,44 @@ pub enum Fault {
         /// The rule that they break.
         rule: Rule,
     },
+    /// A region that is not full yet can no longer keep its rule.
+    #[error("region {region} ({}) needs {rule}, but {}", spaced(.cells), out_of_reach(.values, .why))]
+    OutOfReach {
+        /// The region.
+        region: Label,
+        /// Its cells.
+        cells: Vec<Label>,
+        /// What those of them show that show something.
+        values: Vec<Pips>,
+        /// The rule that they will break.
+        rule: Rule,
+        /// Why they will.
+        why: Reach,
+    },
+    /// A cell is said to show two things.
+    #[error("cell {cell} cannot show both {} and {}", .shows[0], .shows[1])]
+    TwoValues {
+        /// The cell.
+        cell: Label,
+        /// What it is said to show.
+        shows: [Pips; 2],
+    },
+    /// More cells show something than there are halves that do.
+    #[error("{} {pips}, but {}", cells_show(.cells), halves_have(*.there))]
+    TooFewHalves {
+        /// The pips.
+        pips: Pips,
+        /// The cells that show them.
+        cells: Vec<Label>,
+        /// How many halves have them.
+        there: usize,
+    },
+    /// A cell has nothing left to share a domino with.
+    #[error("cell {cell} can no longer be covered, since all its neighbours are")]
+    Stranded {
+        /// The cell.
+        cell: Label,
+    },
     /// A pinned cell shows something else.
     #[error("cell {cell} is pinned to {pinned}, but shows {shows}")]
     Unpinned {
@@ -65,6 +109,55 @@ pub enum Fault {
         pinned: Pips,
         /// What it shows.
         shows: Pips,
+    },
+}
+
+impl Fault {
+    /// Whether the board cannot even be read as a beginning: dominoes lie where or as often as none
+    /// can, or cells show what none can. The other faults are of rules, of pins and of what is left.
+    pub fn is_of_placement(&self) -> bool {
+        match self {
+            Fault::NotAnEdge { .. }
+            | Fault::NotNeighbours { .. }
+            | Fault::CoveredTwice { .. }
+            | Fault::WrongUse { .. }
+            | Fault::TwoValues { .. }
+            | Fault::TooFewHalves { .. } => true,
+            Fault::Uncovered { .. }
+            | Fault::RuleBroken { .. }
+            | Fault::OutOfReach { .. }
+            | Fault::Stranded { .. }
+            | Fault::Unpinned { .. } => false,
+        }
+    }
+}
+
+/// Why a region that is not full yet can no longer keep its rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Its sum will be at least this.
+    AtLeast(i64),
+    /// Its sum will be at most this.
+    AtMost(i64),
+    /// Two of its cells show different things.
+    Different,
+    /// Two of its cells show the same.
+    Same,
+    /// It needs so many halves more with these pips than are left.
+    TooFew {
+        /// How many cells are open.
+        needed: usize,
+        /// How many halves are left.
+        left: usize,
+        /// The pips.
+        pips: Pips,
+    },
+    /// It needs more different values than are left.
+    TooFewValues {
+        /// How many cells are open.
+        needed: usize,
+        /// How many other values are left.
+        left: usize,
     },
 }
 
@@ -138,6 +231,46 @@ pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
         }
     }
     faults
+}
+
+fn cells_show(cells: &[Label]) -> String {
+    match cells {
+        [cell] => format!("cell {cell} shows"),
+        cells => format!("cells {} show", spaced(cells)),
+    }
+}
+
+fn halves_have(there: usize) -> String {
+    match there {
+        0 => "no domino has a half with that".into(),
+        1 => "only one half of a domino has that".into(),
+        _ => format!("only {there} halves of dominoes have that"),
+    }
+}
+
+/// Why a region cannot keep its rule any more.
+fn out_of_reach(values: &[Pips], why: &Reach) -> String {
+    let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
+    let shown = match shown.as_slice() {
+        [] => "none of its cells shows anything yet".to_string(),
+        [one] => format!("a cell shows {one}"),
+        several => format!("its cells show {}", several.join(" ")),
+    };
+    match why {
+        Reach::Different | Reach::Same => shown,
+        Reach::AtLeast(sum) => {
+            format!("{shown}, and the smallest halves that are left bring it to {sum}")
+        }
+        Reach::AtMost(sum) => {
+            format!("{shown}, and the largest halves that are left bring it to {sum}")
+        }
+        Reach::TooFew { needed, left, pips } => {
+            format!("{shown}: it takes {needed} more of {pips}, and {left} are left")
+        }
+        Reach::TooFewValues { needed, left } => {
+            format!("{shown}: it takes {needed} more different values, and {left} are left")
+        }
+    }
 }
 
 /// What is wrong with how often a domino is used.

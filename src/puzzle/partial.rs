@@ -1,121 +1,143 @@
 //! Partial boards: some dominoes laid, some cells known, the rest open.
 
-use std::collections::BTreeMap;
+use super::{Board, CellId, Edge, Fact, Pips, Placed, Puzzle};
 
-use super::{CellId, Domino, Label, Pips, Placed, Puzzle};
-
-/// A board on the way to a solution.
+/// A board on the way to a solution, or at its end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Partial {
     /// The dominoes that lie there.
     pub placements: Vec<Placed>,
     /// The cells of which only the pips are known.
     pub values: Vec<(CellId, Pips)>,
-}
-
-/// Why a partial board is not even a beginning.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PartialFault {
-    /// A domino lies on something that is not two neighbouring cells.
-    #[error("domino {domino} lies on {one} and {other}, which are not neighbours")]
-    NotAnEdge {
-        /// The domino.
-        domino: Domino,
-        /// One cell.
-        one: Label,
-        /// The other.
-        other: Label,
-    },
-    /// Two dominoes lie on one cell.
-    #[error("two dominoes lie on {cell}")]
-    CoveredTwice {
-        /// The cell.
-        cell: Label,
-    },
-    /// There are not so many of a domino.
-    #[error("domino {domino} lies there {used} times, more often than there are copies ({there})")]
-    TooMany {
-        /// The domino.
-        domino: Domino,
-        /// How often it lies there.
-        used: usize,
-        /// How many there are.
-        there: usize,
-    },
-    /// A domino that is not there at all.
-    #[error("there is no domino {domino}")]
-    NoDomino {
-        /// The domino.
-        domino: Domino,
-    },
-    /// A cell is said to show two things.
-    #[error("{cell} cannot show both {one} and {other}")]
-    TwoValues {
-        /// The cell.
-        cell: Label,
-        /// One value.
-        one: Pips,
-        /// The other.
-        other: Pips,
-    },
-    /// A cell is said to show what no domino does.
-    #[error("{cell} cannot show {pips}: no domino has a half with {pips}")]
-    NoHalf {
-        /// The cell.
-        cell: Label,
-        /// The value.
-        pips: Pips,
-    },
+    /// The pairs of cells that some domino lies on, of which one half or both are open.
+    pub joined: Vec<Edge>,
 }
 
 impl Partial {
-    /// The first thing that is wrong with it as a beginning, rules aside.
-    pub fn fault(&self, puzzle: &Puzzle) -> Option<PartialFault> {
-        let name = |cell: CellId| puzzle.cell(cell).name.clone();
-        let mut there: BTreeMap<Domino, usize> = BTreeMap::new();
-        for &domino in puzzle.dominoes() {
-            *there.entry(domino).or_default() += 1;
-        }
-        let mut covered: BTreeMap<CellId, Pips> = BTreeMap::new();
-        let mut used: BTreeMap<Domino, usize> = BTreeMap::new();
-        for placed in &self.placements {
-            let domino = placed.domino();
-            let edge = placed.edge();
-            if puzzle.edges().binary_search(&edge).is_err() {
-                let (one, other) = (name(edge.a), name(edge.b));
-                return Some(PartialFault::NotAnEdge { domino, one, other });
+    /// The dominoes that lie there.
+    pub fn laid(&self) -> Board {
+        self.placements.iter().copied().collect()
+    }
+
+    /// Each cell of which the pips are known, with them. A cell that is said to show two things is
+    /// there twice.
+    pub fn shown(&self) -> impl Iterator<Item = (CellId, Pips)> + '_ {
+        let laid = self.placements.iter().flat_map(|placed| placed.halves());
+        laid.chain(self.values.iter().copied())
+    }
+
+    /// What is known, fact by fact.
+    pub fn facts(&self) -> impl Iterator<Item = Fact> + '_ {
+        let laid = self.placements.iter().map(|&placed| Fact::Lies(placed));
+        let values = self.values.iter();
+        let values = values.map(|&(cell, pips)| Fact::Shows(cell, pips));
+        let joined = self.joined.iter().map(|&edge| Fact::Joined(edge));
+        laid.chain(values).chain(joined)
+    }
+
+    /// How many cells no domino lies on yet.
+    pub fn cells_to_go(&self, puzzle: &Puzzle) -> usize {
+        let mut open = vec![true; puzzle.cells().len()];
+        for (cell, _) in self.placements.iter().flat_map(|placed| placed.halves()) {
+            if let Some(open) = open.get_mut(cell.index()) {
+                *open = false;
             }
-            for (cell, pips) in placed.halves() {
-                if covered.insert(cell, pips).is_some() {
-                    return Some(PartialFault::CoveredTwice { cell: name(cell) });
+        }
+        open.into_iter().filter(|&open| open).count()
+    }
+
+    /// Takes note of a fact that a board can show: that a domino lies somewhere, what a cell shows,
+    /// or that two cells share a domino. Two halves that are joined make a domino. Any other fact
+    /// leaves the board as it is.
+    pub fn learn(&mut self, fact: Fact) {
+        match fact {
+            Fact::Lies(placed) => self.lay(placed),
+            Fact::Shows(cell, pips) => {
+                if !self.shown().any(|shown| shown == (cell, pips)) {
+                    self.values.push((cell, pips));
                 }
             }
-            *used.entry(domino).or_default() += 1;
-        }
-        for (domino, used) in used {
-            match there.get(&domino) {
-                None => return Some(PartialFault::NoDomino { domino }),
-                Some(&there) if used > there => {
-                    return Some(PartialFault::TooMany {
-                        domino,
-                        used,
-                        there,
-                    });
+            Fact::Joined(edge) => {
+                let laid = self.placements.iter();
+                if !laid.map(|placed| placed.edge()).any(|laid| laid == edge)
+                    && !self.joined.contains(&edge)
+                {
+                    self.joined.push(edge);
                 }
-                Some(_) => {}
             }
+            Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {}
         }
-        for &(cell, pips) in &self.values {
-            if let Some(other) = covered.insert(cell, pips).filter(|&other| other != pips) {
-                let (cell, one) = (name(cell), other);
-                let other = pips;
-                return Some(PartialFault::TwoValues { cell, one, other });
+        self.lay_what_is_whole();
+    }
+
+    /// Two halves that are joined make a domino.
+    pub(crate) fn lay_what_is_whole(&mut self) {
+        let value = |cell: CellId| {
+            let mut shown = self.values.iter().filter(|(at, _)| *at == cell);
+            // A cell that is said to show two things is for the checker to see.
+            match (shown.next(), shown.next()) {
+                (Some(&only), None) => Some(only),
+                _ => None,
             }
-            if !there.keys().any(|domino| domino.halves().contains(&pips)) {
-                let cell = name(cell);
-                return Some(PartialFault::NoHalf { cell, pips });
-            }
+        };
+        let whole: Vec<Placed> = self
+            .joined
+            .iter()
+            .filter_map(|edge| Some(Placed::new(value(edge.a)?, value(edge.b)?)))
+            .collect();
+        for placed in whole {
+            self.lay(placed);
         }
-        None
+    }
+
+    fn lay(&mut self, placed: Placed) {
+        self.joined.retain(|&edge| edge != placed.edge());
+        self.values.retain(|half| !placed.halves().contains(half));
+        if !self.placements.contains(&placed) {
+            self.placements.push(placed);
+            self.placements.sort_unstable();
+        }
+    }
+}
+
+impl From<Board> for Partial {
+    fn from(board: Board) -> Self {
+        Partial {
+            placements: board.placements().to_vec(),
+            ..Partial::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_that_are_joined_make_a_domino() {
+        let (a, b, c) = (CellId(0), CellId(1), CellId(2));
+        let mut board = Partial::default();
+        board.learn(Fact::Joined(Edge::between(b, a)));
+        board.learn(Fact::Shows(a, 3));
+        board.learn(Fact::Shows(c, 5));
+        assert_eq!(board.joined.len(), 1);
+        board.learn(Fact::Shows(b, 4));
+        let laid = Placed::new((a, 3), (b, 4));
+        assert_eq!(
+            board,
+            Partial {
+                placements: vec![laid],
+                values: vec![(c, 5)],
+                joined: Vec::new(),
+            }
+        );
+        // What is known already changes nothing.
+        let before = board.clone();
+        for fact in before.facts() {
+            board.learn(fact);
+        }
+        board.learn(Fact::Shows(a, 3));
+        board.learn(Fact::Joined(Edge::between(a, b)));
+        assert_eq!(board, before);
     }
 }

@@ -123,11 +123,13 @@ impl<'a> Picture<'a> {
         let mut regions: Vec<RegionId> = Vec::new();
         for fault in faults {
             match fault {
-                Fault::NotAnEdge { cells: wrong, .. } => {
+                Fault::NotAnEdge { cells: wrong, .. } | Fault::NotNeighbours { cells: wrong } => {
                     cells.extend(wrong.iter().filter_map(cell));
                 }
                 Fault::Uncovered { cell: name }
                 | Fault::CoveredTwice { cell: name, .. }
+                | Fault::TwoValues { cell: name, .. }
+                | Fault::Stranded { cell: name }
                 | Fault::Unpinned { cell: name, .. } => cells.extend(cell(name)),
                 // A domino that is not used is seen in the tray.
                 Fault::WrongUse {
@@ -141,7 +143,10 @@ impl<'a> Picture<'a> {
                     cells.extend(wrong.map(|(cell, _)| cell));
                 }
                 Fault::WrongUse { .. } => {}
-                Fault::RuleBroken { region, .. } => {
+                Fault::TooFewHalves { cells: wrong, .. } => {
+                    cells.extend(wrong.iter().filter_map(cell));
+                }
+                Fault::RuleBroken { region, .. } | Fault::OutOfReach { region, .. } => {
                     let ids = puzzle.region_ids();
                     regions.extend(ids.filter(|&id| puzzle.region(id).name == *region));
                 }

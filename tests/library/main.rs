@@ -18,6 +18,7 @@ mod examples;
 mod explain;
 mod formats;
 mod generate;
+mod given_boards;
 mod hint;
 mod labels;
 mod oracle;

@@ -8,6 +8,7 @@ mod shipped;
 mod tools;
 
 mod bench;
+mod boards;
 mod cli;
 mod comfort;
 mod completions;

@@ -43,6 +43,12 @@ impl<'t> Object<'t> {
         Some(read(value.get()).map_err(|error| error.within(key, self.before(value))))
     }
 
+    /// The text of what stands under a key.
+    pub(in crate::formats) fn raw(&self, key: &str) -> Option<&'t str> {
+        let (_, value) = self.fields.iter().find(|(there, _)| there == key)?;
+        Some(value.get())
+    }
+
     /// The text before a value.
     fn before(&self, value: &RawValue) -> &'t str {
         let offset = value.get().as_ptr() as usize - self.text.as_ptr() as usize;
@@ -52,7 +58,7 @@ impl<'t> Object<'t> {
 
 impl FormatError {
     /// The same mistake, seen from the object that has the value under a key, behind some text.
-    fn within(self, key: &str, before: &str) -> FormatError {
+    pub(in crate::formats) fn within(self, key: &str, before: &str) -> FormatError {
         let moved = |(line, column): (usize, usize)| {
             let above = before.bytes().filter(|&byte| byte == b'\n').count();
             let left = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
@@ -62,6 +68,14 @@ impl FormatError {
             }
         };
         let (path, position) = match self.location {
+            Location::Whole if key.is_empty() => {
+                return FormatError::new(Location::Whole, self.message);
+            }
+            Location::Text { line, column } if key.is_empty() => {
+                let (line, column) = moved((line, column));
+                return FormatError::at_line(line, column, self.message);
+            }
+            Location::Json { path, position } if key.is_empty() => (path, position.map(moved)),
             Location::Whole => (key.to_string(), None),
             Location::Text { line, column } => (key.to_string(), Some(moved((line, column)))),
             Location::Json { path, position } => (format!("{key}.{path}"), position.map(moved)),

@@ -7,258 +7,441 @@
 //! 1 1 1
 //! ```
 //!
-//! Each place shows its pips, `.` where there is no cell, or `?` where nothing lies; `-` joins a
-//! domino in a row and `|` joins one between two rows, under the last digit.
+//! Each place shows its pips, `.` where there is no cell, or `?` where nothing is known; `-` joins a
+//! domino in a row and `|` joins one between two rows, under the last digit. Where the board is not
+//! finished, a value may stand alone, and a join may have a `?` at its ends.
 
+use std::collections::HashSet;
+
+use super::{Laid, Read};
 use crate::formats::FormatError;
-use crate::formats::lines::Line;
+use crate::formats::lines::{Line, Token};
 use crate::formats::place::CellIndex;
-use crate::puzzle::{Board, CellId, MAX_PIPS, Partial, Pips, Placed, Puzzle};
+use crate::puzzle::{CellId, Edge, MAX_PIPS, Partial, Pips, Placed, Puzzle, Span};
 
 /// One place of a row.
+#[derive(Debug)]
 struct Drawn {
-    /// What it shows, on which cell.
-    value: Option<(CellId, Pips)>,
+    shows: Shows,
     columns: std::ops::RangeInclusive<usize>,
-    line: usize,
-    joined: bool,
 }
 
-/// Reads a drawing; `above` is the line to blame when there is nothing.
-pub(super) fn read(
-    lines: &[Line<'_>],
-    index: &CellIndex<'_>,
-    above: usize,
-) -> Result<Board, FormatError> {
-    let (placements, rows) = places(lines, index, above)?;
-    let places = rows.iter().flatten();
-    let mut alone = places.filter(|place| place.value.is_some() && !place.joined);
-    match alone.next() {
-        None => Ok(placements.into_iter().collect()),
-        Some(place) => {
-            let message = if placements.is_empty() {
-                "this drawing shows values but no dominoes: join the two halves of each, with `-` \
-                 in a row or `|` between two rows"
-            } else {
-                "this value is joined to no other: expected `-` beside it, or `|` above or below it"
-            };
-            Err(FormatError::at_line(
-                place.line,
-                *place.columns.start(),
-                message,
-            ))
+/// What stands in a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shows {
+    /// `.`
+    NoCell,
+    /// `?`, where there may be a cell.
+    Open(Option<CellId>),
+    /// Pips on a cell.
+    Pips(CellId, Pips),
+}
+
+impl Shows {
+    fn cell(self) -> Option<CellId> {
+        match self {
+            Shows::NoCell => None,
+            Shows::Open(cell) => cell,
+            Shows::Pips(cell, _) => Some(cell),
         }
     }
 }
 
-/// Reads a drawing in which a value may also stand alone.
-pub(super) fn read_partial(
+/// Reads a drawing. `most` is the largest number of pips that a domino has, where that is known.
+pub(super) fn read(
     lines: &[Line<'_>],
     index: &CellIndex<'_>,
-) -> Result<Partial, FormatError> {
-    let (placements, rows) = places(lines, index, 1)?;
-    let places = rows.into_iter().flatten();
-    let alone = places.filter(|place| !place.joined);
-    Ok(Partial {
-        placements,
-        values: alone.filter_map(|place| place.value).collect(),
-    })
-}
-
-/// The dominoes of a drawing, and what stands in each of its places.
-fn places(
-    lines: &[Line<'_>],
-    index: &CellIndex<'_>,
-    above: usize,
-) -> Result<(Vec<Placed>, Vec<Vec<Drawn>>), FormatError> {
-    let mut placements = Vec::new();
-    let mut rows: Vec<Vec<Drawn>> = Vec::new();
+    most: Option<Pips>,
+) -> Result<Read, FormatError> {
+    let mut reader = Reader {
+        index,
+        most,
+        partial: Partial::default(),
+        written: Vec::new(),
+    };
+    let mut rows: u32 = 0;
+    let mut upper: Vec<Drawn> = Vec::new();
     let mut pending: Option<&Line<'_>> = None;
     for line in lines.iter().filter(|line| !line.is_blank()) {
-        if line
-            .text
-            .chars()
-            .all(|char| char == '|' || char.is_whitespace())
-        {
-            if rows.is_empty() || pending.is_some() {
+        if is_joins(line) {
+            if rows == 0 || pending.is_some() {
                 let message = "expected a row of the board above this line of joins";
                 return Err(FormatError::at_line(line.number, line.indent(), message));
             }
             pending = Some(line);
             continue;
         }
-        let mut row = read_row(line, rows.len() as u32, index, &mut placements)?;
-        if let (Some(joins), Some(upper)) = (pending.take(), rows.last_mut()) {
-            join_rows(joins, upper, &mut row, &mut placements)?;
+        let row = reader.row(line, rows)?;
+        if let Some(joins) = pending.take() {
+            reader.join_rows(joins, rows, &upper, &row)?;
         }
-        rows.push(row);
+        upper = row;
+        rows += 1;
     }
     if let Some(line) = pending {
         let message = "expected a row of the board below this line of joins";
         return Err(FormatError::at_line(line.number, line.indent(), message));
     }
-    if rows.is_empty() {
-        return Err(FormatError::at_line(above, 1, "there is no board here"));
-    }
-    Ok((placements, rows))
+    Ok(reader.finish())
 }
 
-fn read_row(
-    line: &Line<'_>,
-    row: u32,
-    index: &CellIndex<'_>,
-    placements: &mut Vec<Placed>,
-) -> Result<Vec<Drawn>, FormatError> {
-    let mut places: Vec<Drawn> = Vec::new();
-    let mut join: Option<usize> = None;
-    let joins_nothing = |column| {
-        let message = "this `-` joins nothing: expected a value on both sides";
-        Err(FormatError::at_line(line.number, column, message))
-    };
-    let mut chars = line.chars().peekable();
-    while let Some((start, char)) = chars.next() {
-        let mut end = start;
-        let pips = match char {
-            char if char.is_whitespace() => continue,
-            '-' => {
-                let left = places.last().is_some_and(|place| place.value.is_some());
-                if join.is_some() || !left {
-                    return joins_nothing(start);
+/// Whether a line joins the rows around it.
+pub(super) fn is_joins(line: &Line<'_>) -> bool {
+    line.text
+        .chars()
+        .all(|char| char == '|' || char.is_whitespace())
+}
+
+struct Reader<'a> {
+    index: &'a CellIndex<'a>,
+    most: Option<Pips>,
+    partial: Partial,
+    /// Every value with its line and its column.
+    written: Vec<(CellId, Pips, usize, usize)>,
+}
+
+impl Reader<'_> {
+    /// What was read: a half of a domino is no value that stands alone.
+    fn finish(self) -> Read {
+        let Reader {
+            mut partial,
+            mut written,
+            ..
+        } = self;
+        let laid = partial.placements.iter().flat_map(|placed| placed.halves());
+        let laid: HashSet<CellId> = laid.map(|(cell, _)| cell).collect();
+        written.retain(|(cell, ..)| !laid.contains(cell));
+        let values = written.iter().map(|&(cell, pips, ..)| (cell, pips));
+        partial.values = values.collect();
+        Read {
+            loose: written.first().map(|&(_, _, line, column)| {
+                let message = if partial.placements.is_empty() {
+                    "this drawing shows values but no dominoes: join the two halves of each, with \
+                     `-` in a row or `|` between two rows"
+                } else {
+                    "this value is joined to no other: expected `-` beside it, or `|` above or \
+                     below it"
+                };
+                FormatError::at_line(line, column, message)
+            }),
+            partial,
+        }
+    }
+
+    fn row(&mut self, line: &Line<'_>, row: u32) -> Result<Vec<Drawn>, FormatError> {
+        let mut places: Vec<Drawn> = Vec::new();
+        let mut join: Option<usize> = None;
+        let joins_nothing = |column| {
+            let message = "this `-` joins nothing: expected a value or `?` on both sides";
+            Err(FormatError::at_line(line.number, column, message))
+        };
+        let is_apart = self.is_apart(line)?;
+        let mut chars = line.chars().peekable();
+        while let Some((start, char)) = chars.next() {
+            let mut end = start;
+            let (row, column) = (row, places.len() as u32);
+            let shows = match char {
+                char if char.is_whitespace() => continue,
+                '-' => {
+                    let left = places.last().and_then(|place| place.shows.cell());
+                    if join.is_some() || left.is_none() {
+                        return joins_nothing(start);
+                    }
+                    join = Some(start);
+                    continue;
                 }
-                join = Some(start);
-                continue;
-            }
-            '.' | '?' => None,
-            '0'..='9' => {
-                let mut pips = char.to_digit(10);
-                while let Some((column, digit)) = chars.next_if(|(_, next)| next.is_ascii_digit()) {
-                    end = column;
-                    let digit = digit.to_digit(10);
-                    pips = pips.and_then(|pips| pips.checked_mul(10)?.checked_add(digit?));
+                '.' => Shows::NoCell,
+                '?' => Shows::Open(self.index.at(row, column)),
+                '0'..='9' => {
+                    let mut digits = String::from(char);
+                    while let Some((column, digit)) =
+                        chars.next_if(|(_, next)| next.is_ascii_digit() && !is_apart)
+                    {
+                        end = column;
+                        digits.push(digit);
+                    }
+                    let pips = self.pips(line, start, &digits)?;
+                    let cell = self.index.at(row, column).ok_or_else(|| {
+                        let message = format!(
+                            "there is no cell r{row}c{column} on the board: expected `.` here"
+                        );
+                        FormatError::at_line(line.number, start, message)
+                    })?;
+                    Shows::Pips(cell, pips)
                 }
-                let pips = pips.filter(|&pips| pips <= MAX_PIPS).ok_or_else(|| {
-                    let message = format!("too many pips: expected a number from 0 to {MAX_PIPS}");
-                    FormatError::at_line(line.number, start, message)
-                })?;
-                Some(pips)
+                '|' => {
+                    let message = "`|` stands on a line of its own, between the two rows that it \
+                                   joins";
+                    return Err(FormatError::at_line(line.number, start, message));
+                }
+                other => {
+                    let message = format!(
+                        "expected pips, `.` for no cell, `?` for nothing there or `-` between two \
+                         halves, found `{other}`"
+                    );
+                    return Err(FormatError::at_line(line.number, start, message));
+                }
+            };
+            if let Some(dash) = join.take() {
+                let left = places.last().map_or(Shows::NoCell, |left| left.shows);
+                if !self.join(left, shows) {
+                    return joins_nothing(dash);
+                }
             }
-            other => {
-                let message = format!(
-                    "expected pips, `.` for no cell, `?` for nothing there or `-` between two \
-                     halves, found `{other}`"
+            if let Shows::Pips(cell, pips) = shows {
+                self.written.push((cell, pips, line.number, start));
+            }
+            places.push(Drawn {
+                shows,
+                columns: start..=end,
+            });
+        }
+        match join {
+            Some(dash) => joins_nothing(dash),
+            None => Ok(places),
+        }
+    }
+
+    /// Whether every digit is a place of its own, because the row was typed without blanks: it has
+    /// a number that no domino has, and fewer places than the board has columns. Where that could
+    /// mean more than one thing, blanks are asked for.
+    fn is_apart(&self, line: &Line<'_>) -> Result<bool, FormatError> {
+        let numbers = line.split(|char| !char.is_ascii_digit());
+        let is_too_large = |number: &&Token<'_>| {
+            number
+                .text
+                .parse()
+                .map_or(true, |pips: Pips| Some(pips) > self.most)
+        };
+        let Some((number, most)) = numbers.iter().find(is_too_large).zip(self.most) else {
+            return Ok(false);
+        };
+        let signs = line.text.chars().filter(|char| ".?".contains(*char));
+        let pieces = numbers.iter().map(|number| apart(number.text, most).len());
+        let signs = signs.count();
+        let columns = self.index.columns() as usize;
+        if number.text.len() < 2
+            || signs + numbers.len() >= columns
+            || signs + pieces.sum::<usize>() > columns
+        {
+            return Ok(false);
+        }
+        if most <= 9 && !line.text.trim().contains(char::is_whitespace) {
+            return Ok(true);
+        }
+        let message = format!(
+            "no domino has {} pips, the most are {most}: put blanks between the places of a row, \
+             such as `{}`",
+            number.text,
+            apart(number.text, most).join(" ")
+        );
+        Err(FormatError::at_line(line.number, number.column, message))
+    }
+
+    fn pips(&self, line: &Line<'_>, start: usize, digits: &str) -> Result<Pips, FormatError> {
+        let number = digits.parse().ok().filter(|&pips| pips <= MAX_PIPS);
+        number.ok_or_else(|| {
+            let message = format!("too many pips: expected a number from 0 to {MAX_PIPS}");
+            FormatError::at_line(line.number, start, message)
+        })
+    }
+
+    /// Joins two places, if there is a cell in both.
+    fn join(&mut self, one: Shows, other: Shows) -> bool {
+        match (one, other) {
+            (Shows::Pips(a, at_a), Shows::Pips(b, at_b)) => {
+                let placed = Placed::new((a, at_a), (b, at_b));
+                self.partial.placements.push(placed);
+                true
+            }
+            (one, other) => match (one.cell(), other.cell()) {
+                (Some(a), Some(b)) => {
+                    self.partial.joined.push(Edge::between(a, b));
+                    true
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// Joins two rows where a `|` stands between them.
+    fn join_rows(
+        &mut self,
+        line: &Line<'_>,
+        row: u32,
+        upper: &[Drawn],
+        lower: &[Drawn],
+    ) -> Result<(), FormatError> {
+        for (column, _) in line.chars().filter(|(_, char)| *char == '|') {
+            let error = |message| Err(FormatError::at_line(line.number, column, message));
+            let touched = |row: &[Drawn]| {
+                let mut places = row.iter();
+                places.position(|place| place.columns.contains(&column))
+            };
+            let (above, below) = (touched(upper), touched(lower));
+            if let (Some(above), Some(below)) = (above, below)
+                && above != below
+            {
+                return error(format!(
+                    "this `|` stands under r{}c{above} and above r{row}c{below}: put blanks between \
+                     the places of a row, so that each stands below its neighbour",
+                    row - 1
+                ));
+            }
+            let shows = |row: &[Drawn], at: usize| row.get(at).map(|place| place.shows);
+            let pair = above.or(below);
+            let pair = pair.and_then(|at| Some((shows(upper, at)?, shows(lower, at)?)));
+            if !pair.is_some_and(|(one, other)| self.join(one, other)) {
+                return error(
+                    "this `|` joins nothing: expected a value or `?` above it and below it".into(),
                 );
-                return Err(FormatError::at_line(line.number, start, message));
             }
-        };
-        let column = places.len() as u32;
-        let value = match pips {
-            None => None,
-            Some(pips) => {
-                let cell = index.at(row, column).ok_or_else(|| {
-                    let message =
-                        format!("there is no cell r{row}c{column} on the board: expected `.` here");
-                    FormatError::at_line(line.number, start, message)
-                })?;
-                Some((cell, pips))
+        }
+        Ok(())
+    }
+}
+
+/// Digits as numbers that are at most `most`, as long ones as can be.
+fn apart(digits: &str, most: Pips) -> Vec<String> {
+    let mut numbers: Vec<String> = Vec::new();
+    for digit in digits.chars() {
+        let longer = numbers.last().map(|last| format!("{last}{digit}"));
+        let fits =
+            |text: &String| !text.starts_with('0') && text.parse().is_ok_and(|n: Pips| n <= most);
+        match (longer.filter(fits), numbers.last_mut()) {
+            (Some(longer), Some(last)) => *last = longer,
+            _ => numbers.push(digit.into()),
+        }
+    }
+    numbers
+}
+
+/// Draws boards of one grid, into the same room each time.
+#[derive(Debug)]
+pub(super) struct Pen {
+    span: Span,
+    /// Row and column of each cell.
+    places: Vec<(usize, usize)>,
+    /// How many digits a place has, and the lines of an empty board with such places: each row, and
+    /// the joins below it.
+    width: usize,
+    blank: Vec<u8>,
+    canvas: Vec<u8>,
+    /// What each cell shows in the drawing at hand.
+    shown: Vec<Option<Pips>>,
+}
+
+impl Pen {
+    /// A pen for a puzzle that is a grid of sensible size.
+    pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
+        let span = puzzle.span();
+        if !puzzle.is_grid() || !span.is_writable() || puzzle.cells().is_empty() {
+            return None;
+        }
+        let place =
+            |at: Option<(u32, u32)>| at.map(|(row, column)| (row as usize, column as usize));
+        let cells = puzzle.cells().iter();
+        let places = cells
+            .map(|cell| place(cell.at))
+            .collect::<Option<Vec<_>>>()?;
+        Some(Pen {
+            span,
+            places,
+            width: 0,
+            blank: Vec::new(),
+            canvas: Vec::new(),
+            shown: Vec::new(),
+        })
+    }
+
+    /// Draws a board, unless it covers a cell twice or lies on cells that are not neighbours.
+    pub(super) fn write(&mut self, board: Laid<'_>, out: &mut Vec<u8>) -> bool {
+        self.shown.clear();
+        self.shown.resize(self.places.len(), None);
+        let laid = board.placements.iter().flat_map(|placed| placed.halves());
+        for (cell, pips) in laid.chain(board.values.iter().copied()) {
+            match self.shown.get_mut(cell.index()) {
+                Some(shown @ None) => *shown = Some(pips),
+                Some(Some(_)) | None => return false,
             }
-        };
-        let mut joined = false;
-        if let Some(dash) = join.take() {
-            let left = places.last_mut();
-            match (left, value) {
-                (Some(left), Some(right)) => {
-                    placements.extend(left.value.map(|left| Placed::new(left, right)));
-                    (left.joined, joined) = (true, true);
+        }
+        let most = self.shown.iter().flatten().copied().max().unwrap_or(0);
+        self.prepare(digits(most));
+        for (at, shown) in self.shown.iter().enumerate() {
+            let Some(mut pips) = *shown else { continue };
+            let (row, column) = self.places[at];
+            let mut end = self.at(row, 0, column);
+            loop {
+                self.canvas[end] = b'0' + (pips % 10) as u8;
+                pips /= 10;
+                if pips == 0 {
+                    break;
                 }
-                _ => return joins_nothing(dash),
+                end -= 1;
             }
         }
-        places.push(Drawn {
-            value,
-            columns: start..=end,
-            line: line.number,
-            joined,
-        });
+        let laid = board.placements.iter().map(|placed| placed.edge());
+        for edge in laid.chain(board.joined.iter().copied()) {
+            let (Some(&(row, column)), Some(&below)) = (
+                self.places.get(edge.a.index()),
+                self.places.get(edge.b.index()),
+            ) else {
+                return false;
+            };
+            // Cells are in board order, so the second half lies to the right of the first or below.
+            if below == (row, column + 1) {
+                let at = self.at(row, 0, column);
+                self.canvas[at + 1] = b'-';
+            } else if below == (row + 1, column) {
+                let at = self.at(row, 1, column);
+                self.canvas[at] = b'|';
+            } else {
+                return false;
+            }
+        }
+        for line in self.canvas.chunks_exact(self.line_length()) {
+            let end = line.iter().rposition(|&byte| byte != b' ');
+            if let Some(end) = end {
+                out.extend_from_slice(&line[..=end]);
+                out.push(b'\n');
+            }
+        }
+        true
     }
-    match join {
-        Some(dash) => joins_nothing(dash),
-        None => Ok(places),
+
+    /// The last digit of a place, or the join below it.
+    fn at(&self, row: usize, below: usize, column: usize) -> usize {
+        (2 * row + below) * self.line_length() + column * (self.width + 1) + self.width - 1
+    }
+
+    fn line_length(&self) -> usize {
+        self.span.columns as usize * (self.width + 1)
+    }
+
+    /// An empty board on the canvas.
+    fn prepare(&mut self, width: usize) {
+        if self.width != width || self.blank.is_empty() {
+            self.width = width;
+            let length = self.line_length();
+            self.blank.clear();
+            self.blank
+                .resize(2 * self.span.rows as usize * length, b' ');
+            for row in 0..self.span.rows as usize {
+                for column in 0..self.span.columns as usize {
+                    let at = self.at(row, 0, column);
+                    self.blank[at] = b'.';
+                }
+            }
+            for &(row, column) in &self.places {
+                let at = self.at(row, 0, column);
+                self.blank[at] = b'?';
+            }
+        }
+        self.canvas.clear();
+        self.canvas.extend_from_slice(&self.blank);
     }
 }
 
-/// Joins two rows where a `|` stands between them.
-fn join_rows(
-    line: &Line<'_>,
-    upper: &mut [Drawn],
-    lower: &mut [Drawn],
-    placements: &mut Vec<Placed>,
-) -> Result<(), FormatError> {
-    for (column, _) in line.chars().filter(|(_, char)| *char == '|') {
-        let at = upper.partition_point(|place| *place.columns.end() < column);
-        let pair = upper.get_mut(at).zip(lower.get_mut(at));
-        let pair = pair.filter(|(above, below)| {
-            above.columns.contains(&column) || below.columns.contains(&column)
-        });
-        match pair.map(|(above, below)| (above.value, below.value, above, below)) {
-            Some((Some(one), Some(other), above, below)) => {
-                placements.push(Placed::new(one, other));
-                (above.joined, below.joined) = (true, true);
-            }
-            _ => {
-                let message = "this `|` joins nothing: expected a value above it and below it";
-                return Err(FormatError::at_line(line.number, column, message));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The drawing of a board, if the puzzle is a grid of sensible size and no cell is covered twice.
-pub(super) fn write(puzzle: &Puzzle, board: &Board) -> Option<String> {
-    let span = puzzle.span();
-    if !puzzle.is_grid() || !span.is_writable() || board.placements().is_empty() {
-        return None;
-    }
-    let place = |cell: CellId| {
-        let (row, column) = puzzle.cells().get(cell.index())?.at?;
-        Some((row as usize, column as usize))
-    };
-    let mut shown = span.places(".".to_string());
-    for (row, column) in puzzle.cell_ids().filter_map(place) {
-        shown[row][column] = "?".to_string();
-    }
-    let mut right = span.places(false);
-    let mut down = span.places(false);
-    for placed in board.placements() {
-        let _ = puzzle.edges().binary_search(&placed.edge()).ok()?;
-        let [(a, at_a), (b, at_b)] = placed.halves();
-        // Cells are in board order, so the second half lies to the right of the first or below.
-        let ((row, column), (row_b, column_b)) = (place(a)?, place(b)?);
-        for (row, column, pips) in [(row, column, at_a), (row_b, column_b, at_b)] {
-            if shown[row][column] != "?" {
-                return None;
-            }
-            shown[row][column] = pips.to_string();
-        }
-        let joins = if row == row_b { &mut right } else { &mut down };
-        joins[row][column] = true;
-    }
-    let width = shown.iter().flatten().map(String::len).max().unwrap_or(1);
-    let mut text = String::new();
-    for (row, shown) in shown.iter().enumerate() {
-        let mut line = String::new();
-        let mut below = String::new();
-        for (column, shown) in shown.iter().enumerate() {
-            line += &format!("{shown:>width$}");
-            line.push(if right[row][column] { '-' } else { ' ' });
-            below += &format!("{:>width$} ", if down[row][column] { "|" } else { "" });
-        }
-        for line in [line.trim_end(), below.trim_end()] {
-            if !line.is_empty() {
-                text += line;
-                text.push('\n');
-            }
-        }
-    }
-    Some(text)
+fn digits(number: Pips) -> usize {
+    number.checked_ilog10().unwrap_or(0) as usize + 1
 }

@@ -1,92 +1,153 @@
-//! Boards in JSON: `[{"pips": [4, 1], "cells": ["r0c2", "r1c2"]}, ...]`, under the key
-//! `placements` of a board's own file or of a puzzle that knows its solution.
+//! Boards in JSON: `{"placements": [{"pips": [4, 1], "cells": ["r0c2", "r1c2"]}, ...]}`, or shorter
+//! `{"placements": [[4, 1, "r0c2", "r1c2"], ...]}`, alone, in a puzzle that knows its solution, or in
+//! what `pipsc` prints.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::io::Write;
 
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
+use super::{Laid, Read};
 use crate::formats::json::{Halves, Object, ObjectWriter};
 use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, Location, nyt};
 use crate::json::Style;
-use crate::puzzle::{Board, Cell, MAX_PIPS, Partial, Pips, Placed, Puzzle};
+use crate::puzzle::{Board, Cell, CellId, Edge, MAX_PIPS, Partial, Pips, Placed, Puzzle};
 
 /// A domino on two cells, the first pip count on the first cell.
-#[derive(Debug, Deserialize)]
-#[serde(expecting = "a placement, an object with pips and cells")]
+#[derive(Debug)]
 pub(in crate::formats) struct Placement {
     pips: Halves,
     cells: Vec<String>,
 }
 
-/// Reads the board of a text.
-pub(super) fn read(text: &str, index: &CellIndex<'_>) -> Result<Board, FormatError> {
-    read_object(&scan(text)?, index)
-}
+impl<'de> Deserialize<'de> for Placement {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PlacementVisitor;
 
-/// Reads a board that may be unfinished: pips whose domino is not known stand under `values`.
-pub(super) fn read_partial(text: &str, index: &CellIndex<'_>) -> Result<Partial, FormatError> {
-    #[derive(Deserialize)]
-    struct PartialText {
-        #[serde(default)]
-        placements: Vec<Placement>,
-        #[serde(default)]
-        values: BTreeMap<String, Pips>,
-    }
-    let object = scan(text)?;
-    if !object.has("values") && !object.has("placements") {
-        return Ok(Partial {
-            placements: read_object(&object, index)?.placements().to_vec(),
-            values: Vec::new(),
-        });
-    }
-    let given: PartialText = object.read()?;
-    let mut partial = Partial {
-        placements: board(&given.placements, index)?.placements().to_vec(),
-        values: Vec::new(),
-    };
-    for (name, pips) in given.values {
-        let wrong = |problem: String| Err(FormatError::at_path(format!("values.{name}"), problem));
-        let Some(cell) = index.named(&name) else {
-            return wrong("there is no such cell on the board".into());
-        };
-        if pips > MAX_PIPS {
-            return wrong(format!(
-                "too many pips: expected a number from 0 to {MAX_PIPS}"
-            ));
+        impl<'de> Visitor<'de> for PlacementVisitor {
+            type Value = Placement;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a placement, an object with pips and cells")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Placement, A::Error> {
+                #[derive(Deserialize)]
+                #[serde(expecting = "a placement, an object with pips and cells")]
+                struct Fields {
+                    pips: Halves,
+                    cells: Vec<String>,
+                }
+                let Fields { pips, cells } = Fields::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(Placement { pips, cells })
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Placement, A::Error> {
+                let expected = || {
+                    A::Error::custom(
+                        "expected two pip counts from 0 to 10000 and two cells, such as \
+                         [4, 1, \"r0c2\", \"r1c2\"]",
+                    )
+                };
+                let mut pips = [0; 2];
+                for half in &mut pips {
+                    let given: Option<Pips> = seq.next_element()?;
+                    *half = given
+                        .filter(|&pips| pips <= MAX_PIPS)
+                        .ok_or_else(expected)?;
+                }
+                let mut cells = Vec::with_capacity(2);
+                while let Some(cell) = seq.next_element::<String>()? {
+                    cells.push(cell);
+                }
+                if cells.len() != 2 {
+                    return Err(expected());
+                }
+                let pips = Halves(pips);
+                Ok(Placement { pips, cells })
+            }
         }
-        partial.values.push((cell, pips));
+
+        deserializer.deserialize_any(PlacementVisitor)
     }
-    Ok(partial)
 }
 
-fn scan(text: &str) -> Result<Object<'_>, FormatError> {
-    if text.trim_start().starts_with('[') {
+/// A board as its own object has it: pips whose domino is not known stand under `values`, cells
+/// that share a domino of which more is not known under `joined`.
+#[derive(Deserialize)]
+struct BoardText {
+    #[serde(default)]
+    placements: Vec<Placement>,
+    #[serde(default)]
+    values: BTreeMap<String, Pips>,
+    #[serde(default)]
+    joined: Vec<[String; 2]>,
+}
+
+/// The keys of a board's own object.
+pub(super) const OWN: [&str; 3] = ["placements", "values", "joined"];
+
+/// The board of an object.
+pub(super) fn read_object(object: &Object<'_>, index: &CellIndex<'_>) -> Result<Read, FormatError> {
+    if OWN.iter().any(|key| object.has(key)) {
+        return read_own(object, index);
+    }
+    let partial = if object.has("solution") && object.has("dominoes") {
+        Partial::from(nyt::read_solution(object, index)?)
+    } else if object.has("solution") {
         return Err(FormatError::new(
             Location::Whole,
-            "a list alone does not say which domino lies where: expected an object with \
-             `placements`, or with `dominoes` and `solution`",
+            "a board of the nyt form needs both `dominoes` and `solution`",
         ));
-    }
-    Object::scan(text)
-}
-
-fn read_object(object: &Object<'_>, index: &CellIndex<'_>) -> Result<Board, FormatError> {
-    #[derive(Deserialize)]
-    struct BoardText {
-        placements: Vec<Placement>,
-    }
-    if object.has("placements") {
-        board(&object.read::<BoardText>()?.placements, index)
-    } else if object.has("solution") {
-        nyt::read_solution(object, index)
     } else {
-        Err(FormatError::new(
+        return Err(FormatError::new(
             Location::Whole,
             "this JSON object holds no board: expected the key `placements`, or the keys \
              `dominoes` and `solution`",
-        ))
+        ));
+    };
+    let loose = None;
+    Ok(Read { partial, loose })
+}
+
+fn read_own(object: &Object<'_>, index: &CellIndex<'_>) -> Result<Read, FormatError> {
+    let given: BoardText = object.read()?;
+    let mut partial = Partial::from(board(&given.placements, index)?);
+    let find = |path: String, name: &str| {
+        index.named(name).ok_or_else(|| {
+            let problem = format!(
+                "there is no cell `{name}` on the board{}",
+                index.meant(name)
+            );
+            FormatError::at_path(path, problem)
+        })
+    };
+    for (name, pips) in given.values {
+        let path = format!("values.{name}");
+        if pips > MAX_PIPS {
+            let problem = format!("too many pips: expected a number from 0 to {MAX_PIPS}");
+            return Err(FormatError::at_path(path, problem));
+        }
+        partial.values.push((find(path, &name)?, pips));
     }
+    for (at, [one, other]) in given.joined.iter().enumerate() {
+        let one = find(format!("joined[{at}][0]"), one)?;
+        let other = find(format!("joined[{at}][1]"), other)?;
+        partial.joined.push(Edge::between(one, other));
+    }
+    let loose = ["values", "joined"].into_iter().find(|key| match *key {
+        "values" => !partial.values.is_empty(),
+        _ => !partial.joined.is_empty(),
+    });
+    let loose = loose.map(|key| {
+        let problem = "expected whole dominoes, under the key `placements`";
+        FormatError::at_path(key, problem)
+    });
+    Ok(Read { partial, loose })
 }
 
 /// The solution that a puzzle's text gives for its cells.
@@ -164,4 +225,124 @@ pub fn write_board_json(puzzle: &Puzzle, board: &Board) -> String {
 /// The same as a value, to be part of a larger one.
 pub fn board_value(puzzle: &Puzzle, board: &Board) -> serde_json::Value {
     serde_json::json!({ "placements": written(puzzle, board).collect::<Vec<_>>() })
+}
+
+/// Writes boards of one puzzle as JSON.
+#[derive(Debug)]
+pub(super) struct Pen {
+    /// The name of each cell, as a JSON string.
+    names: Vec<String>,
+}
+
+impl Pen {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let names = puzzle.cells().iter();
+        Pen {
+            names: names
+                .map(|cell| crate::formats::json::line(&cell.name))
+                .collect(),
+        }
+    }
+
+    fn name(&self, cell: CellId) -> &str {
+        &self.names[cell.index()]
+    }
+
+    /// Writes a board for people: a placement a line.
+    pub(super) fn write(&self, board: Laid<'_>, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"{\n  \"placements\": [");
+        self.items(out, board.placements, "\n    ", |out, placed| {
+            let [(a, at_a), (b, at_b)] = placed.halves();
+            let (a, b) = (self.name(a), self.name(b));
+            let _ = write!(out, "{{\"pips\": [{at_a}, {at_b}], \"cells\": [{a}, {b}]}}");
+        });
+        out.extend_from_slice(if board.placements.is_empty() {
+            b"]"
+        } else {
+            b"\n  ]"
+        });
+        if !board.values.is_empty() {
+            out.extend_from_slice(b",\n  \"values\": {");
+            self.items(out, board.values, " ", |out, (cell, pips)| {
+                let _ = write!(out, "{}: {pips}", self.name(*cell));
+            });
+            out.extend_from_slice(b" }");
+        }
+        if !board.joined.is_empty() {
+            out.extend_from_slice(b",\n  \"joined\": [");
+            self.items(out, board.joined, " ", |out, edge| {
+                let [a, b] = edge.ends().map(|cell| self.name(cell));
+                let _ = write!(out, "[{a}, {b}]");
+            });
+            out.extend_from_slice(b" ]");
+        }
+        out.extend_from_slice(b"\n}\n");
+    }
+
+    /// Writes a board as short as can be, without the end of the line.
+    pub(super) fn write_line(&self, board: Laid<'_>, out: &mut Vec<u8>) {
+        out.push(b'{');
+        self.write_fields(board, out);
+        out.push(b'}');
+    }
+
+    /// Writes what stands between the braces of a board.
+    fn write_fields(&self, board: Laid<'_>, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"\"placements\":[");
+        self.items(out, board.placements, "", |out, placed| {
+            let [(a, at_a), (b, at_b)] = placed.halves();
+            out.push(b'[');
+            number(out, at_a);
+            out.push(b',');
+            number(out, at_b);
+            out.push(b',');
+            out.extend_from_slice(self.name(a).as_bytes());
+            out.push(b',');
+            out.extend_from_slice(self.name(b).as_bytes());
+            out.push(b']');
+        });
+        out.push(b']');
+        if !board.values.is_empty() {
+            out.extend_from_slice(b",\"values\":{");
+            self.items(out, board.values, "", |out, (cell, pips)| {
+                let _ = write!(out, "{}:{pips}", self.name(*cell));
+            });
+            out.push(b'}');
+        }
+        if !board.joined.is_empty() {
+            out.extend_from_slice(b",\"joined\":[");
+            self.items(out, board.joined, "", |out, edge| {
+                let [a, b] = edge.ends().map(|cell| self.name(cell));
+                let _ = write!(out, "[{a},{b}]");
+            });
+            out.push(b']');
+        }
+    }
+
+    /// Writes items with commas between them, each behind some white space.
+    fn items<T>(
+        &self,
+        out: &mut Vec<u8>,
+        items: &[T],
+        space: &str,
+        write: impl Fn(&mut Vec<u8>, &T),
+    ) {
+        for (nth, item) in items.iter().enumerate() {
+            if nth > 0 {
+                out.push(b',');
+            }
+            out.extend_from_slice(space.as_bytes());
+            write(out, item);
+        }
+    }
+}
+
+/// Writes a number; most have one digit.
+fn number(out: &mut Vec<u8>, number: Pips) {
+    match number {
+        0..=9 => out.push(b'0' + number as u8),
+        _ => {
+            let _ = write!(out, "{number}");
+        }
+    }
 }

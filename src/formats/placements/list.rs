@@ -1,54 +1,54 @@
 //! The list: one placement a line, `4-1 r0c2 r1c2` for 4 pips on r0c2 and 1 on r1c2. It suits
 //! every board. A name with white space or signs in it stands as a JSON string.
+//!
+//! Where a board is not finished, `4 r0c2` gives the pips of one cell, and `?` stands for a half that
+//! is not known: `4-? r0c2 r1c2`.
 
+use std::io::Write;
+
+use super::{Laid, Read};
 use crate::formats::dominoes::halves;
 use crate::formats::lines::{Line, Token};
 use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, json};
-use crate::puzzle::{Board, CellId, MAX_PIPS, Partial, Placed, Puzzle};
+use crate::puzzle::{CellId, Edge, MAX_PIPS, Partial, Pips, Placed, Puzzle};
 use crate::visible::is_invisible;
 
-/// Reads a list; `above` is the line to blame when there is nothing.
-pub(super) fn read(
-    lines: &[Line<'_>],
-    index: &CellIndex<'_>,
-    above: usize,
-) -> Result<Board, FormatError> {
-    let expected = "a domino and two cells, such as `4-1 r0c2 r1c2`";
-    let Partial { placements, .. } = read_each(lines, index, false, expected)?;
-    if placements.is_empty() {
-        return Err(FormatError::at_line(above, 1, "there is no board here"));
-    }
-    Ok(placements.into_iter().collect())
-}
-
-/// Reads a list in which a line may also give the pips of one cell: `4 r0c2`.
-pub(super) fn read_partial(
-    lines: &[Line<'_>],
-    index: &CellIndex<'_>,
-) -> Result<Partial, FormatError> {
-    let expected = "a domino and two cells, such as `4-1 r0c2 r1c2`, or pips and a cell, such as \
-                    `4 r0c2`";
-    read_each(lines, index, true, expected)
-}
-
-fn read_each(
-    lines: &[Line<'_>],
-    index: &CellIndex<'_>,
-    may_be_partial: bool,
-    expected: &str,
-) -> Result<Partial, FormatError> {
+/// Reads a list.
+pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<Read, FormatError> {
     let mut partial = Partial::default();
+    let mut loose = None;
     for line in lines.iter().filter(|line| !line.is_blank()) {
+        let mut is_loose = |column| {
+            let message = "expected a domino and two cells, such as `4-1 r0c2 r1c2`";
+            let _ = loose.get_or_insert_with(|| FormatError::at_line(line.number, column, message));
+        };
         let wrong = |column, message| Err(FormatError::at_line(line.number, column, message));
         match words(line)?.as_slice() {
             [domino, one, other] => {
-                let placed = placed(line, index, domino, [one, other])?;
-                partial.placements.push(placed);
+                let cells = [find(line, index, one)?, find(line, index, other)?];
+                if domino.text.contains('?') {
+                    let edge = Edge::between(cells[0], cells[1]);
+                    for (half, cell) in open_halves(line, domino)?.into_iter().zip(cells) {
+                        partial.values.extend(half.map(|pips| (cell, pips)));
+                    }
+                    partial.joined.push(edge);
+                    is_loose(domino.column);
+                } else {
+                    let [first, second] = halves(line, domino)?;
+                    let placed = Placed::new((cells[0], first), (cells[1], second));
+                    partial.placements.push(placed);
+                }
             }
-            [pips, cell] if may_be_partial => {
-                let number = pips.text.parse().ok().filter(|&pips| pips <= MAX_PIPS);
-                let Some(number) = number else {
+            [pips, cell] => {
+                let Some(number) = pips_of(pips.text) else {
+                    if pips.text.contains('-') {
+                        let message = format!(
+                            "expected two cells behind the domino, such as `{} r0c2 r1c2`",
+                            pips.text
+                        );
+                        return wrong(line.indent(), message);
+                    }
                     let message = format!(
                         "expected pips from 0 to {MAX_PIPS} before the cell, found `{}`",
                         pips.text
@@ -56,26 +56,47 @@ fn read_each(
                     return wrong(pips.column, message);
                 };
                 partial.values.push((find(line, index, cell)?, number));
+                is_loose(pips.column);
             }
             other => {
-                let message = format!("expected {expected}, found {} words", other.len());
+                let found = match other.len() {
+                    1 => "one word".to_string(),
+                    words => format!("{words} words"),
+                };
+                let message = format!(
+                    "expected a domino and two cells, such as `4-1 r0c2 r1c2`, or pips and a cell, \
+                     such as `4 r0c2`, found {found}"
+                );
                 return wrong(line.indent(), message);
             }
         }
     }
-    Ok(partial)
+    Ok(Read { partial, loose })
 }
 
-/// A domino on two cells.
-fn placed(
-    line: &Line<'_>,
-    index: &CellIndex<'_>,
-    domino: &Token<'_>,
-    [one, other]: [&Token<'_>; 2],
-) -> Result<Placed, FormatError> {
-    let [first, second] = halves(line, domino)?;
-    let (one, other) = (find(line, index, one)?, find(line, index, other)?);
-    Ok(Placed::new((one, first), (other, second)))
+fn pips_of(text: &str) -> Option<Pips> {
+    text.parse().ok().filter(|&pips| pips <= MAX_PIPS)
+}
+
+/// The halves of a domino of which one or both are not known: `4-?`, `?-?`, `??`.
+fn open_halves(line: &Line<'_>, token: &Token<'_>) -> Result<[Option<Pips>; 2], FormatError> {
+    let half = |text: &str| match text {
+        "?" => Some(None),
+        number => pips_of(number).map(Some),
+    };
+    let parts = match token.text.split_once('-') {
+        Some(parts) => Some(parts),
+        None if token.text.len() == 2 => Some(token.text.split_at(1)),
+        None => None,
+    };
+    let halves = parts.and_then(|(one, other)| Some([half(one)?, half(other)?]));
+    halves.ok_or_else(|| {
+        let message = format!(
+            "`{}` is not a domino: expected two halves such as 4-1, or 4-? where one is open",
+            token.text
+        );
+        FormatError::at_line(line.number, token.column, message)
+    })
 }
 
 /// The cell that a word names.
@@ -127,21 +148,54 @@ fn words<'t>(line: &Line<'t>) -> Result<Vec<Token<'t>>, FormatError> {
     Ok(tokens)
 }
 
-/// Any board as a list, by cell.
-pub(super) fn write(puzzle: &Puzzle, board: &Board) -> String {
-    let name = |cell| {
-        let name = puzzle.cell(cell).name.raw();
+/// Writes boards of one puzzle as lists, by cell.
+#[derive(Debug)]
+pub(super) struct Pen {
+    /// The name of each cell, quoted where it has to be.
+    names: Vec<String>,
+}
+
+impl Pen {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
         let plain = |char: char| !char.is_whitespace() && !is_invisible(char) && char != '#';
-        if !name.is_empty() && !name.starts_with('"') && name.chars().all(plain) {
-            name.to_string()
-        } else {
-            // A `#` would begin a comment.
-            json::line(name).replace('#', "\\u0023")
+        let names = puzzle.cells().iter().map(|cell| {
+            let name = cell.name.raw();
+            if !name.is_empty() && !name.starts_with('"') && name.chars().all(plain) {
+                name.to_string()
+            } else {
+                // A `#` would begin a comment.
+                json::line(name).replace('#', "\\u0023")
+            }
+        });
+        Pen {
+            names: names.collect(),
         }
-    };
-    let line = |placed: &Placed| {
-        let [(a, at_a), (b, at_b)] = placed.halves();
-        format!("{at_a}-{at_b} {} {}\n", name(a), name(b))
-    };
-    board.placements().iter().map(line).collect()
+    }
+
+    pub(super) fn write(&self, board: Laid<'_>, out: &mut Vec<u8>) {
+        let name = |cell: CellId| &self.names[cell.index()];
+        for placed in board.placements {
+            let [(a, at_a), (b, at_b)] = placed.halves();
+            put(out, format_args!("{at_a}-{at_b} {} {}\n", name(a), name(b)));
+        }
+        let value = |cell| board.values.iter().find(|(at, _)| *at == cell);
+        let half = |cell| match value(cell) {
+            Some((_, pips)) => pips.to_string(),
+            None => "?".into(),
+        };
+        for edge in board.joined {
+            let [a, b] = edge.ends();
+            let (at_a, at_b) = (half(a), half(b));
+            put(out, format_args!("{at_a}-{at_b} {} {}\n", name(a), name(b)));
+        }
+        let is_joined = |cell| board.joined.iter().any(|edge| edge.ends().contains(&cell));
+        for &(cell, pips) in board.values.iter().filter(|(cell, _)| !is_joined(*cell)) {
+            put(out, format_args!("{pips} {}\n", name(cell)));
+        }
+    }
+}
+
+/// Memory takes whatever is written.
+fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(text);
 }

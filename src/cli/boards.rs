@@ -1,0 +1,116 @@
+//! Boards on the command line: a file or standard input, with one board in it or many.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::failure::Failure;
+use super::input::{self, Chosen};
+use crate::formats::{FormatError, GivenBoard, Location, read_boards};
+
+/// Where a board is, as it was typed: a path, or `-`; with `:2` behind it, the second board there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct BoardSource {
+    pub(super) path: PathBuf,
+    /// Counted from 1.
+    number: Option<u64>,
+}
+
+impl From<OsString> for BoardSource {
+    fn from(typed: OsString) -> Self {
+        let split = typed.to_str().and_then(|text| text.rsplit_once(':'));
+        match split.and_then(|(path, number)| Some((path, number.parse().ok()?))) {
+            // A path that exists is taken as it is, whatever it contains.
+            Some((path, number)) if !path.is_empty() && !Path::new(&typed).exists() => {
+                BoardSource {
+                    path: path.into(),
+                    number: Some(number),
+                }
+            }
+            _ => BoardSource {
+                path: typed.into(),
+                number: None,
+            },
+        }
+    }
+}
+
+impl BoardSource {
+    /// Reads the one board that is meant.
+    pub(super) fn one(&self, chosen: &Chosen) -> Result<GivenBoard, Failure> {
+        let text = input::read(&self.path)?;
+        self.one_of(&text, chosen)
+    }
+
+    /// The one board of a text that is meant. The same board several times is one.
+    pub(super) fn one_of(&self, text: &[u8], chosen: &Chosen) -> Result<GivenBoard, Failure> {
+        let mut first: Option<GivenBoard> = None;
+        let mut different = None;
+        let mut count = 0_u64;
+        self.each_of(text, chosen, &mut |given, _| {
+            count += 1;
+            match &first {
+                None => first = Some(given),
+                Some(first) if first.board == given.board => {}
+                Some(_) => different = different.take().or(Some(given.place)),
+            }
+            Ok(())
+        })?;
+        match (first, different) {
+            (Some(first), None) => Ok(first),
+            (_, Some(place)) => Err(self.failure(FormatError {
+                location: place,
+                message: format!(
+                    "a second board begins here, of {count}, and one is wanted: choose with a \
+                     number, such as `{}:1` for the first",
+                    self.path.display()
+                ),
+            })),
+            (None, None) => Err(self.failure(FormatError {
+                location: Location::Whole,
+                message: "there is no board here".into(),
+            })),
+        }
+    }
+
+    /// Reads every board that is meant, each with its number.
+    pub(super) fn each(
+        &self,
+        chosen: &Chosen,
+        take: &mut dyn FnMut(GivenBoard, u64) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let text = input::read(&self.path)?;
+        self.each_of(&text, chosen, take)
+    }
+
+    fn each_of(
+        &self,
+        text: &[u8],
+        chosen: &Chosen,
+        take: &mut dyn FnMut(GivenBoard, u64) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let wrong = |problem| self.failure(problem);
+        let mut boards =
+            read_boards(text, &chosen.puzzle, Some(chosen.name.raw())).map_err(wrong)?;
+        let (mut count, mut taken) = (0, 0_u64);
+        for given in boards.by_ref() {
+            let given = given.map_err(wrong)?;
+            count += 1;
+            if self.number.is_none_or(|number| number == count) {
+                taken += 1;
+                take(given, count)?;
+            }
+        }
+        match (count, taken, self.number) {
+            (0, ..) => Err(wrong(boards.none())),
+            (1.., 0, Some(number)) => Err(wrong(FormatError {
+                location: Location::Whole,
+                message: format!("there is no board {number} here: expected 1 to {count}"),
+            })),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn failure(&self, problem: FormatError) -> Failure {
+        Failure::in_file(&self.path, problem)
+    }
+}

@@ -1,0 +1,200 @@
+//! Where boards stand in JSON: alone, in a list, in a document of `pipsc`, or in a stream of lines.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, VecDeque};
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::json::{OWN, read_object};
+use super::{BoardForm, Read};
+use crate::formats::json::Object;
+use crate::formats::place::CellIndex;
+use crate::formats::{FormatError, Location};
+
+/// An object that holds a board, and where it stands.
+#[derive(Debug)]
+pub(super) struct Found<'t> {
+    /// The name of its puzzle, where that is said.
+    pub(super) label: Option<String>,
+    pub(super) form: BoardForm,
+    pub(super) place: Location,
+    text: &'t str,
+    /// The way to it, and all that stands before it.
+    path: String,
+    before: &'t str,
+}
+
+impl Found<'_> {
+    /// Reads the board.
+    pub(super) fn read(&self, index: &CellIndex<'_>) -> Result<Read, FormatError> {
+        let read = Object::scan(self.text).and_then(|object| read_object(&object, index));
+        read.map_err(|problem| problem.within(&self.path, self.before))
+    }
+}
+
+/// The JSON values of a text, one after the other: one document, or a line each.
+#[derive(Debug)]
+pub(super) struct Documents<'t> {
+    text: &'t str,
+    read: usize,
+    /// What was found in the document at hand and not asked for yet.
+    waiting: VecDeque<Found<'t>>,
+    /// Whose boards follow, in a stream of lines.
+    label: Option<String>,
+}
+
+impl<'t> Documents<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Documents {
+            text,
+            read: 0,
+            waiting: VecDeque::new(),
+            label: None,
+        }
+    }
+
+    /// The next object that holds a board, or nothing after the last one.
+    pub(super) fn next(&mut self) -> Result<Option<Found<'t>>, FormatError> {
+        loop {
+            if let Some(found) = self.waiting.pop_front() {
+                return Ok(Some(found));
+            }
+            let Some(document) = self.document()? else {
+                return Ok(None);
+            };
+            self.look_into(document, String::new(), None)?;
+        }
+    }
+
+    /// The text of the next document.
+    fn document(&mut self) -> Result<Option<&'t str>, FormatError> {
+        let before = &self.text[..self.read];
+        let rest = &self.text[self.read..];
+        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>();
+        match stream.next() {
+            None => Ok(None),
+            Some(Ok(document)) => {
+                self.read += stream.byte_offset();
+                Ok(Some(document.get()))
+            }
+            Some(Err(_)) if before.is_empty() => Object::scan(rest).map(|_| None),
+            Some(Err(_)) => {
+                let blank = rest.len() - rest.trim_start().len();
+                let (blank, rest) = rest.split_at(blank);
+                let before = &self.text[..before.len() + blank.len()];
+                let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
+                Err(
+                    match Object::scan(&rest[..end]).and_then(|_| Object::scan(rest)) {
+                        Err(problem) => problem.within("", before),
+                        Ok(_) => FormatError::new(Location::Whole, "expected JSON and only JSON"),
+                    },
+                )
+            }
+        }
+    }
+
+    /// Everything before a part of the text.
+    fn before(&self, part: &'t str) -> &'t str {
+        &self.text[..part.as_ptr() as usize - self.text.as_ptr() as usize]
+    }
+
+    /// Puts the boards of a value on the waiting list.
+    fn look_into(
+        &mut self,
+        text: &'t str,
+        path: String,
+        label: Option<&str>,
+    ) -> Result<(), FormatError> {
+        let before = self.before(text);
+        let at = |key: &str| match (path.is_empty(), key.starts_with('[')) {
+            (true, _) => key.to_string(),
+            (false, true) => format!("{path}{key}"),
+            (false, false) => format!("{path}.{key}"),
+        };
+        if text.starts_with('[') {
+            let items: Vec<&'t RawValue> = serde_json::from_str(text).unwrap_or_default();
+            if items.iter().any(|item| !item.get().starts_with('{')) {
+                return Err(FormatError::new(
+                    Location::Whole,
+                    "a list alone does not say which domino lies where: expected an object with \
+                     `placements`, or with `dominoes` and `solution`",
+                ));
+            }
+            for (place, item) in items.into_iter().enumerate() {
+                self.look_into(item.get(), at(&format!("[{place}]")), label)?;
+            }
+            return Ok(());
+        }
+        let object = Object::scan(text).map_err(|problem| problem.within(&path, before))?;
+        let named: Option<Result<String, _>> = object.field("puzzle");
+        let named = named.and_then(Result::ok);
+        let label = named.as_deref().or(label).map(str::to_owned);
+        let kind: Option<Result<String, _>> = object.field("type");
+        match kind.and_then(Result::ok).as_deref() {
+            Some("start") => {
+                self.label = label;
+                return Ok(());
+            }
+            Some("end" | "error") => return Ok(()),
+            Some(_) | None => {}
+        }
+        for key in ["results", "boards"] {
+            if let Some(list) = object.raw(key).filter(|list| list.starts_with('[')) {
+                return self.look_into(list, at(key), label.as_deref());
+            }
+        }
+        let is_own = OWN.iter().any(|key| object.has(key));
+        if let (false, Some(board)) = (is_own, object.raw("board"))
+            && board.starts_with('{')
+        {
+            return self.look_into(board, at("board"), label.as_deref());
+        }
+        // A result without boards: there was nothing to find, or they were only counted.
+        if !is_own && object.has("puzzle") && object.has("solver") {
+            return Ok(());
+        }
+        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
+        let place = match path.is_empty() {
+            true => Location::Text { line, column: 1 },
+            false => Location::Json {
+                path: path.clone(),
+                position: None,
+            },
+        };
+        self.waiting.push_back(Found {
+            label: label.or_else(|| self.label.clone()),
+            form: match text.contains('\n') {
+                true => BoardForm::Json,
+                false => BoardForm::JsonLine,
+            },
+            place,
+            text,
+            path,
+            before,
+        });
+        Ok(())
+    }
+}
+
+/// The names of the puzzles that a text has boards of.
+pub(super) fn names(text: &str) -> Result<BTreeSet<String>, FormatError> {
+    #[derive(Deserialize)]
+    struct Named<'t> {
+        #[serde(borrow, default)]
+        puzzle: Option<Cow<'t, str>>,
+        #[serde(borrow, default)]
+        results: Vec<Named<'t>>,
+    }
+    let mut names = BTreeSet::new();
+    let mut documents = Documents::new(text);
+    while let Some(document) = documents.document()? {
+        // What is not of this form names no puzzle.
+        let Ok(named) = serde_json::from_str::<Named<'_>>(document) else {
+            continue;
+        };
+        let results = named.results.into_iter().filter_map(|result| result.puzzle);
+        names.extend(named.puzzle.into_iter().chain(results).map(Cow::into_owned));
+    }
+    Ok(names)
+}

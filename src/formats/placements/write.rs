@@ -1,0 +1,87 @@
+//! Writing boards, one or millions, in the form that is asked for.
+
+use super::{Laid, drawing, json, list};
+use crate::puzzle::{Board, Partial, Puzzle};
+
+/// How a board is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BoardForm {
+    /// Drawn, where there is a grid to draw; else a list.
+    Drawing,
+    /// A placement a line.
+    List,
+    /// JSON for people: a placement a line.
+    Json,
+    /// JSON on one line, as short as can be.
+    JsonLine,
+}
+
+/// Writes boards of one puzzle, without an allocation a board.
+#[derive(Debug)]
+pub struct BoardWriter {
+    form: BoardForm,
+    drawing: Option<drawing::Pen>,
+    list: list::Pen,
+    json: json::Pen,
+}
+
+impl BoardWriter {
+    /// A writer for the boards of a puzzle.
+    pub fn new(puzzle: &Puzzle, form: BoardForm) -> Self {
+        BoardWriter {
+            form,
+            drawing: drawing::Pen::new(puzzle),
+            list: list::Pen::new(puzzle),
+            json: json::Pen::new(puzzle),
+        }
+    }
+
+    /// Adds a board to a text. It reads back as the same board.
+    pub fn write(&mut self, board: &Board, out: &mut Vec<u8>) {
+        self.lay(Laid::from(board), out);
+    }
+
+    /// Adds a board that need not be finished.
+    pub fn write_partial(&mut self, board: &Partial, out: &mut Vec<u8>) {
+        self.lay(Laid::from(board), out);
+    }
+
+    fn lay(&mut self, laid: Laid<'_>, out: &mut Vec<u8>) {
+        match self.form {
+            BoardForm::Drawing => {
+                let start = out.len();
+                let drawn = match &mut self.drawing {
+                    Some(pen) => pen.write(laid, out),
+                    None => false,
+                };
+                if !drawn {
+                    out.truncate(start);
+                    self.list.write(laid, out);
+                }
+            }
+            BoardForm::List => self.list.write(laid, out),
+            BoardForm::Json => self.json.write(laid, out),
+            BoardForm::JsonLine => {
+                self.json.write_line(laid, out);
+                out.push(b'\n');
+            }
+        }
+    }
+}
+
+/// A board as text: a drawing where there is a grid to draw, else a list. It reads back as the
+/// same board.
+pub fn write_board(puzzle: &Puzzle, board: &Board) -> String {
+    text(|out| BoardWriter::new(puzzle, BoardForm::Drawing).write(board, out))
+}
+
+/// A board that need not be finished, in a form. It reads back as the same board.
+pub fn write_partial(puzzle: &Puzzle, board: &Partial, form: BoardForm) -> String {
+    text(|out| BoardWriter::new(puzzle, form).write_partial(board, out))
+}
+
+fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    write(&mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}

@@ -1,0 +1,67 @@
+//! Which boards have been seen: each solution counts once.
+
+use std::collections::HashMap;
+use std::collections::hash_map::{DefaultHasher, Entry};
+use std::hash::{Hash, Hasher};
+
+use super::Board;
+
+/// The boards that have been seen, by digests of 128 bits: of a trillion different boards, two have
+/// the same with a chance of one in 10^14.
+#[derive(Debug, Clone, Default)]
+pub struct Seen {
+    first: HashMap<u128, u64>,
+    /// How many boards were shown to it.
+    shown: u64,
+}
+
+impl Seen {
+    /// Takes note of a board. If it has been seen before, tells which one it was, counted from 1.
+    pub fn before(&mut self, board: &Board) -> Option<u64> {
+        self.shown += 1;
+        match self.first.entry(digest(board)) {
+            Entry::Occupied(seen) => Some(*seen.get()),
+            Entry::Vacant(new) => {
+                let _ = new.insert(self.shown);
+                None
+            }
+        }
+    }
+
+    /// How many different boards have been seen.
+    pub fn different(&self) -> u64 {
+        self.first.len() as u64
+    }
+}
+
+/// Two halves, which have nothing to do with each other but the board.
+fn digest(board: &Board) -> u128 {
+    let half = |which: u8| {
+        let mut hasher = DefaultHasher::new();
+        which.hash(&mut hasher);
+        board.hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{CellId, Placed};
+
+    #[test]
+    fn a_board_is_seen_once() {
+        let (a, b) = (CellId(0), CellId(1));
+        let board =
+            |at_a, at_b| -> Board { [Placed::new((a, at_a), (b, at_b))].into_iter().collect() };
+        let mut seen = Seen::default();
+        assert_eq!(seen.before(&board(1, 2)), None);
+        assert_eq!(seen.before(&board(2, 1)), None);
+        // Named backwards it is the same board.
+        let again = [Placed::new((b, 2), (a, 1))].into_iter().collect();
+        assert_eq!(seen.before(&again), Some(1));
+        assert_eq!(seen.before(&board(2, 1)), Some(2));
+        assert_eq!(seen.different(), 2);
+    }
+}

@@ -1,0 +1,251 @@
+//! Boards as they are given: in every form, finished or not, alone or among words.
+
+use pipsc::formats::{self, BoardForm};
+use pipsc::puzzle::{CellId, Edge, Fact, Fault, Partial, Placed, Puzzle, Standing, standing};
+
+use crate::reading;
+
+fn puzzle(text: &str) -> Puzzle {
+    reading::read(text, None)
+}
+
+/// Four columns, three rows, dominoes with one digit.
+fn grid() -> Puzzle {
+    puzzle("AAAA\nBBBB\nCC..\n\nA =\nB 5\nC *\n\n11 11 23 04 00\n")
+}
+
+fn read(text: &str, puzzle: &Puzzle) -> Vec<Partial> {
+    let boards = formats::read_boards(text.as_bytes(), puzzle, None).expect(text);
+    boards
+        .map(|given| {
+            given
+                .unwrap_or_else(|error| panic!("{text}: {error}"))
+                .board
+        })
+        .collect()
+}
+
+fn refused(text: &str, puzzle: &Puzzle) -> String {
+    match formats::read_partial(text.as_bytes(), puzzle) {
+        Ok(board) => panic!("{text}: read as {board:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// A line that is meant for the board is never taken for words, however it is mistyped.
+#[test]
+fn a_mistyped_line_is_never_passed_over() {
+    let grid = grid();
+    for line in [
+        "O 1-1 1",
+        "1-1 l-1",
+        "1+1 2 3",
+        "x r0c0 r0c1",
+        "r0c0 r0c1 1-1",
+        "1-1 r0c0 r9c9",
+        "1-x r0c0 r0c1",
+        "1-1 r0c0",
+    ] {
+        for text in [
+            line.to_string(),
+            format!("{line}\n1-1 2-3\n"),
+            format!("a solution\n{line}\n"),
+        ] {
+            let error = refused(&text, &grid);
+            let number = if text.starts_with("a solution") { 2 } else { 1 };
+            let place = format!("line {number}, column ");
+            assert!(error.starts_with(&place), "{text}: {error}");
+        }
+    }
+}
+
+#[test]
+fn words_stand_around_boards_and_between_them() {
+    let grid = grid();
+    let board = "1-1 1-1\n2-3 0-0\n4-0\n";
+    let whole = read(board, &grid);
+    for text in [
+        format!("{board}\na solution, checked\n"),
+        format!("== grid\n{board}\nthe only solution, says kissat; checked\n"),
+        format!("{board}\nat least 1 solutions, each checked: the time limit was reached\n"),
+        format!(
+            "1. the domino 1-1 lies on r0c0 and r0c1\n     because 5 is too many there\n\n{board}\nsolved\n"
+        ),
+        format!("# by hand\n{}", board.replace('\n', "\n\n")),
+        format!("solution:\n{board}"),
+    ] {
+        assert_eq!(read(&text, &grid), whole, "{text}");
+    }
+    // A whole board ends at the blank line; one that is not goes on.
+    let twice = format!("{board}\n{board}\nall 2 solutions; each checked\n");
+    assert_eq!(read(&twice, &grid).len(), 2);
+    let marks = format!("{board}\n{board}\nthey differ at *:\n* * = .\n. . . .\n\nnot unique\n");
+    assert_eq!(read(&marks, &grid).len(), 2);
+    let halves = "1-1 ? ?\n\n== the other\n1-1 ? ?\n? ? ? ?\n";
+    assert_eq!(read(halves, &grid).len(), 2);
+    // In a graph, a list may name a cell `a`.
+    let ring =
+        puzzle(r#"{"dominoes": [[1, 2]], "constraints": [], "links": {"a": ["b"], "b": []}}"#);
+    let text = "1-2 a b\n\na solution, checked\n";
+    assert_eq!(read(text, &ring), read("1-2 a b\n", &ring));
+    assert!(refused("a b 1-2\n", &ring).starts_with("line 1"));
+}
+
+/// The same unfinished board in every form.
+#[test]
+fn an_unfinished_board_in_every_form() {
+    let grid = grid();
+    let cell = |name: &str| grid.find_cell(name).expect(name);
+    let expected = Partial {
+        placements: vec![Placed::new((cell("r0c0"), 1), (cell("r0c1"), 1))],
+        values: vec![(cell("r0c2"), 1), (cell("r1c0"), 2)],
+        joined: vec![
+            Edge::between(cell("r0c2"), cell("r0c3")),
+            Edge::between(cell("r1c0"), cell("r2c0")),
+        ],
+    };
+    for text in [
+        "1-1 1-?\n2 ? ? ?\n|\n? ?\n",
+        "1-11-?\n2???\n|\n??..\n",
+        "1-1 r0c0 r0c1\n1-? r0c2 r0c3\n?-2 r2c0 r1c0\n",
+        "1 r0c2\n11 r0c0 r0c1\n2 r1c0\n?? r0c3 r0c2\n?-? r1c0 r2c0\n",
+        r#"{"placements": [{"pips": [1, 1], "cells": ["r0c0", "r0c1"]}],
+            "values": {"r0c2": 1, "r1c0": 2}, "joined": [["r0c2", "r0c3"], ["r1c0", "r2c0"]]}"#,
+        r#"{"placements":[[1,1,"r0c0","r0c1"]],"values":{"r0c2":1,"r1c0":2},"joined":[["r0c3","r0c2"],["r1c0","r2c0"]]}"#,
+    ] {
+        assert_eq!(
+            formats::read_partial(text.as_bytes(), &grid).as_ref(),
+            Ok(&expected),
+            "{text}"
+        );
+        assert!(
+            formats::read_board(text.as_bytes(), &grid).is_err(),
+            "{text}"
+        );
+    }
+    for form in [
+        BoardForm::Drawing,
+        BoardForm::List,
+        BoardForm::Json,
+        BoardForm::JsonLine,
+    ] {
+        let text = formats::write_partial(&grid, &expected, form);
+        let boards = formats::read_boards(text.as_bytes(), &grid, None).expect("a text");
+        let given: Vec<_> = boards.map(|given| given.expect("a board")).collect();
+        let [given] = given.as_slice() else {
+            panic!("{text}");
+        };
+        assert_eq!(given.board, expected, "{text}");
+        assert_eq!(given.form, form, "{text}");
+    }
+}
+
+/// Digits that stand together are places of their own where nothing else makes sense.
+#[test]
+fn a_board_without_blanks_is_understood_or_corrected() {
+    let grid = grid();
+    let spaced = read("1 1 1 1\n2 3 0 0\n4 0 . .\n", &grid);
+    assert_eq!(read("1111\n2300\n40..\n", &grid), spaced);
+    assert_eq!(read("1111\n2300\n40\n", &grid), spaced);
+    let joined = read("1-1 1-1\n2-3 0-0\n4-0\n", &grid);
+    assert_eq!(read("1-11-1\n2-30-0\n4-0\n", &grid), joined);
+    let error = refused("11 1 1\n2 3 0 0\n", &grid);
+    assert!(error.contains("such as `1 1`"), "{error}");
+    // Where columns do not line up, a join between rows could mean two things.
+    let error = refused("1-111\n  |\n2300\n", &grid);
+    assert!(error.contains("put blanks between"), "{error}");
+    // With larger dominoes the blanks have to say it.
+    let large = puzzle("AAAA\n\nA *\n\n12-3 11-4\n");
+    let error = refused("12311-4\n", &large);
+    assert!(error.contains("such as `12 3 11`"), "{error}");
+    // A number that no domino has stays one where the places are all there.
+    let wrong = read("12 1 1 1\n2 3 0 0\n4 0 . .\n", &grid);
+    assert!(wrong[0].values.iter().any(|&(_, pips)| pips == 12));
+}
+
+#[test]
+fn a_beginning_is_judged_as_far_as_it_goes() {
+    let grid = grid();
+    let at = |text: &str| standing(&grid, &read(text, &grid)[0]);
+    let open = |to_go, shown| Standing::Open { to_go, shown };
+    assert_eq!(at("1-1 ? ?\n? ? ? ?\n? ?\n"), open(8, 0));
+    assert_eq!(at("1-1 1 ?\n? ? ? ?\n? 0\n"), open(8, 2));
+    assert_eq!(at("1-1 1-1\n2-3 ? ?\n4-0\n"), open(2, 0));
+    for (text, expected) in [
+        (
+            "1-1 2 ?\n",
+            "region A (r0c0 r0c1 r0c2 r0c3) needs all equal, but its cells show 1 1 2",
+        ),
+        ("2 ? ? ?\n", "it takes 3 more of 2, and 0 are left"),
+        (
+            "? ? ? ?\n4 3 1 ?\n",
+            "the smallest halves that are left bring it to 8",
+        ),
+        (
+            "1-1 1-1\n1-1 ? ?\n",
+            "domino 1-1 is used 3 times, but there are 2 copies",
+        ),
+        (
+            "5 ? ? ?\n",
+            "cell r0c0 shows 5, but no domino has a half with that",
+        ),
+        (
+            "3 ? ? ?\n3 ? ? ?\n",
+            "cells r0c0 r1c0 show 3, but only one half of a domino has that",
+        ),
+        (
+            "? ? ? ?\n0 2-3 ?\n|\n4 ?\n",
+            "cell r2c1 can no longer be covered",
+        ),
+    ] {
+        match at(text) {
+            Standing::Wrong { faults, .. } => {
+                let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();
+                assert!(
+                    faults.iter().any(|fault| fault.contains(expected)),
+                    "{text}: {faults:?}"
+                );
+            }
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}
+
+/// No beginning of a solution is called wrong, and every whole board is judged as the checker does.
+#[test]
+fn no_beginning_of_a_solution_is_called_wrong() {
+    for number in 0..200 {
+        let puzzle = crate::random::puzzle(number);
+        for board in crate::referee::solutions(&puzzle, 5) {
+            assert_eq!(standing(&puzzle, &board.clone().into()), Standing::Solution);
+            let mut partial = Partial::default();
+            for (nth, placed) in board.placements().iter().enumerate() {
+                let halves = placed.halves();
+                assert!(
+                    !matches!(standing(&puzzle, &partial), Standing::Wrong { .. }),
+                    "puzzle {number}: {partial:?}"
+                );
+                match (number as usize + nth) % 3 {
+                    0 => partial.learn(Fact::Lies(*placed)),
+                    1 => partial.learn(Fact::Shows(halves[0].0, halves[0].1)),
+                    _ => partial.learn(Fact::Joined(placed.edge())),
+                }
+            }
+            assert!(!matches!(
+                standing(&puzzle, &partial),
+                Standing::Wrong { .. }
+            ));
+        }
+        let cells = puzzle.cells().len() as u32;
+        let wrong: pipsc::puzzle::Board = (0..cells / 2)
+            .map(|at| Placed::new((CellId(2 * at), 0), (CellId(2 * at + 1), 1)))
+            .collect();
+        let faults = pipsc::puzzle::check(&puzzle, &wrong);
+        let stands = standing(&puzzle, &wrong.into());
+        assert_eq!(
+            stands == Standing::Solution,
+            faults.is_empty(),
+            "{stands:?}"
+        );
+    }
+}
