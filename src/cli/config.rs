@@ -1,14 +1,13 @@
 //! `pipsc config`: which configuration file is read, and what it says.
 
-use std::env;
 use std::io::{self, Write};
 
 use clap::Args;
 use serde_json::json;
 
+use super::Failure;
 use super::output::{self, ReportFormat};
 use super::settings::{BASE_URL, Config, SETTINGS};
-use super::{Failure, newspaper};
 use crate::exit::Exit;
 use crate::visible;
 
@@ -39,8 +38,6 @@ pub(super) struct ShowConfig {
 impl ShowConfig {
     pub(super) fn run(self) -> Result<Exit, Failure> {
         let config = Config::held();
-        // A server that the environment names goes before the file's, and may be none at all.
-        let other_server = env::var_os(newspaper::SERVER).filter(|url| !url.is_empty());
         output::to_stdout(|out| match self.format {
             _ if self.example => out.write_all(example().as_bytes()),
             ReportFormat::Json => {
@@ -50,7 +47,7 @@ impl ShowConfig {
                         "command": said.command,
                         "value": said.value,
                         "line": said.line,
-                        "holds": said.setting.name != BASE_URL || other_server.is_none(),
+                        "holds": said.setting.variable().is_none(),
                     })
                 });
                 let report = json!({
@@ -60,13 +57,13 @@ impl ShowConfig {
                 });
                 writeln!(out, "{report:#}")
             }
-            ReportFormat::Text => write_text(out, config, other_server.is_some()),
+            ReportFormat::Text => write_text(out, config),
         })?;
         Ok(Exit::Done)
     }
 }
 
-fn write_text(out: &mut dyn Write, config: &Config, has_server: bool) -> io::Result<()> {
+fn write_text(out: &mut dyn Write, config: &Config) -> io::Result<()> {
     let Some(file) = &config.file else {
         return writeln!(out, "No configuration file is read.");
     };
@@ -80,10 +77,9 @@ fn write_text(out: &mut dyn Write, config: &Config, has_server: bool) -> io::Res
     }
     writeln!(out, "The configuration file is {file}. It sets:")?;
     for said in &config.said {
-        let note = if said.setting.name == BASE_URL && has_server {
-            format!(", but {} goes before it", newspaper::SERVER)
-        } else {
-            String::new()
+        let note = match said.setting.variable() {
+            Some(variable) => format!(", but {variable} goes before it"),
+            None => String::new(),
         };
         writeln!(out, "  {said} (line {}){note}", said.line)?;
     }

@@ -10,7 +10,7 @@ use crate::fetch::{Cache, Content, Day, Entry, Patience, Server};
 use crate::visible;
 
 /// The environment variable that names another server.
-pub(super) const SERVER: &str = "PIPSC_FETCH_URL";
+const SERVER: &str = "PIPSC_FETCH_URL";
 
 /// The puzzles of a day, as other commands get them.
 pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, Failure> {

@@ -20,6 +20,7 @@ use super::input;
 use crate::fetch::Server;
 use crate::folders;
 use crate::visible;
+use list::PROGRAM;
 pub(super) use list::{BASE_URL, SETTINGS, Setting};
 use read::{line, read};
 
@@ -101,8 +102,14 @@ impl Config {
 
     /// The program with the file's settings as defaults.
     pub(super) fn applied_to(&'static self, mut program: Command) -> Command {
-        for said in &self.said {
+        let in_force = |said: &&Said| said.setting.variable().is_none();
+        for said in self.said.iter().filter(in_force) {
             for command in said.commands() {
+                let (name, value) = (said.setting.name, said.value.as_str());
+                if command == PROGRAM {
+                    program = with_default(program, name, value);
+                    continue;
+                }
                 let is_own = said.command.is_some();
                 // What is said below a command goes before what is said for all.
                 let is_covered = self.said.iter().any(|other| {
@@ -110,9 +117,8 @@ impl Config {
                         && other.command.as_deref() == Some(command)
                 });
                 if is_own || !is_covered {
-                    program = program.mut_subcommand(command, |command| {
-                        with_default(command, said.setting.name, &said.value)
-                    });
+                    program = program
+                        .mut_subcommand(command, |command| with_default(command, name, value));
                 }
             }
         }

@@ -95,6 +95,21 @@ fn the_environment_goes_before_the_file() {
 }
 
 #[test]
+fn colours_are_a_setting() {
+    let place = with_config("color = \"always\"\n");
+    let show = |variables: &[(&str, &str)], more: &[&str]| {
+        let mut command = place.command(&[&["show", DOZEN][..], more].concat());
+        let _ = command.envs(variables.iter().copied());
+        place.finish(&mut command).stdout.contains('\u{1b}')
+    };
+    assert!(show(&[], &[]));
+    assert!(!show(&[("NO_COLOR", "1")], &[]));
+    assert!(!show(&[], &["--color", "never"]));
+    let said = place.run(&["config"]).stdout;
+    assert!(said.ends_with("  color = always (line 1)\n"), "{said}");
+}
+
+#[test]
 fn mistakes_are_named_by_line() {
     for (text, line, said) in [
         (
@@ -102,7 +117,11 @@ fn mistakes_are_named_by_line() {
             2,
             "there is no setting `solvr`; did you mean `solver`?",
         ),
-        ("colour = 1\n", 1, "there is no setting `colour`"),
+        (
+            "colour = 1\n",
+            1,
+            "there is no setting `colour`; did you mean `color`?",
+        ),
         (
             "time-limit = \"soon\"\n",
             1,

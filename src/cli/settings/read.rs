@@ -7,7 +7,7 @@ use clap::{Arg, Command};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::list::{BASE_URL, SETTINGS};
+use super::list::{BASE_URL, PROGRAM, SETTINGS};
 use super::{Said, as_value};
 use crate::fetch::Server;
 use crate::nearest::did_you_mean;
@@ -148,7 +148,11 @@ fn refused(said: &Said, program: &Command) -> Option<String> {
             .map(|problem| problem.to_string());
     }
     for command in said.commands() {
-        let command = program.find_subcommand(command)?;
+        let command = if command == PROGRAM {
+            program
+        } else {
+            program.find_subcommand(command)?
+        };
         let option = command
             .get_arguments()
             .find(|argument| argument.get_long() == Some(setting.name))?;
