@@ -1,5 +1,6 @@
 //! `pipsc solvers`: what is known, what is there, and whether it really solves.
 
+use std::path::Path;
 use std::time::Duration;
 
 use clap::Args;
@@ -14,10 +15,11 @@ use crate::exit::Exit;
 use crate::formats;
 use crate::json::document;
 use crate::puzzle::Puzzle;
-use crate::solver::Entry;
 use crate::solver::portfolio::{in_parallel, processors};
-use crate::solver::{Found, Goal, Installed, SearchPath, Solver, Task, embedded};
-use crate::visible;
+use crate::solver::{
+    Entry, Found, Goal, Missing, Registry, SearchPath, Solver, SolverError, Task, embedded,
+};
+use crate::visible::{self, Visible};
 
 /// Small, but with several kinds of rules and several solutions: a solver that only ever says
 /// yes, or only ever no, does not pass.
@@ -45,9 +47,19 @@ const TRIAL_TIME: Duration = Duration::from_secs(60);
 #[command(after_help = "\
 Examples:
   pipsc solvers
+  pipsc solvers huub z3              # all that is known of them, and how to install them
+  pipsc solvers --long
   pipsc solvers --format json
   pipsc solvers --solvers mine.toml")]
 pub(super) struct Solvers {
+    /// Only these solvers, with all that is known of them
+    #[arg(value_name = "NAME")]
+    solver_names: Vec<String>,
+
+    /// All that is known of every solver
+    #[arg(long)]
+    long: bool,
+
     #[command(flatten)]
     registry: RegistryArguments,
 
@@ -58,9 +70,10 @@ pub(super) struct Solvers {
 
 /// What became of one solver.
 struct Listed<'a> {
-    entry: &'a Entry,
+    /// What is known of it; nothing of the embedded one, which needs no entry.
+    entry: Option<&'a Entry>,
     /// The program, and what is wrong with it; or why there is none.
-    found: Result<(Installed, Result<(), String>), String>,
+    found: Result<(Solver, Result<(), String>), Missing>,
 }
 
 impl Solvers {
@@ -77,45 +90,44 @@ impl Solvers {
         task.limits.time = Some(TRIAL_TIME);
         task.limits.cancel = ongoing.cancel.clone();
         task.observer = |event| say::detail(event);
+        let chosen = self.chosen(&registry)?;
+        let listed = in_parallel(&chosen, processors(), |_, entry| {
+            list(*entry, &places, &task)
+        });
+        output::to_stdout(|out| match self.format {
+            ReportFormat::Json => {
+                let values: Vec<Value> = listed.iter().map(Listed::value).collect();
+                writeln!(out, "{}", document(&json!({ "solvers": values })))
+            }
+            ReportFormat::Text if self.long || !self.solver_names.is_empty() => {
+                let texts: Vec<String> = listed.iter().map(Listed::details).collect();
+                write!(out, "{}", texts.join("\n"))
+            }
+            ReportFormat::Text => write!(out, "{}", table(&listed)),
+        })?;
+        Ok(Exit::Done)
+    }
+
+    /// The solvers to list, the embedded one first, then by language and name; those that were
+    /// named as they were named.
+    fn chosen<'r>(&self, registry: &'r Registry) -> Result<Vec<Option<&'r Entry>>, Failure> {
+        if !self.solver_names.is_empty() {
+            let entry = |name: &String| match registry.get(name) {
+                None if name == embedded::NAME => Ok(None),
+                _ => registry.expect(name).map(Some),
+            };
+            let entries: Result<Vec<_>, _> = self.solver_names.iter().map(entry).collect();
+            return entries.map_err(|unknown| SolverError::Unknown(unknown).into());
+        }
         let mut entries: Vec<&Entry> = registry.entries().collect();
         entries.sort_by_key(|entry| {
             let language = entry.encoding.language();
             let place = Language::ALL.iter().position(|&other| other == language);
             (place, entry.name.clone())
         });
-        let own = try_out(&Solver::Embedded, &task);
-        let listed = in_parallel(&entries, processors(), |_, entry| {
-            list(entry, &places, &task)
-        });
-        output::to_stdout(|out| match self.format {
-            ReportFormat::Json => {
-                let own = json!({
-                    "name": embedded::NAME,
-                    "about": "built in",
-                    "installed": true,
-                    "version": env!("CARGO_PKG_VERSION"),
-                    "works": own.is_ok(),
-                });
-                let others = listed.iter().map(value);
-                let values: Vec<Value> = std::iter::once(own).chain(others).collect();
-                writeln!(out, "{}", document(&json!({ "solvers": values })))
-            }
-            ReportFormat::Text => {
-                let version = env!("CARGO_PKG_VERSION");
-                let works = working(&own);
-                let name = embedded::NAME;
-                writeln!(out, "{name:<14} {:<9} {version}, built in; {works}", "")?;
-                listed.iter().try_for_each(|one| {
-                    let Entry { name, encoding, .. } = one.entry;
-                    let state = match &one.found {
-                        Err(problem) => problem.clone(),
-                        Ok((found, works)) => format!("{}; {}", describe(found), working(works)),
-                    };
-                    writeln!(out, "{name:<14} {:<9} {state}", encoding.language().name)
-                })
-            }
-        })?;
-        Ok(Exit::Done)
+        Ok(std::iter::once(None)
+            .chain(entries.into_iter().map(Some))
+            .collect())
     }
 }
 
@@ -127,15 +139,18 @@ fn tiny() -> Result<Puzzle, Failure> {
     puzzle.ok_or_else(|| Failure::Internal("the tiny puzzle cannot be read".into()))
 }
 
-fn list<'a>(entry: &'a Entry, places: &SearchPath, task: &Task<'_>) -> Listed<'a> {
-    let found = places.find(entry).map(|installed| {
-        let solver = Solver::External(Box::new(installed.clone()));
-        (installed, try_out(&solver, task))
+fn list<'a>(entry: Option<&'a Entry>, places: &SearchPath, task: &Task<'_>) -> Listed<'a> {
+    let solver = match entry {
+        None => Ok(Solver::Embedded),
+        Some(entry) => places
+            .find(entry)
+            .map(|installed| Solver::External(Box::new(installed))),
+    };
+    let found = solver.map(|solver| {
+        let works = try_out(&solver, task);
+        (solver, works)
     });
-    Listed {
-        entry,
-        found: found.map_err(|missing| missing.to_string()),
-    }
+    Listed { entry, found }
 }
 
 /// Lets a solver find all solutions of the tiny puzzle.
@@ -150,53 +165,193 @@ fn try_out(solver: &Solver, task: &Task<'_>) -> Result<(), String> {
     }
 }
 
-fn working(works: &Result<(), String>) -> String {
-    match works {
-        Ok(()) => "works".into(),
-        Err(problem) => format!("DOES NOT WORK: {problem}"),
+/// What the entries that are compiled in are read from.
+const BUILT_IN: &str = "solvers.toml";
+
+/// The widest that the list may be.
+const COLUMNS: usize = 80;
+
+/// One line for each solver, and what else there is to know.
+fn table(listed: &[Listed<'_>]) -> String {
+    let mut text = String::new();
+    for one in listed {
+        let language = one.entry.map_or("", |entry| entry.encoding.language().name);
+        let line = format!(
+            "{:<14} {language:<9} {:<12} {}",
+            Visible(one.name()),
+            cut(&one.version(), 12),
+            one.state()
+        );
+        text += cut(&line, COLUMNS).trim_end();
+        text.push('\n');
     }
+    let missing = listed.iter().filter(|one| one.found.is_err()).count();
+    text += match missing {
+        0 => "\nEvery solver is installed. ",
+        1 => "\nOne solver is not installed. ",
+        _ => "\nSome solvers are not installed. ",
+    };
+    text += "`pipsc solvers NAME` tells all about one";
+    text += if missing > 0 {
+        ",\nand how to install it.\n"
+    } else {
+        ".\n"
+    };
+    text
 }
 
-fn describe(found: &Installed) -> String {
-    let version = match &found.version {
-        Some(version) => version.to_string(),
-        None => "version unknown".into(),
-    };
-    let known = match found.doubt() {
-        Some(_) if found.version.is_some() => " (not a version that pipsc knows)",
-        _ => "",
-    };
-    let via = match &found.via.name {
-        Some(name) => format!(", {name}"),
-        None => String::new(),
-    };
-    format!("{version}{known}{via}, {}", visible::path(&found.program))
-}
-
-fn value(one: &Listed<'_>) -> Value {
-    let entry = one.entry;
-    let mut value = json!({
-        "name": entry.name,
-        "about": entry.about,
-        "target": entry.encoding.language().name,
-        "encoding": entry.encoding.name(),
-        "installed": one.found.is_ok(),
-        "install": entry.install,
-    });
-    match &one.found {
-        Err(problem) => value["problem"] = json!(problem),
-        Ok((found, works)) => {
-            value["program"] = json!(found.program.to_string_lossy());
-            value["via"] = json!(found.via.name);
-            value["version"] = json!(found.version.as_ref().map(|version| version.to_string()));
-            value["version_known"] = json!(found.doubt().is_none());
-            value["works"] = json!(works.is_ok());
-            if let Err(problem) = works {
-                value["problem"] = json!(problem);
-            }
+/// A text behind the name of what it tells, in lines that are no longer than the list if its words
+/// are not.
+fn wrapped(name: &str, text: &str) -> String {
+    let indent = " ".repeat(name.len());
+    let mut lines = vec![name.to_owned()];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        let width = lines[last].chars().count() + 1 + word.chars().count();
+        if width > COLUMNS && lines[last].trim_end().len() > indent.len() {
+            lines.push(indent.clone());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(' ');
+            line.push_str(word);
         }
     }
-    value
+    lines.join("\n") + "\n"
+}
+
+/// A text that is no longer than so many characters.
+fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(most.saturating_sub(3)).collect();
+    start + "..."
+}
+
+impl Listed<'_> {
+    fn name(&self) -> &str {
+        self.entry.map_or(embedded::NAME, |entry| &entry.name)
+    }
+
+    /// The version, if there is one to be had.
+    fn version(&self) -> String {
+        let found = self.found.as_ref().ok();
+        let version = found.and_then(|(solver, _)| solver.version());
+        version.map_or_else(String::new, |version| Visible(version).to_string())
+    }
+
+    /// What is doubtful about its version.
+    fn doubt(&self) -> Option<String> {
+        match &self.found {
+            Ok((Solver::External(installed), _)) => installed.doubt(),
+            Ok((Solver::Embedded, _)) | Err(_) => None,
+        }
+    }
+
+    /// How it is doing, in a few words.
+    fn state(&self) -> &'static str {
+        match (&self.found, self.entry, self.doubt()) {
+            (Err(_), ..) => "is not installed",
+            (Ok((_, Err(_))), ..) => "DOES NOT WORK",
+            (Ok((_, Ok(()))), None, _) => "works, is built in",
+            (Ok((_, Ok(()))), Some(_), None) => "works",
+            (Ok((_, Ok(()))), Some(_), Some(_)) => "works, in a version that pipsc does not know",
+        }
+    }
+
+    /// All that is known, a line for each.
+    fn details(&self) -> String {
+        let mut text = format!("{}\n", Visible(self.name()));
+        let mut tell = |what: &str, said: String| {
+            if !said.is_empty() {
+                text += &wrapped(&format!("  {:<9}", format!("{what}:")), &said);
+            }
+        };
+        match self.entry {
+            None => tell("kind", "search and SAT, built into pipsc".into()),
+            Some(entry) => {
+                tell("kind", Visible(&entry.about).to_string());
+                let language = entry.encoding.language();
+                tell(
+                    "reads",
+                    format!("{}, in the encoding {}", language.title, entry.encoding),
+                );
+                if entry.file != Path::new(BUILT_IN) {
+                    tell("entry in", visible::path(&entry.file));
+                }
+            }
+        }
+        match &self.found {
+            Err(Missing::NotFound {
+                wanted, install, ..
+            }) => {
+                tell(
+                    "state",
+                    format!("it is not installed: pipsc finds no {}", wanted.join(", ")),
+                );
+                tell("install", install.clone());
+                return text;
+            }
+            Err(missing) => {
+                tell("state", format!("it cannot be used: {missing}"));
+                return text;
+            }
+            Ok((Solver::Embedded, _)) => tell("version", self.version()),
+            Ok((Solver::External(installed), _)) => {
+                tell("program", visible::path(&installed.program));
+                tell("run by", installed.via.name.clone().unwrap_or_default());
+                match (self.doubt(), self.version()) {
+                    (Some(doubt), _) => tell("version", doubt),
+                    (None, version) if version.is_empty() => {
+                        tell("version", "it does not tell its version".into());
+                    }
+                    (None, version) => tell("version", version),
+                }
+            }
+        }
+        match &self.found {
+            Ok((_, Ok(()))) => tell("state", "it works".into()),
+            Ok((_, Err(problem))) => tell("state", format!("it DOES NOT WORK: {problem}")),
+            Err(_) => {}
+        }
+        text
+    }
+
+    fn value(&self) -> Value {
+        let Some(entry) = self.entry else {
+            return json!({
+                "name": embedded::NAME,
+                "about": "built in",
+                "installed": true,
+                "version": env!("CARGO_PKG_VERSION"),
+                "works": matches!(self.found, Ok((_, Ok(())))),
+            });
+        };
+        let mut value = json!({
+            "name": entry.name,
+            "about": entry.about,
+            "target": entry.encoding.language().name,
+            "encoding": entry.encoding.name(),
+            "installed": self.found.is_ok(),
+            "install": entry.install,
+        });
+        match &self.found {
+            Err(missing) => value["problem"] = json!(missing.to_string()),
+            Ok((solver, works)) => {
+                if let Solver::External(installed) = solver {
+                    value["program"] = json!(installed.program.to_string_lossy());
+                    value["via"] = json!(installed.via.name);
+                }
+                value["version"] = json!(solver.version());
+                value["version_known"] = json!(self.doubt().is_none());
+                value["works"] = json!(works.is_ok());
+                if let Err(problem) = works {
+                    value["problem"] = json!(problem);
+                }
+            }
+        }
+        value
+    }
 }
 
 #[cfg(test)]

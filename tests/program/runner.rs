@@ -248,3 +248,74 @@ arguments = ["{model}"]
         assert_eq!(one["works"], true, "{one}");
     }
 }
+
+#[test]
+fn the_list_of_solvers_fits_a_terminal() {
+    let place = Place::new();
+    let programs = place.path("programs").display().to_string();
+    let entry = |name: &str| {
+        format!(
+            "[{name}]\ntarget = \"dimacs\"\n\
+             exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}\n\
+             [[{name}.via]]\nprograms = [\"{programs}/that/are/nowhere/to/be/found/{name}\"]\n\
+             arguments = [\"{{model}}\"]\n"
+        )
+    };
+    let long = "a-solver-with-a-name-that-is-far-too-long-for-one-column-of-a-table-on-a-terminal";
+    let registry = entry("mine") + &entry(long);
+    let file = place.write("mine.toml", &registry).display().to_string();
+    // Without any program, none has to be tried out.
+    let run = |arguments: &[&str]| {
+        let mut command = place.command(arguments);
+        let _ = command
+            .env("PATH", "/nowhere")
+            .env_remove("PIPSC_SOLVERS_PREFIX");
+        place.finish(&mut command)
+    };
+    let list = run(&["solvers", "--solvers", &file]);
+    assert_eq!((list.code, list.stderr.as_str()), (Some(0), ""));
+    for line in list.stdout.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    assert!(list.stdout.starts_with("embedded "), "{}", list.stdout);
+    let line = list.stdout.lines().find(|line| line.starts_with("mine "));
+    assert_eq!(
+        line,
+        Some("mine           dimacs                 is not installed")
+    );
+    assert!(
+        list.stdout.contains("`pipsc solvers NAME`"),
+        "{}",
+        list.stdout
+    );
+
+    // Details on demand, for these alone.
+    let one = run(&["solvers", "--solvers", &file, "mine", "embedded"]);
+    assert_eq!(one.code, Some(0), "{one:?}");
+    assert!(one.stdout.starts_with("mine\n"), "{}", one.stdout);
+    assert!(
+        one.stdout.contains("it is not installed: pipsc finds no"),
+        "{}",
+        one.stdout
+    );
+    assert!(
+        one.stdout.contains("/nowhere/to/be/found/mine"),
+        "{}",
+        one.stdout
+    );
+    assert!(one.stdout.contains("\nembedded\n"), "{}", one.stdout);
+    // Nobody says how to install it, so neither do we.
+    assert!(!one.stdout.contains("install:"), "{}", one.stdout);
+    let missing = run(&["run", "puzzles/dozen.txt", "--solvers", &file, "-s", "mine"]);
+    assert_eq!(missing.code, Some(4), "{missing:?}");
+    assert!(!missing.stderr.contains("to install it"), "{missing:?}");
+    let all = run(&["solvers", "--long", "--solvers", &file]);
+    assert!(all.stdout.contains("\nkissat\n") && all.stdout.contains("\nmine\n"));
+
+    let unknown = run(&["solvers", "kisat"]);
+    assert_eq!(unknown.code, Some(2));
+    assert!(
+        unknown.stderr.contains("did you mean `kissat`?"),
+        "{unknown:?}"
+    );
+}

@@ -74,11 +74,22 @@ impl Installed {
     }
 }
 
+/// The end of a message about a solver that is not there; nothing if nobody says how to get it.
+fn how_to(install: &str) -> String {
+    match install.trim() {
+        "" => String::new(),
+        install => format!("; to install it: {install}"),
+    }
+}
+
 /// Why a solver cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Missing {
     /// None of its programs is there.
-    #[error("{name} is not installed: found no {}; to install it: {install}", .wanted.join(", "))]
+    #[error(
+        "{name} is not installed: pipsc finds no {}{}",
+        .wanted.join(", "), how_to(.install)
+    )]
     NotFound {
         /// The solver.
         name: String,
