@@ -9,7 +9,9 @@ mod freedom;
 mod hitting;
 mod json;
 mod picture;
+mod story;
 mod text;
+mod tour;
 mod untileable;
 
 use std::time::Duration;
@@ -24,6 +26,7 @@ use conflicts::{Conflicts, Next};
 pub(crate) use conflicts::{Question, minimise, rest};
 pub use freedom::Freedom;
 pub(crate) use hitting::hit;
+pub(crate) use tour::stops;
 pub use untileable::Untileable;
 
 /// How many questions the search for a smallest conflict may take where one is known already.

@@ -8,6 +8,7 @@
 
 mod fewest;
 mod picture;
+mod story;
 mod telling;
 mod walk;
 
@@ -22,7 +23,8 @@ use crate::solver::embedded::{Oracle, Reply, Unanswered};
 use fewest::Fewest;
 
 pub use picture::{board, on_board};
-pub use telling::NOTHING_FORCED;
+pub use story::remark;
+pub use telling::{COMPLETE, NOTHING_FORCED};
 pub use walk::{Score, Walk, score, walk};
 
 /// How many candidates are put into words to find the one that is easiest to see.

@@ -2,7 +2,7 @@
 //!
 //! A [`Picture`] says what is to be seen: a puzzle, perhaps with dominoes on it, perhaps with
 //! [`Marks`], perhaps with labels. It can be drawn as text ([`Picture::text`], [`Picture::compact`]), as SVG
-//! ([`Picture::svg`], [`sheet_svg`]), as PNG ([`Picture::png`]) and as a page ([`Page`]). Nothing
+//! ([`Picture::svg`], [`sheet_svg`]), as PNG ([`Picture::png`]) and in pages: [`Page`] for solutions, [`Story`] for reasons. Nothing
 //! here knows of solvers or targets: a page is handed the texts of its models.
 
 mod boxes;
@@ -14,6 +14,7 @@ mod palette;
 mod picture;
 #[cfg(feature = "png")]
 mod png;
+mod story;
 mod svg;
 mod words;
 
@@ -23,4 +24,5 @@ pub use page::{Page, PageModel};
 pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::{PngError, Size, sheet_png};
+pub use story::{Chapter, Stop, Story};
 pub use svg::sheet_svg;

@@ -50,7 +50,7 @@ impl Drawing {
 }
 
 /// What a page says beside its pictures.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Leaf {
     pub(super) verdict: Option<String>,
     pub(super) faults: Vec<String>,

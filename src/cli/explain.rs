@@ -12,14 +12,13 @@ use super::pins::{Pin, pin};
 use super::progress::Progress;
 use super::quantity::duration;
 use super::registry::{RegistryArguments, places, warn_of_version};
-use super::{Failure, output, page, say};
+use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::explain::{self, Demand, Explanation, Options};
 use crate::json::document;
 use crate::model::Origin;
 use crate::puzzle::{Label, Puzzle};
 use crate::render::Picture;
-use crate::shell;
 use crate::solver::embedded::Unanswered;
 use crate::solver::{Core, Keep, Limits, Misbehaviour, Solver, SolverError, Task, embedded};
 
@@ -39,6 +38,7 @@ Examples:
   pipsc explain today.json:hard --fix 0,2=4       # what speaks against a 4 there?
   pipsc explain puzzle.txt --solver z3            # from z3's unsatisfiable core
   pipsc explain puzzle.txt -o why.svg             # what contradicts each other, marked
+  pipsc explain puzzle.txt -o why.html            # a page to walk through the reasons
   pipsc explain puzzle.txt --format json")]
 pub(super) struct Explain {
     #[command(flatten)]
@@ -94,7 +94,7 @@ enum ExplainFormat {
     Json,
     /// A picture, with what matters marked
     Svg,
-    /// A page with words and pictures
+    /// A page with the reasons to walk through, step by step
     Html,
     /// The SVG in pixels
     Png,
@@ -174,21 +174,16 @@ impl Explain {
         name: &Label,
     ) -> Result<(), Failure> {
         let pictures = explanation.pictures(puzzle);
+        if format == ExplainFormat::Html {
+            let page = explanation.story(puzzle).html();
+            let page = page.map_err(|problem| Failure::Internal(problem.to_string()))?;
+            return self.draw.put(name.raw(), Drawing::Html, page.as_bytes());
+        }
         if let Some(drawing) = format.drawing() {
-            let mut words = Vec::new();
-            let told = explanation.write_text(puzzle, &mut words);
-            told.map_err(|problem| Failure::Internal(problem.to_string()))?;
-            return self.draw.write(
-                name.raw(),
-                drawing,
-                Picture::new(puzzle).with_labels(true),
-                pictures,
-                || Leaf {
-                    verdict: Some(String::from_utf8_lossy(&words).into_owned()),
-                    faults: Vec::new(),
-                    models: page::models(puzzle, name, &shell::quoted(&self.puzzle.typed())),
-                },
-            );
+            let alone = Picture::new(puzzle).with_labels(true);
+            return self
+                .draw
+                .write(name.raw(), drawing, alone, pictures, Leaf::default);
         }
         output::to_path(&self.draw.output, |out| {
             if format == ExplainFormat::Json {

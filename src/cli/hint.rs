@@ -17,11 +17,12 @@ use super::{output, say};
 use crate::bench::report::csv_field;
 use crate::exit::Exit;
 use crate::hint::{
-    Guide, Hint, Impossible, NOTHING_FORCED, Score, Walk, board, on_board, score, walk,
+    COMPLETE, Guide, Hint, Impossible, NOTHING_FORCED, Score, Walk, board, on_board, remark, score,
+    walk,
 };
 use crate::json;
 use crate::puzzle::{Fact, Label, Partial, Puzzle, Standing, doubts, standing};
-use crate::render::Picture;
+use crate::render::{Picture, Story};
 use crate::solver::Limits;
 use crate::solver::embedded::Unanswered;
 
@@ -35,6 +36,7 @@ Examples:
   pipsc hint today.json:easy
   pipsc hint puzzle.txt --board partial.txt    # a drawing with `?`, or lines such as `4-1 r0c2 r1c2`
   pipsc hint puzzle.txt --steps                # the whole way, as a person could go it
+  pipsc hint puzzle.txt --steps -o way.html    # a page to walk along it
   pipsc hint puzzles/ --score --format csv     # how hard?
 
 A partial board is described in docs/formats.md, the score in docs/hints.md.")]
@@ -79,6 +81,8 @@ enum HintFormat {
     Csv,
     /// A picture, with what matters marked
     Svg,
+    /// A page to walk through, step by step
+    Html,
     /// The SVG in pixels
     Png,
 }
@@ -89,6 +93,7 @@ impl HintFormat {
         match self {
             HintFormat::Text | HintFormat::Json | HintFormat::Csv => None,
             HintFormat::Svg => Some(Drawing::Svg),
+            HintFormat::Html => Some(Drawing::Html),
             HintFormat::Png => Some(Drawing::Png),
         }
     }
@@ -163,6 +168,11 @@ impl HintCommand {
             HintFormat::Svg => self
                 .draw
                 .put(name.raw(), Drawing::Svg, picture.svg().as_bytes()),
+            HintFormat::Html => {
+                let page = answer.story(puzzle, known).html();
+                let page = page.map_err(|problem| Failure::Internal(problem.to_string()))?;
+                self.draw.put(name.raw(), Drawing::Html, page.as_bytes())
+            }
             HintFormat::Png => {
                 let png = picture.png(self.draw.size())?;
                 self.draw.put(name.raw(), Drawing::Png, &png)
@@ -173,7 +183,8 @@ impl HintCommand {
     /// What was asked for; without a word, what the name of the output file asks for.
     fn format(&self) -> HintFormat {
         let of_file = || match Drawing::of_file(&self.draw.output)? {
-            Drawing::Text | Drawing::Compact | Drawing::Html => None,
+            Drawing::Text | Drawing::Compact => None,
+            Drawing::Html => Some(HintFormat::Html),
             Drawing::Svg => Some(HintFormat::Svg),
             Drawing::Png => Some(HintFormat::Png),
         };
@@ -245,7 +256,10 @@ impl HintCommand {
             };
             match (format, scored) {
                 (HintFormat::Json, scored) => results.push(document(&puzzle, &name, scored)),
-                (HintFormat::Text | HintFormat::Svg | HintFormat::Png, Some(score)) => {
+                (
+                    HintFormat::Text | HintFormat::Svg | HintFormat::Html | HintFormat::Png,
+                    Some(score),
+                ) => {
                     let Score {
                         total,
                         hardest,
@@ -284,6 +298,17 @@ enum Answer {
 }
 
 impl Answer {
+    /// The answer as a page, on a board of which this is known.
+    fn story<'p>(&self, puzzle: &'p Puzzle, known: &[Fact]) -> Story<'p> {
+        match self {
+            Answer::Hint(hint) => hint.story(puzzle, known),
+            Answer::Walk(walk) => walk.story(puzzle, known),
+            Answer::Impossible(impossible) => impossible.story(puzzle, known),
+            Answer::Complete => remark(puzzle, known, COMPLETE),
+            Answer::NothingForced => remark(puzzle, known, NOTHING_FORCED),
+        }
+    }
+
     /// What it is about, marked on a board of which this is known.
     fn picture<'p>(&self, puzzle: &'p Puzzle, known: &[Fact]) -> Picture<'p> {
         match self {
@@ -298,7 +323,7 @@ impl Answer {
             Answer::Hint(hint) => hint.write_text(puzzle, out),
             Answer::Walk(walk) => walk.write_text(puzzle, out),
             Answer::Impossible(impossible) => impossible.write_text(puzzle, out),
-            Answer::Complete => writeln!(out, "the board is complete"),
+            Answer::Complete => writeln!(out, "{COMPLETE}"),
             Answer::NothingForced => writeln!(out, "{NOTHING_FORCED}"),
         }
     }

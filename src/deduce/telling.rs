@@ -17,6 +17,11 @@ impl Proof {
         lines.try_for_each(|line| writeln!(out, "{indent}{line}"))
     }
 
+    /// The proof as it is told, a line a step.
+    pub fn words(&self, puzzle: &Puzzle) -> String {
+        self.lines(puzzle).join("\n")
+    }
+
     fn lines(&self, puzzle: &Puzzle) -> Vec<String> {
         match self {
             Proof::Chain(chain) => chain.lines(),

@@ -13,11 +13,7 @@ impl Explanation {
     /// Writes the explanation as text.
     pub fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         match self {
-            Explanation::NoSolution {
-                conflicts,
-                complete,
-                smallest,
-            } => {
+            Explanation::NoSolution { conflicts, .. } => {
                 for (index, conflict) in conflicts.iter().enumerate() {
                     if conflicts.len() > 1 {
                         let gap = if index == 0 { "" } else { "\n" };
@@ -25,37 +21,57 @@ impl Explanation {
                     }
                     write_conflict(puzzle, conflict, out)?;
                 }
-                match (conflicts.len(), complete, smallest) {
-                    (1, true, _) => writeln!(out, "\nthere is no other minimal conflict"),
-                    (some, true, _) => {
-                        writeln!(
-                            out,
-                            "\nthese {some} are all the minimal conflicts there are"
-                        )
-                    }
-                    (1, false, _) => Ok(()),
-                    (_, false, true) => {
-                        writeln!(out, "\nthere may be others, none smaller than the first")
-                    }
-                    (_, false, false) => writeln!(out, "\nthere may be others"),
+                match self.close() {
+                    close if close.is_empty() => Ok(()),
+                    close => writeln!(out, "\n{close}"),
                 }
             }
             Explanation::OneSolution { board, spare } => {
                 write!(out, "{}", formats::write_board(puzzle, board))?;
-                writeln!(out, "\nexactly one solution")?;
-                if spare.is_empty() {
-                    return writeln!(out, "every rule is needed for that");
-                }
-                let spare: Vec<String> = spare.iter().map(|&one| named(puzzle, one)).collect();
-                writeln!(
-                    out,
-                    "any one of these could be left out: {}",
-                    spare.join(", ")
-                )
+                writeln!(out, "\n{}", uniqueness(puzzle, spare))
             }
             Explanation::ManySolutions(freedom) => write_freedom(puzzle, freedom, out),
         }
     }
+
+    /// Whether there is more to be found than what was told; nothing where nobody asked.
+    pub(super) fn close(&self) -> String {
+        let Explanation::NoSolution {
+            conflicts,
+            complete,
+            smallest,
+        } = self
+        else {
+            return String::new();
+        };
+        match (conflicts.len(), complete, smallest) {
+            (1, true, _) => "there is no other minimal conflict".into(),
+            (some, true, _) => format!("these {some} are all the minimal conflicts there are"),
+            (1, false, _) => String::new(),
+            (_, false, true) => "there may be others, none smaller than the first".into(),
+            (_, false, false) => "there may be others".into(),
+        }
+    }
+}
+
+/// That there is one solution, and what could be left out.
+pub(super) fn uniqueness(puzzle: &Puzzle, spare: &[Demand]) -> String {
+    let mut text = "exactly one solution\n".to_owned();
+    if spare.is_empty() {
+        text += "every rule is needed for that";
+    } else {
+        let spare: Vec<String> = spare.iter().map(|&one| named(puzzle, one)).collect();
+        text += &format!("any one of these could be left out: {}", spare.join(", "));
+    }
+    text
+}
+
+/// What varies and what is forced.
+pub(super) fn freedom(puzzle: &Puzzle, freedom: &Freedom) -> String {
+    let mut text = Vec::new();
+    // A vector takes everything.
+    let _ = write_freedom(puzzle, freedom, &mut text);
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// What a demand is called: `region A`, `the pin r0c0 = 4`.
@@ -66,7 +82,28 @@ fn named(puzzle: &Puzzle, demand: Demand) -> String {
     }
 }
 
+/// The demands that contradict each other.
+pub(super) fn conflict(puzzle: &Puzzle, conflict: &Conflict) -> String {
+    let mut text = Vec::new();
+    // A vector takes everything.
+    let _ = write_demands(puzzle, conflict, &mut text);
+    String::from_utf8_lossy(&text).into_owned()
+}
+
 fn write_conflict(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> io::Result<()> {
+    write_demands(puzzle, conflict, out)?;
+    writeln!(out, "because")?;
+    match &conflict.why {
+        Why::Untileable(untileable) => writeln!(out, "  {}", untileable.words(puzzle)),
+        Why::TooLarge => writeln!(out, "  {TOO_LARGE}"),
+        Why::Proof(proof) => proof.write_text(puzzle, "  ", out),
+    }
+}
+
+/// What is said where there is no reason in words.
+pub(super) const TOO_LARGE: &str = "the board is too large for a reason in words";
+
+fn write_demands(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> io::Result<()> {
     let rules = conflict.regions().len();
     let pins = conflict.demands.len() - rules;
     let what = match (rules, pins) {
@@ -99,12 +136,7 @@ fn write_conflict(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> 
         }
         writeln!(out)?;
     }
-    writeln!(out, "because")?;
-    match &conflict.why {
-        Why::Untileable(untileable) => writeln!(out, "  {}", untileable.words(puzzle)),
-        Why::TooLarge => writeln!(out, "  the board is too large for a reason in words"),
-        Why::Proof(proof) => proof.write_text(puzzle, "  ", out),
-    }
+    Ok(())
 }
 
 fn write_freedom(puzzle: &Puzzle, freedom: &Freedom, out: &mut dyn Write) -> io::Result<()> {

@@ -13,6 +13,9 @@ use crate::puzzle::{Puzzle, RegionId};
 pub const NOTHING_FORCED: &str = "nothing more is forced: there are several solutions \
 (`pipsc explain` says where they differ)";
 
+/// What is said where nothing is left to do.
+pub const COMPLETE: &str = "the board is complete";
+
 /// What a fact rests on: `by the rule of region A`, `by the dominoes and the board alone`.
 fn source(puzzle: &Puzzle, rules: &[RegionId]) -> String {
     let names = region_names(puzzle, rules);
@@ -50,8 +53,8 @@ impl Hint {
 }
 
 impl Impossible {
-    /// Writes the contradiction as text.
-    pub fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes what contradicts each other, but not why.
+    pub(super) fn write_findings(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         if self.known.is_empty() {
             writeln!(
                 out,
@@ -66,6 +69,12 @@ impl Impossible {
         for &known in &self.known {
             writeln!(out, "  on the board: {}", fact(puzzle, known))?;
         }
+        Ok(())
+    }
+
+    /// Writes the contradiction as text.
+    pub fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+        self.write_findings(puzzle, out)?;
         let Some(proof) = &self.proof else {
             return Ok(());
         };

@@ -102,7 +102,7 @@ impl Page<'_> {
         body += &scene.badges();
         body += &scene.labels();
         embed(
-            "solutions",
+            Some("solutions"),
             &Drawn::framed(&scene, &body, &[]),
             &words::title(first),
             "",
@@ -129,25 +129,31 @@ fn differences(one: &Picture<'_>, other: &Picture<'_>) -> Vec<CellId> {
 }
 
 /// A whole picture for a page.
-fn whole(id: &str, picture: &Picture<'_>) -> String {
+pub(super) fn whole(id: &str, picture: &Picture<'_>) -> String {
     embed(
-        id,
+        Some(id),
         &Drawn::new(picture),
         &words::title(picture),
         &words::description(picture),
     )
 }
 
-/// A picture as an element of a page, which has the style of all pictures.
-fn embed(id: &str, drawn: &Drawn, title: &str, description: &str) -> String {
+/// A picture as an element of a page, which has the style of all pictures. Only with a name of its
+/// own it has a description beside its title.
+pub(super) fn embed(id: Option<&str>, drawn: &Drawn, title: &str, description: &str) -> String {
     let (width, height) = (svg::num(drawn.width), svg::num(drawn.height));
-    format!(
-        "<svg id=\"{id}-picture\" class=\"pips\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\" \
-         aria-describedby=\"{id}-words\">\n\
-         <desc id=\"{id}-words\">{}</desc>\n{}</svg>",
-        svg::escape(title),
-        svg::escape(description),
-        drawn.body
-    )
+    let size = format!(
+        "class=\"pips\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" aria-label=\"{}\"",
+        svg::escape(title)
+    );
+    match id {
+        Some(id) => format!(
+            "<svg id=\"{id}-picture\" {size} aria-describedby=\"{id}-words\">\n\
+             <desc id=\"{id}-words\">{}</desc>\n{}</svg>",
+            svg::escape(description),
+            drawn.body
+        ),
+        None => format!("<svg {size}>\n{}</svg>", drawn.body),
+    }
 }

@@ -66,15 +66,15 @@ impl<'a> Picture<'a> {
     }
 
     /// The same with everything that is known: how dominoes lie, what cells show, and which two
-    /// cells share a domino. What is only known not to be cannot be seen.
+    /// cells share a domino, which lies there for good once both of its halves are known. What is
+    /// only known not to be cannot be seen.
     pub fn knowing(mut self, facts: impl IntoIterator<Item = Fact>) -> Self {
-        let mut laid: Vec<Placed> = self
-            .board
-            .as_ref()
-            .map_or_else(Vec::new, |board| board.placements().to_vec());
+        let mut laid: BTreeSet<Placed> = self.placements().iter().copied().collect();
         for fact in facts {
             match fact {
-                Fact::Lies(placed) => laid.push(placed),
+                Fact::Lies(placed) => {
+                    let _ = laid.insert(placed);
+                }
                 Fact::Shows(cell, pips) => {
                     let _ = self.values.insert(cell, pips);
                 }
@@ -82,6 +82,14 @@ impl<'a> Picture<'a> {
                     let _ = self.joined.insert(edge);
                 }
                 Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {}
+            }
+        }
+        for edge in &self.joined {
+            let [one, other] = edge
+                .ends()
+                .map(|cell| Some((cell, *self.values.get(&cell)?)));
+            if let (Some(one), Some(other)) = (one, other) {
+                let _ = laid.insert(Placed::new(one, other));
             }
         }
         if !laid.is_empty() {

@@ -53,6 +53,24 @@ pub(super) fn description(picture: &Picture<'_>) -> String {
     if !free.is_empty() {
         let _ = write!(text, " Without a rule: {free}.");
     }
+    text += &known(picture);
+    let tray: Vec<String> = picture.tray().iter().map(Domino::to_string).collect();
+    if !tray.is_empty() {
+        let _ = write!(text, " Dominoes to lay: {}.", tray.join(", "));
+    }
+    text += &marks(picture);
+    text
+}
+
+/// What is on the board, and what is marked, for one of several pictures of a puzzle.
+pub(super) fn moment(picture: &Picture<'_>) -> String {
+    known(picture) + &marks(picture)
+}
+
+/// What is on the board.
+fn known(picture: &Picture<'_>) -> String {
+    let puzzle = picture.puzzle;
+    let mut text = String::new();
     let tiles = picture.tiles();
     if !tiles.is_empty() {
         let laid: Vec<String> = tiles.iter().map(|&placed| tile(puzzle, placed)).collect();
@@ -75,14 +93,17 @@ pub(super) fn description(picture: &Picture<'_>) -> String {
     if !loose.is_empty() {
         let _ = write!(text, " Known: {}.", loose.join(", "));
     }
-    let tray: Vec<String> = picture.tray().iter().map(Domino::to_string).collect();
-    if !tray.is_empty() {
-        let _ = write!(text, " Dominoes to lay: {}.", tray.join(", "));
-    }
     for edge in picture.blanks() {
         let [one, other] = edge.ends().map(|cell| &puzzle.cell(cell).name);
         let _ = write!(text, " One domino lies on {one} and {other}.");
     }
+    text
+}
+
+/// What is marked.
+fn marks(picture: &Picture<'_>) -> String {
+    let puzzle = picture.puzzle;
+    let mut text = String::new();
     for mark in Mark::ALL {
         let cells = names(puzzle, picture.marks.cells_with(mark));
         let regions = picture.marks.regions_with(mark);

@@ -20,6 +20,7 @@ mod pages;
 mod runner;
 mod show;
 mod stopping;
+mod stories;
 mod terminal;
 mod tutorial;
 mod why;

@@ -4,7 +4,8 @@
 //
 // The folder holds many.html (several solutions) with its DIMACS model many.cnf, one.html (one
 // solution), wrong.html (a board with a fault), none.html (no solution), picture.svg and bench.html
-// (a report on three columns and three puzzles). The environment names the browser (CHROMIUM) and playwright-core (PLAYWRIGHT). Screenshots go to the
+// (a report on three columns and three puzzles), and the pages of reasons: why.html (three conflicts),
+// way.html (a walk of many steps), unique.html, several.html and uncoverable.html. The environment names the browser (CHROMIUM) and playwright-core (PLAYWRIGHT). Screenshots go to the
 // folder.
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
@@ -195,6 +196,8 @@ async function darkMode() {
   for (const [name, selector, property] of [
     ["one.html", "body", "backgroundColor"],
     ["one.html", "#puzzle-picture .c0 .area", "fill"],
+    ["why.html", "#story-ground .c0 .area", "fill"],
+    ["why.html", ".stage .mark.conclusion", "stroke"],
     ["picture.svg", ".ground", "fill"],
     ["picture.svg", ".c0 .area", "fill"],
   ]) {
@@ -215,6 +218,13 @@ async function darkMode() {
 
 // On a telephone nothing sticks out.
 async function narrow() {
+  for (const name of ["why.html", "way.html"]) {
+    const { page, close } = await open(name, { viewport: { width: 360, height: 700 } });
+    await page.keyboard.press("ArrowRight");
+    const [inner, outer] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+    assert.ok(outer <= inner, `${name}: ${outer} > ${inner}`);
+    await close();
+  }
   const { page, close } = await open("many.html", { viewport: { width: 360, height: 700 } });
   await page.locator("#reveal").click();
   const [inner, outer] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
@@ -257,10 +267,129 @@ async function report() {
   await close();
 }
 
+// Reasons: the conflict marked on the board, words that keep their lines, steps to walk through.
+async function reasons() {
+  const { page, close } = await open("why.html");
+  const found = page.locator(".found");
+  assert.equal(await found.count(), 3);
+  assert.equal(await page.locator(".walk").count(), 3);
+  assert.equal(await found.first().locator(".picture .mark").count() > 0, true);
+  assert.ok(await found.first().locator(".picture .mark").first().isVisible());
+  // What contradicts each other is a list, a rule a line.
+  const rules = await found.first().locator(".words li").allTextContents();
+  assert.deepEqual(rules.map((rule) => rule.slice(0, 8)), ["region C", "region E"]);
+  const tops = await found.first().locator(".words li").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  assert.ok(tops[1] > tops[0]);
+
+  // The second walk is the longest.
+  const walk = page.locator(".walk").nth(1);
+  const steps = await walk.locator(".stop").count();
+  assert.ok(steps > 2);
+  const shown = async () => {
+    assert.equal(await walk.locator(".stage svg:visible").count(), 1);
+    assert.equal(await walk.locator(".stop figure:visible").count(), 0);
+    assert.equal(await walk.locator(".stop.current").count(), 1);
+    const at = await walk.locator(".stop").evaluateAll((all) => all.findIndex((one) => one.getAttribute("aria-current") === "step"));
+    assert.equal(await walk.locator(".position").textContent(), `${at + 1} of ${steps}`);
+    // The board is the one of this step.
+    const [there, own] = await walk.evaluate((section) => [
+      section.querySelector(".stage svg").outerHTML,
+      section.querySelector(".stop.current figure svg").outerHTML,
+    ]);
+    assert.equal(there, own);
+    return at;
+  };
+  assert.equal(await shown(), 0);
+  assert.ok(await walk.locator(".previous").isDisabled());
+  assert.ok(await walk.locator(".stage .mark.conclusion").count() > 0);
+  await walk.locator(".next").click();
+  assert.equal(await shown(), 1);
+  // From now on the keys are this walk's.
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await shown(), 2);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await shown(), 1);
+  await page.keyboard.press("End");
+  assert.equal(await shown(), steps - 1);
+  assert.ok(await walk.locator(".next").isDisabled());
+  // Where nothing is possible any more, the contradiction is marked.
+  assert.ok(await walk.locator(".stage .mark:not(.conclusion):not(.premise)").count() > 0);
+  await shot(page, "why-end");
+  await page.keyboard.press("Home");
+  assert.equal(await shown(), 0);
+  await walk.locator(".stop").nth(1).click();
+  assert.equal(await shown(), 1);
+  assert.equal(await page.locator(".walk").first().locator(".position").textContent().then((text) => text.slice(0, 4)), "1 of");
+  // Nothing is hidden behind a click.
+  assert.equal(await page.locator("#reveal, details").count(), 0);
+  await close();
+}
+
+// A long way: the list follows, and the page stays where it is.
+async function longWay() {
+  const { page, close } = await open("way.html", { viewport: { width: 1000, height: 500 } });
+  const walk = page.locator(".walk");
+  const steps = await walk.locator(".stop").count();
+  assert.ok(steps > 10);
+  const before = await page.evaluate(() => scrollY);
+  await page.keyboard.press("End");
+  assert.equal(await page.evaluate(() => scrollY), before);
+  const inside = await walk.evaluate((section) => {
+    const [list, stop] = [section.querySelector(".stops"), section.querySelector(".stop.current")];
+    const [outer, inner] = [list.getBoundingClientRect(), stop.getBoundingClientRect()];
+    return list.scrollHeight > list.clientHeight && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  });
+  assert.ok(inside);
+  // In the end every domino lies there.
+  const dominoes = await page.locator("#board-1-picture .tray .tile").count();
+  assert.equal(await walk.locator(".stage .tile").count(), dominoes);
+  await shot(page, "way-end");
+  await close();
+}
+
+// Without scripts everything can be read; on paper, too.
+async function readable() {
+  const { page: still, close: closeStill } = await open("why.html", { javaScriptEnabled: false });
+  for (const what of [".stop .words", ".stop figure svg"]) {
+    assert.equal(await visible(still, what), await still.locator(what).count(), what);
+  }
+  assert.equal(await visible(still, ".pager"), 0);
+  await shot(still, "why-still");
+  await closeStill();
+  const { page, close } = await open("why.html", { colorScheme: "light" });
+  await page.emulateMedia({ media: "print" });
+  for (const what of [".stop .words", ".stop figure svg"]) {
+    assert.equal(await visible(page, what), await page.locator(what).count(), what);
+  }
+  assert.equal(await visible(page, ".pager"), 0);
+  assert.equal(await visible(page, ".stage"), 0);
+  await shot(page, "why-print");
+  const sheets = (await page.pdf({ format: "A4" })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+  assert.ok(sheets.length > 1 && sheets.length < 12, `${sheets.length} sheets`);
+  await close();
+}
+
+// A puzzle with a solution keeps it to itself; one with several shows where they differ.
+async function noConflict() {
+  const { page: unique, close: closeUnique } = await open("unique.html");
+  assert.equal(await visible(unique, "#secret-1-picture"), 0);
+  assert.equal(await visible(unique, ".tile"), await unique.locator("#board-1-picture .tray .tile").count());
+  await unique.locator("summary").click();
+  assert.equal(await visible(unique, "#secret-1-picture"), 1);
+  await closeUnique();
+  const { page: several, close: closeSeveral } = await open("several.html");
+  assert.ok(await visible(several, ".found .mark") > 0);
+  assert.equal(await several.locator(".walk").count(), 0);
+  await closeSeveral();
+  const { page: uncoverable, close: closeUncoverable } = await open("uncoverable.html");
+  assert.ok(await visible(uncoverable, ".stage .mark") > 0);
+  await closeUncoverable();
+}
+
 (async () => {
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: FLAGS });
   try {
-    for (const test of [severalSolutions, models, oneSolution, wrongBoard, noSolution, darkMode, narrow, report]) {
+    for (const test of [severalSolutions, models, oneSolution, wrongBoard, noSolution, darkMode, narrow, report, reasons, longWay, readable, noConflict]) {
       await test();
       console.log(`${test.name}: good`);
     }

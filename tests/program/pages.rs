@@ -70,6 +70,15 @@ fn pages_do_what_they_say() {
         5,
     );
 
+    pipsc(&["explain", none, "--all", "-o", &file("why.html")], 0);
+    pipsc(&["hint", one, "--steps", "-o", &file("way.html")], 0);
+    pipsc(&["explain", one, "-o", &file("unique.html")], 0);
+    pipsc(&["explain", many, "-o", &file("several.html")], 0);
+    let tee = "ABC\n.D.\n\nA 1\nB 2\nC 3\nD 4\n\n12 34\n";
+    std::fs::write(folder.join("tee.txt"), tee).expect("a file");
+    let uncoverable = ["explain", &file("tee.txt"), "-o", &file("uncoverable.html")];
+    pipsc(&uncoverable, 0);
+
     let puzzles = [
         "puzzles/dozen.txt",
         "puzzles/impossible.txt",

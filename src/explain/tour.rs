@@ -1,0 +1,95 @@
+//! Proofs as ways to walk along: at each stop the board as far as it is known, with what the step
+//! rests on and what follows from it marked.
+
+use crate::deduce::{self, Proof, Step};
+use crate::puzzle::{Fact, Puzzle};
+use crate::render::{Mark, Marks, Picture, Stop};
+
+/// What is known at some point of a proof.
+#[derive(Clone)]
+struct Traveller<'p> {
+    puzzle: &'p Puzzle,
+    /// How many cases it is inside of.
+    depth: usize,
+    known: Vec<Fact>,
+}
+
+/// The steps of a proof, one after the other, from what is known on.
+pub(crate) fn stops<'p>(puzzle: &'p Puzzle, proof: &Proof, known: &[Fact]) -> Vec<Stop<'p>> {
+    let mut traveller = Traveller {
+        puzzle,
+        depth: 0,
+        known: known.to_vec(),
+    };
+    let mut stops = Vec::new();
+    traveller.walk(proof, &mut stops);
+    stops
+}
+
+/// What a step marks: what it rests on, and what follows; where nothing is possible any more, what
+/// contradicts each other.
+fn marks(puzzle: &Puzzle, step: &Step) -> Marks {
+    let ground = if step.concludes().is_empty() {
+        Mark::Conflict
+    } else {
+        Mark::Premise
+    };
+    // A region is marked as a whole.
+    let outside = step.rests_on().iter().copied().filter(|&cell| {
+        let region = puzzle.region_of(cell);
+        region.is_none_or(|region| !step.regions().contains(&region))
+    });
+    Marks::new()
+        .with_regions(ground, step.regions().iter().copied())
+        .with_cells(ground, outside)
+        .with_cells(Mark::Conclusion, step.concludes().iter().copied())
+}
+
+impl<'p> Traveller<'p> {
+    fn stop(&self, number: Option<usize>, words: String, marks: &Marks) -> Stop<'p> {
+        let picture = Picture::new(self.puzzle)
+            .knowing(self.known.iter().copied())
+            .with_labels(true);
+        Stop {
+            number,
+            depth: self.depth,
+            words,
+            picture: picture.marking(marks),
+        }
+    }
+
+    fn walk(&mut self, proof: &Proof, stops: &mut Vec<Stop<'p>>) {
+        match proof {
+            Proof::Chain(chain) => {
+                self.steps(&chain.steps, stops);
+                if let Some(so) = &chain.so {
+                    stops.push(self.stop(None, so.clone(), &Marks::new()));
+                }
+            }
+            Proof::Cases { before, cases } => {
+                self.steps(&before.steps, stops);
+                for case in cases {
+                    let mut inside = self.clone();
+                    inside.known.push(case.assumed);
+                    let marks =
+                        Marks::new().with_cells(Mark::Premise, case.assumed.cells(self.puzzle));
+                    let words = format!("if {}:", deduce::fact(self.puzzle, case.assumed));
+                    stops.push(inside.stop(None, words, &marks));
+                    inside.depth += 1;
+                    inside.walk(&case.proof, stops);
+                }
+            }
+            Proof::Search(_) | Proof::Solver => {
+                let words = proof.words(self.puzzle);
+                stops.push(self.stop(None, words, &Marks::new()));
+            }
+        }
+    }
+
+    fn steps(&mut self, steps: &[Step], stops: &mut Vec<Stop<'p>>) {
+        for (number, step) in (1..).zip(steps) {
+            let marks = marks(self.puzzle, step);
+            stops.push(self.stop(Some(number), step.words.clone(), &marks));
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Pages of reasons: what `pipsc explain -o x.html` and `pipsc hint -o x.html` hold, read as text.
+//! What they do in a browser is tested in `pages.rs`.
+
+use crate::command::{Did, Place};
+
+/// Runs the program on a puzzle's text or on one of the examples.
+fn page(puzzle: &str, command: &str, arguments: &[&str]) -> String {
+    let place = Place::new();
+    let file = if puzzle.starts_with("puzzles/") {
+        puzzle.to_owned()
+    } else {
+        place.write("puzzle.txt", puzzle).display().to_string()
+    };
+    let html = place.path("page.html").display().to_string();
+    let mut all = vec![command, &file, "-o", &html];
+    all.extend(arguments);
+    let did: Did = place.run(&all);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    assert_eq!(did.stdout, "");
+    std::fs::read_to_string(html).expect("the page")
+}
+
+/// The text between two marks, each time.
+fn between<'t>(text: &'t str, start: &str, end: &str) -> Vec<&'t str> {
+    let parts = text.split(start).skip(1);
+    parts
+        .map(|part| part.split(end).next().expect("its end"))
+        .collect()
+}
+
+/// Nothing from elsewhere, pictures that are XML, and every name in them once.
+fn inspect(page: &str) {
+    for word in ["src=", "url(", "@import", "fetch(", "http"] {
+        let rest = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!rest.contains(word), "{word}");
+    }
+    for target in between(page, "href=\"", "\"") {
+        assert!(target.starts_with('#'), "{target}");
+        assert!(
+            page.contains(&format!("id=\"{}\"", &target[1..])),
+            "{target}"
+        );
+    }
+    let mut ids = between(page, " id=\"", "\"");
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count, "a name twice: {ids:?}");
+    for svg in between(page, "<svg ", "</svg>") {
+        let svg = format!("<svg {svg}</svg>");
+        let parsed = roxmltree::Document::parse(&svg);
+        assert!(parsed.is_ok(), "{parsed:?}\n{svg}");
+    }
+}
+
+#[test]
+fn the_conflict_is_marked_and_its_steps_are_told() {
+    let page = page("puzzles/impossible.txt", "explain", &["--all"]);
+    inspect(&page);
+    assert_eq!(page.matches("class=\"found\"").count(), 3);
+    assert_eq!(page.matches("class=\"walk\"").count(), 3);
+    // Nothing waits behind a button for a solution that is not there.
+    assert!(!page.contains("Show the"));
+    // Every step of the text is a stop, in its words.
+    let text = Place::new().run(&["explain", "puzzles/impossible.txt", "--all"]);
+    let steps = text.stdout.lines().filter(|line| {
+        let line = line.trim_start();
+        line.split_once(". ")
+            .is_some_and(|(number, _)| number.parse::<usize>().is_ok())
+    });
+    let steps: Vec<&str> = steps
+        .map(|line| line.split_once(". ").expect("a number").1)
+        .collect();
+    let told: Vec<String> = between(&page, "class=\"stop", "<figure>")
+        .iter()
+        .flat_map(|stop| between(stop, "<p>", "</p>"))
+        .map(|words| {
+            words
+                .replace("&#x27;", "'")
+                .replace("&lt;", "<")
+                .replace("&gt;", ">")
+        })
+        .collect();
+    for step in &steps {
+        assert!(
+            told.iter().any(|words| words == step),
+            "{step:?}: {told:#?}"
+        );
+    }
+    let figures = page.matches("<figure>").count();
+    assert!(figures >= steps.len() && steps.len() > 10);
+    // Each figure has its own marks and says them to those who do not see them.
+    for figure in between(&page, "<figure>", "</figure>") {
+        assert!(figure.contains("class=\"marks\""), "{figure}");
+        assert!(figure.contains("aria-label=\"Board at step"), "{figure}");
+        assert!(figure.contains("arked "), "{figure}");
+    }
+    assert!(page.contains("minimal conflicts there are"));
+}
+
+#[test]
+fn lines_stay_lines() {
+    let page = page("puzzles/impossible.txt", "explain", &[]);
+    inspect(&page);
+    let rules = between(&page, "<li>region ", "</li>");
+    assert_eq!(rules.len(), 2, "{rules:?}");
+    assert!(rules[0].starts_with("C: sum = 4") && rules[1].starts_with("E: sum = 3"));
+}
+
+#[test]
+fn a_page_for_every_verdict() {
+    // One solution: not given away, but there for those who ask.
+    let one = page("puzzles/dozen.txt", "explain", &[]);
+    inspect(&one);
+    assert!(one.contains("Exactly one solution"));
+    assert!(one.contains("<details") && one.contains("id=\"secret-1-picture\""));
+    let before = one.split("<details").next().expect("the page");
+    assert!(!before.contains("with dominoes laid"));
+    // Several: where they differ is marked.
+    let many = page("puzzles/loose.txt", "explain", &[]);
+    inspect(&many);
+    assert!(many.contains("More than one solution") && many.contains("class=\"mark\""));
+    assert!(!many.contains("<details") && !many.contains("class=\"walk\""));
+    // A board that dominoes cannot cover.
+    let tee = "ABC\n.D.\n\nA 1\nB 2\nC 3\nD 4\n\n12 34\n";
+    let none = page(tee, "explain", &[]);
+    inspect(&none);
+    assert!(none.contains("No solution") && none.contains("class=\"stop\""));
+    assert!(
+        none.contains("class=\"mark premise\""),
+        "the cells that would have to be shared"
+    );
+    // A pin is part of the conflict, and on the board.
+    let pinned = page("puzzles/dozen.txt", "explain", &["--fix", "0,0=4"]);
+    inspect(&pinned);
+    assert!(pinned.contains("class=\"loose\"") && pinned.contains("r0c0 = 4"));
+    // A graph has names in its cells.
+    let graph = page("puzzles/2025-09-21-hard.graph.json", "explain", &[]);
+    inspect(&graph);
+    assert!(graph.contains("class=\"name\""));
+}
+
+#[test]
+fn a_walk_is_a_page_too() {
+    let walk = page("puzzles/small.board.json", "hint", &["--steps"]);
+    inspect(&walk);
+    let answer = Place::new()
+        .run(&[
+            "hint",
+            "puzzles/small.board.json",
+            "--steps",
+            "--format",
+            "json",
+        ])
+        .json();
+    let hints = answer["hints"].as_array().expect("hints");
+    // Every hint, and the board in the end.
+    assert_eq!(walk.matches("<figure>").count(), hints.len() + 1);
+    for hint in hints {
+        let words = hint["words"].as_str().expect("words");
+        assert!(walk.contains(&format!("<p>{words}</p>")), "{words}");
+    }
+    let figures = between(&walk, "<figure>", "</figure>");
+    let tiles = |figure: &str| figure.matches("class=\"tile\"").count();
+    let laid: Vec<usize> = figures.iter().map(|figure| tiles(figure)).collect();
+    assert!(
+        laid.is_sorted() && laid[0] == 0 && laid[laid.len() - 1] == 4,
+        "{laid:?}"
+    );
+    // One hint alone, and boards that have none.
+    let hint = page("puzzles/small.board.json", "hint", &[]);
+    inspect(&hint);
+    assert!(hint.contains("class=\"mark conclusion\""));
+    let place = Place::new();
+    let full = place.write("full.txt", ". . 4\n    |\n4-3 1\n. 3-1\n. 3-5\n");
+    let complete = page(
+        "puzzles/small.board.json",
+        "hint",
+        &["--board", &full.display().to_string()],
+    );
+    inspect(&complete);
+    assert!(complete.contains("the board is complete"));
+    let wrong = place.write("wrong.txt", "1 r2c1\n");
+    let wrong = page(
+        "puzzles/small.board.json",
+        "hint",
+        &["--board", &wrong.display().to_string()],
+    );
+    inspect(&wrong);
+    assert!(wrong.contains("A dead end") && wrong.contains("class=\"mark\""));
+}
+
+#[test]
+fn what_comes_from_outside_stays_text() {
+    let puzzle = "title: <script>alert(1)</script> & \"more\"\n\nAA\n\nA 9\n\n3-4\n";
+    for (command, arguments) in [("explain", &[][..]), ("hint", &["--steps"])] {
+        let page = page(puzzle, command, arguments);
+        inspect(&page);
+        assert!(page.contains("&lt;script&gt;alert(1)"), "{command}");
+        assert!(!page.contains("<script>alert"), "{command}");
+    }
+    let place = Place::new();
+    let graph = r#"{"dominoes": [[1,2]], "constraints": [{"type": "sum", "cells": ["<b>x", "y\"&"], "target": 9}],
+        "links": {"<b>x": ["y\"&"], "y\"&": []}}"#;
+    let file = place.write("graph.json", graph).display().to_string();
+    let html = place.path("page.html").display().to_string();
+    let did = place.run(&["explain", &file, "-o", &html]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let page = std::fs::read_to_string(html).expect("the page");
+    inspect(&page);
+    assert!(
+        !page.contains("<b>") && page.contains("&lt;b&gt;x"),
+        "{page}"
+    );
+}
