@@ -41,7 +41,9 @@ fn main() {
         };
         let mut smallest = None;
         for highest in [6, 9, 12, 15, 18] {
-            let model = lower(&full_set(highest), &STEPS).model;
+            let model = lower(&full_set(highest), &STEPS)
+                .expect("not too large")
+                .model;
             let emission = Emission::new(&model, &plan).expect("any board");
             let (bytes, lines) = size(&emission);
             let time = best(|| {

@@ -17,6 +17,7 @@ use pipsc::backend::dimacs;
 use pipsc::backend::dimacs::cnf::{Formula, Lit};
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, Recipe, Shape};
+use pipsc::limits::Watch;
 use pipsc::lower::{STEPS, Step, add_redundant, break_symmetry, build, lower, prune};
 use pipsc::model::Model;
 use pipsc::puzzle::{Puzzle, check};
@@ -95,26 +96,30 @@ fn generate(size: Size) -> Puzzle {
 #[divan::bench(args = SIZES)]
 fn lower_build(bencher: Bencher<'_, '_>, size: Size) {
     let puzzle = puzzle(size);
-    bencher.bench(|| build(&puzzle));
+    bencher.bench(|| build(&puzzle, &Watch::default()).expect("not too large"));
 }
 
 #[divan::bench(args = SIZES)]
 fn lower_symmetry(bencher: Bencher<'_, '_>, size: Size) {
     let puzzle = puzzle(size);
     bencher
-        .with_inputs(|| build(&puzzle))
+        .with_inputs(|| build(&puzzle, &Watch::default()).expect("not too large"))
         .bench_values(break_symmetry);
 }
 
 #[divan::bench(args = SIZES)]
 fn lower_prune(bencher: Bencher<'_, '_>, size: Size) {
-    let model = lower(&puzzle(size), &[Step::Symmetry]).model;
-    bencher.bench(|| prune(&model).is_ok());
+    let model = lower(&puzzle(size), &[Step::Symmetry])
+        .expect("not too large")
+        .model;
+    bencher.bench(|| prune(&model, &Watch::default()).is_ok_and(|pruned| pruned.is_ok()));
 }
 
 #[divan::bench(args = SIZES)]
 fn lower_redundant(bencher: Bencher<'_, '_>, size: Size) {
-    let model = lower(&puzzle(size), &[Step::Symmetry, Step::Prune]).model;
+    let model = lower(&puzzle(size), &[Step::Symmetry, Step::Prune])
+        .expect("not too large")
+        .model;
     bencher
         .with_inputs(|| model.clone())
         .bench_values(add_redundant);
@@ -147,7 +152,7 @@ fn encoded(model: &Model, encoding: dimacs::Encoding) -> u64 {
 
 #[divan::bench(args = SIZES)]
 fn encode_compact(bencher: Bencher<'_, '_>, size: Size) {
-    let model = lower(&puzzle(size), &STEPS).model;
+    let model = lower(&puzzle(size), &STEPS).expect("not too large").model;
     let compact = dimacs::Encoding::Compact;
     assert_eq!(dimacs::LANGUAGE.encodings[0], Encoding::Dimacs(compact));
     bencher.bench(|| encoded(&model, compact));
@@ -156,7 +161,9 @@ fn encode_compact(bencher: Bencher<'_, '_>, size: Size) {
 #[divan::bench(args = SMALL)]
 fn encode_placement(bencher: Bencher<'_, '_>, size: Size) {
     let plain = dimacs::Encoding::Placement;
-    let model = lower(&puzzle(size), Encoding::Dimacs(plain).steps()).model;
+    let model = lower(&puzzle(size), Encoding::Dimacs(plain).steps())
+        .expect("not too large")
+        .model;
     bencher.bench(|| encoded(&model, plain));
 }
 

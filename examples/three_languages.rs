@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let language = Language::named(name).ok_or("no such language")?;
         // The first encoding is the one that measures best.
         let encoding = language.encodings[0];
-        let lowered = lower(puzzle, encoding.steps());
+        let lowered = lower(puzzle, encoding.steps())?;
         let plan = Plan {
             encoding,
             profile: Profile::Run,

@@ -274,7 +274,7 @@ mod tests {
     fn coordinates_need_a_grid() {
         // A wall between the lower two cells.
         let walled = square(Links::Given(vec![(0, 1), (0, 2), (1, 3)]));
-        let model = lower(&walled, &[]).model;
+        let model = lower(&walled, &[]).expect("a small puzzle").model;
         for encoding in Language::ALL.map(|language| language.encodings).concat() {
             let refused = (encoding == COORDINATES).then_some(Inexpressible::NoGrid(COORDINATES));
             assert_eq!(encoding.expresses(&model).err(), refused);
@@ -290,7 +290,10 @@ mod tests {
             ..Draft::default()
         })
         .unwrap();
-        let (whole, pruned) = (lower(&puzzle, &[]).model, lower(&puzzle, &STEPS).model);
+        let (whole, pruned) = (
+            lower(&puzzle, &[]).expect("a small puzzle").model,
+            lower(&puzzle, &STEPS).expect("a small puzzle").model,
+        );
         assert_eq!((whole.edges.len(), pruned.edges.len()), (3, 2));
         assert_eq!(COORDINATES.expresses(&pruned), Ok(()));
     }

@@ -14,12 +14,9 @@ mod text;
 mod tour;
 mod untileable;
 
-use std::time::Duration;
-
-use crate::clock::Instant;
 use crate::deduce::{Goal, Looker, Proof};
+use crate::limits::Limits;
 use crate::puzzle::{Board, CellId, Fact, Pips, Puzzle, RegionId, Rule};
-use crate::solver::Limits;
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
 use conflicts::{Conflicts, Next};
@@ -31,9 +28,6 @@ pub use untileable::Untileable;
 
 /// How many questions the search for a smallest conflict may take where one is known already.
 const MOST_QUESTIONS: u64 = 4_000;
-
-/// The time that a count has at the least.
-const LEAST_TIME: Duration = Duration::from_millis(1);
 
 /// Something that can be left out of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -185,11 +179,22 @@ pub enum Explanation {
 
 /// Explains a puzzle.
 pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Explanation, Unanswered> {
-    let begin = Instant::now();
     let mut oracle = Oracle::new(puzzle, &options.limits);
     let premises: Vec<Fact> = demands(puzzle).into_iter().map(Demand::fact).collect();
     if let Some(core) = &options.core {
         return of_core(puzzle, core, options, &mut oracle);
+    }
+    // Where one reason is enough, the one that is seen without any search is.
+    if options.conflicts.is_none()
+        && let Some(rule) = oracle.hopeless(&premises)
+        && oracle.can_cover()
+    {
+        let demands = Demand::of(rule).into_iter().collect();
+        return Ok(Explanation::NoSolution {
+            conflicts: vec![described(puzzle, demands, true, &oracle)?],
+            complete: false,
+            smallest: true,
+        });
     }
     match oracle.ask(&premises)? {
         Reply::Conflict(core) => conflicting(puzzle, &premises, core, options, &mut oracle),
@@ -197,12 +202,7 @@ pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Explanation, Unansw
             Reply::Conflict(_) => one_solution(&premises, board, &mut oracle),
             Reply::Board(other) => {
                 let boards = vec![board, other];
-                let left = |time: Duration| time.saturating_sub(begin.elapsed());
-                let limits = Limits {
-                    time: options.limits.time.map(|time| left(time).max(LEAST_TIME)),
-                    ..options.limits.clone()
-                };
-                freedom::explore(puzzle, &premises, boards, &mut oracle, &limits)
+                freedom::explore(puzzle, &premises, boards, &mut oracle)
                     .map(Explanation::ManySolutions)
             }
         },
@@ -241,10 +241,10 @@ fn conflicting(
     }
     let conflicts = found.into_iter().map(|conflict| {
         let demands = conflict.into_iter().filter_map(Demand::of).collect();
-        described(puzzle, demands, true)
+        described(puzzle, demands, true, oracle)
     });
     Ok(Explanation::NoSolution {
-        conflicts: conflicts.collect(),
+        conflicts: conflicts.collect::<Result<_, _>>()?,
         complete,
         smallest,
     })
@@ -265,19 +265,25 @@ fn of_core(
     }
     demands.sort_unstable();
     Ok(Explanation::NoSolution {
-        conflicts: vec![described(puzzle, demands, !options.raw)],
+        conflicts: vec![described(puzzle, demands, !options.raw, oracle)?],
         complete: false,
         smallest: false,
     })
 }
 
 /// A conflict with the reason why it is one.
-fn described(puzzle: &Puzzle, demands: Vec<Demand>, minimal: bool) -> Conflict {
+fn described(
+    puzzle: &Puzzle,
+    demands: Vec<Demand>,
+    minimal: bool,
+    oracle: &Oracle,
+) -> Result<Conflict, Unanswered> {
     let why = match Untileable::of(puzzle) {
         Some(untileable) => Why::Untileable(untileable),
         None => match Looker::new(puzzle) {
             None => Why::TooLarge,
             Some(looker) => {
+                let looker = looker.until(oracle.watch());
                 let facts: Vec<Fact> = demands.iter().map(|demand| demand.fact()).collect();
                 let rules: Vec<RegionId> = demands.iter().filter_map(|one| one.region()).collect();
                 let reasoner = looker.with_rules(&rules);
@@ -285,11 +291,13 @@ fn described(puzzle: &Puzzle, demands: Vec<Demand>, minimal: bool) -> Conflict {
             }
         },
     };
-    Conflict {
+    // A reason that was not looked for to the end is none.
+    oracle.watch().check()?;
+    Ok(Conflict {
         demands,
         minimal,
         why,
-    }
+    })
 }
 
 /// One solution: what could be left out.

@@ -96,12 +96,14 @@ impl<'p> Guide<'p> {
         let rules: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
         let demands = rules.iter().copied().map(Fact::Rule);
         let premises: Vec<Fact> = known.iter().copied().chain(demands).collect();
-        let looker = Looker::new(puzzle);
+        let looker = Looker::new(puzzle).map(|looker| looker.until(oracle.watch()));
         let solution = match oracle.ask(&premises)? {
             Reply::Board(board) => board,
             Reply::Conflict(core) => {
                 let conflict = minimise(&mut oracle, core)?;
-                return Ok(Err(impossible(looker.as_ref(), conflict)));
+                let impossible = impossible(looker.as_ref(), conflict);
+                oracle.watch().check()?;
+                return Ok(Err(impossible));
             }
         };
         let mut guide = Guide {
@@ -151,6 +153,8 @@ impl<'p> Guide<'p> {
         let among = facts.count();
         let open = self.unlaid();
         let found = self.easiest(candidates);
+        // What was not looked at to the end need not be the easiest.
+        self.oracle.watch().check()?;
         Ok(found.map(|(fact, rules, proof)| Hint {
             fact,
             rules,

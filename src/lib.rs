@@ -77,7 +77,7 @@
 //! let puzzle = document.pick(None)?;
 //!
 //! let encoding = Language::named("dimacs").expect("a language").encodings[0];
-//! let lowered = lower(puzzle, encoding.steps());
+//! let lowered = lower(puzzle, encoding.steps())?;
 //! let plan = Plan {
 //!     encoding,
 //!     profile: Profile::Run,
@@ -128,6 +128,7 @@ pub mod formats;
 pub mod generate;
 pub mod hint;
 mod json;
+pub mod limits;
 pub mod lower;
 pub mod model;
 mod nearest;

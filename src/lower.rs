@@ -2,19 +2,27 @@
 //!
 //! [`build`] states the puzzle and nothing else. Each of the [`STEPS`] after it takes a model and
 //! leaves one with the same solutions; each can be switched off.
+//!
+//! Placements are most of a model, so [`lower`] lays them out last: only for the kinds that are left
+//! when copies are merged, and, where it prunes, only those that the values left to their cells
+//! allow. A model that would still have more than [`MOST_PLACEMENTS`] is refused.
 
 mod build;
 mod prune;
+mod size;
 mod symmetry;
 
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::limits::{Stop, Watch};
 use crate::model::{Body, Constraint, Model, Origin};
 use crate::puzzle::Puzzle;
 
 pub use build::build;
+pub(crate) use build::rules;
 pub use prune::{Contradiction, prune};
+pub use size::{MOST_PLACEMENTS, Measure, TooLarge};
 pub use symmetry::break_symmetry;
 
 /// A step that improves a model without changing its solutions.
@@ -75,34 +83,64 @@ impl Lowered {
     }
 
     /// The puzzle after all of the [`STEPS`]: as it is here if none was left out, else lowered anew.
-    pub fn completed(&self, puzzle: &Puzzle) -> Cow<'_, Lowered> {
+    pub fn completed(&self, puzzle: &Puzzle, watch: &Watch) -> Result<Cow<'_, Lowered>, Unlowered> {
         if self.steps == STEPS {
-            Cow::Borrowed(self)
+            Ok(Cow::Borrowed(self))
         } else {
-            Cow::Owned(lower(puzzle, &STEPS))
+            lower_until(puzzle, &STEPS, watch).map(Cow::Owned)
         }
     }
 }
 
+/// Why a puzzle has no model.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unlowered {
+    /// The model would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// Lowering was stopped.
+    #[error("the puzzle was not lowered: {0}")]
+    Stopped(#[from] Stop),
+}
+
 /// Lowers a puzzle with the given steps, in the order of [`STEPS`] whatever their order here.
-pub fn lower(puzzle: &Puzzle, steps: &[Step]) -> Lowered {
-    let mut lowered = Lowered {
-        model: build(puzzle),
-        contradiction: None,
-        steps: Vec::new(),
-    };
-    for step in STEPS.into_iter().filter(|step| steps.contains(step)) {
-        lowered.steps.push(step);
+pub fn lower(puzzle: &Puzzle, steps: &[Step]) -> Result<Lowered, Unlowered> {
+    lower_until(puzzle, steps, &Watch::default())
+}
+
+/// The same until a watch says stop.
+pub fn lower_until(puzzle: &Puzzle, steps: &[Step], watch: &Watch) -> Result<Lowered, Unlowered> {
+    let mut model = build::state(puzzle);
+    let mut contradiction = None;
+    let mut is_laid_out = false;
+    let steps: Vec<Step> = STEPS.into_iter().filter(|s| steps.contains(s)).collect();
+    for step in &steps {
         match step {
-            Step::Symmetry => lowered.model = break_symmetry(lowered.model),
-            Step::Prune => match prune(&lowered.model) {
-                Ok(pruned) => lowered.model = pruned,
-                Err(found) => lowered.contradiction = Some(found),
+            Step::Symmetry => model = break_symmetry(model),
+            Step::Prune => match prune::lay_out(&model, watch)? {
+                Ok(pruned) => {
+                    model = pruned;
+                    is_laid_out = true;
+                }
+                Err(found) => contradiction = Some(found),
             },
-            Step::Redundant => lowered.model = add_redundant(lowered.model),
+            Step::Redundant => model = add_redundant(model),
         }
     }
-    lowered
+    if !is_laid_out {
+        build::lay_out(&mut model, watch).map_err(|problem| match problem {
+            Unlowered::TooLarge(size) => Unlowered::TooLarge(TooLarge {
+                contradiction: contradiction.clone(),
+                ..size
+            }),
+            Unlowered::Stopped(_) => problem,
+        })?;
+    }
+    Ok(Lowered {
+        model,
+        contradiction,
+        steps,
+    })
 }
 
 /// States how many cells show each value. Every half of every domino lies on some cell, so this
@@ -116,4 +154,87 @@ pub fn add_redundant(mut model: Model) -> Model {
             body: Body::Supply { value, cells },
         }));
     model
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Cell, Domino, DoubleSet, Draft, Links, Recipe, Shape};
+
+    fn generated(highest: u32) -> Puzzle {
+        let set = DoubleSet::new(highest).expect("a set");
+        let recipe = Recipe::new(set, None, Shape::Blob, 1).expect("a recipe");
+        recipe.puzzle()
+    }
+
+    /// Cells in a row, without a rule.
+    fn row(dominoes: Vec<Domino>) -> Puzzle {
+        let cells = (0..2 * dominoes.len() as u32).map(|column| Cell::on_grid(0, column));
+        Puzzle::new(Draft {
+            cells: cells.collect(),
+            links: Links::Grid,
+            dominoes,
+            ..Draft::default()
+        })
+        .expect("a valid puzzle")
+    }
+
+    #[test]
+    fn lowering_asks_often_and_ends_when_it_is_told_to() {
+        let puzzle = generated(6);
+        for steps in [&[][..], &[Step::Symmetry], &STEPS] {
+            let (watch, asks) = Watch::stopping_at(u64::MAX);
+            let lowered = lower_until(&puzzle, steps, &watch).expect("nobody says stop");
+            let whole = asks.count();
+            assert!(
+                whole >= lowered.model.edges.len() as u64,
+                "{steps:?}: {whole}"
+            );
+            for ask in 1..=whole {
+                let (watch, asks) = Watch::stopping_at(ask);
+                let stopped = lower_until(&puzzle, steps, &watch).expect_err("it is told to stop");
+                assert_eq!(stopped, Unlowered::Stopped(Stop::Cancelled));
+                assert_eq!(asks.after_the_stop(), 0, "{steps:?}, stopped at {ask}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_laid_out_last_is_what_pruning_leaves_of_everything() {
+        for highest in [3, 6, 9] {
+            let puzzle = generated(highest);
+            for first in [&[][..], &[Step::Symmetry]] {
+                let whole = lower(&puzzle, first).expect("not too large").model;
+                let pruned = prune(&whole, &Watch::default()).expect("nobody says stop");
+                let steps = [first, &[Step::Prune]].concat();
+                let lowered = lower(&puzzle, &steps).expect("not too large");
+                assert_eq!(pruned.ok(), Some(lowered.model), "double-{highest}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_puzzle_that_is_too_large_is_refused_with_its_size() {
+        // A row has one tiling, so half of its edges are left.
+        let pairs = (0..100).flat_map(|low| (low + 1..100).map(move |high| Domino::new(low, high)));
+        let different = row(pairs.take(4_000).collect());
+        let refused = |steps: &[Step]| match lower(&different, steps) {
+            Err(Unlowered::TooLarge(size)) => size,
+            other => panic!(
+                "it is not refused: {:?}",
+                other.map(|lowered| lowered.steps)
+            ),
+        };
+        let whole = refused(&[]);
+        assert_eq!((whole.size, whole.most), (7_999 * 8_000, MOST_PLACEMENTS));
+        assert_eq!(refused(&STEPS).size, 4_000 * 8_000);
+        assert_eq!(
+            whole.to_string(),
+            "the puzzle is too large: with 4000 dominoes on 8000 cells there would be about 63992000 \
+             placements in its model, and the most is 20000000"
+        );
+        let alike = row((0..4_000).map(|n| Domino::new(0, n % 2)).collect());
+        let lowered = lower(&alike, &STEPS).expect("two kinds");
+        assert_eq!(lowered.model.placements.len(), 4_000 * 3);
+    }
 }

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::puzzle::{Board, Graph, Placed, places};
 pub(crate) use crate::puzzle::{
@@ -30,8 +31,8 @@ pub struct CellVar {
     /// Its row and column, if the board is a grid: if exactly the orthogonal neighbours are linked.
     /// All cells have them or none; pruning, which drops edges, leaves them alone.
     pub at: Option<(u32, u32)>,
-    /// The values it can take, sorted.
-    pub domain: Vec<Pips>,
+    /// The values it can take, sorted. Cells that can take the same may share them.
+    pub domain: Arc<[Pips]>,
 }
 
 /// A domino kind and how often it must be used.

@@ -29,6 +29,7 @@ pub(crate) use bounds::{Bounds, values_in_sum};
 pub use build::{Draft, DraftRegion, Flaw, FlawKind, Links, Place};
 pub use check::{Fault, Reach, check};
 pub use domino::{Domino, MAX_PIPS, Pips};
+pub(crate) use doubt::hopeless_regions;
 pub use doubt::{Doubt, doubts};
 pub use fact::Fact;
 pub(crate) use gaps::close_gaps;

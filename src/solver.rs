@@ -60,6 +60,8 @@ pub use process::guard::stand as stand_guard;
 #[cfg(feature = "external")]
 pub use registry::{Entry, Installed, Missing, Registry, RegistryError, SearchPath, Unknown};
 pub use task::{
-    Cancel, Event, Found, Goal, Keep, Limits, Lowering, Options, Outcome, Proof, ProofState,
-    Solved, Stats, Stopped, Task,
+    Event, Found, Goal, Keep, Lowering, Options, Outcome, Proof, ProofState, Solved, Stats,
+    Stopped, Task,
 };
+
+pub use crate::limits::{Cancel, Limits};

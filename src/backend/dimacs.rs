@@ -9,6 +9,7 @@ pub mod reply;
 use std::io::{self, BufRead, Write};
 
 use super::{Emission, Exchange, Features, Language, Plan, Profile, Scheme};
+use crate::limits::Watch;
 use crate::lower::step_names;
 use crate::model::{Model, PlacementId};
 use cnf::{Block, Formula, Lit};
@@ -64,9 +65,15 @@ impl Scheme for Encoding {
     }
 
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
-        let Emission { model, plan } = *emission;
-        let mut count = Count::default();
+        let Emission { model, plan, watch } = *emission;
+        let mut count = Count {
+            watch,
+            ..Count::default()
+        };
         self.encode(model, &mut count);
+        watch
+            .map_or(Ok(()), Watch::check)
+            .map_err(io::Error::other)?;
         comments(model, plan, &count, out)?;
         writeln!(out, "p cnf {} {}", count.variables, count.clauses)?;
         let mut text = Text::new(out);
@@ -113,7 +120,7 @@ fn exclude(
 }
 
 /// Everything before the header, where every solver allows comments.
-fn comments(model: &Model, plan: &Plan, count: &Count, out: &mut dyn Write) -> io::Result<()> {
+fn comments(model: &Model, plan: &Plan, count: &Count<'_>, out: &mut dyn Write) -> io::Result<()> {
     let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
     writeln!(out, "c A Pips puzzle as CNF, made by {generator}")?;
     writeln!(out, "c instance: {}", plan.provenance.instance)?;
@@ -177,13 +184,14 @@ fn name_comments(model: &Model, out: &mut dyn Write) -> io::Result<()> {
 
 /// Counts, and notes where each block of variables begins.
 #[derive(Debug, Default)]
-struct Count {
+struct Count<'a> {
     variables: u32,
     clauses: u64,
     blocks: Vec<(Block, u32)>,
+    watch: Option<&'a Watch>,
 }
 
-impl Formula for Count {
+impl Formula for Count<'_> {
     fn new_lit(&mut self) -> Lit {
         self.variables += 1;
         Lit::positive(self.variables - 1)
@@ -195,6 +203,10 @@ impl Formula for Count {
 
     fn block(&mut self, block: Block) {
         self.blocks.push((block, self.variables));
+    }
+
+    fn is_unwanted(&self) -> bool {
+        self.watch.is_some_and(|watch| watch.stopped().is_some())
     }
 }
 
@@ -247,6 +259,10 @@ impl Formula for Text<'_> {
         if self.buffer.len() > BUFFER {
             self.flush();
         }
+    }
+
+    fn is_unwanted(&self) -> bool {
+        self.failed.is_err()
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Encoding, Inexpressible, NameMap};
+use crate::limits::{Until, Watch};
 use crate::lower::{Lowered, Step};
 use crate::model::Model;
 use crate::puzzle::{Label, Puzzle};
@@ -82,13 +83,26 @@ pub struct Plan {
 pub struct Emission<'a> {
     pub(super) model: &'a Model,
     pub(super) plan: &'a Plan,
+    pub(super) watch: Option<&'a Watch>,
 }
 
 impl<'a> Emission<'a> {
     /// Prepares a model, if the encoding can express it.
     pub fn new(model: &'a Model, plan: &'a Plan) -> Result<Self, Inexpressible> {
         plan.encoding.expresses(model)?;
-        Ok(Emission { model, plan })
+        Ok(Emission {
+            model,
+            plan,
+            watch: None,
+        })
+    }
+
+    /// The same, written until a watch says stop: then writing fails with that.
+    pub fn until(self, watch: &'a Watch) -> Self {
+        Emission {
+            watch: Some(watch),
+            ..self
+        }
     }
 
     /// How the name of each file ends; [`Emission::write`] takes the position in this list.
@@ -105,7 +119,11 @@ impl<'a> Emission<'a> {
 
     /// Writes one of the files.
     pub fn write(&self, file: usize, out: &mut dyn Write) -> io::Result<()> {
-        self.plan.encoding.scheme().1.write(self, file, out)
+        let scheme = self.plan.encoding.scheme().1;
+        match self.watch {
+            None => scheme.write(self, file, out),
+            Some(watch) => scheme.write(self, file, &mut Until::new(out, watch)),
+        }
     }
 
     /// What the variables of the emitted files stand for.

@@ -48,7 +48,7 @@ fn write(model: &Model, out: &mut dyn Write) -> io::Result<()> {
     lines.field("title", &model.title);
     lines.field("regions", &model.regions);
     let cells = model.cells.iter().map(
-        |cell| json!({"name": cell.name, "symbol": cell.symbol, "at": cell.at, "domain": cell.domain}),
+        |cell| json!({"name": cell.name, "symbol": cell.symbol, "at": cell.at, "domain": *cell.domain}),
     );
     lines.list("cells", cells);
     let kinds = model

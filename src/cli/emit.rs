@@ -111,7 +111,7 @@ impl Emit {
 
         let Chosen { puzzle, name, .. } = self.puzzle.read()?;
         let steps = self.steps.of(encoding);
-        let lowered = lower::lower(&puzzle, &steps);
+        let lowered = lower::lower(&puzzle, &steps)?;
         let plan = Plan {
             encoding,
             profile,

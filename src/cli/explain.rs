@@ -1,7 +1,7 @@
 //! `pipsc explain`: why a puzzle has no solution, or what its many solutions have in common.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
@@ -209,6 +209,8 @@ impl Explain {
             let problem = Misbehaviour::Inconsistent(problem.into());
             Err(SolverError::misbehaved(solver.name(), problem).into())
         };
+        let begun = Instant::now();
+        let left = || options.limits.after(begun.elapsed());
         let explained = explain::explain(puzzle, &options);
         if !matches!(explained, Ok(Explanation::NoSolution { .. })) {
             if explained.is_ok() {
@@ -222,7 +224,7 @@ impl Explain {
         }
         let mut task = Task::new(puzzle);
         task.name = name;
-        task.limits = options.limits.clone();
+        task.limits = left();
         task.options.keep = self.keep.clone().map(Keep::In);
         task.observer = |event| say::detail(event);
         let blamed = match solver.core(&task)? {
@@ -236,13 +238,14 @@ impl Explain {
             Origin::Domino(_) | Origin::Cell(_) | Origin::Symmetry | Origin::Redundant => None,
         };
         let demands: Vec<Demand> = blamed.into_iter().filter_map(demand).collect();
-        match explain::contradict(puzzle, &demands, &options.limits) {
+        match explain::contradict(puzzle, &demands, &left()) {
             Ok(true) => {}
             Ok(false) => return disagree("its core is no contradiction"),
             Err(error) => return Ok(Err(error)),
         }
         let options = Options {
             core: Some(demands),
+            limits: left(),
             ..options
         };
         Ok(explain::explain(puzzle, &options))

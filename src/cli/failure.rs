@@ -8,6 +8,7 @@ use crate::backend::{Inexpressible, NameMapError};
 use crate::exit::Exit;
 use crate::fetch::FetchError;
 use crate::formats::{CannotExpress, FormatError, PickError};
+use crate::lower::{TooLarge, Unlowered};
 pub(super) use crate::reading::called;
 use crate::reading::{ReadingError, reason};
 use crate::solver::DecodeError;
@@ -48,6 +49,9 @@ pub(super) enum Failure {
     /// A solver that could not be used, or cannot be believed.
     #[error(transparent)]
     Solver(Box<SolverError>),
+    /// A puzzle that is too large to be tried.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// Solvers that contradict each other.
     #[error("the solvers disagree: {0}")]
     Disagreement(Box<Disagreement>),
@@ -93,6 +97,15 @@ impl From<SolverError> for Failure {
     }
 }
 
+impl From<Unlowered> for Failure {
+    fn from(problem: Unlowered) -> Self {
+        match problem {
+            Unlowered::TooLarge(size) => Failure::TooLarge(size),
+            Unlowered::Stopped(stop) => Failure::Internal(stop.to_string()),
+        }
+    }
+}
+
 impl Failure {
     /// The exit code.
     pub(super) fn exit(&self) -> Exit {
@@ -112,6 +125,7 @@ impl Failure {
             Failure::Fetch(FetchError::TooEarly(_) | FetchError::NotThere { .. }) => Exit::BadInput,
             Failure::Fetch(_) => Exit::Unexpected,
             Failure::Solver(problem) => solver_exit(problem),
+            Failure::TooLarge(_) => Exit::NoVerdict,
             Failure::Disagreement(_) => Exit::Rejected,
             Failure::Unwritable { .. } | Failure::Internal(_) => Exit::Unexpected,
             Failure::ClosedPipe => Exit::Done,
@@ -145,6 +159,7 @@ fn solver_exit(problem: &SolverError) -> Exit {
         | SolverError::Registry(_)
         | SolverError::Unsupported { .. }
         | SolverError::Inexpressible(_) => Exit::BadInput,
+        SolverError::TooLarge(_) => Exit::NoVerdict,
         SolverError::Missing(_) | SolverError::Run { .. } => Exit::NoSolver,
         SolverError::Misbehaved { .. } => Exit::Rejected,
         SolverError::File { .. } | SolverError::Names(_) | SolverError::Embedded(_) => {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::interrupt;
 use crate::backend::{Emission, Language, Plan, Profile, Provenance};
 use crate::lower::{STEPS, lower};
 use crate::puzzle::{Label, Puzzle};
@@ -12,7 +13,10 @@ const LONGEST: usize = 1_000_000;
 
 /// A puzzle's model for each target. `typed` is how one names the puzzle on the command line.
 pub(super) fn models(puzzle: &Puzzle, name: &Label, typed: &str) -> Vec<PageModel> {
-    let lowered = lower(puzzle, &STEPS);
+    // A page can do without a model that is too large for one.
+    let Ok(lowered) = interrupt::may_cut_off(|| lower(puzzle, &STEPS)) else {
+        return Vec::new();
+    };
     let provenance = Provenance::of(puzzle, name.raw(), &lowered);
     let model = |target: &Language| {
         let plan = Plan {

@@ -89,6 +89,7 @@ pub(super) fn unanswered(about: &str, problem: Unanswered) -> Result<Exit, Failu
         Unanswered::Stopped(Stopped::MemoryLimit) => "no verdict within the memory limit",
         Unanswered::Stopped(Stopped::Cancelled) => "interrupted",
         Unanswered::Stopped(Stopped::Enough | Stopped::GaveUp) => "no verdict: the solver gave up",
+        Unanswered::TooLarge(size) => return Err(size.into()),
         Unanswered::Embedded(fault) => return Err(Failure::Internal(fault.to_string())),
     };
     warning(&format!("{about}{why}"));

@@ -14,7 +14,7 @@ use crate::puzzle::{Fault, Partial, Puzzle, Standing, standing};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
-use crate::solver::{Found as Count, Goal, Limits};
+use crate::solver::{Found as Count, Goal, Limits, SolverError};
 
 /// Draw a puzzle, with or without dominoes on it
 ///
@@ -152,7 +152,7 @@ impl Show {
             boards.push(Partial::from(board));
             ControlFlow::Continue(())
         });
-        let outcome = outcome.map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let outcome = outcome.map_err(SolverError::from)?;
         let exit = if outcome.found == Count::AtLeast(0) {
             Exit::NoVerdict
         } else {

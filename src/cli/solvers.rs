@@ -357,11 +357,18 @@ impl Listed<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lower::build;
+    use crate::lower::lower;
 
     #[test]
     fn the_tiny_puzzle_can_be_read() {
         let puzzle = tiny().expect("a puzzle");
-        assert_eq!(build(&puzzle).cells.len(), 6);
+        assert_eq!(
+            lower(&puzzle, &[])
+                .expect("a small puzzle")
+                .model
+                .cells
+                .len(),
+            6
+        );
     }
 }

@@ -12,6 +12,7 @@ use super::ground::Ground;
 use super::knowledge::Knowledge;
 use super::look::{Finding, Key, Technique, View};
 use super::technique;
+use crate::limits::Watch;
 use crate::puzzle::{Fact, Puzzle, RegionId};
 
 /// The most looks that are remembered.
@@ -27,6 +28,7 @@ pub struct Looker<'p> {
     /// How much has been looked at so far.
     effort: Cell<u64>,
     memory: RefCell<Memory>,
+    watch: Watch,
 }
 
 impl<'p> Looker<'p> {
@@ -36,7 +38,17 @@ impl<'p> Looker<'p> {
             ground: Ground::new(puzzle)?,
             effort: Cell::default(),
             memory: RefCell::default(),
+            watch: Watch::default(),
         })
+    }
+
+    /// The same until a watch says stop: from then on nothing more is seen, so that whoever looks
+    /// comes to an end, and to nothing that can be relied on.
+    pub fn until(self, watch: &Watch) -> Self {
+        Looker {
+            watch: watch.clone(),
+            ..self
+        }
     }
 
     /// What is possible if some facts are taken for granted.
@@ -87,6 +99,9 @@ impl Reasoner<'_> {
 
     /// What a technique sees, from memory or by looking.
     pub(super) fn look(&self, technique: &Technique, known: &Knowledge<'_>) -> Option<Rc<Finding>> {
+        if self.looker.watch.stopped().is_some() {
+            return None;
+        }
         let view = self.view(known);
         let look = || (technique.look)(view).map(Rc::new);
         view.effort.set(view.effort.get() + 1);

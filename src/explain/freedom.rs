@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::puzzle::{Board, CellId, Fact, Pips, Placed, Puzzle};
 use crate::solver::embedded::{self, Oracle, Reply, Unanswered};
-use crate::solver::{Found, Goal, Limits};
+use crate::solver::{Found, Goal};
 
 /// How many solutions are kept in mind, to answer questions without asking.
 const REMEMBERED: usize = 400;
@@ -59,13 +59,13 @@ pub(super) fn explore(
     premises: &[Fact],
     boards: Vec<Board>,
     oracle: &mut Oracle,
-    limits: &Limits,
 ) -> Result<Freedom, Unanswered> {
     let mut known: BTreeSet<Board> = boards.into_iter().collect();
     let goal = Goal::All {
         limit: Some(REMEMBERED as u64),
     };
-    let _ = embedded::solve(puzzle, goal, limits, &mut |board| {
+    let watch = oracle.watch().clone();
+    let _ = embedded::solve_until(puzzle, goal, &watch, &mut |board| {
         let _ = known.insert(board);
         ControlFlow::Continue(())
     })?;
@@ -114,7 +114,8 @@ pub(super) fn explore(
         }
     }
     let count = Goal::Count { limit: None };
-    let outcome = embedded::solve(puzzle, count, limits, &mut |_| ControlFlow::Continue(()))?;
+    let nobody = &mut |_| ControlFlow::Continue(());
+    let outcome = embedded::solve_until(puzzle, count, &watch, nobody)?;
     Ok(Freedom {
         solutions: match outcome.found {
             // Two are known, however the count ended.

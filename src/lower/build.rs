@@ -4,32 +4,54 @@
 //! doubles too. So a solution of the puzzle can have several assignments here, which
 //! [`super::break_symmetry`] makes one.
 
+use std::sync::Arc;
+
+use super::Unlowered;
+use super::size::{MOST_PLACEMENTS, Measure, TooLarge, flippable, orientations};
+use crate::limits::Watch;
 use crate::model::{
-    Body, CellVar, Constraint, EdgeId, Kind, KindId, Model, Origin, Placement, RegionId, is_plain,
+    Body, CellVar, Constraint, EdgeId, Kind, KindId, Model, Origin, Placement, is_plain,
 };
 use crate::puzzle::{Pips, Puzzle, Relation, Rule};
 
-/// States a puzzle as a model.
-pub fn build(puzzle: &Puzzle) -> Model {
+/// States a puzzle as a model, until a watch says stop.
+pub fn build(puzzle: &Puzzle, watch: &Watch) -> Result<Model, Unlowered> {
+    let mut model = state(puzzle);
+    lay_out(&mut model, watch)?;
+    Ok(model)
+}
+
+/// Lays every kind on every edge, both ways round where it can be flipped.
+pub(super) fn lay_out(model: &mut Model, watch: &Watch) -> Result<(), Unlowered> {
+    let flippable = flippable(model);
+    let count = model.edges.len() as u64 * orientations(&flippable);
+    TooLarge::refuse(model, Measure::Placements, count, MOST_PLACEMENTS)?;
+    let mut placements = Vec::with_capacity(count as usize);
+    for edge in (0..model.edges.len()).map(EdgeId::at) {
+        watch.check()?;
+        for (kind, &both) in flippable.iter().enumerate() {
+            let kind = KindId::at(kind);
+            for flipped in [false, true].into_iter().take(1 + usize::from(both)) {
+                placements.push(Placement {
+                    edge,
+                    kind,
+                    flipped,
+                });
+            }
+        }
+    }
+    model.placements = placements;
+    Ok(())
+}
+
+/// States a puzzle as a model that has no placements yet.
+pub(super) fn state(puzzle: &Puzzle) -> Model {
     let mut dominoes = puzzle.dominoes().to_vec();
     dominoes.sort_unstable();
     let kinds: Vec<Kind> = dominoes
         .into_iter()
         .map(|domino| Kind { domino, copies: 1 })
         .collect();
-
-    let mut placements = Vec::with_capacity(puzzle.edges().len() * kinds.len() * 2);
-    for edge in 0..puzzle.edges().len() {
-        for kind in 0..kinds.len() {
-            for flipped in [false, true] {
-                placements.push(Placement {
-                    edge: EdgeId::at(edge),
-                    kind: KindId::at(kind),
-                    flipped,
-                });
-            }
-        }
-    }
 
     let mut constraints = Vec::new();
     for cell in puzzle.cell_ids() {
@@ -47,23 +69,7 @@ pub fn build(puzzle: &Puzzle) -> Model {
     let mut values = puzzle.halves();
     values.dedup();
     let most = values.last().copied().unwrap_or(0);
-    for (index, region) in puzzle.regions().iter().enumerate() {
-        let cells = region.cells.clone();
-        let rule = match region.rule {
-            Rule::Sum(relation, target) => {
-                let most = cells.len() as i64 * i64::from(most);
-                Rule::Sum(relation, within_reach(relation, target, most))
-            }
-            // One cell is always equal to itself and different from no other.
-            Rule::Equal | Rule::Unequal if cells.len() < 2 => continue,
-            Rule::Equal | Rule::Unequal => region.rule,
-            Rule::Empty => continue,
-        };
-        constraints.push(Constraint {
-            origin: Origin::Region(RegionId::at(index)),
-            body: Body::Rule { cells, rule },
-        });
-    }
+    constraints.extend(rules(puzzle));
     for (&cell, &pips) in puzzle.pins() {
         constraints.push(Constraint {
             origin: Origin::Pin(cell),
@@ -79,10 +85,33 @@ pub fn build(puzzle: &Puzzle) -> Model {
         cells: cell_variables(puzzle, &values),
         kinds,
         edges: puzzle.edges().to_vec(),
-        placements,
+        placements: Vec::new(),
         regions: puzzle.regions().iter().map(|r| r.name.clone()).collect(),
         constraints,
     }
+}
+
+/// The rules of a puzzle's regions, as constraints.
+pub(crate) fn rules(puzzle: &Puzzle) -> impl Iterator<Item = Constraint> {
+    let most = puzzle.halves().last().copied().unwrap_or(0);
+    let regions = puzzle.region_ids().zip(puzzle.regions());
+    regions.filter_map(move |(id, region)| {
+        let cells = region.cells.clone();
+        let rule = match region.rule {
+            Rule::Sum(relation, target) => {
+                let most = cells.len() as i64 * i64::from(most);
+                Rule::Sum(relation, within_reach(relation, target, most))
+            }
+            // One cell is always equal to itself and different from no other.
+            Rule::Equal | Rule::Unequal if cells.len() < 2 => return None,
+            Rule::Equal | Rule::Unequal => region.rule,
+            Rule::Empty => return None,
+        };
+        Some(Constraint {
+            origin: Origin::Region(id),
+            body: Body::Rule { cells, rule },
+        })
+    })
 }
 
 /// The target, or the nearest one that means the same for sums from 0 to `most`: solvers with
@@ -97,6 +126,7 @@ fn within_reach(relation: Relation, target: i64, most: i64) -> i64 {
 /// Cells keep their names as symbols if all of these are plain, else all are numbered: a mixture
 /// could give two cells one symbol.
 fn cell_variables(puzzle: &Puzzle, values: &[Pips]) -> Vec<CellVar> {
+    let all: Arc<[Pips]> = values.into();
     let cells = puzzle.cells();
     let grid = puzzle.is_grid();
     let plain = cells.iter().all(|cell| is_plain(cell.name.raw()));
@@ -111,7 +141,7 @@ fn cell_variables(puzzle: &Puzzle, values: &[Pips]) -> Vec<CellVar> {
                 format!("n{index}")
             },
             at: cell.at.filter(|_| grid),
-            domain: values.to_vec(),
+            domain: all.clone(),
         })
         .collect()
 }

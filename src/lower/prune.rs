@@ -2,11 +2,20 @@
 //!
 //! Each rule below removes only what it can show to be impossible, so together they keep the set
 //! of solutions whatever their order. They run until none finds anything more.
+//!
+//! [`prune`] takes the placements of a model, [`lay_out`] makes those that are left in the end without
+//! ever making all: values go first, as far as rules and dominoes exclude them, then edges, and only
+//! then placements are looked at.
 
+use std::collections::BTreeMap;
 use std::slice::from_ref;
+use std::sync::Arc;
 
+use super::Unlowered;
+use super::size::{MOST_PLACEMENTS, Measure, TooLarge, flippable, orientations};
+use crate::limits::{Stop, Watch};
 use crate::model::{
-    Body, CellId, Domino, Edge, EdgeId, Kind, Label, Model, Pips, Placement, Relation, Rule,
+    Body, CellId, Domino, Edge, EdgeId, Kind, KindId, Label, Model, Pips, Placement, Relation, Rule,
 };
 use crate::puzzle::{Bounds, Graph, values_in_sum};
 
@@ -30,38 +39,84 @@ pub enum Contradiction {
     ValueShort(Pips),
 }
 
-/// Prunes a model, or shows that it has no solution.
-pub fn prune(model: &Model) -> Result<Model, Contradiction> {
-    let mut pruner = Pruner::new(model);
-    loop {
-        let before = pruner.size();
-        pruner.drop_placements();
-        pruner.drop_values()?;
-        pruner.keep_rules()?;
-        pruner.count_values()?;
-        pruner.place_dominoes()?;
-        pruner.keep_tilings()?;
-        if pruner.size() == before {
-            return Ok(pruner.finish());
-        }
+/// Prunes a model, or shows that it has no solution, until a watch says stop.
+pub fn prune(model: &Model, watch: &Watch) -> Result<Result<Model, Contradiction>, Stop> {
+    let mut pruner = Pruner::new(model, watch);
+    pruner.placements = model.placements.clone();
+    match pruner.settle() {
+        Ok(()) => Ok(Ok(pruner.finish())),
+        Err(End::Contradiction(found)) => Ok(Err(found)),
+        Err(End::Stopped(stop)) => Err(stop),
     }
 }
 
+/// The same for a model whose placements have not been laid out: it gets those that are left.
+pub(super) fn lay_out(
+    model: &Model,
+    watch: &Watch,
+) -> Result<Result<Model, Contradiction>, Unlowered> {
+    lay_out_at_most(MOST_PLACEMENTS, model, watch)
+}
+
+fn lay_out_at_most(
+    most: u64,
+    model: &Model,
+    watch: &Watch,
+) -> Result<Result<Model, Contradiction>, Unlowered> {
+    let mut pruner = Pruner::new(model, watch);
+    let laid = pruner.settle_values().and_then(|()| pruner.usable_edges());
+    let settled = match laid {
+        Ok(edges) => {
+            pruner.placements = pruner.placements_on(&edges, most)?;
+            pruner.settle()
+        }
+        Err(end) => Err(end),
+    };
+    match settled {
+        Ok(()) => Ok(Ok(pruner.finish())),
+        Err(End::Contradiction(found)) => Ok(Err(found)),
+        Err(End::Stopped(stop)) => Err(stop.into()),
+    }
+}
+
+/// Why pruning ends early.
+enum End {
+    Contradiction(Contradiction),
+    Stopped(Stop),
+}
+
+impl From<Contradiction> for End {
+    fn from(found: Contradiction) -> Self {
+        End::Contradiction(found)
+    }
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> Self {
+        End::Stopped(stop)
+    }
+}
+
+/// How many placements are looked at before the watch is asked again.
+const BETWEEN_ASKS: usize = 1 << 12;
+
 struct Pruner<'a> {
     model: &'a Model,
+    watch: &'a Watch,
     /// The rules of regions and what pins ask for, and the region's rule that a cell is under.
     rules: Vec<(&'a [CellId], Rule)>,
     rule_of: Vec<Option<usize>>,
     /// Every half of every domino, sorted.
     pips: Vec<Pips>,
-    domains: Vec<Vec<Pips>>,
+    domains: Vec<Arc<[Pips]>>,
     placements: Vec<Placement>,
     /// How many edges carried a placement when tilings were last looked at.
     tiled_edges: usize,
 }
 
 impl<'a> Pruner<'a> {
-    fn new(model: &'a Model) -> Self {
+    /// Everything of a model but its placements.
+    fn new(model: &'a Model, watch: &'a Watch) -> Self {
         let mut rules = Vec::new();
         let mut rule_of = vec![None; model.cells.len()];
         for constraint in &model.constraints {
@@ -88,42 +143,193 @@ impl<'a> Pruner<'a> {
             .collect();
         Pruner {
             model,
+            watch,
             rules,
             rule_of,
             pips,
             domains: model.cells.iter().map(|cell| cell.domain.clone()).collect(),
-            placements: model.placements.clone(),
+            placements: Vec::new(),
             tiled_edges: usize::MAX,
+        }
+    }
+
+    /// Runs until nothing more is found.
+    fn settle(&mut self) -> Result<(), End> {
+        loop {
+            let before = self.size();
+            self.drop_placements()?;
+            self.drop_values()?;
+            self.keep_rules()?;
+            self.count_values()?;
+            self.place_dominoes()?;
+            self.keep_tilings()?;
+            if self.size() == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// As far as that goes without looking at placements.
+    fn settle_values(&mut self) -> Result<(), End> {
+        loop {
+            let before = self.size();
+            self.keep_rules()?;
+            self.count_values()?;
+            if self.size() == before {
+                return Ok(());
+            }
         }
     }
 
     /// Shrinks with every removal.
     fn size(&self) -> usize {
-        self.placements.len() + self.domains.iter().map(Vec::len).sum::<usize>()
+        self.placements.len()
+            + self
+                .domains
+                .iter()
+                .map(|domain| domain.len())
+                .sum::<usize>()
     }
 
-    /// Drops placements that show a value outside a cell's domain, or two values that the rule of
-    /// the one region they lie in does not allow together.
-    fn drop_placements(&mut self) {
+    /// The edges that some tiling of the board uses, in order.
+    fn usable_edges(&self) -> Result<Vec<EdgeId>, End> {
+        self.watch.check()?;
+        let usable = self.model.graph().tileable_edges();
+        let usable = usable.ok_or(Contradiction::NoTiling)?;
+        let edges = (0..usable.len()).filter(|&edge| usable[edge]);
+        Ok(edges.map(EdgeId::at).collect())
+    }
+
+    /// The placements on some edges that the values left to their cells allow, refused if they are
+    /// too many.
+    fn placements_on(&self, edges: &[EdgeId], most: u64) -> Result<Vec<Placement>, Unlowered> {
+        let bounds = self.rule_bounds();
+        let flippable = flippable(self.model);
+        let everywhere = orientations(&flippable);
+        let ends = |edge: EdgeId| self.model.edges[edge.index()].ends();
+        let pairs = |edge: EdgeId| -> u64 {
+            let values = ends(edge).map(|cell| self.domains[cell.index()].len() as u64);
+            values.iter().product()
+        };
+        let estimate: u64 = edges
+            .iter()
+            .map(|&edge| everywhere.min(2 * pairs(edge)))
+            .sum();
+        let each = |take: &mut dyn FnMut(Placement) -> bool| -> Result<(), Stop> {
+            let mut here: Vec<(KindId, bool)> = Vec::new();
+            for &edge in edges {
+                self.watch.check()?;
+                let [a, b] = ends(edge);
+                let mut add = |kind: usize, flipped: bool| {
+                    let kind = KindId::at(kind);
+                    let placement = Placement {
+                        edge,
+                        kind,
+                        flipped,
+                    };
+                    if self.is_possible(placement, &bounds) {
+                        here.push((kind, flipped));
+                    }
+                };
+                // There are fewer pairs of values than kinds, or the other way round.
+                if pairs(edge) < everywhere {
+                    for &at_a in self.domains[a.index()].iter() {
+                        for &at_b in self.domains[b.index()].iter() {
+                            for kind in self.kinds_of(Domino::new(at_a, at_b)) {
+                                if at_a <= at_b {
+                                    add(kind, false);
+                                }
+                                if at_a > at_b || at_a == at_b && flippable[kind] {
+                                    add(kind, true);
+                                }
+                            }
+                        }
+                    }
+                } else {
+                    for (kind, &both) in flippable.iter().enumerate() {
+                        add(kind, false);
+                        if both {
+                            add(kind, true);
+                        }
+                    }
+                }
+                here.sort_unstable();
+                for (kind, flipped) in here.drain(..) {
+                    if !take(Placement {
+                        edge,
+                        kind,
+                        flipped,
+                    }) {
+                        return Ok(());
+                    }
+                }
+            }
+            Ok(())
+        };
+        if estimate > most {
+            let mut count = 0;
+            each(&mut |_| {
+                count += 1;
+                count <= most
+            })?;
+            if count > most {
+                TooLarge::refuse(self.model, Measure::Placements, estimate, most)?;
+            }
+        }
+        let mut placements = Vec::new();
+        each(&mut |placement| {
+            placements.push(placement);
+            true
+        })?;
+        Ok(placements)
+    }
+
+    /// The kinds that are copies of a domino.
+    fn kinds_of(&self, domino: Domino) -> std::ops::Range<usize> {
+        let kinds = &self.model.kinds;
+        let first = kinds.partition_point(|kind| kind.domino < domino);
+        let copies = kinds[first..].iter();
+        first..first + copies.take_while(|kind| kind.domino == domino).count()
+    }
+
+    /// What the cells of each rule add up to.
+    fn rule_bounds(&self) -> Vec<Bounds> {
         let all_cells = |(cells, _): &(&[CellId], Rule)| {
             let bounds = cells.iter().map(|&cell| self.bounds(cell));
             bounds.sum()
         };
-        let bounds: Vec<Bounds> = self.rules.iter().map(all_cells).collect();
+        self.rules.iter().map(all_cells).collect()
+    }
+
+    /// Drops placements that show a value outside a cell's domain, or two values that the rule of
+    /// the one region they lie in does not allow together.
+    fn drop_placements(&mut self) -> Result<(), Stop> {
+        let bounds = self.rule_bounds();
         let mut placements = std::mem::take(&mut self.placements);
+        let mut looked = 0_usize;
+        let mut stopped = Ok(());
         placements.retain(|&placement| {
-            let [(a, at_a), (b, at_b)] = self.model.halves(placement);
-            self.has_value(a, at_a)
-                && self.has_value(b, at_b)
-                && match (self.rule_of[a.index()], self.rule_of[b.index()]) {
-                    (Some(one), Some(other)) if one == other => {
-                        let others = bounds[one] - self.bounds(a) - self.bounds(b);
-                        agree(self.rules[one].1, [at_a, at_b], others)
-                    }
-                    _ => true,
-                }
+            looked += 1;
+            if looked.is_multiple_of(BETWEEN_ASKS) && stopped.is_ok() {
+                stopped = self.watch.check();
+            }
+            stopped.is_err() || self.is_possible(placement, &bounds)
         });
         self.placements = placements;
+        stopped
+    }
+
+    fn is_possible(&self, placement: Placement, bounds: &[Bounds]) -> bool {
+        let [(a, at_a), (b, at_b)] = self.model.halves(placement);
+        self.has_value(a, at_a)
+            && self.has_value(b, at_b)
+            && match (self.rule_of[a.index()], self.rule_of[b.index()]) {
+                (Some(one), Some(other)) if one == other => {
+                    let others = bounds[one] - self.bounds(a) - self.bounds(b);
+                    agree(self.rules[one].1, [at_a, at_b], others)
+                }
+                _ => true,
+            }
     }
 
     fn has_value(&self, cell: CellId, value: Pips) -> bool {
@@ -154,18 +360,26 @@ impl<'a> Pruner<'a> {
 
     /// Keeps the values of a cell that are marked.
     fn filter(&mut self, cell: CellId, keep: &[bool]) -> Result<(), Contradiction> {
-        let mut marks = keep.iter();
-        let domain = &mut self.domains[cell.index()];
-        domain.retain(|_| marks.next() == Some(&true));
-        if domain.is_empty() {
+        if keep.contains(&false) {
+            let values = self.domains[cell.index()].iter().copied();
+            let kept = values.zip(keep).filter(|(_, keep)| **keep);
+            self.domains[cell.index()] = kept.map(|(value, _)| value).collect();
+        }
+        if self.domains[cell.index()].is_empty() {
             return Err(Contradiction::NoValue(self.model.cell(cell).name.clone()));
         }
         Ok(())
     }
 
+    fn keep_values(&mut self, cell: CellId, keep: impl Fn(Pips) -> bool) {
+        let values = self.domains[cell.index()].iter().copied();
+        self.domains[cell.index()] = values.filter(|&value| keep(value)).collect();
+    }
+
     /// Drops values that a region's rule does not allow.
-    fn keep_rules(&mut self) -> Result<(), Contradiction> {
+    fn keep_rules(&mut self) -> Result<(), End> {
         for (cells, rule) in self.rules.clone() {
+            self.watch.check()?;
             match rule {
                 Rule::Sum(relation, target) => self.keep_sum(cells, relation, target)?,
                 Rule::Equal => self.keep_equal(cells)?,
@@ -184,14 +398,17 @@ impl<'a> Pruner<'a> {
     ) -> Result<(), Contradiction> {
         let domains: Vec<&[Pips]> = cells
             .iter()
-            .map(|cell| self.domains[cell.index()].as_slice())
+            .map(|cell| &*self.domains[cell.index()])
             .collect();
         let mut keep = values_in_sum(&domains, relation, target);
+        let mut supplied: BTreeMap<Pips, bool> = BTreeMap::new();
         for (domain, keep) in domains.iter().zip(&mut keep) {
             for (&value, keep) in domain.iter().zip(keep) {
-                let others = Bounds::of_others(&self.pips, value, cells.len() - 1);
-                let here = Bounds::exactly(i64::from(value));
-                *keep &= (here + others).can_keep(relation, target);
+                *keep &= *supplied.entry(value).or_insert_with(|| {
+                    let others = Bounds::of_others(&self.pips, value, cells.len() - 1);
+                    let here = Bounds::exactly(i64::from(value));
+                    (here + others).can_keep(relation, target)
+                });
             }
         }
         for (&cell, keep) in cells.iter().zip(&keep) {
@@ -223,7 +440,7 @@ impl<'a> Pruner<'a> {
 
     fn keep_different(&mut self, cells: &[CellId]) -> Result<(), Contradiction> {
         for &fixed in cells {
-            let &[value] = self.domains[fixed.index()].as_slice() else {
+            let &[value] = &*self.domains[fixed.index()] else {
                 continue;
             };
             for &cell in cells.iter().filter(|&&cell| cell != fixed) {
@@ -238,28 +455,29 @@ impl<'a> Pruner<'a> {
     }
 
     /// Every value is on the board as often as the dominoes show it.
-    fn count_values(&mut self) -> Result<(), Contradiction> {
+    fn count_values(&mut self) -> Result<(), End> {
         let halves = std::mem::take(&mut self.pips);
         for chunk in halves.chunk_by(|one, other| one == other) {
+            self.watch.check()?;
             let (value, there) = (chunk[0], chunk.len());
             let cells = self.model.cell_ids();
             let holders: Vec<CellId> = cells.filter(|&cell| self.has_value(cell, value)).collect();
             let fixed = |cell: &CellId| self.domains[cell.index()].len() == 1;
             let must = holders.iter().filter(|cell| fixed(cell)).count();
             if must > there {
-                return Err(Contradiction::ValueShort(value));
+                return Err(Contradiction::ValueShort(value).into());
             }
             if holders.len() < there {
-                return Err(Contradiction::ValueLeftOver(value));
+                return Err(Contradiction::ValueLeftOver(value).into());
             }
             if must == there {
                 let others: Vec<CellId> = holders.into_iter().filter(|c| !fixed(c)).collect();
                 for cell in others {
-                    self.domains[cell.index()].retain(|&other| other != value);
+                    self.keep_values(cell, |other| other != value);
                 }
             } else if holders.len() == there {
                 for cell in holders {
-                    self.domains[cell.index()].retain(|&other| other == value);
+                    self.keep_values(cell, |other| other == value);
                 }
             }
         }
@@ -269,7 +487,8 @@ impl<'a> Pruner<'a> {
 
     /// Every domino lies somewhere: a domino that covers a cell wherever it lies keeps the others
     /// off that cell.
-    fn place_dominoes(&mut self) -> Result<(), Contradiction> {
+    fn place_dominoes(&mut self) -> Result<(), End> {
+        self.watch.check()?;
         let mut by_kind: Vec<Vec<Edge>> = vec![Vec::new(); self.model.kinds.len()];
         for placement in &self.placements {
             let edges = &mut by_kind[placement.kind.index()];
@@ -284,7 +503,7 @@ impl<'a> Pruner<'a> {
             self.model.kinds.iter().zip(&by_kind).enumerate()
         {
             if edges.len() < copies as usize {
-                return Err(Contradiction::NoPlace(domino));
+                return Err(Contradiction::NoPlace(domino).into());
             }
             let mut claim = |cell: CellId| match owner[cell.index()].replace(kind) {
                 Some(other) if other != kind => Err(Contradiction::NoPlace(domino)),
@@ -313,7 +532,8 @@ impl<'a> Pruner<'a> {
     }
 
     /// Drops the placements on edges that no tiling uses.
-    fn keep_tilings(&mut self) -> Result<(), Contradiction> {
+    fn keep_tilings(&mut self) -> Result<(), End> {
+        self.watch.check()?;
         let carrying = self.carrying();
         if carrying.len() == self.tiled_edges {
             return Ok(());

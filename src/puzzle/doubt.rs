@@ -58,6 +58,15 @@ pub fn doubts(puzzle: &Puzzle) -> Vec<Doubt> {
     doubts
 }
 
+/// By region: whether its rule cannot be kept with the dominoes there are, wherever they lie.
+pub(crate) fn hopeless_regions(puzzle: &Puzzle) -> Vec<bool> {
+    let halves = puzzle.halves();
+    let regions = puzzle.regions.iter();
+    regions
+        .map(|region| doubt_region(region, &halves).is_some())
+        .collect()
+}
+
 fn odd_islands(puzzle: &Puzzle, graph: &Graph) -> Vec<Doubt> {
     let parts = graph.parts(|_| true).into_iter();
     parts

@@ -123,7 +123,7 @@ impl Graph {
     }
 
     /// For each edge, whether some tiling uses it; nothing if there is no tiling. On a very large
-    /// board every edge is taken on trust.
+    /// board only those are left out that cells with one neighbour exclude, and so on.
     ///
     /// With two colours this is exact and linear once one tiling is known: an edge outside that
     /// tiling is in another one iff it lies on an alternating cycle, that is, within one strongly
@@ -132,7 +132,7 @@ impl Graph {
     pub(crate) fn tileable_edges(&self) -> Option<Vec<bool>> {
         let cells = self.edges_at.len();
         if cells > CELL_LIMIT {
-            return Some(vec![true; self.edges.len()]);
+            return self.unforced_edges();
         }
         let mate = self.tiling()?;
         let in_tiling = |edge: &Edge| mate[edge.a.index()] == edge.b.index();
@@ -154,6 +154,35 @@ impl Graph {
             None => vec![true; self.edges.len()],
         };
         Some(usable)
+    }
+
+    /// The edges that are left when every cell with a single open edge takes that one, and its
+    /// neighbour no other; nothing if a cell has none left.
+    fn unforced_edges(&self) -> Option<Vec<bool>> {
+        let mut open = vec![true; self.edges.len()];
+        let mut degree: Vec<usize> = self.edges_at.iter().map(Vec::len).collect();
+        let mut settled = vec![false; degree.len()];
+        let cells = (0..degree.len()).map(CellId::at);
+        let mut lonely: Vec<CellId> = cells.filter(|cell| degree[cell.index()] <= 1).collect();
+        while let Some(cell) = lonely.pop() {
+            if std::mem::replace(&mut settled[cell.index()], true) {
+                continue;
+            }
+            let mut edges = self.edges_at(cell).iter();
+            let only = *edges.find(|edge| open[edge.index()])?;
+            let partner = self.edges[only.index()].other(cell);
+            settled[partner.index()] = true;
+            for &edge in self.edges_at(partner) {
+                if edge != only && std::mem::replace(&mut open[edge.index()], false) {
+                    let beyond = self.edges[edge.index()].other(partner);
+                    degree[beyond.index()] -= 1;
+                    if degree[beyond.index()] <= 1 {
+                        lonely.push(beyond);
+                    }
+                }
+            }
+        }
+        Some(open)
     }
 
     /// The partner of each cell in some tiling.
@@ -213,6 +242,17 @@ mod tests {
         let path = graph(4, &[(0, 1), (1, 2), (2, 3)]);
         assert_eq!(path.tileable_edges(), Some(vec![true, false, true]));
         assert!(path.has_tiling());
+    }
+
+    #[test]
+    fn cells_with_one_neighbour_force_their_edges() {
+        let path = graph(4, &[(0, 1), (1, 2), (2, 3)]);
+        assert_eq!(path.unforced_edges(), Some(vec![true, false, true]));
+        let tail = graph(6, &[(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (4, 5)]);
+        let left = Some(vec![true, true, true, true, false, true]);
+        assert_eq!(tail.unforced_edges(), left);
+        assert_eq!(graph(3, &[(0, 1), (1, 2)]).unforced_edges(), None);
+        assert_eq!(graph(1, &[]).unforced_edges(), None);
     }
 
     #[test]

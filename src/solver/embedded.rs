@@ -9,17 +9,17 @@
 mod frontier;
 mod oracle;
 mod sat;
-mod watch;
 
 use std::ops::ControlFlow;
 
-use crate::lower::{Lowered, STEPS, lower};
+use crate::limits::Limits;
+use crate::limits::Watch;
+use crate::lower::{Lowered, STEPS, TooLarge, Unlowered, lower_until};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Board, Fault, Judge, Puzzle, check};
-use crate::solver::task::{Goal, Limits, Outcome, Stopped};
+use crate::solver::task::{Goal, Outcome, Stopped};
 
 pub use oracle::{Oracle, Reply, Unanswered};
-use watch::Watch;
 
 /// What people type for it.
 pub const NAME: &str = "embedded";
@@ -27,9 +27,13 @@ pub const NAME: &str = "embedded";
 /// The most boards that are kept in mind in case the SAT solver has to go on after them.
 const REMEMBERED: usize = 4096;
 
-/// A fault of the program itself: no puzzle and no limit should ever cause one.
+/// Why the embedded solver has no outcome: the puzzle is too large, or a fault of the program
+/// itself, which no puzzle and no limit should ever cause.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbeddedError {
+    /// The puzzle is too large to be tried.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// The checker rejected a board. It has been given to nobody.
     #[error("internal fault: the embedded solver made a board that is not a solution ({})", list(.0))]
     Rejected(Vec<Fault>),
@@ -74,14 +78,40 @@ pub fn solve_by(
     limits: &Limits,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
-    solve_lowered(
-        method,
-        puzzle,
-        &lower(puzzle, &STEPS),
-        goal,
-        limits,
-        on_board,
-    )
+    solve_watched(method, puzzle, goal, &Watch::new(limits), on_board)
+}
+
+/// Solves a puzzle in process, by the best method, until a watch says stop.
+pub fn solve_until(
+    puzzle: &Puzzle,
+    goal: Goal,
+    watch: &Watch,
+    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<Outcome, EmbeddedError> {
+    solve_watched(Method::Best, puzzle, goal, watch, on_board)
+}
+
+fn solve_watched(
+    method: Method,
+    puzzle: &Puzzle,
+    goal: Goal,
+    watch: &Watch,
+    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<Outcome, EmbeddedError> {
+    match lower_until(puzzle, &STEPS, watch) {
+        Ok(lowered) => solve_lowered(method, puzzle, &lowered, goal, watch, on_board),
+        Err(problem) => unlowered(problem),
+    }
+}
+
+/// What follows where a puzzle has no model.
+fn unlowered(problem: Unlowered) -> Result<Outcome, EmbeddedError> {
+    match problem {
+        // It need not be searched.
+        Unlowered::TooLarge(size) if size.contradiction.is_some() => Ok(Outcome::complete(0)),
+        Unlowered::TooLarge(size) => Err(size.into()),
+        Unlowered::Stopped(stop) => Ok(Outcome::open(0, stop.into())),
+    }
 }
 
 /// The same for a puzzle that has been lowered; steps that were left out are made up for.
@@ -90,11 +120,13 @@ pub fn solve_lowered(
     puzzle: &Puzzle,
     lowered: &Lowered,
     goal: Goal,
-    limits: &Limits,
+    watch: &Watch,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
-    let watch = Watch::new(limits);
-    let lowered = lowered.completed(puzzle);
+    let lowered = match lowered.completed(puzzle, watch) {
+        Ok(lowered) => lowered,
+        Err(problem) => return unlowered(problem),
+    };
     if lowered.contradiction.is_some() {
         return Ok(Outcome::complete(0));
     }
@@ -130,7 +162,7 @@ pub fn solve_lowered(
         remembered: Vec::new(),
         fault: None,
     };
-    let outcome = boards.find(method, &watch);
+    let outcome = boards.find(method, watch)?;
     match boards.fault {
         Some(faults) => Err(EmbeddedError::Rejected(faults)),
         None => Ok(outcome),
@@ -189,28 +221,28 @@ struct Boards<'a> {
 
 impl Boards<'_> {
     /// Searches until there are enough boards, no others, or no time.
-    fn find(&mut self, method: Method, watch: &Watch) -> Outcome {
+    fn find(&mut self, method: Method, watch: &Watch) -> Result<Outcome, TooLarge> {
         if self.limit == Some(0) {
-            return self.enough();
+            return Ok(self.enough());
         }
         let model = self.model;
         // Somebody who only counts comes here because the frontier is too wide.
         if method != Method::Sat && self.on_board.is_some() {
             let mut take = |solution: &[PlacementId]| self.take(solution);
             match frontier::search(model, REMEMBERED, watch, &mut take) {
-                End::Complete => return Outcome::complete(self.given.into()),
-                End::Enough => return self.enough(),
+                End::Complete => return Ok(Outcome::complete(self.given.into())),
+                End::Enough => return Ok(self.enough()),
                 End::GaveUp(GaveUp::TooMany) if method == Method::Best => {}
-                End::GaveUp(why) => return unfinished(self.given, why),
+                End::GaveUp(why) => return Ok(unfinished(self.given, why)),
             }
         }
         let known = std::mem::take(&mut self.remembered);
         let mut take = |solution: &[PlacementId]| self.take(solution);
-        match sat::search(model, &known, watch, &mut take) {
+        Ok(match sat::search(model, &known, watch, &mut take)? {
             End::Complete => Outcome::complete(self.given.into()),
             End::Enough => self.enough(),
             End::GaveUp(why) => unfinished(self.given, why),
-        }
+        })
     }
 
     fn enough(&self) -> Outcome {

@@ -8,11 +8,12 @@ use super::external::{self, Call, Core};
 use super::process::Usage;
 #[cfg(feature = "external")]
 use super::registry::{Installed, Registry, SearchPath};
-use super::task::{Cancel, Options, Solved, Stats, Task};
+use super::task::{Options, Outcome, Solved, Stats, Task};
 #[cfg(feature = "external")]
 use crate::backend::Encoding;
 use crate::clock::Instant;
-use crate::lower::{STEPS, Step};
+use crate::limits::Watch;
+use crate::lower::{STEPS, Step, Unlowered};
 use crate::puzzle::Board;
 use std::ops::ControlFlow;
 
@@ -112,12 +113,12 @@ impl Solver {
         task: &Task<'_>,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Solved, SolverError> {
-        self.solve_until(task, &task.limits.cancel, on_board)
+        self.solve_until(task, &Watch::new(&task.limits), on_board)
     }
 
     /// The same, with the boards together at the end.
     pub fn collect(&self, task: &Task<'_>) -> Finished {
-        self.collect_until(task, &task.limits.cancel)
+        self.collect_until(task, &Watch::new(&task.limits))
     }
 
     /// Asks which of the puzzle's rules contradict each other, whatever the goal of the task. Its
@@ -132,14 +133,14 @@ impl Solver {
             Solver::External(solver) => external::core(Call {
                 solver,
                 task,
-                cancel: &task.limits.cancel,
+                watch: &Watch::new(&task.limits),
             }),
         }
     }
 
-    pub(super) fn collect_until(&self, task: &Task<'_>, cancel: &Cancel) -> Finished {
+    pub(super) fn collect_until(&self, task: &Task<'_>, watch: &Watch) -> Finished {
         let mut boards = Vec::new();
-        let result = self.solve_until(task, cancel, &mut |board| {
+        let result = self.solve_until(task, watch, &mut |board| {
             boards.push(board);
             ControlFlow::Continue(())
         });
@@ -149,17 +150,17 @@ impl Solver {
     fn solve_until(
         &self,
         task: &Task<'_>,
-        cancel: &Cancel,
+        watch: &Watch,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Solved, SolverError> {
         match self {
-            Solver::Embedded => solve_embedded(task, cancel, on_board),
+            Solver::Embedded => solve_embedded(task, watch, on_board),
             #[cfg(feature = "external")]
             Solver::External(solver) => {
                 let call = Call {
                     solver,
                     task,
-                    cancel,
+                    watch,
                 };
                 external::solve(call, on_board)
             }
@@ -170,7 +171,7 @@ impl Solver {
 /// In process: everything from encoding to checking is inside.
 fn solve_embedded(
     task: &Task<'_>,
-    cancel: &Cancel,
+    watch: &Watch,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Solved, SolverError> {
     if task.options.proof.is_some() {
@@ -179,9 +180,18 @@ fn solve_embedded(
             problem: "it writes no proof".into(),
         });
     }
-    let lowering = task.lowering(&STEPS);
-    let mut limits = task.limits.clone();
-    limits.cancel = cancel.clone();
+    let begun = Instant::now();
+    let lowering = match task.lowering(&STEPS, watch) {
+        Ok(lowering) => lowering,
+        // It need not be searched, however large it is.
+        Err(Unlowered::TooLarge(size)) if size.contradiction.is_some() => {
+            return Ok(Solved::early(Outcome::complete(0), begun));
+        }
+        Err(Unlowered::TooLarge(size)) => return Err(SolverError::TooLarge(size)),
+        Err(Unlowered::Stopped(stop)) => {
+            return Ok(Solved::early(Outcome::open(0, stop.into()), begun));
+        }
+    };
     #[cfg(feature = "external")]
     let before = Usage::of_this_process();
     let started = Instant::now();
@@ -190,7 +200,7 @@ fn solve_embedded(
         task.puzzle(),
         &lowering.lowered,
         task.goal,
-        &limits,
+        watch,
         on_board,
     )?;
     let stats = Stats {

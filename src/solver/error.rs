@@ -11,6 +11,7 @@ use super::process::RunError;
 #[cfg(feature = "external")]
 use super::registry::{Missing, RegistryError, Unknown};
 use crate::backend::{Inexpressible, NameMapError};
+use crate::lower::TooLarge;
 use crate::visible;
 
 /// Why a solver gave no outcome: a mistake of whoever asked, something that this machine lacks, a
@@ -33,6 +34,9 @@ pub enum SolverError {
         /// What it cannot do.
         problem: String,
     },
+    /// The puzzle is too large to be tried.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
     /// The encoding that it was to be given has no form for the puzzle.
     #[error(transparent)]
     Inexpressible(#[from] Inexpressible),
@@ -71,7 +75,16 @@ pub enum SolverError {
     Names(#[from] NameMapError),
     /// A fault of this program: the embedded solver made a wrong board.
     #[error(transparent)]
-    Embedded(#[from] EmbeddedError),
+    Embedded(EmbeddedError),
+}
+
+impl From<EmbeddedError> for SolverError {
+    fn from(problem: EmbeddedError) -> Self {
+        match problem {
+            EmbeddedError::TooLarge(size) => SolverError::TooLarge(size),
+            EmbeddedError::Rejected(_) | EmbeddedError::Unasked => SolverError::Embedded(problem),
+        }
+    }
 }
 
 #[cfg(feature = "external")]

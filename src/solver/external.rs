@@ -20,6 +20,8 @@ use super::misbehaviour::Misbehaviour;
 use super::task::{Found, Goal, Outcome, Solved, Stats, Stopped};
 use crate::backend::reply::{Answer, Status};
 use crate::backend::{Emission, Plan, Profile};
+use crate::limits::Stop;
+use crate::lower::Unlowered;
 use crate::puzzle::{Board, check};
 
 pub(super) use call::Call;
@@ -37,20 +39,28 @@ pub(super) fn solve(
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Solved, SolverError> {
     proof::refuse_in_vain(&call)?;
+    let begun = Instant::now();
+    let stopped = |stop: Stop| Ok(Solved::early(Outcome::open(0, stop.into()), begun));
     let steps = call.solver.steps(&call.task.options);
-    let lowering = call.task.lowering(&steps);
-    let model = &lowering.lowered.model;
+    let lowering = match call.task.lowering(&steps, call.watch) {
+        Ok(lowering) => lowering,
+        Err(Unlowered::TooLarge(size)) => return Err(size.into()),
+        Err(Unlowered::Stopped(stop)) => return stopped(stop),
+    };
     let started = Instant::now();
-    let deadline = call.deadline();
     let plan = Plan {
         encoding: call.solver.encoding,
         profile: Profile::Run,
-        provenance: call.provenance(&steps),
+        provenance: call.provenance(&lowering.lowered),
     };
-    let emission = Emission::new(model, &plan)?;
+    let emission = Emission::new(&lowering.lowered.model, &plan)?.until(call.watch);
     let mut work = call.work()?;
-    work.emit(&emission)?;
+    let emitted = work.emit(&emission);
     let names = emission.names();
+    if let Some(stop) = call.watch.stopped() {
+        return stopped(stop);
+    }
+    emitted?;
     let mut collector = Collector {
         call,
         decoder: Decoder::new(call.task.puzzle(), &names)?,
@@ -66,7 +76,7 @@ pub(super) fn solve(
             ..Stats::default()
         },
     };
-    let outcome = collector.search(&work, deadline)?;
+    let outcome = collector.search(&work)?;
     let mut stats = collector.stats;
     if outcome.found == Found::Exactly(0) {
         stats.proof = proof::settle(&call, &work)?;
@@ -90,7 +100,7 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    fn search(&mut self, work: &Work, deadline: Option<Instant>) -> Result<Outcome, SolverError> {
+    fn search(&mut self, work: &Work) -> Result<Outcome, SolverError> {
         loop {
             self.stats.runs += 1;
             let excluded = self.excluded.clone();
@@ -98,7 +108,6 @@ impl Collector<'_> {
                 call: self.call,
                 work,
                 number: self.stats.runs,
-                deadline,
                 question: if self.enumerates {
                     Question::All
                 } else {
@@ -117,7 +126,9 @@ impl Collector<'_> {
             return Ok(match ended.verdict {
                 Err(why) => open(why),
                 Ok(Status::Unsatisfiable | Status::Exhausted) => Outcome::complete(count),
-                Ok(Status::Unknown) if is_due(deadline) => open(Stopped::TimeLimit),
+                Ok(Status::Unknown) if is_due(self.call.watch.deadline()) => {
+                    open(Stopped::TimeLimit)
+                }
                 Ok(Status::Unknown) => open(Stopped::GaveUp),
                 Ok(Status::Satisfiable) if self.full => open(Stopped::Enough),
                 Ok(Status::Satisfiable) if self.enumerates => open(Stopped::GaveUp),

@@ -5,6 +5,7 @@ use std::sync::{Mutex, OnceLock};
 
 use super::engine::{Finished, Solver};
 use super::task::{Found, Task};
+use crate::limits::Watch;
 
 /// What came of a race.
 #[derive(Debug)]
@@ -61,11 +62,13 @@ fn amount(found: Found) -> String {
 
 /// Starts all solvers at once and stops the others when one has a verdict.
 pub fn race(solvers: &[Solver], task: &Task<'_>) -> Race {
-    prepare(solvers, task);
+    let watch = Watch::new(&task.limits);
+    prepare(solvers, task, &watch);
     let stop = task.limits.cancel.below();
+    let watch = watch.heeding(&stop);
     let winner = OnceLock::new();
     let finished = in_parallel(solvers, solvers.len(), |index, solver| {
-        let finished = solver.collect_until(task, &stop);
+        let finished = solver.collect_until(task, &watch);
         let solved = finished.result.as_ref();
         if solved.is_ok_and(|solved| solved.outcome.is_verdict()) && winner.set(index).is_ok() {
             stop.cancel();
@@ -81,7 +84,7 @@ pub fn race(solvers: &[Solver], task: &Task<'_>) -> Race {
 /// Runs all solvers to their ends, as many at a time as there are processors, and compares what
 /// they found.
 pub fn compare(solvers: &[Solver], task: &Task<'_>) -> Comparison {
-    prepare(solvers, task);
+    prepare(solvers, task, &Watch::new(&task.limits));
     let finished = in_parallel(solvers, processors(), |_, solver| solver.collect(task));
     let disagreement = disagreement(solvers, &finished);
     Comparison {
@@ -90,10 +93,10 @@ pub fn compare(solvers: &[Solver], task: &Task<'_>) -> Comparison {
     }
 }
 
-/// What solvers share is done before any of them is started.
-fn prepare(solvers: &[Solver], task: &Task<'_>) {
+/// What solvers share is done before any of them is started. What fails here they find out.
+fn prepare(solvers: &[Solver], task: &Task<'_>, watch: &Watch) {
     for solver in solvers {
-        let _ = task.lowering(&solver.steps(&task.options));
+        let _ = task.lowering(&solver.steps(&task.options), watch);
     }
 }
 
@@ -157,7 +160,7 @@ pub(crate) fn in_parallel<I: Sync, T: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::task::Cancel;
+    use crate::limits::Cancel;
 
     #[test]
     fn all_at_once_can_wait_for_each_other() {

@@ -3,12 +3,12 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::lower::{Lowered, STEPS, Step, lower, step_names};
+use crate::limits::{Limits, Stop, Watch};
+use crate::lower::{Lowered, STEPS, Step, Unlowered, lower_until, step_names};
 use crate::puzzle::{Label, Puzzle};
 
 /// What a solver is asked for.
@@ -26,45 +26,6 @@ pub enum Goal {
         /// Stop after this many.
         limit: Option<u64>,
     },
-}
-
-/// How far a solver may go.
-#[derive(Debug, Clone, Default)]
-pub struct Limits {
-    /// Wall-clock time.
-    pub time: Option<Duration>,
-    /// Memory, in bytes.
-    pub memory: Option<u64>,
-    /// Raised by somebody who no longer wants the answer.
-    pub cancel: Cancel,
-}
-
-/// A flag that stops a solver: an interrupt, or another solver that was faster.
-#[derive(Debug, Clone, Default)]
-pub struct Cancel {
-    raised: Arc<AtomicBool>,
-    above: Option<Arc<Cancel>>,
-}
-
-impl Cancel {
-    /// Asks everybody who holds this flag, or one below it, to stop.
-    pub fn cancel(&self) {
-        self.raised.store(true, Ordering::Relaxed);
-    }
-
-    /// Tells whether somebody has asked.
-    pub fn is_cancelled(&self) -> bool {
-        let above = self.above.as_ref();
-        self.raised.load(Ordering::Relaxed) || above.is_some_and(|above| above.is_cancelled())
-    }
-
-    /// A flag below this one: it is raised when this one is, or by itself.
-    pub fn below(&self) -> Cancel {
-        Cancel {
-            raised: Arc::default(),
-            above: Some(Arc::new(self.clone())),
-        }
-    }
 }
 
 /// What an external solver is told beside the model. The embedded solver heeds none of it, and
@@ -141,23 +102,35 @@ impl<'a> Task<'a> {
         self.puzzle
     }
 
-    /// The puzzle as constraints after some steps, which are taken once for all solvers.
-    pub fn lowering(&self, steps: &[Step]) -> &Lowering {
+    /// The puzzle as constraints after some steps, which are taken once for all solvers, unless a
+    /// watch says stop.
+    pub fn lowering(&self, steps: &[Step], watch: &Watch) -> Result<&Lowering, Unlowered> {
+        let place = self.place(steps);
+        if let Some(lowering) = place.get() {
+            return Ok(lowering);
+        }
+        let started = Instant::now();
+        let lowering = Lowering {
+            lowered: lower_until(self.puzzle, steps, watch)?,
+            time: started.elapsed(),
+        };
+        (self.observer)(&Event::Lowered {
+            name: &self.name,
+            lowering: &lowering,
+        });
+        Ok(place.get_or_init(|| lowering))
+    }
+
+    /// The puzzle as constraints after some steps, if somebody has needed it.
+    pub fn lowered(&self, steps: &[Step]) -> Option<&Lowering> {
+        self.place(steps).get()
+    }
+
+    fn place(&self, steps: &[Step]) -> &OnceLock<Lowering> {
         let set = STEPS.iter().enumerate();
         let index = set.filter(|(_, step)| steps.contains(step));
         let index: usize = index.map(|(bit, _)| 1 << bit).sum();
-        self.lowerings[index].get_or_init(|| {
-            let started = Instant::now();
-            let lowering = Lowering {
-                lowered: lower(self.puzzle, steps),
-                time: started.elapsed(),
-            };
-            (self.observer)(&Event::Lowered {
-                name: &self.name,
-                lowering: &lowering,
-            });
-            lowering
-        })
+        &self.lowerings[index]
     }
 }
 
@@ -247,6 +220,16 @@ pub enum Stopped {
     GaveUp,
 }
 
+impl From<Stop> for Stopped {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Time => Stopped::TimeLimit,
+            Stop::Memory => Stopped::MemoryLimit,
+            Stop::Cancelled => Stopped::Cancelled,
+        }
+    }
+}
+
 /// What came of a task. The boards themselves have gone to whoever asked, one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
@@ -291,6 +274,20 @@ pub struct Solved {
     pub outcome: Outcome,
     /// What it took.
     pub stats: Stats,
+}
+
+impl Solved {
+    /// A task that ended, since it was begun, before a solver was started.
+    pub(super) fn early(outcome: Outcome, begun: Instant) -> Solved {
+        let lower = begun.elapsed();
+        Solved {
+            outcome,
+            stats: Stats {
+                lower,
+                ..Stats::default()
+            },
+        }
+    }
 }
 
 /// What it took.
@@ -342,16 +339,6 @@ impl fmt::Display for ProofState {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_flag_is_raised_for_those_below_it_alone() {
-        let above = Cancel::default();
-        let (one, other) = (above.below(), above.below());
-        one.cancel();
-        assert!(one.is_cancelled() && !other.is_cancelled() && !above.is_cancelled());
-        above.cancel();
-        assert!(other.is_cancelled());
-    }
 
     #[test]
     fn counts_contradict_each_other_or_not() {

@@ -381,7 +381,9 @@ fn regions_with_one_name_are_told_apart() {
         ..Draft::default()
     })
     .expect("a puzzle");
-    let model = lower(&puzzle.clone().pinned([(CellId(1), 2)]), &[]).model;
+    let model = lower(&puzzle.clone().pinned([(CellId(1), 2)]), &[])
+        .expect("a small puzzle")
+        .model;
     let names: Vec<String> = model
         .constraints
         .iter()

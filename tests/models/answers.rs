@@ -25,7 +25,7 @@ struct Model {
 
 impl Model {
     fn new(puzzle: &Puzzle, encoding: Encoding, profile: Profile) -> Self {
-        let lowered = lower(puzzle, encoding.steps());
+        let lowered = lower(puzzle, encoding.steps()).expect("a small puzzle");
         let plan = Plan {
             encoding,
             profile,

@@ -30,7 +30,7 @@ fn choices() -> Vec<Vec<Step>> {
 
 /// The solutions of a puzzle through DIMACS and a SAT solver.
 fn through_cnf(puzzle: &Puzzle, encoding: Encoding, steps: &[Step]) -> BTreeSet<Board> {
-    let lowered = lower(puzzle, steps);
+    let lowered = lower(puzzle, steps).expect("a small puzzle");
     let plan = Plan {
         encoding,
         profile: Profile::Submit,

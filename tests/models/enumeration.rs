@@ -169,7 +169,7 @@ fn smt_solver_agrees(program: &str, arguments: &[&str], encodings: &[Encoding], 
     let mut solver = Smt::start(&path, arguments);
     let mut done = 0;
     for case in cases(0..puzzles, 12) {
-        let lowered = lower(&case.puzzle, &case.steps);
+        let lowered = lower(&case.puzzle, &case.steps).expect("a small puzzle");
         for &encoding in encodings {
             if encoding == Encoding::SmtLib(smtlib::Encoding::Halves) && !case.is_turn(3) {
                 continue;
@@ -279,7 +279,7 @@ fn cpsat_agrees_with_the_referee() {
 
 /// A program that enumerates gives exactly the solutions.
 fn agrees(program: &Path, arguments: &[&str], plan: &Plan, case: &Case) {
-    let lowered = lower(&case.puzzle, &case.steps);
+    let lowered = lower(&case.puzzle, &case.steps).expect("a small puzzle");
     let emission = Emission::new(&lowered.model, plan).expect("a board for it");
     let folder = tempfile::tempdir().expect("a folder");
     let files = emission.file_names("model");

@@ -30,7 +30,7 @@ fn what_we_write_is_what_the_schemas_say() {
     for (file, _) in EXAMPLES {
         let puzzle = reading::puzzle(file);
         for steps in [&STEPS[..], &[]] {
-            let model = lower(&puzzle, steps).model;
+            let model = lower(&puzzle, steps).expect("a small puzzle").model;
             for target in Language::ALL {
                 let plan = Plan {
                     encoding: target.encodings[0],

@@ -117,7 +117,7 @@ fn files(example: &str, plan: &Plan) -> Vec<(usize, String)> {
 }
 
 fn write(puzzle: &Puzzle, plan: &Plan, file: usize) -> String {
-    let lowered = lower(puzzle, plan.encoding.steps());
+    let lowered = lower(puzzle, plan.encoding.steps()).expect("a small puzzle");
     let mut digest = Digest::new();
     let emission = Emission::new(&lowered.model, plan).expect("a board for it");
     emission

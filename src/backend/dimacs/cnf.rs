@@ -75,6 +75,11 @@ pub trait Formula {
 
     /// From here on new variables belong to this block.
     fn block(&mut self, _: Block) {}
+
+    /// Nobody wants the rest: the encoder may end early, and nobody may use what there is.
+    fn is_unwanted(&self) -> bool {
+        false
+    }
 }
 
 /// What some variables stand for.
@@ -110,10 +115,16 @@ pub fn placement_lit(id: PlacementId) -> Lit {
     Lit::positive(id.0)
 }
 
+/// After how many variables or clauses of one kind it is asked whether the rest is wanted.
+const BETWEEN_ASKS: usize = 1 << 10;
+
 /// Numbers the placements. Every encoder begins with this.
 fn declare_placements(model: &Model, formula: &mut impl Formula) {
     formula.block(Block::Placements);
-    for _ in &model.placements {
+    for number in 0..model.placements.len() {
+        if number.is_multiple_of(BETWEEN_ASKS) && formula.is_unwanted() {
+            return;
+        }
         let _ = formula.new_lit();
     }
 }
@@ -142,6 +153,9 @@ fn at_least_one(formula: &mut impl Formula, literals: &[Lit]) {
 /// clause, and most of a plain formula is made by these two loops.
 fn at_most_one(formula: &mut impl Formula, literals: &[Lit]) {
     for (index, &one) in literals.iter().enumerate() {
+        if index.is_multiple_of(BETWEEN_ASKS) && formula.is_unwanted() {
+            return;
+        }
         for &other in &literals[index + 1..] {
             // one -> not other
             formula.clause(&[!one, !other]);

@@ -45,7 +45,7 @@ fn emit(puzzle: &Puzzle, steps: &[Step], profile: Profile) -> Vec<String> {
 }
 
 fn emit_in(encoding: Encoding, puzzle: &Puzzle, steps: &[Step], profile: Profile) -> Vec<String> {
-    let model = lower(puzzle, steps).model;
+    let model = lower(puzzle, steps).unwrap().model;
     let plan = Plan {
         encoding: crate::backend::Encoding::MiniZinc(encoding),
         profile,
@@ -183,7 +183,7 @@ fn hostile_text_stays_text() {
 
 #[test]
 fn variables_count_from_one() {
-    let model = lower(&plain(), &[Step::Symmetry]).model;
+    let model = lower(&plain(), &[Step::Symmetry]).unwrap().model;
     let first_three = |encoding| {
         let variable = Encoding::variables(&encoding, &model);
         [0, 1, 2].map(|id| variable(PlacementId(id)))

@@ -83,7 +83,7 @@ impl<'m> Compact<'m> {
         script.comment("v_a: the pips of cell a, as a number.")?;
         for (cell, symbols) in self.model.cells.iter().zip(&self.names.values) {
             let symbol = format_args!("v_{}", cell.symbol);
-            if let [value] = cell.domain.as_slice() {
+            if let [value] = &*cell.domain {
                 script.define(symbol, "Int", value)?;
                 continue;
             }

@@ -34,7 +34,7 @@ fn draft() -> Draft {
 }
 
 fn model(draft: Draft, steps: &[Step]) -> Model {
-    lower(&Puzzle::new(draft).unwrap(), steps).model
+    lower(&Puzzle::new(draft).unwrap(), steps).unwrap().model
 }
 
 fn plan(encoding: Encoding, profile: Profile) -> Plan {

@@ -13,8 +13,8 @@ mod sweep;
 
 use std::ops::ControlFlow;
 
-use super::watch::Watch;
 use super::{End, GaveUp};
+use crate::limits::Watch;
 use crate::model::{Model, PlacementId};
 use plan::Plan;
 use rest::Rest;
@@ -57,7 +57,7 @@ pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, GaveUp> {
         return Err(GaveUp::TooMany);
     }
     let rest = Rest::of(model).ok_or(GaveUp::TooMany)?;
-    let most = match watch.memory {
+    let most = match watch.memory() {
         Some(bytes) => MOST_STATES.min((bytes / BYTES_PER_STATE) as usize),
         None => MOST_STATES,
     };

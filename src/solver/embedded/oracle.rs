@@ -9,6 +9,7 @@
 //! Large sums are hard for clauses and easy for a sweep over the board, so a question on which the
 //! SAT solver does not come to an end soon goes to the frontier search, and back if that gives up.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -16,14 +17,16 @@ use batsat::{SolverInterface, lbool};
 use rustc_hash::FxHashMap;
 
 use super::sat::{Engine, literal};
-use super::watch::Watch;
-use super::{EmbeddedError, End, frontier};
+use super::{EmbeddedError, End, frontier, sat};
 use crate::backend::dimacs::cnf::switched::{self, Switches};
 use crate::backend::dimacs::cnf::{self, Formula, Lit};
-use crate::lower::{add_redundant, break_symmetry, build, prune};
+use crate::limits::{Limits, Stop, Watch};
+use crate::lower::{Measure, STEPS, TooLarge, Unlowered, lower_until, prune, rules};
 use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation, Rule};
-use crate::puzzle::{Board, CellId, Edge, Fact, Judge, Pips, Placed, Puzzle, check};
-use crate::solver::task::{Limits, Stopped};
+use crate::puzzle::{
+    Board, CellId, Edge, Fact, Judge, Pips, Placed, Puzzle, check, hopeless_regions,
+};
+use crate::solver::task::Stopped;
 
 /// What the oracle answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,10 +42,37 @@ pub enum Reply {
 pub enum Unanswered {
     /// A fault of the program itself.
     #[error(transparent)]
-    Embedded(#[from] EmbeddedError),
+    Embedded(EmbeddedError),
     /// The limits ended the search.
     #[error("no answer within the limits")]
     Stopped(Stopped),
+    /// The puzzle is too large to be tried.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}
+
+impl From<EmbeddedError> for Unanswered {
+    fn from(problem: EmbeddedError) -> Self {
+        match problem {
+            EmbeddedError::TooLarge(size) => Unanswered::TooLarge(size),
+            EmbeddedError::Rejected(_) | EmbeddedError::Unasked => Unanswered::Embedded(problem),
+        }
+    }
+}
+
+impl From<Stop> for Unanswered {
+    fn from(stop: Stop) -> Self {
+        Unanswered::Stopped(stop.into())
+    }
+}
+
+impl From<Unlowered> for Unanswered {
+    fn from(problem: Unlowered) -> Self {
+        match problem {
+            Unlowered::TooLarge(size) => size.into(),
+            Unlowered::Stopped(stop) => stop.into(),
+        }
+    }
 }
 
 /// How many decisions the SAT solver may take before the frontier has its turn.
@@ -68,9 +98,19 @@ pub struct Oracle {
     bare: Puzzle,
     puzzle: Puzzle,
     watch: Watch,
-    /// Nothing if the board cannot be covered with the dominoes whatever the rules.
-    formula: Option<Encoded>,
+    /// By region: its rule cannot be kept with the dominoes there are, wherever they lie.
+    hopeless: Vec<bool>,
+    can_cover: OnceCell<bool>,
+    formula: Formulated,
     asked: u64,
+}
+
+/// The puzzle as a formula, made when the first question needs it.
+enum Formulated {
+    NotYet,
+    /// The board cannot be covered with the dominoes whatever the rules.
+    Uncoverable,
+    Encoded(Box<Encoded>),
 }
 
 struct Encoded {
@@ -92,25 +132,63 @@ impl std::fmt::Debug for Oracle {
 impl Oracle {
     /// Prepares to answer questions, all of them together within the limits.
     pub fn new(puzzle: &Puzzle, limits: &Limits) -> Oracle {
-        let watch = Watch::new(limits);
         let puzzle = puzzle.unpinned();
-        let bare = puzzle.with_rules_of(|_| false);
-        // Only what follows from board and dominoes alone may be pruned.
-        let formula = prune(&break_symmetry(build(&bare))).ok().map(|pruned| {
-            let ruled = build(&puzzle).constraints.into_iter();
-            let mut model = add_redundant(pruned);
-            model
-                .constraints
-                .extend(ruled.filter(|c| matches!(c.origin, Origin::Region(_))));
-            Encoded::new(model, &watch)
-        });
         Oracle {
-            bare,
+            watch: Watch::new(limits),
+            hopeless: hopeless_regions(&puzzle),
+            can_cover: OnceCell::new(),
+            bare: puzzle.with_rules_of(|_| false),
             puzzle,
-            watch,
-            formula,
+            formula: Formulated::NotYet,
             asked: 0,
         }
+    }
+
+    /// The formula, if dominoes can cover the board.
+    fn formula(&mut self) -> Result<Option<&mut Encoded>, Unanswered> {
+        if matches!(self.formula, Formulated::NotYet) {
+            // Only what follows from board and dominoes alone may be pruned.
+            let bare = lower_until(&self.bare, &STEPS, &self.watch);
+            self.formula = match bare {
+                Ok(lowered) if lowered.contradiction.is_some() => Formulated::Uncoverable,
+                Err(Unlowered::TooLarge(size)) if size.contradiction.is_some() => {
+                    Formulated::Uncoverable
+                }
+                Ok(lowered) => {
+                    let mut model = lowered.model;
+                    // A hopeless rule is answered for without a formula.
+                    model.constraints.extend(rules(&self.puzzle).filter(|rule| {
+                        !matches!(rule.origin, Origin::Region(region) if self.hopeless[region.index()])
+                    }));
+                    Formulated::Encoded(Box::new(Encoded::new(model, &self.watch)?))
+                }
+                Err(problem) => return Err(problem.into()),
+            };
+        }
+        Ok(match &mut self.formula {
+            Formulated::Encoded(formula) => Some(formula),
+            Formulated::NotYet | Formulated::Uncoverable => None,
+        })
+    }
+
+    /// A rule among some premises that cannot be kept with the dominoes there are, wherever they lie.
+    pub fn hopeless(&self, premises: &[Fact]) -> Option<Fact> {
+        let hopeless = |premise: &Fact| {
+            let region = premise.region();
+            region.is_some_and(|region| self.hopeless[region.index()])
+        };
+        premises.iter().copied().find(hopeless)
+    }
+
+    /// Whether dominoes can cover the board.
+    pub fn can_cover(&self) -> bool {
+        let has_tiling = || self.puzzle.graph().has_tiling();
+        *self.can_cover.get_or_init(has_tiling)
+    }
+
+    /// The watch over all questions.
+    pub(crate) fn watch(&self) -> &Watch {
+        &self.watch
     }
 
     /// The puzzle that is asked about.
@@ -125,7 +203,7 @@ impl Oracle {
 
     /// Tells whether the time has come to stop.
     pub fn stopped(&self) -> Option<Stopped> {
-        self.watch.stopped()
+        self.watch.stopped().map(Stopped::from)
     }
 
     /// Tells whether there is a board of which all premises are true.
@@ -136,10 +214,14 @@ impl Oracle {
     /// Tells whether there is a board of which all premises are true, other than these boards.
     pub fn ask_other(&mut self, premises: &[Fact], others: &[Board]) -> Result<Reply, Unanswered> {
         self.asked += 1;
-        if let Some(why) = self.watch.stopped() {
-            return Err(Unanswered::Stopped(why));
+        self.watch.check()?;
+        if let Some(rule) = self.hopeless(premises)
+            && self.can_cover()
+        {
+            return Ok(Reply::Conflict(vec![rule]));
         }
-        let Some(formula) = &mut self.formula else {
+        let watch = self.watch.clone();
+        let Some(formula) = self.formula()? else {
             return Ok(Reply::Conflict(Vec::new()));
         };
         let mut literals = Vec::with_capacity(premises.len() + 1);
@@ -157,13 +239,15 @@ impl Oracle {
         }
         let mut verdict = formula.engine.solve(&assumptions, MOST_CONFLICTS);
         let mut board = None;
-        if verdict == lbool::UNDEF && self.watch.stopped().is_none() {
-            match formula.sweep(premises, others, &self.watch) {
+        if verdict == lbool::UNDEF && watch.stopped().is_none() {
+            match formula.sweep(premises, others, &watch)? {
                 Swept::Board(found) => board = Some(found),
                 Swept::Nothing => return Ok(Reply::Conflict(premises.to_vec())),
                 Swept::GaveUp => verdict = formula.engine.solve(&assumptions, u32::MAX),
             }
         }
+        // A formula of which a part is missing has no verdict.
+        watch.check()?;
         if verdict == lbool::TRUE {
             board = Some(formula.board());
         }
@@ -180,8 +264,7 @@ impl Oracle {
             return Ok(Reply::Board(board));
         }
         if verdict != lbool::FALSE {
-            let why = self.watch.stopped().unwrap_or(Stopped::GaveUp);
-            return Err(Unanswered::Stopped(why));
+            return Err(Unanswered::Stopped(Stopped::GaveUp));
         }
         let core = formula.engine.solver.unsat_core();
         let guilty = |lit: Lit| core.iter().any(|one| one.var() == literal(lit).var());
@@ -193,18 +276,21 @@ impl Oracle {
 }
 
 impl Encoded {
-    fn new(model: Model, watch: &Watch) -> Encoded {
+    fn new(model: Model, watch: &Watch) -> Result<Encoded, Unanswered> {
+        let clauses = switched::clauses(&model);
+        TooLarge::refuse(&model, Measure::Clauses, clauses, sat::MOST_CLAUSES)?;
         let mut engine = Engine::new(watch.clone());
         let switches = switched::encode(&model, &mut engine);
+        watch.check()?;
         let edges = model.edges.iter().copied().zip(0..).collect();
         let placed = model.placements.iter().map(|&one| model.placed(one));
-        Encoded {
+        Ok(Encoded {
             edges,
             placements: placed.zip(model.placement_ids()).collect(),
             model,
             engine,
             switches,
-        }
+        })
     }
 
     fn assumed(&self, premise: Fact) -> Assumed {
@@ -237,7 +323,7 @@ impl Encoded {
 
     /// The model with the premises built in, and everything pruned that they exclude; nothing if
     /// that leaves nothing.
-    fn with(&self, premises: &[Fact]) -> Option<Model> {
+    fn with(&self, premises: &[Fact], watch: &Watch) -> Result<Option<Model>, Stop> {
         let model = &self.model;
         let ruled = |constraint: &Constraint| match constraint.origin {
             Origin::Region(region) => premises.contains(&Fact::Rule(region)),
@@ -270,15 +356,17 @@ impl Encoded {
         // A second rule for cells that have one is a help for pruning, and for pruning alone.
         let given = restricted.constraints.len();
         restricted.constraints.extend(remainder(&restricted));
-        let mut pruned = prune(&restricted).ok()?;
+        let Ok(mut pruned) = prune(&restricted, watch)? else {
+            return Ok(None);
+        };
         pruned.constraints.truncate(given);
-        Some(pruned)
+        Ok(Some(pruned))
     }
 
     /// Answers a question by going over the board cell by cell.
-    fn sweep(&self, premises: &[Fact], others: &[Board], watch: &Watch) -> Swept {
-        let Some(model) = self.with(premises) else {
-            return Swept::Nothing;
+    fn sweep(&self, premises: &[Fact], others: &[Board], watch: &Watch) -> Result<Swept, Stop> {
+        let Some(model) = self.with(premises, watch)? else {
+            return Ok(Swept::Nothing);
         };
         let mut found = None;
         let end = frontier::search(
@@ -294,11 +382,11 @@ impl Encoded {
                 ControlFlow::Break(())
             },
         );
-        match (found, end) {
+        Ok(match (found, end) {
             (Some(board), _) => Swept::Board(board),
             (None, End::Complete) => Swept::Nothing,
             (None, End::Enough | End::GaveUp(_)) => Swept::GaveUp,
-        }
+        })
     }
 
     /// A literal under which the board is none of these.

@@ -8,11 +8,18 @@ use std::ops::ControlFlow;
 
 use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
 
-use super::watch::Watch;
 use super::{End, GaveUp};
 use crate::backend::dimacs::cnf::{self, Formula, Lit, compact};
+use crate::limits::Watch;
+use crate::lower::{Measure, TooLarge};
 use crate::model::{Model, PlacementId};
 use crate::solver::task::Stopped;
+
+/// The most clauses that the solver is given. Each takes about fifty bytes.
+pub(super) const MOST_CLAUSES: u64 = 60_000_000;
+
+/// How many clauses are added before the watch is asked again.
+const BETWEEN_ASKS: u32 = 1 << 10;
 
 /// Calls `take` with the placements of each solution other than those `known` already.
 pub(super) fn search(
@@ -20,29 +27,38 @@ pub(super) fn search(
     known: &[Vec<PlacementId>],
     watch: &Watch,
     take: &mut dyn FnMut(&[PlacementId]) -> ControlFlow<()>,
-) -> End {
+) -> Result<End, TooLarge> {
+    TooLarge::refuse(
+        model,
+        Measure::Clauses,
+        compact::clauses(model),
+        MOST_CLAUSES,
+    )?;
     let mut engine = Engine::new(watch.clone());
     compact::encode(model, &mut engine);
+    if let Some(stop) = watch.stopped() {
+        return Ok(End::GaveUp(GaveUp::Stopped(stop.into())));
+    }
     for solution in known {
         engine.block_solution(solution);
     }
     loop {
         let verdict = engine.solver.solve_limited(&[]);
         if verdict == lbool::FALSE {
-            return End::Complete;
+            return Ok(End::Complete);
         } else if verdict != lbool::TRUE {
-            let why = watch.stopped().unwrap_or(Stopped::GaveUp);
-            return End::GaveUp(GaveUp::Stopped(why));
+            let why = watch.stopped().map_or(Stopped::GaveUp, Stopped::from);
+            return Ok(End::GaveUp(GaveUp::Stopped(why)));
         }
         let solution: Vec<PlacementId> = model
             .placement_ids()
             .filter(|&id| engine.solver.value_lit(literal(cnf::placement_lit(id))) == lbool::TRUE)
             .collect();
         if take(&solution).is_break() {
-            return End::Enough;
+            return Ok(End::Enough);
         }
         if let Some(why) = watch.stopped() {
-            return End::GaveUp(GaveUp::Stopped(why));
+            return Ok(End::GaveUp(GaveUp::Stopped(why.into())));
         }
         engine.block_solution(&solution);
     }
@@ -53,6 +69,9 @@ pub(super) struct Engine {
     pub(super) solver: Solver<Stop>,
     /// Kept to spare an allocation a clause.
     clause: Vec<batsat::Lit>,
+    added: u32,
+    /// The watch said stop before all clauses were there.
+    unwanted: Cell<bool>,
 }
 
 impl Engine {
@@ -65,6 +84,8 @@ impl Engine {
         Engine {
             solver: Solver::new(SolverOpts::default(), stop),
             clause: Vec::new(),
+            added: 0,
+            unwanted: Cell::new(false),
         }
     }
 
@@ -84,14 +105,32 @@ impl Engine {
 
 impl Formula for Engine {
     fn new_lit(&mut self) -> Lit {
+        if self.unwanted.get() {
+            return Lit::positive(0);
+        }
         Lit::positive(self.solver.new_var_default().idx())
     }
 
     fn clause(&mut self, literals: &[Lit]) {
+        self.added = self.added.wrapping_add(1);
+        if self.added.is_multiple_of(BETWEEN_ASKS) {
+            let _ = self.is_unwanted();
+        }
+        if self.unwanted.get() {
+            return;
+        }
         self.clause.clear();
         self.clause.extend(literals.iter().map(|&lit| literal(lit)));
         // Says whether the formula is still open; solving will say so again.
         let _ = self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    fn is_unwanted(&self) -> bool {
+        if !self.unwanted.get() {
+            self.unwanted
+                .set(self.solver.cb().watch.stopped().is_some());
+        }
+        self.unwanted.get()
     }
 }
 

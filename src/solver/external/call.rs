@@ -1,23 +1,22 @@
 //! What an external solver is to do, with what all of its runs share.
 
-use std::time::Instant;
-
 use super::work::Work;
 use crate::backend::Provenance;
-use crate::lower::Step;
+use crate::limits::Watch;
+use crate::lower::Lowered;
 use crate::solver::error::SolverError;
 use crate::solver::misbehaviour::Misbehaviour;
 use crate::solver::process::RunError;
 use crate::solver::registry::Installed;
-use crate::solver::task::{Cancel, Keep, Task};
+use crate::solver::task::{Keep, Task};
 
 /// A solver with what it is to do.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::solver) struct Call<'a> {
     pub(in crate::solver) solver: &'a Installed,
     pub(in crate::solver) task: &'a Task<'a>,
-    /// The task's own flag, or one below it.
-    pub(in crate::solver) cancel: &'a Cancel,
+    /// The task's limits, and the flag of whoever runs it.
+    pub(in crate::solver) watch: &'a Watch,
 }
 
 impl Call<'_> {
@@ -43,9 +42,8 @@ impl Call<'_> {
         }
     }
 
-    /// What is known of the puzzle after some steps.
-    pub(super) fn provenance(&self, steps: &[Step]) -> Provenance {
-        let lowered = &self.task.lowering(steps).lowered;
+    /// What is known of the puzzle after lowering.
+    pub(super) fn provenance(&self, lowered: &Lowered) -> Provenance {
         Provenance::of(self.task.puzzle(), self.task.name.raw(), lowered)
     }
 
@@ -55,12 +53,5 @@ impl Call<'_> {
             Keep::In(folder) => folder.clone(),
             Keep::BySolver(folder) => folder.join(self.name()),
         }))
-    }
-
-    /// When a solver that is started now must have ended.
-    pub(super) fn deadline(&self) -> Option<Instant> {
-        // A time limit beyond what a clock can show is none.
-        let time = self.task.limits.time?;
-        Instant::now().checked_add(time)
     }
 }

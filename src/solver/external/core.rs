@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 use super::call::Call;
 use super::round::{Question, Round};
 use crate::backend::reply::Status;
-use crate::lower::Step;
+use crate::limits::Until;
+use crate::lower::{Step, Unlowered};
 use crate::model::{Model, Origin};
 use crate::solver::error::SolverError;
 use crate::solver::misbehaviour::Misbehaviour;
@@ -32,16 +33,26 @@ pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
         return Err(call.unsupported("only SMT solvers say which rules contradict each other"));
     };
     let steps = [Step::Symmetry];
-    let model = &call.task.lowering(&steps).lowered.model;
-    let provenance = call.provenance(&steps);
+    let lowered = match call.task.lowering(&steps, call.watch) {
+        Ok(lowering) => &lowering.lowered,
+        Err(Unlowered::TooLarge(size)) => return Err(size.into()),
+        Err(Unlowered::Stopped(stop)) => return Ok(Core::Stopped(stop.into())),
+    };
+    let model = &lowered.model;
+    let provenance = call.provenance(lowered);
     let mut work = call.work()?;
     let extension = entry.encoding.language().run_extensions[0];
-    work.emit_core_question(extension, |out| ask(model, &provenance, out))?;
+    let emitted = work.emit_core_question(extension, |out| {
+        ask(model, &provenance, &mut Until::new(out, call.watch))
+    });
+    if let Some(stop) = call.watch.stopped() {
+        return Ok(Core::Stopped(stop.into()));
+    }
+    emitted?;
     let round = Round {
         call,
         work: &work,
         number: 1,
-        deadline: call.deadline(),
         question: Question::Core,
     };
     let mut names = None;

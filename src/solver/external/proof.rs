@@ -57,7 +57,7 @@ fn verify(
     };
     let bounds = Allowance {
         memory: call.task.limits.memory,
-        cancel: call.cancel.clone(),
+        cancel: call.watch.cancel().clone(),
         ..Allowance::default()
     };
     let mut verdict = None;

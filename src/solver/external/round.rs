@@ -45,7 +45,6 @@ pub(super) struct Round<'a> {
     pub(super) work: &'a Work,
     /// Counted from 1.
     pub(super) number: u64,
-    pub(super) deadline: Option<Instant>,
     pub(super) question: Question<'a>,
 }
 
@@ -202,14 +201,14 @@ impl Round<'_> {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let threads = self.call.task.options.threads.unwrap_or(1).max(cores);
         Allowance {
-            deadline: self.deadline,
+            deadline: self.call.watch.deadline(),
             // A second line of defence, for what escapes us; the wall clock comes first.
             cpu: limits.time.map(|time| {
                 time.saturating_mul(threads)
                     .saturating_add(Duration::from_secs(5))
             }),
             memory: limits.memory,
-            cancel: self.call.cancel.clone(),
+            cancel: self.call.watch.cancel().clone(),
         }
     }
 
@@ -230,7 +229,9 @@ impl Round<'_> {
         let launcher = launcher.transpose()?;
         // At least a moment: a limit of 0 means "none" to many solvers.
         let time = self
-            .deadline
+            .call
+            .watch
+            .deadline()
             .map(|end| end.saturating_duration_since(Instant::now()))
             .map(|time| time.max(Duration::from_millis(1)));
         let filling = |hole| match hole {

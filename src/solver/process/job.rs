@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::report::{Ending, Usage};
 use super::streams::Stream;
-use crate::solver::task::Cancel;
+use crate::limits::Cancel;
 use crate::visible;
 
 /// A program with its arguments, and where it may leave files.

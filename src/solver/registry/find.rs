@@ -9,10 +9,11 @@ use super::argument::{Placeholder, Template};
 use super::entry::{Entry, Via};
 use super::version::{Version, after};
 use crate::backend::Encoding;
+use crate::limits::Cancel;
 use crate::lower::Step;
 use crate::solver::launchers;
 use crate::solver::process::{self, Allowance, Ending, Job, RunError};
-use crate::solver::task::{Cancel, Options};
+use crate::solver::task::Options;
 use crate::visible;
 
 /// A program that does not even tell its version in this time is of no use.

@@ -14,7 +14,7 @@
 //! them, CaDiCaL 0.4 to 2.8 times, twice as long in the middle.
 
 use super::board::Board;
-use super::{Formula, placement_lit};
+use super::{Formula, counter, placement_lit};
 use crate::model::{Body, CellId, Model, PlacementId, Rule};
 
 /// Encodes a model compactly.
@@ -23,12 +23,54 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
     let board = Board::declare(model, formula, |cell| shared[cell.index()]);
     link(&board, formula);
     for constraint in &model.constraints {
+        if formula.is_unwanted() {
+            return;
+        }
         match &constraint.body {
             // The earlier cell has stated it.
             Body::Shows(cell) if shared[cell.index()].is_some() => {}
             body => board.state(formula, body),
         }
     }
+}
+
+/// How many clauses the encoding of a model has, roughly and rather too many: found without making
+/// any.
+pub(crate) fn clauses(model: &Model) -> u64 {
+    let mut of_kind = vec![0_u64; model.kinds.len()];
+    for placement in &model.placements {
+        of_kind[placement.kind.index()] += 1;
+    }
+    let values = |cell: &CellId| model.cell(*cell).domain.len() as u64;
+    let stated = model.constraints.iter().map(|constraint| {
+        let pairs = |count: u64| count * count / 2 + 1;
+        match &constraint.body {
+            // On a grid a cell has at most four edges.
+            Body::Covered(_) => pairs(4),
+            Body::Shows(cell) => pairs(values(cell)),
+            Body::Used { kind, times } => counter::clauses(of_kind[kind.index()], *times),
+            Body::Rule { cells, rule } => match rule {
+                Rule::Sum(_, target) => {
+                    let greatest = |cell: &CellId| model.cell(*cell).domain.last().copied();
+                    let most: u64 = cells.iter().filter_map(greatest).map(u64::from).sum();
+                    let sums = most.min(target.unsigned_abs()) + 1;
+                    let values: u64 = cells.iter().map(values).sum();
+                    // From each node of the diagram with each value, forth and back.
+                    2 * values.saturating_mul(sums)
+                }
+                Rule::Equal => 2 * cells.iter().map(values).sum::<u64>(),
+                Rule::Unequal => {
+                    let widest = cells.iter().map(values).max().unwrap_or(0);
+                    widest.saturating_mul(pairs(cells.len() as u64))
+                }
+                Rule::Empty => 0,
+            },
+            Body::Pinned { cell, .. } => values(cell),
+            Body::NeverFlipped(_) | Body::Supply { .. } => 0,
+        }
+    });
+    let links = 3 * model.placements.len() as u64 + model.edges.len() as u64;
+    stated.fold(links, u64::saturating_add)
 }
 
 /// Ties the placements to edges and values.
@@ -40,6 +82,9 @@ pub(super) fn link(board: &Board<'_>, formula: &mut impl Formula) {
         ..
     } = board;
     for (range, &edge) in model.placements_by_edge().into_iter().zip(edges) {
+        if formula.is_unwanted() {
+            return;
+        }
         let mut some_placement = vec![!edge];
         for id in range.map(PlacementId) {
             let placed = placement_lit(id);

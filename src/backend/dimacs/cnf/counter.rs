@@ -30,6 +30,9 @@ pub(super) fn exactly(formula: &mut impl Formula, literals: &[Lit], k: usize) {
     let mut before = vec![Count::Never; k + 2];
     before[0] = Count::Always;
     for (i, &lit) in literals.iter().enumerate() {
+        if formula.is_unwanted() {
+            return;
+        }
         let mut after = vec![Count::Never; k + 2];
         after[0] = Count::Always;
         for j in 1..=k + 1 {
@@ -46,6 +49,11 @@ pub(super) fn exactly(formula: &mut impl Formula, literals: &[Lit], k: usize) {
         }
         before = after;
     }
+}
+
+/// How many clauses it takes to say that so many of some literals are true, rather too many.
+pub(super) fn clauses(literals: u64, times: u32) -> u64 {
+    literals.saturating_mul(4 * u64::from(times))
 }
 
 /// `after` is `same`, or `less` and the literal.

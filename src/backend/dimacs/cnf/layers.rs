@@ -111,6 +111,9 @@ impl Diagram {
 
 /// The sum of the cells' values stands in the relation to the target.
 pub(super) fn sum(formula: &mut impl Formula, cells: &[OneHot], relation: Relation, target: i64) {
+    if formula.is_unwanted() {
+        return;
+    }
     let diagram = Diagram::new(cells, relation, target);
     match diagram.node(0, 0) {
         None => return contradiction(formula),
@@ -120,6 +123,9 @@ pub(super) fn sum(formula: &mut impl Formula, cells: &[OneHot], relation: Relati
     // The nodes before a cell, each with its literal. The root needs none: it is always there.
     let mut layer: Vec<(Node, Option<Lit>)> = vec![(Node::Open(0), None)];
     for (position, cell) in cells.iter().enumerate() {
+        if formula.is_unwanted() {
+            return;
+        }
         let last = position + 1 == cells.len();
         let mut arcs: BTreeMap<Node, Vec<Arc>> = BTreeMap::new();
         for &(node, from) in &layer {

@@ -21,6 +21,9 @@ use crate::model::{Model, Pips, PlacementId};
 pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
     let board = Board::declare(model, formula, |_| None);
     for constraint in &model.constraints {
+        if formula.is_unwanted() {
+            return;
+        }
         board.state(formula, &constraint.body);
     }
     // Every value is on the board as often as on the dominoes. This is part of the encoding,
@@ -29,6 +32,9 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
         counter::exactly(formula, &board.values.holders(value), times as usize);
     }
     for (edge, range) in model.placements_by_edge().into_iter().enumerate() {
+        if formula.is_unwanted() {
+            return;
+        }
         join(&board, edge, range, formula);
     }
 }

@@ -29,6 +29,9 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
     let by_cell = model.placements_by_cell();
     let by_kind = model.placements_by_kind();
     for constraint in &model.constraints {
+        if formula.is_unwanted() {
+            return;
+        }
         match &constraint.body {
             Body::Covered(cell) => {
                 let placements = by_cell[cell.index()].iter();

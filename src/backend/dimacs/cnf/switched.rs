@@ -8,7 +8,7 @@
 
 use super::board::Board;
 use super::{Block, Formula, Lit, compact, counter};
-use crate::model::{Body, Model, Origin, Pips};
+use crate::model::{Body, CellVar, Model, Origin, Pips};
 
 /// The literals by which questions are asked.
 #[derive(Debug)]
@@ -27,6 +27,9 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
     let board = Board::declare(model, formula, |_| None);
     compact::link(&board, formula);
     for constraint in &model.constraints {
+        if formula.is_unwanted() {
+            break;
+        }
         match constraint.body {
             Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => {
                 board.state(formula, &constraint.body);
@@ -37,6 +40,9 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
     }
     let mut rules = vec![None; model.regions.len()];
     for constraint in &model.constraints {
+        if formula.is_unwanted() {
+            break;
+        }
         match &constraint.body {
             Body::Supply { value, cells } => {
                 counter::exactly(formula, &board.values.holders(*value), *cells as usize);
@@ -69,6 +75,27 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
     }
 }
 
+/// How many clauses the encoding of a model has, roughly and rather too many.
+pub(crate) fn clauses(model: &Model) -> u64 {
+    let supply = model
+        .constraints
+        .iter()
+        .map(|constraint| match constraint.body {
+            Body::Supply { value, cells } => {
+                let can_show = |cell: &&CellVar| cell.domain.binary_search(&value).is_ok();
+                let holders = model.cells.iter().filter(can_show).count();
+                counter::clauses(holders as u64, cells)
+            }
+            Body::Covered(_)
+            | Body::Shows(_)
+            | Body::Used { .. }
+            | Body::Rule { .. }
+            | Body::Pinned { .. }
+            | Body::NeverFlipped(_) => 0,
+        });
+    supply.fold(compact::clauses(model), u64::saturating_add)
+}
+
 /// A formula in which every clause holds only if the switch is on.
 struct Switched<'f, F> {
     formula: &'f mut F,
@@ -90,5 +117,9 @@ impl<F: Formula> Formula for Switched<'_, F> {
 
     fn block(&mut self, block: Block) {
         self.formula.block(block);
+    }
+
+    fn is_unwanted(&self) -> bool {
+        self.formula.is_unwanted()
     }
 }

@@ -35,7 +35,6 @@ pub(super) fn result(
         Stopped::Cancelled => "cancelled",
         Stopped::GaveUp => "gave up",
     });
-    let lowering = task.lowering(&solver.steps(&task.options));
     let wall = *read + stats.lower + stats.emit + stats.solve;
     let mut value = json!({
         "puzzle": task.name,
@@ -66,7 +65,11 @@ pub(super) fn result(
             .map(|board| formats::board_value(task.puzzle(), board));
         value["boards"] = boards.collect();
     }
-    value["model"] = model(&lowering.lowered.model, solver, stats.model_bytes);
+    // A solver that was stopped early may never have had one.
+    value["model"] = match task.lowered(&solver.steps(&task.options)) {
+        Some(lowering) => model(&lowering.lowered.model, solver, stats.model_bytes),
+        None => Value::Null,
+    };
     value["runs"] = json!(stats.runs);
     value["seconds"] = json!({
         "read": seconds(*read),

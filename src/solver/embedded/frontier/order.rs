@@ -194,7 +194,7 @@ mod tests {
             ..Draft::default()
         })
         .expect("a valid puzzle");
-        Rest::of(&lower(&puzzle, &STEPS).model).expect("few values")
+        Rest::of(&lower(&puzzle, &STEPS).expect("a small puzzle").model).expect("few values")
     }
 
     #[test]

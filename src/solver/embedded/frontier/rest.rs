@@ -56,7 +56,7 @@ impl Rest {
     /// Takes the decided part off a model. Nothing if the model has more values than a rule's
     /// state can tell apart, or two rules for one cell.
     pub(super) fn of(model: &Model) -> Option<Rest> {
-        let mut pips: Vec<_> = model.cells.iter().flat_map(|c| &c.domain).collect();
+        let mut pips: Vec<_> = model.cells.iter().flat_map(|c| c.domain.iter()).collect();
         pips.sort_unstable();
         pips.dedup();
         if pips.len() > 100 {

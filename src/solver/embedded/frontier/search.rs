@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use rustc_hash::FxBuildHasher;
 
 use super::plan::{Plan, State};
+use crate::limits::Watch;
 use crate::model::PlacementId;
-use crate::solver::embedded::watch::Watch;
 use crate::solver::embedded::{End, GaveUp};
 
 /// A state on the current path, with its successors in [`Search::branches`].
@@ -67,7 +67,7 @@ pub(super) fn search(
             if steps.is_multiple_of(1024)
                 && let Some(why) = watch.stopped()
             {
-                return End::GaveUp(GaveUp::Stopped(why));
+                return End::GaveUp(GaveUp::Stopped(why.into()));
             }
         }
         let level = frames.len();

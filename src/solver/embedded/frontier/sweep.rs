@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::plan::{Plan, State};
-use crate::solver::embedded::watch::Watch;
+use crate::limits::Watch;
 use crate::solver::task::Stopped;
 
 /// Why a sweep ended without a count.
@@ -31,7 +31,7 @@ pub(super) fn count(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, F
             if nth % 1024 == 1023
                 && let Some(why) = watch.stopped()
             {
-                return Err(Failure::Stopped(why));
+                return Err(Failure::Stopped(why.into()));
             }
             step.advance(state, |after, _| {
                 let at = *index.entry(after).or_insert_with(|| {
@@ -55,12 +55,11 @@ pub(super) fn count(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, F
 #[cfg(test)]
 mod tests {
     use super::{Failure, count};
+    use crate::limits::Watch;
     use crate::lower::{STEPS, lower};
     use crate::puzzle::{Cell, Domino, Draft, Links, Puzzle};
     use crate::solver::embedded::frontier::plan::Plan;
     use crate::solver::embedded::frontier::rest::Rest;
-    use crate::solver::embedded::watch::Watch;
-    use crate::solver::task::Limits;
 
     /// A square with two dominoes: two tilings, two ways to deal, each domino either way round.
     fn square() -> Plan {
@@ -76,19 +75,20 @@ mod tests {
             ..Draft::default()
         })
         .expect("a valid puzzle");
-        let rest = Rest::of(&lower(&puzzle, &STEPS).model).expect("few values");
+        let rest =
+            Rest::of(&lower(&puzzle, &STEPS).expect("a small puzzle").model).expect("few values");
         Plan::new(&rest, &[0, 1, 2, 3]).expect("few cells")
     }
 
     #[test]
     fn counts_every_way() {
-        let watch = Watch::new(&Limits::default());
+        let watch = Watch::default();
         assert_eq!(count(&square(), 100, &watch), Ok(16));
     }
 
     #[test]
     fn a_budget_is_kept() {
-        let watch = Watch::new(&Limits::default());
+        let watch = Watch::default();
         let failure = Failure::TooMany { left: 4 };
         assert_eq!(count(&square(), 1, &watch), Err(failure));
     }
