@@ -33,8 +33,10 @@ mod show;
 mod solvers;
 mod source;
 mod terminal;
+mod usage;
 
 use std::env;
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -119,33 +121,10 @@ pub fn main() -> ExitCode {
     if complete::answer() {
         return Exit::Done.into();
     }
-    let arguments = match parse() {
-        Ok(arguments) => arguments,
-        Err(failure) => {
-            say::error(&failure);
-            return failure.exit().into();
-        }
-    };
-    arguments.loudness.choose();
-    arguments.colours.choose();
-    interrupt::watch();
-    let result = match arguments.command {
-        Command::Run(run) => run.run(),
-        Command::Bench(bench) => bench.run(),
-        Command::Show(show) => show.run(),
-        Command::Solvers(solvers) => solvers.run(),
-        Command::Emit(emit) => emit.run(),
-        Command::Check(check) => check.run(),
-        Command::Convert(convert) => convert.run(),
-        Command::Decode(decode) => decode.run(),
-        Command::Gen(generate) => generate.run(),
-        Command::Explain(explain) => explain.run(),
-        Command::Hint(hint) => hint.run(),
-        Command::Fetch(fetch) => fetch.run(),
-        Command::Config(config) => config.run(),
-        Command::Completions(completions) => completions.run(),
-        Command::Man(pages) => pages.run(),
-    };
+    let result = parse().and_then(|parsed| match parsed {
+        ControlFlow::Continue(arguments) => arguments.run(),
+        ControlFlow::Break(exit) => Ok(exit),
+    });
     let exit = match result {
         Ok(exit) => exit,
         // Whoever read our output has seen enough.
@@ -154,7 +133,7 @@ pub fn main() -> ExitCode {
             say::error(&failure);
             if let Failure::Solver(problem) = &failure
                 && let SolverError::Unknown(unknown) = problem.as_ref()
-                && let Some(place) = Config::held().place_of("solver", &unknown.name)
+                && let Some(place) = Config::held().place_of("solver", unknown.name.raw())
             {
                 say::note(&format_args!("The name stands in {place}."));
             }
@@ -164,9 +143,34 @@ pub fn main() -> ExitCode {
     exit.into()
 }
 
+impl Arguments {
+    fn run(self) -> Result<Exit, Failure> {
+        self.loudness.choose();
+        self.colours.choose();
+        interrupt::watch();
+        match self.command {
+            Command::Run(run) => run.run(),
+            Command::Bench(bench) => bench.run(),
+            Command::Show(show) => show.run(),
+            Command::Solvers(solvers) => solvers.run(),
+            Command::Emit(emit) => emit.run(),
+            Command::Check(check) => check.run(),
+            Command::Convert(convert) => convert.run(),
+            Command::Decode(decode) => decode.run(),
+            Command::Gen(generate) => generate.run(),
+            Command::Explain(explain) => explain.run(),
+            Command::Hint(hint) => hint.run(),
+            Command::Fetch(fetch) => fetch.run(),
+            Command::Config(config) => config.run(),
+            Command::Completions(completions) => completions.run(),
+            Command::Man(pages) => pages.run(),
+        }
+    }
+}
+
 /// The arguments of the process, over the user's configuration. Bad usage ends here with exit code 2,
 /// help and the version with 0.
-fn parse() -> Result<Arguments, Failure> {
+fn parse() -> Result<ControlFlow<Exit, Arguments>, Failure> {
     let mut program = Arguments::command();
     let typed = shorthand::written_out(&program, env::args_os().collect());
     // What is said about the arguments themselves is in the colours that they ask for.
@@ -181,13 +185,13 @@ fn parse() -> Result<Arguments, Failure> {
         program = config.applied_to(program);
     }
     let arguments = program
-        .try_get_matches_from_mut(typed)
+        .try_get_matches_from_mut(&typed)
         .and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches));
     match (arguments, config) {
-        (Ok(arguments), Ok(_)) => Ok(arguments),
+        (Ok(arguments), Ok(_)) => Ok(ControlFlow::Continue(arguments)),
         // Whoever asks for help gets it, whatever the file says.
         (Err(refused), config) if config.is_ok() || !refused.use_stderr() => {
-            shorthand::with_suggestion(&program, refused).exit()
+            usage::say(&program, &typed, refused).map(ControlFlow::Break)
         }
         (_, config) => Err(config.err().unwrap_or(Failure::ClosedPipe)),
     }

@@ -12,6 +12,7 @@ mod server;
 use serde::Deserialize;
 
 use crate::formats::{self, Format, FormatError};
+use crate::puzzle::Label;
 
 pub use address::{Address, AddressError};
 pub use cache::{Cache, Entry};
@@ -35,14 +36,14 @@ pub enum ContentError {
     NoPuzzle(#[from] FormatError),
     /// It holds those of another day.
     #[error("these are the puzzles of {0}")]
-    OtherDay(String),
+    OtherDay(Label),
 }
 
 /// The part of a day's file that names the day.
 #[derive(Deserialize)]
 struct Dated {
     #[serde(rename = "printDate")]
-    print_date: Option<String>,
+    print_date: Option<Label>,
 }
 
 /// Finds out whether a text holds the puzzles of a day.

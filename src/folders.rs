@@ -1,10 +1,22 @@
 //! The folders of the user's, where the system has them: `$XDG_CONFIG_HOME/pipsc`, or else
 //! `~/.config/pipsc`, and so for others. What is not an absolute path is ignored, as the standard
-//! of these variables asks; without a home there is none.
+//! of these variables asks; without a home there is none. Temporary folders are made here as well.
 
 use std::env;
 use std::ffi::OsString;
+#[cfg(feature = "external")]
+use std::io;
 use std::path::PathBuf;
+#[cfg(feature = "external")]
+use std::sync::Arc;
+
+#[cfg(feature = "external")]
+use tempfile::TempDir;
+
+#[cfg(feature = "external")]
+use crate::reading::reason;
+#[cfg(feature = "external")]
+use crate::visible;
 
 /// The folder for settings.
 #[cfg(feature = "external")]
@@ -16,6 +28,33 @@ pub(crate) fn config() -> Option<PathBuf> {
 #[cfg(feature = "fetch")]
 pub(crate) fn cache() -> Option<PathBuf> {
     below("XDG_CACHE_HOME", ".cache", |name| env::var_os(name))
+}
+
+/// A folder of our own, for as long as it is held.
+#[cfg(feature = "external")]
+pub(crate) fn temporary(prefix: &str) -> Result<TempDir, NoTemporaryFolder> {
+    let made = tempfile::Builder::new().prefix(prefix).tempdir();
+    made.map_err(|problem| NoTemporaryFolder {
+        folder: env::temp_dir(),
+        problem: Arc::new(problem),
+    })
+}
+
+/// There is nowhere to put temporary files.
+#[cfg(feature = "external")]
+#[derive(Debug, Clone, thiserror::Error)]
+#[error(
+    "cannot make a temporary folder in {}: {}; the environment variable TMPDIR says where \
+     temporary folders are made",
+    visible::path(.folder),
+    match .problem.kind() {
+        io::ErrorKind::NotFound => "there is no such folder".into(),
+        _ => reason(.problem),
+    }
+)]
+pub struct NoTemporaryFolder {
+    folder: PathBuf,
+    problem: Arc<io::Error>,
 }
 
 fn below(

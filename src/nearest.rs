@@ -3,12 +3,14 @@
 
 use strsim::osa_distance;
 
+use crate::puzzle::Label;
+
 /// A word that is not the name of any of the things it could name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} `{word}`, expected {}{}", either(.known), did_you_mean(.word, .known.iter().copied()))]
+#[error("unknown {what} `{word}`, expected {}{}", either(.known), did_you_mean(.word.raw(), .known.iter().copied()))]
 pub struct UnknownName {
     what: &'static str,
-    word: String,
+    word: Label,
     known: Vec<&'static str>,
 }
 
@@ -28,7 +30,7 @@ pub(crate) fn choose<T: Copy>(
     }
     Err(UnknownName {
         what,
-        word: word.to_string(),
+        word: word.into(),
         known,
     })
 }

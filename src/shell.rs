@@ -2,13 +2,35 @@
 
 use std::ffi::OsStr;
 
+use crate::visible::is_invisible;
+
 /// A word for the shell, in quotes where it needs them.
 pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
+    if word.contains(is_invisible) {
+        return escaped(word);
+    }
     format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// A word with characters that nobody would see, byte by byte as `$'\x1b'`.
+fn escaped(word: &str) -> String {
+    let mut quoted = String::from("$'");
+    for char in word.chars() {
+        match char {
+            '\'' | '\\' => quoted.extend(['\\', char]),
+            char if is_invisible(char) => {
+                let bytes = char.encode_utf8(&mut [0; 4]).bytes().collect::<Vec<u8>>();
+                quoted.extend(bytes.iter().map(|byte| format!("\\x{byte:02x}")));
+            }
+            char => quoted.push(char),
+        }
+    }
+    quoted.push('\'');
+    quoted
 }
 
 /// A command line that a shell takes back.
@@ -27,6 +49,10 @@ mod tests {
         assert_eq!(quoted("puzzles/dozen.txt"), "puzzles/dozen.txt");
         assert_eq!(quoted("it's me.txt"), r"'it'\''s me.txt'");
         assert_eq!(quoted(""), "''");
+        assert_eq!(
+            quoted("it's \u{1b}\u{202e}\\"),
+            r"$'it\'s \x1b\xe2\x80\xae\\'"
+        );
         let words = ["kissat", "--time=7", "my model.cnf"].map(OsStr::new);
         assert_eq!(command_line(words), "kissat --time=7 'my model.cnf'");
     }

@@ -46,6 +46,8 @@ pub(crate) mod process;
 mod registry;
 mod task;
 
+#[cfg(feature = "external")]
+pub use crate::folders::NoTemporaryFolder;
 pub use decode::{DecodeError, Decoder, decode};
 pub use engine::{Finished, Solver};
 pub use error::SolverError;

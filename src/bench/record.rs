@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::puzzle::Label;
 use crate::solver::Found;
 
 /// What a solver is asked in a bench.
@@ -24,16 +25,16 @@ pub(crate) enum Question {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Column {
     /// The solver's name.
-    pub solver: String,
+    pub solver: Label,
     /// The encoding, for a solver that is given a model.
-    pub encoding: Option<String>,
+    pub encoding: Option<Label>,
     /// The question.
     pub question: Question,
 }
 
 impl fmt::Display for Column {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.solver)?;
+        self.solver.fmt(f)?;
         if let Some(encoding) = &self.encoding {
             write!(f, "/{encoding}")?;
         }
@@ -63,7 +64,7 @@ pub(crate) enum Verdict {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
     /// The puzzle's name.
-    pub puzzle: String,
+    pub puzzle: Label,
     /// What tells the puzzle from others of the same name.
     pub digest: String,
     /// How large it is.
@@ -78,7 +79,7 @@ pub(crate) struct Record {
     #[serde(flatten)]
     pub column: Column,
     /// The solver's version, where it tells one.
-    pub version: Option<String>,
+    pub version: Option<Label>,
     /// Counted from 1.
     pub repeat: u32,
     /// Started at this time, in milliseconds since 1970: tells repeated lines from repeated runs.
@@ -94,7 +95,7 @@ pub(crate) struct Record {
     pub exact: bool,
     /// What went wrong.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub problem: Option<String>,
+    pub problem: Option<Label>,
     /// The process from start to end, in seconds.
     pub wall: f64,
     /// Its processor time, in seconds.
@@ -129,9 +130,9 @@ impl Record {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Machine {
     /// The version of pipsc.
-    pub pipsc: String,
+    pub pipsc: Label,
     /// The system and the processor's kind.
-    pub system: String,
+    pub system: Label,
     /// How many processors there are.
     pub cores: usize,
     /// How many runs were made at a time.

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::record::{Column, Machine, Question, Record, Verdict};
 use super::results::Results;
 use super::suspicion::suspicions;
+use crate::puzzle::Label;
 
 /// Which clock is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -52,7 +53,7 @@ pub(crate) struct ColumnSummary {
     /// Who.
     pub column: Column,
     /// The versions that were run.
-    pub versions: Vec<String>,
+    pub versions: Vec<Label>,
     /// How many puzzles were tried.
     pub tried: usize,
     /// How many were solved.
@@ -81,7 +82,7 @@ pub(crate) struct ColumnSummary {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PuzzleSummary {
     /// Its name.
-    pub name: String,
+    pub name: Label,
     /// What tells it from others of the same name.
     pub digest: String,
     /// Its size.
@@ -96,11 +97,11 @@ pub(crate) struct PuzzleSummary {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Problem {
     /// The puzzle's name.
-    pub puzzle: String,
+    pub puzzle: Label,
     /// The column's number.
     pub column: usize,
     /// What is wrong.
-    pub text: String,
+    pub text: Label,
     /// A wrong or contradicting answer, rather than none.
     pub wrong: bool,
 }
@@ -320,7 +321,7 @@ fn summarise(
 ) -> ColumnSummary {
     let scores: Vec<Score> = puzzles.iter().filter_map(|p| p.scores[number]).collect();
     let times: Vec<f64> = scores.iter().map(|score| score.time).collect();
-    let mut versions: Vec<String> = records
+    let mut versions: Vec<Label> = records
         .iter()
         .filter(|record| record.column == *column)
         .filter_map(|record| record.version.clone())

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::record::{Record, Verdict};
+use crate::puzzle::Label;
 
 /// What is wrong with each record, or nothing: a wrong answer by itself, or one that contradicts
 /// what others found on the same puzzle. Boards are checked before they are counted, so "there is
 /// one" is a fact; only "there are no more" can be false.
-pub(super) fn suspicions(records: &[Record]) -> Vec<Option<String>> {
+pub(super) fn suspicions(records: &[Record]) -> Vec<Option<Label>> {
     let mut by_puzzle: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, record) in records.iter().enumerate() {
         by_puzzle
@@ -31,7 +32,7 @@ pub(super) fn suspicions(records: &[Record]) -> Vec<Option<String>> {
 }
 
 /// Whom a record contradicts, if it claims to have found everything.
-fn contradiction<'a>(record: &Record, others: impl Iterator<Item = &'a Record>) -> Option<String> {
+fn contradiction<'a>(record: &Record, others: impl Iterator<Item = &'a Record>) -> Option<Label> {
     let found = record.found().filter(|found| found.is_exact())?;
     if record.known && found.count() == 0 {
         return Some("finds no solution, and the puzzle's text has one".into());
@@ -41,13 +42,14 @@ fn contradiction<'a>(record: &Record, others: impl Iterator<Item = &'a Record>) 
             continue;
         };
         if !found.is_compatible_with(theirs) {
-            return Some(format!(
+            let text = format!(
                 "finds {} solutions and no more, {} finds {}{}",
                 found.count(),
                 other.column,
                 if theirs.is_exact() { "" } else { "at least " },
                 theirs.count(),
-            ));
+            );
+            return Some(text.into());
         }
     }
     None

@@ -23,7 +23,9 @@ use crate::bench::report;
 use crate::bench::results::{self, Results, ResultsError};
 use crate::bench::{Clock, Column, Machine, Question, Summary};
 use crate::exit::Exit;
+use crate::folders;
 use crate::json;
+use crate::solver::SolverError;
 use crate::visible;
 
 use contest::Contest;
@@ -230,10 +232,7 @@ impl Bench {
         if let Some(name) = &self.baseline {
             let _ = baseline(&Summary::new(results, columns, Clock::Wall), name)?;
         }
-        let folder = tempfile::Builder::new()
-            .prefix("pipsc-bench-")
-            .tempdir()
-            .map_err(|problem| Failure::writing(&std::env::temp_dir(), problem))?;
+        let folder = folders::temporary("pipsc-bench-").map_err(SolverError::from)?;
         let entrants = entrant::read(&self.puzzles, folder.path())?;
         let contest = Contest {
             bench: self,
@@ -246,7 +245,7 @@ impl Bench {
         let mut out = self.open(results)?;
         let machine = Machine {
             pipsc: env!("CARGO_PKG_VERSION").into(),
-            system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH).into(),
             cores: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
             jobs: self.jobs.into(),
         };

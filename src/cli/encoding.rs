@@ -6,6 +6,7 @@ use super::Failure;
 use crate::backend::{Encoding, Language};
 use crate::lower::Step;
 use crate::nearest::did_you_mean;
+use crate::visible::Visible;
 
 /// The lowering steps, each of which can be switched off.
 #[derive(Debug, Args)]
@@ -43,6 +44,32 @@ impl StepArguments {
     }
 }
 
+/// Refuses a name that no language has for an encoding.
+pub(super) fn check_known(name: &str) -> Result<(), Failure> {
+    if Language::ALL
+        .iter()
+        .any(|language| language.encoding(name).is_some())
+    {
+        return Ok(());
+    }
+    let names = |language: &Language| language.encodings.iter().map(|one| one.name()).collect();
+    let lists = Language::ALL.iter().map(|language| {
+        let names: Vec<&str> = names(language);
+        format!("{language} has {}", names.join(", "))
+    });
+    let lists: Vec<String> = lists.collect();
+    let all: Vec<&str> = Language::ALL
+        .iter()
+        .flat_map(|language| names(language))
+        .collect();
+    Err(Failure::Usage(format!(
+        "no encoding is called `{}`: {}{}",
+        Visible(name),
+        lists.join("; "),
+        did_you_mean(name, all)
+    )))
+}
+
 /// The encoding of a language by name, or its default.
 pub(super) fn encoding(target: &Language, name: Option<&str>) -> Result<Encoding, Failure> {
     let Some(name) = name else {
@@ -51,7 +78,8 @@ pub(super) fn encoding(target: &Language, name: Option<&str>) -> Result<Encoding
     target.encoding(name).ok_or_else(|| {
         let names: Vec<&str> = target.encodings.iter().map(|one| one.name()).collect();
         Failure::Usage(format!(
-            "{target} has no encoding `{name}`, only {}{}",
+            "{target} has no encoding `{}`, only {}{}",
+            Visible(name),
             names.join(", "),
             did_you_mean(name, names.iter().copied())
         ))

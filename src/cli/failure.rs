@@ -13,7 +13,7 @@ pub(super) use crate::reading::called;
 use crate::reading::{ReadingError, reason};
 use crate::solver::DecodeError;
 use crate::solver::RegistryError;
-use crate::solver::{Disagreement, SolverError};
+use crate::solver::{Disagreement, Missing, SolverError};
 use crate::visible;
 
 /// A command that failed. A person's mistake is told apart from an internal fault by its text and
@@ -160,7 +160,11 @@ fn solver_exit(problem: &SolverError) -> Exit {
         | SolverError::Unsupported { .. }
         | SolverError::Inexpressible(_) => Exit::BadInput,
         SolverError::TooLarge(_) => Exit::NoVerdict,
-        SolverError::Missing(_) | SolverError::Run { .. } => Exit::NoSolver,
+        SolverError::NoFolder(_) | SolverError::Missing(Missing::NoFolder(_)) => Exit::Unexpected,
+        SolverError::Missing(
+            Missing::NotFound { .. } | Missing::NotExecutable { .. } | Missing::Broken { .. },
+        )
+        | SolverError::Run { .. } => Exit::NoSolver,
         SolverError::Misbehaved { .. } => Exit::Rejected,
         SolverError::File { .. } | SolverError::Names(_) | SolverError::Embedded(_) => {
             Exit::Unexpected

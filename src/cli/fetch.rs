@@ -10,7 +10,8 @@ use super::newspaper::{self, Way};
 use super::quantity::duration;
 use super::{Failure, output};
 use crate::exit::Exit;
-use crate::fetch::{Address, DayError, Patience, Server};
+use crate::fetch::{Address, DayError, Patience};
+use crate::visible;
 
 /// Get the newspaper's puzzles of a day
 ///
@@ -38,8 +39,9 @@ pub(super) struct Fetch {
     output: PathBuf,
 
     /// Ask this server instead of the newspaper's, for URL/YYYY-MM-DD.json
-    #[arg(long, value_name = "URL", value_parser = str::parse::<Server>)]
-    base_url: Option<Server>,
+    // The parser would show the address with its password where it is a wrong one.
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
 
     /// Ask the server even if the cache has the day
     #[arg(long, conflicts_with = "offline")]
@@ -57,7 +59,9 @@ pub(super) struct Fetch {
 impl Fetch {
     pub(super) fn run(self) -> Result<Exit, Failure> {
         let server = match self.base_url {
-            Some(server) => server,
+            Some(address) => address
+                .parse()
+                .map_err(|problem| Failure::Usage(format!("--base-url: {problem}")))?,
             None => newspaper::server()?,
         };
         let usage = |problem: &dyn Display| Failure::Usage(problem.to_string());
@@ -75,7 +79,9 @@ impl Fetch {
             offline: self.offline,
         };
         let text = way.puzzles(day)?;
-        output::to_path(&self.output, |out| out.write_all(&text))?;
+        // The same JSON, in characters that are seen.
+        let text = visible::json(&String::from_utf8_lossy(&text));
+        output::to_path(&self.output, |out| out.write_all(text.as_bytes()))?;
         Ok(Exit::Done)
     }
 }

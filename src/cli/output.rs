@@ -5,7 +5,8 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use tempfile::{NamedTempFile, TempPath};
@@ -38,22 +39,33 @@ pub(super) fn to_path(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    if path == Path::new("-") {
+    if ["-", "/dev/stdout"]
+        .iter()
+        .any(|out| path == Path::new(out))
+    {
         return to_stdout(write);
     }
-    // A device or a pipe is written to directly: there is nothing to protect, or to rename.
-    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+    let there = fs::metadata(path).ok();
+    if there.as_ref().is_some_and(fs::Metadata::is_dir) {
+        return Err(Failure::Usage(format!(
+            "cannot write {}: it is a folder, and a file is expected",
+            visible::path(path)
+        )));
+    }
+    // A device, a pipe and what is open already are written to directly: there is nothing to
+    // protect, or to rename.
+    let is_open = ["/dev/stderr", "/dev/fd", "/proc/self/fd"];
+    let is_open = is_open.iter().any(|open| path.starts_with(open));
+    if is_open || there.as_ref().is_some_and(|there| !there.is_file()) {
         return fs::OpenOptions::new()
-            .write(true)
+            .append(true)
             .open(path)
-            .and_then(|file| {
-                let mut out = BufWriter::new(file);
-                write(&mut out)?;
-                out.flush()
-            })
+            .and_then(|file| fill(&file, write))
             .map_err(|problem| Failure::writing(path, problem));
     }
-    let folder = folder_of(path);
+    // A link keeps pointing where it did: the file behind it is what changes.
+    let target = behind_links(path);
+    let folder = folder_of(&target);
     if !folder.is_dir() {
         return Err(Failure::Usage(format!(
             "cannot write {}: there is no folder {}",
@@ -61,9 +73,21 @@ pub(super) fn to_path(
             visible::path(folder)
         )));
     }
-    // A link keeps pointing where it did: the file behind it is what changes.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    whole_file(&target, write).map_err(|problem| Failure::writing(path, problem))
+    whole_file(&target, there.as_ref(), write).map_err(|problem| Failure::writing(path, problem))
+}
+
+/// The file that a path leads to, whether it is there or not.
+fn behind_links(path: &Path) -> PathBuf {
+    // Links that lead in a circle end nowhere; the system says so when the file is made.
+    const MOST_LINKS: usize = 40;
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&target) else {
+            break;
+        };
+        target = folder_of(&target).join(next);
+    }
+    target
 }
 
 /// A path that is a folder, or says by its end that it will be one.
@@ -79,13 +103,20 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-fn whole_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+/// Writes a file that is there whole or not at all. One that is there already keeps who may read
+/// and write it.
+fn whole_file(
+    path: &Path,
+    there: Option<&fs::Metadata>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     let _ = builder.prefix(".pipsc-");
-    // Unlike other temporary files this one stays, so it gets the permissions of a usual file.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
+    if there.is_some() {
+        // A file that may not be written is not replaced either.
+        let _ = fs::OpenOptions::new().write(true).open(path)?;
+    } else {
+        // Unlike other temporary files this one stays, so it gets the permissions of a usual file.
         let _ = builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let (file, temporary) = interrupt::temporary_file(|| {
@@ -94,12 +125,24 @@ fn whole_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
         Ok(((file, temporary), path))
     })?;
     let name = temporary.to_path_buf();
-    let result = fill(file, write).and_then(|()| finish(temporary, path));
+    let result = fill(&file, write)
+        .and_then(|()| there.map_or(Ok(()), |there| keep_access(&file, there)))
+        .and_then(|()| finish(temporary, path));
     interrupt::no_longer_temporary(&name);
     result
 }
 
-fn fill(file: fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+/// Gives a file the owner, the group and the permissions of the one whose place it takes.
+fn keep_access(file: &fs::File, there: &fs::Metadata) -> io::Result<()> {
+    let group = Some(there.gid());
+    // Only the system's administrator can give files away. A group that cannot be kept gets nothing.
+    let is_kept =
+        fchown(file, Some(there.uid()), group).is_ok() || fchown(file, None, group).is_ok();
+    let mode = if is_kept { 0o7777 } else { 0o7707 } & there.mode();
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+fn fill(file: &fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, file);
     write(&mut out)?;
     out.flush()

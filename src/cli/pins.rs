@@ -6,6 +6,7 @@ use std::str::FromStr;
 use super::Failure;
 use crate::nearest::did_you_mean;
 use crate::puzzle::{MAX_PIPS, Pips, Puzzle};
+use crate::visible::Visible;
 
 /// A cell as it was typed, with its pips.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +47,8 @@ pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failure> {
         let Some(id) = puzzle.find_cell(cell).or_else(by_place) else {
             let names = puzzle.cells().iter().map(|cell| cell.name.raw());
             return Err(Failure::Usage(format!(
-                "--fix: there is no cell {cell}{}",
+                "--fix: there is no cell {}{}",
+                Visible(cell),
                 did_you_mean(cell, names)
             )));
         };
@@ -54,7 +56,8 @@ pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failure> {
             && before != *pips
         {
             return Err(Failure::Usage(format!(
-                "--fix: cell {cell} cannot show both {before} and {pips}"
+                "--fix: cell {} cannot show both {before} and {pips}",
+                Visible(cell)
             )));
         }
     }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 
 use super::draw::DrawArguments;
-use super::encoding::{StepArguments, encoding};
+use super::encoding::{StepArguments, check_known, encoding};
 use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::pins::{Pin, pin};
@@ -317,7 +317,11 @@ impl Run {
         // A name that is none is better found out before programs are tried out.
         let chosen = match (registry.get(name), &self.encoding) {
             (Some(entry), Some(name)) => Some(encoding(entry.encoding.language(), Some(name))?),
-            _ => None,
+            (None, Some(name)) => {
+                check_known(name)?;
+                None
+            }
+            (Some(_) | None, None) => None,
         };
         let mut solver = Solver::find_in(name, registry, places)?;
         if let Some(encoding) = chosen {

@@ -1,8 +1,10 @@
 //! Addresses that people paste from their browser: the newspaper's page of a puzzle, or the data
 //! behind it.
 
+use super::server::redacted;
 use super::{Day, DayError, Server};
 use crate::formats::Level;
+use crate::puzzle::Label;
 
 /// The hosts of the newspaper.
 const HOSTS: [&str; 3] = ["www.nytimes.com", "nytimes.com", "m.nytimes.com"];
@@ -28,12 +30,12 @@ pub enum AddressError {
          https://www.nytimes.com/games/pips, the same with /easy, /medium or /hard behind it, and \
          {data}", data = Server::newspaper().url(Day::first())
     )]
-    Unknown(String),
+    Unknown(Label),
     /// The address is right but for its day.
     #[error("{address}: {problem}")]
     Day {
         /// The address.
-        address: String,
+        address: Label,
         /// What is wrong with the day.
         problem: DayError,
     },
@@ -61,7 +63,7 @@ impl Address {
                     .then(|| words.split('/').filter(|word| !word.is_empty()).collect())
             });
         let Some(mut words): Option<Vec<&str>> = words else {
-            return Some(Err(AddressError::Unknown(text.into())));
+            return Some(Err(AddressError::Unknown(redacted(text).into())));
         };
         words.extend(query.split('&').filter_map(asked_for));
         Some(Address::of_words(&words, text))
@@ -75,9 +77,10 @@ impl Address {
                 level = Some(found);
                 continue;
             }
-            let read = Day::read(word).ok_or_else(|| AddressError::Unknown(text.into()))?;
+            let read =
+                Day::read(word).ok_or_else(|| AddressError::Unknown(redacted(text).into()))?;
             day = Some(read.map_err(|problem| AddressError::Day {
-                address: text.into(),
+                address: redacted(text).into(),
                 problem,
             })?);
         }
@@ -103,7 +106,7 @@ fn below<'t>(place: &'t str, server: &Server) -> Option<&'t str> {
     [server, &Server::newspaper()]
         .into_iter()
         .find_map(|server| {
-            let base = server.to_string();
+            let base = server.base();
             let (_, base) = base.split_once("://")?;
             let file = place.strip_prefix(base)?.strip_prefix('/')?;
             file.ends_with(".json").then_some(file)
@@ -172,7 +175,10 @@ mod tests {
             "https://www.nytimes.com.example.org/games/pips",
             "ftp://x",
         ] {
-            assert_eq!(read(text), Some(Err(AddressError::Unknown(text.into()))));
+            assert_eq!(
+                read(text),
+                Some(Err(AddressError::Unknown(redacted(text).into())))
+            );
         }
         let wrong = "https://www.nytimes.com/svc/pips/v1/2025-02-30.json";
         assert!(matches!(read(wrong), Some(Err(AddressError::Day { .. }))));

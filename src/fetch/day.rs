@@ -6,6 +6,8 @@ use std::sync::OnceLock;
 use jiff::Zoned;
 use jiff::civil::{Date, date};
 
+use crate::puzzle::Label;
+
 /// The day on which the first puzzles appeared.
 const FIRST: Date = date(2025, 8, 18);
 
@@ -18,10 +20,10 @@ pub struct Day(Date);
 pub enum DayError {
     /// The calendar has no such day.
     #[error("there is no day {0} in the calendar")]
-    NotInCalendar(String),
+    NotInCalendar(Label),
     /// Not in the one form that is understood.
     #[error("`{0}` is not a day, expected YYYY-MM-DD, such as 2025-08-24, or today or yesterday")]
-    Form(String),
+    Form(Label),
 }
 
 impl Day {

@@ -6,12 +6,13 @@ use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
-use ureq::http::{Response, StatusCode, header};
+use ureq::http::{Response, StatusCode, Uri, header};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
 use super::{Content, ContentError, Day, examine};
-use crate::reading::MOST_BYTES;
+use crate::puzzle::Label;
+use crate::reading::{MOST_BYTES, reason};
 
 /// Where the newspaper keeps its puzzles.
 const NEWSPAPER: &str = "https://www.nytimes.com/svc/pips/v1";
@@ -21,15 +22,22 @@ const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
 /// A server that has puzzles by day.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Server {
     base: String,
 }
 
-/// A text that is not the address of a server.
+/// Not even here a password is shown.
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Server({self})")
+    }
+}
+
+/// A text that is not the address of a server. What may be a password in it is not shown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not the base URL of a server, expected http://... or https://...")]
-pub struct ServerError(pub String);
+pub struct ServerError(Label);
 
 /// How long a server may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,9 +132,14 @@ impl Server {
         self.base == NEWSPAPER
     }
 
-    /// The address of a day's puzzles.
+    /// The address of a day's puzzles, for messages: a password in it is not shown.
     pub fn url(&self, day: Day) -> String {
-        format!("{}/{day}.json", self.base)
+        format!("{self}/{day}.json")
+    }
+
+    /// The base URL as it is.
+    pub(super) fn base(&self) -> &str {
+        &self.base
     }
 
     /// Asks for the puzzles of a day. What may pass is tried once more.
@@ -182,12 +195,13 @@ impl Server {
                 ureq::Error::BodyExceedsLimit(_) => FetchError::TooLarge { url: url.clone() },
                 error => FetchError::Unreachable {
                     url: url.clone(),
-                    problem: describe(&error),
+                    problem: describe(&error).replace(&self.base, &self.to_string()),
                 },
             };
             (error, may_pass.then_some(PAUSE))
         };
-        let mut response = agent.get(&url).call().map_err(failed)?;
+        let asked = format!("{}/{day}.json", self.base);
+        let mut response = agent.get(&asked).call().map_err(failed)?;
         let status = response.status();
         if status.is_success() {
             let body = response.body_mut().with_config().limit(MOST_BYTES);
@@ -240,9 +254,14 @@ fn describe(error: &ureq::Error) -> String {
         ureq::Error::Timeout(_) => "the server did not answer in time".into(),
         ureq::Error::TooManyRedirects => "the server sends us from one address to the next".into(),
         ureq::Error::Io(problem) if is_distrust(problem) => {
-            format!("there is no secure connection to the server: {problem}")
+            format!(
+                "there is no secure connection to the server: {}",
+                reason(problem)
+            )
         }
-        ureq::Error::Io(problem) => format!("the connection to the server failed: {problem}"),
+        ureq::Error::Io(problem) => {
+            format!("the connection to the server failed: {}", reason(problem))
+        }
         ureq::Error::Protocol(problem) => format!("the reply is not HTTP: {problem}"),
         other => other.to_string(),
     }
@@ -257,11 +276,50 @@ fn asked_pause(response: &Response<Body>) -> Duration {
         .min(LONGEST_PAUSE)
 }
 
-/// The base URL, without a slash at its end.
+/// The base URL, without a slash at its end and without a password.
 impl fmt::Display for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.base)
+        f.write_str(&redacted(&self.base))
     }
+}
+
+/// Tells whether an address has a host, and a port that is a number if it has one.
+fn names_host(address: &str) -> bool {
+    let Ok(uri) = address.parse::<Uri>() else {
+        return false;
+    };
+    let Some(authority) = uri.authority() else {
+        return false;
+    };
+    let place = authority.as_str();
+    let place = place.rsplit_once('@').map_or(place, |(_, place)| place);
+    let port = place.strip_prefix(authority.host());
+    !authority.host().is_empty() && (port == Some("") || authority.port_u16().is_some())
+}
+
+/// An address in which `***` stands for a password: for what follows the user's name, or for all that
+/// stands before the `@` where there is one word alone. An address that is none may have it anywhere
+/// before its last `@`.
+pub(super) fn redacted(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else {
+        return match address.rsplit_once('@') {
+            Some((_, host)) => format!("***@{host}"),
+            None => address.into(),
+        };
+    };
+    let end = if names_host(address) {
+        rest.find('/').unwrap_or(rest.len())
+    } else {
+        rest.len()
+    };
+    let Some(at) = rest[..end].rfind('@') else {
+        return address.into();
+    };
+    let user = match rest[..at].split_once(':') {
+        Some((user, _)) => format!("{user}:***"),
+        None => "***".into(),
+    };
+    format!("{scheme}://{user}{}", &rest[at..])
 }
 
 impl FromStr for Server {
@@ -272,13 +330,13 @@ impl FromStr for Server {
         let host = base
             .strip_prefix("https://")
             .or_else(|| base.strip_prefix("http://"));
-        let is_good = host.is_some_and(|host| {
-            !host.is_empty() && !host.contains(|c: char| c.is_whitespace() || "?#".contains(c))
+        let is_plain = host.is_some_and(|host| {
+            !host.contains(|c: char| c.is_whitespace() || c.is_control() || "?#".contains(c))
         });
-        if is_good {
+        if is_plain && names_host(base) {
             Ok(Server { base: base.into() })
         } else {
-            Err(ServerError(text.into()))
+            Err(ServerError(redacted(text).into()))
         }
     }
 }
@@ -302,8 +360,38 @@ mod tests {
             "https://",
             "http://a b",
             "http://a?b",
+            "http://[::1",
+            "http://:80",
+            "http://a:port",
+            "http://a\u{1b}",
         ] {
             assert!(text.parse::<Server>().is_err(), "{text}");
         }
+        for text in ["http://[::1]", "http://[::1]:80/pips", "https://a.example"] {
+            assert_eq!(text.parse::<Server>().expect(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn passwords_are_not_shown() {
+        for (address, shown) in [
+            ("http://me:secret@a/b", "http://me:***@a/b"),
+            ("https://secret@a", "https://***@a"),
+            ("http://me:sec@ret@a/b@c", "http://me:***@a/b@c"),
+            ("http://a/b@c", "http://a/b@c"),
+            ("http://me:sec/ret@[::1", "http://me:***@[::1"),
+            ("me:secret@a", "***@a"),
+            ("http://a:80/b", "http://a:80/b"),
+        ] {
+            assert_eq!(redacted(address), shown);
+        }
+        let wrong = "http://me:secret@[::1"
+            .parse::<Server>()
+            .expect_err("no address");
+        assert!(!format!("{wrong} {wrong:?}").contains("secret"));
+        let server: Server = "http://me:secret@a/b".parse().expect("a server");
+        let day = "2025-10-05".parse().expect("a day");
+        assert_eq!(server.url(day), "http://me:***@a/b/2025-10-05.json");
+        assert!(!format!("{server:?}").contains("secret"));
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Domino, Pips};
+use super::{Domino, Label, Pips};
 
 /// The most pips of a set. The largest set sold has 18; with 99, a full set makes a board of
 /// ten thousand cells, which is more than any solver likes.
@@ -53,7 +53,7 @@ impl fmt::Display for DoubleSet {
 /// A word that is not a set's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown set `{0}`, expected double-N with N from 0 to {MAX_HIGHEST}, such as double-9")]
-pub struct UnknownSet(pub String);
+pub struct UnknownSet(pub Label);
 
 impl FromStr for DoubleSet {
     type Err = UnknownSet;

@@ -53,7 +53,7 @@ impl Solver {
         places: &SearchPath,
     ) -> Result<Self, SolverError> {
         // An entry of the user's may even take the place of the embedded solver.
-        if name == embedded::NAME && registry.get(name).is_none() {
+        if name == embedded::NAME {
             return Ok(Solver::Embedded);
         }
         let installed = places.find(registry.expect(name)?)?;

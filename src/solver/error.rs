@@ -1,6 +1,8 @@
 //! Why a solver gave no outcome.
 
+#[cfg(feature = "external")]
 use std::io;
+#[cfg(feature = "external")]
 use std::path::PathBuf;
 
 use super::embedded::EmbeddedError;
@@ -11,7 +13,12 @@ use super::process::RunError;
 #[cfg(feature = "external")]
 use super::registry::{Missing, RegistryError, Unknown};
 use crate::backend::{Inexpressible, NameMapError};
+#[cfg(feature = "external")]
+use crate::folders::NoTemporaryFolder;
 use crate::lower::TooLarge;
+#[cfg(feature = "external")]
+use crate::reading::reason;
+#[cfg(feature = "external")]
 use crate::visible;
 
 /// Why a solver gave no outcome: a mistake of whoever asked, something that this machine lacks, a
@@ -53,8 +60,13 @@ pub enum SolverError {
         /// What happened.
         problem: RunError,
     },
+    /// There is no place for the files that it is given.
+    #[cfg(feature = "external")]
+    #[error(transparent)]
+    NoFolder(#[from] NoTemporaryFolder),
     /// A file of ours cannot be read or written.
-    #[error("cannot write {}: {problem}", visible::path(.path))]
+    #[cfg(feature = "external")]
+    #[error("cannot write {}: {}", visible::path(.path), reason(.problem))]
     File {
         /// The file.
         path: PathBuf,

@@ -22,6 +22,7 @@ use read::read;
 use super::embedded;
 use crate::folders;
 use crate::nearest::did_you_mean;
+use crate::puzzle::Label;
 use crate::reading;
 
 /// The entries that are compiled in.
@@ -78,20 +79,19 @@ impl Registry {
     /// A solver that there must be, on this machine or elsewhere; see [`Registry::get`].
     pub fn expect(&self, name: &str) -> Result<&Entry, Unknown> {
         self.get(name).ok_or_else(|| Unknown {
-            name: name.to_owned(),
+            name: name.into(),
             known: std::iter::once(embedded::NAME.to_owned())
                 .chain(self.entries().map(|entry| entry.name.clone()))
                 .collect(),
         })
     }
 
-    /// One solver. The embedded one is no entry, unless the user made one of its name.
+    /// One solver. The embedded one is no entry.
     pub fn get(&self, name: &str) -> Option<&Entry> {
-        let users = self.users.get(name);
-        if users.is_some() || name == embedded::NAME {
-            return users;
+        if name == embedded::NAME {
+            return None;
         }
-        self.shipped().get(name)
+        self.users.get(name).or_else(|| self.shipped().get(name))
     }
 
     /// Every solver, by name.
@@ -107,11 +107,11 @@ impl Registry {
 #[error(
     "unknown solver `{name}`, expected {}{}",
     .known.join(", "),
-    did_you_mean(.name, .known.iter().map(String::as_str))
+    did_you_mean(.name.raw(), .known.iter().map(String::as_str))
 )]
 pub struct Unknown {
     /// What was asked for.
-    pub name: String,
+    pub name: Label,
     /// What there is.
     pub known: Vec<String>,
 }

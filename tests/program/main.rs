@@ -16,6 +16,7 @@ mod config;
 mod fetch;
 mod generate;
 mod newsstand;
+mod outside;
 mod pages;
 mod runner;
 mod show;

@@ -33,9 +33,9 @@ pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
         .iter()
         .map(|problem| {
             json!({
-                "puzzle": problem.puzzle,
+                "puzzle": problem.puzzle.to_string(),
                 "column": names[problem.column],
-                "text": problem.text,
+                "text": problem.text.to_string(),
                 "wrong": problem.wrong,
             })
         })
@@ -98,7 +98,7 @@ fn puzzle(summary: &Summary, puzzle: &PuzzleSummary) -> Value {
     });
     let mut wrong = summary.problems.iter().filter(|problem| problem.wrong);
     json!({
-        "name": puzzle.name,
+        "name": puzzle.name.to_string(),
         "dominoes": puzzle.dominoes,
         "cells": cells.collect::<Vec<_>>(),
         "wrong": wrong.any(|problem| problem.puzzle == puzzle.name),
@@ -112,7 +112,7 @@ fn data(summary: &Summary) -> String {
             .scores
             .iter()
             .map(|score| score.map(|score| score.time));
-        json!({ "name": puzzle.name, "times": times.collect::<Vec<_>>() })
+        json!({ "name": puzzle.name.to_string(), "times": times.collect::<Vec<_>>() })
     });
     let value = json!({
         "scale": plot::scale(summary),

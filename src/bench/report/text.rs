@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::{factor, size, time};
 use crate::bench::summary::{Clock, Summary};
+use crate::visible::{Visible, spaced};
 
 /// As many puzzles are listed one by one; more of them on request.
 const FEW: usize = 24;
@@ -83,7 +84,7 @@ pub(super) fn column_cells(summary: &Summary, number: usize) -> Vec<String> {
     let column = &summary.columns[number];
     let mut cells = vec![
         column.column.to_string(),
-        column.versions.join(" "),
+        spaced(&column.versions),
         format!("{}/{}", column.solved, column.tried),
         time(column.median),
         time(column.geometric_mean),
@@ -122,7 +123,7 @@ fn puzzles(summary: &Summary) -> String {
     let mut rows = vec![heading];
     let mut wrong = vec![false];
     for puzzle in &summary.puzzles {
-        let mut row = vec![puzzle.name.clone(), puzzle.dominoes.to_string()];
+        let mut row = vec![puzzle.name.to_string(), puzzle.dominoes.to_string()];
         row.extend(puzzle.scores.iter().map(|score| match score {
             Some(score) if score.solved => time(score.time),
             Some(_) => "-".into(),
@@ -154,7 +155,7 @@ fn problems(summary: &Summary) -> String {
             (Style::new(), "failed")
         };
         let column = &summary.columns[problem.column].column;
-        let text = problem.text.lines().next().unwrap_or_default();
+        let text = Visible(problem.text.raw().lines().next().unwrap_or_default());
         let _ = writeln!(
             out,
             "{style}{word}: {column} on {}: {text}{style:#}",

@@ -13,6 +13,7 @@ use crate::bench::results::Results;
 use crate::bench::{Record, Verdict};
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
+use crate::puzzle::Label;
 use crate::solver::{Cancel, Found};
 
 /// How often a start-up time is taken at least: it is short, and everything is compared with it.
@@ -131,20 +132,20 @@ impl Contest<'_> {
     fn record(&self, due: &Due<'_>, started: u64, measured: Measured) -> Record {
         let (entrant, stats) = (due.entrant, &measured.stats);
         Record {
-            puzzle: entrant.name.raw().to_owned(),
+            puzzle: entrant.name.clone(),
             digest: entrant.digest.clone(),
             dominoes: entrant.puzzle.dominoes().len(),
             known: entrant.puzzle.solution().is_some(),
             start_up: due.start_up,
             column: due.contestant.column.clone(),
-            version: due.contestant.version.clone(),
+            version: due.contestant.version.clone().map(Label::from),
             repeat: due.repeat,
             started,
             time_limit: self.bench.time_limit.as_secs_f64(),
             verdict: measured.verdict,
             solutions: measured.found.map(|found| found.count().to_string()),
             exact: measured.found.is_some_and(Found::is_exact),
-            problem: measured.problem,
+            problem: measured.problem.map(Label::from),
             wall: stats.solve.as_secs_f64(),
             cpu: stats.cpu.as_secs_f64(),
             emit: (stats.lower + stats.emit).as_secs_f64(),

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 
 use crate::backend::Emission;
+use crate::folders;
 use crate::solver::error::SolverError;
 
 /// The temporary folders of solvers that are at work.
@@ -43,10 +44,7 @@ impl Work {
             }
             None => {
                 let mut temporary = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
-                let folder = tempfile::Builder::new()
-                    .prefix("pipsc-")
-                    .tempdir()
-                    .map_err(|problem| failed(&std::env::temp_dir(), problem))?;
+                let folder = folders::temporary("pipsc-")?;
                 let path = folder.path().to_owned();
                 temporary.push(path.clone());
                 (Some(folder), path)

@@ -9,6 +9,7 @@ use super::argument::{Placeholder, Template};
 use super::entry::{Entry, Via};
 use super::version::{Version, after};
 use crate::backend::Encoding;
+use crate::folders::{self, NoTemporaryFolder};
 use crate::limits::Cancel;
 use crate::lower::Step;
 use crate::solver::launchers;
@@ -84,7 +85,7 @@ fn how_to(install: &str) -> String {
 }
 
 /// Why a solver cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum Missing {
     /// None of its programs is there.
     #[error(
@@ -115,6 +116,9 @@ pub enum Missing {
         /// What happened.
         problem: String,
     },
+    /// A program is there, and no place to try it out.
+    #[error(transparent)]
+    NoFolder(#[from] NoTemporaryFolder),
 }
 
 impl SearchPath {
@@ -161,7 +165,8 @@ impl SearchPath {
                         continue;
                     }
                 };
-                match self.try_out(entry, via, program) {
+                let folder = folders::temporary("pipsc-")?;
+                match self.try_out(entry, via, program, folder.path()) {
                     Ok(Some(found)) => return Ok(found),
                     Ok(None) => wanted.push(match &via.name {
                         Some(name) => format!("{word} with {} ({name})", entry.name),
@@ -189,13 +194,10 @@ impl SearchPath {
         entry: &Entry,
         via: &Via,
         program: PathBuf,
+        folder: &Path,
     ) -> Result<Option<Installed>, String> {
-        let folder = tempfile::Builder::new()
-            .prefix("pipsc-")
-            .tempdir()
-            .map_err(|problem| problem.to_string())?;
         let launcher = via.launcher.as_ref();
-        let launcher = launcher.map(|name| launchers::place(name, &entry.file, folder.path()));
+        let launcher = launcher.map(|name| launchers::place(name, &entry.file, folder));
         let launcher = launcher.transpose()?;
         let filling = |hole| match hole {
             Placeholder::Launcher => launcher.as_ref().map(|path| path.clone().into_os_string()),
@@ -211,7 +213,7 @@ impl SearchPath {
         };
         let ask = |arguments: &[Template]| {
             let arguments = arguments.iter().map(|a| a.fill(&filling)).collect();
-            self.output(&program, arguments, folder.path())
+            self.output(&program, arguments, folder)
         };
         let mut last = None;
         if let Some(probe) = &via.probe {

@@ -13,6 +13,7 @@ use super::version::{Version, VersionReading};
 use crate::backend::Language;
 use crate::backend::reply::Dialect;
 use crate::reading::ReadingError;
+use crate::solver::embedded;
 use crate::visible;
 
 /// Why a registry file cannot be used.
@@ -110,13 +111,14 @@ pub(crate) fn read(text: &str, file: &Path) -> Result<BTreeMap<String, Entry>, R
         line: line(text, at.map_or(0, |at| at.start)),
         problem,
     };
-    let raw: BTreeMap<String, RawEntry> =
+    let raw: BTreeMap<Spanned<String>, RawEntry> =
         toml::from_str(text).map_err(|error| wrong(error.span(), error.message().to_owned()))?;
     raw.into_iter()
         .map(|(name, raw)| {
-            let entry = entry(&name, raw, file)
+            let entry = named(&name)
+                .and_then(|()| entry(name.get_ref(), raw, file))
                 .map_err(|mistake| wrong(Some(mistake.at), mistake.problem))?;
-            Ok((name, entry))
+            Ok((name.into_inner(), entry))
         })
         .collect()
 }
@@ -124,6 +126,28 @@ pub(crate) fn read(text: &str, file: &Path) -> Result<BTreeMap<String, Entry>, R
 fn line(text: &str, offset: usize) -> usize {
     let before = &text.as_bytes()[..offset.min(text.len())];
     before.iter().filter(|&&byte| byte == b'\n').count() + 1
+}
+
+/// Refuses a name that is ours, or that could not be typed or be the name of a folder.
+fn named(name: &Spanned<String>) -> Result<(), Mistake> {
+    let plain = |c: char| c.is_alphanumeric() || "-_.+".contains(c);
+    match name.get_ref().as_str() {
+        embedded::NAME => Err(Mistake::at(
+            name,
+            format!(
+                "`{}` is the name of the solver that is built in: give this one another name",
+                embedded::NAME
+            ),
+        )),
+        good if good.starts_with(char::is_alphanumeric) && good.chars().all(plain) => Ok(()),
+        bad => Err(Mistake::at(
+            name,
+            format!(
+                "`{bad}` cannot be the name of a solver: expected letters and digits, and after the \
+                 first `-`, `_`, `.` or `+`"
+            ),
+        )),
+    }
 }
 
 fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
@@ -279,6 +303,16 @@ time = ["-t", "{time_s}"]
             (", \"{model}\"", "", "my.toml:7: no argument is {model}"),
             ("[\"mine\"]", "[]", "my.toml:6: no program is named"),
             ("[10]", "ten", "my.toml:4: "),
+            (
+                "[mine",
+                "[embedded",
+                "my.toml:2: `embedded` is the name of the solver that is built in",
+            ),
+            (
+                "[mine",
+                "[\"../mine\"",
+                "my.toml:2: `../mine` cannot be the name of a solver",
+            ),
         ];
         for (old, new, expected) in cases {
             let found = problem(&GOOD.replace(old, new));

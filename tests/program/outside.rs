@@ -1,0 +1,634 @@
+//! What comes from outside: no text of it moves a terminal, none takes memory without bound, and what is
+//! written over keeps who may read it.
+
+use std::fs::{self, File};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::command::{Did, Place};
+use crate::newsstand::{Newsstand, Reply};
+
+/// A terminal's title, a colour, C1, DEL, a line of its own, marks and overrides of the direction, a
+/// separator of lines, and a character without a width.
+const HOSTILE: &str = "\u{1b}]0;x\u{7}\u{1b}[31m\u{9b}31m\u{7f}\r\nerror: it is all over\t\u{202e}\u{2066}\
+                       \u{200e}\u{61c}\u{2028}\u{200b}";
+
+fn is_hostile(char: char) -> bool {
+    (char.is_control() && char != '\n')
+        || "\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}".contains(char)
+        || ('\u{202a}'..='\u{202e}').contains(&char)
+        || ('\u{2066}'..='\u{2069}').contains(&char)
+}
+
+/// Nothing hostile is printed, and no line of its own is made up.
+fn assert_seen(did: &Did, what: &str) {
+    for (stream, text) in [("stdout", &did.stdout), ("stderr", &did.stderr)] {
+        // So the lines of a table in CSV end.
+        let text = text.replace("\r\n", "\n");
+        if let Some(char) = text.chars().find(|&char| is_hostile(char)) {
+            panic!("{what}: {char:?} on {stream}: {text:?}");
+        }
+        let forged = text
+            .lines()
+            .any(|line| line.starts_with("error: it is all over"));
+        assert!(!forged, "{what}: a line of its own on {stream}: {text:?}");
+    }
+    assert!(
+        matches!(did.code, Some(0..=5)),
+        "{what}: {:?} {}",
+        did.code,
+        did.stderr
+    );
+}
+
+/// A ring of four nodes with hostile names and a hostile title, in a file with a hostile name. Both
+/// regions have a name of their own making.
+fn graph(sum: u32) -> String {
+    let name = |index: usize| format!("{HOSTILE}{index}");
+    let links: serde_json::Map<String, Value> = (0..4)
+        .map(|index| (name(index), json!([name((index + 1) % 4)])))
+        .collect();
+    json!({
+        "title": HOSTILE,
+        "dominoes": [[1, 2], [1, 2]],
+        "constraints": [{ "type": "sum", "cells": [name(0), name(1)], "target": sum }],
+        "links": links,
+    })
+    .to_string()
+}
+
+/// The files that the commands are given; only what the system refuses is left out of their names.
+struct Files {
+    place: Place,
+    text: String,
+    graph: String,
+    nonsense: String,
+    broken: String,
+    registry: String,
+    records: String,
+}
+
+impl Files {
+    fn new() -> Self {
+        let place = Place::new();
+        let write = |end: &str, text: &str| {
+            let path = place.write(&format!("{HOSTILE}{end}"), text);
+            path.to_str().expect("a path").to_owned()
+        };
+        let one_line: String = HOSTILE.replace(['\r', '\n'], "");
+        let record = json!({
+            "kind": "run", "puzzle": HOSTILE, "digest": HOSTILE, "dominoes": 1, "solver": HOSTILE,
+            "encoding": HOSTILE, "question": "one", "version": HOSTILE, "repeat": 1, "started": 1,
+            "time_limit": 1.0, "verdict": "wrong", "solutions": null, "problem": HOSTILE,
+            "wall": 0.5, "cpu": 0.5, "emit": 0.5, "memory": 1, "model_bytes": 1,
+        });
+        let machine = json!({
+            "kind": "machine", "pipsc": HOSTILE, "system": HOSTILE, "cores": 1, "jobs": 1,
+        });
+        Files {
+            text: write("t.txt", &format!("title: {one_line}\n\nAA\n\nA 3\n\n12\n")),
+            graph: write("g.json", &graph(3)),
+            nonsense: write("n.json", &graph(9)),
+            broken: write("b.txt", &format!("A{one_line}A\n\nA 3\n\n12\n")),
+            registry: write("r.toml", &registry()),
+            records: write("m.jsonl", &format!("{machine}\n{record}\n")),
+            place,
+        }
+    }
+}
+
+/// A solver of which everything is hostile: what the entry says, what it prints, how it fails.
+fn registry() -> String {
+    let text = serde_json::to_string(HOSTILE).expect("a string");
+    format!(
+        "[mine]\ntarget = \"dimacs\"\nabout = {text}\ninstall = {text}\n\
+         exit = {{ satisfiable = [10], unsatisfiable = [20] }}\n\
+         [[mine.via]]\nname = {text}\nprograms = [\"sh\"]\n\
+         arguments = [\"-c\", \"printf 's \\\\033]0;x\\\\007'; printf '\\\\033]0;y\\\\007' >&2\", \
+         \"{{model}}\"]\n\
+         version = {{ arguments = [\"-c\", \"printf 'v \\\\033[31m1'\"], pattern = \"v {{version}}\", \
+         from = {text}, below = {text} }}\n\
+         [absent]\ntarget = \"dimacs\"\ninstall = {text}\n\
+         exit = {{ satisfiable = [10], unsatisfiable = [20] }}\n\
+         [[absent.via]]\nprograms = [{text}]\narguments = [\"{{model}}\"]\n"
+    )
+}
+
+#[test]
+fn what_comes_from_outside_is_seen() {
+    let files = Files::new();
+    let place = &files.place;
+    let board = place.write("board.txt", "1-2 r0c0 r0c1\n");
+    let board = board.to_str().expect("a path");
+    let bad_board = place.write(
+        "bad.txt",
+        &format!("1-2 {} r0c1\n", HOSTILE.replace(['\r', '\n'], "")),
+    );
+    let bad_board = bad_board.to_str().expect("a path");
+    let reply = place.write("reply.txt", &format!("s {HOSTILE}\nv {HOSTILE}\n"));
+    let reply = reply.to_str().expect("a path");
+    let (solvers, missing) = (files.registry.as_str(), format!("{}/nowhere", files.text));
+
+    let mut commands: Vec<Vec<&str>> = Vec::new();
+    for puzzle in [
+        &files.text,
+        &files.graph,
+        &files.nonsense,
+        &files.broken,
+        &missing,
+        &files.registry,
+    ] {
+        for command in [
+            "run P",
+            "run P P -v",
+            "run P --unique --format json",
+            "run P --count",
+            "run P --format compact",
+            "run P --format svg",
+            "run P --format html",
+            "show P",
+            "show P --ascii",
+            "show P --solve",
+            "show P --solve --format svg",
+            "show P --solve --format html",
+            "emit P -t minizinc",
+            "emit P -t smtlib",
+            "emit P -t dimacs",
+            "emit P -t cpsat",
+            "emit P -t ir",
+            "emit P -t dimacs --map - -o /dev/null",
+            "convert P --to text",
+            "convert P --to nyt",
+            "convert P --to graph",
+            "convert P --to cells",
+            "convert P --to board",
+            "explain P",
+            "explain P --format json",
+            "hint P",
+            "hint P --all",
+            "hint P --format json",
+            "hint P --score",
+            "hint P --score --format csv",
+            "bench P --solver embedded --repeat 1",
+        ] {
+            let words = command.split(' ');
+            commands.push(
+                words
+                    .map(|word| if word == "P" { puzzle } else { word })
+                    .collect(),
+            );
+        }
+        for given in [board, bad_board, puzzle] {
+            commands.push(vec!["check", puzzle, given]);
+            commands.push(vec!["check", puzzle, given, "--format", "json"]);
+            commands.push(vec!["hint", puzzle, "--board", given]);
+            commands.push(vec!["show", puzzle, "--board", given]);
+        }
+        commands.push(vec![
+            "decode", puzzle, "--target", "dimacs", "--map", puzzle, reply,
+        ]);
+        commands.push(vec![
+            "run",
+            puzzle,
+            "--solvers",
+            solvers,
+            "--solver",
+            "mine",
+        ]);
+        commands.push(vec![
+            "run",
+            puzzle,
+            "--solvers",
+            solvers,
+            "--solver",
+            "absent",
+        ]);
+        commands.push(vec!["run", puzzle, "--solvers", puzzle]);
+    }
+    commands.extend([
+        vec!["solvers", "--solvers", solvers],
+        vec!["solvers", "--solvers", solvers, "-v"],
+        vec!["solvers", "--solvers", solvers, "--format", "json"],
+        vec!["bench", "--merge", &files.records],
+        vec!["bench", "--merge", &files.records, "--format", "json"],
+        vec!["bench", "--merge", &files.records, "--format", "csv"],
+        vec!["bench", "--merge", &files.records, "--format", "html"],
+        vec!["bench", "--merge", &files.text],
+        vec!["gen", "--set", HOSTILE],
+        vec!["gen", "--set", "double-2", "--seed", "1", "-o", &missing],
+        vec!["fetch", HOSTILE],
+        vec!["fetch", "2025-10-05", "--base-url", HOSTILE],
+        vec![HOSTILE],
+        vec!["run", "puzzles/dozen.txt", HOSTILE],
+        vec!["run", "puzzles/dozen.txt", "--encoding", HOSTILE],
+        vec!["run", "puzzles/dozen.txt", "--solver", HOSTILE],
+        vec!["run", "puzzles/dozen.txt", "--fix", HOSTILE],
+        vec!["run", "puzzles/dozen.txt", "--level", HOSTILE],
+        vec!["emit", "puzzles/dozen.txt", "--target", HOSTILE],
+        vec!["completions", HOSTILE],
+    ]);
+    for arguments in &commands {
+        assert_seen(&place.run(arguments), &format!("{arguments:?}"));
+    }
+    let option = format!("--{HOSTILE}");
+    assert_seen(&place.run(&["run", &option]), "an option");
+    for variable in ["PIPSC_FETCH_URL", "PIPSC_SOLVERS", "TMPDIR"] {
+        let mut command = place.command(&["run", "2025-10-05", "--solver", "kissat"]);
+        let _ = command.env(variable, HOSTILE);
+        assert_seen(&place.finish(&mut command), variable);
+    }
+}
+
+#[test]
+fn what_a_server_says_is_seen() {
+    let level = include_str!("../../puzzles/2025-10-05-easy.nyt.json").trim_end();
+    let level = level.replacen('{', &format!("{{\"constructors\": {},", json!(HOSTILE)), 1);
+    let day = format!(r#"{{"printDate": "2025-10-05", "easy": {level}}}"#);
+    let other = day.replace("\"2025-10-05\"", &json!(HOSTILE).to_string());
+    for (reply, code) in [
+        (Reply::good(&day), 0),
+        (Reply::good(&other), 1),
+        (Reply::good(HOSTILE), 1),
+        (Reply::good(&format!("{{\"{HOSTILE}\": 1}}")), 1),
+        (Reply::Raw(HOSTILE.into()), 1),
+        (
+            Reply::Raw(format!("HTTP/1.1 200 {HOSTILE}\r\n\r\n").into()),
+            1,
+        ),
+    ] {
+        let place = Place::new();
+        let stand = Newsstand::open(vec![reply.clone()]);
+        let mut command = place.command(&["fetch", "2025-10-05", "-v"]);
+        let did = place.finish(command.env("PIPSC_FETCH_URL", stand.url()));
+        assert_seen(&did, &format!("{reply:?}"));
+        assert_eq!(did.code, Some(code), "{did:?}");
+        if code == 0 {
+            let (given, printed): (Value, Value) =
+                (serde_json::from_str(&day).expect("JSON"), did.json());
+            assert_eq!(given, printed);
+        }
+    }
+}
+
+#[test]
+fn a_hostile_title_survives_every_format() {
+    let place = Place::new();
+    let nyt = json!({
+        "title": HOSTILE, "dominoes": [[1, 2]],
+        "regions": [{ "type": "sum", "target": 3, "indices": [[0, 0], [0, 1]] }],
+    });
+    let mut before = place.write("0.json", &nyt.to_string());
+    for (step, format) in ["text", "cells", "text", "board", "graph", "nyt"]
+        .iter()
+        .enumerate()
+    {
+        let path = before.to_str().expect("a path").to_owned();
+        let did = place.run(&["convert", &path, "--to", format]);
+        assert_eq!(did.code, Some(0), "{did:?}");
+        assert_seen(&did, format);
+        before = place.write(&format!("{}.txt", step + 1), &did.stdout);
+    }
+    let last: Value = serde_json::from_slice(&fs::read(before).expect("a file")).expect("JSON");
+    assert_eq!(last["title"], HOSTILE.trim());
+}
+
+/// Runs a command that must end by itself; only one that hangs reaches the end of the time.
+fn finish_soon(place: &Place, command: &mut Command) -> Did {
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let end = Instant::now() + Duration::from_secs(120);
+    while child.try_wait().expect("a process").is_none() {
+        if Instant::now() > end {
+            let _ = child.kill();
+            panic!("{command:?} hangs");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let did = Did::new(child.wait_with_output().expect("its output"));
+    place.assert_clean(&format!("{command:?}"));
+    did
+}
+
+#[test]
+fn nothing_is_read_without_bound() {
+    let place = Place::new();
+    let dozen = "puzzles/dozen.txt";
+    for arguments in [
+        &["run", "/dev/zero"][..],
+        &["check", dozen, "/dev/zero"],
+        &["hint", dozen, "--board", "/dev/zero"],
+        &["decode", dozen, "-t", "dimacs", "--map", "/dev/zero", dozen],
+        &["run", dozen, "--solvers", "/dev/zero"],
+        &["bench", "--merge", "/dev/zero"],
+    ] {
+        let did = finish_soon(&place, &mut place.command(arguments));
+        assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
+        let expected = "error: /dev/zero is too large: it has more than 256 MiB, which is the most that \
+                        is read\n";
+        assert_eq!(did.stderr, expected, "{arguments:?}");
+    }
+    let mut command = place.command(&["run", "-"]);
+    let _ = command.stdin(File::open("/dev/zero").expect("zeroes"));
+    let did = finish_soon(&place, &mut command);
+    assert_eq!(did.code, Some(2));
+    assert!(
+        did.stderr.starts_with("error: standard input is too large"),
+        "{did:?}"
+    );
+}
+
+#[test]
+fn a_cache_entry_is_a_file_or_nothing() {
+    let place = Place::new();
+    // Nobody listens there: what the cache does not give cannot be had.
+    let server = "http://127.0.0.1:9";
+    let folder = place.path("cache/pipsc/http%3A%2F%2F127.0.0.1%3A9");
+    fs::create_dir_all(&folder).expect("a folder");
+    let entry = folder.join("2025-10-05.json");
+    let fetch = |offline: bool| {
+        let mut arguments = vec!["fetch", "2025-10-05", "--base-url", server];
+        arguments.extend(offline.then_some("--offline"));
+        finish_soon(&place, &mut place.command(&arguments))
+    };
+    let made = Command::new("mkfifo").arg(&entry).status().expect("mkfifo");
+    assert!(made.success());
+    for what in ["a pipe or a device", "a folder", "a pipe or a device"] {
+        let offline = fetch(true);
+        assert_eq!(offline.code, Some(2), "{offline:?}");
+        let expected = format!("2025-10-05.json: it is {what}, and a file is expected\n");
+        assert!(offline.stderr.ends_with(&expected), "{offline:?}");
+        let online = fetch(false);
+        assert_eq!(online.code, Some(1), "{online:?}");
+        assert!(
+            online.stderr.contains("so the server is asked"),
+            "{online:?}"
+        );
+        // The next one.
+        let _ = fs::remove_file(&entry);
+        if what == "a folder" {
+            fs::remove_dir(&entry).expect("the folder");
+            symlink("/dev/zero", &entry).expect("a link");
+        } else if !entry.exists() {
+            fs::create_dir(&entry).expect("a folder");
+        }
+    }
+}
+
+#[test]
+fn nested_json_does_not_overflow_the_stack() {
+    let place = Place::new();
+    let deep = "[".repeat(8 << 20);
+    let object = format!("{{\"dominoes\": {deep}");
+    let objects = "{\"a\":".repeat(2 << 20);
+    for (name, text) in [("a.json", &deep), ("b.json", &object), ("c.json", &objects)] {
+        let path = place.write(name, text);
+        let path = path.to_str().expect("a path");
+        for arguments in [
+            &["run", path][..],
+            &["check", "puzzles/dozen.txt", path],
+            &["run", path, "--from", "nyt"],
+            &["run", path, "--from", "graph"],
+            &[
+                "decode",
+                "puzzles/dozen.txt",
+                "-t",
+                "dimacs",
+                "--map",
+                path,
+                path,
+            ],
+            &["bench", "--merge", path],
+            &["run", "puzzles/dozen.txt", "--solvers", path],
+        ] {
+            let did = place.run(arguments);
+            assert_eq!(did.code, Some(2), "{arguments:?}: {:.300}", did.stderr);
+            assert!(
+                did.stderr.len() < 2000,
+                "{arguments:?}: {:.300}",
+                did.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_written_over_keeps_its_mode() {
+    let place = Place::new();
+    let path = place.write("p.txt", "old");
+    let mode = |path: &Path| fs::metadata(path).expect("a file").mode() & 0o7777;
+    for kept in [0o600, 0o640, 0o755] {
+        fs::set_permissions(&path, fs::Permissions::from_mode(kept)).expect("ours");
+        convert(&place, &path);
+        assert_eq!(mode(&path), kept);
+    }
+    let owner = fs::metadata(&path).expect("a file").uid();
+    let new = place.path("new.txt");
+    convert(&place, &new);
+    assert_eq!(fs::metadata(&new).expect("a file").uid(), owner);
+}
+
+fn convert(place: &Place, path: &Path) {
+    let path_text = path.to_str().expect("a path");
+    let did = place.run(&[
+        "convert",
+        "puzzles/dozen.txt",
+        "--to",
+        "text",
+        "-o",
+        path_text,
+    ]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let written = fs::read_to_string(path).expect("a file");
+    assert!(
+        written.contains("solution") || written.contains('A'),
+        "{written}"
+    );
+}
+
+#[test]
+fn output_goes_through_links_pipes_and_devices() {
+    let place = Place::new();
+    let target = place.path("target.txt");
+    let link = place.path("link.txt");
+    symlink("target.txt", &link).expect("a link");
+    // First to a file that is not there yet, then over it.
+    for _ in 0..2 {
+        convert(&place, &link);
+        assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+        assert!(fs::symlink_metadata(&target).expect("a file").is_file());
+    }
+    let run = |to: &str| place.run(&["convert", "puzzles/dozen.txt", "--to", "text", "-o", to]);
+    let straight = run("-");
+    assert_eq!(run("/dev/stdout").stdout, straight.stdout);
+    assert_eq!(run("/dev/stderr").stderr, straight.stdout);
+    assert_eq!(run("/dev/null").code, Some(0));
+    let folder = run(place.path("tmp").to_str().expect("a path"));
+    assert_eq!(folder.code, Some(2));
+    assert!(
+        folder
+            .stderr
+            .ends_with("it is a folder, and a file is expected\n"),
+        "{folder:?}"
+    );
+    let full = run("/dev/full");
+    assert_eq!(full.code, Some(1));
+    assert_eq!(
+        full.stderr,
+        "error: cannot write /dev/full: there is no space left on the disk\n"
+    );
+
+    // A shell's `> file` with `-o /dev/stdout` is the shell's file.
+    let redirected = place.path("redirected.txt");
+    let mut command = place.command(&[
+        "convert",
+        "puzzles/dozen.txt",
+        "--to",
+        "text",
+        "-o",
+        "/dev/stdout",
+    ]);
+    let _ = command.stdout(File::create(&redirected).expect("a file"));
+    assert!(command.status().expect("the program").success());
+    assert_eq!(
+        fs::read_to_string(&redirected).expect("a file"),
+        straight.stdout
+    );
+
+    let pipe = place.path("pipe");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .expect("mkfifo")
+            .success()
+    );
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || fs::read_to_string(pipe).expect("the pipe"))
+    };
+    assert_eq!(run(pipe.to_str().expect("a path")).code, Some(0));
+    assert_eq!(reader.join().expect("the reader"), straight.stdout);
+}
+
+#[test]
+fn help_and_version_need_a_place_to_go() {
+    let place = Place::new();
+    for arguments in [
+        &["--help"][..],
+        &["--version"],
+        &["-h"],
+        &["help"],
+        &["help", "run"],
+        &["run", "--help"],
+        &["man"],
+        &["completions", "bash"],
+    ] {
+        let mut command = place.command(arguments);
+        let full = File::options().write(true).open("/dev/full").expect("it");
+        let did = Did::new(
+            command
+                .stdout(full)
+                .stderr(Stdio::piped())
+                .output()
+                .expect("the program"),
+        );
+        assert_eq!(did.code, Some(1), "{arguments:?}");
+        let expected = "error: cannot write standard output: there is no space left on the disk\n";
+        assert_eq!(did.stderr, expected, "{arguments:?}");
+        assert_eq!(place.run(arguments).code, Some(0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_is_typed_wrong_is_a_mistake() {
+    let place = Place::new();
+    let registry = place.write(
+        "r.toml",
+        "\n[embedded]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20] }\n\
+         [[embedded.via]]\nprograms = [\"sh\"]\narguments = [\"{model}\"]\n",
+    );
+    let registry = registry.to_str().expect("a path");
+    for (arguments, code, message) in [
+        (
+            &["run", "puzzles/dozen.txt", "--encoding", "nope"][..],
+            2,
+            "no encoding is called `nope`: minizinc has native, placement, coordinates; smtlib has",
+        ),
+        (
+            &["run", "puzzles/dozen.txt", "--encoding", "compakt"],
+            2,
+            "did you mean `compact`?",
+        ),
+        (
+            &["fetch", "2025-10-05", "--base-url", "http://[::1"],
+            2,
+            "--base-url: `http://[::1` is not the base URL of a server",
+        ),
+        (
+            &["fetch", "2025-10-05", "--base-url", "http://me:secret@[::1"],
+            2,
+            "--base-url: `http://me:***@[::1` is not the base URL of a server",
+        ),
+        (
+            &[
+                "fetch",
+                "2025-10-05",
+                "-v",
+                "--base-url",
+                "http://me:secret@127.0.0.1:9",
+            ],
+            1,
+            "error: http://me:***@127.0.0.1:9/2025-10-05.json: the connection to the server failed",
+        ),
+        (
+            &["run", "http://secret@example.org/x"],
+            2,
+            "http://***@example.org/x",
+        ),
+        (
+            &["run", "puzzles/dozen.txt", "--solvers", registry],
+            2,
+            "r.toml:2: `embedded` is the name of the solver that is built in: give this one another name",
+        ),
+    ] {
+        let did = place.run(arguments);
+        assert_eq!(did.code, Some(code), "{arguments:?}: {did:?}");
+        assert!(did.stderr.contains(message), "{arguments:?}: {did:?}");
+        assert!(!did.stderr.contains("secret"), "{did:?}");
+    }
+    let valid = place.run(&["run", "puzzles/dozen.txt", "--encoding", "compact"]);
+    assert_eq!(valid.code, Some(0), "{valid:?}");
+}
+
+#[test]
+fn a_bad_folder_for_temporary_files_is_named() {
+    let place = Place::new();
+    for arguments in [
+        &["run", "puzzles/dozen.txt", "--solver", "here"][..],
+        &["bench", "puzzles/dozen.txt", "--solver", "embedded"],
+    ] {
+        let registry = place.write(
+            "r.toml",
+            "[here]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20] }\n\
+             [[here.via]]\nprograms = [\"sh\"]\narguments = [\"{model}\"]\n",
+        );
+        let mut command = place.command(arguments);
+        let _ = command
+            .env("TMPDIR", "/nowhere")
+            .env("PIPSC_SOLVERS", registry);
+        let did = place.finish(&mut command);
+        assert_eq!(did.code, Some(1), "{did:?}");
+        assert_eq!(
+            did.stderr,
+            "error: cannot make a temporary folder in /nowhere: there is no such folder; the environment \
+             variable TMPDIR says where temporary folders are made\n"
+        );
+    }
+}
