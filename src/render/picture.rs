@@ -33,6 +33,8 @@ pub struct Picture<'a> {
     pub values: BTreeMap<CellId, Pips>,
     /// Cells that one domino covers, it is not said which.
     pub joined: BTreeSet<Edge>,
+    /// What cells can still show, where that is not one value. Drawings note it in small numbers.
+    pub candidates: BTreeMap<CellId, Vec<Pips>>,
     /// What to point at.
     pub marks: Marks,
     /// Shows how things are called: the numbers of rows and columns, or the names of a graph's
@@ -48,6 +50,7 @@ impl<'a> Picture<'a> {
             board: None,
             values: BTreeMap::new(),
             joined: BTreeSet::new(),
+            candidates: BTreeMap::new(),
             marks: Marks::new(),
             labels: false,
         }
@@ -95,6 +98,15 @@ impl<'a> Picture<'a> {
         if !laid.is_empty() {
             self.board = Some(Cow::Owned(laid.into_iter().collect()));
         }
+        self
+    }
+
+    /// The same with what cells can still show.
+    pub fn with_candidates(
+        mut self,
+        candidates: impl IntoIterator<Item = (CellId, Vec<Pips>)>,
+    ) -> Self {
+        self.candidates.extend(candidates);
         self
     }
 
@@ -232,6 +244,16 @@ impl<'a> Picture<'a> {
             shown[cell.index()] = Some(pips);
         }
         shown
+    }
+
+    /// What cells can still show of which no value is known.
+    pub(super) fn notes(&self) -> impl Iterator<Item = (CellId, &[Pips])> {
+        let shown = self.shown();
+        let open = move |cell: CellId| shown.get(cell.index()).is_some_and(Option::is_none);
+        let candidates = self.candidates.iter();
+        candidates
+            .filter(move |(cell, _)| open(**cell))
+            .map(|(&cell, pips)| (cell, &pips[..]))
     }
 
     /// The dominoes that do not lie on the board, in the puzzle's order.

@@ -48,7 +48,8 @@ fn style(pictures: &[Picture<'_>]) -> String {
         let cells = picture.marks.cells().map(|(_, mark)| mark);
         let regions = picture.marks.regions().map(|(_, mark)| mark);
         let mut marks = cells.chain(regions);
-        picture.labels || !picture.joined.is_empty() || marks.any(|mark| mark != Mark::Conflict)
+        let known = !picture.joined.is_empty() || !picture.candidates.is_empty();
+        picture.labels || known || marks.any(|mark| mark != Mark::Conflict)
     };
     if pictures.iter().any(more) {
         page_style()

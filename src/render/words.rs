@@ -93,6 +93,10 @@ fn known(picture: &Picture<'_>) -> String {
     if !loose.is_empty() {
         let _ = write!(text, " Known: {}.", loose.join(", "));
     }
+    for (cell, pips) in picture.notes() {
+        let pips: Vec<String> = pips.iter().map(u32::to_string).collect();
+        let _ = write!(text, " {} shows {}.", puzzle.cell(cell).name, either(&pips));
+    }
     for edge in picture.blanks() {
         let [one, other] = edge.ends().map(|cell| &puzzle.cell(cell).name);
         let _ = write!(text, " One domino lies on {one} and {other}.");
@@ -138,6 +142,15 @@ pub(super) fn tile(puzzle: &Puzzle, placed: Placed) -> String {
 
 fn names(puzzle: &Puzzle, cells: impl Iterator<Item = CellId>) -> String {
     spaced(cells.map(|cell| &puzzle.cell(cell).name))
+}
+
+/// Alternatives: `1, 2 or 5`.
+pub(super) fn either(words: &[String]) -> String {
+    match words {
+        [] => "nothing".into(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
 }
 
 /// A count with its noun.

@@ -195,6 +195,42 @@ fn pictures_with_names_are_as_they_were() {
 }
 
 #[test]
+fn what_cells_can_still_show_is_noted() {
+    let puzzle = reading::puzzle("dozen.txt");
+    let cells: Vec<CellId> = puzzle.cell_ids().collect();
+    let picture = Picture::new(&puzzle)
+        .with_values([(cells[1], 4)])
+        .with_candidates([
+            (cells[0], vec![0, 4]),
+            (cells[1], vec![4, 8]),
+            (cells[2], vec![0, 1, 3, 11]),
+            (cells[3], (0..9).collect()),
+        ]);
+    let svg = picture.svg();
+    let document = roxmltree::Document::parse(&svg).expect("XML");
+    let notes = document
+        .descendants()
+        .filter(|node| node.attribute("class") == Some("note"));
+    // A value that is known is shown itself; nine numbers would be too small to read.
+    let titles: Vec<&str> = notes
+        .clone()
+        .filter_map(|note| {
+            note.children()
+                .find(|node| node.has_tag_name("title"))?
+                .text()
+        })
+        .collect();
+    assert_eq!(titles, ["r0c0 shows 0 or 4", "r0c2 shows 0, 1, 3 or 11"]);
+    let strokes = notes.map(|note| {
+        note.descendants()
+            .filter(|n| n.has_tag_name("path"))
+            .count()
+    });
+    assert_eq!(strokes.collect::<Vec<_>>(), [2, 5]);
+    assert!(svg.contains("r0c0 shows 0 or 4."));
+}
+
+#[test]
 fn marks_are_data_too() {
     let puzzle = reading::puzzle("dozen.txt");
     let marks = Marks::new()

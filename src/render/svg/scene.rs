@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::outline::{self, Shape};
 use super::tile::{self, Lie};
 use super::{CELL, escape, glyphs, labels, num};
-use crate::puzzle::{CellId, Placed, Puzzle, RegionId};
+use crate::puzzle::{CellId, Pips, Placed, Puzzle, RegionId};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Picture, palette, words};
 
@@ -38,6 +38,10 @@ const BADGE_HEIGHT: f64 = 22.0;
 const BADGE_OVER: f64 = 7.0;
 
 const SIGN: f64 = 10.5;
+
+/// The height of the small numbers that say what a cell can still show, and the most of them.
+const NOTE: f64 = 10.0;
+const MOST_NOTED: usize = 8;
 
 /// A puzzle with a place for everything.
 pub(in crate::render) struct Scene<'a> {
@@ -271,6 +275,37 @@ impl<'a> Scene<'a> {
                 let title = format!("{pips} on {}", picture.puzzle.cell(cell).name);
                 drawn += &tile::loose(self.middle(cell), pips, &title);
             }
+        }
+        for (cell, pips) in picture.notes() {
+            drawn += &self.note(cell, pips);
+        }
+        drawn += "</g>\n";
+        drawn
+    }
+
+    /// What a cell can still show, in small numbers; nothing if they are too many.
+    fn note(&self, cell: CellId, pips: &[Pips]) -> String {
+        if pips.is_empty() || pips.len() > MOST_NOTED {
+            return String::new();
+        }
+        let numbers: Vec<String> = pips.iter().map(Pips::to_string).collect();
+        let (half, (x, y)) = (numbers.len().div_ceil(2), self.middle(cell));
+        // Up to three stand on one line, more on two.
+        let lines: Vec<&[String]> = match numbers.len() {
+            0..=3 => vec![&numbers[..]],
+            _ => numbers.chunks(half).collect(),
+        };
+        let title = format!(
+            "{} shows {}",
+            self.puzzle.cell(cell).name,
+            words::either(&numbers)
+        );
+        let mut drawn = format!("<g class=\"note\"><title>{}</title>", escape(&title));
+        for (line, numbers) in lines.iter().enumerate() {
+            let signs = glyphs::text(&numbers.join(" "));
+            let height = (NOTE * (SLOT - 8.0) / glyphs::width(&signs, NOTE)).min(NOTE);
+            let down = (line as f64 - (lines.len() - 1) as f64 / 2.0) * (NOTE + 7.0);
+            drawn += &glyphs::draw(&signs, (x, y + down), height);
         }
         drawn += "</g>\n";
         drawn
