@@ -15,7 +15,7 @@ mod tour;
 mod untileable;
 
 use crate::deduce::{Goal, Looker, Proof};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::puzzle::{Board, CellId, Fact, Pips, Puzzle, RegionId, Rule};
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
@@ -179,10 +179,17 @@ pub enum Explanation {
 
 /// Explains a puzzle.
 pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Explanation, Unanswered> {
-    let mut oracle = Oracle::new(puzzle, &options.limits);
+    explain_by(puzzle, options, &mut Oracle::new(puzzle, &options.limits))
+}
+
+fn explain_by(
+    puzzle: &Puzzle,
+    options: &Options,
+    oracle: &mut Oracle,
+) -> Result<Explanation, Unanswered> {
     let premises: Vec<Fact> = demands(puzzle).into_iter().map(Demand::fact).collect();
     if let Some(core) = &options.core {
-        return of_core(puzzle, core, options, &mut oracle);
+        return of_core(puzzle, core, options, oracle);
     }
     // Where one reason is enough, the one that is seen without any search is.
     if options.conflicts.is_none()
@@ -191,19 +198,18 @@ pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Explanation, Unansw
     {
         let demands = Demand::of(rule).into_iter().collect();
         return Ok(Explanation::NoSolution {
-            conflicts: vec![described(puzzle, demands, true, &oracle)?],
+            conflicts: vec![described(puzzle, demands, true, oracle)?],
             complete: false,
             smallest: true,
         });
     }
     match oracle.ask(&premises)? {
-        Reply::Conflict(core) => conflicting(puzzle, &premises, core, options, &mut oracle),
+        Reply::Conflict(core) => conflicting(puzzle, &premises, core, options, oracle),
         Reply::Board(board) => match oracle.ask_other(&premises, std::slice::from_ref(&board))? {
-            Reply::Conflict(_) => one_solution(&premises, board, &mut oracle),
+            Reply::Conflict(_) => one_solution(&premises, board, oracle),
             Reply::Board(other) => {
                 let boards = vec![board, other];
-                freedom::explore(puzzle, &premises, boards, &mut oracle)
-                    .map(Explanation::ManySolutions)
+                freedom::explore(puzzle, &premises, boards, oracle).map(Explanation::ManySolutions)
             }
         },
     }
@@ -278,9 +284,12 @@ fn described(
     minimal: bool,
     oracle: &Oracle,
 ) -> Result<Conflict, Unanswered> {
-    let why = match Untileable::of(puzzle) {
-        Some(untileable) => Why::Untileable(untileable),
-        None => match Looker::new(puzzle) {
+    let why = match Untileable::of(puzzle, oracle.watch()) {
+        Ok(Some(untileable)) => Why::Untileable(untileable),
+        // Where the time is up, the conflict is known and the reason is left to the solver.
+        Err(Stop::Time | Stop::Memory) => Why::Proof(Proof::Solver),
+        Err(stop @ Stop::Cancelled) => return Err(stop.into()),
+        Ok(None) => match Looker::new(puzzle) {
             None => Why::TooLarge,
             Some(looker) => {
                 let looker = looker.until(oracle.watch());
@@ -291,8 +300,6 @@ fn described(
             }
         },
     };
-    // A reason that was not looked for to the end is none.
-    oracle.watch().check()?;
     Ok(Conflict {
         demands,
         minimal,
@@ -315,4 +322,70 @@ fn one_solution(
         }
     }
     Ok(Explanation::OneSolution { board, spare })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Watch;
+    use crate::solver::{Found, Stopped};
+
+    fn puzzle(text: &str) -> Puzzle {
+        let document = crate::formats::read(text.as_bytes(), None).expect("a puzzle");
+        document.pick(None).expect("one puzzle").clone()
+    }
+
+    #[test]
+    fn explaining_asks_often_and_ends_when_it_is_told_to() {
+        let many = "AAB\nACB\n\nA 3\nB > 2\nC < 5\n\n12 13 04\n";
+        let none = "AAB\nACB\n\nA 3\nB > 7\nC < 1\n\n12 13 04\n";
+        let uncoverable = "AA..\n.AAA\n.A..\n\nA > 3\n\n12 13 04\n";
+        for text in [many, none, uncoverable] {
+            let puzzle = puzzle(text);
+            let options = Options {
+                conflicts: Some(9),
+                ..Options::default()
+            };
+            let (watch, asks) = Watch::stopping_at(u64::MAX);
+            let mut oracle = Oracle::until(&puzzle, watch);
+            let _ = explain_by(&puzzle, &options, &mut oracle).expect("nobody says stop");
+            let whole = asks.count();
+            assert!(whole > 10, "{whole}: {text}");
+            for ask in (1..whole).step_by(1 + whole as usize / 50) {
+                let (watch, asks) = Watch::stopping_at(ask);
+                let mut oracle = Oracle::until(&puzzle, watch);
+                match explain_by(&puzzle, &options, &mut oracle) {
+                    Err(Unanswered::Stopped(Stopped::Cancelled)) => {}
+                    // Conflicts that are known, or how many solutions there are at least.
+                    Ok(
+                        Explanation::NoSolution { .. }
+                        | Explanation::ManySolutions(Freedom {
+                            solutions: Found::AtLeast(_),
+                            ..
+                        }),
+                    ) => {}
+                    other => panic!("stopped at {ask} of {whole}, it says {other:?}"),
+                }
+                let after = asks.after_the_stop();
+                assert!(
+                    after < 10,
+                    "stopped at {ask} of {whole}, it asks {after} times more"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_sum_out_of_reach_needs_no_question() {
+        let text = format!("{}\n\nA 5000\n\n{}\n", "A".repeat(200), "12 ".repeat(100));
+        let puzzle = puzzle(&text);
+        let mut oracle = Oracle::new(&puzzle, &Limits::default());
+        let explained = explain_by(&puzzle, &Options::default(), &mut oracle).expect("no limit");
+        let Explanation::NoSolution { conflicts, .. } = explained else {
+            panic!("{explained:?}");
+        };
+        assert_eq!(conflicts[0].demands, [Demand::Rule(RegionId(0))]);
+        assert!(conflicts[0].minimal && !matches!(conflicts[0].why, Why::TooLarge));
+        assert_eq!(oracle.asked(), 0);
+    }
 }

@@ -59,7 +59,7 @@ fn solutions(method: Method, puzzle: &Puzzle) -> BTreeSet<Board> {
 
 fn emit(puzzle: &Puzzle) {
     for encoding in Language::ALL.iter().flat_map(|language| language.encodings) {
-        let lowered = lower(puzzle, encoding.steps());
+        let lowered = lower(puzzle, encoding.steps()).expect("a small puzzle");
         let plan = Plan {
             encoding: *encoding,
             profile: Profile::Run,

@@ -163,7 +163,7 @@ impl Reasoner<'_> {
                 .collect();
             // Whether they break down is quicker to see than the steps to it.
             let breaks = |&assumed: &Fact| self.fixpoint(&with(assumed)).is_err();
-            if self.effort() > until || (depth == 0 && !alternatives.iter().all(breaks)) {
+            if self.is_enough(until) || (depth == 0 && !alternatives.iter().all(breaks)) {
                 continue;
             }
             let prove_case = |assumed: Fact| {
@@ -241,7 +241,7 @@ impl Reasoner<'_> {
     }
 
     fn all_end(&self, known: &Knowledge<'_>, ends: &mut usize, until: u64) -> bool {
-        if self.effort() > until {
+        if self.is_enough(until) {
             return false;
         }
         let Ok(open) = self.fixpoint(known) else {

@@ -29,6 +29,8 @@ pub struct Looker<'p> {
     effort: Cell<u64>,
     memory: RefCell<Memory>,
     watch: Watch,
+    /// The watch has said stop.
+    is_stopped: Cell<bool>,
 }
 
 impl<'p> Looker<'p> {
@@ -39,6 +41,7 @@ impl<'p> Looker<'p> {
             effort: Cell::default(),
             memory: RefCell::default(),
             watch: Watch::default(),
+            is_stopped: Cell::default(),
         })
     }
 
@@ -49,6 +52,13 @@ impl<'p> Looker<'p> {
             watch: watch.clone(),
             ..self
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        if !self.is_stopped.get() {
+            self.is_stopped.set(self.watch.stopped().is_some());
+        }
+        self.is_stopped.get()
     }
 
     /// What is possible if some facts are taken for granted.
@@ -87,6 +97,11 @@ impl Reasoner<'_> {
         self.looker.effort.get()
     }
 
+    /// Whether it is enough: so much has been looked at, or the watch says stop.
+    pub(super) fn is_enough(&self, until: u64) -> bool {
+        self.effort() > until || self.looker.is_stopped()
+    }
+
     /// What is before the eyes, with what is known.
     pub(super) fn view<'v>(&'v self, knowledge: &'v Knowledge<'_>) -> View<'v> {
         View {
@@ -99,7 +114,7 @@ impl Reasoner<'_> {
 
     /// What a technique sees, from memory or by looking.
     pub(super) fn look(&self, technique: &Technique, known: &Knowledge<'_>) -> Option<Rc<Finding>> {
-        if self.looker.watch.stopped().is_some() {
+        if self.looker.is_stopped() {
             return None;
         }
         let view = self.view(known);

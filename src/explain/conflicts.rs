@@ -137,7 +137,10 @@ impl<'a> Conflicts<'a> {
             {
                 return Ok(Next::GaveUp);
             }
-            let Some(candidate) = hit(&self.rests, &self.found, self.size, &mut trials) else {
+            let watch = self.oracle.watch();
+            let Some(candidate) = hit(&self.rests, &self.found, self.size, &mut trials, watch)
+            else {
+                self.oracle.watch().check()?;
                 if trials == 0 {
                     return Ok(Next::GaveUp);
                 }

@@ -1,6 +1,7 @@
 //! Why dominoes cannot cover a board at all, whatever the rules.
 
 use crate::deduce::{and, cell_names, count};
+use crate::limits::{Stop, Watch};
 use crate::puzzle::{CellId, Graph, Puzzle};
 
 /// The most cells for which the reason is looked for; it takes a matching for each cell.
@@ -22,25 +23,28 @@ pub struct Untileable {
 
 impl Untileable {
     /// Why a puzzle's board cannot be covered; nothing if it can be, or is too large to say.
+    /// Stops when the watch says so.
     ///
     /// The cells that some largest set of dominoes leaves uncovered fall into odd parts, of which there
     /// are more than cells around them (Gallai and Edmonds).
-    pub fn of(puzzle: &Puzzle) -> Option<Untileable> {
+    pub fn of(puzzle: &Puzzle, watch: &Watch) -> Result<Option<Untileable>, Stop> {
         let cells = puzzle.cells().len();
         if cells > CELL_LIMIT {
-            return None;
+            return Ok(None);
         }
         let graph = puzzle.graph();
         let most = graph.most_dominoes(|_| true);
         if most * 2 == cells {
-            return None;
+            return Ok(None);
         }
-        let spared: Vec<bool> = puzzle
-            .cell_ids()
-            .map(|cell| graph.most_dominoes(|other| other != cell) == most)
-            .collect();
+        let is_spared = |cell: CellId| {
+            watch.check()?;
+            Ok(graph.most_dominoes(|other| other != cell) == most)
+        };
+        let spared = puzzle.cell_ids().map(is_spared);
+        let spared = spared.collect::<Result<Vec<bool>, Stop>>()?;
         let parts = graph.parts(|cell| spared[cell.index()]);
-        Some(narrowed(&graph, parts))
+        Ok(Some(narrowed(&graph, parts)))
     }
 
     /// The reason in words.

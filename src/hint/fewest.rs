@@ -146,7 +146,7 @@ impl Fewest {
         let mut found: Vec<FixedBitSet> = Vec::new();
         let mut trials = TRIALS;
         while found.len() < SETS
-            && let Some(set) = hit(&rests, &found, size, &mut trials)
+            && let Some(set) = hit(&rests, &found, size, &mut trials, oracle.watch())
         {
             match oracle.ask(&question.with(&set))? {
                 Reply::Conflict(core) => found.push(question.among(&core)),
@@ -157,6 +157,7 @@ impl Fewest {
                 }
             }
         }
+        oracle.watch().check()?;
         Ok(found)
     }
 }

@@ -269,3 +269,70 @@ impl Boards<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{DoubleSet, Recipe, Shape};
+
+    /// Solves until the watch says stop, however often that has to be asked before.
+    #[test]
+    fn solving_asks_often_and_ends_when_it_is_told_to() {
+        let set = DoubleSet::new(6).expect("a set");
+        let recipe = Recipe::new(set, Some(10), Shape::Blob, 3).expect("a recipe");
+        let puzzle = recipe.puzzle();
+        let goals = [
+            (Method::Sat, Goal::All { limit: Some(20) }),
+            (Method::Frontier, Goal::All { limit: None }),
+            (Method::Best, Goal::Count { limit: None }),
+        ];
+        for (method, goal) in goals {
+            let solve = |watch: &Watch| {
+                let nobody = &mut |_| ControlFlow::Continue(());
+                solve_watched(method, &puzzle, goal, watch, nobody).expect("no fault")
+            };
+            let (watch, asks) = Watch::stopping_at(u64::MAX);
+            let _ = solve(&watch);
+            let whole = asks.count();
+            for ask in (1..whole).step_by(1 + whole as usize / 50) {
+                let (watch, asks) = Watch::stopping_at(ask);
+                let outcome = solve(&watch);
+                assert_eq!(
+                    outcome.stopped,
+                    Some(Stopped::Cancelled),
+                    "{method:?} at {ask}"
+                );
+                // The SAT solver asks twice, and whoever called it once more.
+                let after = asks.after_the_stop();
+                assert!(
+                    after < 5,
+                    "{method:?}, stopped at {ask} of {whole}, asks {after} times more"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_formula_that_is_too_large_is_refused() {
+        // Six kinds with very many copies: few placements, and a counter for each kind that is not.
+        let set = DoubleSet::new(2).expect("a set");
+        let dominoes: Vec<_> = (0..1_000).flat_map(|_| set.dominoes()).collect();
+        let cells = (0..2).flat_map(|row| (0..6_000).map(move |column| (row, column)));
+        let puzzle = Puzzle::new(crate::puzzle::Draft {
+            cells: cells
+                .map(|(row, column)| crate::puzzle::Cell::on_grid(row, column))
+                .collect(),
+            dominoes,
+            ..Default::default()
+        })
+        .expect("a valid puzzle");
+        let nobody = &mut |_| ControlFlow::Continue(());
+        match solve(&puzzle, Goal::One, &Limits::default(), nobody) {
+            Err(EmbeddedError::TooLarge(size)) => {
+                assert_eq!(size.measure, crate::lower::Measure::Clauses);
+                assert!(size.size > size.most, "{size}");
+            }
+            other => panic!("it is not refused: {other:?}"),
+        }
+    }
+}

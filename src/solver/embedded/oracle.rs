@@ -132,9 +132,14 @@ impl std::fmt::Debug for Oracle {
 impl Oracle {
     /// Prepares to answer questions, all of them together within the limits.
     pub fn new(puzzle: &Puzzle, limits: &Limits) -> Oracle {
+        Oracle::until(puzzle, Watch::new(limits))
+    }
+
+    /// Prepares to answer questions until a watch says stop.
+    pub fn until(puzzle: &Puzzle, watch: Watch) -> Oracle {
         let puzzle = puzzle.unpinned();
         Oracle {
-            watch: Watch::new(limits),
+            watch,
             hopeless: hopeless_regions(&puzzle),
             can_cover: OnceCell::new(),
             bare: puzzle.with_rules_of(|_| false),
