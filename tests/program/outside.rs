@@ -632,3 +632,91 @@ fn a_bad_folder_for_temporary_files_is_named() {
         );
     }
 }
+
+#[test]
+fn maps_are_as_large_as_their_cells() {
+    let place = Place::new();
+    // Two islands at the ends of the numbers, each with two ways to lie.
+    let far = 4_000_000_000u32;
+    let island = |row: u32, column: u32| {
+        [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| [row + down, column + right])
+    };
+    let cells: Vec<[u32; 2]> = [island(0, 0), island(far, far)].concat();
+    let puzzle = json!({
+        "cells": cells, "regions": [], "dominos": {"1|1": 4},
+    });
+    let path = place.write("far.json", &puzzle.to_string());
+    let path = path.to_str().expect("a path");
+    let unique = place.run(&["run", path, "--unique"]);
+    assert_eq!(unique.code, Some(0), "{unique:?}");
+    assert!(unique.stdout.len() < 2000, "{}", unique.stdout.len());
+    assert!(unique.stdout.contains("* *"), "{unique:?}");
+    for arguments in [
+        &["show", path][..],
+        &["show", path, "--solve"],
+        &["show", path, "--solve", "--format", "svg"],
+        &["run", path, "--all"],
+        &["run", path, "--format", "compact"],
+        &["explain", path],
+        &["hint", path],
+        &["convert", path, "--to", "nyt"],
+    ] {
+        let did = place.run(arguments);
+        assert_eq!(did.code, Some(0), "{arguments:?}: {did:?}");
+        assert!(did.stdout.len() < 100_000, "{arguments:?}");
+    }
+    let text = place.run(&["convert", path, "--to", "text"]);
+    assert_eq!(text.code, Some(2), "{text:?}");
+}
+
+#[test]
+fn numbers_from_outside_size_nothing() {
+    let place = Place::new();
+    let big = u64::MAX;
+    let cells = |dominoes: &str| {
+        format!("{{\"cells\": [[0, 0], [0, 1]], \"regions\": [], \"dominos\": {dominoes}}}")
+    };
+    for (name, text, message) in [
+        (
+            "a.json",
+            cells("{\"1|1\": 9000000000000000000}"),
+            "expected 1 domino",
+        ),
+        (
+            "b.json",
+            cells(&format!("{{\"1|1\": {big}}}")),
+            "how many copies there are",
+        ),
+        (
+            "c.json",
+            cells(&format!("{{\"1|{big}\": 1}}")),
+            "is not a domino",
+        ),
+        (
+            "d.txt",
+            format!("AA\n\nA {big}\n\n12\n"),
+            "expected the rule of region A",
+        ),
+        ("e.txt", format!("AA\n\nA 3\n\n1-{big}\n"), "pips"),
+        ("f.txt", "AA\n\nA 3\n\n1-4000000000\n".into(), "pips"),
+    ] {
+        let path = place.write(name, &text);
+        let did = place.run(&["run", path.to_str().expect("a path")]);
+        assert_eq!(did.code, Some(2), "{name}: {did:?}");
+        assert!(did.stderr.contains(message), "{name}: {did:?}");
+    }
+    let far = place.write("g.txt", "AA\n\nA 9223372036854775807\n\n12\n");
+    let far = far.to_str().expect("a path");
+    for command in ["run", "explain", "show"] {
+        assert_eq!(place.run(&[command, far]).code, Some(0), "{command}");
+    }
+    for arguments in [
+        &["gen", "--set", "double-4000000000"][..],
+        &["gen", "--set", "double-99999999999999999999"],
+        &["gen", "--set", "double-6", "--dominoes", "4000000000"],
+    ] {
+        let did = place.run(arguments);
+        assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
+        assert!(did.stderr.contains("expected"), "{arguments:?}: {did:?}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Boards as pictures: as text on the way, or all of an attempt in one drawing.
 
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::super::format::RunFormat;
@@ -8,7 +8,7 @@ use super::{Asked, Report};
 use crate::cli::draw::{Drawing, Leaf};
 use crate::cli::{Failure, page, say};
 use crate::formats;
-use crate::puzzle::{Board, Puzzle};
+use crate::puzzle::{Board, CellId, Puzzle, Span, close_gaps};
 use crate::render::Picture;
 use crate::solver::{Outcome, Solver};
 use crate::visible::spaced;
@@ -105,29 +105,34 @@ fn sentence(words: &str) -> String {
 /// where there is no grid to draw.
 pub(super) fn difference(puzzle: &Puzzle, one: &Board, other: &Board) -> String {
     let cells = one.differences(other);
-    let mut text = String::new();
-    if puzzle.is_grid() {
-        let places = puzzle.cells().iter().filter_map(|cell| cell.at);
-        let (bottom, right) = places.fold((0, 0), |(bottom, right), (row, column)| {
-            (bottom.max(row), right.max(column))
-        });
-        for row in 0..=bottom {
-            let line: String = (0..=right)
-                .map(|column| {
-                    let at = Some((row, column));
-                    let there = puzzle.cell_ids().find(|&id| puzzle.cell(id).at == at);
-                    match there {
-                        Some(cell) if cells.contains(&cell) => "* ",
-                        Some(_) => "= ",
-                        None => ". ",
-                    }
-                })
-                .collect();
-            let _ = writeln!(text, "{}", line.trim_end());
-        }
-    } else {
-        let names = cells.iter().map(|&cell| &puzzle.cell(cell).name);
-        let _ = writeln!(text, "{}", spaced(names));
+    let places: Option<Vec<_>> = puzzle.cells().iter().map(|cell| cell.at).collect();
+    let map = places.filter(|_| puzzle.is_grid()).and_then(|mut places| {
+        map(&places, &cells).or_else(|| {
+            close_gaps(&mut places, 1);
+            map(&places, &cells)
+        })
+    });
+    map.unwrap_or_else(|| spaced(cells.iter().map(|&cell| &puzzle.cell(cell).name)) + "\n")
+}
+
+/// The map of some places, with a mark on those of some cells. What is very wide has no map.
+fn map(places: &[(u32, u32)], marked: &BTreeSet<CellId>) -> Option<String> {
+    let end = |last: Option<u32>| last.map_or(0, |last| u64::from(last) + 1);
+    let span = Span {
+        rows: end(places.iter().map(|place| place.0).max()),
+        columns: end(places.iter().map(|place| place.1).max()),
+    };
+    if !span.is_writable() {
+        return None;
     }
-    text
+    let mut shown = span.places(".");
+    for &(row, column) in places {
+        shown[row as usize][column as usize] = "=";
+    }
+    for cell in marked {
+        let (row, column) = places[cell.index()];
+        shown[row as usize][column as usize] = "*";
+    }
+    let lines = shown.iter().map(|row| row.join(" ") + "\n");
+    Some(lines.collect())
 }
