@@ -19,6 +19,7 @@ mod newsstand;
 mod outside;
 mod pages;
 mod runner;
+mod scripts;
 mod show;
 mod stopping;
 mod stories;

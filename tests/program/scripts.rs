@@ -1,0 +1,72 @@
+//! The scripts that install solvers and a browser, with programs in the place of those that fetch
+//! anything.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use crate::command::{Did, Place};
+
+/// Runs a script where every program that fetches something fails as npm does: silent if it is told to
+/// be.
+fn run(script: &str) -> Did {
+    let place = Place::new();
+    let folder = place.path("bin");
+    fs::create_dir(&folder).expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("ours");
+    };
+    let fails = "#!/bin/sh\ncase \"$*\" in *--silent*) ;; *)\n\
+                 echo 'npm error code ENOSPACE' >&2\n\
+                 for line in 1 2 3 4 5; do echo \"npm error detail $line\" >&2; done\n\
+                 echo 'npm error A complete log of this run can be found elsewhere' >&2 ;;\n\
+                 esac\nexit 1\n";
+    for name in ["npm", "python3", "cargo", "apt-get", "sudo"] {
+        write(name, fails);
+    }
+    for name in [
+        "chromium",
+        "minizinc",
+        "cvc5",
+        "cadical",
+        "clasp",
+        "minisat",
+        "picosat",
+        "cryptominisat5",
+    ] {
+        write(name, "#!/bin/sh\n");
+    }
+    let output = Command::new("bash")
+        .arg(format!("{}/scripts/{script}", env!("CARGO_MANIFEST_DIR")))
+        .env("PATH", format!("{}:/usr/bin:/bin", folder.display()))
+        .env("PIPSC_SOLVERS_PREFIX", place.path("prefix"))
+        .output()
+        .expect("bash");
+    Did::new(output)
+}
+
+#[test]
+fn the_reason_of_a_failure_is_shown() {
+    for (script, package) in [
+        ("install-browser", "playwright-core"),
+        ("install-solvers", "minizinc-wasm"),
+    ] {
+        let did = run(script);
+        assert_eq!(did.code, Some(1), "{did:?}");
+        let said = format!("{package} failed; the end of ");
+        let (_, after) = did.stdout.split_once(&said).expect("the failure");
+        let reason: Vec<&str> = after.lines().skip(1).take(2).collect();
+        assert_eq!(
+            reason,
+            ["npm error code ENOSPACE", "npm error detail 1"],
+            "{did:?}"
+        );
+        let end = did.stdout.lines().last().expect("a line");
+        assert!(
+            end.contains("NOT INSTALLED: ") && end.contains(package),
+            "{did:?}"
+        );
+    }
+}
