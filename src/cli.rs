@@ -13,6 +13,7 @@ mod encoding;
 mod explain;
 mod failure;
 mod fetch;
+mod formats;
 mod r#gen;
 mod hint;
 mod input;
@@ -107,6 +108,7 @@ enum Command {
     Explain(explain::Explain),
     Hint(hint::HintCommand),
     Fetch(fetch::Fetch),
+    Formats(formats::Formats),
     Config(config::ShowConfig),
     Completions(manual::Completions),
     Man(manual::ManPages),
@@ -161,6 +163,7 @@ impl Arguments {
             Command::Explain(explain) => explain.run(),
             Command::Hint(hint) => hint.run(),
             Command::Fetch(fetch) => fetch.run(),
+            Command::Formats(formats) => formats.run(),
             Command::Config(config) => config.run(),
             Command::Completions(completions) => completions.run(),
             Command::Man(pages) => pages.run(),

@@ -14,6 +14,7 @@ mod dominoes;
 mod error;
 mod graph;
 mod grid;
+mod guide;
 mod json;
 mod lines;
 mod nyt;
@@ -27,6 +28,7 @@ use std::str::FromStr;
 
 pub use document::{Document, Entry, Level, PickError};
 pub use error::{CannotExpress, FormatError, Location};
+pub use guide::{Form, FormKind};
 pub use placements::{
     BoardForm, BoardWriter, Boards, GivenBoard, board_value, read_board, read_boards, read_partial,
     write_board, write_board_json, write_partial,

@@ -15,7 +15,7 @@ use super::registry::RegistryArguments;
 use super::{Arguments, Failure};
 use crate::backend::Language;
 use crate::fetch::Day;
-use crate::formats::{Format, Level};
+use crate::formats::{Form, Format, Level};
 use crate::generate::Shape;
 use crate::solver::{Registry, embedded};
 
@@ -78,6 +78,9 @@ fn with_candidates(command: Command) -> Command {
             None => match argument.get_id().as_str() {
                 "puzzle" | "puzzles" => argument.add(ArgValueCompleter::new(puzzles)),
                 "day" => argument.add(offer(|| Day::WORDS.into())),
+                "forms" => {
+                    argument.add(offer(|| Form::all().iter().map(|form| form.name).collect()))
+                }
                 "solver_names" => argument.add(ArgValueCandidates::new(solvers)),
                 _ => argument,
             },

@@ -364,3 +364,61 @@ fn a_puzzle_alone_is_run() {
         assert!(did.stderr.contains(said), "{did:?}");
     }
 }
+
+#[test]
+fn forms_are_described_where_there_are_no_docs() {
+    let place = Place::new();
+    let list = place.run(&["formats"]);
+    assert_eq!((list.code, list.stderr.as_str()), (Some(0), ""));
+    for line in list.stdout.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+    }
+    let json = place.run(&["formats", "--format", "json"]).json();
+    let forms = json["forms"].as_array().expect("a list");
+    assert_eq!(forms.len(), 10);
+    let mut puzzle = String::new();
+    for form in forms {
+        let name = form["name"].as_str().expect("a name");
+        let example = form["example"].as_str().expect("an example");
+        assert!(list.stdout.contains(&format!("\n  {name} ")), "{name}");
+        let told = place.run(&["formats", name]);
+        assert_eq!((told.code, told.stderr.as_str()), (Some(0), ""));
+        // What is printed can be taken and used: the example stands four columns to the right.
+        let shown: String = told
+            .stdout
+            .lines()
+            .skip_while(|line| !line.starts_with("    "))
+            .take(example.lines().count())
+            .map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line)))
+            .collect();
+        assert_eq!(shown, example, "{name}");
+        let file = place
+            .write(&format!("example.{name}"), &shown)
+            .display()
+            .to_string();
+        if form["of"] == "puzzles" {
+            // They are the same puzzle.
+            let count = place.run(&["run", &file, "--count"]);
+            assert_eq!(count.stdout, "1\n", "{name}");
+            puzzle = file;
+        } else {
+            let checked = place.run(&["check", &puzzle, &file]);
+            let expected = match name {
+                "unfinished" | "compact" => Some(6),
+                _ => Some(0),
+            };
+            assert_eq!(checked.code, expected, "{name}: {checked:?}");
+        }
+    }
+    let two = place.run(&["formats", "nyt", "list"]).stdout;
+    assert!(
+        two.starts_with("nyt\n\n") && two.contains("\n\nlist\n\n"),
+        "{two}"
+    );
+    let unknown = place.run(&["formats", "grahp"]);
+    assert_eq!(unknown.code, Some(2));
+    assert!(
+        unknown.stderr.contains("did you mean `graph`?"),
+        "{unknown:?}"
+    );
+}

@@ -1,0 +1,93 @@
+//! `pipsc formats`: the forms of puzzles and boards, described.
+
+mod plain;
+
+use clap::Args;
+use serde_json::json;
+
+use super::Failure;
+use super::output::{self, ReportFormat};
+use crate::exit::Exit;
+use crate::formats::{Form, FormKind};
+use crate::json::document;
+
+/// The width that texts are laid out for.
+const COLUMNS: usize = 80;
+
+/// Describe the forms in which puzzles and boards are written down
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  pipsc formats
+  pipsc formats text            # the one to type by hand
+  pipsc formats drawing list    # two forms of boards
+  pipsc formats nyt --format json")]
+pub(super) struct Formats {
+    /// The forms to describe, with an example of each; without any, the list of them
+    #[arg(value_name = "NAME", value_parser = str::parse::<Form>)]
+    forms: Vec<Form>,
+
+    /// How to answer
+    #[arg(long, default_value = "text")]
+    format: ReportFormat,
+}
+
+impl Formats {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        output::to_stdout(|out| match self.format {
+            ReportFormat::Json => {
+                let all = Form::all();
+                let chosen = if self.forms.is_empty() {
+                    &all
+                } else {
+                    &self.forms
+                };
+                let forms = chosen.iter().map(|form| {
+                    json!({
+                        "name": form.name,
+                        "of": match form.kind {
+                            FormKind::Puzzle => "puzzles",
+                            FormKind::Board => "boards",
+                        },
+                        "about": form.about(),
+                        "text": form.text,
+                        "example": form.example(),
+                    })
+                });
+                let forms: Vec<_> = forms.collect();
+                writeln!(out, "{}", document(&json!({ "forms": forms })))
+            }
+            ReportFormat::Text if self.forms.is_empty() => write!(out, "{}", list()),
+            ReportFormat::Text => {
+                let texts = self
+                    .forms
+                    .iter()
+                    .map(|form| format!("{}\n\n{}", form.name, plain::text(form.text, COLUMNS)));
+                write!(out, "{}", texts.collect::<Vec<_>>().join("\n\n"))
+            }
+        })?;
+        Ok(Exit::Done)
+    }
+}
+
+/// The forms, a line each.
+fn list() -> String {
+    let mut text = String::new();
+    for (kind, heading) in [
+        (
+            FormKind::Puzzle,
+            "Puzzles are read in these forms, whichever a file is in, and `pipsc convert`\n\
+             writes them:",
+        ),
+        (
+            FormKind::Board,
+            "\nBoards are read in these, and `pipsc run`, `show` and `hint` print some of them:",
+        ),
+    ] {
+        text += &format!("{heading}\n");
+        for form in Form::all().iter().filter(|form| form.kind == kind) {
+            text += &plain::indented(&format!("  {:<10}  ", form.name), form.about(), COLUMNS);
+        }
+    }
+    text + "\n`pipsc formats NAME` describes one of them, with an example.\n"
+}

@@ -1,0 +1,162 @@
+//! The forms of puzzles and boards, described for people: the sections of `docs/formats.md`, which
+//! an installed program brings with it.
+
+use std::str::FromStr;
+
+use super::Format;
+use crate::nearest::{UnknownName, choose};
+
+/// The page.
+const PAGE: &str = include_str!("../../docs/formats.md");
+
+/// The forms of boards, as the page calls them.
+const BOARDS: [&str; 5] = ["drawing", "list", "json", "unfinished", "compact"];
+
+/// What a form is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FormKind {
+    /// It holds puzzles.
+    Puzzle,
+    /// It holds boards, finished or not.
+    Board,
+}
+
+/// A form in which puzzles or boards are written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Form {
+    /// What people call it.
+    pub name: &'static str,
+    /// What it is for.
+    pub kind: FormKind,
+    /// Its description, in Markdown. The first paragraph is one sentence that says what it is.
+    pub text: &'static str,
+}
+
+impl Form {
+    /// Every form: those of puzzles, then those of boards.
+    pub fn all() -> Vec<Form> {
+        let puzzles = Format::ALL.map(|format| (format.name(), FormKind::Puzzle));
+        let boards = BOARDS.map(|name| (name, FormKind::Board));
+        let forms = puzzles.into_iter().chain(boards);
+        forms
+            .map(|(name, kind)| Form {
+                name,
+                kind,
+                text: section(name),
+            })
+            .collect()
+    }
+
+    /// What it is, in a sentence.
+    pub fn about(&self) -> &'static str {
+        self.text.split("\n\n").next().unwrap_or_default()
+    }
+
+    /// An example: the same small puzzle in all forms of puzzles, and its board in those of boards.
+    pub fn example(&self) -> &'static str {
+        let (_, fenced) = self.text.split_once("\n```").unwrap_or_default();
+        let (_, lines) = fenced.split_once('\n').unwrap_or_default();
+        lines.split_once("```").map_or("", |(example, _)| example)
+    }
+}
+
+impl FromStr for Form {
+    type Err = UnknownName;
+
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
+        choose("form", Form::all(), |form| form.name, word)
+    }
+}
+
+/// What stands below a heading of the page, up to the next one that is not below it.
+fn section(heading: &str) -> &'static str {
+    let mut begin = None;
+    let mut at = 0;
+    let mut is_example = false;
+    for line in PAGE.split_inclusive('\n') {
+        if line.starts_with("```") {
+            is_example = !is_example;
+        }
+        let marks = line.bytes().take_while(|&byte| byte == b'#').count();
+        if !is_example && marks > 1 {
+            match begin {
+                None if line[marks..].trim() == heading => begin = Some((marks, at + line.len())),
+                Some((level, from)) if marks <= level => return PAGE[from..at].trim(),
+                None | Some(_) => {}
+            }
+        }
+        at += line.len();
+    }
+    begin.map_or("", |(_, from)| PAGE[from..].trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{read, read_board, read_partial, write};
+    use crate::puzzle::{Puzzle, check};
+
+    fn puzzle(format: Format) -> Puzzle {
+        let form = format.name().parse::<Form>().expect("a form");
+        let document = read(form.example().as_bytes(), Some(format)).expect("an example");
+        // Without being told, it is found out as well.
+        let found = read(form.example().as_bytes(), None).expect("an example");
+        assert_eq!(found.format, format);
+        document.pick(None).expect("one puzzle").clone()
+    }
+
+    #[test]
+    fn every_example_is_the_same_puzzle() {
+        // What all formats have words for: neither names nor regions without a rule.
+        let spelled = |puzzle: &Puzzle| {
+            let text = write(puzzle, Format::Cells).expect("a grid");
+            let mut value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+            let object = value.as_object_mut().expect("an object");
+            let _ = object.remove("title");
+            let _ = object.remove("placements");
+            value
+        };
+        let first = spelled(&puzzle(Format::Nyt));
+        for format in Format::ALL {
+            assert_eq!(spelled(&puzzle(format)), first, "{format}");
+        }
+    }
+
+    #[test]
+    fn every_board_is_a_board_of_it() {
+        let puzzle = puzzle(Format::Nyt);
+        let boards = Form::all();
+        let mut boards = boards.iter().filter(|form| form.kind == FormKind::Board);
+        let solution = puzzle.solution().expect("the newspaper's");
+        for name in ["drawing", "list", "json"] {
+            let form = boards.next().expect("a form");
+            assert_eq!(form.name, name);
+            let board = read_board(form.example().as_bytes(), &puzzle).expect(name);
+            assert_eq!(&board, solution, "{name}");
+            assert_eq!(check(&puzzle, &board), []);
+        }
+        for form in boards {
+            let partial = read_partial(form.example().as_bytes(), &puzzle).expect(form.name);
+            assert_ne!(partial.cells_to_go(&puzzle), 0, "{}", form.name);
+            let solved = || {
+                solution
+                    .placements()
+                    .iter()
+                    .flat_map(|placed| placed.halves())
+            };
+            for shown in partial.shown() {
+                assert!(solved().any(|other| other == shown), "{}", form.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_form_says_what_it_is() {
+        for form in Form::all() {
+            let about = form.about();
+            assert!(about.ends_with('.') && about.len() <= 100, "{}", form.name);
+            assert!(!form.example().is_empty(), "{}", form.name);
+        }
+        assert!("garph".parse::<Form>().is_err());
+    }
+}
