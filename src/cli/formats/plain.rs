@@ -77,7 +77,7 @@ fn without_links(words: &str) -> String {
         });
         match link {
             // A bracket inside code is no link.
-            Some((shown, behind)) if text.matches('`').count() % 2 == 0 => {
+            Some((shown, behind)) if text.matches('`').count().is_multiple_of(2) => {
                 text += shown;
                 rest = behind;
             }
