@@ -4,7 +4,7 @@
 //
 // The folder holds many.html (several solutions) with its DIMACS model many.cnf, one.html (one
 // solution), wrong.html (a board with a fault), none.html (no solution), picture.svg and bench.html
-// (a report on three columns and three puzzles), and the pages of reasons: why.html (three conflicts),
+// (a report on three columns and three puzzles), wide.html (one on nine columns), and the pages of reasons: why.html (three conflicts),
 // way.html (a walk of many steps), unique.html, several.html and uncoverable.html. The environment names the browser (CHROMIUM) and playwright-core (PLAYWRIGHT). Screenshots go to the
 // folder.
 const assert = require("node:assert/strict");
@@ -267,6 +267,32 @@ async function report() {
   await close();
 }
 
+// A report fits its page: at a desk without scrolling, on a telephone each table scrolls for itself
+// and says whose row it is.
+async function reportWidth() {
+  for (const columns of [1280, 400]) {
+    const { page, close } = await open("wide.html", { viewport: { width: columns, height: 900 } });
+    const [inner, outer] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
+    assert.ok(outer <= inner, `the page at ${columns}: ${outer} > ${inner}`);
+    for (const table of ["#columns", "#puzzles"]) {
+      const box = page.locator(".scroll", { has: page.locator(table) });
+      const [seen, whole] = await box.evaluate((box) => [box.clientWidth, box.scrollWidth]);
+      if (columns === 1280) assert.ok(whole <= seen, `${table}: ${whole} > ${seen}`);
+      else assert.ok(whole > seen, `${table} is narrower than a telephone`);
+      const name = page.locator(`${table} tbody tr:first-child td:first-child`);
+      const before = await name.boundingBox();
+      await box.evaluate((box) => { box.scrollLeft = box.scrollWidth; });
+      const after = await name.boundingBox();
+      assert.ok(Math.abs(before.x - after.x) < 1, `${table}: the name goes from ${before.x} to ${after.x}`);
+      const last = await page.locator(`${table} tbody tr:first-child td:last-child`).boundingBox();
+      assert.ok(last.x + last.width <= columns, `${table}: the last column ends at ${last.x + last.width}`);
+      assert.ok(after.x + after.width <= last.x + 1, `${table}: the name covers the last column`);
+    }
+    await shot(page, `wide-${columns}`);
+    await close();
+  }
+}
+
 // Reasons: the conflict marked on the board, words that keep their lines, steps to walk through.
 async function reasons() {
   const { page, close } = await open("why.html");
@@ -389,7 +415,7 @@ async function noConflict() {
 (async () => {
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: FLAGS });
   try {
-    for (const test of [severalSolutions, models, oneSolution, wrongBoard, noSolution, darkMode, narrow, report, reasons, longWay, readable, noConflict]) {
+    for (const test of [severalSolutions, models, oneSolution, wrongBoard, noSolution, darkMode, narrow, report, reportWidth, reasons, longWay, readable, noConflict]) {
       await test();
       console.log(`${test.name}: good`);
     }

@@ -88,6 +88,21 @@ fn pages_do_what_they_say() {
     let mut bench = vec!["bench"];
     bench.extend(puzzles.into_iter().chain(goals));
     pipsc(&bench, 0);
+    // As many columns as a report can have without any solver, each with all that is told of it.
+    let targets = "minizinc,smtlib,dimacs,cpsat,ir";
+    let wide = [
+        "--solver",
+        "embedded",
+        "--emit",
+        targets,
+        "--yardstick",
+        "--baseline",
+        "embedded",
+    ];
+    let goals = ["--goal", "one,unique,count", "--html", &file("wide.html")];
+    let mut bench = vec!["bench"];
+    bench.extend(puzzles.into_iter().chain(wide).chain(goals));
+    pipsc(&bench, 0);
 
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/pages.cjs");
     let output = Command::new(node)
