@@ -3,7 +3,8 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-use super::{Picture, sheet_svg};
+use super::Picture;
+use super::svg::{Lettering, sheet};
 
 /// The most pixels that are drawn; they take four bytes each.
 const MOST_PIXELS: u64 = 100_000_000;
@@ -40,10 +41,10 @@ impl Picture<'_> {
     }
 }
 
-/// Several pictures in one PNG, laid out like [`sheet_svg`].
+/// Several pictures in one PNG, laid out like [`super::sheet_svg`].
 pub fn sheet_png(pictures: &[Picture<'_>], size: Size) -> Result<Vec<u8>, PngError> {
     let drawing = |problem: &dyn std::fmt::Display| PngError::Drawing(problem.to_string());
-    let tree = Tree::from_str(&sheet_svg(pictures), &Options::default())
+    let tree = Tree::from_str(&sheet(pictures, Lettering::Strokes), &Options::default())
         .map_err(|problem| drawing(&problem))?;
     let own = tree.size();
     let scale = match size {

@@ -1,9 +1,9 @@
 //! A picture as SVG, in the manner of the newspaper: coloured regions with their rule in a badge,
 //! dominoes with real pips, and the dominoes that are left in a tray below.
 //!
-//! The colours are in `templates/picture.css`. There is no text to be set in a font: the signs in
-//! badges are drawn, so that they look alike everywhere. What they mean is in the title and the
-//! description of the picture, for people who hear it.
+//! The colours are in `templates/picture.css`. The signs in badges and names are drawn and not set in a
+//! font, so that they look alike everywhere; only a name beyond ASCII is left to the viewer's fonts. What
+//! they mean is in the title and the description of the picture, for people who hear it.
 
 mod glyphs;
 mod labels;
@@ -58,10 +58,23 @@ fn style(pictures: &[Picture<'_>]) -> String {
     }
 }
 
+/// How a name is written that we have no strokes for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lettering {
+    /// In a font of whoever shows the picture.
+    Font,
+    /// With a box for each character that is missing, where there are no fonts.
+    Strokes,
+}
+
 impl Picture<'_> {
     /// The picture as an SVG document.
     pub fn svg(&self) -> String {
-        let drawn = Drawn::new(self);
+        self.lettered(Lettering::Font)
+    }
+
+    fn lettered(&self, lettering: Lettering) -> String {
+        let drawn = Drawn::lettered(self, lettering);
         let mut svg = head(
             &style(std::slice::from_ref(self)),
             drawn.width,
@@ -77,10 +90,17 @@ impl Picture<'_> {
 
 /// Several pictures in one SVG document, in rows, about as wide in all as they are high.
 pub fn sheet_svg(pictures: &[Picture<'_>]) -> String {
+    sheet(pictures, Lettering::Font)
+}
+
+pub(super) fn sheet(pictures: &[Picture<'_>], lettering: Lettering) -> String {
     if let [alone] = pictures {
-        return alone.svg();
+        return alone.lettered(lettering);
     }
-    let drawn: Vec<Drawn> = pictures.iter().map(Drawn::new).collect();
+    let drawn = pictures.iter();
+    let drawn: Vec<Drawn> = drawn
+        .map(|picture| Drawn::lettered(picture, lettering))
+        .collect();
     let most = |part: fn(&Drawn) -> f64| drawn.iter().map(part).fold(0.0, f64::max);
     let (wide, high) = (most(|one| one.width), most(|one| one.height));
     let mut columns = 1;
@@ -148,7 +168,11 @@ pub(super) struct Drawn {
 
 impl Drawn {
     pub(super) fn new(picture: &Picture<'_>) -> Self {
-        let scene = Scene::new(picture);
+        Drawn::lettered(picture, Lettering::Font)
+    }
+
+    fn lettered(picture: &Picture<'_>, lettering: Lettering) -> Self {
+        let scene = Scene::new(picture).with_lettering(lettering);
         let mut below = Vec::new();
         let (board_width, _) = scene.size();
         let tray = tile::tray(&picture.tray(), board_width);

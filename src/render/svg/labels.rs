@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::scene::Scene;
-use super::{CELL, Drawn, escape, glyphs, num};
+use super::{CELL, Drawn, Lettering, escape, glyphs, num};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Mark, Picture};
 
@@ -57,17 +57,19 @@ pub(super) fn coordinates(axes: &Axes) -> String {
 pub(super) fn names(scene: &Scene<'_>) -> String {
     let mut drawn = String::from("<g class=\"names\">\n");
     let (plate, letters) = PLATE;
-    let corner = match scene.layout {
-        Layout::Grid(_) => -CELL / 2.0 - 4.0,
-        Layout::Free(_) => -CELL / 2.0 - 2.0,
+    // To the right of where the badge of another cell can reach.
+    let (right, down) = match scene.layout {
+        Layout::Grid(_) => (8.0 - CELL / 2.0, -4.0 - CELL / 2.0),
+        Layout::Free(_) => (-2.0 - CELL / 2.0, -2.0 - CELL / 2.0),
     };
     for cell in scene.puzzle.cell_ids() {
         let name = &scene.puzzle.cell(cell).name;
-        let signs = glyphs::text(&name.to_string());
+        let text = name.to_string();
+        let signs = glyphs::text(&text);
         let height = (letters * CELL * 0.8 / glyphs::width(&signs, letters)).min(letters);
         let width = (glyphs::width(&signs, height) + 9.0).max(plate);
         let (x, y) = scene.middle(cell);
-        let (left, top) = (x + corner, y + corner);
+        let (left, top) = (x + right, y + down);
         let _ = writeln!(
             drawn,
             "<g class=\"name\" data-name=\"{0}\"><title>{0}</title>\
@@ -76,11 +78,34 @@ pub(super) fn names(scene: &Scene<'_>) -> String {
             num(left),
             num(top),
             num(width),
-            glyphs::draw(&signs, (left + width / 2.0, top + plate / 2.0), height)
+            written(
+                &text,
+                (left + width / 2.0, top + plate / 2.0),
+                height,
+                scene.lettering
+            )
         );
     }
     drawn += "</g>\n";
     drawn
+}
+
+/// A name around a point: in strokes of our own if we have them, else in the viewer's font, which
+/// gets as much room.
+pub(super) fn written(name: &str, (x, y): (f64, f64), height: f64, lettering: Lettering) -> String {
+    let signs = glyphs::text(name);
+    if name.is_ascii() || lettering == Lettering::Strokes {
+        return glyphs::draw(&signs, (x, y), height);
+    }
+    format!(
+        "<text class=\"font\" x=\"{}\" y=\"{}\" font-size=\"{}\" textLength=\"{}\" \
+         lengthAdjust=\"spacingAndGlyphs\" text-anchor=\"middle\">{}</text>",
+        num(x),
+        num(y + height / 2.0),
+        num(height * 1.4),
+        num(glyphs::width(&signs, height)),
+        escape(name)
+    )
 }
 
 /// What the marks of a picture mean, a line for each.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::outline::{self, Shape};
 use super::tile::{self, Lie};
-use super::{CELL, escape, glyphs, labels, num};
+use super::{CELL, Lettering, escape, glyphs, labels, num};
 use crate::puzzle::{CellId, Pips, Placed, Puzzle, RegionId};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Picture, palette, words};
@@ -54,6 +54,7 @@ pub(in crate::render) struct Scene<'a> {
     labels: bool,
     /// The numbers of rows and columns, where they are shown.
     axes: Option<Axes>,
+    pub(super) lettering: Lettering,
 }
 
 impl<'a> Scene<'a> {
@@ -64,6 +65,7 @@ impl<'a> Scene<'a> {
         Scene {
             axes: axes.filter(|_| picture.labels),
             labels: picture.labels,
+            lettering: Lettering::Font,
             colours: palette::colours(picture, &layout),
             puzzle: picture.puzzle,
             bare: Picture::new(picture.puzzle),
@@ -89,6 +91,12 @@ impl<'a> Scene<'a> {
                 (reach(most(|point| point.0)), reach(most(|point| point.1)))
             }
         }
+    }
+
+    /// The same for a viewer with or without fonts.
+    pub(super) fn with_lettering(mut self, lettering: Lettering) -> Self {
+        self.lettering = lettering;
+        self
     }
 
     /// The room that coordinates take to the left of the board and above it.
@@ -376,7 +384,12 @@ impl<'a> Scene<'a> {
             format_args!("{} {}", num(right), num(y - high / 2.0)),
             num(width - 8.0),
             num(high - 13.0),
-            glyphs::draw(&signs, (left + width / 2.0 + 1.0, y), height)
+            labels::written(
+                letter,
+                (left + width / 2.0 + 1.0, y),
+                height,
+                self.lettering
+            )
         );
         (width, drawn)
     }
