@@ -20,6 +20,8 @@ mod canvas;
 mod list;
 mod signs;
 
+use unicode_width::UnicodeWidthStr;
+
 use self::board::Boxes;
 use super::Picture;
 use super::layout::Layout;
@@ -93,10 +95,10 @@ fn plain(text: &str, style: TextStyle) -> String {
 /// Words behind a heading, on lines of at most so many columns.
 fn wrapped(heading: &str, words: &[String], columns: usize) -> String {
     let mut text = heading.to_owned();
-    let indent = heading.chars().count();
+    let indent = heading.width();
     let mut column = indent;
     for word in words {
-        let length = word.chars().count();
+        let length = word.width();
         if column > indent && column + 1 + length > columns {
             text += "\n";
             text += &" ".repeat(indent);

@@ -197,6 +197,33 @@ fn pictures_with_names_are_as_they_were() {
 }
 
 #[test]
+fn wide_characters_leave_the_lines_where_they_are() {
+    let text = r#"{"dominoes": [[1,2],[3,4]], "constraints": [],
+        "links": {"北": ["東京"], "東京": ["e\u0301"], "e\u0301": ["d"], "d": ["北"]}}"#;
+    let puzzle = reading::read(text, None);
+    let picture = Picture::new(&puzzle).with_labels(true);
+    let drawn = picture.text(style(None));
+    let board = drawn.lines().take_while(|line| !line.is_empty());
+    let columns = |line: &str| -> usize {
+        let wide = line.chars().filter(|char| "北東京".contains(*char)).count();
+        line.chars().count() + wide
+    };
+    let widths: BTreeSet<usize> = board.map(columns).collect();
+    assert_eq!(widths.len(), 1, "{drawn}");
+    let ascii = TextStyle {
+        characters: Characters::Ascii,
+        ..style(None)
+    };
+    let drawn = picture.text(ascii);
+    let board = drawn.lines().take_while(|line| !line.is_empty());
+    assert_eq!(
+        board.map(str::len).collect::<BTreeSet<_>>().len(),
+        1,
+        "{drawn}"
+    );
+}
+
+#[test]
 fn names_beyond_ascii_are_left_to_fonts() {
     let text = r#"{"dominoes": [[1,2]], "constraints": [], "links": {"α": ["b"], "b": []}}"#;
     let puzzle = reading::read(text, None);

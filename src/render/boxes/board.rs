@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use anstyle::{Ansi256Color, AnsiColor, Style};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::canvas::{Canvas, Weight};
 use super::signs::{Sign, legend, mark, marked, signs};
@@ -63,7 +64,7 @@ impl<'a> Boxes<'a> {
         let named = picture.labels && !picture.puzzle.is_grid();
         if named {
             let cells = picture.puzzle.cells().iter();
-            let names = longest(&mut cells.map(|cell| cell.name.to_string().chars().count()));
+            let names = longest(&mut cells.map(|cell| cell.name.to_string().width()));
             heading = names.min(LONGEST_NAME);
         }
         let digits = picture
@@ -374,7 +375,7 @@ impl<'b> Part<'b> {
             }
             let (x, y) = self.corner(row, column);
             let name = picture.puzzle.cell(cell).name.to_string();
-            let length = name.chars().count();
+            let length = name.width();
             // A graph's cells are known by name alone.
             let value = match shown[cell.index()] {
                 Some(pips) => pips.to_string(),
@@ -383,16 +384,16 @@ impl<'b> Part<'b> {
             };
             if graph && picture.labels {
                 let name = shortened(&name, boxes.width, boxes.style);
-                let left = boxes.width - name.chars().count();
+                let left = boxes.width - name.width();
                 self.canvas.write(x + 1 + left, y + VALUE_LINE + 1, &name);
             }
             let mark = mark(picture, cell);
             let text = marked(&value, mark);
             // The value stays in the middle, whatever stands around it.
-            let left = (boxes.width - value.chars().count()) / 2 - usize::from(mark.is_some());
+            let left = (boxes.width - value.width()) / 2 - usize::from(mark.is_some());
             self.canvas.write(x + 1 + left, y + VALUE_LINE, &text);
             if let (Some(mark), true) = (mark, boxes.style.colour) {
-                let length = text.chars().count();
+                let length = text.width();
                 self.canvas
                     .restyle(x + 1 + left, y + VALUE_LINE, length, |style| {
                         highlighted(style, mark)
@@ -415,7 +416,7 @@ impl<'b> Part<'b> {
                 };
                 let (x, y) = self.corner(row, column);
                 self.canvas.write(x + 1, y + 1, &sign.text);
-                let length = sign.text.chars().count();
+                let length = sign.text.width();
                 if boxes.style.colour {
                     self.canvas
                         .restyle(x + 1, y + 1, length, |style| match sign.mark {
@@ -463,14 +464,19 @@ impl<'b> Part<'b> {
 
 /// A name that fits, cut if need be.
 fn shortened(name: &str, width: usize, style: TextStyle) -> String {
-    if name.chars().count() <= width {
+    if name.width() <= width {
         return name.to_owned();
     }
     let end = match style.characters {
         Characters::Unicode => "…",
         Characters::Ascii => "~",
     };
-    let kept: String = name.chars().take(width.saturating_sub(1)).collect();
+    let mut room = width.saturating_sub(1);
+    let fits = |char: &char| {
+        let left = room.checked_sub(char.width().unwrap_or(0));
+        left.inspect(|left| room = *left).is_some()
+    };
+    let kept: String = name.chars().take_while(fits).collect();
     kept + end
 }
 

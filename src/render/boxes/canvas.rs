@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::Style;
+use unicode_width::UnicodeWidthChar;
 
 use super::Characters;
 
@@ -17,6 +18,9 @@ pub(super) enum Weight {
 /// Every meeting of four lines: up, right, down, left, each none, light or heavy.
 const JUNCTIONS: &str =
     " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
+
+/// Stands in the second column of a character that takes two.
+const TAKEN: char = '\0';
 
 #[derive(Debug)]
 pub(super) struct Canvas {
@@ -130,9 +134,16 @@ impl Canvas {
         }
     }
 
+    /// Writes a text. A character that takes two columns has the next to itself; one that takes
+    /// none has no place of its own.
     pub(super) fn write(&mut self, x: usize, y: usize, text: &str) {
-        for (offset, char) in text.chars().enumerate() {
-            self.put(x + offset, y, char);
+        let mut at = x;
+        for char in text.chars() {
+            let columns = char.width().unwrap_or(0);
+            for column in 0..columns {
+                self.put(at + column, y, if column == 0 { char } else { TAKEN });
+            }
+            at += columns;
         }
     }
 
@@ -186,10 +197,13 @@ impl Canvas {
                     let _ = write!(text, "{now:#}{style}");
                     now = style;
                 }
-                text.push(match characters {
-                    Characters::Unicode => char,
-                    Characters::Ascii => ascii(char),
-                });
+                match (characters, char) {
+                    (Characters::Unicode, TAKEN) => {}
+                    // A character that ASCII does not have is shown by one that is narrow.
+                    (Characters::Ascii, TAKEN) => text.push(' '),
+                    (Characters::Unicode, char) => text.push(char),
+                    (Characters::Ascii, char) => text.push(ascii(char)),
+                }
             }
             let _ = writeln!(text, "{now:#}");
         }

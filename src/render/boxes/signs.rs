@@ -1,5 +1,7 @@
 //! What is written into the boxes of regions, and the legend that explains it.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::{TextStyle, plain};
 use crate::puzzle::CellId;
 use crate::render::{Mark, Picture, words};
@@ -58,7 +60,7 @@ pub(super) fn signs(
             sign
         }
     };
-    let long = |text: &str| text.chars().count();
+    let long = |text: &str| text.width();
     let regions: Vec<_> = picture.areas_in_parts().collect();
     let mut width = width;
     if picture.labels {
