@@ -22,6 +22,7 @@ mod place;
 mod placements;
 mod recipe;
 mod text;
+mod typed;
 
 use std::fmt;
 use std::str::FromStr;

@@ -28,8 +28,10 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
 
 /// The same, one after the other.
 pub(super) fn each_line(text: &str) -> impl Iterator<Item = Line<'_>> {
+    // Very old files end their lines otherwise.
+    let end = if text.contains('\n') { '\n' } else { '\r' };
     (1..)
-        .zip(text.split('\n'))
+        .zip(text.split(end))
         .map(|(number, raw)| Line {
             number,
             text: raw.split('#').next().unwrap_or_default().trim_end(),

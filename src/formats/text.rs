@@ -11,7 +11,7 @@ use super::detect::{Description, Read};
 use super::lines::{Line, lines};
 use super::place::{self, CellIndex};
 use super::recipe::RecipeText;
-use super::{Entry, FormatError, Location, dominoes, json, placements};
+use super::{Entry, FormatError, Location, dominoes, json, placements, typed};
 use crate::puzzle::{Board, Domino, Draft, DraftRegion, Label, Place, SealedRecipe};
 use map::{Map, Style};
 
@@ -23,10 +23,10 @@ pub(super) const DESCRIPTION: Description = Description {
 
 /// The puzzle of a text.
 pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
-    let lines = lines(text);
+    let text = typed::plain(text);
+    let lines = lines(&text);
     let (header, rest) = read_header(&lines)?;
-    let rows = rest.iter().take_while(|line| !line.is_blank()).count();
-    let (rows, rest) = rest.split_at(rows);
+    let (rows, rest) = rest.split_at(map::height(rest));
     let map = map::read(rows, header.style)?;
     let (body, solution) = match rest.iter().position(is_solution) {
         Some(at) => (&rest[..at], Some(&rest[at..])),
@@ -147,14 +147,17 @@ fn read_body(lines: &[Line<'_>], map: &Map<'_>) -> Result<Body, FormatError> {
     for line in lines.iter().filter(|line| !line.is_blank()) {
         let first = line.text.trim_start().chars().next().unwrap_or(' ');
         let here = (line.number, line.indent());
-        if first.is_ascii_digit() {
+        if dominoes::begins(line) {
             let _ = body.dominoes_at.get_or_insert(here);
             dominoes::read(line, &mut body.dominoes)?;
         } else if first.is_ascii_alphabetic() {
-            let (label, rule) = rules::read(line)?;
+            let (label, rule) = rules::read(line, |label| map.regions.contains_key(label))?;
             let error = |message| Err(FormatError::at_line(here.0, here.1, message));
             let Some(cells) = map.regions.get(label) else {
-                return error(format!("there is no region {label} on the map"));
+                return error(format!(
+                    "there is no region {label} on the map{}",
+                    map.has(label)
+                ));
             };
             if let Some(line) = ruled.insert(label, line.number) {
                 return error(format!("region {label} already has a rule, on line {line}"));
@@ -187,7 +190,8 @@ fn read_body(lines: &[Line<'_>], map: &Map<'_>) -> Result<Body, FormatError> {
             region.start.1,
             format!(
                 "region {label} has no rule: expected a line such as `{label} 10` below the map, \
-                 or `{label} *` for no rule{}",
+                 or `{label} *` for no rule{}{}",
+                map.rule_hint(),
                 if label.len() > 1 {
                     map.style_hint()
                 } else {

@@ -345,6 +345,46 @@ fn errors_of_board() {
 }
 
 #[test]
+fn what_is_clear_is_understood() {
+    let meant = "AAB\nAAB\n\nA 10\nB >2\n\n12 34 33\n";
+    let read = |text: &str| {
+        let document =
+            formats::read(text.as_bytes(), None).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let puzzle = document.pick(None).expect("a puzzle").clone();
+        (
+            puzzle.cells().to_vec(),
+            puzzle.regions().to_vec(),
+            puzzle.dominoes().to_vec(),
+        )
+    };
+    let expected = read(meant);
+    for text in [
+        "AAB\nAAB\nA 10\nB >2\n12 34 33\n",
+        "AAB\nAAB\n12 34 33\nA 10\nB >2\n",
+        "AAB\nAAB\n\nA: 10\nB: >2\n\n12 34 33\n",
+        "AAB\nAAB\nA:10\nB:>2\n12 34 33\n",
+        "AAB\nAAB\n\nA = 10\nB > 2\n\n12 34 33\n",
+        "AAB\nAAB\n\nA10\nB>2\n\n12 34 33\n",
+        "AAB  \n  AAB\t\n \nA\t10 \nB\t>2\n\n12\t34 33\n",
+        "AAB\r\nAAB\r\n\r\nA 10\r\nB >2\r\n\r\n12 34 33\r\n",
+        "AAB\rAAB\r\rA 10\rB >2\r\r12 34 33\r",
+        "\u{feff}AAB\nAAB\n\nA 10\nB >2\n\n12 34 33\n",
+        "A A B\nA A B\nA 10\nB >2\n12 34 33\n",
+        "A\tA\tB\nA\tA\tB\n\nA 10\nB >2\n\n12 34 33\n",
+        "ＡＡＢ\nＡＡＢ\n\nＡ　１０\nＢ ＞２\n\n１２ ３４ ３３\n",
+        "AAB\nAAB\n\nA 10\nB >2\n\n1–2 3−4 3—3\n",
+        "AAB\nAAB\n\nA 10\nB >2\n\n1-2, 3-4, 3-3\n",
+        "AAB\nAAB\n\nA 10\nB >2\n\n1 - 2, 3 - 4, 3 - 3\n",
+        "AAB\nAAB\n\nA 10\nB >2\n\n1|2 3|4 3|3\n",
+        "AAB\nAAB\n\nA 10\nB >2\n\n[1,2] [3,4] [3,3]\n",
+        "AAB\nAAB\n\nA 10\nB >2\n\n[[1, 2], [3, 4], [3, 3]]\n",
+        "AAB\nAAB\n\nA 10\nB >2\n\n(1,2)\n(3,4),\n(3,3)\n",
+    ] {
+        assert_eq!(read(text), expected, "{text:?}");
+    }
+}
+
+#[test]
 fn errors_of_text() {
     snapshot(
         "errors-text",
@@ -362,13 +402,40 @@ fn errors_of_text() {
                 ),
                 ("a rule without a letter", "AA\n\nA =\nB 3\n11\n"),
                 ("a rule twice", "AA\n\nA =\nA 3\n11\n"),
-                ("no blank line after the map", "AA\nA 10\n11\n"),
+                (
+                    "no blank line after a map that could go on",
+                    "A B\nA *\nB *\n12\n",
+                ),
+                (
+                    "a blank line inside the map",
+                    "AA\n\nAB\n\nA 3\nB 1\n12 12\n",
+                ),
+                (
+                    "a rule without a letter, among several",
+                    "AB\n\nA 1\nC 2\n12\n",
+                ),
+                ("a rule with a small letter", "AB\n\nA 1\nb 2\n12\n"),
+                ("a letter for a digit in a rule", "AA\n\nA 1O\n55\n"),
+                ("a letter for a digit behind a sign", "AA\n\nA > l\n55\n"),
+                ("a letter for a digit in a domino", "AAAA\n\nA 3\n12 O1\n"),
+                (
+                    "a letter for a digit in the first domino",
+                    "AAAA\n\nA 3\nO1, 12\n",
+                ),
+                ("a letter for a number", "AAAA\n\nA 3\nI-2 1-1\n"),
+                ("a digit on the map", "A0\n\nA 3\n12\n"),
+                ("two rules on a line", "AB\n\nA 1, B 2\n12\n"),
+                ("at least", "AA\n\nA >= 3\n12\n"),
+                ("twice equal", "AA\n\nA ==\n11\n"),
+                ("a number in words", "AA\n\nA ten\n55\n"),
+                ("a list of three", "AA\n\nA 3\n[1,2,3]\n"),
+                ("a list without an end", "AA\n\nA 3\n[1,2\n"),
                 ("a strange sign on the map", "A+\n\nA =\n11\n"),
                 ("a strange word on the map", "A1 A-\n\nA1 =\n11\n"),
                 ("rows of different length", "AAA\n  A\n\nA =\n11 11\n"),
                 ("an unknown rule", "AA\n\nA <=3\n11\n"),
                 ("no rule behind a label", "AA\n\nA\n11\n"),
-                ("a missing space", "AA\n\nA10\n11\n"),
+                ("a missing space", "AA\n\nB10\n11\n"),
                 ("a fractional target", "AA\n\nA 1.5\n11\n"),
                 ("not a domino", "AA\n\nA =\n11 1\n"),
                 ("three digits", "AA\n\nA =\n123\n"),

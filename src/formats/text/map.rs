@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::rules;
 use crate::formats::FormatError;
+use crate::formats::dominoes;
 use crate::formats::lines::{Line, Token};
+use crate::nearest::did_you_mean;
 use crate::puzzle::Cell;
 
 /// How the places of a row are told apart.
@@ -27,6 +30,7 @@ pub(super) struct Map<'t> {
     /// Its regions by label.
     pub(super) regions: HashMap<&'t str, MapRegion>,
     guessed_spaced: Option<usize>,
+    like_a_rule: Option<usize>,
 }
 
 /// The cells of one label.
@@ -39,6 +43,32 @@ pub(super) struct MapRegion {
 }
 
 impl Map<'_> {
+    /// What there is on the map in place of a label that is not.
+    pub(super) fn has(&self, label: &str) -> String {
+        let mut labels: Vec<&str> = self.regions.keys().copied().collect();
+        labels.sort_unstable();
+        let same = |other: &&&str| other.eq_ignore_ascii_case(label);
+        if let Some(meant) = labels.iter().find(same) {
+            return format!("; did you mean `{meant}`?");
+        }
+        match labels.as_slice() {
+            [] => ", which has no regions".into(),
+            [only] => format!(", which has region {only} alone"),
+            [most @ .., last] if labels.len() <= LISTED => {
+                format!(", which has regions {} and {last}", most.join(", "))
+            }
+            _ => did_you_mean(label, labels),
+        }
+    }
+
+    /// Helps where a rule such as `A *` is taken for a row of two cells.
+    pub(super) fn rule_hint(&self) -> String {
+        match self.like_a_rule {
+            Some(line) => format!(" (if line {line} is a rule, a blank line is missing above it)"),
+            None => String::new(),
+        }
+    }
+
     /// Helps where a stray space has turned rows of letters into labels.
     pub(super) fn style_hint(&self) -> String {
         match self.guessed_spaced {
@@ -48,6 +78,38 @@ impl Map<'_> {
             None => String::new(),
         }
     }
+}
+
+/// As many regions are listed in a message.
+const LISTED: usize = 12;
+
+/// How many of some lines are the map, which they begin with: those above the first blank line. Where
+/// that is missing, the map ends above the first line that cannot be one of its rows but is a rule, a
+/// row of dominoes or the head of the solution.
+pub(super) fn height(lines: &[Line<'_>]) -> usize {
+    let Some((first, below)) = lines.split_first() else {
+        return 0;
+    };
+    let is_compact = first.words().len() == 1;
+    let is_row = |line: &Line<'_>| {
+        let words = line.words();
+        let is_place = |text: &str| text == "." || text == "*" || is_label(text);
+        if is_compact {
+            words.len() == 1
+                && words[0]
+                    .text
+                    .chars()
+                    .all(|char| is_place(&char.to_string()))
+        } else {
+            words.iter().all(|word| is_place(word.text))
+        }
+    };
+    let ends = |line: &&Line<'_>| {
+        line.is_blank()
+            || (!is_row(line)
+                && (dominoes::are_all(line) || rules::is_rule(line) || line.text.contains(':')))
+    };
+    1 + below.iter().take_while(|line| !ends(line)).count()
 }
 
 /// Reads the rows of the map, of which there is at least one.
@@ -64,6 +126,11 @@ pub(super) fn read<'t>(rows: &[Line<'t>], style: Style) -> Result<Map<'t>, Forma
         cells: Vec::new(),
         regions: HashMap::new(),
         guessed_spaced: broken.map(|row| row.number),
+        like_a_rule: rows
+            .iter()
+            .skip(1)
+            .find(|row| is_bare_rule(row))
+            .map(|row| row.number),
     };
     let mut width = None;
     for (row, line) in (0u32..).zip(rows) {
@@ -81,15 +148,23 @@ pub(super) fn read<'t>(rows: &[Line<'t>], style: Style) -> Result<Map<'t>, Forma
                 line.number,
                 line.indent(),
                 format!(
-                    "this row of the map has {} places and line {first} has {expected}: write `.` \
-                     where there is no cell{}",
-                    places.len(),
+                    "this row of the map has {} and line {first} has {expected}: write `.` where \
+                     there is no cell{}",
+                    match places.len() {
+                        1 => "1 place".into(),
+                        many => format!("{many} places"),
+                    },
                     map.style_hint()
                 ),
             ));
         }
     }
     Ok(map)
+}
+
+/// A row that could be the rule of a region without one.
+fn is_bare_rule(row: &Line<'_>) -> bool {
+    matches!(row.words().as_slice(), [label, rule] if is_label(label.text) && rule.text == "*")
 }
 
 /// The places of a compact row: its characters, without the indentation.
@@ -118,10 +193,13 @@ impl<'t> Map<'t> {
             label if is_label(label) => Some(label),
             other => {
                 let like_a_rule = |first: char| first.is_ascii_digit() || "=<>!-".contains(first);
-                let hint = if other.starts_with(like_a_rule) {
-                    "; is a blank line missing after the map?"
-                } else {
-                    ""
+                let hint = match other {
+                    "0" => "; is the letter O meant?",
+                    "1" => "; is the letter I or l meant?",
+                    other if other.starts_with(like_a_rule) => {
+                        "; is a blank line missing after the map?"
+                    }
+                    _ => "",
                 };
                 return Err(FormatError::at_line(
                     line.number,

@@ -2,41 +2,131 @@
 
 use crate::formats::FormatError;
 use crate::formats::lines::Line;
+use crate::formats::typed::{as_digits, letters_for_digits, with_digits};
 use crate::puzzle::{Relation, Rule};
 
-/// The region and the rule of a line that begins with a letter.
-pub(super) fn read<'t>(line: &Line<'t>) -> Result<(&'t str, Rule), FormatError> {
+/// Tells whether a line is a region's letter and its rule.
+pub(super) fn is_rule(line: &Line<'_>) -> bool {
+    let (label, said) = split(line);
+    !label.is_empty() && rule(said).is_some()
+}
+
+/// The label that a line begins with, and what it says of it; a colon may stand between the two.
+fn split<'t>(line: &Line<'t>) -> (&'t str, &'t str) {
     let text = line.text.trim_start();
     let end = text
         .find(|char: char| !char.is_ascii_alphanumeric())
         .unwrap_or(text.len());
     let (label, rest) = text.split_at(end);
     let said = rest.trim();
-    if said.starts_with(':') {
-        return Err(FormatError::at_line(
-            line.number,
-            line.indent(),
-            format!("a header such as `{label}:` stands above the map"),
-        ));
+    (label, said.strip_prefix(':').map_or(said, str::trim_start))
+}
+
+/// The region and the rule of a line that begins with a letter.
+pub(super) fn read<'t>(
+    line: &Line<'t>,
+    is_region: impl Fn(&str) -> bool,
+) -> Result<(&'t str, Rule), FormatError> {
+    let (label, said) = split(line);
+    let error = |column, message| Err(FormatError::at_line(line.number, column, message));
+    if !is_region(label) {
+        // `A10` for `A 10`.
+        let letters = label.find(|char: char| char.is_ascii_digit());
+        if let Some((letters, number)) = letters.map(|end| label.split_at(end))
+            && said.is_empty()
+            && is_region(letters)
+            && let Some(rule) = rule(number)
+        {
+            return Ok((letters, rule));
+        }
+        let is_letters = label.bytes().all(|byte| byte.is_ascii_alphabetic());
+        if said.is_empty() && is_letters && with_digits(label).is_none() {
+            let message = format!(
+                "there is no region {label} on the map: if this is a row of the map, no blank line \
+                 may stand above it; if it is a rule, what it asks for is missing"
+            );
+            return error(line.indent(), message);
+        }
+        let mut words = line.words().into_iter();
+        if let Some((word, meant)) = words.find_map(|word| {
+            let meant = with_digits(word.text.trim_end_matches(','))?;
+            Some((word, meant))
+        }) && line.words().iter().all(|word| could_be_domino(word.text))
+        {
+            let typed = word.text.trim_end_matches(',');
+            return error(word.column, letters_for_digits(typed, &meant));
+        }
+        if line.text[line.text.len() - line.text.trim_start().len() + label.len()..]
+            .trim_start()
+            .starts_with(':')
+            && rule(said).is_none()
+        {
+            let message = format!("a header such as `{label}:` stands above the map");
+            return error(line.indent(), message);
+        }
     }
     match rule(said) {
         Some(rule) => Ok((label, rule)),
         None => {
-            let blank = rest.chars().take_while(|char| char.is_whitespace()).count();
-            let found = match said {
-                "" => "found nothing".to_string(),
-                said => format!("found `{said}`"),
+            let column = match said {
+                "" => line.indent() + label.len(),
+                said => 1 + line.text[..line.text.len() - said.len()].chars().count(),
             };
-            Err(FormatError::at_line(
-                line.number,
-                line.indent() + label.len() + blank,
-                format!(
-                    "expected the rule of region {label}, one of `10` (sum), `>6`, `<3`, `=` (all \
-                     equal), `!=` (all different), `*` (no rule), {found}"
-                ),
-            ))
+            error(column, wrong(label, said))
         }
     }
+}
+
+/// What is wrong with what a line says of a region, and what would be right.
+fn wrong(label: &str, said: &str) -> String {
+    let (sign, number) = said.split_at(
+        said.find(|char: char| char.is_alphanumeric() || char == '-')
+            .unwrap_or(said.len()),
+    );
+    if let Some(digits) = as_digits(number.trim())
+        && rule(&format!("{sign}{digits}")).is_some()
+    {
+        return letters_for_digits(said, &format!("{}{digits}", sign.trim_end()));
+    }
+    let other = match (sign.trim_end(), number.trim().parse::<i64>()) {
+        ("<=" | "=<" | "\u{2264}", Ok(number)) => {
+            number.checked_add(1).map(|most| format!("<{most}"))
+        }
+        (">=" | "=>" | "\u{2265}", Ok(number)) => {
+            number.checked_sub(1).map(|least| format!(">{least}"))
+        }
+        ("==", Ok(number)) => Some(number.to_string()),
+        ("==", Err(_)) => Some("=".into()),
+        ("<>", _) => Some("!=".into()),
+        _ => None,
+    };
+    if let Some(other) = other {
+        return format!("there is no rule `{said}`: write `{label} {other}`");
+    }
+    let first = said.split([',', ';']).next().unwrap_or_default();
+    if first.len() < said.len() && rule(first.trim()).is_some() {
+        return format!(
+            "`{said}` is more than the rule of region {label}: each rule stands on a line of its own"
+        );
+    }
+    let found = match said {
+        "" => "found nothing".to_string(),
+        said => format!("found `{said}`"),
+    };
+    format!(
+        "expected the rule of region {label}, one of `10` (sum), `>6`, `<3`, `=` (all equal), `!=` \
+         (all different), `*` (no rule), {found}"
+    )
+}
+
+/// Tells whether a word is a domino, or would be with digits for the letters that look like them.
+fn could_be_domino(word: &str) -> bool {
+    let word = word.trim_end_matches(',');
+    let digits = with_digits(word).unwrap_or_else(|| word.to_owned());
+    digits.len() > 1
+        && digits
+            .chars()
+            .all(|char| char.is_ascii_digit() || "-|/".contains(char))
 }
 
 fn rule(said: &str) -> Option<Rule> {
