@@ -5,10 +5,12 @@
 use std::env;
 use std::ffi::OsString;
 #[cfg(feature = "external")]
-use std::io;
+use std::path::Path;
 use std::path::PathBuf;
 #[cfg(feature = "external")]
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+#[cfg(feature = "external")]
+use std::{fs, io};
 
 #[cfg(feature = "external")]
 use tempfile::TempDir;
@@ -30,14 +32,57 @@ pub(crate) fn cache() -> Option<PathBuf> {
     below("XDG_CACHE_HOME", ".cache", |name| env::var_os(name))
 }
 
+/// The temporary folders that are held.
+#[cfg(feature = "external")]
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
 /// A folder of our own, for as long as it is held.
 #[cfg(feature = "external")]
-pub(crate) fn temporary(prefix: &str) -> Result<TempDir, NoTemporaryFolder> {
+#[derive(Debug)]
+pub(crate) struct Temporary(Option<TempDir>);
+
+/// Makes a folder of our own.
+#[cfg(feature = "external")]
+pub(crate) fn temporary(prefix: &str) -> Result<Temporary, NoTemporaryFolder> {
+    let mut held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
     let made = tempfile::Builder::new().prefix(prefix).tempdir();
-    made.map_err(|problem| NoTemporaryFolder {
+    let made = made.map_err(|problem| NoTemporaryFolder {
         folder: env::temp_dir(),
         problem: Arc::new(problem),
-    })
+    })?;
+    held.push(made.path().to_owned());
+    Ok(Temporary(Some(made)))
+}
+
+/// Removes all temporary folders, for a program that is about to end without waiting for those who
+/// hold them. The guards of solvers do the same for theirs, but a model that is still being written
+/// has no guard yet.
+#[cfg(feature = "external")]
+pub fn remove_temporary_folders() {
+    // Nobody who holds the lock waits for anything but the file system.
+    let held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
+    for folder in held.iter() {
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
+#[cfg(feature = "external")]
+impl Temporary {
+    pub(crate) fn path(&self) -> &Path {
+        self.0.as_ref().map_or(Path::new(""), TempDir::path)
+    }
+}
+
+#[cfg(feature = "external")]
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if let Some(folder) = self.0.take() {
+            let mut held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
+            held.retain(|other| other != folder.path());
+            // There is no moment at which it is there and nobody would remove it.
+            drop(folder);
+        }
+    }
 }
 
 /// There is nowhere to put temporary files.

@@ -52,7 +52,7 @@ pub use decode::{DecodeError, Decoder, decode};
 pub use engine::{Finished, Solver};
 pub use error::SolverError;
 #[cfg(feature = "external")]
-pub use external::{Core, remove_temporary_folders};
+pub use external::Core;
 #[cfg(feature = "external")]
 pub use misbehaviour::{Excerpt, Misbehaviour};
 #[cfg(feature = "external")]
@@ -66,4 +66,6 @@ pub use task::{
     Stopped, Task,
 };
 
+#[cfg(feature = "external")]
+pub use crate::folders::remove_temporary_folders;
 pub use crate::limits::{Cancel, Limits};

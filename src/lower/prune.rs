@@ -267,7 +267,14 @@ impl<'a> Pruner<'a> {
             Ok(())
         };
         if estimate > most {
-            let mut count = 0;
+            let mut count = self.unconstrained(edges) * everywhere;
+            TooLarge::refuse(self.model, Measure::Placements, count, most).map_err(|size| {
+                TooLarge {
+                    size: estimate,
+                    ..size
+                }
+            })?;
+            count = 0;
             each(&mut |_| {
                 count += 1;
                 count <= most
@@ -282,6 +289,19 @@ impl<'a> Pruner<'a> {
             true
         })?;
         Ok(placements)
+    }
+
+    /// How many of some edges can carry every domino, because their cells can show everything and are
+    /// under no rule together.
+    fn unconstrained(&self, edges: &[EdgeId]) -> u64 {
+        let all = self.pips.chunk_by(|one, other| one == other).count();
+        let is_free = |cell: CellId| self.domains[cell.index()].len() == all;
+        let free = edges.iter().filter(|edge| {
+            let [a, b] = self.model.edges[edge.index()].ends();
+            let (one, other) = (self.rule_of[a.index()], self.rule_of[b.index()]);
+            is_free(a) && is_free(b) && (one.is_none() || one != other)
+        });
+        free.count() as u64
     }
 
     /// The kinds that are copies of a domino.

@@ -27,7 +27,6 @@ use crate::puzzle::{Board, check};
 pub(super) use call::Call;
 pub use core::Core;
 pub(super) use core::core;
-pub use work::remove_temporary_folders;
 
 use round::{Question, Round};
 use work::Work;

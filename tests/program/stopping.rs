@@ -1,13 +1,68 @@
 //! Every way to stop, in every phase: a time limit, a memory limit, a race that another has won, an
 //! interrupt, a termination. The program says so by its exit code, and leaves nothing behind.
+//!
+//! The puzzles are so large that nothing here comes to an end by itself.
 
-use std::process::{Child, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::command::{Did, Place};
 
 /// Far longer than anything here takes: only a program that never stops takes as long.
 const WATCHDOG: Duration = Duration::from_secs(120);
+
+/// A place with large puzzles in it: `double-12.txt`, `double-24.txt`, `double-30.txt`, and `open.txt`, a board
+/// without rules that has more solutions than can be counted.
+fn place() -> Place {
+    let place = Place::new();
+    for set in ["double-12", "double-24", "double-30"] {
+        let path = place.path(&format!("{set}.txt")).display().to_string();
+        let did = place.run(&["gen", "--set", set, "--seed", "5", "-o", &path]);
+        assert_eq!(did.code, Some(0), "{did:?}");
+    }
+    let rows = vec!["*".repeat(12); 14].join("\n");
+    let dominoes = (0..12).flat_map(|low| (low + 1..13).map(move |high| format!("{low}-{high}")));
+    let dominoes: Vec<String> = dominoes.chain((0..6).map(|n| format!("{n}-{n}"))).collect();
+    let _ = place.write("open.txt", &format!("{rows}\n\n{}\n", dominoes.join(" ")));
+    for (name, script) in [("never", "never-ends"), ("quick", "liar")] {
+        let entry = format!(
+            r#"
+[{name}]
+target = "dimacs"
+install = "do not"
+exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}
+[[{name}.via]]
+programs = ["{}/tests/hostile/{script}"]
+arguments = ["{{model}}", "{{options}}"]
+"#,
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let _ = place.write(&format!("{name}.toml"), &entry);
+    }
+    place
+}
+
+/// What was typed, with the names of files of the place filled in.
+fn filled(place: &Place, typed: &str) -> Vec<String> {
+    let is_file = |word: &str| {
+        [".txt", ".toml", ".cnf", "/"]
+            .iter()
+            .any(|end| word.ends_with(end))
+    };
+    let word = |word: &str| match word {
+        word if is_file(word) => format!("{}", place.path(word).display()),
+        word => word.into(),
+    };
+    typed.split(' ').map(word).collect()
+}
+
+fn start(place: &Place, typed: &str) -> Child {
+    let arguments = filled(place, typed);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let mut command = place.command(&arguments);
+    let _ = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the program")
+}
 
 /// Waits for the end of a program that was started, and ends it if it does not come.
 fn ended(child: &mut Child, what: &str) -> ExitStatus {
@@ -19,40 +74,147 @@ fn ended(child: &mut Child, what: &str) -> ExitStatus {
         if started.elapsed() > WATCHDOG {
             let _ = child.kill();
             let _ = child.wait();
-            panic!("{what} does not stop");
+            panic!("`pipsc {what}` does not stop");
         }
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// A puzzle of a whole set, in a file.
-fn full_set(place: &Place, name: &str) -> String {
-    let path = place.path(name).display().to_string();
-    let set = name.trim_end_matches(".txt");
-    let did = place.run(&["gen", "--set", set, "--seed", "5", "-o", &path]);
-    assert_eq!(did.code, Some(0), "{did:?}");
-    path
-}
-
 /// Runs the program with something that it cannot finish.
-fn run(place: &Place, arguments: &[&str]) -> Did {
-    let child = place
-        .command(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = child.expect("the program");
-    let _ = ended(&mut child, &arguments.join(" "));
+fn run(place: &Place, typed: &str) -> Did {
+    let mut child = start(place, typed);
+    let _ = ended(&mut child, typed);
     let did = Did::new(child.wait_with_output().expect("the program"));
-    place.assert_clean(&format!("{arguments:?}: {did:?}"));
+    place.assert_clean(&format!("pipsc {typed}: {did:?}"));
     did
 }
 
+/// Each ends without a verdict, and says why.
+fn assert_stopped(place: &Place, typed: &str, why: &str) {
+    let did = run(place, typed);
+    assert_eq!(did.code, Some(3), "pipsc {typed}: {did:?}");
+    let said = format!("{}{}", did.stdout, did.stderr);
+    assert!(said.contains(why), "pipsc {typed}: {did:?}");
+}
+
 #[test]
-fn a_time_limit_stops_the_embedded_solver() {
+fn a_time_limit_stops_every_phase() {
+    let place = place();
+    // From a moment, which not even lowering is done in, to the middle of the search.
+    for limit in ["1ms", "30ms", "300ms", "2s"] {
+        for typed in [
+            "run double-30.txt",
+            "run double-30.txt --all",
+            "run double-30.txt --solver never --solvers never.toml",
+            "run double-30.txt --solver embedded,never --race --solvers never.toml",
+            "run double-30.txt --solver embedded,never --agree --solvers never.toml",
+            "explain double-12.txt",
+            "explain double-30.txt",
+            "explain double-12.txt --all",
+            "hint double-12.txt",
+            "hint double-30.txt --steps",
+            "hint double-12.txt --score",
+        ] {
+            let typed = format!("{typed} --time-limit {limit}");
+            assert_stopped(&place, &typed, "time limit");
+        }
+        let typed = format!("run open.txt --count --time-limit {limit}");
+        assert_stopped(&place, &typed, "at least");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_memory_limit_stops_every_phase() {
+    let place = place();
+    for limit in ["1MB", "10MB", "30MB"] {
+        let typed = format!("run double-30.txt --memory-limit {limit}");
+        assert_stopped(&place, &typed, "memory limit");
+        let typed = format!("run double-30.txt --count --memory-limit {limit}");
+        assert_stopped(&place, &typed, "at least");
+    }
+}
+
+#[test]
+fn who_has_lost_a_race_stops() {
+    let place = place();
+    let did = run(
+        &place,
+        "run double-24.txt --solver embedded,quick --race --solvers quick.toml",
+    );
+    assert_eq!(did.code, Some(0), "{did:?}");
+    assert!(did.stdout.contains("no solution"), "{did:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn signals_stop_every_phase() {
+    let place = place();
+    let commands = [
+        "run double-30.txt",
+        "run double-30.txt --solver embedded,never --race --solvers never.toml",
+        "run double-30.txt --solver never --solvers never.toml",
+        "run open.txt --count",
+        "explain double-12.txt",
+        "hint double-12.txt --steps",
+        "show double-30.txt --solve",
+        "gen --set double-30 --seed 1 --count 1000000 -o many/",
+        "emit double-30.txt --target dimacs --encoding placement --no-prune -o model.cnf",
+        "bench double-30.txt --solver embedded --time-limit 100s",
+    ];
+    for (number, typed) in commands.into_iter().enumerate() {
+        for signals in [&["-INT"][..], &["-TERM"], &["-INT", "-INT"]] {
+            let mut child = start(&place, typed);
+            // Once with the first lines, once later, in whatever phase that is.
+            std::thread::sleep(Duration::from_millis(150 + 300 * (number as u64 % 3)));
+            for signal in signals {
+                let pid = child.id().to_string();
+                let killed = Command::new("kill").args([*signal, &pid]).status();
+                assert!(killed.expect("kill").success() || signals.len() > 1);
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            let what = format!("{typed} with {signals:?}");
+            let status = ended(&mut child, &what);
+            let did = Did::new(child.wait_with_output().expect("the program"));
+            assert_eq!(status.code(), Some(130), "pipsc {what}: {did:?}");
+            // After a second one nobody waits for the guards, which do their work nevertheless.
+            place.wait_until(&what, |place| place.processes().is_empty());
+            place.wait_until(&what, |place| place.files().is_empty());
+            let beside = std::fs::read_dir(place.path(""))
+                .expect("the folder")
+                .flatten();
+            let names = beside.map(|entry| entry.file_name().to_string_lossy().into_owned());
+            let half: Vec<String> = names.filter(|name| name.contains(".pipsc-")).collect();
+            assert_eq!(half, Vec::<String>::new(), "pipsc {what}");
+            assert!(!place.path("model.cnf").exists(), "pipsc {what}");
+        }
+    }
+}
+
+#[test]
+fn what_is_too_large_is_refused_by_every_command() {
     let place = Place::new();
-    let puzzle = full_set(&place, "double-21.txt");
-    let did = run(&place, &["run", &puzzle, "--time-limit", "1s"]);
-    assert_eq!(did.code, Some(3), "{did:?}");
-    assert!(did.stdout.contains("the time limit was reached"), "{did:?}");
+    // All different, and no rule that excludes anything: a hundred million placements.
+    let dominoes = (0..99).flat_map(|low| (low + 1..100).map(move |high| format!("{low}-{high}")));
+    let dominoes: Vec<String> = dominoes.collect();
+    let rows = vec!["*".repeat(99); 100].join("\n");
+    let _ = place.write("large.txt", &format!("{rows}\n\n{}\n", dominoes.join(" ")));
+    for typed in [
+        "run large.txt",
+        "run large.txt --count",
+        "show large.txt --solve",
+        "explain large.txt",
+        "hint large.txt",
+        "emit large.txt --target dimacs",
+        "emit large.txt --target ir --no-prune",
+    ] {
+        let did = run(&place, typed);
+        assert_eq!(did.code, Some(3), "pipsc {typed}: {did:?}");
+        assert!(
+            did.stderr
+                .contains("the puzzle is too large: with 4950 dominoes on 9900 cells"),
+            "{did:?}"
+        );
+        assert!(did.stderr.contains("the most is 20000000"), "{did:?}");
+    }
 }

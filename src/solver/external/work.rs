@@ -3,33 +3,16 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-
-use tempfile::TempDir;
 
 use crate::backend::Emission;
 use crate::folders;
 use crate::solver::error::SolverError;
 
-/// The temporary folders of solvers that are at work.
-static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-/// Removes the temporary folders of all solvers that are at work, for a program that is about to
-/// end without waiting for them. Their guards do the same, but a model that is still being written
-/// has no guard yet.
-pub fn remove_temporary_folders() {
-    // Nobody who holds the lock waits for anything but the file system.
-    let folders = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
-    for folder in folders.iter() {
-        let _ = fs::remove_dir_all(folder);
-    }
-}
-
 /// A folder with an emitted model.
 #[derive(Debug)]
 pub(super) struct Work {
     /// Removes the folder when it is dropped.
-    temporary: Option<TempDir>,
+    temporary: Option<folders::Temporary>,
     folder: PathBuf,
     files: Vec<PathBuf>,
 }
@@ -43,10 +26,8 @@ impl Work {
                 (None, canonical.map_err(|problem| failed(&folder, problem))?)
             }
             None => {
-                let mut temporary = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
                 let folder = folders::temporary("pipsc-")?;
                 let path = folder.path().to_owned();
-                temporary.push(path.clone());
                 (Some(folder), path)
             }
         };
@@ -113,16 +94,6 @@ impl Work {
     pub(super) fn size(&self) -> u64 {
         let sizes = self.files.iter().map(fs::metadata);
         sizes.flatten().map(|file| file.len()).sum()
-    }
-}
-
-impl Drop for Work {
-    fn drop(&mut self) {
-        if let Some(folder) = self.temporary.take() {
-            let mut temporary = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
-            temporary.retain(|other| other != folder.path());
-            drop(folder);
-        }
     }
 }
 
