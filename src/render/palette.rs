@@ -56,25 +56,29 @@ pub(super) fn colours(picture: &Picture<'_>, layout: &Layout) -> BTreeMap<Region
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::svg::STYLE;
+    use crate::render::svg::{LABEL_STYLE, STYLE};
 
     type Colour = [f64; 3];
+
+    /// A colour as linear light.
+    fn linear(hex: &str) -> Colour {
+        [0, 2, 4].map(|at| {
+            let byte = u8::from_str_radix(&hex[at..at + 2], 16).expect("two digits");
+            let part = f64::from(byte) / 255.0;
+            if part <= 0.04045 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
+            }
+        })
+    }
 
     /// The fills of the regions, in light or in dark colours, as linear light.
     fn fills(css: &str) -> Vec<Colour> {
         let fill = |colour: usize| {
             let start = format!(".c{colour} .area {{ fill: #");
             let hex = css.split(&start).nth(1).expect("a colour").get(..6);
-            let hex = hex.expect("six digits");
-            [0, 2, 4].map(|at| {
-                let byte = u8::from_str_radix(&hex[at..at + 2], 16).expect("two digits");
-                let part = f64::from(byte) / 255.0;
-                if part <= 0.04045 {
-                    part / 12.92
-                } else {
-                    ((part + 0.055) / 1.055).powf(2.4)
-                }
-            })
+            linear(hex.expect("six digits"))
         };
         (0..COLOURS).map(fill).collect()
     }
@@ -121,6 +125,44 @@ mod tests {
         };
         let (x, y, z) = (root(x / 0.95047), root(y), root(z / 1.08883));
         [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    /// The stroke of a mark.
+    fn stroke(css: &str, class: &str) -> Colour {
+        let rule = css.split(&format!("{class} {{")).nth(1).expect("a mark");
+        let rule = rule.split('}').next().expect("its end");
+        let hex = rule.split("stroke: #").nth(1).expect("a colour").get(..6);
+        linear(hex.expect("six digits"))
+    }
+
+    #[test]
+    fn everybody_can_tell_the_marks_apart() {
+        let both = |css: &'static str| css.split_once("@media").expect("both modes");
+        let (plain, labels) = (both(STYLE), both(LABEL_STYLE));
+        for (plain, labels) in [(plain.0, labels.0), (plain.1, labels.1)] {
+            let marks = [
+                stroke(plain, ".mark"),
+                stroke(labels, ".mark.conclusion"),
+                stroke(labels, ".mark.premise"),
+            ];
+            for (kind, eyes) in EYES.into_iter().enumerate() {
+                let seen = marks.map(|colour| lab(times(eyes, colour)));
+                for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+                    let apart: f64 = (0..3)
+                        .map(|at| (seen[one][at] - seen[other][at]).powi(2))
+                        .sum();
+                    assert!(apart.sqrt() > 20.0, "eyes {kind}: {one} {other} {apart}");
+                }
+            }
+        }
+        // They differ in more than colour: one has a tint, one is dotted.
+        let rule = |class: &str| {
+            let rule = LABEL_STYLE.split(&format!("{class} {{")).nth(1);
+            rule.and_then(|rule| rule.split('}').next())
+                .expect("a rule")
+        };
+        assert!(rule(".mark.conclusion").contains("fill-opacity"));
+        assert!(rule(".mark.premise").contains("stroke-dasharray"));
     }
 
     #[test]

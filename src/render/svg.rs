@@ -35,7 +35,7 @@ const BETWEEN: f64 = 24.0;
 pub(super) const STYLE: &str = include_str!("../../templates/picture.css");
 
 /// What pictures with names and marks have in addition.
-const LABEL_STYLE: &str = include_str!("../../templates/labels.css");
+pub(super) const LABEL_STYLE: &str = include_str!("../../templates/labels.css");
 
 /// The styles that pictures in a page can need.
 pub(super) fn page_style() -> String {
