@@ -7,7 +7,7 @@ use crate::puzzle::Label;
 
 /// A word that is not the name of any of the things it could name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} `{word}`, expected {}{}", either(.known), did_you_mean(.word.raw(), .known.iter().copied()))]
+#[error("there is no {what} `{word}`, expected {}{}", either(.known), did_you_mean(.word.raw(), .known.iter().copied()))]
 pub struct UnknownName {
     what: &'static str,
     word: Label,

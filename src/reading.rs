@@ -70,6 +70,7 @@ pub(crate) fn reason(problem: &io::Error) -> String {
         io::ErrorKind::PermissionDenied => "the permission is missing".into(),
         io::ErrorKind::IsADirectory => "it is a folder, and a file is expected".into(),
         io::ErrorKind::NotADirectory => "a part of the path is not a folder".into(),
+        io::ErrorKind::AlreadyExists => "there is a file of that name already".into(),
         io::ErrorKind::StorageFull => "there is no space left on the disk".into(),
         io::ErrorKind::InvalidFilename => "the name is too long for a file".into(),
         io::ErrorKind::ReadOnlyFilesystem => "the disk can only be read".into(),

@@ -46,10 +46,14 @@ struct Meaning {
 #[derive(Debug, thiserror::Error)]
 pub enum NameMapError {
     /// It is not a name map.
-    #[error("not a name map: {0}")]
+    #[error(
+        "this is not a name map, the JSON that `pipsc emit --map` writes; the mistake is in line {}, \
+         column {}",
+        .0.line(), .0.column()
+    )]
     Unreadable(#[from] serde_json::Error),
     /// It is of another version.
-    #[error("a name map of form {0}, expected {FORM}")]
+    #[error("the name map has the form {0}, and this version of pipsc reads the form {FORM}")]
     OtherForm(u32),
     /// It belongs to another target.
     #[error("the name map is for the target {map}, not {asked}")]

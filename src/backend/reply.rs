@@ -43,7 +43,7 @@ pub struct Reply {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
     /// A line that does not belong there.
-    #[error("line {line} of the reply: {problem}: {text:?}")]
+    #[error("line {line} of the reply is not what it should be: {problem}: {text:?}")]
     Unreadable {
         /// The line, counted from 1.
         line: usize,

@@ -39,7 +39,10 @@ pub(crate) enum ResultsError {
     #[error(transparent)]
     Unreadable(#[from] ReadingError),
     /// A line is not what we write.
-    #[error("{}:{line}: {problem}; expected a result of `pipsc bench --out`", visible::path(.path))]
+    #[error(
+        "{}:{line}: {}; expected a result of `pipsc bench --out`",
+        visible::path(.path), in_words(.problem)
+    )]
     BadLine {
         /// The file.
         path: PathBuf,
@@ -48,6 +51,16 @@ pub(crate) enum ResultsError {
         /// What is wrong.
         problem: serde_json::Error,
     },
+}
+
+/// What is wrong with a line, without its number, which the message has.
+fn in_words(problem: &serde_json::Error) -> String {
+    if problem.is_data() {
+        let text = problem.to_string();
+        let end = text.rfind(" at line ").unwrap_or(text.len());
+        return text[..end].to_owned();
+    }
+    format!("this is not JSON from column {} on", problem.column())
 }
 
 impl Results {

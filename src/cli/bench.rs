@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use super::encoding::StepArguments;
 use super::input::PuzzlesArguments;
 use super::interrupt::Ongoing;
-use super::quantity::{duration, size};
+use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places};
 use super::{Failure, output};
 use crate::backend::Language;
@@ -80,7 +80,7 @@ pub(super) struct Bench {
 
     /// How often each run is made
     #[arg(long, value_name = "N", default_value = "1",
-        value_parser = clap::value_parser!(u32).range(1..=1000))]
+        value_parser = whole(1..=1000_u32))]
     repeat: u32,
 
     /// Stop each run after this time: 10s, 500ms, 2m
@@ -93,7 +93,7 @@ pub(super) struct Bench {
 
     /// How many runs are made at a time
     #[arg(long, value_name = "N", default_value = "1",
-        value_parser = clap::value_parser!(u16).range(1..=1024))]
+        value_parser = whole(1..=1024_u16))]
     jobs: u16,
 
     /// Which clock counts
@@ -204,7 +204,7 @@ impl Bench {
             && out.exists()
         {
             return Err(Failure::Usage(format!(
-                "{} is there already: go on with it by --resume, or name another file",
+                "{} is there already; go on with it by --resume, or name another file",
                 visible::path(out)
             )));
         }
@@ -287,8 +287,9 @@ impl Bench {
             summary.against(baseline(&summary, name)?);
         }
         if let Some(path) = &self.html {
-            let page = report::html(&summary)
-                .map_err(|problem| Failure::Internal(format!("the report: {problem}")))?;
+            let page = report::html(&summary).map_err(|problem| {
+                Failure::Internal(format!("the report cannot be made: {problem}"))
+            })?;
             output::to_path(path, |out| out.write_all(page.as_bytes()))?;
         }
         if let Some(folder) = &self.plots {
@@ -335,7 +336,7 @@ fn baseline(summary: &Summary, name: &str) -> Result<usize, Failure> {
             .map(|column| column.column.to_string())
             .collect();
         Failure::Usage(format!(
-            "--baseline: no single column is called `{name}`; there are {}",
+            "--baseline: no single column is called `{name}`; the columns are {}",
             names.join(", ")
         ))
     })

@@ -57,7 +57,9 @@ impl Decode {
         }
         let target = self.target;
         let Some(exchange) = target.exchange else {
-            return Err(Failure::Usage(format!("no solver replies to {target}")));
+            return Err(Failure::Usage(format!(
+                "there is no solver that replies to the target {target}"
+            )));
         };
         let puzzle = self.puzzle.read()?.puzzle;
         let names = |problem| Failure::in_file(&self.map, problem);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 
+use super::quantity::whole;
 use super::{Failure, output, terminal};
 use crate::render::{
     Characters, Page, PageModel, Picture, PngError, Size, TextStyle, sheet_png, sheet_svg,
@@ -74,16 +75,18 @@ pub(super) struct DrawArguments {
 
     /// PNG: so many pixels wide
     #[arg(long, value_name = "PIXELS", conflicts_with = "scale",
-        value_parser = clap::value_parser!(u32).range(1..))]
+        value_parser = whole(1..=u32::MAX))]
     width: Option<u32>,
 }
 
 fn scale(text: &str) -> Result<f32, String> {
-    let number: f32 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    let number: f32 = text
+        .parse()
+        .map_err(|_| format!("`{text}` is not a number"))?;
     if number.is_finite() && number > 0.0 {
         Ok(number)
     } else {
-        Err("expected a number above 0".into())
+        Err("the number must be above 0".into())
     }
 }
 

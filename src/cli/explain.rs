@@ -10,7 +10,7 @@ use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Ongoing;
 use super::pins::{Pin, pin};
 use super::progress::Progress;
-use super::quantity::duration;
+use super::quantity::{duration, whole};
 use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{Failure, output, say};
 use crate::exit::Exit;
@@ -50,7 +50,7 @@ pub(super) struct Explain {
 
     /// At most this many conflicts
     #[arg(long, value_name = "N", requires = "all",
-        value_parser = clap::value_parser!(u64).range(1..))]
+        value_parser = whole(1..=u64::MAX))]
     limit: Option<u64>,
 
     /// Stop after this time: 10s, 500ms, 2m

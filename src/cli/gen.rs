@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use clap::Args;
 
 use super::input::{TO_FORMATS, alternatives};
+use super::quantity::whole;
 use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::formats::{self, Format};
@@ -36,7 +37,7 @@ pub(super) struct Gen {
     set: DoubleSet,
 
     /// How many dominoes of the set to use, instead of all
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = whole(0..=u32::MAX))]
     dominoes: Option<u32>,
 
     /// What the board looks like
@@ -45,12 +46,12 @@ pub(super) struct Gen {
     shape: Shape,
 
     /// The number that decides everything random; without it, a random one
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,
 
     /// How many puzzles to make, with this seed and the ones after it
     #[arg(long, value_name = "K", default_value_t = 1,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = whole(1..=u64::MAX))]
     count: u64,
 
     /// The format to write
@@ -78,7 +79,7 @@ impl Gen {
         let to_folder = output::is_folder(&self.output);
         if self.count > 1 && !to_folder {
             return Err(Failure::Usage(format!(
-                "{} puzzles are as many files; name a folder for them with -o, such as \
+                "{0} puzzles make {0} files; name a folder for them with -o, such as \
                  `-o puzzles/`",
                 self.count
             )));

@@ -266,7 +266,11 @@ impl HintCommand {
                         steps,
                         ..
                     } = score;
-                    let text = format!("{total:.1} in {steps} steps, the hardest {hardest:.1}");
+                    let steps = match steps {
+                        1 => "one step".to_owned(),
+                        steps => format!("{steps} steps, the hardest {hardest:.1}"),
+                    };
+                    let text = format!("{total:.1} in {steps}");
                     output::to_stdout(|out| writeln!(out, "{name}: {text}"))?;
                 }
                 (HintFormat::Csv, Some(score)) => {

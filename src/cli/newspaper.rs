@@ -68,11 +68,11 @@ impl Way {
             match problem {
                 Some(problem) if self.offline => {
                     return Err(Failure::Usage(format!(
-                        "the cache has no good {day}: {problem}"
+                        "the file that the cache has for {day} cannot be used: {problem}"
                     )));
                 }
                 Some(problem) => say::warning(&format!(
-                    "the cache has no good {day}, so the server is asked: {problem}"
+                    "the file that the cache has for {day} cannot be used, so the server is asked: {problem}"
                 )),
                 None => {}
             }
@@ -80,7 +80,7 @@ impl Way {
         if self.offline {
             return Err(Failure::Usage(match &cache {
                 Some(cache) => format!(
-                    "{day} is not in the cache ({}); without --offline it is fetched",
+                    "{day} is not in the cache ({}); it is fetched if you leave out --offline",
                     visible::path(&cache.file(day))
                 ),
                 None => NO_CACHE.into(),

@@ -21,7 +21,7 @@ impl FromStr for Pin {
     fn from_str(text: &str) -> Result<Self, String> {
         let (cell, pips) = text
             .rsplit_once('=')
-            .ok_or("expected r,c=v or NAME=v, such as 0,2=4")?;
+            .ok_or("a pin is written r,c=v or NAME=v, such as 0,2=4")?;
         let pips = pips
             .trim()
             .parse()

@@ -1,5 +1,8 @@
 //! Times and sizes as people type them.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// `10s`, `500ms`, `2m`, `1.5h`; a bare number is in seconds.
@@ -10,11 +13,11 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
         "" | "s" => number,
         "m" | "min" => number * 60.0,
         "h" => number * 3600.0,
-        _ => return Err(format!("unknown unit `{unit}`, expected ms, s, m or h")),
+        _ => return Err(format!("there is no unit `{unit}`, expected ms, s, m or h")),
     };
     match Duration::try_from_secs_f64(seconds) {
         Ok(time) if !time.is_zero() => Ok(time),
-        _ => Err("expected a time above 0".into()),
+        _ => Err("the time must be above 0".into()),
     }
 }
 
@@ -32,7 +35,7 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
         "t" | "tb" => 1_000_000_000_000,
         _ => {
             return Err(format!(
-                "unknown unit `{unit}`, expected MB, MiB, GB or GiB"
+                "there is no unit `{unit}`, expected MB, MiB, GB or GiB"
             ));
         }
     };
@@ -40,7 +43,31 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     if bytes >= 1.0 && bytes < u64::MAX as f64 {
         Ok(bytes as u64)
     } else {
-        Err("expected a size above 0".into())
+        Err("the size must be above 0".into())
+    }
+}
+
+/// A whole number in a range.
+pub(super) fn whole<N>(range: RangeInclusive<N>) -> impl Fn(&str) -> Result<N, String> + Clone
+where
+    N: Copy + PartialOrd + FromStr + Display + Into<u128>,
+{
+    move |text| {
+        let number = text.parse().ok();
+        number
+            .filter(|number| range.contains(number))
+            .ok_or_else(|| {
+                let (least, most) = (range.start(), range.end());
+                if (*least).into() == 0 && (*most).into() >= u32::MAX.into() {
+                    return format!("`{text}` is not a whole number");
+                }
+                // Nobody wants to read the greatest number of a machine.
+                if (*most).into() >= u32::MAX.into() {
+                    format!("expected a whole number that is at least {least}")
+                } else {
+                    format!("expected a whole number from {least} to {most}")
+                }
+            })
     }
 }
 

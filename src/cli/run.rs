@@ -15,7 +15,7 @@ use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::pins::{Pin, pin};
 use super::progress::Progress;
-use super::quantity::{duration, size};
+use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{Failure, say};
 use crate::exit::Exit;
@@ -72,7 +72,7 @@ pub(super) struct Run {
 
     /// At most this many solutions
     #[arg(long, value_name = "N", conflicts_with = "unique",
-        value_parser = clap::value_parser!(u64).range(1..))]
+        value_parser = whole(1..=u64::MAX))]
     limit: Option<u64>,
 
     /// Only the number of solutions
@@ -92,11 +92,12 @@ pub(super) struct Run {
     memory_limit: Option<u64>,
 
     /// The solver's seed
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=0x7fff_ffff))]
+    #[arg(long, value_name = "N", allow_hyphen_values = true,
+        value_parser = whole(0..=0x7fff_ffff_u64))]
     seed: Option<u64>,
 
     /// How many threads the solver may use
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u32))]
     threads: Option<u32>,
 
     /// Start all solvers at once and take the first verdict
@@ -330,7 +331,7 @@ impl Run {
         warn_of_version(&solver);
         let ignored: &[(bool, &str)] = match &solver {
             Solver::Embedded if self.proof.is_some() => {
-                return Err(Failure::Usage(format!("{name}: it writes no proof")));
+                return Err(Failure::Usage(format!("{name} writes no proof")));
             }
             Solver::Embedded => &[
                 (self.encoding.is_some(), "does not have an encoding"),

@@ -85,10 +85,12 @@ pub(super) fn detail(text: &dyn Display) {
 /// a failure.
 pub(super) fn unanswered(about: &str, problem: Unanswered) -> Result<Exit, Failure> {
     let why = match problem {
-        Unanswered::Stopped(Stopped::TimeLimit) => "no verdict within the time limit",
-        Unanswered::Stopped(Stopped::MemoryLimit) => "no verdict within the memory limit",
-        Unanswered::Stopped(Stopped::Cancelled) => "interrupted",
-        Unanswered::Stopped(Stopped::Enough | Stopped::GaveUp) => "no verdict: the solver gave up",
+        Unanswered::Stopped(Stopped::TimeLimit) => "there is no verdict within the time limit",
+        Unanswered::Stopped(Stopped::MemoryLimit) => "there is no verdict within the memory limit",
+        Unanswered::Stopped(Stopped::Cancelled) => "it was interrupted",
+        Unanswered::Stopped(Stopped::Enough | Stopped::GaveUp) => {
+            "there is no verdict, because the solver gave up"
+        }
         Unanswered::TooLarge(size) => return Err(size.into()),
         Unanswered::Embedded(fault) => return Err(Failure::Internal(fault.to_string())),
     };

@@ -8,6 +8,7 @@ use super::boards::BoardSource;
 use super::draw::{DrawArguments, Drawing, Leaf};
 use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Ongoing;
+use super::quantity::whole;
 use super::{Failure, page, say};
 use crate::exit::Exit;
 use crate::puzzle::{Fault, Partial, Puzzle, Standing, standing};
@@ -51,7 +52,7 @@ pub(super) struct Show {
 
     /// HTML with --solve: at most this many solutions to page through
     #[arg(long, value_name = "N", default_value = "100",
-        value_parser = clap::value_parser!(u64).range(1..=100_000))]
+        value_parser = whole(1..=100_000_u64))]
     limit: u64,
 
     /// Show how things are called: rows and columns, a graph's nodes, the letters of regions

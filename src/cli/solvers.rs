@@ -287,7 +287,10 @@ impl Listed<'_> {
             }) => {
                 tell(
                     "state",
-                    format!("it is not installed: pipsc finds no {}", wanted.join(", ")),
+                    format!(
+                        "it is not installed: pipsc cannot find {}",
+                        wanted.join(" or ")
+                    ),
                 );
                 tell("install", install.clone());
                 return text;

@@ -91,8 +91,8 @@ pub enum FlawKind {
     OddBoard(usize),
     /// Too few or too many dominoes for the board.
     #[error(
-        "{} for {}, expected {}",
-        many(*.dominoes, "domino"), many(*.cells, "cell"), many(.cells / 2, "domino")
+        "{} need {}, not {dominoes}",
+        many(*.cells, "cell"), many(.cells / 2, "domino")
     )]
     DominoCount {
         /// How many dominoes there are.

@@ -74,7 +74,7 @@ pub struct Recipe {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecipeError {
     /// More dominoes than the set has, or none.
-    #[error("{asked} dominoes asked for, expected 1 to {}: {set} has {}", .set.size(), .set.size())]
+    #[error("{asked} dominoes cannot be taken from {set}: expected 1 to {}", .set.size())]
     Dominoes {
         /// How many were asked for.
         asked: u32,

@@ -52,7 +52,9 @@ impl fmt::Display for DoubleSet {
 
 /// A word that is not a set's name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown set `{0}`, expected double-N with N from 0 to {MAX_HIGHEST}, such as double-9")]
+#[error(
+    "there is no set `{0}`, expected double-N with N from 0 to {MAX_HIGHEST}, such as double-9"
+)]
 pub struct UnknownSet(pub Label);
 
 impl FromStr for DoubleSet {

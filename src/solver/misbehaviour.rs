@@ -29,7 +29,7 @@ pub enum Misbehaviour {
         excerpt: Excerpt,
     },
     /// It printed without end.
-    #[error("cut off, because it floods its {stream}{excerpt}")]
+    #[error("it was cut off, because it floods its {stream}{excerpt}")]
     Flood {
         /// Where.
         stream: Stream,

@@ -105,7 +105,7 @@ impl Registry {
 /// A name that is no solver's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "unknown solver `{name}`, expected {}{}",
+    "there is no solver `{name}`, expected {}{}",
     .known.join(", "),
     did_you_mean(.name.raw(), .known.iter().map(String::as_str))
 )]

@@ -120,26 +120,6 @@ fn names_say_the_format() {
 
 /// Every puzzle that the page about formats shows in JSON, and its first one in text.
 #[test]
-fn the_formats_page_shows_puzzles() {
-    let page = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/formats.md");
-    let page = std::fs::read_to_string(page).expect("a page");
-    let blocks = |kind: &str| -> Vec<String> {
-        let fence = format!("\n```{kind}\n");
-        page.split(fence.as_str())
-            .skip(1)
-            .filter_map(|rest| Some(rest.split_once("\n```")?.0.to_string()))
-            .collect()
-    };
-    let mut formats_shown = Vec::new();
-    for text in blocks("json").iter().chain(blocks("text").first()) {
-        let document = formats::read(text.as_bytes(), None).expect(text);
-        let _ = document.pick(None).expect(text);
-        formats_shown.push(document.format);
-    }
-    assert_eq!(formats_shown, Format::ALL);
-}
-
-#[test]
 fn every_example_is_listed() {
     let mut there: Vec<String> = std::fs::read_dir(reading::folder())
         .expect("the folder")

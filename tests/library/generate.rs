@@ -215,9 +215,13 @@ fn a_recipe_in_a_file_is_read_or_its_mistake_is_named() {
         ("double-6, 9 dominoes", "My own", Ok(true)),
         ("generator=1", "generator=2", Ok(false)),
         ("seal=fnv-", "seal=fnv-0", Ok(false)),
-        ("set=double-6", "set=six", Err("unknown set `six`")),
+        ("set=double-6", "set=six", Err("there is no set `six`")),
         ("shape=blob", "shape=blub", Err("did you mean `blob`?")),
-        ("dominoes=9", "dominoes=99", Err("expected 1 to 28")),
+        (
+            "dominoes=9",
+            "dominoes=99",
+            Err("cannot be taken from double-6: expected 1 to 28"),
+        ),
         ("seed=4", "", Err("each once, as key=value")),
         ("seed=4", "seed=-4", Err("each once, as key=value")),
         ("seed=4", "seed=4 seed=4", Err("each once, as key=value")),
@@ -251,12 +255,12 @@ fn a_recipe_in_a_file_is_read_or_its_mistake_is_named() {
             (
                 "\"dominoes\": 9",
                 "\"dominoes\": 0",
-                Err("recipe: 0 dominoes asked for, expected 1 to 28: double-6 has 28"),
+                Err("recipe: 0 dominoes cannot be taken from double-6: expected 1 to 28"),
             ),
             (
                 "\"shape\": \"blob\"",
                 "\"shape\": \"ring\"",
-                Err("recipe: unknown shape `ring`, expected blob, rectangle or islands"),
+                Err("recipe: there is no shape `ring`, expected blob, rectangle or islands"),
             ),
         ] {
             let expected = expected.map_err(str::to_string);

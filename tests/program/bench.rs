@@ -279,15 +279,15 @@ fn what_cannot_be_is_refused_before_anything_is_run() {
     let bad = place.write("bad.jsonl", "{\"kind\":\"machine\"}\n");
     let bad = bad.display().to_string();
     let cases: [(&[&str], &str); 8] = [
-        (&["--solver", "nobody"], "unknown solver `nobody`"),
-        (&["--baseline", "nobody"], "there are embedded"),
+        (&["--solver", "nobody"], "there is no solver `nobody`"),
+        (&["--baseline", "nobody"], "the columns are embedded"),
         (
             &["--encoding", "bv"],
-            "none of the solvers can be given `bv`",
+            "none of the solvers takes the encoding `bv`",
         ),
         (
             &["--solver", "kissat", "--encoding", "bv"],
-            "kissat can be given none of the encodings bv",
+            "kissat takes none of the encodings bv",
         ),
         (&["--resume"], "--out"),
         (&["--html", "no/such/folder/report.html"], "no folder"),

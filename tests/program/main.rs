@@ -15,6 +15,7 @@ mod completions;
 mod config;
 mod fetch;
 mod generate;
+mod mistakes;
 mod newsstand;
 mod outside;
 mod pages;

@@ -680,7 +680,7 @@ fn numbers_from_outside_size_nothing() {
         (
             "a.json",
             cells("{\"1|1\": 9000000000000000000}"),
-            "expected 1 domino",
+            "2 cells need 1 domino, not 9000000000000000000",
         ),
         (
             "b.json",

@@ -119,7 +119,7 @@ impl Contestant {
         }
         if let Some(unused) = used.iter().position(|used| !used) {
             return Err(Failure::Usage(format!(
-                "--encoding: none of the solvers can be given `{}`",
+                "--encoding: none of the solvers takes the encoding `{}`",
                 bench.encoding[unused]
             )));
         }
@@ -301,7 +301,7 @@ fn encodings(entry: &Entry, asked: &[String], used: &mut [bool]) -> Result<Vec<E
     }
     if encodings.is_empty() {
         return Err(Failure::Usage(format!(
-            "{} can be given none of the encodings {}; add `{DEFAULT}` for its own",
+            "{} takes none of the encodings {}; add `{DEFAULT}` for its own",
             entry.name,
             asked.join(", ")
         )));

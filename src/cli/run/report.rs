@@ -166,7 +166,7 @@ impl<'a> Report<'a> {
         let exit = exit(&solved.outcome, asked.task.goal, self.run.exit_code);
         self.exit = self.exit.max(exit);
         if let Some(proof) = solved.stats.proof {
-            say::note(&format!("the proof is {proof}"));
+            say::note(&format!("The proof is {proof}."));
         }
         match self.run.format().medium() {
             Medium::Json => {

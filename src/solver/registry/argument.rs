@@ -96,7 +96,7 @@ impl Template {
             let Some(hole) = Placeholder::ALL.into_iter().find(|p| p.name() == word) else {
                 let known: Vec<String> = Placeholder::ALL.iter().map(|p| p.to_string()).collect();
                 return Err(format!(
-                    "unknown placeholder {{{word}}}, expected one of {}",
+                    "there is no placeholder {{{word}}}, expected one of {}",
                     known.join(" ")
                 ));
             };

@@ -89,8 +89,8 @@ fn how_to(install: &str) -> String {
 pub enum Missing {
     /// None of its programs is there.
     #[error(
-        "{name} is not installed: pipsc finds no {}{}",
-        .wanted.join(", "), how_to(.install)
+        "{name} is not installed: pipsc cannot find {}{}",
+        .wanted.join(" or "), how_to(.install)
     )]
     NotFound {
         /// The solver.

@@ -104,6 +104,17 @@ struct RawVersion {
     also: Vec<String>,
 }
 
+/// What the reader of TOML says to programmers, for people.
+fn in_words(message: &str) -> String {
+    if let Some(field) = message.strip_prefix("missing field ") {
+        return format!("the entry lacks {field}");
+    }
+    match message.strip_prefix("unknown field ") {
+        Some(field) => format!("an entry has no {field}"),
+        None => message.to_owned(),
+    }
+}
+
 /// Reads the entries of a file.
 pub(crate) fn read(text: &str, file: &Path) -> Result<BTreeMap<String, Entry>, RegistryError> {
     let wrong = |at: Option<Range<usize>>, problem: String| RegistryError::Wrong {
@@ -112,7 +123,7 @@ pub(crate) fn read(text: &str, file: &Path) -> Result<BTreeMap<String, Entry>, R
         problem,
     };
     let raw: BTreeMap<Spanned<String>, RawEntry> =
-        toml::from_str(text).map_err(|error| wrong(error.span(), error.message().to_owned()))?;
+        toml::from_str(text).map_err(|error| wrong(error.span(), in_words(error.message())))?;
     raw.into_iter()
         .map(|(name, raw)| {
             let entry = named(&name)
@@ -153,13 +164,14 @@ fn named(name: &Spanned<String>) -> Result<(), Mistake> {
 fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
     let word = raw.target.get_ref().as_str();
     let target = Language::named(word)
-        .ok_or_else(|| Mistake::at(&raw.target, format!("unknown target `{word}`")))?;
+        .ok_or_else(|| Mistake::at(&raw.target, format!("there is no target `{word}`")))?;
     let mut exchange = target
         .exchange
         .ok_or_else(|| Mistake::at(&raw.target, format!("no solver reads {target}")))?;
     if let Some(word) = &raw.reply {
-        exchange.reply = Dialect::named(word.get_ref())
-            .ok_or_else(|| Mistake::at(word, format!("unknown dialect `{}`", word.get_ref())))?;
+        exchange.reply = Dialect::named(word.get_ref()).ok_or_else(|| {
+            Mistake::at(word, format!("there is no dialect `{}`", word.get_ref()))
+        })?;
     }
     let encoding = match &raw.encoding {
         None => target.encodings[0],
