@@ -33,6 +33,7 @@ mod shorthand;
 mod show;
 mod solvers;
 mod source;
+mod stream;
 mod terminal;
 mod usage;
 

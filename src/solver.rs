@@ -48,7 +48,7 @@ mod task;
 
 #[cfg(feature = "external")]
 pub use crate::folders::NoTemporaryFolder;
-pub use decode::{DecodeError, Decoder, decode};
+pub use decode::{DecodeError, Decoder, decode, decode_all};
 pub use engine::{Finished, Solver};
 pub use error::SolverError;
 #[cfg(feature = "external")]

@@ -5,16 +5,15 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::Failure;
 use super::input::{self, PuzzleArguments};
 use super::output::{self, ReportFormat};
+use super::{Failure, say};
 use crate::backend::reply::Status;
 use crate::backend::{Language, NameMap};
 use crate::exit::Exit;
 use crate::formats;
 use crate::json::document;
-use crate::puzzle::Board;
-use crate::solver::{DecodeError, decode};
+use crate::solver::{DecodeError, decode_all};
 
 /// Turn a solver's reply back into a checked board
 ///
@@ -68,15 +67,21 @@ impl Decode {
             .reply
             .read(&input::read(&self.reply)?)
             .map_err(|problem| Failure::in_file(&self.reply, problem))?;
-        let boards = reply
-            .answers
-            .iter()
-            .map(|answer| decode(&puzzle, &map, answer))
-            .collect::<Result<Vec<Board>, DecodeError>>()
-            .map_err(|problem| match problem {
+        let boards =
+            decode_all(&puzzle, &map, &reply.answers).map_err(|problem| match problem {
                 DecodeError::Names(problem) => names(problem),
                 problem => Failure::in_file(&self.reply, problem),
             })?;
+        let repeated = reply.answers.len() - boards.len();
+        if repeated > 0 {
+            let times = match repeated {
+                1 => "once".to_string(),
+                _ => format!("{repeated} times"),
+            };
+            say::warning(&format!(
+                "the reply gives a solution again that it had given before, {times}: each counts once"
+            ));
+        }
         output::to_stdout(|out| match self.format {
             ReportFormat::Json => {
                 let report = json!({

@@ -1,6 +1,9 @@
 //! `pipsc hint`: the next thing that can be known, and why.
 
+mod apply;
+
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -16,6 +19,7 @@ use super::quantity::duration;
 use super::{output, say};
 use crate::bench::report::csv_field;
 use crate::exit::Exit;
+use crate::formats::{BoardForm, write_partial};
 use crate::hint::{
     COMPLETE, Guide, Hint, Impossible, NOTHING_FORCED, Score, Walk, board, on_board, remark, score,
     walk,
@@ -25,6 +29,7 @@ use crate::puzzle::{Fact, Label, Partial, Puzzle, Standing, doubts, standing};
 use crate::render::{Picture, Story};
 use crate::solver::Limits;
 use crate::solver::embedded::Unanswered;
+use apply::Sheet;
 
 /// Say what can be known next, from the fewest rules, and why
 ///
@@ -35,6 +40,7 @@ use crate::solver::embedded::Unanswered;
 Examples:
   pipsc hint today.json:easy
   pipsc hint puzzle.txt --board partial.txt    # a drawing with `?`, or lines such as `4-1 r0c2 r1c2`
+  pipsc hint puzzle.txt --board mine.txt --apply    # again and again: each call lays what it says
   pipsc hint puzzle.txt --steps                # the whole way, as a person could go it
   pipsc hint puzzle.txt --steps -o way.html    # a page to walk along it
   pipsc hint puzzles/ --score --format csv     # how hard?
@@ -49,6 +55,12 @@ pub(super) struct HintCommand {
     #[arg(long, value_name = "FILE|-", conflicts_with = "score",
         allow_hyphen_values = true, value_parser = clap::value_parser!(BoardSource))]
     board: Option<BoardSource>,
+
+    /// Write the board that follows: back to the file of --board, which need not exist yet, or with
+    /// --apply=FILE to another (`-` for standard output)
+    #[arg(long, value_name = "FILE|-", num_args = 0..=1, require_equals = true,
+        conflicts_with = "score")]
+    apply: Option<Option<PathBuf>>,
 
     /// Every step to the solution, or as far as anything is forced
     #[arg(long, conflicts_with = "score")]
@@ -134,18 +146,39 @@ impl HintCommand {
             ));
         };
         let chosen = chosen?;
-        let partial = self.partial(&chosen)?;
+        let mut sheet = match &self.apply {
+            Some(target) => {
+                let board = self.board.as_ref();
+                Some(Sheet::open(board, target.as_deref(), &chosen)?)
+            }
+            None => None,
+        };
+        let partial = match &sheet {
+            Some(sheet) => sheet.board.clone(),
+            None => self.partial(&chosen)?,
+        };
+        self.refuse_faults(&chosen.puzzle, &partial)?;
         let Chosen { puzzle, name, .. } = chosen;
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
         }
-        match self.answer(&puzzle, &partial, &limits) {
-            Ok(answer) => {
-                self.show(&answer, &puzzle, &on_board(&puzzle, &partial), &name)?;
-                Ok(Exit::Done)
-            }
-            Err(problem) => say::unanswered("", problem),
+        let answer = match self.answer(&puzzle, &partial, &limits) {
+            Ok(answer) => answer,
+            Err(problem) => return say::unanswered("", problem),
+        };
+        let follows = answer.facts();
+        if let Some(sheet) = &mut sheet {
+            sheet.learn(follows.iter().copied());
         }
+        let known = on_board(&puzzle, &partial);
+        self.show(&answer, &puzzle, &known, &name, sheet.as_ref())?;
+        if let Some(sheet) = sheet.filter(|sheet| !follows.is_empty() || sheet.is_stdout()) {
+            // In JSON the board is there already.
+            if !sheet.is_stdout() || self.format() != HintFormat::Json {
+                sheet.write(&puzzle)?;
+            }
+        }
+        Ok(Exit::Done)
     }
 
     /// Gives the answer in the form that was asked for, on a board of which this is known.
@@ -155,15 +188,30 @@ impl HintCommand {
         puzzle: &Puzzle,
         known: &[Fact],
         name: &Label,
+        sheet: Option<&Sheet>,
     ) -> Result<(), Failure> {
         let picture = answer.picture(puzzle, known);
+        // Where the board goes to standard output, the words go beside it.
+        let is_beside = self.draw.is_stdout() && sheet.is_some_and(Sheet::is_stdout);
         match self.format() {
+            HintFormat::Text if is_beside => {
+                let mut words = Vec::new();
+                let told = answer.write_text(puzzle, &mut words);
+                told.map_err(|problem| Failure::Internal(problem.to_string()))?;
+                say::note(&String::from_utf8_lossy(&words).trim_end());
+                Ok(())
+            }
             HintFormat::Text => output::to_path(&self.draw.output, |out| {
                 writeln!(out, "{}", picture.text(self.draw.text_style()))?;
                 answer.write_text(puzzle, out)
             }),
             HintFormat::Json | HintFormat::Csv => output::to_path(&self.draw.output, |out| {
-                writeln!(out, "{}", json::document(&answer.to_json(puzzle)))
+                let mut value = answer.to_json(puzzle);
+                if let Some(sheet) = sheet {
+                    let board = write_partial(puzzle, &sheet.board, BoardForm::JsonLine);
+                    value["board"] = serde_json::from_str(&board).unwrap_or_default();
+                }
+                writeln!(out, "{}", json::document(&value))
             }),
             HintFormat::Svg => self
                 .draw
@@ -195,14 +243,22 @@ impl HintCommand {
         let Some(source) = &self.board else {
             return Ok(Partial::default());
         };
-        let partial = source.one(chosen)?.board;
-        if let Standing::Wrong { faults, .. } = standing(&chosen.puzzle, &partial)
-            && let Some(fault) = faults.iter().find(|fault| fault.is_of_placement())
-        {
-            let file = called(&source.path);
-            return Err(Failure::Usage(format!("{file}: {fault}")));
+        Ok(source.one(chosen)?.board)
+    }
+
+    /// Refuses a board that no board can begin with, whatever the rules.
+    fn refuse_faults(&self, puzzle: &Puzzle, partial: &Partial) -> Result<(), Failure> {
+        let Standing::Wrong { faults, .. } = standing(puzzle, partial) else {
+            return Ok(());
+        };
+        let fault = faults.iter().find(|fault| fault.is_of_placement());
+        match (fault, &self.board) {
+            (Some(fault), Some(source)) => {
+                let file = called(&source.path);
+                Err(Failure::Usage(format!("{file}: {fault}")))
+            }
+            _ => Ok(()),
         }
-        Ok(partial)
     }
 
     fn answer(
@@ -319,6 +375,20 @@ impl Answer {
             Answer::Hint(hint) => hint.picture(puzzle, known),
             Answer::Impossible(impossible) => impossible.picture(puzzle, known),
             Answer::Walk(_) | Answer::Complete | Answer::NothingForced => board(puzzle, known),
+        }
+    }
+
+    /// What follows, to be put on the board.
+    fn facts(&self) -> Vec<Fact> {
+        match self {
+            Answer::Hint(hint) => hint.facts().to_vec(),
+            Answer::Walk(walk) => walk
+                .hints
+                .iter()
+                .flat_map(|hint| hint.facts())
+                .copied()
+                .collect(),
+            Answer::Impossible(_) | Answer::Complete | Answer::NothingForced => Vec::new(),
         }
     }
 

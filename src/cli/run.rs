@@ -4,6 +4,7 @@ mod format;
 mod report;
 
 use std::ffi::OsString;
+use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,8 @@ use super::pins::{Pin, pin};
 use super::progress::Progress;
 use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places, warn_of_version};
-use super::{Failure, say};
+use super::stream::{Stdout, Stream};
+use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::puzzle::{Label, Puzzle, doubts};
 use crate::solver::{
@@ -45,6 +47,8 @@ Examples:
   pipsc run puzzle.txt --solver gecode,kissat --count --agree
   pipsc run puzzle.txt --fix 0,2=4 --fix 1,1=0
   pipsc run puzzle.txt --format picture
+  pipsc run puzzle.txt -o solved.txt && pipsc check puzzle.txt solved.txt
+  pipsc run puzzle.txt --all --format jsonl
   pipsc run puzzle.txt --all --format html -o puzzle.html
   pipsc run puzzles/ --format svg -o pictures/
   pipsc run puzzle.txt --solver kissat --keep run/ -- --sat")]
@@ -123,7 +127,8 @@ pub(super) struct Run {
     #[command(flatten)]
     registry: RegistryArguments,
 
-    /// How to answer; without it, a picture on a terminal and text anywhere else
+    /// How to answer; without it, what the name of the output file asks for, else a picture on a
+    /// terminal and text anywhere else
     #[arg(long)]
     format: Option<RunFormat>,
 
@@ -166,11 +171,13 @@ impl Run {
     /// How to answer. People who look at a terminal see what `show --solve` shows; what is piped can
     /// be given to `check`.
     fn format(&self) -> RunFormat {
-        self.format.unwrap_or(if self.draw.is_terminal() {
+        let of_file = || RunFormat::of_file(&self.draw.output);
+        let usual = if self.draw.is_terminal() {
             RunFormat::Picture
         } else {
             RunFormat::Text
-        })
+        };
+        self.format.or_else(of_file).unwrap_or(usual)
     }
 
     pub(super) fn run(self) -> Result<Exit, Failure> {
@@ -197,7 +204,36 @@ impl Run {
             file,
             checker: places.program("rate", "".as_ref()).ok(),
         });
-        let mut report = Report::new(&self, scope);
+        let path = self.draw.output.as_path();
+        let is_stream = !matches!(self.format().medium(), Medium::Drawing(_));
+        if !is_stream || self.draw.is_stdout() {
+            let out = Stream::Stdout(Stdout::new());
+            return self.answer_all(puzzles, &solvers, scope, proof, &ongoing, out);
+        }
+        let mut answered = Ok(Exit::Done);
+        let written = output::to_path(path, |out| {
+            let out = Stream::Into(out, path);
+            answered = self.answer_all(puzzles, &solvers, scope, proof, &ongoing, out);
+            // What failed leaves nothing behind.
+            match &answered {
+                Ok(_) => Ok(()),
+                Err(failure) => Err(io::Error::other(failure.to_string())),
+            }
+        });
+        answered.and_then(|exit| written.map(|()| exit))
+    }
+
+    /// Asks the solvers about each puzzle, and reports what they say.
+    fn answer_all<'o>(
+        &'o self,
+        puzzles: Vec<(String, Duration, Result<Chosen, Failure>)>,
+        solvers: &[Solver],
+        scope: Scope,
+        proof: Option<Proof>,
+        ongoing: &Ongoing,
+        out: Stream<'o>,
+    ) -> Result<Exit, Failure> {
+        let mut report = Report::new(self, scope, out);
         let progress = Progress::of(puzzles.len());
         for (source, read, chosen) in puzzles {
             if let Ok(chosen) = &chosen {
@@ -212,7 +248,7 @@ impl Run {
                     task.options = self.options(scope, name.raw(), proof.clone());
                     task.name = name;
                     task.observer = |event| say::detail(event);
-                    self.solve(&Asked { task, read }, &solvers, &mut report)?;
+                    self.solve(&Asked { task, read }, solvers, &mut report)?;
                 }
                 Err(failure) => report.failed(&source, failure)?,
             }
@@ -226,10 +262,13 @@ impl Run {
     fn check_drawing(&self, attempts: usize) -> Result<(), Failure> {
         let usage = |text: &str| Err(Failure::Usage(text.into()));
         let Medium::Drawing(drawing) = self.format().medium() else {
-            if self.draw.is_stdout() {
-                return Ok(());
+            if self.draw.is_folder() {
+                return usage(
+                    "a folder is for pictures (--format svg, html or png): name a file with -o, \
+                     such as `-o boards.txt`",
+                );
             }
-            return usage("-o is for pictures: --format svg, html or png");
+            return Ok(());
         };
         if self.count {
             return usage("--count gives no board to draw");

@@ -17,6 +17,7 @@ pub(super) use json::{Placement, solution, write_solution};
 pub use json::{board_value, write_board_json};
 pub use write::{BoardForm, BoardWriter, write_board, write_partial};
 
+use super::json::Object;
 use super::lines::Line;
 use super::place::CellIndex;
 use super::{FormatError, Location, detect};
@@ -103,12 +104,8 @@ pub fn read_boards<'a>(
         let names = documents::names(text)?;
         (Source::Json(Documents::new(text)), names)
     } else {
-        let extent = Extent {
-            rows: puzzle.is_grid().then(|| puzzle.span().rows),
-            dominoes: puzzle.dominoes().len(),
-        };
         let labels = sections::labels(text).map(str::to_owned).collect();
-        (Source::Text(Blocks::new(text, extent)), labels)
+        (Source::Text(Blocks::new(text, extent(puzzle))), labels)
     };
     let name = name.unwrap_or_default();
     let is_named = names.iter().any(|label| is_of(label, name));
@@ -255,6 +252,28 @@ fn read_one(text: &[u8], puzzle: &Puzzle) -> Result<GivenBoard, FormatError> {
         }
     }
     Ok(first)
+}
+
+/// Whether a text is one board and nothing else but comments, so that another can take its place.
+pub fn is_one_board(text: &[u8], puzzle: &Puzzle) -> bool {
+    let Ok(text) = detect::decode(text) else {
+        return false;
+    };
+    if detect::is_json(text) {
+        return Object::scan(text).is_ok_and(|object| object.keys().all(json::is_own));
+    }
+    let index = CellIndex::new(puzzle.cells());
+    let mut blocks = Blocks::new(text, extent(puzzle));
+    let is_block = |found| matches!(found, Ok(Some(_)));
+    let is_end = |found| matches!(found, Ok(None));
+    is_block(blocks.next(&index)) && is_end(blocks.next(&index)) && blocks.is_bare()
+}
+
+fn extent(puzzle: &Puzzle) -> Extent {
+    Extent {
+        rows: puzzle.is_grid().then(|| puzzle.span().rows),
+        dominoes: puzzle.dominoes().len(),
+    }
 }
 
 /// A board of a grid in text: a list if its first line names cells, else a drawing. `above` is

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::backend::{NameMap, NameMapError};
-use crate::puzzle::{Board, Fault, Placed, Puzzle, check};
+use crate::puzzle::{Board, Fault, Placed, Puzzle, Seen, check};
 
 use crate::backend::reply::Answer;
 
@@ -68,4 +68,26 @@ pub fn decode(puzzle: &Puzzle, names: &NameMap, answer: &Answer) -> Result<Board
         faults if faults.is_empty() => Ok(board),
         faults => Err(DecodeError::Rejected(faults)),
     }
+}
+
+/// The boards that answers describe, each solution once, if the checker accepts all of them.
+pub fn decode_all(
+    puzzle: &Puzzle,
+    names: &NameMap,
+    answers: &[Answer],
+) -> Result<Vec<Board>, DecodeError> {
+    let decoder = Decoder::new(puzzle, names)?;
+    let mut seen = Seen::default();
+    let mut boards = Vec::new();
+    for answer in answers {
+        let board = decoder.board(answer);
+        let faults = check(puzzle, &board);
+        if !faults.is_empty() {
+            return Err(DecodeError::Rejected(faults));
+        }
+        if seen.before(&board).is_none() {
+            boards.push(board);
+        }
+    }
+    Ok(boards)
 }

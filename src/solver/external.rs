@@ -10,7 +10,6 @@ mod proof;
 mod round;
 mod work;
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -22,7 +21,7 @@ use crate::backend::reply::{Answer, Status};
 use crate::backend::{Emission, Plan, Profile};
 use crate::limits::Stop;
 use crate::lower::Unlowered;
-use crate::puzzle::{Board, check};
+use crate::puzzle::{Board, Seen, check};
 
 pub(super) use call::Call;
 pub use core::Core;
@@ -65,7 +64,7 @@ pub(super) fn solve(
         decoder: Decoder::new(call.task.puzzle(), &names)?,
         on_board,
         enumerates: call.task.goal != Goal::One && !call.solver.via.all.is_empty(),
-        seen: HashSet::new(),
+        seen: Seen::default(),
         excluded: Vec::new(),
         full: false,
         stats: Stats {
@@ -90,7 +89,7 @@ struct Collector<'a> {
     on_board: &'a mut dyn FnMut(Board) -> ControlFlow<()>,
     /// The solver is asked for all solutions and enumerates them by itself.
     enumerates: bool,
-    seen: HashSet<Board>,
+    seen: Seen,
     /// The placements of every answer, for the next run.
     excluded: Vec<Vec<String>>,
     /// There are as many boards as were asked for.
@@ -120,7 +119,7 @@ impl Collector<'_> {
             self.stats.cpu += ended.usage.cpu;
             self.stats.peak_memory = self.stats.peak_memory.max(ended.usage.peak_memory);
 
-            let count = self.seen.len() as u128;
+            let count = u128::from(self.seen.different());
             let open = |why| Outcome::open(count, why);
             return Ok(match ended.verdict {
                 Err(why) => open(why),
@@ -160,7 +159,7 @@ impl Collector<'_> {
             }
             self.excluded.push(names);
         }
-        if !self.seen.insert(board.clone()) {
+        if self.seen.before(&board).is_some() {
             return Ok(ControlFlow::Continue(()));
         }
         let (limit, wanted) = match self.call.task.goal {
@@ -169,7 +168,7 @@ impl Collector<'_> {
             Goal::Count { limit } => (limit, false),
         };
         let refused = wanted && (self.on_board)(board).is_break();
-        self.full = refused || limit.is_some_and(|limit| self.seen.len() as u64 >= limit);
+        self.full = refused || limit.is_some_and(|limit| self.seen.different() >= limit);
         // One answer is all that a solver gives which does not enumerate: it may end by itself,
         // so that its exit code has its say.
         if self.full && self.enumerates {

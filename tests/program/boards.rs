@@ -47,6 +47,8 @@ fn check_reads_all_that_run_prints() {
             &["--unique"],
             &["--format", "json"],
             &["--all", "--format", "json"],
+            &["--format", "jsonl"],
+            &["--all", "--format", "jsonl"],
         ] {
             let did = run_and_check(puzzle, options);
             let what = format!("{puzzle} {options:?}: {did:?}");
@@ -58,7 +60,11 @@ fn check_reads_all_that_run_prints() {
 
 #[test]
 fn check_judges_each_of_several_boards_once() {
-    for options in [&["--all"][..], &["--all", "--format", "json"]] {
+    for options in [
+        &["--all"][..],
+        &["--all", "--format", "json"],
+        &["--all", "--format", "jsonl"],
+    ] {
         let did = run_and_check(LOOSE, options);
         assert_eq!(did.stdout, "256 boards: 256 different solutions\n");
         assert_eq!(did.code, Some(0), "{did:?}");
@@ -95,7 +101,7 @@ fn check_judges_each_of_several_boards_once() {
 #[test]
 fn of_several_puzzles_the_boards_of_the_one_that_is_named() {
     let place = Place::new();
-    for format in ["text", "json"] {
+    for format in ["text", "json", "jsonl"] {
         let ran = place.run(&["run", GRID, "puzzles/dozen.txt", LOOSE, "--format", format]);
         for puzzle in [GRID, "puzzles/dozen.txt", LOOSE] {
             let did = fed(&place, &["check", puzzle, "-"], &ran.stdout);
@@ -139,7 +145,7 @@ fn what_other_commands_print_is_read_too() {
 #[test]
 fn every_command_reads_what_run_prints() {
     let place = Place::new();
-    for format in ["text", "json"] {
+    for format in ["text", "json", "jsonl"] {
         let ran = place.run(&["run", GRID, "--format", format]);
         for command in ["show", "hint"] {
             let did = fed(&place, &[command, GRID, "--board", "-"], &ran.stdout);
@@ -181,5 +187,183 @@ fn a_text_without_a_board_says_what_it_is() {
         let did = fed(&place, &["check", puzzle, "-"], &ran.stdout);
         assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
         assert!(did.stderr.contains(expected), "{arguments:?}: {did:?}");
+    }
+}
+
+/// Hint after hint with one command, from nothing to the solution.
+#[test]
+fn hints_are_laid_one_after_the_other() {
+    for (puzzle, file) in [
+        (GRID, "mine.txt"),
+        (GRID, "mine.json"),
+        (GRID, "mine.jsonl"),
+        (GRAPH, "mine"),
+        ("puzzles/dozen.txt", "mine"),
+    ] {
+        let place = Place::new();
+        let board = place.path(file).display().to_string();
+        let again = ["hint", puzzle, "--board", &board, "--apply"];
+        let did = place.run(&again);
+        let what = format!("{puzzle}, {file}");
+        assert_eq!(did.code, Some(0), "{what}: {did:?}");
+        assert!(
+            did.stderr.contains("the board is empty at the start"),
+            "{what}: {did:?}"
+        );
+        let mut before = String::new();
+        let mut calls = 1;
+        loop {
+            let now = std::fs::read_to_string(&board).expect("the board");
+            if now == before {
+                break;
+            }
+            let expected = if file.contains("json") { "{" } else { "" };
+            assert!(now.starts_with(expected), "{what}: {now}");
+            assert!(
+                file != "mine.jsonl" || now.lines().count() == 1,
+                "{what}: {now}"
+            );
+            let judged = place.run(&["check", puzzle, &board]);
+            let finished = judged.code == Some(0);
+            assert!(finished || judged.code == Some(6), "{what}: {judged:?}");
+            before = now;
+            let did = place.run(&again);
+            assert_eq!(did.code, Some(0), "{what}: {did:?}");
+            assert!(
+                !finished || did.stdout.contains("complete"),
+                "{what}: {did:?}"
+            );
+            calls += 1;
+            assert!(calls < 200, "{what} never ends: {before}");
+        }
+        let judged = place.run(&["check", puzzle, &board]);
+        assert!(
+            judged.stdout.ends_with("a solution\n"),
+            "{what}: {judged:?}"
+        );
+    }
+}
+
+#[test]
+fn the_board_that_follows_goes_where_it_is_wanted() {
+    let place = Place::new();
+    let empty = place.write("mine.txt", "# by hand\n? ? ?\n? ? ?\n. ? ?\n. ? ?\n");
+    let first = "# by hand\n. . ?\n? ? ?\n. ? ?\n. ? ?\n";
+    let mine = empty.display().to_string();
+    std::fs::write(&mine, first).expect("a board");
+    // To another file: the first stays.
+    let next = place.path("next.json").display().to_string();
+    let apply = format!("--apply={next}");
+    let did = place.run(&["hint", GRID, "--board", &mine, &apply]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    assert_eq!(std::fs::read_to_string(&mine).expect("the board"), first);
+    let written = std::fs::read_to_string(&next).expect("the board");
+    assert!(written.starts_with("{\n  \"placements\""), "{written}");
+    // To standard output: the words go beside it.
+    let did = place.run(&["hint", GRID, "--board", &mine, "--apply=-"]);
+    assert!(!did.stdout.contains("domino"), "{did:?}");
+    assert!(did.stderr.contains("cells to go"), "{did:?}");
+    let judged = fed(&place, &["check", GRID, "-"], &did.stdout);
+    assert_eq!(judged.code, Some(6), "{judged:?}");
+    // For programs the board is in the document.
+    let did = place.run(&[
+        "hint",
+        GRID,
+        "--board",
+        &mine,
+        "--apply=-",
+        "--format",
+        "json",
+    ]);
+    assert!(did.json()["board"]["placements"].is_array(), "{did:?}");
+    let judged = fed(&place, &["check", GRID, "-"], &did.stdout);
+    assert_eq!(judged.code, Some(6), "{judged:?}");
+    // In place: comments above the board stay.
+    let did = place.run(&["hint", GRID, "--board", &mine, "--apply"]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let now = std::fs::read_to_string(&mine).expect("the board");
+    assert!(now.starts_with("# by hand\n") && now != first, "{now}");
+    // All steps at once.
+    let did = place.run(&["hint", GRID, "--board", &mine, "--apply", "--steps"]);
+    assert!(
+        did.stderr.ends_with("the board is finished, a solution.\n"),
+        "{did:?}"
+    );
+    let judged = place.run(&["check", GRID, &mine]);
+    assert_eq!(judged.code, Some(0), "{judged:?}");
+}
+
+#[test]
+fn nothing_but_a_board_is_written_over() {
+    let place = Place::new();
+    let puzzle = std::fs::read_to_string(LOOSE).expect("a puzzle");
+    let several = place
+        .run(&["run", LOOSE, "--limit", "2", "--format", "jsonl"])
+        .stdout;
+    let printed = place.run(&["run", LOOSE]).stdout;
+    let nyt = place.run(&["convert", LOOSE, "--to", "nyt"]).stdout;
+    for text in [puzzle, several, printed, nyt] {
+        let file = place.write("file", &text).display().to_string();
+        let did = place.run(&["hint", LOOSE, "--board", &file, "--apply"]);
+        assert_eq!(did.code, Some(2), "{text}: {did:?}");
+        assert_eq!(std::fs::read_to_string(&file).expect("the file"), text);
+    }
+    let did = place.run(&["hint", LOOSE, "--apply"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("--board"), "{did:?}");
+    // A file that is there and wrong is not taken for one that is not there.
+    let file = place
+        .write("file", "this is no board\n")
+        .display()
+        .to_string();
+    let did = place.run(&["hint", LOOSE, "--board", &file, "--apply"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+}
+
+/// An unfinished board: the same text for every command.
+#[test]
+fn an_unfinished_board_is_judged_as_far_as_it_goes() {
+    let place = Place::new();
+    let judged = |text: &str| fed(&place, &["check", LOOSE, "-"], text);
+    let did = judged("3-3 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
+    assert_eq!(did.stdout, "14 cells to go, nothing wrong so far.\n");
+    assert_eq!(did.code, Some(6), "{did:?}");
+    let did = judged("33??\n????\n????\n??4?\n");
+    assert_eq!(
+        did.stdout,
+        "16 cells to go, 3 of which show their pips already; nothing wrong so far.\n"
+    );
+    let did = judged("3-4 ? ?\n? ? ? ?\n? ? ? ?\n? ? ? ?\n");
+    assert_eq!(did.code, Some(5), "{did:?}");
+    assert!(
+        did.stdout
+            .starts_with("wrong already, with 14 cells to go:\n"),
+        "{did:?}"
+    );
+    assert!(
+        did.stdout.contains("domino 3-4 is not in the puzzle"),
+        "{did:?}"
+    );
+    assert!(did.stdout.contains("region A"), "{did:?}");
+    let did = fed(
+        &place,
+        &["check", LOOSE, "-", "--format", "json"],
+        "3-3 r0c0 r0c1\n",
+    );
+    let value = did.json();
+    assert_eq!(
+        (&value["verdict"], &value["cells_to_go"]),
+        (&"unfinished".into(), &14.into())
+    );
+    for text in [
+        "3-3 ? ?\n",
+        "3-3 r0c0 r0c1\n",
+        r#"{"placements":[[3,3,"r0c0","r0c1"]]}"#,
+    ] {
+        for command in ["show", "hint"] {
+            let did = fed(&place, &[command, LOOSE, "--board", "-"], text);
+            assert_eq!(did.code, Some(0), "{command}: {did:?}");
+        }
+        assert_eq!(judged(text).code, Some(6), "{text}");
     }
 }

@@ -297,3 +297,40 @@ fn a_reply_from_elsewhere_becomes_a_board() {
         assert!(!text(&output.stdout).contains("4-3\n"), "{reply:?}");
     }
 }
+
+#[test]
+fn a_solution_that_a_reply_repeats_counts_once() {
+    let folder = folder();
+    let emit = [
+        "emit", "pair.txt", "-t", "minizinc", "-o", "pair.mzn", "--map", "pair.map",
+    ];
+    assert!(pipsc(&emit, folder.path(), "").status.success());
+    let map = std::fs::read_to_string(folder.path().join("pair.map")).expect("the map");
+    let map: serde_json::Value = serde_json::from_str(&map).expect("JSON");
+    let names = map["variables"].as_object().expect("names");
+    let answers: Vec<String> = names
+        .keys()
+        .map(|name| format!("{name}\n----------\n"))
+        .collect();
+    let [one, other] = answers.as_slice() else {
+        panic!("a domino lies on two cells in two ways: {map}");
+    };
+    let decode = |reply: String, format: &str| {
+        let arguments = [
+            "decode", "pair.txt", "-t", "minizinc", "--map", "pair.map", "-", "--format", format,
+        ];
+        let output = pipsc(&arguments, folder.path(), &reply);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (said, warned) = decode(format!("{one}{one}=========="), "text");
+    assert!(said.ends_with("the only solution, checked\n"), "{said}");
+    assert!(warned.contains("again"), "{warned}");
+    let (said, _) = decode(format!("{one}{other}{one}=========="), "text");
+    assert!(said.ends_with("all 2 solutions, each checked\n"), "{said}");
+    let (said, _) = decode(format!("{one}{other}{other}"), "json");
+    let said: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(said["boards"].as_array().map(Vec::len), Some(2));
+    let (_, warned) = decode(format!("{one}{other}"), "text");
+    assert_eq!(warned, "");
+}

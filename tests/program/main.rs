@@ -24,6 +24,7 @@ mod scripts;
 mod show;
 mod stopping;
 mod stories;
+mod stream;
 mod terminal;
 mod tutorial;
 mod why;

@@ -254,7 +254,10 @@ fn what_cannot_work_is_refused() {
             &["run", "loose.txt", "triplets.txt", "--format", "svg"],
             "-o pictures/",
         ),
-        (&["run", "loose.txt", "-o", "x.txt"], "-o is for pictures"),
+        (
+            &["run", "loose.txt", "--format", "text", "-o", "./"],
+            "a folder is for pictures",
+        ),
         (
             &["show", "loose.txt", "--solve", "--board", "x"],
             "cannot be used with",

@@ -16,7 +16,7 @@ use crate::cli::registry::warn_of_version;
 use crate::cli::{Failure, say, settings};
 use crate::exit::Exit;
 use crate::formats;
-use crate::puzzle::check;
+use crate::puzzle::{Seen, check};
 use crate::solver::Entry;
 use crate::solver::process::{self, Allowance, Ending, Halt, Job};
 use crate::solver::{
@@ -242,11 +242,15 @@ impl Contestant {
     /// What a result of `pipsc run` says, if it is true.
     fn answer(&self, entrant: &Entrant, result: &Value) -> Result<Outcome, String> {
         let boards = result["boards"].as_array().map_or(&[][..], Vec::as_slice);
+        let mut seen = Seen::default();
         for board in boards {
             let board = formats::read_board(board.to_string().as_bytes(), &entrant.puzzle)
                 .map_err(|problem| problem.to_string())?;
             if let Some(fault) = check(&entrant.puzzle, &board).first() {
                 return Err(fault.to_string());
+            }
+            if seen.before(&board).is_some() {
+                return Err("`pipsc run` prints a solution twice".into());
             }
         }
         let count = match &result["solutions"] {

@@ -1,20 +1,26 @@
 //! What `pipsc run` says: boards as they come and a verdict for people, one document for programs.
 
 mod json;
+mod lines;
 mod pictures;
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use serde_json::{Value, json};
-
 use super::format::{Medium, RunFormat};
 use super::{ExitMeaning, Run, Scope};
-use crate::cli::{Failure, output, say};
+use crate::cli::stream::Stream;
+use crate::cli::{Failure, say};
 use crate::exit::Exit;
+use crate::formats::{BoardForm, BoardWriter};
 use crate::puzzle::Board;
 use crate::solver::{Found, Goal, Outcome, Solved, Solver, SolverError, Stopped, Task};
+use crate::visible;
+
+/// The most boards that one JSON document holds. It is written at the end, so that all of them are
+/// kept until then.
+const MOST_IN_A_DOCUMENT: usize = 100_000;
 
 /// What solvers are asked about one puzzle.
 #[derive(Debug)]
@@ -30,8 +36,11 @@ pub(super) struct Report<'a> {
     run: &'a Run,
     scope: Scope,
     exit: Exit,
-    /// The results so far, for programs.
-    results: Vec<Value>,
+    out: Stream<'a>,
+    /// The results so far, for one document.
+    results: Vec<String>,
+    /// How many boards these have.
+    held: usize,
 }
 
 /// The answer of a solver, on its way in.
@@ -40,29 +49,66 @@ pub(super) struct Answer<'r, 'a> {
     report: &'r mut Report<'a>,
     asked: &'r Asked<'r>,
     solver: &'r Solver,
-    /// The boards that are not printed as they come.
+    /// Writes what is printed as it comes, into this room.
+    writer: BoardWriter,
+    text: Vec<u8>,
+    /// The boards that are needed at the end.
     boards: Vec<Board>,
-    /// Whether what came could be printed.
+    /// How many boards there were.
+    taken: u64,
+    /// Whether what came could be printed, or held.
     printed: Result<(), Failure>,
 }
 
 impl Answer<'_, '_> {
     /// Takes a board: prints it, or keeps it for the end.
     pub(super) fn take(&mut self, board: Board) -> ControlFlow<()> {
+        self.taken += 1;
+        self.printed = self.keep_or_print(board);
+        match self.printed {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    fn keep_or_print(&mut self, board: Board) -> Result<(), Failure> {
         let run = self.report.run;
+        self.text.clear();
         match run.format().medium() {
-            Medium::Stream if !run.unique => {
-                let puzzle = self.asked.task.puzzle();
-                self.printed = output::to_stdout(|out| self.report.board(puzzle, &board, out));
-                if self.printed.is_err() {
-                    return ControlFlow::Break(());
+            Medium::Stream if run.unique => self.boards.push(board),
+            Medium::Stream => {
+                if run.format() == RunFormat::Text {
+                    self.writer.write(&board, &mut self.text);
+                    self.text.push(b'\n');
+                } else {
+                    let puzzle = self.asked.task.puzzle();
+                    let written = self.report.board(puzzle, &board, &mut self.text);
+                    written.map_err(|problem| Failure::Internal(problem.to_string()))?;
                 }
+                return self.report.out.put(&self.text);
             }
-            Medium::Stream | Medium::Json => self.boards.push(board),
+            Medium::Lines => {
+                lines::board(&self.writer, &board, &mut self.text);
+                if run.unique {
+                    self.boards.push(board);
+                }
+                return self.report.out.put(&self.text);
+            }
+            Medium::Json => {
+                if self.report.held >= MOST_IN_A_DOCUMENT {
+                    return Err(Failure::Usage(format!(
+                        "there are more than {MOST_IN_A_DOCUMENT} boards, too many for one JSON \
+                         document: `--format jsonl` writes each as it is found, or ask for fewer \
+                         with `--limit`"
+                    )));
+                }
+                self.report.held += 1;
+                self.boards.push(board);
+            }
             Medium::Drawing(_) if self.boards.len() < pictures::MOST => self.boards.push(board),
             Medium::Drawing(_) => {}
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Reports what the solver came to.
@@ -72,20 +118,28 @@ impl Answer<'_, '_> {
             asked,
             solver,
             boards,
+            taken,
             printed,
+            ..
         } = self;
-        printed?;
-        report.conclude(asked, solver, result, &boards)
+        match printed {
+            // Too many for a document: that is all that there is to say of this one.
+            Err(failure @ Failure::Usage(_)) => report.fail(asked, solver, &failure, taken),
+            Err(failure) => Err(failure),
+            Ok(()) => report.conclude(asked, solver, result, &boards, taken),
+        }
     }
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(run: &'a Run, scope: Scope) -> Self {
+    pub(super) fn new(run: &'a Run, scope: Scope, out: Stream<'a>) -> Self {
         Report {
             run,
             scope,
             exit: Exit::Done,
+            out,
             results: Vec::new(),
+            held: 0,
         }
     }
 
@@ -96,13 +150,22 @@ impl<'a> Report<'a> {
         asked: &'r Asked<'_>,
         solver: &'r Solver,
     ) -> Result<Answer<'r, 'a>, Failure> {
-        if self.run.format().medium() == Medium::Stream
-            && !self.run.count
-            && let Some(label) = self.label(asked, solver)
-        {
-            output::to_stdout(|out| writeln!(out, "== {label}"))?;
+        match self.run.format().medium() {
+            Medium::Stream if !self.run.count => {
+                if let Some(label) = self.label(asked, solver) {
+                    self.out.put(format!("== {label}\n").as_bytes())?;
+                }
+            }
+            Medium::Lines => {
+                let line = lines::start(self.run, asked, solver);
+                self.out.put(line.as_bytes())?;
+            }
+            Medium::Stream | Medium::Json | Medium::Drawing(_) => {}
         }
         Ok(Answer {
+            writer: BoardWriter::new(asked.task.puzzle(), BoardForm::Drawing),
+            text: Vec::new(),
+            taken: 0,
             report: self,
             asked,
             solver,
@@ -118,21 +181,46 @@ impl<'a> Report<'a> {
         }
         say::error(&failure);
         self.exit = self.exit.max(failure.exit());
-        self.results.push(json!({
-            "puzzle": what,
-            "error": { "message": failure.to_string(), "exit": failure.exit().code() },
-        }));
-        Ok(())
+        match self.run.format().medium() {
+            Medium::Json => {
+                let error = json::error(what, &failure).to_string();
+                self.results.push(visible::json(&error));
+                Ok(())
+            }
+            Medium::Lines => self.out.put(lines::error(what, &failure).as_bytes()),
+            Medium::Stream | Medium::Drawing(_) => Ok(()),
+        }
     }
 
-    pub(super) fn finish(self) -> Result<Exit, Failure> {
-        if self.run.format() == RunFormat::Json {
-            let document = json!({
-                "pipsc": env!("CARGO_PKG_VERSION"),
-                "results": self.results,
-            });
-            output::to_stdout(|out| writeln!(out, "{}", crate::json::document(&document)))?;
+    /// A solver gave no answer that can be reported.
+    fn fail(
+        &mut self,
+        asked: &Asked<'_>,
+        solver: &Solver,
+        failure: &Failure,
+        checked: u64,
+    ) -> Result<(), Failure> {
+        say::error(failure);
+        self.exit = self.exit.max(failure.exit());
+        match self.run.format().medium() {
+            Medium::Json => {
+                let failed = json::failure(asked, solver, failure).to_string();
+                self.results.push(visible::json(&failed));
+                Ok(())
+            }
+            Medium::Lines => {
+                let line = lines::failed_end(asked, solver, failure, checked);
+                self.out.put(line.as_bytes())
+            }
+            Medium::Stream | Medium::Drawing(_) => Ok(()),
         }
+    }
+
+    pub(super) fn finish(mut self) -> Result<Exit, Failure> {
+        if self.run.format() == RunFormat::Json {
+            self.out.put(json::document(&self.results).as_bytes())?;
+        }
+        self.out.end()?;
         Ok(self.exit)
     }
 
@@ -152,16 +240,11 @@ impl<'a> Report<'a> {
         solver: &Solver,
         result: Result<Solved, SolverError>,
         boards: &[Board],
+        taken: u64,
     ) -> Result<(), Failure> {
         let solved = match result {
             Ok(solved) => solved,
-            Err(problem) => {
-                let failure = Failure::from(problem);
-                say::error(&failure);
-                self.exit = self.exit.max(failure.exit());
-                self.results.push(json::failure(asked, solver, &failure));
-                return Ok(());
-            }
+            Err(problem) => return self.fail(asked, solver, &problem.into(), taken),
         };
         let exit = exit(&solved.outcome, asked.task.goal, self.run.exit_code);
         self.exit = self.exit.max(exit);
@@ -170,15 +253,32 @@ impl<'a> Report<'a> {
         }
         match self.run.format().medium() {
             Medium::Json => {
-                let value = json::result(self.run, asked, solver, &solved, boards);
-                self.results.push(value);
-                Ok(())
+                let result = json::whole_result(self.run, asked, solver, &solved, boards);
+                self.results.push(result);
+            }
+            Medium::Lines => {
+                let line = lines::end(self.run, asked, solver, &solved, boards, taken);
+                self.out.put(line.as_bytes())?;
             }
             Medium::Stream => {
-                output::to_stdout(|out| self.text(asked, solver, &solved.outcome, boards, out))
+                let mut text = Vec::new();
+                self.text(asked, solver, &solved.outcome, boards, &mut text)
+                    .map_err(|problem| Failure::Internal(problem.to_string()))?;
+                self.out.put(&text)?;
             }
-            Medium::Drawing(drawing) => self.draw(drawing, asked, solver, &solved.outcome, boards),
+            Medium::Drawing(drawing) => {
+                return self.draw(drawing, asked, solver, &solved.outcome, boards);
+            }
         }
+        // What goes to a file is said to whoever is waiting for it.
+        if !self.out.is_stdout() {
+            let verdict = self.verdict(solver, &solved.outcome);
+            match self.label(asked, solver) {
+                Some(label) => say::note(&format!("{label}: {verdict}")),
+                None => say::note(&verdict),
+            }
+        }
+        Ok(())
     }
 
     fn text(

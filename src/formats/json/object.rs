@@ -29,6 +29,11 @@ impl<'t> Object<'t> {
         self.fields.iter().any(|(there, _)| there == key)
     }
 
+    /// Its keys.
+    pub(in crate::formats) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(|(key, _)| key.as_str())
+    }
+
     /// The whole object as a `T`.
     pub(in crate::formats) fn read<T: Deserialize<'t>>(&self) -> Result<T, FormatError> {
         read(self.text)

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::json::{OWN, read_object};
+use super::json::{is_own, read_object};
 use super::{BoardForm, Read};
 use crate::formats::json::Object;
 use crate::formats::place::CellIndex;
@@ -144,7 +144,7 @@ impl<'t> Documents<'t> {
                 return self.look_into(list, at(key), label.as_deref());
             }
         }
-        let is_own = OWN.iter().any(|key| object.has(key));
+        let is_own = object.keys().any(is_own);
         if let (false, Some(board)) = (is_own, object.raw("board"))
             && board.starts_with('{')
         {

@@ -16,6 +16,7 @@ use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, Location, nyt};
 use crate::json::Style;
 use crate::puzzle::{Board, Cell, CellId, Edge, MAX_PIPS, Partial, Pips, Placed, Puzzle};
+use crate::visible;
 
 /// A domino on two cells, the first pip count on the first cell.
 #[derive(Debug)]
@@ -88,12 +89,14 @@ struct BoardText {
     joined: Vec<[String; 2]>,
 }
 
-/// The keys of a board's own object.
-pub(super) const OWN: [&str; 3] = ["placements", "values", "joined"];
+/// Whether a key is one of a board's own object.
+pub(super) fn is_own(key: &str) -> bool {
+    ["placements", "values", "joined"].contains(&key)
+}
 
 /// The board of an object.
 pub(super) fn read_object(object: &Object<'_>, index: &CellIndex<'_>) -> Result<Read, FormatError> {
-    if OWN.iter().any(|key| object.has(key)) {
+    if object.keys().any(is_own) {
         return read_own(object, index);
     }
     let partial = if object.has("solution") && object.has("dominoes") {
@@ -230,7 +233,7 @@ pub fn board_value(puzzle: &Puzzle, board: &Board) -> serde_json::Value {
 /// Writes boards of one puzzle as JSON.
 #[derive(Debug)]
 pub(super) struct Pen {
-    /// The name of each cell, as a JSON string.
+    /// The name of each cell, as a JSON string of which every character is seen.
     names: Vec<String>,
 }
 
@@ -239,7 +242,7 @@ impl Pen {
         let names = puzzle.cells().iter();
         Pen {
             names: names
-                .map(|cell| crate::formats::json::line(&cell.name))
+                .map(|cell| visible::json(&crate::formats::json::line(&cell.name)))
                 .collect(),
         }
     }
@@ -287,7 +290,7 @@ impl Pen {
     }
 
     /// Writes what stands between the braces of a board.
-    fn write_fields(&self, board: Laid<'_>, out: &mut Vec<u8>) {
+    pub(super) fn write_fields(&self, board: Laid<'_>, out: &mut Vec<u8>) {
         out.extend_from_slice(b"\"placements\":[");
         self.items(out, board.placements, "", |out, placed| {
             let [(a, at_a), (b, at_b)] = placed.halves();

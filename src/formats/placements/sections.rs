@@ -48,6 +48,8 @@ pub(super) struct Blocks<'t> {
     lines: std::iter::Peekable<Box<dyn Iterator<Item = Line<'t>> + 't>>,
     extent: Extent,
     label: Option<&'t str>,
+    /// The board stands in the text of a puzzle.
+    in_puzzle: bool,
     /// The first words that stand around the boards.
     pub(super) words: Option<&'t str>,
     /// Whether there is a picture drawn in ASCII, whose lines are like comments.
@@ -75,9 +77,15 @@ impl<'t> Blocks<'t> {
             lines: lines.peekable(),
             extent,
             label: None,
+            in_puzzle: head > 0,
             words: None,
             blocks: 0,
         }
+    }
+
+    /// Whether there was nothing but boards so far.
+    pub(super) fn is_bare(&self) -> bool {
+        !self.in_puzzle && self.label.is_none() && self.words.is_none()
     }
 
     /// Whether boards can be drawn.

@@ -41,6 +41,12 @@ impl BoardWriter {
         self.lay(Laid::from(board), out);
     }
 
+    /// Adds a board as what stands between the braces of a JSON object, on one line and as short as
+    /// can be, whatever the form.
+    pub fn write_fields(&self, board: &Board, out: &mut Vec<u8>) {
+        self.json.write_fields(Laid::from(board), out);
+    }
+
     /// Adds a board that need not be finished.
     pub fn write_partial(&mut self, board: &Partial, out: &mut Vec<u8>) {
         self.lay(Laid::from(board), out);

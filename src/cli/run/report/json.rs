@@ -11,8 +11,48 @@ use crate::formats;
 use crate::model::Model;
 use crate::puzzle::Board;
 use crate::solver::{Solved, Solver, Stopped};
+use crate::visible;
 
-/// A result: verdict, boards, solver, model, and what it took.
+/// A result with its boards, one a line.
+pub(super) fn whole_result(
+    run: &Run,
+    asked: &Asked<'_>,
+    solver: &Solver,
+    solved: &Solved,
+    boards: &[Board],
+) -> String {
+    let mut text = result(run, asked, solver, solved, boards).to_string();
+    if run.count {
+        return visible::json(&text);
+    }
+    // The boards come last in the object.
+    let _ = text.pop();
+    text += ",\"boards\":[";
+    for (nth, board) in boards.iter().enumerate() {
+        text += if nth > 0 { ",\n" } else { "\n" };
+        text += &formats::board_value(asked.task.puzzle(), board).to_string();
+    }
+    text += "]}";
+    visible::json(&text)
+}
+
+/// A document of results.
+pub(super) fn document(results: &[String]) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let results = results.join(",\n");
+    format!("{{\"pipsc\":\"{version}\",\"results\":[\n{results}\n]}}\n")
+}
+
+/// What went wrong with a puzzle.
+pub(super) fn error(what: &str, failure: &Failure) -> Value {
+    json!({
+        "puzzle": what,
+        "error": { "message": failure.to_string(), "exit": failure.exit().code() },
+    })
+}
+
+/// A result without its boards: verdict, solver, model, and what it took. Of two boards it is said
+/// where they differ, if it is asked whether there is only one.
 pub(super) fn result(
     run: &Run,
     asked: &Asked<'_>,
@@ -59,12 +99,6 @@ pub(super) fn result(
             value["differences"] = json!(names);
         }
     }
-    if !run.count {
-        let boards = boards
-            .iter()
-            .map(|board| formats::board_value(task.puzzle(), board));
-        value["boards"] = boards.collect();
-    }
     // A solver that was stopped early may never have had one.
     value["model"] = match task.lowered(&solver.steps(&task.options)) {
         Some(lowering) => model(&lowering.lowered.model, solver, stats.model_bytes),
@@ -97,7 +131,8 @@ pub(super) fn failure(asked: &Asked<'_>, solver: &Solver, failure: &Failure) -> 
     })
 }
 
-fn solver_value(solver: &Solver) -> Value {
+/// A solver, for programs.
+pub(super) fn solver_value(solver: &Solver) -> Value {
     let mut value = json!({
         "name": solver.name(),
         "version": solver.version(),

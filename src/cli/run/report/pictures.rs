@@ -30,6 +30,7 @@ impl Report<'_> {
             RunFormat::Compact => writeln!(out, "{}", picture().compact()),
             RunFormat::Text
             | RunFormat::Json
+            | RunFormat::Jsonl
             | RunFormat::Svg
             | RunFormat::Html
             | RunFormat::Png => writeln!(out, "{}", formats::write_board(puzzle, board)),

@@ -1,0 +1,136 @@
+//! `pipsc hint --apply`: the board that follows, written where the next call reads it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cli::boards::BoardSource;
+use crate::cli::failure::{Failure, called};
+use crate::cli::input::{self, Chosen};
+use crate::cli::{output, say};
+use crate::formats::{BoardForm, is_one_board, write_partial};
+use crate::puzzle::{Fact, Partial, Puzzle, Standing, standing};
+
+/// A board to go on from, and how and where the next one is written.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    pub(super) board: Partial,
+    /// The file, or `-` for standard output.
+    target: PathBuf,
+    form: BoardForm,
+    /// The comments above the board, which stay there.
+    head: String,
+}
+
+impl Sheet {
+    /// Finds out what to go on from. `target` is the file that was named for the board that follows;
+    /// without one it takes the place of the board that is read. A board that is not there yet is
+    /// the empty one.
+    pub(super) fn open(
+        board: Option<&BoardSource>,
+        target: Option<&Path>,
+        chosen: &Chosen,
+    ) -> Result<Self, Failure> {
+        let Some(source) = board else {
+            let Some(target) = target else {
+                return Err(Failure::Usage(
+                    "--apply needs to know the board's file: name it with --board, whether it is \
+                     there already or not"
+                        .into(),
+                ));
+            };
+            return Ok(Sheet::empty(target));
+        };
+        let path = source.path.as_path();
+        let in_place = target.is_none() || target == Some(path);
+        if in_place && is_missing(path) {
+            say::note(&format!(
+                "there is no {} yet: the board is empty at the start",
+                called(path)
+            ));
+            return Ok(Sheet::empty(path));
+        }
+        let text = input::read(path)?;
+        if in_place && text.trim_ascii().is_empty() {
+            say::note(&format!(
+                "there is nothing in {} yet: the board is empty at the start",
+                called(path)
+            ));
+            return Ok(Sheet::empty(path));
+        }
+        let given = source.one_of(&text, chosen)?;
+        if in_place && path != Path::new("-") && !is_one_board(&text, &chosen.puzzle) {
+            return Err(Failure::Usage(format!(
+                "{} holds more than one board that could be written over: name a file for the board \
+                 that follows, such as `--apply=next.txt`",
+                called(path)
+            )));
+        }
+        let form = target.and_then(form).unwrap_or(given.form);
+        let comments = match form {
+            BoardForm::Drawing | BoardForm::List => String::from_utf8_lossy(&text),
+            BoardForm::Json | BoardForm::JsonLine => "".into(),
+        };
+        let comments = comments.lines().take_while(|line| line.starts_with('#'));
+        Ok(Sheet {
+            head: comments.map(|line| format!("{line}\n")).collect(),
+            form,
+            board: given.board,
+            target: target.unwrap_or(path).to_owned(),
+        })
+    }
+
+    fn empty(target: &Path) -> Self {
+        Sheet {
+            board: Partial::default(),
+            target: target.to_owned(),
+            form: form(target).unwrap_or(BoardForm::Drawing),
+            head: String::new(),
+        }
+    }
+
+    /// Whether the board goes to standard output.
+    pub(super) fn is_stdout(&self) -> bool {
+        self.target == Path::new("-")
+    }
+
+    /// Takes note of what follows.
+    pub(super) fn learn(&mut self, facts: impl IntoIterator<Item = Fact>) {
+        for fact in facts {
+            self.board.learn(fact);
+        }
+    }
+
+    /// Writes the board, and says how far it is.
+    pub(super) fn write(&self, puzzle: &Puzzle) -> Result<(), Failure> {
+        let text = write_partial(puzzle, &self.board, self.form);
+        output::to_path(&self.target, |out| {
+            out.write_all(self.head.as_bytes())?;
+            out.write_all(text.as_bytes())
+        })?;
+        let file = match self.is_stdout() {
+            true => String::new(),
+            false => format!("{}: ", called(&self.target)),
+        };
+        match standing(puzzle, &self.board) {
+            Standing::Solution => say::note(&format!("{file}the board is finished, a solution.")),
+            open @ Standing::Open { .. } => say::note(&format!("{file}{open}")),
+            wrong @ Standing::Wrong { .. } => say::warning(&format!("{file}{wrong}")),
+        }
+        Ok(())
+    }
+}
+
+/// What the name of a file asks for.
+fn form(path: &Path) -> Option<BoardForm> {
+    match path.extension()?.to_str()? {
+        "json" => Some(BoardForm::Json),
+        "jsonl" | "ndjson" => Some(BoardForm::JsonLine),
+        "txt" => Some(BoardForm::Drawing),
+        _ => None,
+    }
+}
+
+fn is_missing(path: &Path) -> bool {
+    let there = std::fs::symlink_metadata(path);
+    path != Path::new("-") && there.is_err_and(|problem| problem.kind() == io::ErrorKind::NotFound)
+}

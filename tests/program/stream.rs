@@ -1,0 +1,288 @@
+//! Answers for programs: a document for few boards, a stream of lines for any number of them.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::command::{Did, Place};
+
+/// Twelve free cells and six dominoes: 13 tilings, 720 ways to deal, 64 ways to turn.
+const MANY: &str = "******\n******\n\n01 02 03 04 05 06\n";
+
+fn schema() -> jsonschema::Validator {
+    let text = include_str!("../../docs/schema/run.schema.json");
+    let schema: Value = serde_json::from_str(text).expect("JSON");
+    jsonschema::validator_for(&schema).expect("a schema")
+}
+
+/// The lines of a stream, each of which the schema describes.
+fn lines(did: &Did) -> Vec<Value> {
+    let schema = schema();
+    let lines = did.stdout.lines().map(|line| {
+        let value: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
+        if let Err(error) = schema.validate(&value) {
+            panic!("{line}: {error} at {}", error.instance_path());
+        }
+        value
+    });
+    lines.collect()
+}
+
+/// What each line is, in one word.
+fn types(lines: &[Value]) -> Vec<&str> {
+    lines
+        .iter()
+        .map(|line| line["type"].as_str().expect("a type"))
+        .collect()
+}
+
+fn streamed(arguments: &[&str]) -> (Did, Vec<Value>) {
+    let mut all = vec!["run"];
+    all.extend(arguments);
+    all.extend(["--format", "jsonl"]);
+    let did = Place::new().run(&all);
+    let lines = lines(&did);
+    // Each start has its end, with as many boards between them as it says.
+    let mut boards = 0;
+    let mut open = None;
+    for line in &lines {
+        match line["type"].as_str() {
+            Some("start") => {
+                assert_eq!(open, None, "{did:?}");
+                (open, boards) = (Some(line["puzzle"].clone()), 0);
+            }
+            Some("board") => {
+                assert!(open.is_some(), "{did:?}");
+                boards += 1;
+            }
+            Some("end") => {
+                assert_eq!(open.take().as_ref(), Some(&line["puzzle"]), "{did:?}");
+                assert_eq!(line["checked"], boards, "{did:?}");
+            }
+            Some("error") => {}
+            other => panic!("{other:?}: {did:?}"),
+        }
+    }
+    assert_eq!(open, None, "{did:?}");
+    (did, lines)
+}
+
+#[test]
+fn every_question_is_answered_in_lines() {
+    let (_, one) = streamed(&["puzzles/small.board.json"]);
+    assert_eq!(types(&one), ["start", "board", "end"]);
+    assert_eq!(one[0]["goal"], "one");
+
+    let (_, all) = streamed(&["puzzles/loose.txt", "--all"]);
+    assert_eq!(all.len(), 258);
+    let end = &all[257];
+    assert_eq!(
+        (&end["solutions"], &end["exact"]),
+        (&256.into(), &true.into())
+    );
+
+    let (_, some) = streamed(&["puzzles/loose.txt", "--limit", "3"]);
+    assert_eq!((some.len(), &some[0]["limit"]), (5, &3.into()));
+    assert_eq!(some[4]["stopped"], "enough");
+
+    let (_, unique) = streamed(&["puzzles/loose.txt", "--unique"]);
+    assert_eq!(types(&unique), ["start", "board", "board", "end"]);
+    assert_eq!(
+        (&unique[0]["goal"], &unique[3]["unique"]),
+        (&"unique".into(), &false.into())
+    );
+    let differences = unique[3]["differences"].as_array().expect("cells");
+    assert!(!differences.is_empty());
+
+    let (_, count) = streamed(&["puzzles/loose.txt", "--count"]);
+    assert_eq!(types(&count), ["start", "end"]);
+    assert_eq!(count[1]["solutions"], 256);
+
+    let (_, none) = streamed(&["puzzles/impossible.txt"]);
+    assert_eq!(types(&none), ["start", "end"]);
+    assert_eq!(none[1]["verdict"], "unsatisfiable");
+}
+
+#[test]
+fn several_puzzles_and_solvers_in_one_stream() {
+    let (did, lines) = streamed(&[
+        "puzzles/small.board.json",
+        "nowhere.txt",
+        "puzzles/dozen.txt",
+    ]);
+    assert_eq!(
+        types(&lines),
+        ["start", "board", "end", "error", "start", "board", "end"]
+    );
+    assert_eq!(lines[3]["error"]["exit"], 2);
+    assert_eq!(did.code, Some(2));
+    for how in ["--race", "--agree"] {
+        let (did, lines) = streamed(&["puzzles/small.board.json", "-s", "embedded,embedded", how]);
+        let answers = if how == "--race" { 1 } else { 2 };
+        assert_eq!(
+            types(&lines),
+            ["start", "board", "end"].repeat(answers),
+            "{did:?}"
+        );
+        assert_eq!(did.code, Some(0));
+    }
+    let (_, lines) = streamed(&["puzzles/small.board.json", "-s", "embedded,embedded"]);
+    assert_eq!(types(&lines), ["start", "board", "end"].repeat(2));
+}
+
+#[test]
+fn a_document_is_what_its_schema_says() {
+    let schema = schema();
+    for arguments in [
+        &["puzzles/small.board.json"][..],
+        &["puzzles/loose.txt", "--all"],
+        &["puzzles/loose.txt", "--unique"],
+        &["puzzles/loose.txt", "--count"],
+        &["puzzles/impossible.txt", "nowhere.txt", "puzzles/dozen.txt"],
+    ] {
+        let mut all = vec!["run", "--format", "json"];
+        all.extend(arguments);
+        let did = Place::new().run(&all);
+        if let Err(error) = schema.validate(&did.json()) {
+            panic!(
+                "{arguments:?}: {error} at {}: {did:?}",
+                error.instance_path()
+            );
+        }
+    }
+}
+
+/// A limit and an interrupt end the stream with a line that says so.
+#[test]
+fn the_last_line_tells_why_it_is_the_last() {
+    let place = Place::new();
+    let puzzle = place.write(
+        "many.txt",
+        &MANY
+            .replace("******\n", "*******\n*******\n")
+            .replace(" 06", " 06 07 08 09 11 12 13 14 15"),
+    );
+    let puzzle = puzzle.display().to_string();
+    let did = place.run(&[
+        "run",
+        &puzzle,
+        "--all",
+        "--format",
+        "jsonl",
+        "--time-limit",
+        "300ms",
+    ]);
+    let last = did.stdout.lines().last().expect("a line");
+    let last: Value = serde_json::from_str(last).expect("JSON");
+    assert_eq!(
+        (&last["type"], &last["stopped"]),
+        (&"end".into(), &"time limit".into()),
+        "{}",
+        did.stderr
+    );
+    assert_eq!(last["checked"], last["solutions"]);
+
+    let mut command = place.command(&["run", &puzzle, "--all", "--format", "jsonl"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("the program");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    for kind in ["start", "board", "board"] {
+        line.clear();
+        let _ = out.read_line(&mut line).expect("a line");
+        assert!(
+            line.starts_with(&format!("{{\"type\":\"{kind}\"")),
+            "{line}"
+        );
+    }
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.expect("kill").success());
+    let mut rest = String::new();
+    let _ = out.read_to_string(&mut rest).expect("the rest");
+    let last: Value = serde_json::from_str(rest.lines().last().expect("a line")).expect("JSON");
+    assert_eq!(
+        (&last["type"], &last["stopped"]),
+        (&"end".into(), &"cancelled".into())
+    );
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+}
+
+/// What is found is given away: a hundred times as many boards take no more memory.
+#[test]
+fn a_stream_takes_constant_memory() {
+    let place = Place::new();
+    let puzzle = place.write("many.txt", MANY).display().to_string();
+    let peak = |limit: &str, format: &str| {
+        let file = place.path("boards.jsonl").display().to_string();
+        let did = place.run(&[
+            "run", &puzzle, "--limit", limit, "--format", format, "-o", &file,
+        ]);
+        assert_eq!(did.code, Some(0), "{did:?}");
+        let written = std::fs::read_to_string(place.path("boards.jsonl")).expect("the file");
+        (written.lines().count(), did)
+    };
+    let memory = |limit: &str| {
+        let (lines, did) = peak(limit, "jsonl");
+        assert_eq!(
+            lines,
+            limit.parse::<usize>().expect("a number") + 2,
+            "{did:?}"
+        );
+        let written = std::fs::read_to_string(place.path("boards.jsonl")).expect("the file");
+        let end: Value =
+            serde_json::from_str(written.lines().last().expect("a line")).expect("JSON");
+        end["peak_memory_bytes"].as_u64().expect("a number")
+    };
+    // As many are kept in mind in case that another method has to go on after them.
+    let (few, many) = (memory("5000"), memory("100000"));
+    assert!(many < few + (6 << 20), "{few} and {many} bytes");
+}
+
+#[test]
+fn too_many_boards_for_a_document_are_refused() {
+    let place = Place::new();
+    let puzzle = place.write("many.txt", MANY).display().to_string();
+    let did = place.run(&["run", &puzzle, "--all", "--format", "json"]);
+    assert_eq!(did.code, Some(2), "{}", did.stderr);
+    assert!(did.stderr.contains("`--format jsonl`"), "{}", did.stderr);
+    let error = &did.json()["results"][0]["error"];
+    assert!(
+        error["message"]
+            .as_str()
+            .is_some_and(|text| text.contains("100000")),
+        "{error}"
+    );
+}
+
+#[test]
+fn answers_go_to_the_file_that_is_named() {
+    let place = Place::new();
+    for (name, start) in [
+        ("solved.txt", ". . 4\n"),
+        ("solved.json", "{\"pipsc\":"),
+        ("solved.jsonl", "{\"type\":\"start\""),
+        ("solved", ". . 4\n"),
+    ] {
+        let file = place.path(name).display().to_string();
+        let did = place.run(&["run", "puzzles/small.board.json", "-o", &file]);
+        assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
+        assert_eq!(did.stderr, "a solution, checked\n");
+        let text = std::fs::read_to_string(&file).expect("the file");
+        assert!(text.starts_with(start), "{name}: {text}");
+        let did = place.run(&["check", "puzzles/small.board.json", &file]);
+        assert_eq!(did.code, Some(0), "{name}: {did:?}");
+    }
+    let did = place.run(&[
+        "run",
+        "puzzles/small.board.json",
+        "-o",
+        "no/such/folder.txt",
+    ]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    let folder = place.path("").display().to_string();
+    let did = place.run(&["run", "puzzles/small.board.json", "-o", &folder]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("name a file with -o"), "{did:?}");
+}
