@@ -1,25 +1,36 @@
 //! The deduction room: what follows from some of a puzzle's rules, a step at a time, as a person
 //! would see it.
 //!
-//! A [`Looker`] has the puzzle laid out and remembers what was seen, [`knowledge`] is what is still
-//! possible. A technique is one look at the board (a region's rule, the supply of a value, a cell's
-//! neighbours); each that finds something new makes a [`Step`]. A [`Chain`] is the steps to a
-//! fact or to a contradiction, with those left out that are not needed. Every step drops only what
-//! cannot be, given the rules that it names; the words say what was counted.
+//! A [`Looker`] has the puzzle laid out and remembers what was seen, [`knowledge`] is what is known
+//! and what that leaves possible. A technique is one look at the board (a region's rule, the supply
+//! of a value, a cell's neighbours). What is found on the way to a fact or to a contradiction is a
+//! [`Sketch`]; a [`Proof`] is made of it, going backwards: each [`Step`] has as conclusions only
+//! what is needed later, and as premises only what these conclusions rest on, which the
+//! [`basis`] finds by looking again with less before the eyes. The words of a step are made
+//! from its premises and its conclusions alone.
 
+mod basis;
 mod cases;
 mod chain;
 mod ground;
 mod knowledge;
 mod look;
 mod looker;
+mod proof;
+mod step;
 mod support;
 mod technique;
 mod telling;
+mod untileable;
 mod wording;
+mod writing;
 
-pub use cases::{Case, Proof};
-pub use chain::{Chain, Goal, Step};
+pub use cases::Sketch;
+pub use chain::Goal;
+pub use knowledge::Source;
 pub use looker::Looker;
-pub(crate) use telling::{fact_json, placement_json};
-pub(crate) use wording::{and, cell_names, count, fact, region_names};
+pub use proof::{Alternative, Case, Proof};
+pub use step::{Premise, Statement, Step};
+pub use untileable::Untileable;
+pub(crate) use wording::{and, cell_names, count, fact, region_names, sentence};
+pub(crate) use writing::{fact_json, placement_json};

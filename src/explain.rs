@@ -12,19 +12,18 @@ mod picture;
 mod story;
 mod text;
 mod tour;
-mod untileable;
 
 use crate::deduce::{Goal, Looker, Proof};
 use crate::limits::{Limits, Stop};
 use crate::puzzle::{Board, CellId, Fact, Pips, Puzzle, RegionId, Rule};
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
+pub use crate::deduce::Untileable;
 use conflicts::{Conflicts, Next};
 pub(crate) use conflicts::{Question, minimise, rest};
 pub use freedom::Freedom;
 pub(crate) use hitting::hit;
 pub(crate) use tour::stops;
-pub use untileable::Untileable;
 
 /// How many questions the search for a smallest conflict may take where one is known already.
 const MOST_QUESTIONS: u64 = 4_000;

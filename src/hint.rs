@@ -30,11 +30,13 @@ pub use walk::{Score, Walk, score, walk};
 /// How many candidates are put into words to find the one that is easiest to see.
 const COMPARED: usize = 4;
 
+/// How hard it is to read off which domino lies on two cells.
+const READ_OFF: f64 = 0.5;
+
 /// Something that can be known next.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hint {
-    /// What is so.
-    pub fact: Fact,
+    facts: Vec<Fact>,
     /// The regions whose rules it follows from, with what is on the board.
     pub rules: Vec<RegionId>,
     /// Why it follows.
@@ -46,9 +48,9 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// Everything that is so.
+    /// What is so, by one and the same thought: one fact, or several that are seen at once.
     pub fn facts(&self) -> &[Fact] {
-        std::slice::from_ref(&self.fact)
+        &self.facts
     }
 
     /// How hard it is to see; `docs/hints.md` explains the scale.
@@ -155,8 +157,8 @@ impl<'p> Guide<'p> {
         let found = self.easiest(candidates);
         // What was not looked at to the end need not be the easiest.
         self.oracle.watch().check()?;
-        Ok(found.map(|(fact, rules, proof)| Hint {
-            fact,
+        Ok(found.map(|(facts, rules, proof)| Hint {
+            facts,
             rules,
             proof,
             among,
@@ -168,12 +170,12 @@ impl<'p> Guide<'p> {
     fn easiest(
         &self,
         mut candidates: Vec<(Fact, Vec<RegionId>)>,
-    ) -> Option<(Fact, Vec<RegionId>, Proof)> {
+    ) -> Option<(Vec<Fact>, Vec<RegionId>, Proof)> {
         // What says more comes first where it is as easy to see.
         candidates.sort_by_key(|(fact, rules)| (rank(*fact), *fact, rules.clone()));
         let Some(looker) = &self.looker else {
             let (fact, rules) = candidates.into_iter().next()?;
-            return Some((fact, rules, Proof::Solver));
+            return Some((vec![fact], rules, Proof::Solver));
         };
         let known = looker.knowing(&self.known);
         let mut by_rules: BTreeMap<&[RegionId], Vec<usize>> = BTreeMap::new();
@@ -185,24 +187,59 @@ impl<'p> Guide<'p> {
             let facts: Vec<Fact> = places.iter().map(|&place| candidates[place].0).collect();
             let steps = looker.with_rules(rules).reach(&known, &facts);
             let reached = steps.into_iter().zip(places);
-            nearest.extend(reached.filter_map(|(steps, place)| Some((steps?, place))));
+            nearest.extend(reached.filter_map(|(steps, place)| {
+                let read_off = usize::from(self.is_read_off(candidates[place].0));
+                Some((steps?.saturating_sub(read_off), place))
+            }));
         }
         if nearest.is_empty() {
             nearest = (0..candidates.len()).map(|place| (0, place)).collect();
         }
         nearest.sort_unstable();
         nearest.truncate(COMPARED);
-        let proofs = nearest.into_iter().map(|(_, place)| {
+        let mut best: Option<(bool, f64, usize)> = None;
+        for (_, place) in nearest {
             let (fact, rules) = &candidates[place];
             let goal = Goal::Facts(vec![*fact]);
-            (place, looker.with_rules(rules).prove(&known, &goal))
-        });
-        let (place, proof) = proofs.min_by(|(one, proof), (other, other_proof)| {
-            let weights = proof.weight().total_cmp(&other_proof.weight());
-            weights.then(one.cmp(other))
-        })?;
+            let read_off = if self.is_read_off(*fact) {
+                READ_OFF
+            } else {
+                0.0
+            };
+            let reasoner = looker.with_rules(rules);
+            let sketch = reasoner.sketch(&known, &goal);
+            // A reason in words is better than none.
+            let trial = (!sketch.has_words(), sketch.weight() - read_off, place);
+            if best.is_none_or(|best| trial < best) {
+                best = Some(trial);
+            }
+        }
+        let (_, _, place) = best?;
         let (fact, rules) = candidates.swap_remove(place);
-        Some((fact, rules, proof))
+        let reasoner = looker.with_rules(&rules);
+        let sketch = reasoner.sketch(&known, &Goal::Facts(vec![fact]));
+        let facts = self.with_as_much(fact, reasoner.at_once(&known, &sketch, &self.open));
+        let proof = reasoner.tell(&known, &sketch, &Goal::Facts(facts.clone()));
+        Some((facts, rules, proof))
+    }
+
+    /// A fact with others that are seen at once, without those that the others say already.
+    fn with_as_much(&self, fact: Fact, others: Vec<Fact>) -> Vec<Fact> {
+        let mut facts = vec![fact];
+        let mut others = others;
+        others.sort_by_key(|&fact| (rank(fact), fact));
+        for other in others {
+            if !facts.iter().any(|&fact| says(fact, other)) {
+                facts.push(other);
+            }
+        }
+        facts
+    }
+
+    /// Whether it says which domino lies on two cells that are not known to share one: to read
+    /// that off, once they are, is no thought that is worth a hint.
+    fn is_read_off(&self, fact: Fact) -> bool {
+        matches!(fact, Fact::Lies(placed) if !self.knows(Fact::Joined(placed.edge())))
     }
 
     /// Whether it is known.
@@ -222,6 +259,11 @@ impl<'p> Guide<'p> {
             Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => false,
         };
         knows_more || self.known.contains(&fact)
+    }
+
+    /// Takes note of facts that follow.
+    pub fn learn_all(&mut self, facts: &[Fact]) {
+        facts.iter().for_each(|&fact| self.learn(fact));
     }
 
     /// Takes note of a fact that follows, or that somebody has chosen.
@@ -257,6 +299,16 @@ impl<'p> Guide<'p> {
         self.open = self.fewest.forced(&mut self.oracle, &self.known, facts)?;
         Ok(())
     }
+}
+
+/// Whether one fact says another.
+fn says(fact: Fact, other: Fact) -> bool {
+    let within = match (fact, other) {
+        (Fact::Lies(placed), Fact::Shows(cell, pips)) => placed.halves().contains(&(cell, pips)),
+        (Fact::Lies(placed), Fact::Joined(edge)) => placed.edge() == edge,
+        _ => false,
+    };
+    within || fact == other
 }
 
 /// How much a fact says: a domino's place most, that two cells share one least.

@@ -322,11 +322,13 @@ impl HintCommand {
                         steps,
                         ..
                     } = score;
-                    let steps = match steps {
-                        1 => "one step".to_owned(),
-                        steps => format!("{steps} steps, the hardest {hardest:.1}"),
+                    let text = match steps {
+                        1 => format!("the score is {total:.1} for one step"),
+                        _ => format!(
+                            "the score is {total:.1} for {steps} steps, of which the hardest \
+                             weighs {hardest:.1}"
+                        ),
                     };
-                    let text = format!("{total:.1} in {steps}");
                     output::to_stdout(|out| writeln!(out, "{name}: {text}"))?;
                 }
                 (HintFormat::Csv, Some(score)) => {

@@ -1,7 +1,7 @@
 //! Cases: where looking is not enough, every alternative is followed until it breaks down.
 
-use super::chain::{Chain, Goal, Step};
-use super::knowledge::Knowledge;
+use super::chain::{self, Found, Goal};
+use super::knowledge::{Knowledge, Source};
 use super::looker::Reasoner;
 use crate::puzzle::{CellId, Fact};
 
@@ -17,72 +17,82 @@ const MOST_ENDS: usize = 3_000;
 /// How many looks are taken before the search for a simple reason is given up.
 const MOST_LOOKS: u64 = 150_000;
 
-/// Why something is so.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Proof {
-    /// It can be seen, step by step.
-    Chain(Chain),
+/// Why something is so, before it is put into words.
+#[derive(Debug)]
+pub enum Sketch<'t> {
+    /// It can be seen, finding after finding.
+    Steps(Steps<'t>),
     /// All but one of the alternatives break down, or all of them.
-    Cases {
-        /// The steps that leave these alternatives.
-        before: Chain,
-        /// The alternatives.
-        cases: Vec<Case>,
-    },
+    Cases(Box<Alternatives<'t>>),
     /// A search through so many dead ends says so.
     Search(usize),
     /// Only the solver says so.
     Solver,
 }
 
-/// An alternative that breaks down.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Case {
-    /// What is assumed.
-    pub assumed: Fact,
-    /// Why that cannot be.
-    pub proof: Proof,
+/// Findings, one after the other.
+#[derive(Debug)]
+pub struct Steps<'t>(pub(super) Vec<Found<'t>>);
+
+/// Alternatives that break down.
+#[derive(Debug)]
+pub struct Alternatives<'t> {
+    /// What is found before.
+    pub(super) before: Vec<Found<'t>>,
+    pub(super) split: Split,
+    /// Everything that the split leaves, the goal too if that is one of them.
+    pub(super) options: Vec<Fact>,
+    /// What breaks down, each with the reason.
+    pub(super) cases: Vec<(Fact, Sketch<'t>)>,
 }
 
-impl Proof {
-    /// Every step, in the order in which it is told, those of the cases among them.
-    pub fn steps(&self) -> Vec<&Step> {
+impl Sketch<'_> {
+    /// Whether there is more to say than that a search says so.
+    pub fn has_words(&self) -> bool {
         match self {
-            Proof::Chain(chain) => chain.steps.iter().collect(),
-            Proof::Cases { before, cases } => {
-                let inner = cases.iter().flat_map(|case| case.proof.steps());
-                before.steps.iter().chain(inner).collect()
-            }
-            Proof::Search(_) | Proof::Solver => Vec::new(),
+            Sketch::Steps(_) | Sketch::Cases(_) => true,
+            Sketch::Search(_) | Sketch::Solver => false,
         }
     }
 
     /// How hard it is to find.
     pub fn weight(&self) -> f64 {
         match self {
-            Proof::Chain(chain) => chain.weight,
-            Proof::Cases { before, cases } => {
-                let each = |case: &Case| 1.0 + case.proof.weight();
-                3.0 + before.weight + cases.iter().map(each).sum::<f64>()
+            Sketch::Steps(steps) => chain::weight(&steps.0),
+            Sketch::Cases(all) => {
+                let cases = all.cases.iter().map(|(_, case)| case.weight());
+                of_cases(chain::weight(&all.before), cases)
             }
-            Proof::Search(ends) => 15.0 + 5.0 * (*ends as f64).ln(),
-            Proof::Solver => 15.0 + 5.0 * (MOST_ENDS as f64).ln(),
+            Sketch::Search(ends) => of_search(*ends),
+            Sketch::Solver => of_search(MOST_ENDS),
         }
     }
+}
+
+/// How hard it is to go through cases.
+pub(super) fn of_cases(before: f64, cases: impl Iterator<Item = f64>) -> f64 {
+    3.0 + before + cases.map(|case| 1.0 + case).sum::<f64>()
+}
+
+/// How hard a search with so many dead ends is.
+pub(super) fn of_search(ends: usize) -> f64 {
+    15.0 + 5.0 * (ends as f64).ln()
 }
 
 /// What a split into cases is about: everything that a cell can still show, share a domino with, or
 /// be covered by.
 #[derive(Debug, Clone, Copy)]
-enum Split {
+pub(super) enum Split {
     Values(CellId),
     Neighbours(CellId),
     Dominoes(CellId),
+    /// Whether something is so.
+    Whether(Fact),
 }
 
 impl Split {
     /// Everything that is possible.
-    fn options(self, knowledge: &Knowledge<'_>) -> Vec<Fact> {
+    pub(super) fn options(self, knowledge: &Knowledge<'_>) -> Vec<Fact> {
         let ground = knowledge.ground;
         match self {
             Split::Values(cell) => knowledge
@@ -99,6 +109,7 @@ impl Split {
                 .flat_map(|edge| knowledge.live_on(edge))
                 .map(|placement| Fact::Lies(ground.placed(placement)))
                 .collect(),
+            Split::Whether(fact) => std::iter::once(fact).chain(fact.opposite()).collect(),
         }
     }
 }
@@ -106,93 +117,96 @@ impl Split {
 impl Reasoner<'_> {
     /// Why a goal follows, as simply as can be found: by looking, by cases, by cases within cases,
     /// by search. It must be known that it does follow.
-    pub fn prove(&self, known: &Knowledge<'_>, goal: &Goal) -> Proof {
-        if let Some(chain) = self.derive(known, goal) {
-            return Proof::Chain(chain);
+    pub fn sketch<'k>(&'k self, known: &Knowledge<'k>, goal: &Goal) -> Sketch<'k> {
+        if let Some(found) = self.derive(known, goal) {
+            return Sketch::Steps(Steps(found));
         }
         let until = self.effort() + MOST_LOOKS;
         for depth in 0..2 {
-            if let Some(proof) = self.by_cases(known, goal, depth, until) {
-                return proof;
+            if let Some(sketch) = self.by_cases(known, goal, depth, until) {
+                return sketch;
             }
         }
         let mut start = known.clone();
         if let Goal::Facts(facts) = goal {
             let [fact] = facts[..] else {
-                return Proof::Solver;
+                return Sketch::Solver;
             };
             if let Some(opposite) = fact.opposite() {
-                start.assume(opposite);
+                start.assume(&[opposite], Source::Supposed);
             }
         }
-        self.search(&start).map_or(Proof::Solver, Proof::Search)
+        self.search(&start).map_or(Sketch::Solver, Sketch::Search)
     }
 
     /// The alternatives to a goal, each of which breaks down; nothing if one does not within
     /// `depth` more levels of cases.
-    fn by_cases(
-        &self,
-        known: &Knowledge<'_>,
+    fn by_cases<'k>(
+        &'k self,
+        known: &Knowledge<'k>,
         goal: &Goal,
         depth: usize,
         until: u64,
-    ) -> Option<Proof> {
-        let mut settled = known.clone();
-        settled.settle().ok()?;
+    ) -> Option<Sketch<'k>> {
         // Only what is open after looking is worth a case.
-        let open = self.fixpoint(known).ok()?;
-        let mut best: Option<(f64, Proof)> = None;
+        let open = self.fixpoint(known)?;
+        let mut best: Option<(f64, Sketch<'k>)> = None;
         for split in self.splits(&open, goal) {
             let options = split.options(&open);
-            let at_first = split.options(&settled).into_iter();
+            let is_goal = |option: &Fact| matches!(goal, Goal::Facts(f) if f.contains(option));
+            let alternatives = options.iter().copied().filter(|option| !is_goal(option));
+            let alternatives: Vec<Fact> = alternatives.collect();
+            let suppose = |start: &Knowledge<'k>, assumed: Fact| {
+                let mut start = start.clone();
+                start.assume(&[assumed], Source::Supposed);
+                start
+            };
+            // Whether they break down is quicker to see than the steps to it.
+            let breaks = |&assumed: &Fact| self.fixpoint(&suppose(&open, assumed)).is_none();
+            if self.is_enough(until) || (depth == 0 && !alternatives.iter().all(breaks)) {
+                continue;
+            }
+            let at_first = split.options(known).into_iter();
             let excluded: Vec<Fact> = at_first
                 .filter(|option| !options.contains(option))
                 .filter_map(Fact::opposite)
                 .collect();
-            let with = |assumed: Fact| {
-                let mut start = known.clone();
-                for &one in excluded.iter().chain([&assumed]) {
-                    start.assume(one);
-                }
-                start
-            };
-            let is_goal = |option: &Fact| matches!(goal, Goal::Facts(f) if f.contains(option));
-            let alternatives: Vec<Fact> = options
-                .into_iter()
-                .filter(|option| !is_goal(option))
-                .collect();
-            // Whether they break down is quicker to see than the steps to it.
-            let breaks = |&assumed: &Fact| self.fixpoint(&with(assumed)).is_err();
-            if self.is_enough(until) || (depth == 0 && !alternatives.iter().all(breaks)) {
-                continue;
-            }
-            let prove_case = |assumed: Fact| {
-                let start = with(assumed);
-                let goal = Goal::Contradiction;
-                let proof = match self.derive(&start, &goal) {
-                    Some(chain) => Proof::Chain(chain),
-                    None if depth > 0 => self.by_cases(&start, &goal, depth - 1, until)?,
-                    None => return None,
-                };
-                Some(Case { assumed, proof })
-            };
-            let alternatives = alternatives.into_iter();
-            let Some(cases) = alternatives.map(prove_case).collect::<Option<Vec<Case>>>() else {
-                continue;
-            };
             let Some(before) = self.derive(known, &Goal::Facts(excluded)) else {
                 continue;
             };
-            let proof = Proof::Cases { before, cases };
-            let weight = proof.weight();
+            let mut start = known.clone();
+            for found in &before {
+                start.learn(&found.finding.excluded, Source::Given);
+            }
+            let prove_case = |assumed: Fact| {
+                let start = suppose(&start, assumed);
+                let goal = Goal::Contradiction;
+                let sketch = match self.derive(&start, &goal) {
+                    Some(found) => Sketch::Steps(Steps(found)),
+                    None if depth > 0 => self.by_cases(&start, &goal, depth - 1, until)?,
+                    None => return None,
+                };
+                Some((assumed, sketch))
+            };
+            let cases = alternatives.into_iter().map(prove_case);
+            let Some(cases) = cases.collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let sketch = Sketch::Cases(Box::new(Alternatives {
+                before,
+                split,
+                options,
+                cases,
+            }));
+            let weight = sketch.weight();
             if best.as_ref().is_none_or(|(least, _)| weight < *least) {
-                best = Some((weight, proof));
+                best = Some((weight, sketch));
             }
             if depth > 0 {
                 break;
             }
         }
-        best.map(|(_, proof)| proof)
+        best.map(|(_, sketch)| sketch)
     }
 
     /// The ways to split into cases that are worth trying, those with fewest cases first.
@@ -203,7 +217,7 @@ impl Reasoner<'_> {
                 let [fact] = facts[..] else {
                     return Vec::new();
                 };
-                match fact {
+                let mut splits = match fact {
                     Fact::Shows(cell, _) => vec![Split::Values(cell)],
                     Fact::Joined(edge) => [edge.a, edge.b].map(Split::Neighbours).to_vec(),
                     Fact::Lies(placed) => {
@@ -213,7 +227,9 @@ impl Reasoner<'_> {
                     Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {
                         return Vec::new();
                     }
-                }
+                };
+                splits.push(Split::Whether(fact));
+                splits
             }
             Goal::Contradiction => {
                 let in_rules = |cell: &CellId| {
@@ -244,7 +260,7 @@ impl Reasoner<'_> {
         if self.is_enough(until) {
             return false;
         }
-        let Ok(open) = self.fixpoint(known) else {
+        let Some(open) = self.fixpoint(known) else {
             *ends += 1;
             return *ends <= MOST_ENDS;
         };
@@ -257,7 +273,7 @@ impl Reasoner<'_> {
         };
         options.into_iter().all(|assumed| {
             let mut next = open.clone();
-            next.assume(assumed);
+            next.assume(&[assumed], Source::Supposed);
             self.all_end(&next, ends, until)
         })
     }

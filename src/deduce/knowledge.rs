@@ -1,45 +1,71 @@
-//! Knowledge: what is still possible.
+//! Knowledge: what is known, and what that leaves possible.
 //!
-//! Per cell its values, per edge whether a domino may lie there, per placement whether it may lie
-//! so. [`Knowledge::settle`] keeps the three in step where nobody needs words for it: what does
-//! not fit the values is no longer possible, two dominoes do not share a cell, and a domino that
-//! lies somewhere for good lies nowhere else.
+//! What is known is a list of [`Item`]s in the order in which they became known, each with its
+//! [`Source`]: what a cell can show, which cells share a domino or do not, which domino lies
+//! somewhere, which do not. What is possible follows from them by what the words mean, and by
+//! nothing else: a domino shows its halves, a cell is under one domino, and a domino that lies
+//! somewhere lies nowhere else. Whatever takes a thought is a technique's.
 
-use super::ground::{Ground, Placement, PlacementId, ValueId, ValueSet};
-use crate::puzzle::{CellId, Domino, EdgeId, Fact, Pips};
+use std::rc::Rc;
 
-/// What is still possible.
+use super::ground::{Ground, KindId, Placement, PlacementId, ValueId, ValueSet};
+use crate::puzzle::{CellId, EdgeId, Fact, Pips};
+
+/// Something that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Item {
+    /// A cell shows one of these.
+    Values(CellId, ValueSet),
+    /// One domino lies on these two cells.
+    Joined(EdgeId),
+    /// No domino lies on these two cells.
+    Apart(EdgeId),
+    /// This domino lies there, one way round or the other.
+    On(EdgeId, KindId),
+    /// These do not lie there.
+    Barred(EdgeId, Rc<[PlacementId]>),
+}
+
+/// Where something is known from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// It was known before: from the board as it is, from a pin or from an earlier hint.
+    Given,
+    /// It is supposed, to see where that leads.
+    Supposed,
+    /// The step with this number has shown it.
+    Step(usize),
+}
+
+/// What is known, and what that leaves possible.
 #[derive(Debug, Clone)]
 pub struct Knowledge<'g> {
     pub(super) ground: &'g Ground<'g>,
+    /// What is known, in order.
+    trail: Vec<(Item, Source)>,
     values: Vec<ValueSet>,
+    joined: Vec<bool>,
+    apart: Vec<bool>,
+    laid: Vec<Option<KindId>>,
+    barred: Vec<bool>,
     /// By edge: whether a domino may lie there.
     open: Vec<bool>,
     /// By placement: whether it may lie so.
     live: Vec<bool>,
 }
 
-/// The point at which nothing is possible any more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DeadEnd {
-    /// A cell can show nothing.
-    NoValue(CellId),
-    /// No domino can cover a cell.
-    Uncovered(CellId),
-    /// A domino is needed more often than there are copies.
-    TooFew(Domino),
-    /// A step has seen that nothing is possible, and says why.
-    Seen,
-}
-
-/// What is taken out of what is possible.
+/// What a look has found out.
 #[derive(Debug, Default)]
 pub(super) struct Excluded {
     /// Values that cells cannot show.
     pub(super) values: Vec<(CellId, ValueSet)>,
     /// Edges on which no domino lies.
     pub(super) edges: Vec<EdgeId>,
-    /// Ways in which dominoes do not lie.
+    /// Edges on which one domino lies.
+    pub(super) joined: Vec<EdgeId>,
+    /// Dominoes that lie somewhere, whichever way round.
+    pub(super) laid: Vec<(EdgeId, KindId)>,
+    /// Ways in which dominoes do not lie, edge by edge.
     pub(super) placements: Vec<PlacementId>,
     /// Whether nothing is possible any more.
     pub(super) everything: bool,
@@ -74,81 +100,155 @@ impl Excluded {
         self.everything |= gone == knowledge.values(cell);
     }
 
-    /// The cells that this is about, in board order.
-    pub(super) fn cells(&self, ground: &Ground<'_>) -> Vec<CellId> {
-        let shown = self.values.iter().map(|(cell, _)| *cell);
-        let placements = self.placements.iter();
-        let lying = placements.map(|&one| ground.placement(one).edge);
-        let edges = self.edges.iter().copied().chain(lying);
-        let mut cells: Vec<CellId> = shown
-            .chain(edges.flat_map(|edge| ground.ends(edge)))
-            .collect();
-        cells.sort_unstable();
-        cells.dedup();
-        cells
-    }
-
     pub(super) fn is_nothing(&self) -> bool {
         !self.everything
             && self.values.is_empty()
             && self.edges.is_empty()
+            && self.joined.is_empty()
+            && self.laid.is_empty()
             && self.placements.is_empty()
+    }
+
+    /// What is known by it, beside what was known before.
+    pub(super) fn items(&self, before: &Knowledge<'_>) -> Vec<Item> {
+        let mut items: Vec<Item> = Vec::new();
+        items.extend(self.joined.iter().copied().map(Item::Joined));
+        items.extend(self.laid.iter().map(|&(edge, kind)| Item::On(edge, kind)));
+        let values = self.values.iter();
+        items.extend(values.map(|&(cell, gone)| {
+            let left = before.values(cell).without(gone);
+            Item::Values(cell, left)
+        }));
+        items.extend(self.edges.iter().copied().map(Item::Apart));
+        let edge = |one: &PlacementId| before.ground.placement(*one).edge;
+        let by_edge = self.placements.chunk_by(|a, b| edge(a) == edge(b));
+        items.extend(by_edge.map(|there| Item::Barred(edge(&there[0]), there.into())));
+        items
     }
 }
 
 impl<'g> Knowledge<'g> {
-    /// Nothing is excluded yet.
+    /// Nothing is known yet.
     pub(super) fn new(ground: &'g Ground<'g>) -> Self {
+        let edges = ground.edge_ids().count();
         Knowledge {
             ground,
+            trail: Vec::new(),
             values: vec![ground.all_values(); ground.puzzle.cells().len()],
-            open: vec![true; ground.edge_ids().count()],
+            joined: vec![false; edges],
+            apart: vec![false; edges],
+            laid: vec![None; edges],
+            barred: vec![false; ground.placements.len()],
+            open: vec![true; edges],
             live: vec![true; ground.placements.len()],
         }
     }
 
-    /// Takes something for granted. Rules are not knowledge: they are looked at.
-    pub(super) fn assume(&mut self, fact: Fact) {
+    /// Exactly these items are known.
+    pub(super) fn of<'i>(
+        ground: &'g Ground<'g>,
+        items: impl IntoIterator<Item = &'i (Item, Source)>,
+    ) -> Self {
+        let mut knowledge = Knowledge::new(ground);
+        for (item, source) in items {
+            knowledge.note(item.clone(), *source);
+        }
+        knowledge.settle();
+        knowledge
+    }
+
+    /// What is known, in the order in which it became known.
+    pub(super) fn trail(&self) -> &[(Item, Source)] {
+        &self.trail
+    }
+
+    /// Takes note of something; what that leaves possible is not looked at yet.
+    fn note(&mut self, item: Item, source: Source) {
+        match &item {
+            Item::Values(cell, kept) => {
+                let values = &mut self.values[cell.index()];
+                *values = values.and(*kept);
+            }
+            Item::Joined(edge) => self.joined[edge.index()] = true,
+            Item::Apart(edge) => self.apart[edge.index()] = true,
+            Item::On(edge, kind) => {
+                self.joined[edge.index()] = true;
+                self.laid[edge.index()] = Some(*kind);
+            }
+            Item::Barred(_, placements) => {
+                for placement in placements.iter() {
+                    self.barred[placement.0] = true;
+                }
+            }
+        }
+        self.trail.push((item, source));
+    }
+
+    /// Takes facts for granted. Rules are not knowledge: they are looked at.
+    pub(super) fn assume(&mut self, facts: &[Fact], source: Source) {
+        for &fact in facts {
+            self.assume_one(fact, source);
+        }
+        // Two cells that share a domino and show something: it is the domino with these halves.
+        let one_value = self.ground.all_values().len() == 1;
+        for edge in self.ground.edge_ids().filter(|_| !one_value) {
+            if self.joined[edge.index()] && self.laid[edge.index()].is_none() {
+                let shown = self.ground.ends(edge).map(|cell| self.shown(cell));
+                let [Some(a), Some(b)] = shown else {
+                    continue;
+                };
+                let mut there = self.ground.on_edge(edge).map(|p| self.ground.placement(p));
+                if let Some(lies) = there.find(|one| one.values == [a, b]) {
+                    self.note(Item::On(edge, lies.kind), source);
+                }
+            }
+        }
+        self.settle();
+    }
+
+    fn assume_one(&mut self, fact: Fact, source: Source) {
         let ground = self.ground;
         let alone = |pips: Pips| ground.value(pips).map(ValueSet::of).unwrap_or_default();
         match fact {
             Fact::Rule(_) => {}
-            Fact::Shows(cell, pips) => self.keep(cell, alone(pips)),
-            Fact::ShowsNot(cell, pips) => self.keep(cell, self.values(cell).without(alone(pips))),
+            Fact::Shows(cell, pips) => {
+                let values = self.values(cell).and(alone(pips));
+                if values != self.values(cell) {
+                    self.note(Item::Values(cell, values), source);
+                }
+            }
+            Fact::ShowsNot(cell, pips) => {
+                let values = self.values(cell).without(alone(pips));
+                self.note(Item::Values(cell, values), source);
+            }
             Fact::Joined(edge) => match ground.edge_id(edge) {
-                Some(edge) => self.join(edge),
-                None => self.open.fill(false),
+                Some(edge) if self.joined[edge.index()] => {}
+                Some(edge) => self.note(Item::Joined(edge), source),
+                None => {
+                    for edge in ground.edge_ids() {
+                        self.note(Item::Apart(edge), source);
+                    }
+                }
             },
             Fact::Apart(edge) => {
                 if let Some(edge) = ground.edge_id(edge) {
-                    self.open[edge.index()] = false;
+                    self.note(Item::Apart(edge), source);
                 }
             }
             Fact::Lies(placed) => {
-                self.assume(Fact::Joined(placed.edge()));
+                if let Some(placement) = ground.placement_of(placed) {
+                    let Placement { edge, kind, .. } = ground.placement(placement);
+                    self.note(Item::On(edge, kind), source);
+                }
                 for (cell, pips) in placed.halves() {
-                    self.assume(Fact::Shows(cell, pips));
+                    self.assume_one(Fact::Shows(cell, pips), source);
                 }
             }
             Fact::LiesNot(placed) => {
                 if let Some(placement) = ground.placement_of(placed) {
-                    self.live[placement.0] = false;
+                    let edge = ground.placement(placement).edge;
+                    self.note(Item::Barred(edge, Rc::new([placement])), source);
                 }
-            }
-        }
-    }
-
-    /// Leaves a cell no values but these.
-    fn keep(&mut self, cell: CellId, kept: ValueSet) {
-        let values = &mut self.values[cell.index()];
-        *values = values.and(kept);
-    }
-
-    /// Closes the other edges at the two cells of an edge.
-    fn join(&mut self, edge: EdgeId) {
-        for cell in self.ground.ends(edge) {
-            for &other in self.ground.graph.edges_at(cell) {
-                self.open[other.index()] &= other == edge;
             }
         }
     }
@@ -179,10 +279,14 @@ impl<'g> Knowledge<'g> {
         edges.filter(|&edge| self.is_open(edge))
     }
 
-    /// Whether a domino lies on the edge for certain.
+    /// Whether a domino is known to lie on the edge.
     pub(super) fn is_joined(&self, edge: EdgeId) -> bool {
-        let alone = |cell: CellId| self.open_at(cell).count() == 1;
-        self.is_open(edge) && self.ground.ends(edge).into_iter().any(alone)
+        self.joined[edge.index()]
+    }
+
+    /// Which domino is known to lie on the edge.
+    pub(super) fn laid(&self, edge: EdgeId) -> Option<KindId> {
+        self.laid[edge.index()]
     }
 
     /// The live placements on an edge.
@@ -215,8 +319,9 @@ impl<'g> Knowledge<'g> {
                 .is_some_and(|edge| self.is_joined(edge)),
             Fact::Apart(edge) => ground.edge_id(edge).is_none_or(|edge| !self.is_open(edge)),
             Fact::Lies(placed) => {
+                let edge = ground.edge_id(placed.edge());
                 let mut halves = placed.halves().into_iter();
-                self.knows(Fact::Joined(placed.edge()))
+                edge.is_some_and(|edge| self.laid(edge).is_some())
                     && halves.all(|(cell, pips)| self.knows(Fact::Shows(cell, pips)))
             }
             Fact::LiesNot(placed) => {
@@ -226,86 +331,48 @@ impl<'g> Knowledge<'g> {
         }
     }
 
-    /// Takes something out of what is possible.
-    pub(super) fn exclude(&mut self, excluded: &Excluded) -> Result<(), DeadEnd> {
-        for &(cell, gone) in &excluded.values {
-            self.keep(cell, self.values(cell).without(gone));
+    /// Learns what a look has found out.
+    pub(super) fn learn(&mut self, excluded: &Excluded, source: Source) {
+        for item in excluded.items(self) {
+            self.note(item, source);
         }
-        for edge in &excluded.edges {
-            self.open[edge.index()] = false;
-        }
-        for placement in &excluded.placements {
-            self.live[placement.0] = false;
-        }
-        if excluded.everything {
-            return Err(DeadEnd::Seen);
-        }
-        self.settle()
+        self.settle();
     }
 
-    /// Brings values, edges and dominoes in step.
-    pub(super) fn settle(&mut self) -> Result<(), DeadEnd> {
-        let count = |flags: &[bool]| flags.iter().filter(|flag| **flag).count();
+    /// Finds out what is possible by what is known.
+    fn settle(&mut self) {
         let ground = self.ground;
-        loop {
-            let before = (count(&self.live), count(&self.open));
-            let placements = ground.placements.iter().copied();
-            for (live, placement) in self.live.iter_mut().zip(placements) {
-                let mut halves = ground.under(placement).into_iter();
-                *live = *live
-                    && self.open[placement.edge.index()]
-                    && halves.all(|(cell, value)| self.values[cell.index()].contains(value));
-            }
-            self.lay_down()?;
-            for cell in ground.puzzle.cell_ids() {
-                if self.values(cell).is_empty() {
-                    return Err(DeadEnd::NoValue(cell));
-                }
-                if self.open_at(cell).next().is_none() {
-                    return Err(DeadEnd::Uncovered(cell));
-                }
-            }
-            if before == (count(&self.live), count(&self.open)) {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Dominoes that lie somewhere for good are used up, and show what they show.
-    fn lay_down(&mut self) -> Result<(), DeadEnd> {
-        let ground = self.ground;
-        let mut laid: Vec<Vec<EdgeId>> = vec![Vec::new(); ground.kind_ids().count()];
+        self.open.fill(true);
+        let mut used = vec![0; ground.kind_ids().count()];
         for edge in ground.edge_ids() {
-            if !self.is_joined(edge) {
-                continue;
-            }
-            self.join(edge);
-            let live = self.live_on(edge).map(|one| ground.placement(one));
-            let live: Vec<Placement> = live.collect();
-            let Some(first) = live.first() else {
-                continue;
-            };
-            if live.iter().all(|other| other.kind == first.kind) {
-                laid[first.kind.0].push(edge);
-            }
-            if let [only] = live[..] {
-                for (cell, value) in ground.under(only) {
-                    self.keep(cell, ValueSet::of(value));
+            if self.joined[edge.index()] {
+                for cell in ground.ends(edge) {
+                    for &other in ground.graph.edges_at(cell) {
+                        self.open[other.index()] &= other == edge;
+                    }
                 }
             }
-        }
-        for (kind, edges) in ground.kind_ids().zip(&laid) {
-            let (domino, copies) = ground.kind(kind);
-            if edges.len() > copies {
-                return Err(DeadEnd::TooFew(domino));
+            if let Some(kind) = self.laid[edge.index()] {
+                used[kind.0] += 1;
             }
         }
-        for (live, placement) in self.live.iter_mut().zip(&ground.placements) {
-            let edges = &laid[placement.kind.0];
-            if *live && edges.len() == ground.kind(placement.kind).1 {
-                *live = edges.contains(&placement.edge);
+        for (open, apart) in self.open.iter_mut().zip(&self.apart) {
+            *open &= !apart;
+        }
+        for edge in ground.edge_ids() {
+            let [a, b] = ground.ends(edge).map(|cell| self.values(cell));
+            let (open, laid) = (self.is_open(edge), self.laid(edge));
+            for id in ground.on_edge(edge) {
+                let Placement { kind, values, .. } = ground.placement(id);
+                self.live[id.0] = open
+                    && !self.barred[id.0]
+                    && a.contains(values[0])
+                    && b.contains(values[1])
+                    && match laid {
+                        Some(other) => other == kind && used[kind.0] <= ground.kind(kind).1,
+                        None => used[kind.0] < ground.kind(kind).1,
+                    };
             }
         }
-        Ok(())
     }
 }

@@ -3,13 +3,16 @@
 use std::cell::Cell;
 use std::fmt;
 
-use super::ground::{Ground, ValueId};
+use fixedbitset::FixedBitSet;
+
+use super::ground::{Ground, ValueId, ValueSet};
 use super::knowledge::{Excluded, Knowledge};
-use crate::puzzle::RegionId;
+use super::telling::Telling;
+use crate::puzzle::{CellId, RegionId};
 
 type Look = dyn Fn(View<'_>) -> Option<Finding>;
 type Depends = dyn Fn(View<'_>) -> Key;
-type Words = dyn Fn(View<'_>, &Finding) -> String;
+type Words = dyn Fn(&Telling<'_>) -> String;
 
 /// A technique, at the cell, the region or whatever else it looks at.
 pub(super) struct Technique {
@@ -20,6 +23,8 @@ pub(super) struct Technique {
     pub(super) look: Box<Look>,
     /// Everything that the look depends on, if it takes so long that it is worth remembering.
     pub(super) key: Option<Box<Depends>>,
+    /// Whether it sees more if it is patient.
+    pub(super) hasty: bool,
 }
 
 impl Technique {
@@ -33,7 +38,14 @@ impl Technique {
             weight,
             look: Box::new(look),
             key: None,
+            hasty: false,
         }
+    }
+
+    /// A technique that sees more if it is patient.
+    pub(super) fn hasty(mut self) -> Self {
+        self.hasty = true;
+        self
     }
 
     /// A technique whose looks are remembered by what they depend on.
@@ -49,6 +61,63 @@ impl fmt::Debug for Technique {
     }
 }
 
+/// What is given with the board and the dominoes, and may be used.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Given {
+    /// The values of which there are no more halves than there are.
+    pub(super) at_most: ValueSet,
+    /// The values of which all halves are used.
+    pub(super) at_least: ValueSet,
+    /// What all halves sum to.
+    pub(super) total: bool,
+    /// Which dominoes there are.
+    pub(super) dominoes: bool,
+    /// The kinds of dominoes that are known to be used, every copy.
+    pub(super) used: FixedBitSet,
+    /// The cells that are known to share a domino with a neighbour.
+    pub(super) cover: FixedBitSet,
+}
+
+impl Given {
+    /// All that is given.
+    pub(super) fn all(ground: &Ground<'_>) -> Self {
+        Given {
+            at_most: ground.all_values(),
+            at_least: ground.all_values(),
+            total: true,
+            dominoes: true,
+            used: all_of(ground.kind_ids().count()),
+            cover: all_of(ground.puzzle.cells().len()),
+        }
+    }
+
+    /// Whether a cell is known to share a domino with a neighbour.
+    pub(super) fn covers(&self, cell: CellId) -> bool {
+        self.cover.contains(cell.index())
+    }
+
+    /// Which dominoes there are.
+    pub(super) fn dominoes() -> Self {
+        Given {
+            dominoes: true,
+            ..Given::default()
+        }
+    }
+
+    /// The same, and that a cell shares a domino with a neighbour.
+    pub(super) fn and_cover(mut self, cell: CellId) -> Self {
+        self.cover.grow_and_insert(cell.index());
+        self
+    }
+}
+
+/// The numbers below a bound.
+fn all_of(bound: usize) -> FixedBitSet {
+    let mut all = FixedBitSet::with_capacity(bound);
+    all.insert_range(..);
+    all
+}
+
 /// What somebody who looks has before the eyes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct View<'a> {
@@ -56,6 +125,10 @@ pub(super) struct View<'a> {
     pub(super) knowledge: &'a Knowledge<'a>,
     /// The regions whose rules may be used.
     pub(super) rules: &'a [RegionId],
+    /// What else may be used.
+    pub(super) given: &'a Given,
+    /// Whether a technique may look further than it otherwise does, to see what is needed.
+    pub(super) patient: bool,
     /// How much has been looked at so far.
     pub(super) effort: &'a Cell<u64>,
 }
@@ -65,27 +138,32 @@ pub(super) struct Finding {
     pub(super) excluded: Excluded,
     /// The regions whose rules were used.
     pub(super) rules: Vec<RegionId>,
+    /// What else may have been used.
+    pub(super) uses: Given,
     words: Box<Words>,
 }
 
 impl Finding {
-    /// What was seen by the rules of some regions, with words for it; nothing if nothing is
-    /// excluded. The words are asked for in the view in which the finding was made.
+    /// What was seen by the rules of some regions and what else is used, with words for it;
+    /// nothing if nothing is excluded. A look at less, at what the finding rests on and at nothing
+    /// else, finds the words.
     pub(super) fn new(
         rules: Vec<RegionId>,
+        uses: Given,
         excluded: Excluded,
-        words: impl Fn(View<'_>, &Finding) -> String + 'static,
+        words: impl Fn(&Telling<'_>) -> String + 'static,
     ) -> Option<Finding> {
         (!excluded.is_nothing()).then(|| Finding {
             excluded,
             rules,
+            uses,
             words: Box::new(words),
         })
     }
 
-    /// The finding in words, in the view in which it was made.
-    pub(super) fn say(&self, view: View<'_>) -> String {
-        (self.words)(view, self)
+    /// The finding in words.
+    pub(super) fn say(&self, telling: &Telling<'_>) -> String {
+        (self.words)(telling)
     }
 }
 

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::ground::Ground;
-use super::knowledge::Knowledge;
-use super::look::{Finding, Key, Technique, View};
+use super::knowledge::{Knowledge, Source};
+use super::look::{Finding, Given, Key, Technique, View};
 use super::technique;
 use crate::limits::Watch;
 use crate::puzzle::{Fact, Puzzle, RegionId};
@@ -25,6 +25,8 @@ type Memory = FxHashMap<(&'static str, Key), Option<Rc<Finding>>>;
 #[derive(Debug)]
 pub struct Looker<'p> {
     ground: Ground<'p>,
+    /// All that is given with the board and the dominoes.
+    given: Given,
     /// How much has been looked at so far.
     effort: Cell<u64>,
     memory: RefCell<Memory>,
@@ -36,8 +38,10 @@ pub struct Looker<'p> {
 impl<'p> Looker<'p> {
     /// Looks at a puzzle; nothing if it is too large to be reasoned about in steps.
     pub fn new(puzzle: &'p Puzzle) -> Option<Self> {
+        let ground = Ground::new(puzzle)?;
         Some(Looker {
-            ground: Ground::new(puzzle)?,
+            given: Given::all(&ground),
+            ground,
             effort: Cell::default(),
             memory: RefCell::default(),
             watch: Watch::default(),
@@ -64,7 +68,7 @@ impl<'p> Looker<'p> {
     /// What is possible if some facts are taken for granted.
     pub fn knowing(&self, facts: &[Fact]) -> Knowledge<'_> {
         let mut known = Knowledge::new(&self.ground);
-        facts.iter().for_each(|&fact| known.assume(fact));
+        known.assume(facts, Source::Given);
         known
     }
 
@@ -97,6 +101,11 @@ impl Reasoner<'_> {
         self.looker.effort.get()
     }
 
+    /// Whether the watch says stop.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.looker.is_stopped()
+    }
+
     /// Whether it is enough: so much has been looked at, or the watch says stop.
     pub(super) fn is_enough(&self, until: u64) -> bool {
         self.effort() > until || self.looker.is_stopped()
@@ -108,6 +117,8 @@ impl Reasoner<'_> {
             ground: &self.looker.ground,
             knowledge,
             rules: self.rules,
+            given: &self.looker.given,
+            patient: false,
             effort: &self.looker.effort,
         }
     }

@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ground::{ValueId, ValueSet};
 use super::knowledge::Excluded;
 use super::look::View;
-use crate::puzzle::{Bounds, CellId, EdgeId, RegionId, Relation, Rule};
+use super::wording::or;
+use crate::puzzle::{Bounds, CellId, Domino, EdgeId, RegionId, Relation, Rule};
 
 /// How many values are tried before the answer is "perhaps".
 const MOST_TRIED: usize = 3_000;
@@ -49,7 +50,8 @@ impl<'a> Support<'a> {
         Support::new(view, view.ground.cells_of(region).to_vec(), rule)
     }
 
-    /// Cells under a rule, which may take every half that no other cell shows for certain.
+    /// Cells under a rule, which may take every half that no other cell shows for certain, and as
+    /// many as they like of a value whose halves may not be counted.
     pub(super) fn new(view: View<'a>, cells: Vec<CellId>, rule: Rule) -> Self {
         let (ground, knowledge) = (view.ground, view.knowledge);
         let supplies = ground.all_values().iter().map(|value| ground.supply(value));
@@ -60,8 +62,13 @@ impl<'a> Support<'a> {
                 stock[value.0] = stock[value.0].saturating_sub(1);
             }
         }
+        for value in ground.all_values().without(view.given.at_most).iter() {
+            stock[value.0] = cells.len();
+        }
         let inside = ground.edges_within(&cells);
-        let joined = inside.filter(|&(edge, _)| knowledge.is_joined(edge));
+        let joined = inside.filter(|&(edge, _)| {
+            knowledge.is_joined(edge) && (view.given.dominoes || knowledge.laid(edge).is_some())
+        });
         Support {
             joined: joined.collect(),
             view,
@@ -69,6 +76,44 @@ impl<'a> Support<'a> {
             cells,
             stock,
         }
+    }
+
+    /// Whether no domino is known to lie inside.
+    pub(super) fn is_loose(&self) -> bool {
+        self.joined.is_empty()
+    }
+
+    /// Whether there is a value that all cells can show of which there are enough halves.
+    pub(super) fn enough(&self) -> bool {
+        let common = self.domains().into_iter().reduce(ValueSet::and);
+        let mut common = common.unwrap_or_default().iter();
+        common.any(|value| self.stock(value) >= self.cells.len())
+    }
+
+    /// The edges inside on which a domino lies.
+    pub(super) fn joined(&self) -> impl Iterator<Item = EdgeId> {
+        self.joined.iter().map(|(edge, _)| *edge)
+    }
+
+    /// The few dominoes that two cells alone could show by their rule but that cannot lie there:
+    /// `4-6`.
+    pub(super) fn missing(&self, edge: EdgeId) -> Option<String> {
+        let (ground, known) = (self.view.ground, self.view.knowledge);
+        if self.cells.len() > 2 {
+            return None;
+        }
+        let [a, b] = ground.ends(edge).map(|cell| known.values(cell));
+        let mut missing: Vec<String> = Vec::new();
+        for [a, b] in a.iter().flat_map(|a| b.iter().map(move |b| [a, b])) {
+            let pips = [a, b].map(|value| ground.pips(value));
+            let mut live = known.live_on(edge).map(|one| ground.placement(one).values);
+            let domino = Domino::new(pips[0], pips[1]).to_string();
+            let lies = live.any(|values| values == [a, b]);
+            if self.rule.holds(&pips) && !lies && !missing.contains(&domino) {
+                missing.push(domino);
+            }
+        }
+        (1..=4).contains(&missing.len()).then(|| or(&missing))
     }
 
     /// How many halves with a value the cells may take.
@@ -150,6 +195,30 @@ impl<'a> Support<'a> {
         Excluded::all_but(self.view.knowledge, kept)
     }
 
+    /// The same cells without the rule.
+    pub(super) fn loose(&self) -> Self {
+        let mut other = self.clone();
+        other.rule = Rule::Empty;
+        other
+    }
+
+    /// Takes out of what cells cannot show those cells for which the rule does not matter: that the
+    /// halves are taken says as much.
+    pub(super) fn leave_to_others(&self, excluded: &mut Excluded) {
+        if excluded.values.is_empty() || excluded.everything {
+            return;
+        }
+        let possible = self.loose().possible();
+        let known = self.view.knowledge;
+        excluded.values.retain(|(cell, gone)| {
+            let place = self.cells.iter().position(|other| other == cell);
+            let taken = place.map_or(ValueSet::default(), |place| {
+                known.values(*cell).without(possible[place])
+            });
+            !gone.without(taken).is_empty()
+        });
+    }
+
     /// The least number of halves with a value that the cells must take.
     pub(super) fn need(&self, value: ValueId) -> usize {
         let impossible =
@@ -186,8 +255,13 @@ impl<'a> Support<'a> {
     }
 
     /// The ways to make a sum with one value of each cell, each sorted, however many halves there
-    /// are; nothing if there are more than `most` of them.
-    pub(super) fn ways(&self, target: i64, most: usize) -> Option<Vec<Vec<ValueId>>> {
+    /// are, or without the values that are all taken; nothing if there are more than `most` of them.
+    pub(super) fn ways(
+        &self,
+        target: i64,
+        most: usize,
+        untaken: bool,
+    ) -> Option<Vec<Vec<ValueId>>> {
         type Ways = BTreeMap<i64, BTreeSet<Vec<ValueId>>>;
         let mut sums: Ways = BTreeMap::from([(0, BTreeSet::from([Vec::new()]))]);
         for domain in self.domains() {
@@ -195,6 +269,9 @@ impl<'a> Support<'a> {
             let mut count = 0;
             for (sum, ways) in &sums {
                 for value in domain.iter() {
+                    if untaken && self.stock(value) == 0 {
+                        continue;
+                    }
                     let sum = sum + i64::from(self.view.ground.pips(value));
                     if sum > target {
                         continue;

@@ -3,6 +3,7 @@
 
 mod fit;
 mod no_domino;
+mod only_domino;
 mod only_neighbour;
 mod only_place;
 mod remainder;
@@ -21,6 +22,7 @@ use crate::puzzle::RegionId;
 pub(super) fn all(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Technique> {
     let techniques = [
         only_neighbour::everywhere,
+        only_domino::everywhere,
         rule::everywhere,
         fit::everywhere,
         no_domino::everywhere,
@@ -45,9 +47,11 @@ mod tests {
     use serde_json::Value;
 
     use super::all;
+    use crate::deduce::basis::Whole;
     use crate::deduce::ground::Ground;
-    use crate::deduce::knowledge::Knowledge;
-    use crate::deduce::look::View;
+    use crate::deduce::knowledge::{Knowledge, Source};
+    use crate::deduce::look::{Given, Technique, View};
+    use crate::deduce::telling::Telling;
     use crate::formats;
     use crate::puzzle::{Fact, Pips, Puzzle, RegionId};
 
@@ -59,37 +63,64 @@ mod tests {
     /// What a technique says wherever it sees something, by all rules, if some cells show these
     /// pips.
     pub(super) fn said(technique: &str, text: &str, shown: &[(&str, Pips)]) -> Vec<String> {
-        looked(technique, text, shown, true)
+        said_after(technique, "", text, shown)
     }
 
-    /// The same before anything that needs no words is known.
-    pub(super) fn said_at_first(technique: &str, text: &str) -> Vec<String> {
-        looked(technique, text, &[], false)
-    }
-
-    fn looked(technique: &str, text: &str, shown: &[(&str, Pips)], settled: bool) -> Vec<String> {
+    /// The same after another technique has been used wherever it can be.
+    pub(super) fn said_after(
+        technique: &str,
+        before: &str,
+        text: &str,
+        shown: &[(&str, Pips)],
+    ) -> Vec<String> {
         let puzzle = puzzle(text);
         let ground = Ground::new(&puzzle).expect("a small puzzle");
         let mut knowledge = Knowledge::new(&ground);
-        for (name, pips) in shown {
+        let shown = shown.iter().map(|(name, pips)| {
             let cell = puzzle.find_cell(name).expect("a cell");
-            knowledge.assume(Fact::Shows(cell, *pips));
-        }
-        if settled {
-            knowledge.settle().expect("something is possible");
-        }
+            Fact::Shows(cell, *pips)
+        });
+        knowledge.assume(&shown.collect::<Vec<_>>(), Source::Given);
         let rules: Vec<RegionId> = puzzle.region_ids().collect();
-        let view = View {
-            ground: &ground,
-            knowledge: &knowledge,
-            rules: &rules,
-            effort: &Cell::default(),
+        let given = Given::all(&ground);
+        let look = |technique: &Technique, knowledge: &Knowledge<'_>| {
+            (technique.look)(View {
+                ground: &ground,
+                knowledge,
+                rules: &rules,
+                given: &given,
+                patient: false,
+                effort: &Cell::default(),
+            })
         };
-        all(&ground, &rules)
-            .iter()
-            .filter(|one| one.name == technique)
-            .filter_map(|one| Some((one.look)(view)?.say(view)))
-            .collect()
+        let techniques = all(&ground, &rules);
+        for one in techniques.iter().filter(|one| one.name == before) {
+            if let Some(finding) = look(one, &knowledge) {
+                knowledge.learn(&finding.excluded, Source::Given);
+            }
+        }
+        let here = techniques.iter().filter(|one| one.name == technique);
+        let tell = |one: &Technique| {
+            let finding = look(one, &knowledge)?;
+            let concluded = if finding.excluded.everything {
+                Vec::new()
+            } else {
+                finding.excluded.items(&knowledge)
+            };
+            let whole = Whole {
+                ground: &ground,
+                trail: knowledge.trail(),
+                rules: &finding.rules,
+                given: &finding.uses,
+                is_stopped: &|| false,
+            };
+            let (basis, seen) = whole.of_finding(one, &concluded);
+            let seen = seen.expect("what the basis is enough for");
+            Some(basis.view(&ground, &Cell::default(), |view| {
+                seen.say(&Telling::new(view, &concluded, &|source| source))
+            }))
+        };
+        here.filter_map(tell).collect()
     }
 
     /// The names that a schema lists as techniques.

@@ -4,8 +4,6 @@
 use std::fmt::Display;
 
 use super::ground::{Ground, ValueId, ValueSet};
-use super::knowledge::DeadEnd;
-use super::look::{Finding, View};
 use crate::puzzle::{CellId, Edge, EdgeId, Fact, Label, Placed, Puzzle, RegionId, Relation, Rule};
 
 /// Things in a row: `a`, `a and b`, `a, b and c`.
@@ -25,6 +23,15 @@ fn listed(items: &[impl Display], word: &str) -> String {
         [one] => one.clone(),
         [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
     }
+}
+
+/// A clause as a sentence: with a capital letter and a full stop.
+pub(crate) fn sentence(clause: &str) -> String {
+    let mut letters = clause.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let mut sentence: String = first.chain(letters).collect();
+    sentence.push('.');
+    sentence
 }
 
 /// A count with its noun: `one half`, `two halves`, `12 halves`.
@@ -84,9 +91,9 @@ pub(super) fn rule(puzzle: &Puzzle, region: RegionId) -> String {
 pub(crate) fn fact(puzzle: &Puzzle, fact: Fact) -> String {
     let name = |cell: CellId| &puzzle.cell(cell).name;
     let ends = |edge: Edge| format!("{} and {}", name(edge.a), name(edge.b));
-    let lying = |placed: Placed| {
+    let lying = |placed: Placed, lies: &str| {
         let [(a, at_a), (b, at_b)] = placed.halves();
-        format!("{at_a}-{at_b} on {} and {}", name(a), name(b))
+        format!("{at_a}-{at_b} {lies} on {} and {}", name(a), name(b))
     };
     match fact {
         Fact::Rule(region) => rule(puzzle, region),
@@ -94,19 +101,8 @@ pub(crate) fn fact(puzzle: &Puzzle, fact: Fact) -> String {
         Fact::ShowsNot(cell, pips) => format!("{} does not show {pips}", name(cell)),
         Fact::Joined(edge) => format!("one domino lies on {}", ends(edge)),
         Fact::Apart(edge) => format!("no domino lies on {}", ends(edge)),
-        Fact::Lies(placed) => format!("the domino {}", lying(placed)),
-        Fact::LiesNot(placed) => format!("not the domino {}", lying(placed)),
-    }
-}
-
-/// Why nothing is possible any more, where no step says it.
-pub(super) fn dead_end(puzzle: &Puzzle, end: DeadEnd) -> Option<String> {
-    let name = |cell: CellId| &puzzle.cell(cell).name;
-    match end {
-        DeadEnd::NoValue(cell) => Some(format!("{} can show nothing", name(cell))),
-        DeadEnd::Uncovered(cell) => Some(format!("no domino can cover {}", name(cell))),
-        DeadEnd::TooFew(domino) => Some(format!("the domino {domino} would be needed too often")),
-        DeadEnd::Seen => None,
+        Fact::Lies(placed) => format!("the domino {}", lying(placed, "lies")),
+        Fact::LiesNot(placed) => format!("the domino {}", lying(placed, "does not lie")),
     }
 }
 
@@ -140,33 +136,6 @@ pub(super) fn sum(ground: &Ground<'_>, values: &[ValueId]) -> String {
         .rev()
         .map(|&value| ground.pips(value).to_string());
     pips.collect::<Vec<_>>().join(" + ")
-}
-
-/// What cells show after a finding, those with the same together: `r0c0 and r0c1 show 6; r1c0
-/// cannot show 3`.
-pub(super) fn shown(view: View<'_>, finding: &Finding) -> String {
-    let mut clauses: Vec<(bool, ValueSet, Vec<CellId>)> = Vec::new();
-    for &(cell, gone) in &finding.excluded.values {
-        let left = view.knowledge.values(cell).without(gone);
-        let shows = left.len() <= 3 || gone.len() > 2;
-        let what = if shows { left } else { gone };
-        let same =
-            |clause: &&mut (bool, ValueSet, Vec<CellId>)| (clause.0, clause.1) == (shows, what);
-        match clauses.iter_mut().find(same) {
-            Some((_, _, cells)) => cells.push(cell),
-            None => clauses.push((shows, what, vec![cell])),
-        }
-    }
-    let clauses = clauses.into_iter().map(|(shows, what, cells)| {
-        let verb = match (shows, cells.len()) {
-            (true, 1) => "shows",
-            (true, _) => "show",
-            (false, _) => "cannot show",
-        };
-        let names = self::cells(view.ground, &cells);
-        format!("{names} {verb} {}", values(view.ground, what))
-    });
-    clauses.collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ fn conflict(puzzle: &Puzzle, conflict: &Conflict) -> Value {
     let because = match &conflict.why {
         Why::Untileable(untileable) => json!({
             "kind": "tiling",
-            "words": untileable.words(puzzle),
+            "words": untileable.sentence(puzzle),
             "parts": untileable.parts.iter().map(|p| cell_names(puzzle, p)).collect::<Vec<_>>(),
             "between": cell_names(puzzle, &untileable.between),
         }),

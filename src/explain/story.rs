@@ -73,7 +73,7 @@ impl Conflict {
             Why::Untileable(untileable) => vec![Stop {
                 number: None,
                 depth: 0,
-                words: untileable.words(puzzle),
+                words: untileable.sentence(puzzle),
                 picture: self.picture(puzzle),
             }],
             Why::TooLarge => vec![Stop {

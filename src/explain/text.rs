@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Conflict, Demand, Explanation, Freedom, Why};
-use crate::deduce::{self, cell_names, count};
+use crate::deduce::{self, and, cell_names, count, sentence};
 use crate::formats;
 use crate::puzzle::{Fact, Pips, Puzzle};
 use crate::solver::Found;
@@ -17,7 +17,7 @@ impl Explanation {
                 for (index, conflict) in conflicts.iter().enumerate() {
                     if conflicts.len() > 1 {
                         let gap = if index == 0 { "" } else { "\n" };
-                        writeln!(out, "{gap}conflict {}", index + 1)?;
+                        writeln!(out, "{gap}Conflict {}", index + 1)?;
                     }
                     write_conflict(puzzle, conflict, out)?;
                 }
@@ -45,23 +45,35 @@ impl Explanation {
             return String::new();
         };
         match (conflicts.len(), complete, smallest) {
-            (1, true, _) => "there is no other minimal conflict".into(),
-            (some, true, _) => format!("these {some} are all the minimal conflicts there are"),
+            (1, true, _) => "There is no other minimal conflict.".into(),
+            (some, true, _) => {
+                let these = number(some);
+                format!("These {these} are all the minimal conflicts that there are.")
+            }
             (1, false, _) => String::new(),
-            (_, false, true) => "there may be others, none smaller than the first".into(),
-            (_, false, false) => "there may be others".into(),
+            (_, false, true) => "There may be others, but none is smaller than the first.".into(),
+            (_, false, false) => "There may be others.".into(),
         }
     }
 }
 
 /// That there is one solution, and what could be left out.
 pub(super) fn uniqueness(puzzle: &Puzzle, spare: &[Demand]) -> String {
-    let mut text = "exactly one solution\n".to_owned();
+    let mut text = "There is exactly one solution.\n".to_owned();
     if spare.is_empty() {
-        text += "every rule is needed for that";
+        text += "Every rule is needed for that.";
     } else {
-        let spare: Vec<String> = spare.iter().map(|&one| named(puzzle, one)).collect();
-        text += &format!("any one of these could be left out: {}", spare.join(", "));
+        let names: Vec<String> = spare.iter().map(|&one| named(puzzle, one)).collect();
+        text += &match &names[..] {
+            [only] => sentence(&format!(
+                "{only} could be left out, and there would still be only this solution"
+            )),
+            _ => format!(
+                "Any one of these could be left out, and there would still be only this solution: \
+                 {}.",
+                and(&names)
+            ),
+        };
     }
     text
 }
@@ -90,25 +102,30 @@ pub(super) fn conflict(puzzle: &Puzzle, conflict: &Conflict) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
+/// A number alone, as a word if it is small.
+fn number(number: usize) -> String {
+    count(number, "", "").trim_end().to_owned()
+}
+
 fn write_conflict(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> io::Result<()> {
     write_demands(puzzle, conflict, out)?;
-    writeln!(out, "because")?;
+    writeln!(out, "This is why:")?;
     match &conflict.why {
-        Why::Untileable(untileable) => writeln!(out, "  {}", untileable.words(puzzle)),
+        Why::Untileable(untileable) => writeln!(out, "  {}", untileable.sentence(puzzle)),
         Why::TooLarge => writeln!(out, "  {TOO_LARGE}"),
         Why::Proof(proof) => proof.write_text(puzzle, "  ", out),
     }
 }
 
 /// What is said where there is no reason in words.
-pub(super) const TOO_LARGE: &str = "the board is too large for a reason in words";
+pub(super) const TOO_LARGE: &str = "The board is too large for a reason in words.";
 
 fn write_demands(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> io::Result<()> {
     let rules = conflict.regions().len();
     let pins = conflict.demands.len() - rules;
     let what = match (rules, pins) {
-        (rules, 0) => format!("these {rules} rules"),
-        (0, pins) => format!("these {pins} pins"),
+        (rules, 0) => format!("these {}", count(rules, "rule", "rules")),
+        (0, pins) => format!("these {}", count(pins, "pin", "pins")),
         _ => format!(
             "{} and {}",
             count(rules, "rule", "rules"),
@@ -116,15 +133,19 @@ fn write_demands(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> i
         ),
     };
     match (conflict.demands.len(), conflict.minimal) {
-        (0, _) => writeln!(out, "no solution, whatever the rules")?,
-        (1, true) => writeln!(out, "no solution: this cannot be, whatever the other rules")?,
+        (0, _) => writeln!(out, "There is no solution, whatever the rules.")?,
+        (1, true) => writeln!(
+            out,
+            "There is no solution, because this alone cannot be, whatever the other rules:"
+        )?,
         (_, true) => writeln!(
             out,
-            "no solution: {what} contradict each other, and without any one of them the others do not"
+            "There is no solution, because {what} contradict each other; without any one of them \
+             the others do not:"
         )?,
         (_, false) => writeln!(
             out,
-            "no solution: {what} contradict each other; perhaps fewer of them do"
+            "There is no solution, because {what} contradict each other, or perhaps fewer of them:"
         )?,
     }
     for &demand in &conflict.demands {
@@ -141,8 +162,8 @@ fn write_demands(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> i
 
 fn write_freedom(puzzle: &Puzzle, freedom: &Freedom, out: &mut dyn Write) -> io::Result<()> {
     match freedom.solutions {
-        Found::Exactly(count) => writeln!(out, "{count} solutions")?,
-        Found::AtLeast(count) => writeln!(out, "at least {count} solutions")?,
+        Found::Exactly(count) => writeln!(out, "There are {count} solutions.")?,
+        Found::AtLeast(count) => writeln!(out, "There are at least {count} solutions.")?,
     }
     let show = |pips: &[Pips]| {
         let pips: Vec<String> = pips.iter().map(Pips::to_string).collect();
@@ -152,10 +173,13 @@ fn write_freedom(puzzle: &Puzzle, freedom: &Freedom, out: &mut dyn Write) -> io:
     if varying.is_empty() {
         writeln!(
             out,
-            "\nevery cell shows the same in all of them; only dominoes lie differently"
+            "\nEvery cell shows the same in all of them; only dominoes lie differently."
         )?;
     } else {
-        writeln!(out, "\ncells that vary, with everything that they show")?;
+        writeln!(
+            out,
+            "\nThese cells vary; each is listed with everything that it shows:"
+        )?;
         for cell in &varying {
             let name = &puzzle.cell(*cell).name;
             writeln!(out, "  {name}: {}", show(&freedom.values[cell.index()]))?;
@@ -163,7 +187,7 @@ fn write_freedom(puzzle: &Puzzle, freedom: &Freedom, out: &mut dyn Write) -> io:
     }
     let forced = freedom.forced();
     if !forced.is_empty() && !varying.is_empty() {
-        writeln!(out, "\ncells that show the same in every solution")?;
+        writeln!(out, "\nThese cells show the same in every solution:")?;
         let cells: Vec<String> = forced
             .iter()
             .map(|(cell, pips)| format!("{}={pips}", puzzle.cell(*cell).name))
@@ -171,30 +195,27 @@ fn write_freedom(puzzle: &Puzzle, freedom: &Freedom, out: &mut dyn Write) -> io:
         writeln!(out, "  {}", cells.join(" "))?;
     }
     if !freedom.fixed.is_empty() {
-        writeln!(out, "\ndominoes that lie the same in every solution")?;
+        writeln!(out, "\nThese dominoes lie the same in every solution:")?;
         for &placed in &freedom.fixed {
             writeln!(out, "  {}", deduce::fact(puzzle, Fact::Lies(placed)))?;
         }
     }
     let facts = match &freedom.facts[..] {
         [] => {
-            let together = freedom.together.len();
+            let together = number(freedom.together.len());
             writeln!(
                 out,
-                "\nno single fact leaves one solution; these {together} do together"
+                "\nNo single fact leaves one solution, but these {together} do together:"
             )?;
             &freedom.together
         }
         [only] => {
             let only = deduce::fact(puzzle, *only);
-            return writeln!(out, "\nthis fact would leave one solution: {only}");
+            return writeln!(out, "\nThis fact would leave one solution: {only}.");
         }
         some => {
-            let some = some.len();
-            writeln!(
-                out,
-                "\nany one of these {some} facts would leave one solution"
-            )?;
+            let some = count(some.len(), "fact", "facts");
+            writeln!(out, "\nAny one of these {some} would leave one solution:")?;
             &freedom.facts
         }
     };

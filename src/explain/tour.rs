@@ -60,20 +60,26 @@ impl<'p> Traveller<'p> {
 
     fn walk(&mut self, proof: &Proof, stops: &mut Vec<Stop<'p>>) {
         match proof {
-            Proof::Chain(chain) => {
-                self.steps(&chain.steps, stops);
-                if let Some(so) = &chain.so {
-                    stops.push(self.stop(None, so.clone(), &Marks::new()));
-                }
-            }
-            Proof::Cases { before, cases } => {
-                self.steps(&before.steps, stops);
+            Proof::Chain(steps) => self.steps(steps, stops),
+            Proof::Cases {
+                before,
+                split,
+                cases,
+            } => {
+                self.steps(before, stops);
+                let cells = split
+                    .options
+                    .iter()
+                    .flat_map(|fact| fact.cells(self.puzzle));
+                let marks = Marks::new().with_cells(Mark::Premise, cells);
+                stops.push(self.stop(None, split.words.clone(), &marks));
                 for case in cases {
                     let mut inside = self.clone();
-                    inside.known.push(case.assumed);
+                    inside.known.push(case.supposed);
                     let marks =
-                        Marks::new().with_cells(Mark::Premise, case.assumed.cells(self.puzzle));
-                    let words = format!("if {}:", deduce::fact(self.puzzle, case.assumed));
+                        Marks::new().with_cells(Mark::Premise, case.supposed.cells(self.puzzle));
+                    let supposed = deduce::fact(self.puzzle, case.supposed);
+                    let words = format!("Suppose that {supposed}:");
                     stops.push(inside.stop(None, words, &marks));
                     inside.depth += 1;
                     inside.walk(&case.proof, stops);
@@ -87,9 +93,9 @@ impl<'p> Traveller<'p> {
     }
 
     fn steps(&mut self, steps: &[Step], stops: &mut Vec<Stop<'p>>) {
-        for (number, step) in (1..).zip(steps) {
+        for step in steps {
             let marks = marks(self.puzzle, step);
-            stops.push(self.stop(Some(number), step.words.clone(), &marks));
+            stops.push(self.stop(Some(step.number), step.words.clone(), &marks));
         }
     }
 }

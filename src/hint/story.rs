@@ -1,6 +1,8 @@
 //! Hints as a page: the board with what follows marked, and the steps to it.
 
+use super::telling::SOLVED;
 use super::{Hint, Impossible, NOTHING_FORCED, Walk, board};
+use crate::deduce::count;
 use crate::explain::stops;
 use crate::puzzle::{Fact, Puzzle};
 use crate::render::{Chapter, Picture, Stop, Story};
@@ -83,11 +85,7 @@ impl Walk {
         let laid = self.board.placements().iter();
         let laid = laid.map(|&placed| Fact::Lies(placed));
         let all: Vec<Fact> = known.iter().copied().chain(facts).chain(laid).collect();
-        let end = if self.solved {
-            "solved, the only solution"
-        } else {
-            NOTHING_FORCED
-        };
+        let end = if self.solved { SOLVED } else { NOTHING_FORCED };
         stops.push(Stop {
             number: None,
             depth: 0,
@@ -95,10 +93,7 @@ impl Walk {
             picture: board(puzzle, &all),
         });
         let steps = self.hints.len();
-        let findings = match steps {
-            1 => "The way has 1 step.".into(),
-            _ => format!("The way has {steps} steps."),
-        };
+        let findings = format!("The way has {}.", count(steps, "step", "steps"));
         let start = board(puzzle, known);
         story(
             puzzle,

@@ -5,32 +5,62 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::{Hint, Impossible, Walk};
-use crate::deduce::{and, fact, fact_json, placement_json, region_names};
+use crate::deduce::{and, cell_names, fact, fact_json, placement_json, region_names, sentence};
 use crate::formats;
-use crate::puzzle::{Puzzle, RegionId};
+use crate::puzzle::{CellId, Fact, Pips, Puzzle, RegionId};
 
 /// What is said where nothing more follows.
-pub const NOTHING_FORCED: &str = "nothing more is forced: there are several solutions \
-(`pipsc explain` says where they differ)";
+pub const NOTHING_FORCED: &str = "Nothing more is forced: there are several solutions, and \
+`pipsc explain` says where they differ.";
 
 /// What is said where nothing is left to do.
-pub const COMPLETE: &str = "the board is complete";
+pub const COMPLETE: &str = "The board is complete.";
 
-/// What a fact rests on: `by the rule of region A`, `by the dominoes and the board alone`.
-fn source(puzzle: &Puzzle, rules: &[RegionId]) -> String {
+/// What is said at the end of a walk that has led to the only solution.
+pub(super) const SOLVED: &str = "This is the only solution.";
+
+/// Some rules: `the rule of region A`, `the rules of regions A and B`.
+fn rules_of(puzzle: &Puzzle, rules: &[RegionId]) -> Option<String> {
     let names = region_names(puzzle, rules);
     match &names[..] {
-        [] => "by the dominoes and the board alone".into(),
-        [only] => format!("by the rule of region {only}"),
-        _ => format!("by the rules of regions {}", and(&names)),
+        [] => None,
+        [only] => Some(format!("the rule of region {only}")),
+        _ => Some(format!("the rules of regions {}", and(&names))),
     }
 }
 
+/// Facts in one clause, what several cells show together: `cells r0c0 and r0c1 show 6`.
+fn told(puzzle: &Puzzle, facts: &[Fact]) -> String {
+    let mut shown: Vec<(Pips, Vec<CellId>)> = Vec::new();
+    let mut clauses: Vec<String> = Vec::new();
+    for &one in facts {
+        let Fact::Shows(cell, pips) = one else {
+            clauses.push(fact(puzzle, one));
+            continue;
+        };
+        match shown.iter_mut().find(|(other, _)| *other == pips) {
+            Some((_, cells)) => cells.push(cell),
+            None => shown.push((pips, vec![cell])),
+        }
+    }
+    clauses.extend(shown.into_iter().map(|(pips, mut cells)| {
+        cells.sort_unstable();
+        let names = and(&cell_names(puzzle, &cells));
+        match cells.len() {
+            1 => format!("cell {names} shows {pips}"),
+            _ => format!("cells {names} show {pips}"),
+        }
+    }));
+    clauses.join("; ")
+}
+
 impl Hint {
-    /// The hint in one sentence.
+    /// What is so and what it follows from, in two sentences.
     pub fn sentence(&self, puzzle: &Puzzle) -> String {
-        let fact = fact(puzzle, self.fact);
-        format!("{fact}, {}", source(puzzle, &self.rules))
+        let facts = sentence(&told(puzzle, &self.facts));
+        let source = rules_of(puzzle, &self.rules);
+        let source = source.unwrap_or_else(|| "the board and the dominoes alone".into());
+        format!("{facts} That follows from {source}.")
     }
 
     /// Writes the hint as text.
@@ -41,8 +71,9 @@ impl Hint {
 
     /// The hint as JSON.
     pub fn to_json(&self, puzzle: &Puzzle) -> Value {
+        let facts = self.facts.iter().map(|&one| fact_json(puzzle, one));
         json!({
-            "fact": fact_json(puzzle, self.fact),
+            "facts": facts.collect::<Vec<_>>(),
             "words": self.sentence(puzzle),
             "regions": region_names(puzzle, &self.rules),
             "marks": self.marks(puzzle).to_json(puzzle),
@@ -58,16 +89,16 @@ impl Impossible {
         if self.known.is_empty() {
             writeln!(
                 out,
-                "the puzzle has no solution, whatever is on the board; `pipsc explain` says why"
+                "The puzzle has no solution, whatever is on the board. (`pipsc explain` says more.)"
             )?;
         } else if self.rules.is_empty() {
-            writeln!(out, "this cannot be completed, whatever the rules")?;
+            writeln!(out, "This board cannot be completed, whatever the rules.")?;
         } else {
-            let source = source(puzzle, &self.rules);
-            writeln!(out, "this cannot be completed, {source}")?;
+            let rules = rules_of(puzzle, &self.rules).unwrap_or_default();
+            writeln!(out, "This board cannot be completed, because of {rules}.")?;
         }
         for &known in &self.known {
-            writeln!(out, "  on the board: {}", fact(puzzle, known))?;
+            writeln!(out, "  On the board, {}.", fact(puzzle, known))?;
         }
         Ok(())
     }
@@ -76,9 +107,9 @@ impl Impossible {
     pub fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         self.write_findings(puzzle, out)?;
         let Some(proof) = &self.proof else {
-            return Ok(());
+            return writeln!(out, "The board is too large for a reason in words.");
         };
-        writeln!(out, "because")?;
+        writeln!(out, "This is why:")?;
         proof.write_text(puzzle, "  ", out)
     }
 
@@ -110,7 +141,7 @@ impl Walk {
             writeln!(out, "\n{}", formats::write_board(puzzle, &self.board))?;
         }
         if self.solved {
-            writeln!(out, "solved, the only solution")
+            writeln!(out, "{SOLVED}")
         } else {
             writeln!(out, "{NOTHING_FORCED}")
         }

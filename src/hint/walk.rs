@@ -30,7 +30,7 @@ pub fn walk(
     };
     let mut hints = Vec::new();
     while let Some(hint) = guide.hint()? {
-        guide.learn(hint.fact);
+        guide.learn_all(hint.facts());
         hints.push(hint);
     }
     Ok(Ok(Walk {
@@ -64,7 +64,7 @@ pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, Unanswer
     let mut score = Score::default();
     loop {
         while let Some(hint) = guide.hint()? {
-            guide.learn(hint.fact);
+            guide.learn_all(hint.facts());
             let weight = hint.weight();
             score.total += 1.0 + weight / 5.0;
             score.hardest = score.hardest.max(weight);

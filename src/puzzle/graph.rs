@@ -40,6 +40,11 @@ impl Graph {
         Graph { edges, edges_at }
     }
 
+    /// Every cell.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
+        (0..self.edges_at.len()).map(CellId::at)
+    }
+
     /// The edges at a cell, in order.
     pub(crate) fn edges_at(&self, cell: CellId) -> &[EdgeId] {
         &self.edges_at[cell.index()]

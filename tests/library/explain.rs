@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use pipsc::deduce::{Goal, Looker, Proof};
+use pipsc::deduce::{Looker, Proof};
 use pipsc::explain::{Conflict, Demand, Explanation, Freedom, Options, Why, demands, explain};
 use pipsc::lower::lower;
 use pipsc::puzzle::{
@@ -321,23 +321,13 @@ fn steps_are_sound() {
         }
         for goal in goals {
             let truth = boards.iter().all(|board| goal.holds(&puzzle, board));
-            let chain = reasoner.derive(&known, &Goal::Facts(vec![goal]));
-            match (chain, truth) {
-                (Some(chain), true) => {
-                    let mut used = chain.steps.iter().flat_map(|step| &step.rules);
-                    assert!(used.all(|rule| rules.contains(rule)));
-                    derived += 1;
-                }
-                (Some(chain), false) => panic!("puzzle {number}, {goal:?}: {chain:#?}"),
+            match (reasoner.reach(&known, &[goal])[0], truth) {
+                (Some(_), true) => derived += 1,
+                (Some(_), false) => panic!("puzzle {number}, {goal:?}"),
                 (None, true) => missed += usize::from(!boards.is_empty()),
                 (None, false) => {}
             }
         }
-        let chain = reasoner.derive(&known, &Goal::Contradiction);
-        assert!(
-            chain.is_none() || boards.is_empty(),
-            "puzzle {number}: {chain:#?}"
-        );
     }
     assert!(derived > 5 * missed, "{derived} seen, {missed} not");
 }
@@ -351,17 +341,16 @@ fn steps_name_the_rules_they_need() {
         let Explanation::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
             continue;
         };
-        let Why::Proof(Proof::Chain(chain)) = &conflicts[0].why else {
+        let Why::Proof(Proof::Chain(steps)) = &conflicts[0].why else {
             continue;
         };
-        let named: BTreeSet<RegionId> = chain
-            .steps
+        let named: BTreeSet<RegionId> = steps
             .iter()
-            .flat_map(|step| step.rules.iter().copied())
+            .flat_map(|step| step.regions().iter().copied())
             .collect();
         // The conflict is minimal, so no rule of it can be missing from its reason.
         let regions: BTreeSet<RegionId> = conflicts[0].regions().into_iter().collect();
-        assert_eq!(named, regions, "puzzle {number}: {chain:#?}");
+        assert_eq!(named, regions, "puzzle {number}: {steps:#?}");
         contradictions += 1;
     }
     assert!(contradictions > 100, "only {contradictions}");

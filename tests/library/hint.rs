@@ -107,7 +107,8 @@ fn hints_follow_from_the_rules_they_name_and_from_no_fewer() {
             let known = guide.known().to_vec();
             let with = boards.with(&puzzle, boards.mask(&hint.rules), &known);
             assert!(
-                with.iter().all(|board| hint.fact.holds(&puzzle, board)),
+                with.iter()
+                    .all(|board| hint.facts().iter().all(|fact| fact.holds(&puzzle, board))),
                 "{what}: {hint:#?} does not follow"
             );
             // Nothing new that is forced follows from fewer rules.
@@ -127,11 +128,10 @@ fn hints_follow_from_the_rules_they_name_and_from_no_fewer() {
                     "{what}: {hint:#?} is not the nearest"
                 );
             }
-            if let Proof::Chain(chain) = &hint.proof {
-                let named: BTreeSet<RegionId> = chain
-                    .steps
+            if let Proof::Chain(steps) = &hint.proof {
+                let named: BTreeSet<RegionId> = steps
                     .iter()
-                    .flat_map(|step| step.rules.iter().copied())
+                    .flat_map(|step| step.regions().iter().copied())
                     .collect();
                 assert_eq!(
                     named,
@@ -139,7 +139,7 @@ fn hints_follow_from_the_rules_they_name_and_from_no_fewer() {
                     "{what}: {hint:#?}"
                 );
             }
-            guide.learn(hint.fact);
+            guide.learn_all(hint.facts());
             hints += 1;
         }
         // In the end everything is known that all solutions have in common.
@@ -286,7 +286,8 @@ fn hints_go_on_from_a_partial_board() {
         assert_eq!(walk.solved, with.len() == 1, "puzzle {number}");
         for hint in &walk.hints {
             assert!(
-                with.iter().all(|board| hint.fact.holds(&puzzle, board)),
+                with.iter()
+                    .all(|board| hint.facts().iter().all(|fact| fact.holds(&puzzle, board))),
                 "puzzle {number}"
             );
         }

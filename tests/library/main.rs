@@ -24,6 +24,7 @@ mod labels;
 mod oracle;
 mod pictures;
 mod pixels;
+mod reasons;
 mod round_trip;
 mod table;
 

@@ -1,9 +1,10 @@
 //! What the dominoes left can show in a cell.
 
-use crate::deduce::ground::{Ground, ValueSet};
+use crate::deduce::ground::{Ground, KindId, ValueSet};
 use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{Finding, Technique, View};
-use crate::deduce::wording::shown;
+use crate::deduce::look::{Finding, Given, Technique, View};
+use crate::deduce::telling::few_dominoes;
+use crate::deduce::wording::{and, values};
 use crate::puzzle::{CellId, RegionId};
 
 pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
@@ -13,6 +14,12 @@ pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> 
 
 fn look(view: View<'_>, cell: CellId) -> Option<Finding> {
     let (ground, known) = (view.ground, view.knowledge);
+    let covered = view.given.covers(cell) || known.open_at(cell).any(|edge| known.is_joined(edge));
+    // Where it is known which domino lies there, its halves say it all.
+    let laid = known.open_at(cell).any(|edge| known.laid(edge).is_some());
+    if !(view.given.dominoes || laid) || !covered {
+        return None;
+    }
     let mut left = ValueSet::default();
     for edge in known.open_at(cell) {
         let place = usize::from(ground.edge(edge).b == cell);
@@ -22,12 +29,24 @@ fn look(view: View<'_>, cell: CellId) -> Option<Finding> {
         }
     }
     let excluded = Excluded::all_but(known, [(cell, left)]);
-    Finding::new(vec![], excluded, move |view, finding| {
-        if finding.excluded.everything {
-            return format!("no domino left fits on {}", view.ground.name(cell));
-        }
-        let shown = shown(view, finding);
-        format!("by the dominoes that still fit there, {shown}")
+    let uses = Given::dominoes().and_cover(cell);
+    Finding::new(vec![], uses, excluded, move |telling| {
+        let (ground, known) = (telling.view.ground, telling.view.knowledge);
+        let name = ground.name(cell);
+        let there = known.open_at(cell).flat_map(|edge| known.live_on(edge));
+        let there: Vec<KindId> = there.map(|one| ground.placement(one).kind).collect();
+        let seen = if there.is_empty() {
+            format!("no domino can cover {name}")
+        } else if let Some(few) = few_dominoes(ground, there.iter().copied(), and) {
+            format!("only {few} can cover {name}")
+        } else {
+            let gone = ground.all_values().without(left);
+            format!(
+                "no domino that can cover {name} shows {} there",
+                values(ground, gone)
+            )
+        };
+        telling.since(&telling.facts(), &seen)
     })
 }
 
@@ -37,10 +56,10 @@ mod tests {
 
     #[test]
     fn a_half_beside_a_known_one() {
-        let said = said("dominoes that fit", "****\n\n01 02\n", &[("r0c0", 0)]);
+        let said = said("dominoes that fit", "**..\n\n01\n", &[("r0c0", 0)]);
         assert_eq!(
             said,
-            ["by the dominoes that still fit there, r0c1 shows 1 or 2"]
+            ["Since r0c0 shows 0, only 0-1 can cover r0c1, so r0c1 shows 1."]
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::deduce::ground::Ground;
 use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{Finding, Technique, View};
+use crate::deduce::look::{Finding, Given, Technique, View};
 use crate::puzzle::{CellId, RegionId};
 
 pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
@@ -12,34 +12,62 @@ pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> 
 
 fn look(view: View<'_>, cell: CellId) -> Option<Finding> {
     let (ground, known) = (view.ground, view.knowledge);
+    let uses = Given::default().and_cover(cell);
     let mut open = known.open_at(cell);
-    let (Some(edge), None) = (open.next(), open.next()) else {
+    let (edge, None) = (open.next(), open.next()) else {
         return None;
     };
+    let joined = ground.graph.edges_at(cell).iter();
+    let twice = joined.filter(|&&edge| known.is_joined(edge)).count() > 1;
+    if !view.given.covers(cell) && !twice {
+        return None;
+    }
+    let Some(edge) = edge else {
+        return Finding::new(vec![], uses, Excluded::everything(), move |telling| {
+            let name = telling.view.ground.name(cell);
+            let seen = if twice {
+                format!("{name} would be under two dominoes")
+            } else {
+                format!("{name} has no neighbour left to share a domino with")
+            };
+            match &telling.facts()[..] {
+                [] => telling.so(&format!("cell {seen}")),
+                facts => telling.since(facts, &seen),
+            }
+        });
+    };
+    if known.is_joined(edge) {
+        return None;
+    }
     let mate = ground.edge(edge).other(cell);
-    let others = known.open_at(mate).filter(|&other| other != edge);
     let excluded = Excluded {
-        edges: others.collect(),
+        joined: vec![edge],
         ..Excluded::default()
     };
-    Finding::new(vec![], excluded, move |view, _| {
-        let [cell, mate] = [cell, mate].map(|cell| view.ground.name(cell));
-        format!("{cell} can share a domino only with {mate}")
+    Finding::new(vec![], uses, excluded, move |telling| {
+        let [cell, mate] = [cell, mate].map(|cell| telling.view.ground.name(cell));
+        match &telling.facts()[..] {
+            [] => telling.so(&format!("the only neighbour of {cell} is {mate}")),
+            facts => telling.since(
+                facts,
+                &format!("{cell} can share a domino only with {mate}"),
+            ),
+        }
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::said_at_first;
+    use super::super::tests::said;
 
     #[test]
     fn a_row_begins_with_a_pair() {
-        let said = said_at_first("only neighbour", "****\n\n01 23\n");
+        let said = said("only neighbour", "****\n\n01 23\n", &[]);
         assert_eq!(
             said,
             [
-                "r0c0 can share a domino only with r0c1",
-                "r0c3 can share a domino only with r0c2"
+                "The only neighbour of r0c0 is r0c1, so one domino lies on r0c0 and r0c1.",
+                "The only neighbour of r0c3 is r0c2, so one domino lies on r0c2 and r0c3."
             ]
         );
     }

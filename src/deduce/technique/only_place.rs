@@ -1,10 +1,10 @@
 //! A domino with few places left: every copy of it lies somewhere.
 
-use crate::deduce::ground::{Ground, KindId};
-use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{Finding, Technique, View};
-use crate::deduce::wording::{count, ends};
-use crate::puzzle::{CellId, EdgeId, RegionId};
+use crate::deduce::ground::{Ground, KindId, ValueSet};
+use crate::deduce::knowledge::{Excluded, Item};
+use crate::deduce::look::{Finding, Given, Technique, View};
+use crate::deduce::wording::{and, count, ends};
+use crate::puzzle::{CellId, EdgeId, Graph, RegionId};
 
 pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
     let at = |kind| Technique::new("only place", 2.0, move |view| look(view, kind));
@@ -13,47 +13,83 @@ pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> 
 
 fn look(view: View<'_>, kind: KindId) -> Option<Finding> {
     let (ground, known) = (view.ground, view.knowledge);
+    if !view.given.used.contains(kind.0) {
+        return None;
+    }
+    let mut uses = Given::dominoes();
+    uses.used.grow_and_insert(kind.0);
     let (domino, copies) = ground.kind(kind);
     let here = known.live().filter(|placement| placement.kind == kind);
     let mut edges: Vec<EdgeId> = here.map(|placement| placement.edge).collect();
     edges.dedup();
-    let places = edges.len();
-    if places < copies {
-        return Finding::new(vec![], Excluded::everything(), move |_, _| match places {
-            0 => format!("the domino {domino} fits nowhere"),
-            _ => {
-                let places = count(places, "place", "places");
-                format!("the {copies} dominoes {domino} fit in only {places}")
-            }
+    let room = |edges: &[EdgeId]| match copies {
+        1 => edges.len().min(1),
+        // Two dominoes do not share a cell.
+        _ => {
+            let edges = edges.iter().map(|&edge| ground.edge(edge));
+            let places = Graph::new(ground.puzzle.cells().len(), edges.collect());
+            places.most_dominoes(|_| true)
+        }
+    };
+    let all = count(copies, "domino", "dominoes");
+    if room(&edges) < copies {
+        return Finding::new(vec![], uses, Excluded::everything(), move |telling| {
+            let seen = match copies {
+                1 => format!("the domino {domino} fits nowhere"),
+                _ => format!("there is no room for {all} {domino}"),
+            };
+            telling.since(&telling.facts(), &seen)
         });
     }
-    if places == copies {
-        let claimed: Vec<CellId> = edges.iter().flat_map(|&edge| ground.ends(edge)).collect();
-        return Finding::new(vec![], others(view, kind, &claimed), move |view, _| {
-            let ends: Vec<String> = edges.iter().map(|&edge| ends(view.ground, edge)).collect();
-            let ends = ends.join(", on ");
-            match copies {
-                1 => format!("the domino {domino} fits only on {ends}"),
-                _ => format!("the {copies} dominoes {domino} fit only on {ends}"),
+    let without = |edge: EdgeId| edges.iter().copied().filter(move |&other| other != edge);
+    let needed = |edge: EdgeId| room(&without(edge).collect::<Vec<_>>()) < copies;
+    let new = edges.iter().copied();
+    let new = new.filter(|&edge| known.laid(edge).is_none() && needed(edge));
+    let mut excluded = Excluded::default();
+    for edge in new {
+        excluded.laid.push((edge, kind));
+        let there = known.live_on(edge).map(|one| ground.placement(one));
+        let mut ways = there.filter(|one| one.kind == kind);
+        if let (Some(only), None) = (ways.next(), ways.next()) {
+            for (cell, value) in ground.under(only) {
+                excluded.keep(known, cell, ValueSet::of(value));
             }
+        }
+    }
+    if !excluded.laid.is_empty() {
+        return Finding::new(vec![], uses, excluded, move |telling| {
+            let laid = telling.concluded().iter().filter_map(|item| match item {
+                Item::On(edge, _) => Some(format!("on {}", ends(telling.view.ground, *edge))),
+                Item::Values(..) | Item::Joined(_) | Item::Apart(_) | Item::Barred(..) => None,
+            });
+            let places = and(&laid.collect::<Vec<_>>());
+            let seen = match (copies, &places[..]) {
+                (1, _) => format!("the domino {domino} has one place left"),
+                (_, "") => format!("there is only one way to have room for {all} {domino}"),
+                _ => format!("there is room for {all} {domino} only with one {places}"),
+            };
+            telling.since(&telling.facts(), &seen)
         });
+    }
+    if edges.len() == copies {
+        return None;
     }
     // Wherever the only copy lies, it may cover one and the same cell.
     let everywhere = |cell: &CellId| edges.iter().all(|&edge| ground.ends(edge).contains(cell));
     let mut first = ground.ends(edges[0]).into_iter().filter(|_| copies == 1);
     let cell = first.find(everywhere)?;
-    Finding::new(vec![], others(view, kind, &[cell]), move |view, _| {
-        let cell = view.ground.name(cell);
-        format!("wherever the domino {domino} lies, it covers {cell}")
+    let excluded = others(view, kind, cell);
+    Finding::new(vec![], uses, excluded, move |telling| {
+        let cell = telling.view.ground.name(cell);
+        let seen = format!("the domino {domino} covers {cell} wherever it lies");
+        telling.since(&telling.facts(), &seen)
     })
 }
 
-/// Every other domino on cells that one kind claims.
-fn others(view: View<'_>, kind: KindId, claimed: &[CellId]) -> Excluded {
+/// Every other domino on a cell that one kind claims.
+fn others(view: View<'_>, kind: KindId, cell: CellId) -> Excluded {
     let (ground, known) = (view.ground, view.knowledge);
-    let is_claimed = |edge: &EdgeId| ground.ends(*edge).iter().any(|cell| claimed.contains(cell));
-    let there = ground.edge_ids().filter(is_claimed);
-    let there = there.flat_map(|edge| known.live_on(edge));
+    let there = known.open_at(cell).flat_map(|edge| known.live_on(edge));
     Excluded {
         placements: there
             .filter(|&one| ground.placement(one).kind != kind)
@@ -71,8 +107,14 @@ mod tests {
         let said = said(
             "only place",
             "******\n\n01 02 12\n",
-            &[("r0c0", 0), ("r0c2", 0)],
+            &[("r0c0", 0), ("r0c2", 0), ("r0c3", 0)],
         );
-        assert_eq!(said, ["the domino 1-2 fits only on r0c4 and r0c5"]);
+        assert_eq!(
+            said,
+            [
+                "Since r0c0, r0c2 and r0c3 show 0, the domino 1-2 has one place left, so r0c4 \
+                 and r0c5 share the domino 1-2."
+            ]
+        );
     }
 }

@@ -1,16 +1,18 @@
 //! What the regions with given sums leave for the few cells elsewhere: all halves are used.
 
 use crate::deduce::ground::Ground;
-use crate::deduce::look::{Finding, Technique, View};
-use crate::deduce::support::Support;
-use crate::deduce::wording::{self, and, region_names, shown};
+use crate::deduce::knowledge::Item;
+use crate::deduce::look::{Finding, Given, Technique, View};
+use crate::deduce::support::{Support, Trial};
+use crate::deduce::telling::and_clauses;
+use crate::deduce::wording::{self, and, region_names};
 use crate::puzzle::{CellId, RegionId, Relation, Rule};
 
 /// The most cells among which a remainder is shared out.
 const FEW: usize = 4;
 
 pub(super) fn everywhere(_: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
-    vec![Technique::new("remainder", 4.0, look)]
+    vec![Technique::new("remainder", 4.0, look).hasty()]
 }
 
 fn look(view: View<'_>) -> Option<Finding> {
@@ -37,30 +39,48 @@ fn look(view: View<'_>) -> Option<Finding> {
             None => cells.push(cell),
         }
     }
-    if regions.is_empty() || cells.is_empty() || cells.len() > FEW {
+    let few = if view.patient { usize::MAX } else { FEW };
+    if !view.given.total || regions.is_empty() || cells.is_empty() || cells.len() > few {
         return None;
     }
     let total: i64 = ground.halves().sum();
     let left = (total - elsewhere).saturating_sub(taken);
     let support = Support::new(view, cells.clone(), Rule::Sum(Relation::Equal, left));
-    let excluded = support.excluded(&support.possible());
-    Finding::new(regions, excluded, move |view, finding| {
-        let names = region_names(view.ground.puzzle, &finding.rules);
+    let mut excluded = support.excluded(&support.possible());
+    support.leave_to_others(&mut excluded);
+    if excluded.everything && support.loose().try_with(&[]) == Trial::Impossible {
+        return None;
+    }
+    let uses = Given {
+        total: true,
+        at_most: ground.all_values(),
+        dominoes: true,
+        ..Given::default()
+    };
+    Finding::new(regions, uses, excluded, move |telling| {
+        let view = telling.view;
+        let names = region_names(view.ground.puzzle, view.rules);
         let regions = match &names[..] {
             [only] => format!("region {only} takes {taken}"),
             _ => format!("regions {} take {taken}", and(&names)),
         };
-        let known = match elsewhere {
-            0 => String::new(),
-            known => format!(" and the cells known elsewhere show {known}"),
+        let known = |cell: &CellId| view.knowledge.shown(*cell);
+        let is_left = |item: &Item| match item {
+            Item::Values(cell, _) => cells.contains(cell) || known(cell).is_none(),
+            Item::Joined(_) | Item::Apart(_) | Item::On(..) | Item::Barred(..) => true,
         };
-        let cells = wording::cells(view.ground, &cells);
-        let end = if finding.excluded.everything {
-            ", which cannot be".into()
+        let mut parts = vec![format!("all halves sum to {total}"), regions];
+        parts.extend(telling.facts_about(|item| !is_left(item)));
+        parts.extend(telling.facts_about(is_left));
+        parts.extend(telling.scarcities(&cells));
+        let names = wording::cells(view.ground, &cells);
+        let end = if telling.is_end() {
+            ", which they cannot show"
         } else {
-            format!(": {}", shown(view, finding))
+            ""
         };
-        format!("all halves sum to {total}; {regions}{known}, which leaves {left} for {cells}{end}")
+        let parts = and_clauses(&parts);
+        telling.so(&format!("{parts}, which leaves {left} for {names}{end}"))
     })
 }
 
@@ -74,7 +94,7 @@ mod tests {
         assert_eq!(
             said,
             [
-                "all halves sum to 6; region A takes 1, which leaves 5 for r0c2 and r0c3: r0c2 and r0c3 show 2 or 3"
+                "All halves sum to 6 and region A takes 1, which leaves 5 for r0c2 and r0c3, so r0c2 and r0c3 show 2 or 3."
             ]
         );
     }

@@ -1,11 +1,15 @@
 //! The rule of a region, with the halves that are left for it and the dominoes inside it.
 
 use crate::deduce::ground::{Ground, ValueId, ValueSet};
-use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{Finding, Key, Technique, View};
+use crate::deduce::knowledge::Item;
+use crate::deduce::look::{Finding, Given, Key, Technique, View};
 use crate::deduce::support::{Support, Trial};
-use crate::deduce::wording::{self, and, ends, halves, is, or, shown, values};
-use crate::puzzle::{Bounds, CellId, RegionId, Relation, Rule};
+use crate::deduce::telling::{Telling, and_clauses, few_dominoes};
+use crate::deduce::wording::{self, and, count, ends, is, or, values};
+use crate::puzzle::{Bounds, RegionId, Relation, Rule};
+
+/// The most values that all cells could show of which it is said how often they are there.
+const FEW_VALUES: usize = 3;
 
 /// The most ways to make a sum that are gone through.
 const MOST_WAYS: usize = 4;
@@ -35,10 +39,14 @@ fn key(view: View<'_>, region: RegionId) -> Key {
 
 fn look(view: View<'_>, region: RegionId) -> Option<Finding> {
     let (ground, known) = (view.ground, view.knowledge);
+    if !view.rules.contains(&region) {
+        return None;
+    }
     let support = Support::of_region(view, region);
     let possible = support.possible();
     let mut excluded = support.excluded(&possible);
     if !excluded.everything {
+        support.leave_to_others(&mut excluded);
         for (edge, ends) in ground.edges_within(&support.cells) {
             let open = known.live_on(edge).filter(|_| known.is_open(edge));
             excluded.placements.extend(open.filter(|&placement| {
@@ -48,99 +56,185 @@ fn look(view: View<'_>, region: RegionId) -> Option<Finding> {
                     .iter()
                     .all(|&(place, value)| possible[place].contains(value))
                     && support.try_with(&fixed) == Trial::Impossible
+                    && support.loose().try_with(&fixed) != Trial::Impossible
             }));
         }
     }
-    Finding::new(vec![region], excluded, move |view, finding| {
-        say(view, finding, region, &possible)
+    if excluded.everything && support.loose().try_with(&[]) == Trial::Impossible {
+        return None;
+    }
+    let uses = Given {
+        at_most: ground.all_values(),
+        dominoes: !support.is_loose(),
+        ..Given::default()
+    };
+    Finding::new(vec![region], uses, excluded, move |telling| {
+        say(telling, region, &possible)
     })
 }
 
-fn say(view: View<'_>, finding: &Finding, region: RegionId, possible: &[ValueSet]) -> String {
+fn say(telling: &Telling<'_>, region: RegionId, possible: &[ValueSet]) -> String {
+    let view = telling.view;
     let ground = view.ground;
     let support = Support::of_region(view, region);
     let rule = ground.puzzle.region(region).rule;
     let text = wording::rule(ground.puzzle, region);
-    if finding.excluded.everything {
-        return format!("{text}, but {}", out_of_reach(view, &support, rule));
+    // What cells elsewhere show matters because of the halves that they take.
+    let is_taken = |item: &Item| match item {
+        Item::Values(cell, values) => {
+            let only = values.only();
+            let counted = only.is_some_and(|only| view.given.at_most.contains(only));
+            counted && !support.cells.contains(cell)
+        }
+        Item::Joined(_) | Item::Apart(_) | Item::On(..) | Item::Barred(..) => false,
+    };
+    let mut facts = telling.facts_about(|item| !is_taken(item));
+    let few = match rule {
+        Rule::Equal => None,
+        Rule::Sum(..) | Rule::Unequal | Rule::Empty => Some(telling.scarcities(&support.cells)),
+    };
+    facts.extend(few.into_iter().flatten());
+    facts.extend(inside(view, &support));
+    if telling.is_end() {
+        if rule == Rule::Equal && common(view, &support).len() <= FEW_VALUES && !support.enough() {
+            facts.extend(telling.scarcities(&support.cells));
+            return telling.so(&format!("{text}, but {}", and_clauses(&facts)));
+        }
+        // What the only cell shows says it all.
+        if let ([cell], [fact]) = (&support.cells[..], &facts[..])
+            && view.knowledge.shown(*cell).is_some()
+        {
+            return telling.so(&format!("{text}, but {fact}"));
+        }
+        let why = out_of_reach(telling, &support, rule);
+        return telling.so(&match &facts[..] {
+            [] => format!("{text}, but {why}"),
+            _ => format!("{text}, but {}, so {why}", and_clauses(&facts)),
+        });
     }
-    let choice = match rule {
-        Rule::Sum(Relation::Equal, _) if support.cells.len() > 1 => support.only_choice(possible),
+    let reason = match rule {
+        Rule::Sum(Relation::Equal, _) if support.cells.len() > 1 => {
+            let choice = support.only_choice(possible);
+            let takes = if facts.is_empty() {
+                "takes"
+            } else {
+                "leaves only"
+            };
+            choice.map(|choice| format!(", which {takes} {}", wording::sum(ground, &choice)))
+        }
+        Rule::Equal if !view.given.at_most.is_empty() => {
+            Some(format!(", and {}", often_enough(telling, &support)))
+        }
         Rule::Sum(..) | Rule::Equal | Rule::Unequal | Rule::Empty => None,
     };
-    let takes = choice.map(|choice| format!(", which takes {}", wording::sum(ground, &choice)));
-    let mut clauses = Vec::new();
-    if !finding.excluded.values.is_empty() {
-        clauses.push(shown(view, finding));
-    }
-    if !finding.excluded.placements.is_empty() {
-        clauses.push(match rule {
-            Rule::Equal => "a domino inside it is a double".into(),
-            Rule::Unequal => "no double lies inside it".into(),
-            Rule::Sum(..) | Rule::Empty => unfit_inside(ground, &finding.excluded),
-        });
-    }
-    format!(
-        "{text}{}: {}",
-        takes.unwrap_or_default(),
-        clauses.join("; ")
-    )
+    let all: Vec<String> = std::iter::once(text).chain(facts).collect();
+    telling.so(&format!(
+        "{}{}",
+        and_clauses(&all),
+        reason.unwrap_or_default()
+    ))
 }
 
-/// The dominoes that cannot lie inside a region, by edge.
-fn unfit_inside(ground: &Ground<'_>, excluded: &Excluded) -> String {
-    let unfit = excluded.placements.iter().map(|&one| ground.placement(one));
-    let unfit: Vec<_> = unfit.collect();
-    let by_edge = unfit.chunk_by(|one, other| one.edge == other.edge);
-    let clause = by_edge.map(|there| {
-        let ways = there.iter().map(|placement| {
-            let [a, b] = placement.values.map(|value| ground.pips(value));
-            format!("{a}-{b}")
-        });
-        let ways: Vec<String> = ways.collect();
-        format!("{} do not show {}", ends(ground, there[0].edge), or(&ways))
+/// What can lie on the edges inside a region on which a domino lies, if that matters.
+fn inside(view: View<'_>, support: &Support<'_>) -> Vec<String> {
+    let joined = support.joined().filter(|_| view.given.dominoes);
+    let joined = joined.map(|edge| {
+        let ends = ends(view.ground, edge);
+        let live = view.knowledge.live_on(edge);
+        let kinds = live.map(|one| view.ground.placement(one).kind);
+        match few_dominoes(view.ground, kinds, or).as_deref() {
+            Some("") => format!("no domino fits on {ends}"),
+            Some(few) => format!("only {few} fits on {ends}"),
+            None => match support.missing(edge) {
+                Some(missing) => format!("there is no domino {missing}"),
+                None => format!("only the dominoes left can lie on {ends}"),
+            },
+        }
     });
-    clause.collect::<Vec<_>>().join("; ")
+    joined.collect()
+}
+
+/// What all cells can show.
+fn common(view: View<'_>, support: &Support<'_>) -> ValueSet {
+    let domains = support
+        .cells
+        .iter()
+        .map(|&cell| view.knowledge.values(cell));
+    domains.fold(view.ground.all_values(), ValueSet::and)
+}
+
+/// `only 5 is there at least five times`: the values that there are enough of for all cells, and
+/// where the others are.
+fn often_enough(telling: &Telling<'_>, support: &Support<'_>) -> String {
+    let view = telling.view;
+    let ground = view.ground;
+    let cells = support.cells.len();
+    let enough = common(view, support)
+        .iter()
+        .filter(|&value| support.stock(value) >= cells);
+    let enough: ValueSet = enough.collect();
+    let is = is(enough.len());
+    let only = values(ground, enough).replace(" or ", " and ");
+    let taken = telling.taken(&support.cells);
+    if taken.is_empty() {
+        format!("only {only} {is} there at least {}", times(cells))
+    } else {
+        let taken = and_clauses(&taken);
+        format!(
+            "with {taken}, only {only} {is} left at least {}",
+            times(cells)
+        )
+    }
+}
+
+/// `twice`, `three times`.
+fn times(number: usize) -> String {
+    match number {
+        1 => "once".into(),
+        2 => "twice".into(),
+        _ => count(number, "time", "times"),
+    }
 }
 
 /// Why a region cannot keep its rule.
-fn out_of_reach(view: View<'_>, support: &Support<'_>, rule: Rule) -> String {
+fn out_of_reach(telling: &Telling<'_>, support: &Support<'_>, rule: Rule) -> String {
+    let view = telling.view;
     let (ground, knowledge) = (view.ground, view.knowledge);
     let cells = &support.cells;
     let fixed = cells.iter().map(|&cell| knowledge.shown(cell));
     let fixed: Option<Vec<ValueId>> = fixed.collect();
-    if let Some(fixed) = fixed {
-        let pips = fixed.iter().map(|&value| ground.pips(value).to_string());
-        let pips: Vec<String> = pips.collect();
-        return match &pips[..] {
-            [only] => format!("it shows {only}"),
-            _ => format!("its cells show {}", and(&pips)),
-        };
-    }
     let open = cells.iter().map(|&cell| knowledge.values(cell));
-    match rule {
-        Rule::Sum(relation, target) => sum_out_of_reach(view, support, relation, target),
-        Rule::Equal => {
-            let common = open.fold(ground.all_values(), ValueSet::and);
+    match (rule, fixed) {
+        (Rule::Sum(..), Some(fixed)) => format!("they show {}", ground.sum(&fixed)),
+        (Rule::Sum(relation, target), None) => sum_out_of_reach(view, support, relation, target),
+        (Rule::Equal, _) => {
+            let common = common(view, support);
+            let times = times(cells.len());
+            let taken = telling.taken(cells);
+            let taken = match &taken[..] {
+                [] => String::new(),
+                some => format!("with {} ", and_clauses(some)),
+            };
             if common.is_empty() {
-                return "no value is possible in all of them".into();
-            }
-            if common
+                "no value is possible in all of them".into()
+            } else if common
                 .iter()
                 .any(|value| support.stock(value) >= cells.len())
             {
-                return "no dominoes left allow that".into();
+                "no domino left makes that possible".into()
+            } else if common == ground.all_values() {
+                format!("{taken}no value is left {times}")
+            } else {
+                let which = values(ground, common).replace(" or ", " and ");
+                let verb = if common.len() == 1 {
+                    "is not"
+                } else {
+                    "are not"
+                };
+                format!("{taken}{which} {verb} left {times}")
             }
-            let left = common
-                .iter()
-                .map(|value| halves(ground, support.stock(value), value));
-            let verb = match common.only() {
-                Some(only) => is(support.stock(only)),
-                None => "are",
-            };
-            format!("only {} {verb} left for it", and(&left.collect::<Vec<_>>()))
         }
-        Rule::Unequal => {
+        (Rule::Unequal, _) => {
             let all = open.fold(ValueSet::default(), ValueSet::or);
             if all.len() < cells.len() {
                 format!("only {} can be there", values(ground, all))
@@ -148,7 +242,7 @@ fn out_of_reach(view: View<'_>, support: &Support<'_>, rule: Rule) -> String {
                 "no choice of different values is left".into()
             }
         }
-        Rule::Empty => "nothing is left for it".into(),
+        (Rule::Empty, _) => "nothing is left for it".into(),
     }
 }
 
@@ -161,7 +255,7 @@ fn sum_out_of_reach(
 ) -> String {
     let ground = view.ground;
     let Some([low, high]) = support.extremes() else {
-        return "the halves left do not allow that".into();
+        return "the halves left do not make that".into();
     };
     let (least, most) = (ground.sum(&low), ground.sum(&high));
     let keeping = Bounds::keeping(relation, target);
@@ -178,54 +272,22 @@ fn sum_out_of_reach(
             _ => format!(" = {sum}"),
         };
         let sum = wording::sum(ground, &extreme);
-        let scarce = scarce(view, support);
-        return format!("{scarce}at {which} {sum}{total} is left for it");
-    }
-    match spoilt(ground, support, target) {
-        Some(why) => format!("that cannot be made: {why}"),
-        None => "no choice of the halves left sums to that".into(),
-    }
-}
-
-/// For each of the few ways to make a sum, the value that it takes too many of.
-fn spoilt(ground: &Ground<'_>, support: &Support<'_>, target: i64) -> Option<String> {
-    let reason = |way: Vec<ValueId>| {
-        let times = |value: ValueId| way.iter().filter(|&&other| other == value).count();
-        let mut values = way.iter().copied();
-        let short = values.find(|&value| times(value) > support.stock(value))?;
-        let left = match support.stock(short) {
-            0 => format!("no {} is left", ground.pips(short)),
-            some => format!("only {} {} left", halves(ground, some, short), is(some)),
+        let they = if extreme.len() == 1 {
+            "it shows"
+        } else {
+            "they show"
         };
-        Some(format!("for {} {left}", wording::sum(ground, &way)))
-    };
-    let ways = support.ways(target, MOST_WAYS)?.into_iter();
-    let reasons: Vec<String> = ways.map(reason).collect::<Option<_>>()?;
-    (!reasons.is_empty()).then(|| reasons.join(", "))
-}
-
-/// `only two 6s are left: `, where the largest value that all cells of a region could show runs out.
-fn scarce(view: View<'_>, support: &Support<'_>) -> String {
-    let top = |&cell: &CellId| view.knowledge.values(cell).greatest();
-    let mut tops = support.cells.iter().map(top);
-    let Some(best) = tops.next().flatten() else {
-        return String::new();
-    };
-    let left = support.stock(best);
-    if !tops.all(|other| other == Some(best)) || left >= support.cells.len() {
-        return String::new();
+        return format!("{they} at {which} {sum}{total}");
     }
-    let (there, halves, verb) = (
-        view.ground.supply(best),
-        halves(view.ground, left, best),
-        is(left),
-    );
-    if left == 0 {
-        format!("{halves} {verb} left: ")
-    } else if left < there {
-        format!("only {halves} {verb} left: ")
-    } else {
-        format!("there {verb} only {halves}: ")
+    let ways = support.ways(target, MOST_WAYS, false);
+    let ways = ways.or_else(|| support.ways(target, MOST_WAYS, true));
+    let ways = ways.unwrap_or_default();
+    let ways: Vec<String> = ways.iter().map(|way| wording::sum(ground, way)).collect();
+    match &ways[..] {
+        [] => "no choice of the halves left sums to that".into(),
+        [one] => format!("{one} cannot be made"),
+        [one, other] => format!("neither {one} nor {other} can be made"),
+        _ => format!("none of {} can be made", and(&ways)),
     }
 }
 
@@ -238,7 +300,7 @@ mod tests {
         let said = said("rule", "AA\n**\n\nA 11\n\n56 01\n", &[]);
         assert_eq!(
             said,
-            ["region A needs 11 from two cells, which takes 6 + 5: r0c0 and r0c1 show 5 or 6"]
+            ["Region A needs 11 from two cells, which takes 6 + 5, so r0c0 and r0c1 show 5 or 6."]
         );
     }
 
@@ -248,7 +310,7 @@ mod tests {
         assert_eq!(
             said,
             [
-                "region A needs 12 from two cells, but there is only one 6: at most 6 + 5 = 11 is left for it"
+                "Region A needs 12 from two cells, but there is only one 6, so they show at most 6 + 5 = 11."
             ]
         );
     }
@@ -258,7 +320,7 @@ mod tests {
         let said = said("rule", "AA\n*A\n\nA !=\n\n00 11\n", &[]);
         assert_eq!(
             said,
-            ["the three cells of region A all differ, but only 0 or 1 can be there"]
+            ["The three cells of region A all differ, but only 0 or 1 can be there."]
         );
     }
 }

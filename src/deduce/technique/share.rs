@@ -1,10 +1,11 @@
 //! A value that several regions need, of which there are only so many halves.
 
 use crate::deduce::ground::{Ground, ValueId, ValueSet};
-use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{Finding, Key, Technique, View};
+use crate::deduce::knowledge::{Excluded, Item};
+use crate::deduce::look::{Finding, Given, Key, Technique, View};
 use crate::deduce::support::Support;
-use crate::deduce::wording::{and, halves, is, shown};
+use crate::deduce::telling::and_clauses;
+use crate::deduce::wording::{self, halves, is};
 use crate::puzzle::{CellId, RegionId};
 
 pub(super) fn everywhere(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Technique> {
@@ -28,6 +29,9 @@ fn key(view: View<'_>, value: ValueId) -> Key {
 
 fn look(view: View<'_>, value: ValueId) -> Option<Finding> {
     let (ground, known, rules) = (view.ground, view.knowledge, view.rules);
+    if !view.given.at_most.contains(value) {
+        return None;
+    }
     let supports = || rules.iter().map(|&region| Support::of_region(view, region));
     let needs: Vec<usize> = supports().map(|support| support.need(value)).collect();
     let needing = rules.iter().copied().zip(needs.iter().copied());
@@ -75,24 +79,49 @@ fn look(view: View<'_>, value: ValueId) -> Option<Finding> {
             || excluded.values.iter().any(|(cell, _)| cells.contains(cell))
     };
     let used = rules.iter().copied().filter(used).collect();
-    Finding::new(used, excluded, move |view, finding| {
-        let ground = view.ground;
+    let uses = Given {
+        at_most: ground.all_values(),
+        dominoes: true,
+        ..Given::default()
+    };
+    Finding::new(used, uses, excluded, move |telling| {
+        let ground = telling.view.ground;
         let halves = |number: usize| halves(ground, number, value);
         let takes = |&(region, need): &(RegionId, usize)| {
-            let name = &ground.puzzle.region(region).name;
-            format!("region {name} takes at least {}", halves(need))
+            let rule = wording::rule(ground.puzzle, region);
+            format!("{rule}, which takes at least {}", halves(need))
         };
         let mut parts: Vec<String> = regions.iter().map(takes).collect();
-        if elsewhere > 0 {
-            parts.push(format!("{} elsewhere", halves(elsewhere)));
-        }
+        let takers: Vec<RegionId> = regions.iter().map(|(region, _)| *region).collect();
+        let others = telling.view.rules.iter().copied();
+        let others = others.filter(|region| !takers.contains(region));
+        parts.extend(others.map(|region| wording::rule(ground.puzzle, region)));
         let there = ground.supply(value);
-        let (parts, all) = (and(&parts), halves(there));
-        if spare.is_none() {
-            format!("{parts}, but there {} only {all}", is(there))
-        } else {
-            format!("{parts} of the {all}: {}", shown(view, finding))
-        }
+        let scarce = telling
+            .view
+            .given
+            .at_most
+            .iter()
+            .filter(|&other| other != value);
+        let scarce = scarce.map(|other| telling.scarce(other, &[]));
+        let is_said = |item: &Item| {
+            let scarce = |value| telling.view.given.at_most.contains(value);
+            let shown = match item {
+                Item::Values(_, values) => values.only(),
+                Item::Joined(_) | Item::Apart(_) | Item::On(..) | Item::Barred(..) => None,
+            };
+            shown.is_some_and(|shown| shown != value && scarce(shown))
+        };
+        let mut facts = telling.facts_about(|item| !is_said(item));
+        facts.extend(scarce);
+        let but = if telling.is_end() { "but" } else { "and" };
+        let all = halves(there);
+        let since = match &facts[..] {
+            [] => String::new(),
+            some => format!(", since {}", and_clauses(some)),
+        };
+        let only = format!("{but} there {} only {all}", is(there));
+        telling.so(&format!("{}{since}; {only}", parts.join("; ")))
     })
 }
 
@@ -106,7 +135,8 @@ mod tests {
         assert_eq!(
             said,
             [
-                "region A takes at least two 6s and region B takes at least two 6s, but there are only three 6s"
+                "Region A needs 12 from two cells, which takes at least two 6s; region B needs 12 \
+                 from two cells, which takes at least two 6s; but there are only three 6s."
             ]
         );
     }

@@ -1,8 +1,8 @@
 //! Regions whose sums together need more, or less, than the halves there are.
 
-use crate::deduce::ground::Ground;
+use crate::deduce::ground::{Ground, ValueId};
 use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{Finding, Technique, View};
+use crate::deduce::look::{Finding, Given, Technique, View};
 use crate::deduce::wording::{and, count, region_names};
 use crate::puzzle::{RegionId, Relation, Rule};
 
@@ -31,22 +31,50 @@ fn look(view: View<'_>) -> Option<Finding> {
             .zip(high)
             .map(|(all, high)| all.saturating_add(high));
     }
-    let smallest: i64 = ground.halves().take(cells).sum();
-    let largest: i64 = ground.halves().rev().take(cells).sum();
+    let values = || ground.all_values().iter();
+    let smallest = share_out(view, values(), cells);
+    let largest = share_out(view, values().collect::<Vec<_>>().into_iter().rev(), cells);
     let (bound, need, which, sum) = if least > largest {
         ("least", least, "largest", largest)
     } else {
         let greatest = greatest.filter(|&greatest| greatest < smallest)?;
         ("most", greatest, "smallest", smallest)
     };
-    Finding::new(regions, Excluded::everything(), move |view, finding| {
-        let names = and(&region_names(view.ground.puzzle, &finding.rules));
+    let uses = Given {
+        at_most: ground.all_values(),
+        ..Given::default()
+    };
+    Finding::new(regions, uses, Excluded::everything(), move |telling| {
+        let view = telling.view;
+        let names = and(&region_names(view.ground.puzzle, view.rules));
         let cells = count(cells, "cell", "cells");
-        format!(
-            "regions {names} together need at {bound} {need} from {cells}, but the {which} halves \
-             sum to {sum}"
-        )
+        let (which, halves) = (which, count_word(&cells));
+        telling.so(&format!(
+            "regions {names} together need at {bound} {need} from {cells}, but the {halves} \
+             {which} halves sum to {sum}"
+        ))
     })
+}
+
+/// The number in `three cells`.
+fn count_word(counted: &str) -> &str {
+    counted.split(' ').next().unwrap_or_default()
+}
+
+/// What the first of some values sum to, for so many cells, each taken as often as there are halves.
+fn share_out(view: View<'_>, values: impl Iterator<Item = ValueId>, cells: usize) -> i64 {
+    let (mut left, mut sum) = (cells, 0_i64);
+    for value in values {
+        let most = if view.given.at_most.contains(value) {
+            view.ground.supply(value)
+        } else {
+            left
+        };
+        let taken = most.min(left);
+        left -= taken;
+        sum += taken as i64 * i64::from(view.ground.pips(value));
+    }
+    sum
 }
 
 #[cfg(test)]
@@ -59,7 +87,7 @@ mod tests {
         assert_eq!(
             said,
             [
-                "regions A and B together need at least 20 from four cells, but the largest halves sum to 14"
+                "Regions A and B together need at least 20 from four cells, but the four largest halves sum to 14."
             ]
         );
     }

@@ -1,6 +1,8 @@
 //! Why dominoes cannot cover a board at all, whatever the rules.
 
-use crate::deduce::{and, cell_names, count};
+use std::collections::BTreeSet;
+
+use super::wording::{and, cell_names, count, sentence};
 use crate::limits::{Stop, Watch};
 use crate::puzzle::{CellId, Graph, Puzzle};
 
@@ -24,54 +26,83 @@ pub struct Untileable {
 impl Untileable {
     /// Why a puzzle's board cannot be covered; nothing if it can be, or is too large to say.
     /// Stops when the watch says so.
+    pub fn of(puzzle: &Puzzle, watch: &Watch) -> Result<Option<Untileable>, Stop> {
+        Untileable::of_part(&puzzle.graph(), |_| true, watch)
+    }
+
+    /// Why the cells `within` cannot be covered with dominoes on the edges of a graph.
     ///
     /// The cells that some largest set of dominoes leaves uncovered fall into odd parts, of which there
     /// are more than cells around them (Gallai and Edmonds).
-    pub fn of(puzzle: &Puzzle, watch: &Watch) -> Result<Option<Untileable>, Stop> {
-        let cells = puzzle.cells().len();
-        if cells > CELL_LIMIT {
+    pub(super) fn of_part(
+        graph: &Graph,
+        within: impl Fn(CellId) -> bool + Copy,
+        watch: &Watch,
+    ) -> Result<Option<Untileable>, Stop> {
+        let cells: Vec<CellId> = graph.cells().filter(|&cell| within(cell)).collect();
+        if cells.len() > CELL_LIMIT {
             return Ok(None);
         }
-        let graph = puzzle.graph();
-        let most = graph.most_dominoes(|_| true);
-        if most * 2 == cells {
+        let most = graph.most_dominoes(within);
+        if most * 2 == cells.len() {
             return Ok(None);
         }
-        let is_spared = |cell: CellId| {
+        let mut spared: BTreeSet<CellId> = BTreeSet::new();
+        for cell in cells {
             watch.check()?;
-            Ok(graph.most_dominoes(|other| other != cell) == most)
-        };
-        let spared = puzzle.cell_ids().map(is_spared);
-        let spared = spared.collect::<Result<Vec<bool>, Stop>>()?;
-        let parts = graph.parts(|cell| spared[cell.index()]);
-        Ok(Some(narrowed(&graph, parts)))
+            if graph.most_dominoes(|other| other != cell && within(other)) == most {
+                let _ = spared.insert(cell);
+            }
+        }
+        let parts = graph.parts(|cell| spared.contains(&cell));
+        Ok(Some(narrowed(graph, within, parts)))
     }
 
-    /// The reason in words.
+    /// The reason in a sentence.
+    pub(crate) fn sentence(&self, puzzle: &Puzzle) -> String {
+        let words = self.words(puzzle);
+        let alone = self.parts.iter().all(|part| part.len() == 1);
+        if alone && self.between.len() < 2 {
+            let many = if self.parts.len() == 1 { "" } else { "s" };
+            sentence(&format!("cell{many} {words}"))
+        } else {
+            sentence(&words)
+        }
+    }
+
+    /// The reason as a clause.
     pub(super) fn words(&self, puzzle: &Puzzle) -> String {
         let Untileable { between, parts } = self;
         let all: Vec<CellId> = parts.concat();
         let alone = parts.iter().all(|part| part.len() == 1);
         match (&between[..], parts.len()) {
-            ([], _) if all.len() == 1 => format!("{} has no neighbour", short(puzzle, &all)),
+            ([], _) if all.len() == 1 => {
+                format!(
+                    "{} has no neighbour to share a domino with",
+                    short(puzzle, &all)
+                )
+            }
             ([], _) => format!(
-                "the part of the board around {} has {} cells, an odd number, and dominoes cover two each",
+                "the part of the board around {} has {}, which is an odd number, and each domino \
+                 covers two",
                 puzzle.cell(all[0]).name,
-                all.len()
+                count(all.len(), "cell", "cells")
             ),
             (&[only], many) => {
                 let firsts: Vec<CellId> = parts.iter().map(|part| part[0]).collect();
                 let around = if alone { "" } else { "the odd parts around " };
                 format!(
-                    "{around}{} would each need the cell {} for a domino, and only one of the {many} can \
-                 have it",
+                    "{around}{} would each need the cell {} for a domino, and only one of the {} can \
+                     have it",
                     short(puzzle, &firsts),
-                    puzzle.cell(only).name
+                    puzzle.cell(only).name,
+                    count(many, "", "").trim()
                 )
             }
             (_, many) if alone => format!(
-                "each of the {many} cells {} can share a domino only with one of the {} {}, and these are \
-             too few",
+                "each of the {} {} can share a domino only with one of the {} {}, and these are \
+                 too few",
+                count(many, "cell", "cells"),
                 short(puzzle, &all),
                 count(between.len(), "cell", "cells"),
                 short(puzzle, between)
@@ -79,11 +110,12 @@ impl Untileable {
             (_, many) => {
                 let firsts: Vec<CellId> = parts.iter().map(|part| part[0]).collect();
                 format!(
-                    "without {} the board falls apart; {many} parts have an odd number of cells (around \
-                 {}), and each of them would need one of those {} cells to itself",
+                    "without {} the board falls apart; {} have an odd number of cells (around \
+                     {}), and each of them would need one of those {} to itself",
                     short(puzzle, between),
+                    count(many, "part", "parts"),
                     short(puzzle, &firsts),
-                    between.len()
+                    count(between.len(), "cell", "cells")
                 )
             }
         }
@@ -92,12 +124,12 @@ impl Untileable {
 
 /// Keeps to one corner of the board where that is enough: the parts that hang together through the
 /// cells between them.
-fn narrowed(graph: &Graph, parts: Vec<Vec<CellId>>) -> Untileable {
+fn narrowed(graph: &Graph, within: impl Fn(CellId) -> bool, parts: Vec<Vec<CellId>>) -> Untileable {
     let around = |part: &[CellId]| {
         let mut cells: Vec<CellId> = part
             .iter()
             .flat_map(|&cell| graph.neighbours(cell))
-            .filter(|cell| !part.contains(cell))
+            .filter(|cell| !part.contains(cell) && within(*cell))
             .collect();
         cells.sort_unstable();
         cells.dedup();
