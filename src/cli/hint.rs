@@ -114,6 +114,11 @@ impl HintFormat {
 impl HintCommand {
     pub(super) fn run(self) -> Result<Exit, Failure> {
         let format = self.format();
+        if self.score && !self.draw.is_stdout() {
+            return Err(Failure::Usage(
+                "scores go to standard output: write `> scores.csv` in place of -o".into(),
+            ));
+        }
         if format == HintFormat::Csv && !self.score {
             return Err(Failure::Usage("--format csv is for --score".into()));
         }

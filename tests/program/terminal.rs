@@ -214,6 +214,20 @@ fn a_run_shows_on_a_terminal_what_show_shows() {
 }
 
 #[test]
+fn two_boards_are_marked_where_they_differ() {
+    let place = Place::new();
+    let terminal = Terminal::new(&place, 80);
+    let drawn = without_colours(&terminal.run(&["run", "puzzles/loose.txt", "--unique"]));
+    let marked: Vec<&str> = drawn.lines().filter(|line| line.contains("┃ [")).collect();
+    assert_eq!(marked.len(), 2, "{drawn}");
+    assert_ne!(marked[0], marked[1]);
+    assert!(drawn.ends_with("\nnot unique\n"), "{drawn}");
+    // In a pipe it is said as before.
+    let piped = place.run(&["run", "puzzles/loose.txt", "--unique"]).stdout;
+    assert!(piped.contains("they differ at *:\n"), "{piped}");
+}
+
+#[test]
 fn boards_that_are_too_wide_are_cut() {
     let place = Place::new();
     let row = "R".repeat(31);

@@ -301,14 +301,20 @@ impl<'a> Report<'a> {
         }
         // Nothing but lines of values.
         let lines = self.run.format() == RunFormat::Compact;
-        if self.run.unique {
-            for board in boards {
-                self.board(asked.task.puzzle(), board, out)?;
+        match boards {
+            [one, other] if self.run.unique && self.run.format() == RunFormat::Picture => {
+                self.differing(asked.task.puzzle(), one, other, out)?;
             }
-            if let ([one, other], false) = (boards, lines) {
-                let marks = pictures::difference(asked.task.puzzle(), one, other);
-                writeln!(out, "they differ at *:\n{marks}")?;
+            _ if self.run.unique => {
+                for board in boards {
+                    self.board(asked.task.puzzle(), board, out)?;
+                }
+                if let ([one, other], false) = (boards, lines) {
+                    let marks = pictures::difference(asked.task.puzzle(), one, other);
+                    writeln!(out, "they differ at *:\n{marks}")?;
+                }
             }
+            _ => {}
         }
         let verdict = self.verdict(solver, outcome);
         if lines {

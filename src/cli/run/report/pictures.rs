@@ -37,6 +37,23 @@ impl Report<'_> {
         }
     }
 
+    /// Draws two boards as text, with the cells marked where they differ.
+    pub(super) fn differing(
+        &self,
+        puzzle: &Puzzle,
+        one: &Board,
+        other: &Board,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let cells = one.differences(other);
+        for board in [one, other] {
+            let picture = self.picture(puzzle).with_board(board);
+            let picture = picture.marking_cells(cells.iter().copied());
+            writeln!(out, "{}", picture.text(self.run.draw.text_style()))?;
+        }
+        Ok(())
+    }
+
     /// The puzzle as it is drawn.
     fn picture<'p>(&self, puzzle: &'p Puzzle) -> Picture<'p> {
         Picture::new(puzzle).with_labels(self.run.labels)
