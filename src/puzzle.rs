@@ -248,6 +248,20 @@ impl Puzzle {
         self
     }
 
+    /// The same puzzle with what is on a board taken for granted: its solutions are those that have all
+    /// of that. Cells that share a domino are neighbours of each other alone.
+    pub fn extending(mut self, board: &Partial) -> Puzzle {
+        let laid = board.placements.iter().map(|placed| placed.edge());
+        let laid = laid.chain(board.joined.iter().copied());
+        let of: BTreeMap<CellId, Edge> = laid
+            .flat_map(|edge| edge.ends().map(|end| (end, edge)))
+            .collect();
+        let is_free = |end: CellId, edge: Edge| of.get(&end).is_none_or(|own| *own == edge);
+        self.edges
+            .retain(|&edge| edge.ends().into_iter().all(|end| is_free(end, edge)));
+        self.pinned(board.shown())
+    }
+
     /// The same puzzle without its pins.
     pub fn unpinned(&self) -> Puzzle {
         Puzzle {

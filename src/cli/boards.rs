@@ -3,9 +3,10 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::failure::Failure;
+use super::failure::{Failure, called};
 use super::input::{self, Chosen};
 use crate::formats::{FormatError, GivenBoard, Location, read_boards};
+use crate::puzzle::{Partial, Puzzle, Standing, standing};
 
 /// Where a board is, as it was typed: a path, or `-`; with `:2` behind it, the second board there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +40,25 @@ impl BoardSource {
     pub(super) fn one(&self, chosen: &Chosen) -> Result<GivenBoard, Failure> {
         let text = input::read(&self.path)?;
         self.one_of(&text, chosen)
+    }
+
+    /// Reads the one board that is meant, and refuses one that no board can begin with, whatever the
+    /// rules.
+    pub(super) fn beginning(&self, chosen: &Chosen) -> Result<Partial, Failure> {
+        let board = self.one(chosen)?.board;
+        self.refuse_faults(&chosen.puzzle, &board)?;
+        Ok(board)
+    }
+
+    /// Refuses a board that no board can begin with, whatever the rules.
+    pub(super) fn refuse_faults(&self, puzzle: &Puzzle, board: &Partial) -> Result<(), Failure> {
+        let Standing::Wrong { faults, .. } = standing(puzzle, board) else {
+            return Ok(());
+        };
+        match faults.iter().find(|fault| fault.is_of_placement()) {
+            Some(fault) => Err(Failure::Usage(format!("{}: {fault}", called(&self.path)))),
+            None => Ok(()),
+        }
     }
 
     /// The one board of a text that is meant. The same board several times is one.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::boards::BoardSource;
 use super::draw::{DrawArguments, Drawing};
-use super::failure::{Failure, called};
+use super::failure::Failure;
 use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::progress::Progress;
@@ -25,7 +25,7 @@ use crate::hint::{
     walk,
 };
 use crate::json;
-use crate::puzzle::{Fact, Label, Partial, Puzzle, Standing, doubts, standing};
+use crate::puzzle::{Fact, Label, Partial, Puzzle, doubts};
 use crate::render::{Picture, Story};
 use crate::solver::Limits;
 use crate::solver::embedded::Unanswered;
@@ -162,7 +162,6 @@ impl HintCommand {
             Some(sheet) => sheet.board.clone(),
             None => self.partial(&chosen)?,
         };
-        self.refuse_faults(&chosen.puzzle, &partial)?;
         let Chosen { puzzle, name, .. } = chosen;
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
@@ -245,25 +244,8 @@ impl HintCommand {
     }
 
     fn partial(&self, chosen: &Chosen) -> Result<Partial, Failure> {
-        let Some(source) = &self.board else {
-            return Ok(Partial::default());
-        };
-        Ok(source.one(chosen)?.board)
-    }
-
-    /// Refuses a board that no board can begin with, whatever the rules.
-    fn refuse_faults(&self, puzzle: &Puzzle, partial: &Partial) -> Result<(), Failure> {
-        let Standing::Wrong { faults, .. } = standing(puzzle, partial) else {
-            return Ok(());
-        };
-        let fault = faults.iter().find(|fault| fault.is_of_placement());
-        match (fault, &self.board) {
-            (Some(fault), Some(source)) => {
-                let file = called(&source.path);
-                Err(Failure::Usage(format!("{file}: {fault}")))
-            }
-            _ => Ok(()),
-        }
+        let source = self.board.as_ref();
+        source.map_or_else(|| Ok(Partial::default()), |source| source.beginning(chosen))
     }
 
     fn answer(

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
+use super::boards::BoardSource;
 use super::draw::DrawArguments;
 use super::encoding::{StepArguments, check_known, encoding};
 use super::input::{Chosen, PuzzlesArguments};
@@ -21,7 +22,7 @@ use super::registry::{RegistryArguments, places, warn_of_version};
 use super::stream::{Stdout, Stream};
 use super::{Failure, output, say};
 use crate::exit::Exit;
-use crate::puzzle::{Label, Puzzle, doubts};
+use crate::puzzle::{Label, Partial, Puzzle, doubts};
 use crate::solver::{
     Cancel, Comparison, Finished, Goal, Keep, Limits, Options, Proof, Race, Registry, SearchPath,
     Solver, SolverError, Stats, Task, compare, race,
@@ -46,6 +47,7 @@ Examples:
   pipsc run puzzle.txt --solver chuffed,z3,cadical --race
   pipsc run puzzle.txt --solver gecode,kissat --count --agree
   pipsc run puzzle.txt --fix 0,2=4 --fix 1,1=0
+  pipsc run puzzle.txt --board mine.txt --count
   pipsc run puzzle.txt --format picture
   pipsc run puzzle.txt -o solved.txt && pipsc check puzzle.txt solved.txt
   pipsc run puzzle.txt --all --format jsonl
@@ -115,6 +117,12 @@ pub(super) struct Run {
     /// Pin a cell: row and column, counted from 0, or a node's name
     #[arg(long, value_name = "r,c=v")]
     fix: Vec<Pin>,
+
+    /// Only solutions that have what is on this board: a file, or `-` for standard input; FILE:2 is
+    /// the second board there
+    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
+        value_parser = clap::value_parser!(BoardSource))]
+    board: Option<BoardSource>,
 
     /// Leave the model, its name map, the raw reply and the command line in this folder
     #[arg(long, value_name = "DIR")]
@@ -198,6 +206,12 @@ impl Run {
             one_puzzle: puzzles.len() == 1,
             one_solver: solvers.len() == 1,
         };
+        if self.board.is_some() && !scope.one_puzzle {
+            return Err(Failure::Usage(
+                "--board is for one puzzle: name one, and its level, such as `today.json:easy`"
+                    .into(),
+            ));
+        }
         let attempts = if self.race { 1 } else { solvers.len() };
         self.check_drawing(puzzles.len() * attempts)?;
         let proof = self.proof.clone().map(|file| Proof {
@@ -241,14 +255,16 @@ impl Run {
                 progress.say(format!("{}: {}", chosen.name, names.join(", ")));
             }
             match chosen.and_then(|chosen| self.pinned(chosen)) {
-                Ok((puzzle, name)) => {
-                    let mut task = Task::new(&puzzle);
+                Ok((puzzle, board, name)) => {
+                    let asked = puzzle.clone().extending(&board);
+                    let mut task = Task::new(&asked);
                     task.goal = self.goal();
                     task.limits = self.limits(&ongoing.cancel);
                     task.options = self.options(scope, name.raw(), proof.clone());
                     task.name = name;
                     task.observer = |event| say::detail(event);
-                    self.solve(&Asked { task, read }, solvers, &mut report)?;
+                    let puzzle = &puzzle;
+                    self.solve(&Asked { task, puzzle, read }, solvers, &mut report)?;
                 }
                 Err(failure) => report.failed(&source, failure)?,
             }
@@ -405,12 +421,17 @@ impl Run {
         Ok(solver)
     }
 
-    fn pinned(&self, chosen: Chosen) -> Result<(Puzzle, Label), Failure> {
+    /// The puzzle with its pins, and what is on its board.
+    fn pinned(&self, chosen: Chosen) -> Result<(Puzzle, Partial, Label), Failure> {
+        let board = match &self.board {
+            Some(source) => source.beginning(&chosen)?,
+            None => Partial::default(),
+        };
         let Chosen { puzzle, name, .. } = chosen;
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
         }
-        Ok((pin(puzzle, &self.fix)?, name))
+        Ok((pin(puzzle, &self.fix)?, board, name))
     }
 
     fn solve(

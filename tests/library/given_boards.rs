@@ -249,3 +249,33 @@ fn no_beginning_of_a_solution_is_called_wrong() {
         );
     }
 }
+
+/// Cells may be called as they like: their lists are read back whatever the names look like.
+#[test]
+fn odd_names_of_cells_are_no_words_and_no_pictures() {
+    let links = r##"{"the solution": ["│"], "│": ["a=1"], "a=1": ["== b"], "== b": ["1-2"], "1-2": ["#"], "#": []}"##;
+    let odd = puzzle(&format!(
+        r#"{{"dominoes": [[1, 2], [3, 4], [5, 6]], "constraints": [], "links": {links}}}"#
+    ));
+    let mut board = Partial::default();
+    for (at, domino) in [(0, [1, 2]), (2, [3, 4]), (4, [5, 6])] {
+        board.learn(Fact::Lies(Placed::new(
+            (CellId(at), domino[0]),
+            (CellId(at + 1), domino[1]),
+        )));
+        for form in [
+            BoardForm::Drawing,
+            BoardForm::List,
+            BoardForm::Json,
+            BoardForm::JsonLine,
+        ] {
+            let text = formats::write_partial(&odd, &board, form);
+            assert_eq!(
+                formats::read_partial(text.as_bytes(), &odd).as_ref(),
+                Ok(&board),
+                "{text}"
+            );
+        }
+    }
+    assert_eq!(standing(&odd, &board), Standing::Solution);
+}

@@ -367,3 +367,61 @@ fn an_unfinished_board_is_judged_as_far_as_it_goes() {
         assert_eq!(judged(text).code, Some(6), "{text}");
     }
 }
+
+/// What is on a board is taken for granted: of 256 solutions, those are left that have it.
+#[test]
+fn solutions_that_go_on_from_a_board() {
+    let place = Place::new();
+    let all = place
+        .run(&["run", LOOSE, "--all", "--format", "json"])
+        .json();
+    let all = all["results"][0]["boards"]
+        .as_array()
+        .expect("boards")
+        .clone();
+    let places =
+        |board: &serde_json::Value| board["placements"].as_array().expect("a list").clone();
+    let domino = &places(&all[0])[6];
+    let with = all
+        .iter()
+        .filter(|board| places(board).contains(domino))
+        .count();
+    assert!(0 < with && with < all.len());
+    let (pips, cells) = (&domino["pips"], &domino["cells"]);
+    let list = format!(
+        "{}-{} {} {}\n",
+        pips[0],
+        pips[1],
+        cells[0].as_str().expect("a cell"),
+        cells[1].as_str().expect("a cell")
+    );
+    let counted = fed(&place, &["run", LOOSE, "--board", "-", "--count"], &list);
+    assert_eq!(counted.stdout, format!("{with}\n"), "{counted:?}");
+    let listed = fed(&place, &["run", LOOSE, "--board", "-", "--all"], &list);
+    assert!(
+        !listed.stdout.contains("r0c0"),
+        "a grid is drawn: {listed:?}"
+    );
+    let judged = fed(&place, &["check", LOOSE, "-"], &listed.stdout);
+    let summary = format!("{with} boards: {with} different solutions\n");
+    assert_eq!(judged.stdout, summary, "{judged:?}");
+    // Two cells that share a domino, and pips alone.
+    let joined = fed(
+        &place,
+        &["run", LOOSE, "--board", "-", "--count"],
+        "?-? r0c0 r0c1\n3 r0c0\n",
+    );
+    let shares = |board: &&serde_json::Value| {
+        places(board)
+            .iter()
+            .any(|one| one["cells"] == serde_json::json!(["r0c0", "r0c1"]) && one["pips"][0] == 3)
+    };
+    assert_eq!(
+        joined.stdout,
+        format!("{}\n", all.iter().filter(shares).count()),
+        "{joined:?}"
+    );
+    // What no board can begin with is refused.
+    let wrong = fed(&place, &["run", LOOSE, "--board", "-"], "6-6 r0c0 r0c1\n");
+    assert_eq!(wrong.code, Some(2), "{wrong:?}");
+}

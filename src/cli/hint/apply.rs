@@ -58,6 +58,7 @@ impl Sheet {
             return Ok(Sheet::empty(path));
         }
         let given = source.one_of(&text, chosen)?;
+        source.refuse_faults(&chosen.puzzle, &given.board)?;
         if in_place && path != Path::new("-") && !is_one_board(&text, &chosen.puzzle) {
             return Err(Failure::Usage(format!(
                 "{} holds more than one board that could be written over: name a file for the board \

@@ -14,7 +14,7 @@ use crate::cli::stream::Stream;
 use crate::cli::{Failure, say};
 use crate::exit::Exit;
 use crate::formats::{BoardForm, BoardWriter};
-use crate::puzzle::Board;
+use crate::puzzle::{Board, Puzzle};
 use crate::solver::{Found, Goal, Outcome, Solved, Solver, SolverError, Stopped, Task};
 use crate::visible;
 
@@ -26,6 +26,8 @@ const MOST_IN_A_DOCUMENT: usize = 100_000;
 #[derive(Debug)]
 pub(super) struct Asked<'a> {
     pub(super) task: Task<'a>,
+    /// The puzzle as it is shown; what is asked may take some of its board for granted.
+    pub(super) puzzle: &'a Puzzle,
     /// How long it took to read the puzzle.
     pub(super) read: Duration,
 }
@@ -81,7 +83,7 @@ impl Answer<'_, '_> {
                     self.writer.write(&board, &mut self.text);
                     self.text.push(b'\n');
                 } else {
-                    let puzzle = self.asked.task.puzzle();
+                    let puzzle = self.asked.puzzle;
                     let written = self.report.board(puzzle, &board, &mut self.text);
                     written.map_err(|problem| Failure::Internal(problem.to_string()))?;
                 }
@@ -163,7 +165,7 @@ impl<'a> Report<'a> {
             Medium::Stream | Medium::Json | Medium::Drawing(_) => {}
         }
         Ok(Answer {
-            writer: BoardWriter::new(asked.task.puzzle(), BoardForm::Drawing),
+            writer: BoardWriter::new(asked.puzzle, BoardForm::Drawing),
             text: Vec::new(),
             taken: 0,
             report: self,
@@ -303,14 +305,14 @@ impl<'a> Report<'a> {
         let lines = self.run.format() == RunFormat::Compact;
         match boards {
             [one, other] if self.run.unique && self.run.format() == RunFormat::Picture => {
-                self.differing(asked.task.puzzle(), one, other, out)?;
+                self.differing(asked.puzzle, one, other, out)?;
             }
             _ if self.run.unique => {
                 for board in boards {
-                    self.board(asked.task.puzzle(), board, out)?;
+                    self.board(asked.puzzle, board, out)?;
                 }
                 if let ([one, other], false) = (boards, lines) {
-                    let marks = pictures::difference(asked.task.puzzle(), one, other);
+                    let marks = pictures::difference(asked.puzzle, one, other);
                     writeln!(out, "they differ at *:\n{marks}")?;
                 }
             }

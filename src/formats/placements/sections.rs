@@ -158,9 +158,12 @@ fn kind<'t>(line: &Line<'t>, index: &CellIndex<'_>) -> Result<Kind<'t>, FormatEr
     if let Some(label) = label(line) {
         return Ok(Kind::Label(label));
     }
+    // A line of a list begins with a domino, and may name cells in any characters.
     let boxes = |char: char| ('\u{2500}'..='\u{259f}').contains(&char);
     let start = line.text.trim_start();
-    if line.text.contains(boxes) || start.starts_with("+-") || start.starts_with("+=") {
+    let is_list = start.starts_with(|char: char| char.is_ascii_digit() || char == '?');
+    if !is_list && (line.text.contains(boxes) || start.starts_with("+-") || start.starts_with("+="))
+    {
         return Err(FormatError::at_line(line.number, line.indent(), PICTURE));
     }
     Ok(if compact::is_compact(line) {

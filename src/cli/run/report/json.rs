@@ -30,7 +30,7 @@ pub(super) fn whole_result(
     text += ",\"boards\":[";
     for (nth, board) in boards.iter().enumerate() {
         text += if nth > 0 { ",\n" } else { "\n" };
-        text += &formats::board_value(asked.task.puzzle(), board).to_string();
+        text += &formats::board_value(asked.puzzle, board).to_string();
     }
     text += "]}";
     visible::json(&text)
@@ -61,7 +61,7 @@ pub(super) fn result(
     boards: &[Board],
 ) -> Value {
     let Solved { outcome, stats } = solved;
-    let Asked { task, read } = asked;
+    let Asked { task, read, .. } = asked;
     let (count, exact) = (outcome.found.count(), outcome.found.is_exact());
     let verdict = match (count, exact) {
         (0, true) => "unsatisfiable",
@@ -94,7 +94,7 @@ pub(super) fn result(
             let cells = one.differences(other);
             let names: Vec<&str> = cells
                 .iter()
-                .map(|&cell| task.puzzle().cell(cell).name.raw())
+                .map(|&cell| asked.puzzle.cell(cell).name.raw())
                 .collect();
             value["differences"] = json!(names);
         }

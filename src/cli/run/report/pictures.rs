@@ -68,7 +68,7 @@ impl Report<'_> {
         outcome: &Outcome,
         boards: &[Board],
     ) -> Result<(), Failure> {
-        let (puzzle, name) = (asked.task.puzzle(), &asked.task.name);
+        let (puzzle, name) = (asked.puzzle, &asked.task.name);
         let verdict = self.verdict(solver, outcome);
         let found = outcome.found.count();
         let shown = if found > boards.len() as u128 {
