@@ -18,6 +18,7 @@
 mod board;
 mod canvas;
 mod list;
+mod part;
 mod signs;
 
 use unicode_width::UnicodeWidthStr;
@@ -68,7 +69,7 @@ impl Picture<'_> {
             text += "\n\n";
         }
         text += &match Boxes::new(self, &Layout::of(self.puzzle), style) {
-            Some(boxes) => boxes.draw(),
+            Some(boxes) => part::draw(&boxes),
             None => list::list(self, style),
         };
         let tray: Vec<String> = self.tray().iter().map(Domino::to_string).collect();
