@@ -1,8 +1,10 @@
-//! Proofs as ways to walk along: at each stop the board as far as it is known, with what the step
-//! rests on and what follows from it marked.
+//! Proofs as ways to walk along: at each stop the board as far as it is known by then, with what the
+//! step rests on and what follows from it marked.
 
-use crate::deduce::{self, Proof, Step};
-use crate::puzzle::{Fact, Puzzle};
+use std::collections::BTreeMap;
+
+use crate::deduce::{self, Proof, Statement, Step};
+use crate::puzzle::{CellId, Fact, Pips, Puzzle};
 use crate::render::{Mark, Marks, Picture, Stop};
 
 /// What is known at some point of a proof.
@@ -12,6 +14,8 @@ struct Traveller<'p> {
     /// How many cases it is inside of.
     depth: usize,
     known: Vec<Fact>,
+    /// What cells can still show, where that has been narrowed down.
+    candidates: BTreeMap<CellId, Vec<Pips>>,
 }
 
 /// The steps of a proof, one after the other, from what is known on.
@@ -20,6 +24,7 @@ pub(crate) fn stops<'p>(puzzle: &'p Puzzle, proof: &Proof, known: &[Fact]) -> Ve
         puzzle,
         depth: 0,
         known: known.to_vec(),
+        candidates: BTreeMap::new(),
     };
     let mut stops = Vec::new();
     traveller.walk(proof, &mut stops);
@@ -49,6 +54,7 @@ impl<'p> Traveller<'p> {
     fn stop(&self, number: Option<usize>, words: String, marks: &Marks) -> Stop<'p> {
         let picture = Picture::new(self.puzzle)
             .knowing(self.known.iter().copied())
+            .with_candidates(self.candidates.clone())
             .with_labels(true);
         Stop {
             number,
@@ -92,9 +98,31 @@ impl<'p> Traveller<'p> {
         }
     }
 
+    /// Takes note of what a step says, as far as a picture can show it.
+    fn learn(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Shows(cell, pips) => match pips[..] {
+                [only] => self.known.push(Fact::Shows(*cell, only)),
+                _ => {
+                    let _ = self.candidates.insert(*cell, pips.clone());
+                }
+            },
+            Statement::Joined(edge) => self.known.push(Fact::Joined(*edge)),
+            Statement::On(edge, domino) => {
+                self.known.push(Fact::Joined(*edge));
+                for cell in edge.ends() {
+                    let halves = vec![domino.low(), domino.high()];
+                    let _ = self.candidates.entry(cell).or_insert(halves);
+                }
+            }
+            Statement::Apart(_) | Statement::Not(_) | Statement::Impossible => {}
+        }
+    }
+
     fn steps(&mut self, steps: &[Step], stops: &mut Vec<Stop<'p>>) {
         for step in steps {
             let marks = marks(self.puzzle, step);
+            step.conclusions.iter().for_each(|one| self.learn(one));
             stops.push(self.stop(Some(step.number), step.words.clone(), &marks));
         }
     }

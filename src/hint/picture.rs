@@ -59,13 +59,13 @@ impl Impossible {
 }
 
 impl Walk {
-    /// Each hint on the board as far as it is known by then.
+    /// Each hint on the board as far as it is known with it.
     pub fn pictures<'p>(&self, puzzle: &'p Puzzle, known: &[Fact]) -> Vec<Picture<'p>> {
         let mut known = known.to_vec();
         let mut pictures = Vec::new();
         for hint in &self.hints {
-            pictures.push(hint.picture(puzzle, &known));
             known.extend(hint.facts());
+            pictures.push(hint.picture(puzzle, &known));
         }
         pictures
     }

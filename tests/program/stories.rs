@@ -95,7 +95,15 @@ fn the_conflict_is_marked_and_its_steps_are_told() {
         assert!(figure.contains("aria-label=\"Board at step"), "{figure}");
         assert!(figure.contains("arked "), "{figure}");
     }
-    assert!(page.contains("minimal conflicts there are"));
+    assert!(page.contains("all the minimal conflicts"));
+    // What a step has shown is on the board from then on, or noted where it is not one value.
+    let figures = between(&page, "<figure>", "</figure>");
+    for figure in &figures[..2] {
+        assert!(figure.contains("<title>3 on r1c1</title>"), "{figure}");
+    }
+    assert!(figures[2..].iter().any(|figure| {
+        figure.contains("class=\"note\"") && figure.contains("r2c0 shows 1 or 5")
+    }));
 }
 
 #[test]
@@ -179,7 +187,7 @@ fn a_walk_is_a_page_too() {
         &["--board", &full.display().to_string()],
     );
     inspect(&complete);
-    assert!(complete.contains("the board is complete"));
+    assert!(complete.contains("board is complete"));
     let wrong = place.write("wrong.txt", "1 r2c1\n");
     let wrong = page(
         "puzzles/small.board.json",
