@@ -1,13 +1,16 @@
 //! The recipe of a generated puzzle, as every format holds it: an object in JSON, a header in text,
 //! with the same keys.
 
-use serde::de::value::MapDeserializer;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use std::collections::BTreeMap;
 
-use crate::nearest::UnknownName;
+use serde::{Deserialize, Serialize};
+
+use crate::nearest::{UnknownName, nearest};
 use crate::puzzle::set::UnknownSet;
 use crate::puzzle::{GENERATOR, Puzzle, Recipe, SealedRecipe};
+
+/// What a recipe says, in the order of its words.
+const FIELDS: [&str; 6] = ["generator", "set", "dominoes", "shape", "seed", "seal"];
 
 /// A recipe with its seal.
 #[derive(Debug, Serialize, Deserialize)]
@@ -76,14 +79,45 @@ impl RecipeText {
 
     /// Reads what [`RecipeText::words`] writes.
     pub(super) fn read_words(words: &str) -> Result<Self, String> {
-        let fields = words.split_whitespace().map(|word| {
+        let mut given: BTreeMap<&str, &str> = BTreeMap::new();
+        for word in words.split_whitespace() {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
-            let number = value.parse::<u64>();
-            (key, number.map_or_else(|_| Value::from(value), Value::from))
-        });
-        RecipeText::deserialize(MapDeserializer::new(fields)).map_err(|_: serde_json::Error| {
-            "expected generator, set, dominoes, shape, seed and seal, each once, as key=value"
-                .into()
+            if given.insert(key, value).is_some() && FIELDS.contains(&key) {
+                return Err(format!("the {key} is there twice"));
+            }
+        }
+        let text = |key: &str| match given.get(key) {
+            Some(&"") => Err(format!("the {key} has no value: expected {key}=...")),
+            Some(value) => Ok((*value).to_owned()),
+            // What is no field of ours says nothing, unless one is missing that it looks like.
+            None => {
+                let others = given
+                    .keys()
+                    .copied()
+                    .filter(|other| !FIELDS.contains(other));
+                Err(match nearest(key, others) {
+                    Some(other) => format!("the {key} is missing; is it what `{other}` gives?"),
+                    None => format!("the {key} is missing: expected {key}=..."),
+                })
+            }
+        };
+        let number = |key: &str| {
+            let text = text(key)?;
+            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse::<u64>().ok().filter(|_| digits).ok_or_else(|| {
+                format!(
+                    "the {key} is `{text}`: expected a whole number from 0 to {}",
+                    u64::MAX
+                )
+            })
+        };
+        Ok(RecipeText {
+            generator: number("generator")?,
+            set: text("set")?,
+            dominoes: number("dominoes")?,
+            shape: text("shape")?,
+            seed: number("seed")?,
+            seal: text("seal")?,
         })
     }
 }

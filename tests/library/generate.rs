@@ -222,9 +222,24 @@ fn a_recipe_in_a_file_is_read_or_its_mistake_is_named() {
             "dominoes=99",
             Err("cannot be taken from double-6: expected 1 to 28"),
         ),
-        ("seed=4", "", Err("each once, as key=value")),
-        ("seed=4", "seed=-4", Err("each once, as key=value")),
-        ("seed=4", "seed=4 seed=4", Err("each once, as key=value")),
+        ("seed=4", "", Err("the seed is missing")),
+        (
+            "seed=4",
+            "seed=-4",
+            Err("the seed is `-4`: expected a whole number"),
+        ),
+        ("seed=4", "seed=", Err("the seed has no value")),
+        (
+            "seed=4",
+            "seed",
+            Err("the seed has no value: expected seed=..."),
+        ),
+        (
+            "seed=4",
+            "seeds=4",
+            Err("the seed is missing; is it what `seeds` gives?"),
+        ),
+        ("seed=4", "seed=4 seed=4", Err("the seed is there twice")),
     ] {
         match (changed(Format::Text, from, to), expected) {
             (Ok(has_one), expected) => assert_eq!(Ok(has_one), expected, "{from} to {to}"),
