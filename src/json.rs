@@ -1,11 +1,14 @@
 //! JSON that people can read: an object with a field a line, and an item of each long list a line.
 
+mod read;
+
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use crate::visible;
+pub(crate) use read::read;
 
 /// How the values on a line are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::{Encoding, Language};
-use crate::json::{Lines, Style};
+use crate::json::{self, Lines, Style};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Label, Pips, Placed, Puzzle};
 
@@ -46,12 +46,8 @@ struct Meaning {
 #[derive(Debug, thiserror::Error)]
 pub enum NameMapError {
     /// It is not a name map.
-    #[error(
-        "this is not a name map, the JSON that `pipsc emit --map` writes; the mistake is in line {}, \
-         column {}",
-        .0.line(), .0.column()
-    )]
-    Unreadable(#[from] serde_json::Error),
+    #[error("this is not a name map, the JSON that `pipsc emit --map` writes: {0}")]
+    Unreadable(String),
     /// It is of another version.
     #[error("the name map has the form {0}, and this version of pipsc reads the form {FORM}")]
     OtherForm(u32),
@@ -93,7 +89,10 @@ impl NameMap {
 
     /// Reads a name map that [`Emission::write_names`](super::Emission::write_names) wrote, for a language.
     pub fn read(text: &[u8], language: &'static Language) -> Result<Self, NameMapError> {
-        let file: NameFile = serde_json::from_slice(text)?;
+        let text = std::str::from_utf8(text)
+            .map_err(|_| NameMapError::Unreadable("it is not text in UTF-8".into()))?;
+        let file: NameFile =
+            json::read(text).map_err(|mistake| NameMapError::Unreadable(mistake.to_string()))?;
         if file.pipsc_map != FORM {
             return Err(NameMapError::OtherForm(file.pipsc_map));
         }

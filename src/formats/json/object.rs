@@ -8,6 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::formats::{FormatError, Location};
+use crate::json;
 
 /// A JSON object, cut into its fields. The text has been walked through once, so it is JSON and
 /// each key is there once; what stands under a key is understood when somebody asks for it.
@@ -91,57 +92,17 @@ impl FormatError {
 
 /// Reads a whole text as a `T`.
 fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, FormatError> {
-    let mut json = serde_json::Deserializer::from_str(text);
-    let mut track = serde_path_to_error::Track::new();
-    let tracked = serde_path_to_error::Deserializer::new(&mut json, &mut track);
-    let value =
-        T::deserialize(tracked).map_err(|error| located(&error, &track.path().to_string()))?;
-    json.end().map_err(|error| located(&error, "."))?;
-    Ok(value)
-}
-
-/// serde_json tells line and column both in words and in numbers; only the numbers stay.
-fn located(error: &serde_json::Error, path: &str) -> FormatError {
-    let (line, column) = (error.line(), error.column());
-    let message = error.to_string();
-    let message = message
-        .strip_suffix(&format!(" at line {line} column {column}"))
-        .unwrap_or(&message);
-    let message = match error.classify() {
-        serde_json::error::Category::Data => plain(message),
-        serde_json::error::Category::Io
-        | serde_json::error::Category::Syntax
-        | serde_json::error::Category::Eof => format!("not valid JSON: {message}"),
-    };
-    // A path ends in `?` where not even the key could be read.
-    let path = path.trim_end_matches('?').trim_matches('.').to_string();
-    let column = column.max(1);
-    let location = match (path.is_empty(), line) {
-        (true, 0) => Location::Whole,
-        (true, _) => Location::Text { line, column },
-        (false, _) => Location::Json {
-            path,
-            position: (line > 0).then_some((line, column)),
-        },
-    };
-    FormatError::new(location, message)
-}
-
-/// serde's words for types are not JSON's.
-fn plain(message: &str) -> String {
-    let message = match message.strip_suffix("expected a sequence") {
-        Some(start) => format!("{start}expected a list"),
-        None => message.to_string(),
-    };
-    if let Some(start) = message.strip_suffix("expected u64") {
-        return format!("{start}expected a whole number from 0 up");
-    }
-    for (word, plain) in [("sequence", "a list"), ("map", "an object")] {
-        if let Some(rest) = message.strip_prefix(&format!("invalid type: {word},")) {
-            return format!("invalid type: {plain},{rest}");
-        }
-    }
-    message
+    json::read(text).map_err(|mistake| {
+        let location = match (mistake.path.is_empty(), mistake.position) {
+            (true, None) => Location::Whole,
+            (true, Some((line, column))) => Location::Text { line, column },
+            (false, position) => Location::Json {
+                path: mistake.path,
+                position,
+            },
+        };
+        FormatError::new(location, mistake.message)
+    })
 }
 
 struct Fields<'t>(Vec<(String, &'t RawValue)>);
