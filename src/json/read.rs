@@ -123,11 +123,9 @@ fn data(message: &str) -> String {
     if let Some(field) = message.strip_prefix("duplicate field ") {
         return format!("the field {field} is there twice");
     }
-    if let Some(rest) = message.strip_prefix("unknown variant ") {
-        return format!("{rest}").replacen(", expected", " is not known here, expected", 1);
-    }
-    if let Some(rest) = message.strip_prefix("unknown field ") {
-        return format!("{rest}").replacen(", expected", " is not known here, expected", 1);
+    let unknown = ["unknown variant ", "unknown field "];
+    if let Some(rest) = unknown.iter().find_map(|start| message.strip_prefix(start)) {
+        return rest.replacen(", expected", " is not known here, expected", 1);
     }
     let length = message.strip_prefix("invalid length ");
     if let Some((length, expected)) = length.and_then(|rest| rest.split_once(", expected ")) {
