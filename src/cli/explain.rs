@@ -10,7 +10,7 @@ use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Ongoing;
 use super::pins::{Pin, pin};
 use super::progress::Progress;
-use super::quantity::{duration, whole};
+use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{Failure, output, say};
 use crate::exit::Exit;
@@ -56,6 +56,10 @@ pub(super) struct Explain {
     /// Stop after this time: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
+
+    /// Stop when it takes more memory than this: 2GB, 512MB
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory_limit: Option<u64>,
 
     /// Pin a cell: row and column, counted from 0, or a node's name
     #[arg(long, value_name = "r,c=v")]
@@ -142,7 +146,7 @@ impl Explain {
             raw: self.raw,
             limits: Limits {
                 time: self.time_limit,
-                memory: None,
+                memory: self.memory_limit,
                 cancel: ongoing.cancel.clone(),
             },
         };

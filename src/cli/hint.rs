@@ -15,7 +15,7 @@ use super::failure::Failure;
 use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::progress::Progress;
-use super::quantity::duration;
+use super::quantity::{duration, size};
 use super::{output, say};
 use crate::bench::report::csv_field;
 use crate::exit::Exit;
@@ -73,6 +73,10 @@ pub(super) struct HintCommand {
     /// Stop after this time for each puzzle: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
+
+    /// Stop when it takes more memory than this: 2GB, 512MB
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory_limit: Option<u64>,
 
     /// How to answer; without it, what the name of the output file asks for, else text
     #[arg(long)]
@@ -134,7 +138,7 @@ impl HintCommand {
         let ongoing = Ongoing::begin();
         let limits = Limits {
             time: self.time_limit,
-            memory: None,
+            memory: self.memory_limit,
             cancel: ongoing.cancel.clone(),
         };
         let mut puzzles = Vec::new();

@@ -1,6 +1,7 @@
 //! `pipsc show`: a puzzle to look at.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use clap::Args;
 
@@ -8,14 +9,14 @@ use super::boards::BoardSource;
 use super::draw::{DrawArguments, Drawing, Leaf};
 use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Ongoing;
-use super::quantity::whole;
+use super::quantity::{duration, whole};
 use super::{Failure, page, say};
 use crate::exit::Exit;
 use crate::puzzle::{Fault, Partial, Puzzle, Standing, standing};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
-use crate::solver::{Found as Count, Goal, Limits, SolverError};
+use crate::solver::{Found as Count, Goal, Limits, SolverError, Stopped};
 
 /// Draw a puzzle, with or without dominoes on it
 ///
@@ -45,6 +46,10 @@ pub(super) struct Show {
     /// Draw it with a solution, found by the embedded solver
     #[arg(long)]
     solve: bool,
+
+    /// With --solve: stop after this time: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration, requires = "solve")]
+    time_limit: Option<Duration>,
 
     /// What to draw; without it, what the name of the output file asks for, else text
     #[arg(long)]
@@ -137,6 +142,7 @@ impl Show {
     fn solve(&self, puzzle: &Puzzle, drawing: Drawing) -> Result<Found, Failure> {
         let ongoing = Ongoing::begin();
         let limits = Limits {
+            time: self.time_limit,
             cancel: ongoing.cancel.clone(),
             ..Limits::default()
         };
@@ -163,6 +169,9 @@ impl Show {
         boards.truncate(most as usize);
         let verdict = match (outcome.found, boards.len()) {
             (Count::Exactly(0), _) => "There is no solution.".to_owned(),
+            (Count::AtLeast(0), _) if outcome.stopped == Some(Stopped::TimeLimit) => {
+                "No verdict within the time limit.".to_owned()
+            }
             (Count::AtLeast(0), _) => "The embedded solver gave up.".to_owned(),
             (Count::Exactly(1), _) => "The only solution.".to_owned(),
             (Count::Exactly(all), shown) if all == shown as u128 => format!("All {all} solutions."),

@@ -114,6 +114,7 @@ fn a_time_limit_stops_every_phase() {
             "hint double-12.txt",
             "hint double-30.txt --steps",
             "hint double-12.txt --score",
+            "show double-30.txt --solve",
         ] {
             let typed = format!("{typed} --time-limit {limit}");
             assert_stopped(&place, &typed, "time limit");
@@ -128,8 +129,14 @@ fn a_time_limit_stops_every_phase() {
 fn a_memory_limit_stops_every_phase() {
     let place = place();
     for limit in ["1MB", "10MB", "30MB"] {
-        let typed = format!("run double-30.txt --memory-limit {limit}");
-        assert_stopped(&place, &typed, "memory limit");
+        for typed in [
+            "run double-30.txt",
+            "explain double-12.txt",
+            "hint double-12.txt",
+        ] {
+            let typed = format!("{typed} --memory-limit {limit}");
+            assert_stopped(&place, &typed, "memory limit");
+        }
         let typed = format!("run double-30.txt --count --memory-limit {limit}");
         assert_stopped(&place, &typed, "at least");
     }

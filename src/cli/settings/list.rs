@@ -67,8 +67,8 @@ pub(in crate::cli) const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "memory-limit",
-        everywhere: &["run"],
-        own: &["run", "bench"],
+        everywhere: &["run", "explain", "hint"],
+        own: &["run", "explain", "hint", "bench"],
         variables: &[],
         about: "how much memory a solver may take",
         example: "\"4GB\"",
