@@ -38,6 +38,7 @@ mod terminal;
 mod usage;
 
 use std::env;
+use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -47,32 +48,30 @@ use crate::exit::Exit;
 use crate::solver::SolverError;
 use failure::Failure;
 use settings::Config;
+use terminal::aside;
 
-/// Compile Pips puzzles to MiniZinc, SMT-LIB 2 and DIMACS CNF, and read the answers back.
+/// Solve Pips puzzles, and compile them to MiniZinc, SMT-LIB 2, DIMACS CNF and CP-SAT
 ///
-/// A puzzle is a file, or `-` for standard input, in any of the formats of docs/formats.md, or a day
-/// of the newspaper's, such as `2025-08-24` or `today`. `PUZZLE:hard` picks a level where there are
-/// several.
+/// A puzzle is a file, `-` for standard input, a day of the newspaper's such as `2025-08-24`, `today`
+/// or `yesterday`, or the address of its page. `PUZZLE:hard` picks a level where there are several.
+/// `pipsc PUZZLE` alone means `pipsc run PUZZLE`.
 #[derive(Debug, Parser)]
 #[command(
     name = "pipsc",
     version,
     propagate_version = true,
+    override_usage = "pipsc [OPTIONS] <COMMAND>\n       pipsc [OPTIONS] <PUZZLE>...",
     after_help = "\
 Examples:
-  pipsc run today.json:hard
-  pipsc run today.json --solver kissat --unique
-  pipsc show today.json:hard -o today.svg
-  pipsc emit puzzles/ring.graph.json --target minizinc
-  pipsc emit today.json:hard --target dimacs -o today.cnf --map today.map
-  kissat -q today.cnf | pipsc decode today.json:hard --target dimacs --map today.map -
-  pipsc convert today.json:hard --to text
-  pipsc check today.json:hard board.txt
-  pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement
-  pipsc gen --set double-9 --seed 1 -o puzzle.txt
-  pipsc explain puzzle.txt
-  pipsc hint today.json:easy --board partial.txt
-  pipsc fetch today -o today.json
+  pipsc today:hard                                 # solve the newspaper's puzzle
+  pipsc hint today:easy --board partial.txt        # rather a nudge than the answer
+  pipsc show puzzle.txt -o puzzle.svg              # a picture of a puzzle that you typed
+  pipsc explain puzzle.txt                         # why has it no solution, or many?
+  pipsc run puzzle.txt --solver kissat --unique    # is there exactly one?
+  pipsc emit puzzle.txt --target minizinc          # the model, to read or to submit
+  pipsc gen --set double-9 -o new.txt              # a new puzzle
+  pipsc bench puzzles/ --solver kissat,cadical     # which solver is faster?
+  pipsc formats text                               # how is a puzzle typed?
 
 Exit codes:
   0 done, with a checked answer    3 no verdict within the limits
@@ -91,9 +90,24 @@ struct Arguments {
     colours: terminal::Colours,
 
     /// Pass over the configuration file; see `pipsc config`
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = FOR_ALL)]
     no_config: bool,
 }
+
+/// The heading of the options that every command has.
+const FOR_ALL: &str = "Options of every command";
+
+/// What to say to somebody who types nothing but the program's name.
+const GREETING: &str = "\
+pipsc solves Pips, the newspaper's domino puzzle, and compiles it to models.
+
+Try these:
+  pipsc today:easy       solve today's puzzle
+  pipsc hint today:easy  get a hint in place of the answer
+  pipsc formats text     see how a puzzle is typed
+  pipsc puzzle.txt       solve a puzzle that is in a file
+  pipsc help             see all commands and more examples
+";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -176,7 +190,12 @@ impl Arguments {
 /// help and the version with 0.
 fn parse() -> Result<ControlFlow<Exit, Arguments>, Failure> {
     let mut program = Arguments::command();
-    let typed = shorthand::written_out(&program, env::args_os().collect());
+    let typed: Vec<OsString> = env::args_os().collect();
+    if typed.len() <= 1 {
+        aside(|| eprint!("{GREETING}"));
+        return Ok(ControlFlow::Break(Exit::BadInput));
+    }
+    let typed = shorthand::written_out(&program, typed);
     // What is said about the arguments themselves is in the colours that they ask for.
     terminal::Colours::typed(&typed).choose();
     let config = if settings::is_ignored(&typed) {
@@ -198,5 +217,121 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, Failure> {
             usage::say(&program, &typed, refused).map(ControlFlow::Break)
         }
         (_, config) => Err(config.err().unwrap_or(Failure::ClosedPipe)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// The calls of the program that a line shows: without its comment, each part of a pipe for itself.
+    fn calls(line: &str) -> Vec<Vec<String>> {
+        let line = line.trim().trim_start_matches("$ ");
+        let line = line.split("   #").next().unwrap_or_default();
+        let line = line.split(" # ").next().unwrap_or_default();
+        let parts = line.split(" | ").map(str::trim);
+        let parts = parts.filter(|part| part.starts_with("pipsc ") && !part.starts_with("pipsc ="));
+        parts
+            .map(|part| {
+                let mut words: Vec<String> = vec![String::new()];
+                let mut is_quoted = false;
+                for char in part.chars() {
+                    match char {
+                        '\'' => is_quoted = !is_quoted,
+                        ' ' if !is_quoted => words.push(String::new()),
+                        '>' | ';' if !is_quoted => break,
+                        _ => words.last_mut().expect("a word").push(char),
+                    }
+                }
+                words.retain(|word| !word.is_empty());
+                words
+            })
+            .collect()
+    }
+
+    /// Refuses a call that the parser of the command line does not understand, and a shipped file
+    /// that is not there.
+    fn assert_understood(call: Vec<String>, place: &str) {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        for word in &call {
+            let file = word.split(':').next().unwrap_or_default();
+            let is_shipped = file.starts_with("puzzles/") || file.starts_with("docs/");
+            assert!(
+                !is_shipped || root.join(file).exists(),
+                "{place}: {file} is not there"
+            );
+        }
+        let typed = call.iter().map(OsString::from).collect();
+        let typed = shorthand::written_out(&Arguments::command(), typed);
+        if let Err(problem) = Arguments::try_parse_from(typed) {
+            assert!(!problem.use_stderr(), "{place}: {call:?}: {problem}");
+        }
+    }
+
+    #[test]
+    fn every_example_of_the_help_is_understood() {
+        let mut program = Arguments::command();
+        program.build();
+        let mut understood = 0;
+        for command in program.get_subcommands().chain([&program]) {
+            let Some(help) = command.get_after_help() else {
+                continue;
+            };
+            let name = command.get_name();
+            for line in help
+                .to_string()
+                .lines()
+                .filter(|line| line.starts_with("  "))
+            {
+                for call in calls(line) {
+                    assert_understood(call, name);
+                    understood += 1;
+                }
+            }
+        }
+        for call in GREETING
+            .lines()
+            .filter(|line| line.starts_with("  "))
+            .flat_map(|line| calls(line.trim_end()))
+        {
+            let words = call
+                .iter()
+                .take_while(|word| *word != "solve" && *word != "get" && *word != "see");
+            assert_understood(words.cloned().collect(), "the greeting");
+        }
+        assert!(understood > 60, "{understood}");
+    }
+
+    #[test]
+    fn every_command_of_the_pages_is_understood() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let docs = fs::read_dir(root.join("docs")).expect("a folder");
+        let mut pages: Vec<_> = docs.map(|page| page.expect("a page").path()).collect();
+        pages.retain(|page| page.extension().is_some_and(|end| end == "md"));
+        pages.push(root.join("README.md"));
+        // The published package does not have it.
+        pages.extend(Some(root.join("CONTRIBUTING.md")).filter(|page| page.exists()));
+        let mut understood = 0;
+        for page in pages {
+            let text = fs::read_to_string(&page)
+                .expect("a page")
+                .replace("\\\n", " ");
+            let mut is_block = false;
+            for line in text.lines() {
+                is_block ^= line.starts_with("```");
+                // A line with brackets is a synopsis.
+                if !is_block || line.contains(['[', '$']) && !line.starts_with("$ ") {
+                    continue;
+                }
+                for call in calls(line) {
+                    assert_understood(call, &page.display().to_string());
+                    understood += 1;
+                }
+            }
+        }
+        assert!(understood > 25, "{understood}");
     }
 }

@@ -60,6 +60,7 @@ pub(super) struct Leaf {
 
 /// How pictures are drawn, as it was typed.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Pictures and output")]
 pub(super) struct DrawArguments {
     /// Where the picture goes: a file, a folder, or `-` for standard output
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]

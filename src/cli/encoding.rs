@@ -10,6 +10,7 @@ use crate::visible::Visible;
 
 /// The lowering steps, each of which can be switched off.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Steps of the compiler")]
 pub(super) struct StepArguments {
     /// Keep copies of a domino apart, and doubles both ways round
     #[arg(long)]

@@ -32,6 +32,7 @@ pub(super) static TO_FORMATS: LazyLock<String> = LazyLock::new(|| {
 
 /// The puzzle that a command works on, as it was typed.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Puzzles")]
 pub(super) struct PuzzleArguments {
     /// The puzzle: a file, `-` for standard input, a day of the newspaper's (YYYY-MM-DD, `today` or
     /// `yesterday`) or the address of its page, each also with `:easy`, `:medium` or `:hard`
@@ -109,6 +110,7 @@ impl PuzzleArguments {
 
 /// Several puzzles that a command works on, as they were typed.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Puzzles")]
 pub(super) struct PuzzlesArguments {
     /// The puzzles: files, folders, `-` for standard input, days of the newspaper's (YYYY-MM-DD,
     /// `today` or `yesterday`) or addresses of its pages; all but folders can have `:easy`, `:medium`

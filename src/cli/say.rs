@@ -9,8 +9,8 @@ use anstream::eprintln;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 
-use super::Failure;
 use super::terminal::aside;
+use super::{FOR_ALL, Failure};
 use crate::exit::Exit;
 use crate::solver::Stopped;
 use crate::solver::embedded::Unanswered;
@@ -20,11 +20,11 @@ use crate::visible::message;
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct Loudness {
     /// Say nothing but results and errors: no warnings, no progress
-    #[arg(long, short, global = true, conflicts_with = "verbose")]
+    #[arg(long, short, global = true, conflicts_with = "verbose", help_heading = FOR_ALL)]
     quiet: bool,
 
     /// Say what is done: files, steps, the solver's program and its command line, times
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, help_heading = FOR_ALL)]
     verbose: bool,
 }
 

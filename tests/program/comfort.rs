@@ -422,3 +422,36 @@ fn forms_are_described_where_there_are_no_docs() {
         "{unknown:?}"
     );
 }
+
+#[test]
+fn somebody_who_types_only_the_name_is_told_what_to_try() {
+    let place = Place::new();
+    let did = place.run(&[]);
+    assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""));
+    for word in [
+        "Try these:",
+        "pipsc today:easy",
+        "pipsc puzzle.txt",
+        "pipsc help",
+    ] {
+        assert!(did.stderr.contains(word), "{word}: {}", did.stderr);
+    }
+    assert!(
+        did.stderr.lines().all(|line| line.len() <= 80),
+        "{}",
+        did.stderr
+    );
+    // Help begins with one sentence, and its options are in groups.
+    for command in commands(&place) {
+        let help = place.run(&[&command, "-h"]).stdout;
+        let first = help.lines().next().expect("a line");
+        assert!(
+            first.len() <= 90 && !first.ends_with('.'),
+            "{command}: {first}"
+        );
+        assert!(
+            help.contains("\nOptions of every command:\n"),
+            "{command}: {help}"
+        );
+    }
+}
