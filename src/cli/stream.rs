@@ -44,6 +44,16 @@ impl Stream<'_> {
         }
     }
 
+    /// Writes what was gathered, because nothing may come for long.
+    pub(super) fn flush(&mut self) -> Result<(), Failure> {
+        match self {
+            Stream::Stdout(out) => out
+                .flush()
+                .map_err(|problem| Failure::writing(Path::new("standard output"), problem)),
+            Stream::Into(..) => Ok(()),
+        }
+    }
+
     /// Whether it is standard output.
     pub(super) fn is_stdout(&self) -> bool {
         matches!(self, Stream::Stdout(_))
@@ -126,11 +136,15 @@ impl Stdout {
         Ok(())
     }
 
-    fn end(mut self) -> io::Result<()> {
-        self.stop();
+    fn flush(&mut self) -> io::Result<()> {
         let mut waiting = self.shared.lock();
         waiting.write();
         waiting.problem.take().map_or(Ok(()), Err)
+    }
+
+    fn end(mut self) -> io::Result<()> {
+        self.stop();
+        self.flush()
     }
 
     fn stop(&mut self) {

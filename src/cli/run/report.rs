@@ -272,6 +272,7 @@ impl<'a> Report<'a> {
                 return self.draw(drawing, asked, solver, &solved.outcome, boards);
             }
         }
+        self.out.flush()?;
         // What goes to a file is said to whoever is waiting for it.
         if !self.out.is_stdout() {
             let verdict = self.verdict(solver, &solved.outcome);
