@@ -190,8 +190,9 @@ impl<'g> Knowledge<'g> {
             self.assume_one(fact, source);
         }
         // Two cells that share a domino and show something: it is the domino with these halves.
-        let one_value = self.ground.all_values().len() == 1;
-        for edge in self.ground.edge_ids().filter(|_| !one_value) {
+        // Where that is not all given, to see it is a step.
+        let is_given = source == Source::Given && self.ground.all_values().len() > 1;
+        for edge in self.ground.edge_ids().filter(|_| is_given) {
             if self.joined[edge.index()] && self.laid[edge.index()].is_none() {
                 let shown = self.ground.ends(edge).map(|cell| self.shown(cell));
                 let [Some(a), Some(b)] = shown else {

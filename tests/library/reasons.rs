@@ -646,10 +646,9 @@ fn steps_of_hints_follow_from_their_premises_and_from_no_fewer() {
     }
     seen.assert_right();
     assert!(seen.steps > 3_000, "{} steps", seen.steps);
-    eprintln!(
-        "{} steps, {} cases, {:?}",
-        seen.steps, seen.cases, seen.techniques
-    );
+    for technique in ["only neighbour", "only domino", "rule", "dominoes that fit"] {
+        assert!(seen.techniques[technique] > 100, "{:?}", seen.techniques);
+    }
 }
 
 #[test]
@@ -661,10 +660,6 @@ fn steps_of_conflicts_follow_from_their_premises_and_from_no_fewer() {
             check_conflicts(&puzzle, &format!("puzzle {number}"), &mut seen);
         }
     }
-    eprintln!(
-        "{} steps, {} cases, {:?}",
-        seen.steps, seen.cases, seen.techniques
-    );
     assert!(
         seen.steps > 500 && seen.cases > 0,
         "{} steps, {} cases",
@@ -687,10 +682,8 @@ fn steps_of_the_examples_follow_from_their_premises_and_from_no_fewer() {
     assert!(seen.steps > 100, "{} steps", seen.steps);
 }
 
-/// The newspaper's puzzles, if they are there: each step of each walk. It takes minutes.
-#[test]
-#[ignore = "walks through 315 puzzles"]
-fn steps_of_the_newspapers_walks_follow_from_their_premises() {
+/// Checks the walks through the newspaper's puzzles of some days, if they are there.
+fn check_newspaper(which: impl Fn(&str) -> bool) {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/nyt");
     let Ok(entries) = std::fs::read_dir(&folder) else {
         println!("NOT TESTED: the newspaper's puzzles are not there");
@@ -698,18 +691,29 @@ fn steps_of_the_newspapers_walks_follow_from_their_premises() {
     };
     let mut seen = Seen::default();
     for path in entries.map(|entry| entry.expect("an entry").path()) {
-        if path.extension().is_none_or(|ending| ending != "json") {
+        let name = path.display().to_string();
+        if !name.ends_with(".json") || !which(&name) {
             continue;
         }
         let text = std::fs::read(&path).expect("a file");
         let document = pipsc::formats::read(&text, None).expect("a day");
         for level in document.levels() {
             let puzzle = document.pick(Some(level)).expect("a level");
-            check_walk(puzzle, &format!("{} {level}", path.display()), &mut seen);
+            check_walk(puzzle, &format!("{name} {level}"), &mut seen);
         }
     }
-    println!(
-        "{} steps, {} cases, {:?}",
-        seen.steps, seen.cases, seen.techniques
-    );
+    seen.assert_right();
+    assert!(seen.steps > 50, "{} steps", seen.steps);
+}
+
+#[test]
+fn steps_of_some_newspapers_follow_from_their_premises() {
+    check_newspaper(|name| name.ends_with("-25.json"));
+}
+
+/// It takes minutes.
+#[test]
+#[ignore = "walks through 315 puzzles"]
+fn steps_of_all_newspapers_follow_from_their_premises() {
+    check_newspaper(|_| true);
 }

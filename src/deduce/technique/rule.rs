@@ -213,7 +213,7 @@ fn out_of_reach(telling: &Telling<'_>, support: &Support<'_>, rule: Rule) -> Str
             let taken = telling.taken(cells);
             let taken = match &taken[..] {
                 [] => String::new(),
-                some => format!("with {} ", and_clauses(some)),
+                some => format!("with {}, ", and_clauses(some)),
             };
             if common.is_empty() {
                 "no value is possible in all of them".into()
