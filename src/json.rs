@@ -8,6 +8,8 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use crate::visible;
+#[cfg(feature = "cli")]
+pub(crate) use read::Mistake;
 pub(crate) use read::read;
 
 /// How the values on a line are written.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::puzzle::Label;
 use crate::solver::Found;
+use crate::visible::Visible;
 
 /// What a solver is asked in a bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -120,9 +121,96 @@ impl Record {
         })
     }
 
+    /// What cannot be true of a run: the field, what it says and what was expected.
+    pub(crate) fn fault(&self) -> Option<String> {
+        let Column {
+            solver, encoding, ..
+        } = &self.column;
+        let names = [
+            ("puzzle", Some(self.puzzle.raw())),
+            ("digest", Some(self.digest.as_str())),
+            ("solver", Some(solver.raw())),
+            ("encoding", encoding.as_ref().map(Label::raw)),
+        ];
+        let times = [
+            ("time_limit", self.time_limit),
+            ("wall", self.wall),
+            ("cpu", self.cpu),
+            ("emit", self.emit),
+        ];
+        let counts = [
+            ("dominoes", self.dominoes as u64, 1, MOST_DOMINOES),
+            ("repeat", self.repeat.into(), 1, u32::MAX.into()),
+            ("started", self.started, 0, LATEST),
+            ("memory", self.memory, 0, MOST_BYTES),
+            ("model_bytes", self.model_bytes, 0, MOST_BYTES),
+        ];
+        let solutions = self.solutions.as_deref();
+        let is_count = |text: &str| {
+            text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u128>().is_ok()
+        };
+        unnamed(&names)
+            .or_else(|| {
+                times
+                    .iter()
+                    .find_map(|&(field, time)| wrong_time(field, time))
+            })
+            .or_else(|| counts.iter().find_map(wrong_count))
+            .or_else(|| {
+                let wrong = solutions.filter(|text| !is_count(text))?;
+                Some(format!(
+                    "solutions: found \"{}\", expected a number in digits",
+                    Visible(wrong)
+                ))
+            })
+    }
+
     /// Tells whether this stands for a run of a plan.
     pub(crate) fn same_run(&self, digest: &str, column: &Column, repeat: u32) -> bool {
         self.digest == digest && self.column == *column && self.repeat == repeat
+    }
+}
+
+/// The longest time that is believed, in seconds: about thirty years.
+const LONGEST: f64 = 1e9;
+
+/// The most dominoes that a file could hold.
+const MOST_DOMINOES: u64 = 100_000_000;
+
+/// The most bytes that are believed, an exbibyte.
+const MOST_BYTES: u64 = 1 << 60;
+
+/// The end of the year 9999, in milliseconds since 1970.
+const LATEST: u64 = 253_402_300_800_000;
+
+fn unnamed(names: &[(&str, Option<&str>)]) -> Option<String> {
+    let (field, _) = names.iter().find(|(_, name)| *name == Some(""))?;
+    Some(format!("{field}: found nothing, expected a name"))
+}
+
+fn wrong_time(field: &str, time: f64) -> Option<String> {
+    // Not a number is in no range.
+    let is_good = (0.0..=LONGEST).contains(&time);
+    (!is_good).then(|| format!("{field}: found {time:?}, expected seconds from 0 to {LONGEST}"))
+}
+
+fn wrong_count(&(field, count, least, most): &(&str, u64, u64, u64)) -> Option<String> {
+    let is_good = (least..=most).contains(&count);
+    (!is_good).then(|| format!("{field}: found {count}, expected a number from {least} to {most}"))
+}
+
+impl Machine {
+    /// What cannot be true of a machine.
+    pub(crate) fn fault(&self) -> Option<String> {
+        let names = [
+            ("pipsc", Some(self.pipsc.raw())),
+            ("system", Some(self.system.raw())),
+        ];
+        let counts = [
+            ("cores", self.cores as u64, 1, 1 << 20),
+            ("jobs", self.jobs as u64, 1, 1 << 20),
+        ];
+        unnamed(&names).or_else(|| counts.iter().find_map(wrong_count))
     }
 }
 

@@ -8,14 +8,15 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::json::{self, Style};
+use crate::json::{self, Mistake, Style};
+use crate::puzzle::Label;
 use crate::reading::{self, ReadingError};
 use crate::visible;
 
 use super::record::{Column, Machine, Record};
 
 /// A line of the file.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Line {
     Machine(Machine),
@@ -40,8 +41,8 @@ pub(crate) enum ResultsError {
     Unreadable(#[from] ReadingError),
     /// A line is not what we write.
     #[error(
-        "{}:{line}: {}; expected a result of `pipsc bench --out`",
-        visible::path(.path), in_words(.problem)
+        "{}:{line}: {problem}; expected a result of `pipsc bench --out`",
+        visible::path(.path)
     )]
     BadLine {
         /// The file.
@@ -49,18 +50,38 @@ pub(crate) enum ResultsError {
         /// Counted from 1.
         line: usize,
         /// What is wrong.
-        problem: serde_json::Error,
+        problem: String,
     },
 }
 
-/// What is wrong with a line, without its number, which the message has.
-fn in_words(problem: &serde_json::Error) -> String {
-    if problem.is_data() {
-        let text = problem.to_string();
-        let end = text.rfind(" at line ").unwrap_or(text.len());
-        return text[..end].to_owned();
+/// What a line is.
+#[derive(Deserialize)]
+struct Kind {
+    kind: Label,
+}
+
+/// Reads a line, or says what is wrong with it; the message has the line's number already.
+fn read_line(line: &[u8]) -> Result<Line, String> {
+    let text = std::str::from_utf8(line).map_err(|_| "this is not text in UTF-8".to_owned())?;
+    let words = |mistake: Mistake| match (mistake.path.as_str(), mistake.position) {
+        ("", Some((_, column))) => format!("column {column}: {}", mistake.message),
+        ("", None) => mistake.message,
+        (path, _) => format!("{path}: {}", mistake.message),
+    };
+    let Kind { kind } = json::read(text).map_err(words)?;
+    match kind.raw() {
+        "machine" => {
+            let machine: Machine = json::read(text).map_err(words)?;
+            machine.fault().map_or(Ok(Line::Machine(machine)), Err)
+        }
+        "run" => {
+            let record: Record = json::read(text).map_err(words)?;
+            record.fault().map_or(Ok(Line::Run(record)), Err)
+        }
+        _ => Err(format!(
+            "kind: found \"{kind}\", expected \"machine\" or \"run\""
+        )),
     }
-    format!("this is not JSON from column {} on", problem.column())
 }
 
 impl Results {
@@ -77,7 +98,7 @@ impl Results {
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            match serde_json::from_slice(line) {
+            match read_line(line) {
                 Ok(Line::Machine(machine)) => self.add_machine(machine),
                 Ok(Line::Run(record)) => self.add(record),
                 Err(problem) => {

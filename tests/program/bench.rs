@@ -292,7 +292,7 @@ fn what_cannot_be_is_refused_before_anything_is_run() {
         (&["--resume"], "--out"),
         (&["--html", "no/such/folder/report.html"], "no folder"),
         (&["--time-limit", "soon"], "does not begin with a number"),
-        (&["--merge", &bad], "bad.jsonl:1: missing field"),
+        (&["--merge", &bad], "bad.jsonl:1: column 18: the field `pipsc` is missing"),
     ];
     for (arguments, message) in cases {
         let mut all = vec!["bench"];
@@ -355,4 +355,88 @@ fn a_puzzle_from_standard_input_is_measured_too() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(summary["columns"][0]["solved"], 1);
+}
+
+#[test]
+fn records_are_checked_like_any_input() {
+    let place = Place::new();
+    let good = serde_json::json!({
+        "kind": "run", "puzzle": "p", "digest": "d", "dominoes": 1, "solver": "s",
+        "encoding": null, "question": "one", "version": null, "repeat": 1, "started": 1,
+        "time_limit": 1.0, "verdict": "answered", "solutions": "1", "wall": 0.5, "cpu": 0.5,
+        "emit": 0.5, "memory": 1, "model_bytes": 1,
+    });
+    let merge = |text: &str| {
+        let path = place.write("r.jsonl", text);
+        place.run(&["bench", "--merge", path.to_str().expect("a path")])
+    };
+    assert_eq!(merge(&format!("{good}\n")).code, Some(0));
+    for (field, value, expected) in [
+        (
+            "wall",
+            "1e308",
+            "wall: found 1e308, expected seconds from 0 to 1000000000",
+        ),
+        (
+            "wall",
+            "-1",
+            "wall: found -1.0, expected seconds from 0 to 1000000000",
+        ),
+        ("cpu", "-0.5", "cpu: found -0.5, expected seconds from 0"),
+        ("emit", "NaN", "found `N`, expected a value"),
+        ("time_limit", "1e999", "time_limit: this is not valid JSON"),
+        ("wall", "\"1\"", "wall: found \"1\", expected a number"),
+        (
+            "dominoes",
+            "0",
+            "dominoes: found 0, expected a number from 1 to 100000000",
+        ),
+        (
+            "dominoes",
+            "18446744073709551615",
+            "dominoes: found 18446744073709551615",
+        ),
+        ("repeat", "0", "repeat: found 0, expected a number from 1"),
+        (
+            "memory",
+            "18446744073709551615",
+            "memory: found 18446744073709551615",
+        ),
+        (
+            "solutions",
+            "\"-1\"",
+            "solutions: found \"-1\", expected a number in digits",
+        ),
+        ("solver", "\"\"", "solver: found nothing, expected a name"),
+        ("puzzle", "\"\"", "puzzle: found nothing, expected a name"),
+        (
+            "verdict",
+            "\"maybe\"",
+            "`maybe` is not known here, expected one of",
+        ),
+        (
+            "kind",
+            "\"ran\"",
+            "kind: found \"ran\", expected \"machine\" or \"run\"",
+        ),
+        ("wall", "", "the field `wall` is missing"),
+    ] {
+        let mut fields = good.as_object().expect("an object").clone();
+        let _ = fields.remove(field);
+        let mut text = serde_json::to_string(&fields).expect("JSON");
+        if !value.is_empty() {
+            text = text.replacen('{', &format!("{{\"{field}\": {value},"), 1);
+        }
+        let did = merge(&format!("{good}\n{text}\n"));
+        assert_eq!(did.code, Some(2), "{field} {value}: {did:?}");
+        let start = format!("error: {}:2: ", place.path("r.jsonl").display());
+        assert!(did.stderr.starts_with(&start), "{field} {value}: {did:?}");
+        assert!(did.stderr.contains(expected), "{field} {value}: {did:?}");
+    }
+    let machine = r#"{"kind": "machine", "pipsc": "0", "system": "s", "cores": 0, "jobs": 1}"#;
+    assert!(
+        merge(&format!("{machine}\n"))
+            .stderr
+            .contains("cores: found 0")
+    );
 }
