@@ -292,7 +292,10 @@ fn what_cannot_be_is_refused_before_anything_is_run() {
         (&["--resume"], "--out"),
         (&["--html", "no/such/folder/report.html"], "no folder"),
         (&["--time-limit", "soon"], "does not begin with a number"),
-        (&["--merge", &bad], "bad.jsonl:1: column 18: the field `pipsc` is missing"),
+        (
+            &["--merge", &bad],
+            "bad.jsonl:1: column 18: the field `pipsc` is missing",
+        ),
     ];
     for (arguments, message) in cases {
         let mut all = vec!["bench"];
