@@ -127,6 +127,7 @@ impl Watch {
     }
 
     /// The same limits, with a flag that is below the one of this watch.
+    #[cfg(feature = "external")]
     pub(crate) fn heeding(&self, cancel: &Cancel) -> Watch {
         Watch {
             cancel: cancel.clone(),
@@ -135,11 +136,13 @@ impl Watch {
     }
 
     /// When the time is up.
+    #[cfg(feature = "external")]
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
     /// The flag.
+    #[cfg(feature = "external")]
     pub(crate) fn cancel(&self) -> &Cancel {
         &self.cancel
     }
