@@ -28,8 +28,7 @@ Examples:
   pipsc run puzzle.txt --all | pipsc check puzzle.txt -
   pipsc check puzzle.txt boards.jsonl:3  # the third board there
 
-A board is a drawing, a list of placements or JSON, alone or in what `pipsc run` prints; see
-docs/formats.md.")]
+A board is a drawing, a list of placements or JSON, alone or in what `pipsc run` prints; see `pipsc formats`.")]
 pub(super) struct Check {
     #[command(flatten)]
     puzzle: PuzzleArguments,

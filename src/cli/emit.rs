@@ -32,7 +32,7 @@ pub(super) struct Emit {
     #[arg(long, default_value = "run")]
     profile: Profile,
 
-    /// How the puzzle is expressed in the target; see docs/encodings.md
+    /// How the puzzle is expressed in the target; the encodings are listed below
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 

@@ -45,7 +45,7 @@ Examples:
   pipsc hint puzzle.txt --steps -o way.html    # a page to walk along it
   pipsc hint puzzles/ --score --format csv     # how hard?
 
-A partial board is described in docs/formats.md, the score in docs/hints.md.")]
+`pipsc formats unfinished` describes a partial board.")]
 pub(super) struct HintCommand {
     #[command(flatten)]
     puzzles: PuzzlesArguments,

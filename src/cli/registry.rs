@@ -12,7 +12,7 @@ use crate::solver::{Registry, SearchPath, Solver};
 /// Which solvers are known.
 #[derive(Debug, Default, Args)]
 pub(super) struct RegistryArguments {
-    /// More solvers, in the form of docs/solvers.md; besides those that PIPSC_SOLVERS names
+    /// A file with more solvers, besides the one that PIPSC_SOLVERS names
     #[arg(long, value_name = "FILE")]
     solvers: Option<PathBuf>,
 }

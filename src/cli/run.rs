@@ -68,7 +68,7 @@ pub(super) struct Run {
     )]
     solver: Vec<String>,
 
-    /// How the puzzle is expressed; see docs/encodings.md. Each solver has its default
+    /// How the puzzle is expressed; `pipsc emit --help` lists the encodings. Each solver has its default
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 
