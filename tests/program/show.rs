@@ -286,13 +286,13 @@ fn an_explanation_marks_what_it_is_about() {
     assert!(svg.contains("Marked regions: C E."), "{svg}");
     let words = shown(&["explain", "impossible.txt", "--ascii"]);
     assert!(
-        words.contains("these 2 rules contradict each other"),
+        words.contains("these two rules contradict each other"),
         "{words}"
     );
     assert!(words.contains("4*") && words.contains("3*"), "{words}");
     let html = shown(&["explain", "impossible.txt", "--format", "html"]);
     assert!(
-        html.contains("these 2 rules contradict each other"),
+        html.contains("these two rules contradict each other"),
         "{html}"
     );
     // Many solutions: what is forced is shown, what varies is marked.
