@@ -82,7 +82,7 @@ impl BoardSource {
                 message: format!(
                     "a second board begins here, of {count}, and one is wanted: choose with a \
                      number, such as `{}:1` for the first",
-                    self.path.display()
+                    crate::visible::path(&self.path)
                 ),
             })),
             (None, None) => Err(self.failure(FormatError {
