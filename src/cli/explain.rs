@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
+use super::boards::BoardSource;
 use super::draw::{DrawArguments, Drawing, Leaf};
 use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Ongoing;
@@ -17,7 +18,7 @@ use crate::exit::Exit;
 use crate::explain::{self, Demand, Explanation, Options};
 use crate::json::document;
 use crate::model::Origin;
-use crate::puzzle::{Label, Puzzle};
+use crate::puzzle::{Label, Partial, Puzzle};
 use crate::render::Picture;
 use crate::solver::embedded::Unanswered;
 use crate::solver::{Core, Keep, Limits, Misbehaviour, Solver, SolverError, Task, embedded};
@@ -36,6 +37,7 @@ Examples:
   pipsc explain puzzle.txt
   pipsc explain puzzle.txt --all --limit 5
   pipsc explain today.json:hard --fix 0,2=4       # what speaks against a 4 there?
+  pipsc explain puzzle.txt --board mine.txt       # why can this board not be finished?
   pipsc explain puzzle.txt --solver z3            # from z3's unsatisfiable core
   pipsc explain puzzle.txt -o why.svg             # what contradicts each other, marked
   pipsc explain puzzle.txt -o why.html            # a page to walk through the reasons
@@ -64,6 +66,12 @@ pub(super) struct Explain {
     /// Pin a cell: row and column, counted from 0, or a node's name
     #[arg(long, value_name = "r,c=v")]
     fix: Vec<Pin>,
+
+    /// Take what is on this board for granted: a file, or `-` for standard input; FILE:2 is the
+    /// second board there
+    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
+        value_parser = clap::value_parser!(BoardSource))]
+    board: Option<BoardSource>,
 
     /// Let an SMT solver say which rules contradict each other; its word is checked and, unless
     /// --raw, what is not needed is left out
@@ -134,8 +142,19 @@ impl Explain {
         if let Some(drawing) = format.drawing() {
             self.draw.check(drawing)?;
         }
-        let Chosen { puzzle, name, .. } = self.puzzle.read()?;
+        let source = self.board.as_ref();
+        self.puzzle
+            .check_apart_from(source.map(|source| source.path.as_path()))?;
+        let chosen = self.puzzle.read()?;
+        let board = match source {
+            Some(source) => source.beginning(&chosen)?,
+            None => Partial::default(),
+        };
+        let Chosen { puzzle, name, .. } = chosen;
         let puzzle = pin(puzzle, &self.fix)?;
+        // What is shown is the board as it is; what is asked, the rest of it.
+        let asked = puzzle.clone().extending(&board);
+        let puzzle = puzzle.pinned(board.shown());
         // Held until the end: an interrupt waits for it.
         let ongoing = Ongoing::begin();
         let progress = Progress::of(1);
@@ -155,9 +174,9 @@ impl Explain {
                 let registry = self.registry.load()?;
                 let solver = Solver::find_in(solver, &registry, &places(&ongoing))?;
                 warn_of_version(&solver);
-                self.by_solver(&solver, &puzzle, name.clone(), options)?
+                self.by_solver(&solver, &asked, name.clone(), options)?
             }
-            _ => explain::explain(&puzzle, &options),
+            _ => explain::explain(&asked, &options),
         };
         drop(progress);
         match explained {

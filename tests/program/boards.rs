@@ -425,3 +425,23 @@ fn solutions_that_go_on_from_a_board() {
     let wrong = fed(&place, &["run", LOOSE, "--board", "-"], "6-6 r0c0 r0c1\n");
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
 }
+
+#[test]
+fn an_explanation_takes_a_board_for_granted() {
+    let place = Place::new();
+    let puzzle = place.write("p.txt", "AAB\nCDD\n\nA 6\nB > 2\nC 0\nD =\n\n05 11 13\n");
+    let puzzle = puzzle.to_str().expect("a path");
+    // The puzzle has two solutions, and both have 5-0 on r0c0 and r1c0.
+    for (board, says, drawn) in [
+        ("5-0 r0c0 r1c0\n", "There are 2 solutions.", "  5  "),
+        ("1-3 r0c1 r0c2\n", "There is exactly one solution.", "  3  "),
+        ("5-0 r0c0 r0c1\n", "There is no solution", " [5] "),
+    ] {
+        let did = fed(&place, &["explain", puzzle, "--board", "-"], board);
+        assert_eq!(did.code, Some(0), "{did:?}");
+        assert!(did.stdout.contains(says), "{board}{did:?}");
+        assert!(did.stdout.contains(drawn), "{board}{did:?}");
+        // The board is drawn as the grid that it is.
+        assert!(did.stdout.contains("r0 "), "{board}{did:?}");
+    }
+}

@@ -297,6 +297,9 @@ impl<'a> Report<'a> {
                 Found::Exactly(count) => count.to_string(),
                 Found::AtLeast(count) => format!("at least {count}"),
             };
+            if let Some(why) = why(outcome.stopped) {
+                say::note(&format!("The count is not finished: {why}."));
+            }
             return match self.label(asked, solver) {
                 Some(label) => writeln!(out, "{label}: {count}"),
                 None => writeln!(out, "{count}"),
@@ -329,13 +332,7 @@ impl<'a> Report<'a> {
 
     /// The last line.
     fn verdict(&self, solver: &Solver, outcome: &Outcome) -> String {
-        let why = match outcome.stopped {
-            None | Some(Stopped::Enough) => "",
-            Some(Stopped::TimeLimit) => "the time limit was reached",
-            Some(Stopped::MemoryLimit) => "the memory limit was reached",
-            Some(Stopped::Cancelled) => "it was stopped",
-            Some(Stopped::GaveUp) => "the solver gave up",
-        };
+        let why = why(outcome.stopped).unwrap_or_default();
         let says = match solver {
             Solver::Embedded => String::new(),
             Solver::External(_) => format!(", says {}", solver.name()),
@@ -359,6 +356,17 @@ impl<'a> Report<'a> {
             }
         }
     }
+}
+
+/// Why a solver stopped before it had gone through everything, if nobody had enough.
+fn why(stopped: Option<Stopped>) -> Option<&'static str> {
+    Some(match stopped? {
+        Stopped::Enough => return None,
+        Stopped::TimeLimit => "the time limit was reached",
+        Stopped::MemoryLimit => "the memory limit was reached",
+        Stopped::Cancelled => "it was stopped",
+        Stopped::GaveUp => "the solver gave up",
+    })
 }
 
 /// The exit code of one result.

@@ -46,12 +46,10 @@ fn look(view: View<'_>, cell: CellId) -> Option<Finding> {
     };
     Finding::new(vec![], uses, excluded, move |telling| {
         let [cell, mate] = [cell, mate].map(|cell| telling.view.ground.name(cell));
+        let seen = format!("{cell} can share a domino only with {mate}");
         match &telling.facts()[..] {
-            [] => telling.so(&format!("the only neighbour of {cell} is {mate}")),
-            facts => telling.since(
-                facts,
-                &format!("{cell} can share a domino only with {mate}"),
-            ),
+            [] => telling.so(&format!("the cell {seen}")),
+            facts => telling.since(facts, &seen),
         }
     })
 }
@@ -66,8 +64,8 @@ mod tests {
         assert_eq!(
             said,
             [
-                "The only neighbour of r0c0 is r0c1, so one domino lies on r0c0 and r0c1.",
-                "The only neighbour of r0c3 is r0c2, so one domino lies on r0c2 and r0c3."
+                "The cell r0c0 can share a domino only with r0c1, so one domino lies on r0c0 and r0c1.",
+                "The cell r0c3 can share a domino only with r0c2, so one domino lies on r0c2 and r0c3."
             ]
         );
     }

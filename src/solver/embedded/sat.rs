@@ -21,6 +21,9 @@ pub(super) const MOST_CLAUSES: u64 = 60_000_000;
 /// How many clauses are added before the watch is asked again.
 const BETWEEN_ASKS: u32 = 1 << 10;
 
+/// A solver with so many clauses is not freed in a moment.
+const SLOW_TO_FREE: u32 = 100_000;
+
 /// Calls `take` with the placements of each solution other than those `known` already.
 pub(super) fn search(
     model: &Model,
@@ -76,13 +79,8 @@ pub(super) struct Engine {
 
 impl Engine {
     pub(super) fn new(watch: Watch) -> Engine {
-        let stop = Stop {
-            watch,
-            stopped: Cell::new(false),
-            patience: Cell::new(u32::MAX),
-        };
         Engine {
-            solver: Solver::new(SolverOpts::default(), stop),
+            solver: Solver::new(SolverOpts::default(), Stop::new(watch)),
             clause: Vec::new(),
             added: 0,
             unwanted: Cell::new(false),
@@ -100,6 +98,19 @@ impl Engine {
     fn block_solution(&mut self, solution: &[PlacementId]) {
         let literals: Vec<Lit> = solution.iter().map(|&id| !cnf::placement_lit(id)).collect();
         self.clause(&literals);
+    }
+}
+
+impl Drop for Engine {
+    /// The lists of a large solver take so long to free that nobody should have to wait for it: least
+    /// of all somebody who set a limit.
+    fn drop(&mut self) {
+        if self.added >= SLOW_TO_FREE {
+            let none = Solver::new(SolverOpts::default(), Stop::new(Watch::default()));
+            let solver = std::mem::replace(&mut self.solver, none);
+            // Without threads it is freed here and now.
+            let _ = std::thread::Builder::new().spawn(move || drop(solver));
+        }
     }
 }
 
@@ -151,6 +162,16 @@ pub(super) struct Stop {
     stopped: Cell<bool>,
     /// How many times more it may ask.
     patience: Cell<u32>,
+}
+
+impl Stop {
+    fn new(watch: Watch) -> Stop {
+        Stop {
+            watch,
+            stopped: Cell::new(false),
+            patience: Cell::new(u32::MAX),
+        }
+    }
 }
 
 impl Callbacks for Stop {
