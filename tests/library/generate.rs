@@ -264,7 +264,7 @@ fn a_recipe_in_a_file_is_read_or_its_mistake_is_named() {
                 "\"seed\": 4",
                 "\"seed\": \"4\"",
                 Err(
-                    "recipe.seed (line 3, column 91): invalid type: string \"4\", expected a whole number from 0 up",
+                    "recipe.seed (line 3, column 91): found \"4\", expected a whole number from 0 up",
                 ),
             ),
             (

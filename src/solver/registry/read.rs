@@ -294,12 +294,12 @@ time = ["-t", "{time_s}"]
             (
                 "programs =",
                 "programm =",
-                "my.toml:6: unknown field `programm`",
+                "my.toml:6: an entry has no `programm`",
             ),
             (
                 "{time_s}",
                 "{time}",
-                "my.toml:8: unknown placeholder {time}",
+                "my.toml:8: there is no placeholder {time}",
             ),
             (
                 "{time_s}",
@@ -309,7 +309,7 @@ time = ["-t", "{time_s}"]
             (
                 "\"dimacs\"",
                 "\"dimax\"",
-                "my.toml:3: unknown target `dimax`",
+                "my.toml:3: there is no target `dimax`",
             ),
             ("\"dimacs\"", "\"ir\"", "my.toml:3: no solver reads ir"),
             (", \"{model}\"", "", "my.toml:7: no argument is {model}"),
