@@ -31,8 +31,8 @@ pub use document::{Document, Entry, Level, PickError};
 pub use error::{CannotExpress, FormatError, Location};
 pub use guide::{Form, FormKind};
 pub use placements::{
-    BoardForm, BoardWriter, Boards, GivenBoard, board_value, is_one_board, read_board, read_boards,
-    read_partial, write_board, write_board_json, write_partial,
+    BoardForm, BoardWriter, Boards, GivenBoard, board_value, is_one_board, partial_value,
+    read_board, read_boards, read_partial, write_board, write_board_json, write_partial,
 };
 
 pub use crate::nearest::UnknownName;

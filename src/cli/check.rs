@@ -10,7 +10,7 @@ use super::boards::BoardSource;
 use super::input::{Chosen, PuzzleArguments};
 use super::output::{self, ReportFormat};
 use crate::exit::Exit;
-use crate::formats::{BoardForm, Location, write_partial};
+use crate::formats::{BoardForm, Location, partial_value, write_partial};
 use crate::json::document;
 use crate::puzzle::{Fault, Partial, Puzzle, Seen, Standing, standing};
 
@@ -186,14 +186,12 @@ impl Judged {
             Standing::Open { to_go, .. } => ("unfinished", *to_go, &[][..]),
             Standing::Wrong { faults, to_go } => ("wrong", *to_go, faults.as_slice()),
         };
-        let board = write_partial(puzzle, &self.board, BoardForm::JsonLine);
-        let board: Value = serde_json::from_str(&board).unwrap_or_default();
         let mut value = json!({
             "verdict": verdict,
             "solution": verdict == "solution",
             "cells_to_go": to_go,
             "faults": faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "board": board,
+            "board": partial_value(puzzle, &self.board),
         });
         if let Some(first) = self.same_as {
             value["same_as"] = json!(first);

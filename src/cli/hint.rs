@@ -19,7 +19,7 @@ use super::quantity::{duration, size};
 use super::{output, say};
 use crate::bench::report::csv_field;
 use crate::exit::Exit;
-use crate::formats::{BoardForm, write_partial};
+use crate::formats::partial_value;
 use crate::hint::{
     COMPLETE, Guide, Hint, Impossible, NOTHING_FORCED, Score, Walk, board, on_board, remark, score,
     walk,
@@ -216,8 +216,7 @@ impl HintCommand {
             HintFormat::Json | HintFormat::Csv => output::to_path(&self.draw.output, |out| {
                 let mut value = answer.to_json(puzzle);
                 if let Some(sheet) = sheet {
-                    let board = write_partial(puzzle, &sheet.board, BoardForm::JsonLine);
-                    value["board"] = serde_json::from_str(&board).unwrap_or_default();
+                    value["board"] = partial_value(puzzle, &sheet.board);
                 }
                 writeln!(out, "{}", json::document(&value))
             }),

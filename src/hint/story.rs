@@ -81,10 +81,7 @@ impl Walk {
                 picture,
             });
         let mut stops: Vec<Stop<'p>> = stops.collect();
-        let facts = self.hints.iter().flat_map(Hint::facts).copied();
-        let laid = self.board.placements().iter();
-        let laid = laid.map(|&placed| Fact::Lies(placed));
-        let all: Vec<Fact> = known.iter().copied().chain(facts).chain(laid).collect();
+        let all: Vec<Fact> = self.board.facts().collect();
         let end = if self.solved { SOLVED } else { NOTHING_FORCED };
         stops.push(Stop {
             number: None,
@@ -93,7 +90,11 @@ impl Walk {
             picture: board(puzzle, &all),
         });
         let steps = self.hints.len();
-        let findings = format!("The way has {}.", count(steps, "step", "steps"));
+        let findings = format!(
+            "The way has {}. The last of the {} below shows the board at its end.",
+            count(steps, "step", "steps"),
+            count(steps + 1, "picture", "pictures")
+        );
         let start = board(puzzle, known);
         story(
             puzzle,

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::{Hint, Impossible, Walk};
 use crate::deduce::{and, cell_names, fact, fact_json, placement_json, region_names, sentence};
-use crate::formats;
-use crate::puzzle::{CellId, Fact, Pips, Puzzle, RegionId};
+use crate::formats::{self, BoardForm};
+use crate::puzzle::{CellId, Fact, Partial, Pips, Puzzle, RegionId};
 
 /// What is said where nothing more follows.
 pub const NOTHING_FORCED: &str = "Nothing more is forced: there are several solutions, and \
@@ -137,8 +137,9 @@ impl Walk {
             writeln!(out, "{number}. {}", hint.sentence(puzzle))?;
             hint.proof.write_text(puzzle, "     ", out)?;
         }
-        if !self.board.placements().is_empty() {
-            writeln!(out, "\n{}", formats::write_board(puzzle, &self.board))?;
+        if self.board != Partial::default() {
+            let board = formats::write_partial(puzzle, &self.board, BoardForm::Drawing);
+            writeln!(out, "\n{board}")?;
         }
         if self.solved {
             writeln!(out, "{SOLVED}")
@@ -150,13 +151,14 @@ impl Walk {
     /// The walk as JSON.
     pub fn to_json(&self, puzzle: &Puzzle) -> Value {
         let hints = self.hints.iter().map(|hint| hint.to_json(puzzle));
-        let placements = self.board.placements().iter();
+        let placements = self.board.placements.iter();
         let placements = placements.map(|&one| placement_json(puzzle, one));
         json!({
             "verdict": if self.solved { "solved" } else { "several solutions" },
             "hints": hints.collect::<Vec<_>>(),
             "weight": self.hints.iter().map(Hint::weight).sum::<f64>(),
             "placements": placements.collect::<Vec<_>>(),
+            "board": formats::partial_value(puzzle, &self.board),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Walks: hint after hint, as far as anything is forced, and how hard that is.
 
 use super::{Guide, Hint, Impossible};
-use crate::puzzle::{Board, Partial, Puzzle};
+use crate::puzzle::{Fact, Partial, Puzzle};
 use crate::solver::Limits;
 use crate::solver::embedded::Unanswered;
 
@@ -10,9 +10,10 @@ use crate::solver::embedded::Unanswered;
 pub struct Walk {
     /// The hints, each of which takes those before it for granted.
     pub hints: Vec<Hint>,
-    /// The dominoes that lie for certain at the end.
-    pub board: Board,
-    /// Whether these are all of them. Otherwise there are several solutions, and nothing more is
+    /// What is known at the end: the dominoes that lie for certain, what other cells show, and
+    /// which share a domino.
+    pub board: Partial,
+    /// Whether all dominoes lie there. Otherwise there are several solutions, and nothing more is
     /// forced.
     pub solved: bool,
 }
@@ -33,9 +34,15 @@ pub fn walk(
         guide.learn_all(hint.facts());
         hints.push(hint);
     }
+    let mut board = Partial::default();
+    let laid = guide.laid();
+    let laid = laid.placements().iter().map(|&placed| Fact::Lies(placed));
+    for fact in laid.chain(guide.known().iter().copied()) {
+        board.learn(fact);
+    }
     Ok(Ok(Walk {
         hints,
-        board: guide.laid(),
+        board,
         solved: guide.is_solved(),
     }))
 }

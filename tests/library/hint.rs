@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 
 use pipsc::deduce::Proof;
+use pipsc::formats::{BoardForm, partial_value, write_partial};
 use pipsc::hint::{Guide, Impossible, Walk, score, walk};
-use pipsc::puzzle::{Board, Fact, Partial, Placed, Puzzle, RegionId, Rule, Standing, standing};
+use pipsc::puzzle::{
+    Board, CellId, Fact, Partial, Pips, Placed, Puzzle, RegionId, Rule, Standing, standing,
+};
 use pipsc::solver::{Cancel, Limits};
 
 use crate::random;
@@ -208,7 +211,8 @@ fn walks_end_with_the_only_solution() {
         let solution = referee::solutions(&puzzle, 2);
         let walk = walked(&puzzle, &Partial::default()).expect("a solution");
         assert!(walk.solved, "{file}");
-        assert_eq!([walk.board], solution[..], "{file}");
+        assert_eq!(walk.board, solution[0].clone().into(), "{file}");
+        assert_eq!(solution.len(), 1, "{file}");
         let puzzle_score = score(&puzzle, &Limits::default())
             .expect("no fault")
             .expect("solvable");
@@ -225,6 +229,12 @@ fn walks_end_with_the_only_solution() {
     }
 }
 
+/// What a finished board shows on a cell.
+fn pips_on(board: &Board, cell: CellId) -> Pips {
+    let mut halves = board.placements().iter().flat_map(|placed| placed.halves());
+    halves.find(|(at, _)| *at == cell).expect("a domino").1
+}
+
 #[test]
 fn a_walk_with_several_solutions_stops_where_they_part() {
     let puzzle = reading::puzzle("loose.txt");
@@ -238,7 +248,38 @@ fn a_walk_with_several_solutions_stops_where_they_part() {
         .filter(everywhere)
         .copied()
         .collect();
-    assert_eq!(walk.board, expected);
+    assert_eq!(walk.board.laid(), expected);
+    // What is known of the other cells is kept too: all of it, and nothing else.
+    let mut values = walk.board.values.clone();
+    values.sort_unstable();
+    let shown = |cell: CellId| {
+        let boards = solutions.iter();
+        let mut shown: Vec<Pips> = boards.map(|board| pips_on(board, cell)).collect();
+        shown.dedup();
+        match shown[..] {
+            [only] => Some((cell, only)),
+            _ => None,
+        }
+    };
+    let laid = |cell: CellId| {
+        let mut halves = expected
+            .placements()
+            .iter()
+            .flat_map(|placed| placed.halves());
+        halves.any(|(at, _)| at == cell)
+    };
+    let cells = puzzle.cell_ids().filter(|&cell| !laid(cell));
+    let known: Vec<(CellId, Pips)> = cells.filter_map(shown).collect();
+    assert!(!known.is_empty());
+    assert_eq!(values, known);
+    let mut text = Vec::new();
+    walk.write_text(&puzzle, &mut text).expect("a vector");
+    let text = String::from_utf8(text).expect("text");
+    let drawing = write_partial(&puzzle, &walk.board, BoardForm::Drawing);
+    assert!(text.contains(&drawing), "{text}");
+    let json = walk.to_json(&puzzle);
+    assert_eq!(json["board"], partial_value(&puzzle, &walk.board));
+    assert_eq!(json["board"]["values"]["r1c0"], 4);
     let scored = score(&puzzle, &Limits::default())
         .expect("no fault")
         .expect("solvable");

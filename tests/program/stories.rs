@@ -221,3 +221,14 @@ fn what_comes_from_outside_stays_text() {
         "{page}"
     );
 }
+
+#[test]
+fn the_whole_way_counts_its_pictures_as_the_pager_does() {
+    let page = page("puzzles/triplets.txt", "hint", &["--steps"]);
+    let stops = page.matches("<li class=\"stop").count();
+    let steps = page.matches("data-number=").count();
+    assert_eq!(stops, steps + 1, "the end has a picture of its own");
+    let said = format!("The way has {steps} steps. The last of the {stops} pictures below");
+    assert!(page.contains(&said), "{said}");
+    assert!(page.contains(&format!(">1 of {stops}<")), "{stops}");
+}

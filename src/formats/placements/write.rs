@@ -86,6 +86,13 @@ pub fn write_partial(puzzle: &Puzzle, board: &Partial, form: BoardForm) -> Strin
     text(|out| BoardWriter::new(puzzle, form).write_partial(board, out))
 }
 
+/// The same as a value, to be part of a larger one: each placement as the pips on its first cell and
+/// on its second, and the two cells.
+pub fn partial_value(puzzle: &Puzzle, board: &Partial) -> serde_json::Value {
+    let line = write_partial(puzzle, board, BoardForm::JsonLine);
+    serde_json::from_str(&line).unwrap_or_default()
+}
+
 fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
     let mut out = Vec::new();
     write(&mut out);
