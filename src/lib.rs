@@ -132,6 +132,7 @@ pub mod limits;
 pub mod lower;
 pub mod model;
 mod nearest;
+mod padding;
 pub mod puzzle;
 #[cfg(any(feature = "external", feature = "fetch"))]
 pub mod reading;

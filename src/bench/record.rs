@@ -131,6 +131,7 @@ impl Record {
             ("digest", Some(self.digest.as_str())),
             ("solver", Some(solver.raw())),
             ("encoding", encoding.as_ref().map(Label::raw)),
+            ("version", self.version.as_ref().map(Label::raw)),
         ];
         let times = [
             ("time_limit", self.time_limit),
@@ -149,7 +150,9 @@ impl Record {
         let is_count = |text: &str| {
             text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u128>().is_ok()
         };
-        unnamed(&names)
+        names
+            .iter()
+            .find_map(wrong_name)
             .or_else(|| {
                 times
                     .iter()
@@ -183,14 +186,22 @@ const MOST_BYTES: u64 = 1 << 60;
 /// The end of the year 9999, in milliseconds since 1970.
 const LATEST: u64 = 253_402_300_800_000;
 
-fn unnamed(names: &[(&str, Option<&str>)]) -> Option<String> {
-    let (field, _) = names.iter().find(|(_, name)| *name == Some(""))?;
-    Some(format!("{field}: found nothing, expected a name"))
+/// The most characters of a name that is believed: files' names and versions have far fewer.
+const LONGEST_NAME: usize = 1000;
+
+fn wrong_name(&(field, name): &(&str, Option<&str>)) -> Option<String> {
+    match name?.chars().count() {
+        0 => Some(format!("{field}: found nothing, expected a name")),
+        1..=LONGEST_NAME => None,
+        length => Some(format!(
+            "{field}: found a name of {length} characters, expected at most {LONGEST_NAME}"
+        )),
+    }
 }
 
 fn wrong_time(field: &str, time: f64) -> Option<String> {
-    // Not a number is in no range.
-    let is_good = (0.0..=LONGEST).contains(&time);
+    // Not a number is in no range, and the zero below zero is in this one.
+    let is_good = (0.0..=LONGEST).contains(&time) && time.is_sign_positive();
     (!is_good).then(|| format!("{field}: found {time:?}, expected seconds from 0 to {LONGEST}"))
 }
 
@@ -210,7 +221,10 @@ impl Machine {
             ("cores", self.cores as u64, 1, 1 << 20),
             ("jobs", self.jobs as u64, 1, 1 << 20),
         ];
-        unnamed(&names).or_else(|| counts.iter().find_map(wrong_count))
+        names
+            .iter()
+            .find_map(wrong_name)
+            .or_else(|| counts.iter().find_map(wrong_count))
     }
 }
 

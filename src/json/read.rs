@@ -68,7 +68,11 @@ fn located(text: &str, error: &serde_json::Error, path: &str) -> Mistake {
     let message = match error.classify() {
         Category::Data => data(message),
         Category::Io | Category::Syntax | Category::Eof => {
-            format!("this is not valid JSON: {}", syntax(message, rest))
+            // Where one of some names is expected, serde_json takes any other value for bad JSON.
+            match value_start(rest).filter(|_| message == "expected value") {
+                Some(value) => format!("found {value}, expected a string in quotation marks"),
+                None => format!("this is not valid JSON: {}", syntax(message, rest)),
+            }
         }
     };
     // Columns are counted in characters, as editors do.
@@ -79,6 +83,17 @@ fn located(text: &str, error: &serde_json::Error, path: &str) -> Mistake {
         position: (line > 0).then_some((line, column)),
         message,
     }
+}
+
+/// The value that begins here, if it is one and neither a string nor an object.
+fn value_start(rest: &str) -> Option<&'static str> {
+    let literals = ["null", "true", "false"].into_iter();
+    let mut literals = literals.filter(|literal| rest.starts_with(literal));
+    literals.next().or(match rest.chars().next()? {
+        '[' => Some("a list"),
+        '-' | '0'..='9' => Some("a number"),
+        _ => None,
+    })
 }
 
 /// What is wrong with the signs of a text; `rest` is its line from there.
@@ -180,6 +195,8 @@ fn type_word(expected: &str) -> &str {
         "a string" => "a string in quotation marks",
         "a boolean" => "true or false",
         "an array of length 2" => "a list of two",
+        // Names of variants are strings wherever we read them.
+        "string or map" => "a string in quotation marks",
         other => other,
     }
 }
@@ -254,6 +271,26 @@ mod tests {
         ] {
             assert_eq!(told(text), expected, "{text}");
         }
+        #[derive(Debug, Deserialize)]
+        enum Name {
+            One,
+        }
+        assert!(matches!(read::<Name>("\"One\""), Ok(Name::One)));
+        for (text, found) in [
+            ("null", "null"),
+            ("false", "false"),
+            ("-1", "a number"),
+            ("[]", "a list"),
+        ] {
+            assert_eq!(
+                read::<Name>(text).expect_err(text).message,
+                format!("found {found}, expected a string in quotation marks")
+            );
+        }
+        assert_eq!(
+            read::<Name>("nix").expect_err("no JSON").message,
+            "this is not valid JSON: found `n`, expected a value"
+        );
         let long = format!("{{\"number\": \"{}\"}}", "x".repeat(10_000));
         assert!(told(&long).len() < 200);
     }

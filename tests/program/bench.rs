@@ -374,6 +374,7 @@ fn records_are_checked_like_any_input() {
         place.run(&["bench", "--merge", path.to_str().expect("a path")])
     };
     assert_eq!(merge(&format!("{good}\n")).code, Some(0));
+    let long = format!("\"{}\"", "x".repeat(100_000));
     for (field, value, expected) in [
         (
             "wall",
@@ -423,6 +424,33 @@ fn records_are_checked_like_any_input() {
             "kind: found \"ran\", expected \"machine\" or \"run\"",
         ),
         ("wall", "", "the field `wall` is missing"),
+        ("time_limit", "-0.0", "time_limit: found -0.0, expected"),
+        (
+            "question",
+            "null",
+            "found null, expected a string in quotation marks",
+        ),
+        (
+            "verdict",
+            "null",
+            ":2: verdict: found null, expected a string in quotation marks",
+        ),
+        (
+            "puzzle",
+            &long,
+            "puzzle: found a name of 100000 characters, expected at most 1000",
+        ),
+        ("solver", &long, "solver: found a name of 100000 characters"),
+        (
+            "version",
+            &long,
+            "version: found a name of 100000 characters",
+        ),
+        (
+            "encoding",
+            &long,
+            "encoding: found a name of 100000 characters",
+        ),
     ] {
         let mut fields = good.as_object().expect("an object").clone();
         let _ = fields.remove(field);

@@ -725,3 +725,27 @@ fn numbers_from_outside_size_nothing() {
         assert!(did.stderr.contains("expected"), "{arguments:?}: {did:?}");
     }
 }
+
+/// Formatting in columns ends at 65,535 characters; names from outside do not.
+#[test]
+fn names_longer_than_any_column_are_written_and_shown() {
+    let place = Place::new();
+    let label = "L".repeat(70_001);
+    let text = format!("map: spaced\n\n{label} b\n\n{label} 1\nb 2\n\n1-2\n");
+    let file = place.write("long.txt", &text);
+    let file = file.to_str().expect("a path");
+    let written = place.run(&["convert", file, "--to", "text"]);
+    assert_eq!(written.code, Some(0), "{:?}", written.stderr);
+    let again = place.write("again.txt", &written.stdout);
+    let again = place.run(&["convert", again.to_str().expect("a path"), "--to", "text"]);
+    assert_eq!(again.stdout, written.stdout);
+    for arguments in [
+        &["show", file][..],
+        &["run", file],
+        &["explain", file],
+        &["emit", file, "--target", "minizinc"],
+    ] {
+        let did = place.run(arguments);
+        assert_eq!(did.code, Some(0), "{arguments:?}: {:?}", did.stderr);
+    }
+}

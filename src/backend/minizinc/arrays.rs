@@ -3,6 +3,8 @@
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 
+use crate::padding;
+
 /// How many short items stand on one line.
 const PER_LINE: usize = 16;
 
@@ -76,7 +78,7 @@ pub(super) fn table<T: Display>(rows: &[Vec<T>], out: &mut dyn Write) -> io::Res
     let width = texts.iter().flatten().map(String::len).max().unwrap_or(0);
     out.write_all(b" = [|\n")?;
     for (index, row) in texts.iter().enumerate() {
-        let aligned: Vec<String> = row.iter().map(|text| format!("{text:>width$}")).collect();
+        let aligned: Vec<String> = row.iter().map(|text| padding::right(text, width)).collect();
         let end = if index + 1 == texts.len() {
             "|]"
         } else {

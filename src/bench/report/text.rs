@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::{factor, size, time};
 use crate::bench::summary::{Clock, Summary};
+use crate::padding;
 use crate::visible::{Visible, spaced};
 
 /// As many puzzles are listed one by one; more of them on request.
@@ -183,8 +184,11 @@ fn table(rows: &[Vec<String>], wrong: &[bool]) -> String {
         for (column, cell) in row.iter().enumerate() {
             let width = widths[column];
             match column {
-                0 => line.push_str(&format!("{cell:<width$}")),
-                _ => line.push_str(&format!("  {cell:>width$}")),
+                0 => line += &padding::left(cell, width),
+                _ => {
+                    line += "  ";
+                    line += &padding::right(cell, width);
+                }
             }
         }
         let _ = writeln!(out, "{style}{}{style:#}", line.trim_end());

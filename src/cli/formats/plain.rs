@@ -1,6 +1,8 @@
 //! Markdown as our own pages have it, laid out for a terminal: paragraphs, lists, tables and
 //! examples.
 
+use crate::padding;
+
 /// A text in lines of at most so many columns. Only examples keep theirs.
 pub(super) fn text(markdown: &str, columns: usize) -> String {
     let mut laid_out = String::new();
@@ -118,7 +120,8 @@ fn table(rows: &[Vec<String>], columns: usize) -> String {
         };
         let mut start = String::from("  ");
         for (column, cell) in before.iter().enumerate() {
-            start += &format!("{cell:<0$}  ", width(column));
+            start += &padding::left(cell, width(column));
+            start += "  ";
         }
         text += indented(&start, last, columns).trim_end();
         text.push('\n');

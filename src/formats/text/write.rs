@@ -7,6 +7,7 @@ use super::quoted_title;
 use super::rules::spelling;
 use crate::formats::recipe::RecipeText;
 use crate::formats::{CannotExpress, Format, dominoes, grid, json, placements};
+use crate::padding;
 use crate::puzzle::Puzzle;
 use crate::visible::is_invisible;
 
@@ -41,8 +42,8 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
         match width {
             1 => text += &row.concat(),
             _ => {
-                let padded: Vec<String> =
-                    row.iter().map(|label| format!("{label:width$}")).collect();
+                let padded = row.iter().map(|label| padding::left(label, width));
+                let padded: Vec<String> = padded.collect();
                 text += padded.join(" ").trim_end();
             }
         }

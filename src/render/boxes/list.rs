@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::signs::{legend, mark, marked, starred};
 use super::{TextStyle, wrapped};
+use crate::padding;
 use crate::puzzle::{CellId, Placed};
 use crate::render::Picture;
 
@@ -47,7 +48,11 @@ pub(super) fn list(picture: &Picture<'_>, style: TextStyle) -> String {
     let mut text = String::new();
     for (name, rule, cells) in &rows {
         // Blanks stand between the columns, and one more before each word.
-        let heading = format!("{name:<names$}  {rule:<rules$} ");
+        let heading = format!(
+            "{}  {} ",
+            padding::left(name, names),
+            padding::left(rule, rules)
+        );
         text += &wrapped(&heading, cells, style.columns.unwrap_or(usize::MAX));
     }
     let tiles = picture.tiles();

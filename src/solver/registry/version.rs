@@ -5,6 +5,9 @@ use std::fmt;
 
 use super::argument::Template;
 
+/// A longer word is no version.
+const LONGEST: usize = 100;
+
 /// How the version of a program is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionReading {
@@ -29,7 +32,8 @@ impl VersionReading {
             .unwrap_or(rest.len());
         let word = rest[..end].trim_end_matches(['.', '-']);
         let known = self.also.iter().any(|other| other == word);
-        (known || word.contains(|c: char| c.is_ascii_digit())).then(|| Version(word.to_owned()))
+        let is_version = word.len() <= LONGEST && word.contains(|c: char| c.is_ascii_digit());
+        (known || is_version).then(|| Version(word.to_owned()))
     }
 
     /// Tells whether a version is known to work.
@@ -110,6 +114,8 @@ mod tests {
         let z3 = reading(&["Z3 version "]);
         let version = z3.read("Z3 version 4.8.12 - 64 bit\n").expect("a version");
         assert_eq!(version.to_string(), "4.8.12");
+        let long = format!("Z3 version {}\n", "4".repeat(100_000));
+        assert!(z3.read(&long).is_none());
         assert!(z3.knows(&version));
         assert!(!z3.knows(&Version("6.0".into())));
         assert!(!z3.knows(&Version("4.7.9".into())));
