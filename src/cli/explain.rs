@@ -15,7 +15,7 @@ use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{Failure, output, say};
 use crate::exit::Exit;
-use crate::explain::{self, Demand, Explanation, Options};
+use crate::explain::{self, Demand, Explanation, Freedom, Options};
 use crate::json::document;
 use crate::model::Origin;
 use crate::puzzle::{Label, Partial, Puzzle};
@@ -182,7 +182,15 @@ impl Explain {
         match explained {
             Ok(explanation) => {
                 self.show(format, &explanation, &puzzle, &name)?;
-                Ok(Exit::Done)
+                match explanation {
+                    // What is known has been shown; why there is no more is still to be said.
+                    Explanation::ManySolutions(Freedom {
+                        stopped: Some(why), ..
+                    }) => say::unanswered("", Unanswered::Stopped(why)),
+                    Explanation::ManySolutions(_)
+                    | Explanation::NoSolution { .. }
+                    | Explanation::OneSolution { .. } => Ok(Exit::Done),
+                }
             }
             Err(problem) => say::unanswered("", problem),
         }

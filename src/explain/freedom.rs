@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::puzzle::{Board, CellId, Fact, Pips, Placed, Puzzle};
-use crate::solver::embedded::{self, Oracle, Reply, Unanswered};
-use crate::solver::{Found, Goal};
+use crate::solver::embedded::{self, Method, Oracle, Reply, Unanswered};
+use crate::solver::{Found, Goal, Stopped};
 
 /// How many solutions are kept in mind, to answer questions without asking.
 const REMEMBERED: usize = 400;
@@ -21,6 +21,8 @@ const MOST_QUESTIONS: u64 = 3_000;
 pub struct Freedom {
     /// How many solutions there are.
     pub solutions: Found,
+    /// Why the search ended before it was known what they have in common. The rest is empty then.
+    pub stopped: Option<Stopped>,
     /// By cell: everything that it shows in some solution, sorted.
     pub values: Vec<Vec<Pips>>,
     /// The dominoes that lie the same in every solution.
@@ -65,7 +67,7 @@ pub(super) fn explore(
         limit: Some(REMEMBERED as u64),
     };
     let watch = oracle.watch().clone();
-    let _ = embedded::solve_until(puzzle, goal, &watch, &mut |board| {
+    let _ = embedded::solve_until(Method::Best, puzzle, goal, &watch, &mut |board| {
         let _ = known.insert(board);
         ControlFlow::Continue(())
     })?;
@@ -75,58 +77,17 @@ pub(super) fn explore(
         oracle,
         known: known.into_iter().collect(),
     };
-    let values = explorer.values()?;
-    let placements = explorer.placements(&values)?;
-    let options = |cell: &CellId| values[cell.index()].len();
-    // In a cell that never varies nothing is left open.
-    let mut varying: Vec<CellId> = puzzle.cell_ids().filter(|cell| options(cell) > 1).collect();
-    let shows = |cells: &[CellId]| -> Vec<Fact> {
-        let of_cell = |&cell: &CellId| {
-            let values = values[cell.index()].iter();
-            values.map(move |&pips| Fact::Shows(cell, pips))
-        };
-        cells.iter().flat_map(of_cell).collect()
-    };
-    let all_shows = shows(&varying);
-    varying.sort_by_key(options);
-    let mut facts = explorer.leaving_one(shows(&varying))?;
-    let mut lies: Vec<Fact> = Vec::new();
-    for placed in placements {
-        let mut halves = placed.halves().into_iter();
-        if !halves.any(|(cell, pips)| facts.contains(&Fact::Shows(cell, pips))) {
-            lies.push(Fact::Lies(placed));
-        }
+    match explorer.freedom() {
+        Err(Unanswered::Stopped(why)) => Ok(Freedom {
+            solutions: Found::AtLeast(explorer.known.len() as u128),
+            stopped: Some(why),
+            values: Vec::new(),
+            fixed: Vec::new(),
+            facts: Vec::new(),
+            together: Vec::new(),
+        }),
+        answered => answered,
     }
-    facts.extend(explorer.leaving_one(lies)?);
-    let together = if facts.is_empty() {
-        explorer.together(&all_shows)?
-    } else {
-        Vec::new()
-    };
-    let mut everywhere = explorer.known[0].placements().to_vec();
-    for board in &explorer.known {
-        everywhere.retain(|placed| board.placements().binary_search(placed).is_ok());
-    }
-    let mut fixed = Vec::new();
-    for placed in everywhere {
-        if explorer.find(&[Fact::LiesNot(placed)], &[])?.is_none() {
-            fixed.push(placed);
-        }
-    }
-    let count = Goal::Count { limit: None };
-    let nobody = &mut |_| ControlFlow::Continue(());
-    let outcome = embedded::solve_until(puzzle, count, &watch, nobody)?;
-    Ok(Freedom {
-        solutions: match outcome.found {
-            // Two are known, however the count ended.
-            Found::AtLeast(some) => Found::AtLeast(some.max(explorer.known.len() as u128)),
-            exactly => exactly,
-        },
-        values,
-        fixed,
-        facts,
-        together,
-    })
 }
 
 struct Explorer<'a> {
@@ -138,6 +99,69 @@ struct Explorer<'a> {
 }
 
 impl Explorer<'_> {
+    /// What the solutions leave open.
+    fn freedom(&mut self) -> Result<Freedom, Unanswered> {
+        let values = self.values()?;
+        let placements = self.placements(&values)?;
+        let options = |cell: &CellId| values[cell.index()].len();
+        // In a cell that never varies nothing is left open.
+        let mut varying: Vec<CellId> = self
+            .puzzle
+            .cell_ids()
+            .filter(|cell| options(cell) > 1)
+            .collect();
+        let shows = |cells: &[CellId]| -> Vec<Fact> {
+            let of_cell = |&cell: &CellId| {
+                let values = values[cell.index()].iter();
+                values.map(move |&pips| Fact::Shows(cell, pips))
+            };
+            cells.iter().flat_map(of_cell).collect()
+        };
+        let all_shows = shows(&varying);
+        varying.sort_by_key(options);
+        let mut facts = self.leaving_one(shows(&varying))?;
+        let mut lies: Vec<Fact> = Vec::new();
+        for placed in placements {
+            let mut halves = placed.halves().into_iter();
+            if !halves.any(|(cell, pips)| facts.contains(&Fact::Shows(cell, pips))) {
+                lies.push(Fact::Lies(placed));
+            }
+        }
+        facts.extend(self.leaving_one(lies)?);
+        let together = if facts.is_empty() {
+            self.together(&all_shows)?
+        } else {
+            Vec::new()
+        };
+        let mut everywhere = self.known[0].placements().to_vec();
+        for board in &self.known {
+            everywhere.retain(|placed| board.placements().binary_search(placed).is_ok());
+        }
+        let mut fixed = Vec::new();
+        for placed in everywhere {
+            if self.find(&[Fact::LiesNot(placed)], &[])?.is_none() {
+                fixed.push(placed);
+            }
+        }
+        // What is too wide for the frontier would be counted one by one, and seldom to the end.
+        let count = Goal::Count { limit: None };
+        let nobody = &mut |_| ControlFlow::Continue(());
+        let watch = self.oracle.watch().clone();
+        let outcome = embedded::solve_until(Method::Frontier, self.puzzle, count, &watch, nobody)?;
+        Ok(Freedom {
+            solutions: match outcome.found {
+                // Two are known, however the count ended.
+                Found::AtLeast(some) => Found::AtLeast(some.max(self.known.len() as u128)),
+                exactly => exactly,
+            },
+            stopped: None,
+            values,
+            fixed,
+            facts,
+            together,
+        })
+    }
+
     /// A solution with these facts, other than some boards.
     fn find(&mut self, facts: &[Fact], others: &[Board]) -> Result<Option<Board>, Unanswered> {
         let premises = [self.premises, facts].concat();

@@ -83,6 +83,7 @@ fn many(puzzle: &Puzzle, freedom: &Freedom) -> Value {
         "verdict": "many solutions",
         "solutions": crate::json::count(solutions),
         "exact": exact,
+        "explored": freedom.stopped.is_none(),
         "marks": freedom.marks().to_json(puzzle),
         "cells": cells
             .map(|(cell, values)| json!({"cell": cell.name, "values": values}))

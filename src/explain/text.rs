@@ -165,6 +165,12 @@ fn write_freedom(puzzle: &Puzzle, freedom: &Freedom, out: &mut dyn Write) -> io:
         Found::Exactly(count) => writeln!(out, "There are {count} solutions.")?,
         Found::AtLeast(count) => writeln!(out, "There are at least {count} solutions.")?,
     }
+    if freedom.stopped.is_some() {
+        return writeln!(
+            out,
+            "A limit was reached before it was known what they have in common."
+        );
+    }
     let show = |pips: &[Pips]| {
         let pips: Vec<String> = pips.iter().map(Pips::to_string).collect();
         pips.join(" ")

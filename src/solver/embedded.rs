@@ -78,20 +78,11 @@ pub fn solve_by(
     limits: &Limits,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
-    solve_watched(method, puzzle, goal, &Watch::new(limits), on_board)
+    solve_until(method, puzzle, goal, &Watch::new(limits), on_board)
 }
 
-/// Solves a puzzle in process, by the best method, until a watch says stop.
+/// The same, until a watch says stop.
 pub fn solve_until(
-    puzzle: &Puzzle,
-    goal: Goal,
-    watch: &Watch,
-    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<Outcome, EmbeddedError> {
-    solve_watched(Method::Best, puzzle, goal, watch, on_board)
-}
-
-fn solve_watched(
     method: Method,
     puzzle: &Puzzle,
     goal: Goal,
@@ -289,7 +280,7 @@ mod tests {
         for (method, goal) in goals {
             let solve = |watch: &Watch| {
                 let nobody = &mut |_| ControlFlow::Continue(());
-                solve_watched(method, &puzzle, goal, watch, nobody).expect("no fault")
+                solve_until(method, &puzzle, goal, watch, nobody).expect("no fault")
             };
             let (watch, asks) = Watch::stopping_at(u64::MAX);
             let _ = solve(&watch);

@@ -168,7 +168,7 @@ fn one_that_does_not_start() {
 #[test]
 fn one_that_is_missing() {
     let did = hostile("is-not-there", &[]);
-    assert_ends(&did, 4, "hostile is not installed: found no");
+    assert_ends(&did, 4, "hostile is not installed: pipsc cannot find");
     assert!(did.stderr.contains("to install it: do not"), "{did:?}");
 }
 
