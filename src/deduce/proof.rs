@@ -12,7 +12,7 @@ use super::cases::{Alternatives, Sketch, Split, of_cases, of_search};
 use super::chain::{Found, Goal};
 use super::ground::KindId;
 use super::knowledge::{Item, Knowledge, Source};
-use super::look::{Finding, Given, Technique};
+use super::look::{Finding, Given, Technique, View};
 use super::looker::Reasoner;
 use super::step::{Premise, Statement, Step};
 use super::telling::Telling;
@@ -275,7 +275,10 @@ impl Reasoner<'_> {
         for &(id, found, from) in made.found.iter().rev() {
             let places = from..until;
             until = from;
-            let concluded = places.filter(|&place| needed[place]);
+            // Which domino lies somewhere is said as a whole.
+            let whole = places.clone().any(|place| needed[place])
+                && !found.finding.excluded.laid.is_empty();
+            let concluded = places.filter(|&place| whole || needed[place]);
             let concluded: Vec<Item> = concluded.map(|place| trail[place].0.clone()).collect();
             let end = found.finding.excluded.everything;
             if concluded.is_empty() && !end {
@@ -372,6 +375,10 @@ impl Reasoner<'_> {
     ) -> String {
         basis.view(self.ground(), &Cell::default(), |view| {
             let number = |source| numbers.of(source);
+            let view = View {
+                patient: true,
+                ..view
+            };
             say(&Telling::new(view, concluded, &number))
         })
     }

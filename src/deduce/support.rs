@@ -57,10 +57,21 @@ impl<'a> Support<'a> {
         let supplies = ground.all_values().iter().map(|value| ground.supply(value));
         let mut stock: Vec<usize> = supplies.collect();
         let others = ground.puzzle.cell_ids();
-        for cell in others.filter(|cell| !cells.contains(cell)) {
-            if let Some(value) = knowledge.shown(cell) {
-                stock[value.0] = stock[value.0].saturating_sub(1);
-            }
+        // A domino elsewhere takes its halves, whichever way it lies, if somebody thinks of that.
+        let laid = ground.edge_ids().filter_map(|edge| {
+            let outside = ground.ends(edge).iter().all(|end| !cells.contains(end));
+            let kind = knowledge.laid(edge).filter(|_| outside && view.patient)?;
+            Some((ground.ends(edge), ground.kind(kind).0))
+        });
+        let laid: Vec<([CellId; 2], Domino)> = laid.collect();
+        let under = |cell: &CellId| laid.iter().any(|(ends, _)| ends.contains(cell));
+        let shown = others.filter(|cell| !cells.contains(cell) && !under(cell));
+        let shown = shown.filter_map(|cell| knowledge.shown(cell));
+        let halves = laid
+            .iter()
+            .flat_map(|(_, domino)| [domino.low(), domino.high()]);
+        for value in shown.chain(halves.filter_map(|pips| ground.value(pips))) {
+            stock[value.0] = stock[value.0].saturating_sub(1);
         }
         for value in ground.all_values().without(view.given.at_most).iter() {
             stock[value.0] = cells.len();
@@ -359,15 +370,58 @@ impl Search<'_, '_> {
         };
         let ground = self.support.view.ground;
         let mut bounds = Bounds::exactly(sum);
-        for &position in &self.order[depth..] {
-            let domain = self.domains[position];
-            let (Some(least), Some(greatest)) = (domain.least(), domain.greatest()) else {
-                return false;
-            };
-            bounds.least += i64::from(ground.pips(least));
-            bounds.greatest += i64::from(ground.pips(greatest));
+        let open = self.order[depth..].iter();
+        let open: Vec<ValueSet> = open.map(|&position| self.domains[position]).collect();
+        let ends = open
+            .iter()
+            .map(|domain| Some([domain.least()?, domain.greatest()?]));
+        let Some(ends) = ends.collect::<Option<Vec<[ValueId; 2]>>>() else {
+            return false;
+        };
+        for [least, greatest] in &ends {
+            bounds.least += i64::from(ground.pips(*least));
+            bounds.greatest += i64::from(ground.pips(*greatest));
         }
+        // Who looks at many cells must not get lost among them; few are gone through at once.
+        if !self.support.view.patient || !bounds.can_keep(relation, target) {
+            return bounds.can_keep(relation, target);
+        }
+        let (Some(least), Some(greatest)) = (self.least(&ends), self.greatest(&ends)) else {
+            return false;
+        };
+        let bounds = Bounds {
+            least: sum + least,
+            greatest: sum + greatest,
+        };
         bounds.can_keep(relation, target)
+    }
+
+    /// The least sum of the halves left for positions that show these at least; nothing if there
+    /// are too few of them. Who may take fewest chooses first: nobody else loses by that.
+    fn least(&self, ends: &[[ValueId; 2]]) -> Option<i64> {
+        let mut from: Vec<usize> = ends.iter().map(|[least, _]| least.0).collect();
+        from.sort_unstable_by(|one, other| other.cmp(one));
+        let all = self.stock.len();
+        self.greedy(from.into_iter().map(|from| from..all))
+    }
+
+    /// The greatest sum of the halves left for positions that show these at most.
+    fn greatest(&self, ends: &[[ValueId; 2]]) -> Option<i64> {
+        let mut to: Vec<usize> = ends.iter().map(|[_, greatest]| greatest.0).collect();
+        to.sort_unstable();
+        self.greedy(to.into_iter().map(|to| (0..=to).rev()))
+    }
+
+    /// The sum of the first half left of each choice, one after the other.
+    fn greedy<C: Iterator<Item = usize>>(&self, choices: impl Iterator<Item = C>) -> Option<i64> {
+        let mut stock = self.stock.clone();
+        let mut sum = 0;
+        for mut choice in choices {
+            let value = choice.find(|&value| stock[value] > 0)?;
+            stock[value] -= 1;
+            sum += i64::from(self.support.view.ground.pips(ValueId(value)));
+        }
+        Some(sum)
     }
 
     /// Whether a value goes with what the other positions show already.

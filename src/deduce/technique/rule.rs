@@ -25,7 +25,7 @@ pub(super) fn everywhere(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Techniq
             Rule::Sum(..) | Rule::Unequal | Rule::Empty => 1.5,
         };
         let technique = Technique::new("rule", weight, move |view| look(view, region));
-        technique.remembered(move |view| key(view, region))
+        technique.remembered(move |view| key(view, region)).hasty()
     };
     singles.into_iter().chain(others).map(at).collect()
 }
