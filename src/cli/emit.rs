@@ -12,6 +12,7 @@ use super::{Failure, output, say};
 use crate::backend::{Emission, Language, Plan, Profile, Provenance};
 use crate::exit::Exit;
 use crate::lower::{self, step_names};
+use crate::visible;
 
 /// Write a puzzle as a constraint model
 #[derive(Debug, Args)]
@@ -106,6 +107,15 @@ impl Emit {
             return Err(Failure::Usage(format!(
                 "{target} for submission is {files} files; name a folder for them with -o, such as \
                  `-o submission/`"
+            )));
+        }
+
+        if let Some(map) = &self.map
+            && output::is_same_file(&self.output, map)
+        {
+            return Err(Failure::Usage(format!(
+                "the model and its name map cannot both be {}: name another file for one of them",
+                visible::path(map)
             )));
         }
 

@@ -64,7 +64,12 @@ pub(super) fn to_path(
             .map_err(|problem| Failure::writing(path, problem));
     }
     // A link keeps pointing where it did: the file behind it is what changes.
-    let target = behind_links(path);
+    let Some(target) = behind_links(path) else {
+        return Err(Failure::Usage(format!(
+            "cannot write {}: it is a link that leads back to itself, and a file is expected",
+            visible::path(path)
+        )));
+    };
     let folder = folder_of(&target);
     if !folder.is_dir() {
         return Err(Failure::Usage(format!(
@@ -76,18 +81,32 @@ pub(super) fn to_path(
     whole_file(&target, there.as_ref(), write).map_err(|problem| Failure::writing(path, problem))
 }
 
-/// The file that a path leads to, whether it is there or not.
-fn behind_links(path: &Path) -> PathBuf {
-    // Links that lead in a circle end nowhere; the system says so when the file is made.
+/// The file that a path leads to, whether it is there or not; none where links lead in a circle.
+fn behind_links(path: &Path) -> Option<PathBuf> {
+    // The system follows no more either.
     const MOST_LINKS: usize = 40;
     let mut target = path.to_owned();
     for _ in 0..MOST_LINKS {
         let Ok(next) = fs::read_link(&target) else {
-            break;
+            return Some(target);
         };
         target = folder_of(&target).join(next);
     }
-    target
+    None
+}
+
+/// Tells whether two paths lead to the same file, there or not. Standard output, a device and a pipe
+/// take what comes one after the other, and count as none.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let file = |path: &Path| {
+        let target = behind_links(path)?;
+        let is_special = fs::metadata(&target).is_ok_and(|there| !there.is_file());
+        let folder = folder_of(&target).canonicalize().ok()?;
+        let name = target.file_name().filter(|_| !is_special)?;
+        Some(folder.join(name))
+    };
+    let is_stdout = one == Path::new("-");
+    !is_stdout && file(one).is_some_and(|one| file(other) == Some(one))
 }
 
 /// A path that is a folder, or says by its end that it will be one.

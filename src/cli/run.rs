@@ -24,8 +24,8 @@ use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::puzzle::{Label, Partial, Puzzle, doubts};
 use crate::solver::{
-    Cancel, Comparison, Finished, Goal, Keep, Limits, Options, Proof, Race, Registry, SearchPath,
-    Solver, SolverError, Stats, Task, compare, race,
+    Cancel, Comparison, Finished, Goal, Keep, Limits, Missing, Options, Proof, Race, Registry,
+    SearchPath, Solver, SolverError, Stats, Task, compare, race,
 };
 use crate::visible;
 
@@ -343,25 +343,26 @@ impl Run {
 
     fn find(&self, registry: &Registry, places: &SearchPath) -> Result<Vec<Solver>, Failure> {
         let mut solvers = Vec::new();
-        let mut missing = None;
+        let mut missing = Vec::new();
         for name in &self.solver {
             match self.find_one(name, registry, places) {
                 Ok(solver) => solvers.push(solver),
-                // A race can be run without one of the runners.
+                // A race can be run without one of the runners, but not without a place to run.
                 Err(Failure::Solver(problem))
-                    if self.race && matches!(*problem, SolverError::Missing(_)) =>
+                    if self.race
+                        && matches!(*problem, SolverError::Missing(_))
+                        && !matches!(*problem, SolverError::Missing(Missing::NoFolder(_))) =>
                 {
-                    let failure = Failure::Solver(problem);
-                    say::warning(&failure);
-                    missing = Some(failure);
+                    missing.push(Failure::Solver(problem));
                 }
                 Err(failure) => return Err(failure),
             }
         }
-        match missing {
-            Some(failure) if solvers.is_empty() => Err(failure),
-            _ => Ok(solvers),
+        let error = missing.pop_if(|_| solvers.is_empty());
+        for failure in &missing {
+            say::warning(failure);
         }
+        error.map_or(Ok(solvers), Err)
     }
 
     fn find_one(

@@ -105,7 +105,12 @@ impl Solvers {
             }
             ReportFormat::Text => write!(out, "{}", table(&listed)),
         })?;
-        Ok(Exit::Done)
+        // Without a place to try solvers out, the list is worth little.
+        let mut problems = listed.into_iter().filter_map(|one| one.found.err());
+        match problems.find(|problem| matches!(problem, Missing::NoFolder(_))) {
+            Some(problem) => Err(SolverError::Missing(problem).into()),
+            None => Ok(Exit::Done),
+        }
     }
 
     /// The solvers to list, the embedded one first, then by language and name; those that were
@@ -185,9 +190,12 @@ fn table(listed: &[Listed<'_>]) -> String {
         text += cut(&line, COLUMNS).trim_end();
         text.push('\n');
     }
-    let missing = listed.iter().filter(|one| one.found.is_err()).count();
+    let is_missing = |one: &&Listed<'_>| matches!(one.found, Err(Missing::NotFound { .. }));
+    let missing = listed.iter().filter(is_missing).count();
+    let is_there = |one: &Listed<'_>| one.found.is_ok();
     text += match missing {
-        0 => "\nEvery solver is installed. ",
+        0 if listed.iter().all(is_there) => "\nEvery solver is installed. ",
+        0 => "\n",
         1 => "\nOne solver is not installed. ",
         _ => "\nSome solvers are not installed. ",
     };
@@ -251,7 +259,10 @@ impl Listed<'_> {
     /// How it is doing, in a few words.
     fn state(&self) -> &'static str {
         match (&self.found, self.entry, self.doubt()) {
-            (Err(_), ..) => "is not installed",
+            (Err(Missing::NotFound { .. }), ..) => "is not installed",
+            (Err(Missing::NotExecutable { .. }), ..) => "may not be executed",
+            (Err(Missing::Broken { .. }), ..) => "DOES NOT START",
+            (Err(Missing::NoFolder(_)), ..) => "cannot be tried out",
             (Ok((_, Err(_))), ..) => "DOES NOT WORK",
             (Ok((_, Ok(()))), None, _) => "works, is built in",
             (Ok((_, Ok(()))), Some(_), None) => "works",

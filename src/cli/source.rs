@@ -62,12 +62,13 @@ impl Source {
         };
         match word.parse() {
             Ok(level) => Ok((Source::of_word(before)?, Some(level))),
-            // A colon is part of an address, and may be part of a path.
-            Err(_) if word.starts_with("//") => Ok((Source::of_word(text)?, None)),
-            Err(unknown) if Source::of_word(before)?.is_there() => {
-                Err(Failure::Usage(unknown.to_string()))
-            }
-            Err(_) => Ok((Source::of_word(text)?, None)),
+            Err(unknown) => match Source::of_word(before) {
+                Ok(source) if source.is_there() => Err(Failure::Usage(unknown.to_string())),
+                // Colons are parts of an address: of its scheme, its port and its password.
+                Err(problem) if !text.contains("://") => Err(problem),
+                // One may be part of a path.
+                Ok(_) | Err(_) => Ok((Source::of_word(text)?, None)),
+            },
         }
     }
 
@@ -129,9 +130,11 @@ impl Source {
         matches!(&self.place, Place::Path(path) if path == Path::new("-"))
     }
 
-    /// As programs call it: the path or the day as it is.
+    /// As programs call it: the path or the day as it is. What is not there can be an address
+    /// with a password, and only looks like a path.
     pub(super) fn raw(&self) -> String {
         match &self.place {
+            Place::Path(path) if !self.is_there() => visible::path(path),
             Place::Path(path) => path.to_string_lossy().into_owned(),
             Place::Day(day) => day.to_string(),
         }

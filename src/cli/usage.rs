@@ -1,6 +1,7 @@
 //! What the parser of the command line says: help, the version, and what is wrong with what was typed.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
@@ -8,17 +9,20 @@ use clap::{Command, Error};
 
 use super::{Failure, output, shorthand};
 use crate::exit::Exit;
-use crate::visible::{Visible, is_invisible, message};
+use crate::visible::{self, message};
 
 /// Says why there is nothing to run: help and the version on standard output, mistakes on standard
 /// error.
 pub(super) fn say(program: &Command, typed: &[OsString], refused: Error) -> Result<Exit, Failure> {
-    let hides = |word: &OsString| word.to_string_lossy().contains(is_invisible);
+    // Addresses may stand anywhere, and their passwords are shown nowhere.
+    let seen = |word: &OsString| visible::path(Path::new(word));
     let refused = shorthand::with_suggestion(program, refused);
     let is_mistake = refused.use_stderr();
-    let text = if typed.iter().any(hides) {
+    let text = if typed
+        .iter()
+        .any(|word| word.to_string_lossy() != seen(word))
+    {
         // The same mistake, made with words that are seen.
-        let seen = |word: &OsString| Visible(&word.to_string_lossy()).to_string();
         match program.clone().try_get_matches_from(typed.iter().map(seen)) {
             Ok(_) => message(&refused),
             Err(again) => shorthand::with_suggestion(program, again)

@@ -1,10 +1,10 @@
 //! Addresses that people paste from their browser: the newspaper's page of a puzzle, or the data
 //! behind it.
 
-use super::server::redacted;
 use super::{Day, DayError, Server};
 use crate::formats::Level;
 use crate::puzzle::Label;
+use crate::visible::without_password;
 
 /// The hosts of the newspaper.
 const HOSTS: [&str; 3] = ["www.nytimes.com", "nytimes.com", "m.nytimes.com"];
@@ -63,7 +63,7 @@ impl Address {
                     .then(|| words.split('/').filter(|word| !word.is_empty()).collect())
             });
         let Some(mut words): Option<Vec<&str>> = words else {
-            return Some(Err(AddressError::Unknown(redacted(text).into())));
+            return Some(Err(AddressError::Unknown(without_password(text).into())));
         };
         words.extend(query.split('&').filter_map(asked_for));
         Some(Address::of_words(&words, text))
@@ -77,10 +77,10 @@ impl Address {
                 level = Some(found);
                 continue;
             }
-            let read =
-                Day::read(word).ok_or_else(|| AddressError::Unknown(redacted(text).into()))?;
+            let read = Day::read(word)
+                .ok_or_else(|| AddressError::Unknown(without_password(text).into()))?;
             day = Some(read.map_err(|problem| AddressError::Day {
-                address: redacted(text).into(),
+                address: without_password(text).into(),
                 problem,
             })?);
         }
@@ -177,7 +177,7 @@ mod tests {
         ] {
             assert_eq!(
                 read(text),
-                Some(Err(AddressError::Unknown(redacted(text).into())))
+                Some(Err(AddressError::Unknown(without_password(text).into())))
             );
         }
         let wrong = "https://www.nytimes.com/svc/pips/v1/2025-02-30.json";

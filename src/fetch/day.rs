@@ -1,12 +1,14 @@
 //! Days, as people type them: `2025-08-24`, `today` or `yesterday`.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use jiff::Zoned;
 use jiff::civil::{Date, date};
 
 use crate::puzzle::Label;
+use crate::visible;
 
 /// The day on which the first puzzles appeared.
 const FIRST: Date = date(2025, 8, 18);
@@ -86,7 +88,8 @@ impl std::str::FromStr for Day {
     type Err = DayError;
 
     fn from_str(word: &str) -> Result<Self, DayError> {
-        Day::read(word).unwrap_or_else(|| Err(DayError::Form(word.into())))
+        Day::read(word)
+            .unwrap_or_else(|| Err(DayError::Form(visible::path(Path::new(word)).into())))
     }
 }
 

@@ -749,3 +749,127 @@ fn names_longer_than_any_column_are_written_and_shown() {
         assert_eq!(did.code, Some(0), "{arguments:?}: {:?}", did.stderr);
     }
 }
+
+#[test]
+fn a_password_is_shown_nowhere_that_an_address_can_be_typed() {
+    let place = Place::new();
+    let file = place.write("p.txt", "AA\n\nA =\n\n1-1\n");
+    let file = file.to_str().expect("a path");
+    let whole = "https://u:geheim@www.nytimes.com/games/pips";
+    let mistyped = "https:/u:geheim@www.nytimes.com/x";
+    for address in [whole, mistyped, "http//u:geheim@host/x", "u:geheim@host/x"] {
+        for arguments in [
+            &["check", file, address][..],
+            &["run", address],
+            &["run", address, "--format", "json"],
+            &["run", address, file, "--format", "jsonl"],
+            &["show", address],
+            &["explain", address],
+            &["hint", address],
+            &["validate", address],
+            &["bench", address],
+            &[address],
+            &["run", file, "--board", address],
+            &["show", file, "--board", address],
+            &["decode", file, "--map", address, file],
+            &["emit", file, "--target", "dimacs", "--map", address],
+            &["convert", file, "--to", "text", "-o", address],
+            &["run", file, "--solvers", address],
+            &["solvers", "--solvers", address],
+            &["fetch", address],
+            &["show", file, address],
+        ] {
+            let did = place.run(arguments);
+            assert!(
+                !matches!(did.code, Some(0 | 101) | None),
+                "{arguments:?}: {did:?}"
+            );
+            let said = format!("{}{}", did.stdout, did.stderr);
+            assert!(!said.contains("geheim"), "{arguments:?}: {said}");
+        }
+    }
+    let did = place.run(&["run", whole]);
+    let start = "error: https://u:***@www.nytimes.com/games/pips is not the address of a puzzle";
+    assert!(did.stderr.starts_with(start), "{did:?}");
+    let did = place.run(&["show", "http://localhost:8000"]);
+    let start = "error: http://localhost:8000 is not the address of a puzzle";
+    assert!(did.stderr.starts_with(start), "{did:?}");
+    let did = place.run(&["show", "https://www.nytimes.com/games/pips:hrad"]);
+    assert!(did.stderr.contains("`hrad`"), "{did:?}");
+}
+
+#[test]
+fn outputs_that_would_harm_each_other_are_refused() {
+    let place = Place::new();
+    let file = place.write("p.txt", "AA\n\nA =\n\n1-1\n");
+    let file = file.to_str().expect("a path");
+    let circle = place.path("circle");
+    symlink("circle", &circle).expect("a link");
+    let circle = circle.to_str().expect("a path");
+    let did = place.run(&["convert", file, "--to", "text", "-o", circle]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(
+        did.stderr
+            .contains("it is a link that leads back to itself")
+    );
+    assert!(fs::symlink_metadata(circle).expect("there").is_symlink());
+
+    let both = place.path("both.txt");
+    symlink("both.txt", place.path("link.txt")).expect("a link");
+    let link = place.path("link.txt");
+    let (both, link) = (
+        both.to_str().expect("a path"),
+        link.to_str().expect("a path"),
+    );
+    for map in [both, link] {
+        let did = place.run(&["emit", file, "-t", "dimacs", "-o", both, "--map", map]);
+        assert_eq!(did.code, Some(2), "{did:?}");
+        assert!(did.stderr.contains("cannot both be"), "{did:?}");
+        assert!(!Path::new(both).exists());
+    }
+    let map = place.path("map.txt");
+    let map = map.to_str().expect("a path");
+    let did = place.run(&["emit", file, "-t", "dimacs", "-o", both, "--map", map]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+}
+
+#[test]
+fn without_a_temporary_folder_no_solver_is_called_missing() {
+    let place = Place::new();
+    let script = place.write("there.sh", "#!/bin/sh\nexit 0\n");
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("permissions");
+    let entry = |name: &str| {
+        format!(
+            "[{name}]\ntarget = \"dimacs\"\nexit = {{ satisfiable = [10], unsatisfiable = [20] }}\n\
+             [[{name}.via]]\nprograms = [{script:?}]\narguments = [\"{{model}}\"]\n"
+        )
+    };
+    let registry = place.write("my.toml", &(entry("one") + &entry("two")));
+    let registry = registry.to_str().expect("a path");
+    let puzzle = place.write("p.txt", "AA\n\nA =\n\n1-1\n");
+    let puzzle = puzzle.to_str().expect("a path");
+    for arguments in [
+        &["solvers", "--solvers", registry][..],
+        &[
+            "run",
+            puzzle,
+            "--solvers",
+            registry,
+            "-s",
+            "one,two",
+            "--race",
+        ],
+    ] {
+        let mut command = place.command(arguments);
+        let did = place.finish(command.env("TMPDIR", "/nonexistent"));
+        assert_eq!(did.code, Some(1), "{arguments:?}: {did:?}");
+        assert_eq!(did.stderr.matches("/nonexistent").count(), 1, "{did:?}");
+        for name in ["one", "two"] {
+            let line = did.stdout.lines().find(|line| line.starts_with(name));
+            assert!(
+                line.is_none_or(|line| line.ends_with("cannot be tried out")),
+                "{did:?}"
+            );
+        }
+    }
+}
