@@ -24,6 +24,7 @@ mod output;
 mod page;
 mod pins;
 mod progress;
+mod prose;
 mod quantity;
 mod registry;
 mod run;

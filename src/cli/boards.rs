@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::failure::{Failure, called};
 use super::input::{self, Chosen};
 use crate::formats::{FormatError, GivenBoard, Location, read_boards};
-use crate::puzzle::{Partial, Puzzle, Standing, standing};
+use crate::puzzle::{Fault, Partial, Puzzle, Standing, standing};
 
 /// Where a board is, as it was typed: a path, or `-`; with `:2` behind it, the second board there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,13 +52,19 @@ impl BoardSource {
 
     /// Refuses a board that no board can begin with, whatever the rules.
     pub(super) fn refuse_faults(&self, puzzle: &Puzzle, board: &Partial) -> Result<(), Failure> {
-        let Standing::Wrong { faults, .. } = standing(puzzle, board) else {
+        let standing = standing(puzzle, board);
+        let Standing::Wrong { faults, .. } = &standing else {
             return Ok(());
         };
-        match faults.iter().find(|fault| fault.is_of_placement()) {
-            Some(fault) => Err(Failure::Usage(format!("{}: {fault}", called(&self.path)))),
-            None => Ok(()),
+        if !faults.iter().any(Fault::is_of_placement) {
+            return Ok(());
         }
+        let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+        Err(Failure::Usage(format!(
+            "{}: the board is {standing}:{}",
+            called(&self.path),
+            faults.concat()
+        )))
     }
 
     /// The one board of a text that is meant. The same board several times is one.
@@ -124,7 +130,7 @@ impl BoardSource {
             (0, ..) => Err(wrong(boards.none())),
             (1.., 0, Some(number)) => Err(wrong(FormatError {
                 location: Location::Whole,
-                message: format!("there is no board {number} here: expected 1 to {count}"),
+                message: no_such_board(number, count, boards.passed_over()),
             })),
             _ => Ok(()),
         }
@@ -132,5 +138,23 @@ impl BoardSource {
 
     pub(super) fn failure(&self, problem: FormatError) -> Failure {
         Failure::in_file(&self.path, problem)
+    }
+}
+
+/// What to say where there is no board of this number among those of a puzzle, beside others that
+/// belong to other puzzles.
+fn no_such_board(number: u64, count: u64, others: u64) -> String {
+    let expected = match count {
+        1 => "1".to_owned(),
+        _ => format!("1 to {count}"),
+    };
+    let belong = if count == 1 { "belongs" } else { "belong" };
+    match others {
+        0 => format!("there is no board {number} here: expected {expected}"),
+        _ => format!(
+            "there is no board {number} of this puzzle here: expected {expected}, since {count} of \
+             the {} boards {belong} to it",
+            count + others
+        ),
     }
 }

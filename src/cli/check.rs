@@ -152,7 +152,7 @@ impl Judged {
             }
             Standing::Open { .. } => writeln!(out, "{}", self.standing),
             Standing::Wrong { faults, .. } => {
-                writeln!(out, "{}:", self.standing)?;
+                writeln!(out, "The board is {}:", self.standing)?;
                 list(faults, out)
             }
         }

@@ -13,7 +13,7 @@ use super::pins::{Pin, pin};
 use super::progress::Progress;
 use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places, warn_of_version};
-use super::{Failure, output, say};
+use super::{Failure, output, prose, say};
 use crate::exit::Exit;
 use crate::explain::{self, Demand, Explanation, Freedom, Options};
 use crate::json::document;
@@ -220,9 +220,12 @@ impl Explain {
             if format == ExplainFormat::Json {
                 return writeln!(out, "{}", document(&explanation.to_json(puzzle)));
             }
-            explanation.write_text(puzzle, out)?;
-            for picture in &pictures {
-                write!(out, "\n{}", picture.text(self.draw.text_style()))?;
+            let style = self.draw.text_style();
+            prose::write(out, style.columns, |out| {
+                explanation.write_text(puzzle, out)
+            })?;
+            for picture in explanation.drawings(puzzle) {
+                write!(out, "\n{}", picture.text(style))?;
             }
             Ok(())
         })

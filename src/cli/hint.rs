@@ -16,7 +16,7 @@ use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::progress::Progress;
 use super::quantity::{duration, size};
-use super::{output, say};
+use super::{output, prose, say};
 use crate::bench::report::csv_field;
 use crate::exit::Exit;
 use crate::formats::partial_value;
@@ -210,8 +210,9 @@ impl HintCommand {
                 Ok(())
             }
             HintFormat::Text => output::to_path(&self.draw.output, |out| {
-                writeln!(out, "{}", picture.text(self.draw.text_style()))?;
-                answer.write_text(puzzle, out)
+                let style = self.draw.text_style();
+                writeln!(out, "{}", picture.text(style))?;
+                prose::write(out, style.columns, |out| answer.write_text(puzzle, out))
             }),
             HintFormat::Json | HintFormat::Csv => output::to_path(&self.draw.output, |out| {
                 let mut value = answer.to_json(puzzle);

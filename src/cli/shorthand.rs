@@ -11,6 +11,9 @@ use crate::nearest::nearest;
 /// The command that a puzzle alone means.
 const RUN: &str = "run";
 
+/// The command that takes a board without an option before it.
+const CHECK: &str = "check";
+
 /// The arguments of the process, with `run` where the first word is a puzzle in place of a command.
 /// A command's name is always the command, and a word that is neither stays for the parser to
 /// refuse, which knows what was meant.
@@ -36,11 +39,30 @@ pub(super) fn written_out(program: &Command, typed: Vec<OsString>) -> Vec<OsStri
     } else {
         !is_command(&words[0]) && Source::is_meant_by(&words[0])
     };
+    let is_check = words[0] == CHECK;
     let mut written = typed;
     if is_run {
         written.insert(first, RUN.into());
     }
+    if is_check {
+        set_apart_numbered_input(&mut written);
+    }
     written
+}
+
+/// `-:2`, the second board of standard input, looks like options: it goes to the end, behind `--`.
+fn set_apart_numbered_input(words: &mut Vec<OsString>) {
+    let is_numbered = |word: &OsString| {
+        let number = word.to_str().and_then(|text| text.strip_prefix("-:"));
+        number.is_some_and(|number| number.parse::<u64>().is_ok())
+    };
+    if words.iter().any(|word| word == "--") {
+        return;
+    }
+    if let Some(place) = words.iter().position(is_numbered) {
+        let numbered = words.remove(place);
+        words.extend(["--".into(), numbered]);
+    }
 }
 
 /// A refusal of a word that is no command, with the command that was meant. The parser finds out
@@ -98,6 +120,24 @@ fn first_of_a_command(program: &Command, typed: &[OsString]) -> Option<usize> {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+
+    #[test]
+    fn a_board_of_standard_input_is_no_option() {
+        let program = crate::cli::Arguments::command();
+        for (typed, expected) in [
+            ("check p -:2 --format json", "check p --format json -- -:2"),
+            ("check p -- -:2", "check p -- -:2"),
+            ("check p -:x", "check p -:x"),
+            ("check p -", "check p -"),
+            ("hint p --board -:2 --steps", "hint p --board -:2 --steps"),
+        ] {
+            let words = |line: &str| -> Vec<OsString> {
+                let line = format!("pipsc {line}");
+                line.split(' ').map(OsString::from).collect()
+            };
+            assert_eq!(written_out(&program, words(typed)), words(expected));
+        }
+    }
 
     #[test]
     fn a_puzzle_alone_is_run() {

@@ -130,7 +130,7 @@ impl Show {
         match standings.first() {
             Some(open @ Standing::Open { .. }) => say::note(open),
             Some(bad @ Standing::Wrong { .. }) => {
-                say::note(&format!("{bad}:\n  {}", wrong.join("\n  ")));
+                say::note(&format!("The board is {bad}:\n  {}", wrong.join("\n  ")));
                 return Ok(Exit::Rejected);
             }
             Some(Standing::Solution) | None => {}

@@ -1,5 +1,5 @@
 //! What an explanation looks like: the rules of each conflict marked, or what is forced with the
-//! cells marked that vary. A unique solution is not given away.
+//! cells marked that vary. A unique solution is given away only beside the words.
 
 use super::{Conflict, Explanation, Freedom, Why};
 use crate::puzzle::{Fact, Puzzle};
@@ -40,6 +40,19 @@ impl Freedom {
 }
 
 impl Explanation {
+    /// The pictures that stand beside the words: as [`Explanation::pictures`], but with the solution
+    /// where there is only one.
+    pub fn drawings<'p>(&self, puzzle: &'p Puzzle) -> Vec<Picture<'p>> {
+        match self {
+            Explanation::OneSolution { board, .. } => {
+                let laid = board.placements().iter();
+                let laid = laid.map(|&placed| Fact::Lies(placed));
+                vec![Picture::new(puzzle).knowing(laid).with_labels(true)]
+            }
+            Explanation::NoSolution { .. } | Explanation::ManySolutions(_) => self.pictures(puzzle),
+        }
+    }
+
     /// A picture for each conflict, or one of the board.
     pub fn pictures<'p>(&self, puzzle: &'p Puzzle) -> Vec<Picture<'p>> {
         match self {

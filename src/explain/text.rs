@@ -4,13 +4,12 @@ use std::io::{self, Write};
 
 use super::{Conflict, Demand, Explanation, Freedom, Why};
 use crate::deduce::{self, and, cell_names, count, sentence};
-use crate::formats;
 use crate::puzzle::{Fact, Pips, Puzzle};
 use crate::solver::Found;
 use crate::visible::spaced;
 
 impl Explanation {
-    /// Writes the explanation as text.
+    /// Writes the explanation as text, without the drawings.
     pub fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         match self {
             Explanation::NoSolution { conflicts, .. } => {
@@ -26,9 +25,8 @@ impl Explanation {
                     close => writeln!(out, "\n{close}"),
                 }
             }
-            Explanation::OneSolution { board, spare } => {
-                write!(out, "{}", formats::write_board(puzzle, board))?;
-                writeln!(out, "\n{}", uniqueness(puzzle, spare))
+            Explanation::OneSolution { spare, .. } => {
+                writeln!(out, "{}", uniqueness(puzzle, spare))
             }
             Explanation::ManySolutions(freedom) => write_freedom(puzzle, freedom, out),
         }

@@ -83,6 +83,8 @@ pub struct Boards<'a> {
     source: Source<'a>,
     /// The puzzle's name, if the text has boards of that name: then those of others are passed over.
     only: Option<String>,
+    /// How many of those there were so far.
+    passed_over: u64,
     ended: bool,
 }
 
@@ -124,6 +126,7 @@ pub fn read_boards<'a>(
         most: puzzle.dominoes().iter().map(|domino| domino.high()).max(),
         source,
         only: is_named.then(|| name.to_owned()),
+        passed_over: 0,
         ended: false,
     })
 }
@@ -141,6 +144,7 @@ impl Boards<'_> {
             most,
             source,
             only,
+            passed_over,
             ..
         } = self;
         let only = only.as_deref();
@@ -155,6 +159,7 @@ impl Boards<'_> {
                         return Ok(None);
                     };
                     if !is_wanted(block.label) {
+                        *passed_over += 1;
                         continue;
                     }
                     let (read, form) = read_block(&block.lines, index, *most, blocks.is_grid())?;
@@ -167,6 +172,7 @@ impl Boards<'_> {
                         return Ok(None);
                     };
                     if !is_wanted(found.label.as_deref()) {
+                        *passed_over += 1;
                         continue;
                     }
                     let read = found.read(index)?;
@@ -174,6 +180,11 @@ impl Boards<'_> {
                 }
             }
         }
+    }
+
+    /// How many boards of other puzzles were passed over so far.
+    pub fn passed_over(&self) -> u64 {
+        self.passed_over
     }
 
     /// What to say where there is no board at all.

@@ -32,7 +32,8 @@ pub enum Standing {
     },
 }
 
-/// `a solution`, `18 cells to go, nothing wrong so far.`, `wrong already, with 18 cells to go`.
+/// What can be said of a board: `a solution`, `wrong already, with 18 cells to go`; of one that is not
+/// finished in a sentence: `18 cells to go, nothing wrong so far.`
 impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells = |to_go: usize| match to_go {
@@ -41,13 +42,16 @@ impl fmt::Display for Standing {
         };
         match self {
             Standing::Solution => f.write_str("a solution"),
+            Standing::Open { to_go, shown } if to_go == shown => write!(
+                f,
+                "All pips are there, and nothing is wrong so far; how the dominoes lie on \
+                 {to_go} of the cells is not said."
+            ),
             Standing::Open { to_go, shown } => {
                 f.write_str(&cells(*to_go))?;
                 match shown {
                     0 => f.write_str(", nothing wrong so far."),
-                    1 => {
-                        f.write_str(", one of which shows its pips already; nothing wrong so far.")
-                    }
+                    1 => f.write_str(", 1 of which shows its pips already; nothing wrong so far."),
                     _ => write!(
                         f,
                         ", {shown} of which show their pips already; nothing wrong so far."

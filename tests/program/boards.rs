@@ -337,7 +337,7 @@ fn an_unfinished_board_is_judged_as_far_as_it_goes() {
     assert_eq!(did.code, Some(5), "{did:?}");
     assert!(
         did.stdout
-            .starts_with("wrong already, with 14 cells to go:\n"),
+            .starts_with("The board is wrong already, with 14 cells to go:\n"),
         "{did:?}"
     );
     assert!(
@@ -424,6 +424,76 @@ fn solutions_that_go_on_from_a_board() {
     // What no board can begin with is refused.
     let wrong = fed(&place, &["run", LOOSE, "--board", "-"], "6-6 r0c0 r0c1\n");
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
+    // A board that is wrong only in the end says that it is the board's fault.
+    let wrong = fed(&place, &["run", LOOSE, "--board", "-"], "0 r0c0\n");
+    assert_eq!(
+        wrong.stdout, "no solution has what is on this board\n",
+        "{wrong:?}"
+    );
+    assert_eq!(wrong.code, Some(0), "{wrong:?}");
+}
+
+/// A board that is wrong is told in the same words by whoever reads it.
+#[test]
+fn what_is_wrong_is_said_in_the_same_words() {
+    let place = Place::new();
+    let board = "3-4 r0c0 r0c1\n";
+    let judged = fed(&place, &["check", LOOSE, "-"], board).stdout;
+    let said = judged.strip_prefix("The board is ").expect("a sentence");
+    assert!(
+        said.starts_with("wrong already, with 14 cells to go:\n  domino 3-4"),
+        "{said}"
+    );
+    for command in ["hint", "run", "explain", "show"] {
+        let did = fed(&place, &[command, LOOSE, "--board", "-"], board);
+        let code = if command == "show" { 5 } else { 2 };
+        assert_eq!(did.code, Some(code), "{command}: {did:?}");
+        assert!(did.stderr.contains(said), "{command}: {did:?}");
+    }
+}
+
+#[test]
+fn pips_alone_are_not_called_open_cells() {
+    let place = Place::new();
+    let pips = place.run(&["run", LOOSE, "--format", "compact"]).stdout;
+    let did = fed(&place, &["check", LOOSE, "-"], &pips);
+    assert_eq!(did.code, Some(6), "{did:?}");
+    assert_eq!(
+        did.stdout,
+        "All pips are there, and nothing is wrong so far; how the dominoes lie on 16 of the cells is \
+         not said.\n"
+    );
+    let did = fed(&place, &["check", LOOSE, "-"], "3 r0c0\n");
+    assert_eq!(
+        did.stdout,
+        "16 cells to go, 1 of which shows its pips already; nothing wrong so far.\n"
+    );
+}
+
+#[test]
+fn the_second_board_of_standard_input() {
+    let place = Place::new();
+    let boards = place.run(&["run", LOOSE, "--limit", "2"]).stdout;
+    let did = fed(
+        &place,
+        &["check", LOOSE, "-:2", "--format", "json"],
+        &boards,
+    );
+    assert_eq!(did.json()["verdict"], "solution", "{did:?}");
+    let did = fed(&place, &["check", LOOSE, "-:3"], &boards);
+    assert!(
+        did.stderr.contains("no board 3 here: expected 1 to 2"),
+        "{did:?}"
+    );
+    // Boards of two puzzles: those of the other are counted, but not meant.
+    let both = place.path("both.txt").display().to_string();
+    let did = place.run(&["run", LOOSE, "puzzles/dozen.txt", "-o", &both]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let did = place.run(&["check", LOOSE, &format!("{both}:2")]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    let said = "there is no board 2 of this puzzle here: expected 1, since 1 of the 2 boards \
+                belongs to it";
+    assert!(did.stderr.contains(said), "{did:?}");
 }
 
 #[test]
@@ -434,7 +504,7 @@ fn an_explanation_takes_a_board_for_granted() {
     // The puzzle has two solutions, and both have 5-0 on r0c0 and r1c0.
     for (board, says, drawn) in [
         ("5-0 r0c0 r1c0\n", "There are 2 solutions.", "  5  "),
-        ("1-3 r0c1 r0c2\n", "There is exactly one solution.", "  3  "),
+        ("1-3 r0c1 r0c2\n", "There is exactly one solution.", "─ 3  "),
         ("5-0 r0c0 r0c1\n", "There is no solution", " [5] "),
     ] {
         let did = fed(&place, &["explain", puzzle, "--board", "-"], board);

@@ -367,3 +367,30 @@ fn a_locale_without_unicode_gets_ascii() {
         assert!(place.finish(command.env(name, value)).stdout.contains('┏'));
     }
 }
+
+/// Sentences are broken between words, drawings are not, and in a pipe everything stays.
+#[test]
+fn sentences_fit_the_terminal() {
+    let place = Place::new();
+    for arguments in [
+        &["explain", "puzzles/impossible.txt"][..],
+        &["explain", "puzzles/small.board.json", "--fix", "0,2=1"],
+        &["hint", "puzzles/loose.txt", "--steps"],
+    ] {
+        let plain = place.run(arguments).stdout;
+        assert!(plain.lines().any(|line| line.chars().count() > 100));
+        for columns in [80, 40] {
+            let shown =
+                Terminal::new(&place, columns).run(&[arguments, &["--color=never"]].concat());
+            let longest = shown.lines().map(|line| line.chars().count()).max();
+            assert!(longest <= Some(columns), "{columns}: {longest:?}\n{shown}");
+            let words = |text: &str| -> Vec<String> {
+                let words = text.split_whitespace().map(str::to_owned);
+                words
+                    .filter(|word| word.starts_with(char::is_alphabetic))
+                    .collect()
+            };
+            assert_eq!(words(&shown), words(&plain), "{columns}");
+        }
+    }
+}

@@ -470,3 +470,16 @@ fn cores_that_cannot_be_believed() {
     let did = run(&["explain", "puzzles/impossible.txt", "--solver", "kissat"]);
     assert!(matches!(did.code, Some(2 | 4)), "{did:?}");
 }
+
+/// The solution is drawn once, where the names are.
+#[test]
+fn the_only_solution_is_drawn_once() {
+    let did = run(&["explain", "puzzles/small.board.json"]);
+    assert!(
+        did.stdout.starts_with("There is exactly one solution.\n"),
+        "{did:?}"
+    );
+    assert!(!did.stdout.contains("4-3 1"), "{did:?}");
+    let solved = run(&["show", "puzzles/small.board.json", "--solve", "--labels"]);
+    assert!(did.stdout.ends_with(&solved.stdout), "{did:?}");
+}

@@ -115,7 +115,7 @@ impl Sheet {
         match standing(puzzle, &self.board) {
             Standing::Solution => say::note(&format!("{file}the board is finished, a solution.")),
             open @ Standing::Open { .. } => say::note(&format!("{file}{open}")),
-            wrong @ Standing::Wrong { .. } => say::warning(&format!("{file}{wrong}")),
+            wrong @ Standing::Wrong { .. } => say::warning(&format!("{file}the board is {wrong}")),
         }
         Ok(())
     }

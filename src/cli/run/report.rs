@@ -338,6 +338,9 @@ impl<'a> Report<'a> {
             Solver::External(_) => format!(", says {}", solver.name()),
         };
         match (outcome.found, outcome.stopped) {
+            (Found::Exactly(0), _) if self.run.board.is_some() => {
+                format!("no solution has what is on this board{says}")
+            }
             (Found::Exactly(0), _) => format!("no solution{says}"),
             (Found::AtLeast(0), _) => format!("no verdict: {why}"),
             (Found::Exactly(1), _) if self.run.unique => format!("unique{says}"),
