@@ -247,10 +247,16 @@ fn trusted() -> RootCerts {
     found.iter().map(|found| owned(found)).into()
 }
 
+const UNKNOWN_NAME: &str = "the server's name is not known; is there a network?";
+
 /// What happened, in words for people who want a puzzle.
 fn describe(error: &ureq::Error) -> String {
     match error {
-        ureq::Error::HostNotFound => "the server's name is not known; is there a network?".into(),
+        ureq::Error::HostNotFound => UNKNOWN_NAME.into(),
+        // So the system says it, as an error like any other.
+        ureq::Error::Io(problem) if problem.to_string().starts_with("failed to lookup") => {
+            UNKNOWN_NAME.into()
+        }
         ureq::Error::ConnectionFailed => "there is no connection to the server".into(),
         ureq::Error::Timeout(_) => "the server did not answer in time".into(),
         ureq::Error::TooManyRedirects => "the server sends us from one address to the next".into(),
@@ -346,6 +352,13 @@ mod tests {
         for text in ["http://[::1]", "http://[::1]:80/pips", "https://a.example"] {
             assert_eq!(text.parse::<Server>().expect(text).to_string(), text);
         }
+    }
+
+    #[test]
+    fn a_name_that_nobody_knows_is_told_in_one_way() {
+        let system = std::io::Error::other("failed to lookup address information: no such name");
+        assert_eq!(describe(&ureq::Error::Io(system)), UNKNOWN_NAME);
+        assert_eq!(describe(&ureq::Error::HostNotFound), UNKNOWN_NAME);
     }
 
     #[test]

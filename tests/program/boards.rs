@@ -175,6 +175,8 @@ fn a_text_without_a_board_says_what_it_is() {
             &["--format", "picture", "--ascii"],
             "this is a picture",
         ),
+        (LOOSE, &["--format", "svg"], "this is a picture"),
+        (LOOSE, &["--format", "html"], "this is a picture"),
         (
             "puzzles/impossible.txt",
             &["--format", "json"],

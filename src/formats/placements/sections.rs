@@ -162,8 +162,10 @@ fn kind<'t>(line: &Line<'t>, index: &CellIndex<'_>) -> Result<Kind<'t>, FormatEr
     let boxes = |char: char| ('\u{2500}'..='\u{259f}').contains(&char);
     let start = line.text.trim_start();
     let is_list = start.starts_with(|char: char| char.is_ascii_digit() || char == '?');
-    if !is_list && (line.text.contains(boxes) || start.starts_with("+-") || start.starts_with("+="))
-    {
+    // ASCII, and the elements of SVG and of pages.
+    let begins = ["+-", "+=", "<svg", "<?xml", "<!"];
+    let begins = begins.iter().any(|begin| start.starts_with(begin));
+    if !is_list && (line.text.contains(boxes) || begins) {
         return Err(FormatError::at_line(line.number, line.indent(), PICTURE));
     }
     Ok(if compact::is_compact(line) {
