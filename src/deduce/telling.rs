@@ -424,7 +424,7 @@ impl Split {
                 let lying: Vec<String> = lying.collect();
                 format!("{} can be covered only by {}", name(cell), or(&lying))
             }
-            Split::Whether(_) => return "It cannot be otherwise.".into(),
+            Split::Whether(_) => return "The opposite leads nowhere.".into(),
         };
         let which = match options.iter().find(|option| !supposed.contains(option)) {
             None => "none of these is possible".to_owned(),

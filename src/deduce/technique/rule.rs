@@ -1,11 +1,11 @@
 //! The rule of a region, with the halves that are left for it and the dominoes inside it.
 
-use crate::deduce::ground::{Ground, ValueId, ValueSet};
+use crate::deduce::ground::{Ground, KindId, ValueId, ValueSet};
 use crate::deduce::knowledge::Item;
 use crate::deduce::look::{Finding, Given, Key, Technique, View};
 use crate::deduce::support::{Support, Trial};
 use crate::deduce::telling::{Telling, and_clauses, few_dominoes};
-use crate::deduce::wording::{self, and, count, ends, is, or, values};
+use crate::deduce::wording::{self, and, count, ends, is, values};
 use crate::puzzle::{Bounds, RegionId, Relation, Rule};
 
 /// The most values that all cells could show of which it is said how often they are there.
@@ -94,7 +94,7 @@ fn say(telling: &Telling<'_>, region: RegionId, possible: &[ValueSet]) -> String
         Rule::Sum(..) | Rule::Unequal | Rule::Empty => Some(telling.scarcities(&support.cells)),
     };
     facts.extend(few.into_iter().flatten());
-    facts.extend(inside(view, &support));
+    facts.extend(inside(view, region, &support));
     if telling.is_end() {
         if rule == Rule::Equal && common(view, &support).len() <= FEW_VALUES && !support.enough() {
             facts.extend(telling.scarcities(&support.cells));
@@ -136,14 +136,25 @@ fn say(telling: &Telling<'_>, region: RegionId, possible: &[ValueSet]) -> String
 }
 
 /// What can lie on the edges inside a region on which a domino lies, if that matters.
-fn inside(view: View<'_>, support: &Support<'_>) -> Vec<String> {
+fn inside(view: View<'_>, region: RegionId, support: &Support<'_>) -> Vec<String> {
+    let equal = view.ground.puzzle.region(region).rule == Rule::Equal;
     let joined = support.joined().filter(|_| view.given.dominoes);
     let joined = joined.map(|edge| {
         let ends = ends(view.ground, edge);
         let live = view.knowledge.live_on(edge);
-        let kinds = live.map(|one| view.ground.placement(one).kind);
-        match few_dominoes(view.ground, kinds, or).as_deref() {
+        let live = live.map(|one| view.ground.placement(one));
+        // Where all show the same, the doubles are what matters.
+        let live = live.filter(|one| !equal || one.values[0] == one.values[1]);
+        let kinds: Vec<KindId> = live.map(|one| one.kind).collect();
+        let doubles = match kinds.len() {
+            1 => "is the only double that fits",
+            _ => "are the only doubles that fit",
+        };
+        match few_dominoes(view.ground, kinds.into_iter(), and).as_deref() {
+            Some("") if equal => format!("no double fits on {ends}"),
             Some("") => format!("no domino fits on {ends}"),
+            Some(few) if equal => format!("{few} {doubles} on {ends}"),
+            Some(few) if few.contains(" and ") => format!("only {few} fit on {ends}"),
             Some(few) => format!("only {few} fits on {ends}"),
             None => match support.missing(edge) {
                 Some(missing) => format!("there is no domino {missing}"),
@@ -215,13 +226,9 @@ fn out_of_reach(telling: &Telling<'_>, support: &Support<'_>, rule: Rule) -> Str
                 [] => String::new(),
                 some => format!("with {}, ", and_clauses(some)),
             };
-            if common.is_empty() {
+            // There may be enough halves, and yet no domino inside with two of them.
+            if common.is_empty() || support.enough() {
                 "no value is possible in all of them".into()
-            } else if common
-                .iter()
-                .any(|value| support.stock(value) >= cells.len())
-            {
-                "no domino left makes that possible".into()
             } else if common == ground.all_values() {
                 format!("{taken}no value is left {times}")
             } else {
@@ -293,7 +300,20 @@ fn sum_out_of_reach(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::said;
+    use super::super::tests::{said, said_after};
+
+    #[test]
+    fn the_only_double_is_named() {
+        let puzzle = "AA****\n\nA =\n\n33 12 12\n";
+        let said = said_after("rule", "only neighbour", puzzle, &[]);
+        assert_eq!(
+            said,
+            [
+                "The two cells of region A show the same, r0c0 and r0c1 share a domino, and 3-3 is \
+                 the only double that fits on r0c0 and r0c1, so r0c0 and r0c1 show 3."
+            ]
+        );
+    }
 
     #[test]
     fn a_sum_takes_the_only_choice() {
