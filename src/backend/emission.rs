@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Encoding, Inexpressible, NameMap};
-use crate::limits::{Until, Watch};
+use crate::limits::{Stop, Until, Watch};
 use crate::lower::{Lowered, Step};
 use crate::model::Model;
 use crate::puzzle::{Label, Puzzle};
@@ -126,14 +126,20 @@ impl<'a> Emission<'a> {
         }
     }
 
-    /// What the variables of the emitted files stand for.
-    pub fn names(&self) -> NameMap {
+    /// What the variables of the emitted files stand for, unless a watch says stop before all are
+    /// named.
+    pub fn names(&self) -> Result<NameMap, Stop> {
         let variable = self.plan.encoding.scheme().1.variables(self.model);
-        NameMap::new(self.model, variable)
+        let never = Watch::default();
+        NameMap::new(self.model, variable, self.watch.unwrap_or(&never))
     }
 
     /// Writes the name map as JSON, a variable a line.
     pub fn write_names(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.names().write(self.plan.encoding, out)
+        let names = self.names().map_err(io::Error::other)?;
+        match self.watch {
+            None => names.write(self.plan.encoding, out),
+            Some(watch) => names.write(self.plan.encoding, &mut Until::new(out, watch)),
+        }
     }
 }

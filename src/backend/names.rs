@@ -10,11 +10,15 @@ use serde::{Deserialize, Serialize};
 
 use super::{Encoding, Language};
 use crate::json::{self, Lines, Style};
+use crate::limits::{Stop, Watch};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Label, Pips, Placed, Puzzle};
 
 /// The version of the file's form.
 const FORM: u32 = 1;
+
+/// How many variables are named before the watch is asked again.
+const BETWEEN_ASKS: usize = 1 << 8;
 
 /// What the placement variables of an emission stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,21 +74,25 @@ pub enum NameMapError {
 }
 
 impl NameMap {
-    pub(super) fn new(model: &Model, variable: impl Fn(PlacementId) -> String) -> Self {
-        let variables = model
-            .placements
-            .iter()
-            .enumerate()
-            .map(|(index, &placement)| {
-                let halves = model.halves(placement);
-                let meaning = Meaning {
-                    pips: halves.map(|(_, pips)| pips),
-                    cells: halves.map(|(cell, _)| model.cell(cell).name.clone()),
-                };
-                (variable(PlacementId(index as u32)), meaning)
-            })
-            .collect();
-        NameMap { variables }
+    /// Names the variables of a model, until a watch says stop.
+    pub(super) fn new(
+        model: &Model,
+        variable: impl Fn(PlacementId) -> String,
+        watch: &Watch,
+    ) -> Result<Self, Stop> {
+        let mut variables = BTreeMap::new();
+        for (id, &placement) in model.placement_ids().zip(&model.placements) {
+            if id.index().is_multiple_of(BETWEEN_ASKS) {
+                watch.check()?;
+            }
+            let halves = model.halves(placement);
+            let meaning = Meaning {
+                pips: halves.map(|(_, pips)| pips),
+                cells: halves.map(|(cell, _)| model.cell(cell).name.clone()),
+            };
+            let _ = variables.insert(variable(id), meaning);
+        }
+        Ok(NameMap { variables })
     }
 
     /// Reads a name map that [`Emission::write_names`](super::Emission::write_names) wrote, for a language.
@@ -139,5 +147,30 @@ impl NameMap {
                 Ok((variable.as_str(), Placed::new(one, other)))
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::lower;
+    use crate::puzzle::{DoubleSet, Recipe, Shape};
+
+    #[test]
+    fn naming_stops_when_the_watch_says_so() {
+        let set = DoubleSet::new(6).expect("a set");
+        let recipe = Recipe::new(set, None, Shape::Blob, 1).expect("a recipe");
+        let model = lower(&recipe.puzzle(), &[]).expect("a small puzzle").model;
+        let name = |watch: &Watch| NameMap::new(&model, |id| model.placement_symbol(id), watch);
+        let (watch, asks) = Watch::stopping_at(u64::MAX);
+        let names = name(&watch).expect("nobody says stop");
+        assert_eq!(names.variables.len(), model.placements.len());
+        let whole = asks.count();
+        assert!(whole > 4, "{whole}");
+        for ask in 1..whole {
+            let (watch, asks) = Watch::stopping_at(ask);
+            assert_eq!(name(&watch), Err(Stop::Cancelled), "at {ask} of {whole}");
+            assert_eq!(asks.after_the_stop(), 0, "at {ask} of {whole}");
+        }
     }
 }

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use clap::Args;
 
 use super::failure::Failure;
-use super::say;
 use super::source::Source;
+use super::{interrupt, say};
 use crate::formats::{Format, Level};
 use crate::puzzle::{Label, Puzzle, doubts};
 use crate::reading;
@@ -162,11 +162,13 @@ impl PuzzlesArguments {
     }
 }
 
-/// Reads a file, or standard input for `-`.
+/// Reads a file, or standard input for `-`. Either may keep us waiting, and an interrupt ends that.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    Ok(if path == Path::new("-") {
-        reading::stdin()?
-    } else {
-        reading::file(path)?
-    })
+    Ok(interrupt::may_cut_off(|| {
+        if path == Path::new("-") {
+            reading::stdin()
+        } else {
+            reading::file(path)
+        }
+    })?)
 }

@@ -24,8 +24,8 @@ const LAST_CHANCE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 struct Room {
     interrupted: bool,
-    /// What is under way may be cut off: nobody has to be waited for.
-    may_cut_off: bool,
+    /// How much is under way that may be cut off: while it is, nobody has to be waited for.
+    may_cut_off: u32,
     /// Temporary files that are ours to remove.
     files: Vec<PathBuf>,
     /// The flags of the tasks that are under way.
@@ -35,7 +35,7 @@ struct Room {
 
 static ROOM: Mutex<Room> = Mutex::new(Room {
     interrupted: false,
-    may_cut_off: false,
+    may_cut_off: 0,
     files: Vec::new(),
     tasks: Vec::new(),
     next: 0,
@@ -73,7 +73,7 @@ fn end() {
     }
     let (mut room, _) = TASK_ENDED
         .wait_timeout_while(room, LAST_CHANCE, |room| {
-            !room.tasks.is_empty() && !room.may_cut_off
+            !room.tasks.is_empty() && room.may_cut_off == 0
         })
         .unwrap_or_else(|poison| poison.into_inner());
     leave_nothing(&mut room);
@@ -135,12 +135,14 @@ impl Drop for Ongoing {
     }
 }
 
-/// Does something that an interrupt may cut off at any moment, such as waiting for a server, while
-/// no solver is at work.
+/// Does something that an interrupt may cut off at any moment, such as waiting for a server or
+/// for input, while no solver is at work.
 pub(super) fn may_cut_off<T>(work: impl FnOnce() -> T) -> T {
-    room().may_cut_off = true;
+    room().may_cut_off += 1;
+    // An interrupt that waits already need not wait for this.
+    TASK_ENDED.notify_all();
     let done = work();
-    room().may_cut_off = false;
+    room().may_cut_off -= 1;
     done
 }
 
@@ -157,4 +159,40 @@ pub(super) fn temporary_file<T>(
 /// The file has its final name, or is gone.
 pub(super) fn no_longer_temporary(path: &Path) {
     room().files.retain(|other| other != path);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::Instant;
+
+    use super::*;
+    use crate::cli::input;
+
+    /// Waits until somebody does something that may be cut off.
+    fn assert_comes(what: &str) {
+        let begun = Instant::now();
+        while room().may_cut_off == 0 {
+            assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn who_waits_for_input_need_not_be_waited_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pipe = folder.path().join("pipe");
+        let made = process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        let reader = {
+            let pipe = pipe.clone();
+            thread::spawn(move || input::read(&pipe).expect("what is written"))
+        };
+        assert_comes("before anybody writes");
+        // What ends beside it changes nothing.
+        may_cut_off(|| {});
+        assert_comes("while it still waits");
+        fs::write(&pipe, "a puzzle").expect("somebody reads");
+        assert_eq!(reader.join().expect("no panic"), b"a puzzle");
+    }
 }

@@ -89,7 +89,8 @@ pub(super) struct Run {
     #[arg(long)]
     unique: bool,
 
-    /// Stop each solver after this time, of which preparing its model is a part: 10s, 500ms, 2m
+    /// Stop each solver after this time, of which preparing its model is a part, but not reading the
+    /// puzzle: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
 

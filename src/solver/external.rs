@@ -10,6 +10,7 @@ mod proof;
 mod round;
 mod work;
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,7 @@ use super::error::SolverError;
 use super::misbehaviour::Misbehaviour;
 use super::task::{Found, Goal, Outcome, Solved, Stats, Stopped};
 use crate::backend::reply::{Answer, Status};
-use crate::backend::{Emission, Plan, Profile};
+use crate::backend::{Emission, NameMap, Plan, Profile};
 use crate::limits::Stop;
 use crate::lower::Unlowered;
 use crate::puzzle::{Board, Seen, check};
@@ -54,19 +55,22 @@ pub(super) fn solve(
     let emission = Emission::new(&lowering.lowered.model, &plan)?.until(call.watch);
     let mut work = call.work()?;
     let emitted = work.emit(&emission);
-    let names = emission.names();
     if let Some(stop) = call.watch.stopped() {
         return stopped(stop);
     }
     emitted?;
+    let names = OnceCell::new();
     let mut collector = Collector {
         call,
-        decoder: Decoder::new(call.task.puzzle(), &names)?,
+        emission: &emission,
+        names: &names,
+        decoder: None,
         on_board,
         enumerates: call.task.goal != Goal::One && !call.solver.via.all.is_empty(),
         seen: Seen::default(),
         excluded: Vec::new(),
         full: false,
+        stopped: None,
         stats: Stats {
             lower: lowering.time,
             model_bytes: work.size(),
@@ -85,7 +89,11 @@ pub(super) fn solve(
 /// Gathers answers over the runs of one task.
 struct Collector<'a> {
     call: Call<'a>,
-    decoder: Decoder<'a>,
+    emission: &'a Emission<'a>,
+    /// The name map, from the first answer on: that of a large model takes longer to make than many
+    /// a solver to say that there is no answer.
+    names: &'a OnceCell<NameMap>,
+    decoder: Option<Decoder<'a>>,
     on_board: &'a mut dyn FnMut(Board) -> ControlFlow<()>,
     /// The solver is asked for all solutions and enumerates them by itself.
     enumerates: bool,
@@ -94,6 +102,8 @@ struct Collector<'a> {
     excluded: Vec<Vec<String>>,
     /// There are as many boards as were asked for.
     full: bool,
+    /// The watch said stop before an answer could be read.
+    stopped: Option<Stop>,
     stats: Stats,
 }
 
@@ -121,6 +131,9 @@ impl Collector<'_> {
 
             let count = u128::from(self.seen.different());
             let open = |why| Outcome::open(count, why);
+            if let Some(stop) = self.stopped {
+                return Ok(open(stop.into()));
+            }
             return Ok(match ended.verdict {
                 Err(why) => open(why),
                 Ok(Status::Unsatisfiable | Status::Exhausted) => Outcome::complete(count),
@@ -144,7 +157,20 @@ impl Collector<'_> {
     /// Decodes, checks and hands on one answer.
     fn take(&mut self, answer: &Answer) -> Result<ControlFlow<()>, SolverError> {
         let started = Instant::now();
-        let board = self.decoder.board(answer);
+        let decoder = match self.decoder.take() {
+            Some(decoder) => decoder,
+            None => match self.emission.names() {
+                Ok(names) => {
+                    Decoder::new(self.call.task.puzzle(), self.names.get_or_init(|| names))?
+                }
+                Err(stop) => {
+                    self.stopped = Some(stop);
+                    return Ok(ControlFlow::Break(()));
+                }
+            },
+        };
+        let decoder = self.decoder.insert(decoder);
+        let board = decoder.board(answer);
         let decoded = Instant::now();
         let faults = check(self.call.task.puzzle(), &board);
         self.stats.decode += decoded - started;
@@ -153,7 +179,7 @@ impl Collector<'_> {
             return Err(self.call.blame(DecodeError::Rejected(faults).into()));
         }
         if !self.enumerates {
-            let names = self.decoder.placements(answer);
+            let names = decoder.placements(answer);
             if self.excluded.contains(&names) {
                 return Err(self.call.blame(Misbehaviour::Repeated));
             }

@@ -42,7 +42,7 @@ impl Model {
         Model {
             folder,
             files,
-            names: emission.names(),
+            names: emission.names().expect("nobody says stop"),
         }
     }
 

@@ -151,7 +151,8 @@ impl Drop for Smt {
 fn decoded(case: &Case, lowered: &Lowered, plan: &Plan, answers: &[Answer]) -> BTreeSet<Board> {
     let names = Emission::new(&lowered.model, plan)
         .expect("a board for it")
-        .names();
+        .names()
+        .expect("nobody says stop");
     let boards: BTreeSet<Board> = answers
         .iter()
         .map(|answer| decode(&case.puzzle, &names, answer).expect("every model is a solution"))
