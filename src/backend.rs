@@ -16,7 +16,7 @@ pub mod smtlib;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
-use crate::lower::{STEPS, Step};
+use crate::lower::{Measure, STEPS, Step, TooLarge};
 use crate::model::{Model, PlacementId};
 use reply::Dialect;
 
@@ -108,6 +108,9 @@ impl fmt::Display for Language {
     }
 }
 
+/// The most statements that a model may have where they can be foretold: some gigabytes of text.
+const MOST_STATEMENTS: u64 = 200_000_000;
+
 /// How the IR is expressed, in one of the languages. `docs/encodings.md` explains each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Encoding {
@@ -176,6 +179,8 @@ impl Encoding {
         if self.features().needs_grid && !is_grid {
             return Err(Inexpressible::NoGrid(self));
         }
+        let statements = self.scheme().1.statements(model);
+        TooLarge::refuse(model, Measure::Statements, statements, MOST_STATEMENTS)?;
         Ok(())
     }
 }
@@ -187,7 +192,7 @@ impl fmt::Display for Encoding {
 }
 
 /// Why a puzzle has no model in an encoding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Inexpressible {
     /// The encoding speaks of rows and columns.
     #[error(
@@ -195,6 +200,9 @@ pub enum Inexpressible {
          orthogonal neighbours are linked; choose another encoding"
     )]
     NoGrid(Encoding),
+    /// The file would be larger than anybody could use.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
 }
 
 /// What is known of an encoding.
@@ -227,6 +235,11 @@ impl Features {
 /// What a language answers for each of its encodings.
 trait Scheme {
     fn features(&self) -> Features;
+
+    /// How many statements it takes to count the copies of dominoes, roughly; found without making any.
+    fn statements(&self, _: &Model) -> u64 {
+        0
+    }
 
     /// What to call a file of an instance. What is the same for all instances is called alike.
     fn file_name(&self, _: Profile, instance: &str, extension: &str) -> String {

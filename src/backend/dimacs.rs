@@ -64,6 +64,10 @@ impl Scheme for Encoding {
         }
     }
 
+    fn statements(&self, model: &Model) -> u64 {
+        cnf::compact::clauses_for_copies(model)
+    }
+
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
         let Emission { model, plan, watch } = *emission;
         let mut count = Count {

@@ -25,6 +25,7 @@ mod tests;
 use std::io::{self, BufRead, Write};
 
 use super::{Emission, Exchange, Features, Language, Profile, Provenance, Scheme};
+use crate::backend::dimacs::cnf::compact::clauses_for_copies;
 use crate::model::{Model, PlacementId};
 use count::Arithmetic;
 use script::Script;
@@ -76,6 +77,14 @@ impl Scheme for Encoding {
             },
             Encoding::Placement => Features::of_baseline("placement"),
             Encoding::Halves => Features::of_baseline("halves"),
+        }
+    }
+
+    /// Copies are counted as in CNF, unless an operator does that.
+    fn statements(&self, model: &Model) -> u64 {
+        match self {
+            Encoding::Pb | Encoding::Halves => 0,
+            Encoding::Lia | Encoding::Bv | Encoding::Placement => clauses_for_copies(model),
         }
     }
 

@@ -113,7 +113,7 @@ impl Failure {
             Failure::Usage(_)
             | Failure::Unreadable(_)
             | Failure::CannotExpress(_)
-            | Failure::Inexpressible(_)
+            | Failure::Inexpressible(Inexpressible::NoGrid(_))
             | Failure::Registry(_) => Exit::BadInput,
             Failure::File { problem, .. } => match problem {
                 FileProblem::Format(_) | FileProblem::Pick(_) | FileProblem::Names(_) => {
@@ -125,7 +125,9 @@ impl Failure {
             Failure::Fetch(FetchError::TooEarly(_) | FetchError::NotThere { .. }) => Exit::BadInput,
             Failure::Fetch(_) => Exit::Unexpected,
             Failure::Solver(problem) => solver_exit(problem),
-            Failure::TooLarge(_) => Exit::NoVerdict,
+            Failure::TooLarge(_) | Failure::Inexpressible(Inexpressible::TooLarge(_)) => {
+                Exit::NoVerdict
+            }
             Failure::Disagreement(_) => Exit::Rejected,
             Failure::Unwritable { .. } | Failure::Internal(_) => Exit::Unexpected,
             Failure::ClosedPipe => Exit::Done,
@@ -158,8 +160,10 @@ fn solver_exit(problem: &SolverError) -> Exit {
         SolverError::Unknown(_)
         | SolverError::Registry(_)
         | SolverError::Unsupported { .. }
-        | SolverError::Inexpressible(_) => Exit::BadInput,
-        SolverError::TooLarge(_) => Exit::NoVerdict,
+        | SolverError::Inexpressible(Inexpressible::NoGrid(_)) => Exit::BadInput,
+        SolverError::TooLarge(_) | SolverError::Inexpressible(Inexpressible::TooLarge(_)) => {
+            Exit::NoVerdict
+        }
         SolverError::NoFolder(_) | SolverError::Missing(Missing::NoFolder(_)) => Exit::Unexpected,
         SolverError::Missing(
             Missing::NotFound { .. } | Missing::NotExecutable { .. } | Missing::Broken { .. },

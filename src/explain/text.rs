@@ -136,6 +136,11 @@ fn write_demands(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> i
             out,
             "There is no solution, because this alone cannot be, whatever the other rules:"
         )?,
+        (2, true) => writeln!(
+            out,
+            "There is no solution, because {what} contradict each other; either alone does no \
+             harm:"
+        )?,
         (_, true) => writeln!(
             out,
             "There is no solution, because {what} contradict each other; without any one of them \

@@ -37,6 +37,8 @@ pub enum Measure {
     Placements,
     /// The clauses for the embedded SAT solver.
     Clauses,
+    /// The statements of a model in some language: clauses, assertions.
+    Statements,
 }
 
 impl fmt::Display for Measure {
@@ -44,6 +46,7 @@ impl fmt::Display for Measure {
         f.write_str(match self {
             Measure::Placements => "placements in its model",
             Measure::Clauses => "clauses for the embedded solver",
+            Measure::Statements => "statements in the model",
         })
     }
 }

@@ -225,3 +225,30 @@ fn what_is_too_large_is_refused_by_every_command() {
         assert!(did.stderr.contains("the most is 20000000"), "{did:?}");
     }
 }
+
+#[test]
+fn a_model_that_would_never_end_is_refused() {
+    let place = Place::new();
+    // Few placements, but to count five thousand copies takes a billion clauses.
+    let rows = vec!["*".repeat(100); 100].join("\n");
+    let _ = place.write("copies.txt", &format!("{rows}\n\n{}\n", "12 ".repeat(5000)));
+    for typed in [
+        "emit copies.txt --target dimacs",
+        "emit copies.txt --target dimacs --encoding links --no-prune",
+        "emit copies.txt --target smtlib",
+    ] {
+        let did = run(&place, typed);
+        assert_eq!(did.code, Some(3), "pipsc {typed}: {}", did.stderr);
+        let large = "the puzzle is too large: with 5000 dominoes on 10000 cells";
+        assert!(did.stderr.contains(large), "{}", did.stderr);
+        assert!(
+            did.stderr.contains("statements in the model"),
+            "{}",
+            did.stderr
+        );
+        assert_eq!(did.stdout, "");
+    }
+    // Where copies are counted by one constraint, nothing is too large.
+    let did = run(&place, "emit copies.txt --target minizinc -o model");
+    assert_eq!(did.code, Some(0), "{}", did.stderr);
+}

@@ -34,13 +34,30 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
     }
 }
 
-/// How many clauses the encoding of a model has, roughly and rather too many: found without making
-/// any.
-pub(crate) fn clauses(model: &Model) -> u64 {
+/// How many clauses it takes to count the copies of each domino.
+pub(crate) fn clauses_for_copies(model: &Model) -> u64 {
     let mut of_kind = vec![0_u64; model.kinds.len()];
     for placement in &model.placements {
         of_kind[placement.kind.index()] += 1;
     }
+    let counters = model
+        .constraints
+        .iter()
+        .map(|constraint| match &constraint.body {
+            Body::Used { kind, times } => counter::clauses(of_kind[kind.index()], *times),
+            Body::Covered(_)
+            | Body::Shows(_)
+            | Body::Rule { .. }
+            | Body::Pinned { .. }
+            | Body::NeverFlipped(_)
+            | Body::Supply { .. } => 0,
+        });
+    counters.fold(0, u64::saturating_add)
+}
+
+/// How many clauses the encoding of a model has, roughly and rather too many: found without making
+/// any.
+pub(crate) fn clauses(model: &Model) -> u64 {
     let values = |cell: &CellId| model.cell(*cell).domain.len() as u64;
     let stated = model.constraints.iter().map(|constraint| {
         let pairs = |count: u64| count * count / 2 + 1;
@@ -48,7 +65,6 @@ pub(crate) fn clauses(model: &Model) -> u64 {
             // On a grid a cell has at most four edges.
             Body::Covered(_) => pairs(4),
             Body::Shows(cell) => pairs(values(cell)),
-            Body::Used { kind, times } => counter::clauses(of_kind[kind.index()], *times),
             Body::Rule { cells, rule } => match rule {
                 Rule::Sum(_, target) => {
                     let greatest = |cell: &CellId| model.cell(*cell).domain.last().copied();
@@ -66,11 +82,14 @@ pub(crate) fn clauses(model: &Model) -> u64 {
                 Rule::Empty => 0,
             },
             Body::Pinned { cell, .. } => values(cell),
-            Body::NeverFlipped(_) | Body::Supply { .. } => 0,
+            Body::Used { .. } | Body::NeverFlipped(_) | Body::Supply { .. } => 0,
         }
     });
     let links = 3 * model.placements.len() as u64 + model.edges.len() as u64;
-    stated.fold(links, u64::saturating_add)
+    stated.fold(
+        links.saturating_add(clauses_for_copies(model)),
+        u64::saturating_add,
+    )
 }
 
 /// Ties the placements to edges and values.
