@@ -92,10 +92,16 @@ impl Impossible {
                 "The puzzle has no solution, whatever is on the board. (`pipsc explain` says more.)"
             )?;
         } else if self.rules.is_empty() {
-            writeln!(out, "This board cannot be completed, whatever the rules.")?;
+            writeln!(
+                out,
+                "This board cannot become a solution, whatever the rules."
+            )?;
         } else {
             let rules = rules_of(puzzle, &self.rules).unwrap_or_default();
-            writeln!(out, "This board cannot be completed, because of {rules}.")?;
+            writeln!(
+                out,
+                "This board cannot become a solution, because of {rules}."
+            )?;
         }
         for &known in &self.known {
             writeln!(out, "  On the board, {}.", fact(puzzle, known))?;

@@ -38,7 +38,12 @@ fn look(view: View<'_>, cell: CellId) -> Option<Finding> {
         let seen = if there.is_empty() {
             format!("no domino can cover {name}")
         } else if let Some(few) = few_dominoes(ground, there.iter().copied(), and) {
-            format!("only {few} can cover {name}")
+            if there.iter().all(|kind| *kind == there[0]) {
+                format!("only {few} can cover {name}")
+            } else {
+                // Some of them may lie elsewhere by now: that need not be known for this.
+                format!("no domino but {few} can cover {name}")
+            }
         } else {
             let gone = ground.all_values().without(left);
             format!(
