@@ -378,7 +378,7 @@ fn sentences_fit_the_terminal() {
         &["hint", "puzzles/loose.txt", "--steps"],
     ] {
         let plain = place.run(arguments).stdout;
-        assert!(plain.lines().any(|line| line.chars().count() > 100));
+        assert!(plain.lines().any(|line| line.chars().count() > 80));
         for columns in [80, 40] {
             let shown =
                 Terminal::new(&place, columns).run(&[arguments, &["--color=never"]].concat());
