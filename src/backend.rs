@@ -18,7 +18,7 @@ use std::io::{self, BufRead, Write};
 
 use crate::lower::{Measure, STEPS, Step, TooLarge};
 use crate::model::{Model, PlacementId};
-use reply::Dialect;
+use reply::{Dialect, Reply, ReplyError};
 
 pub use emission::{Emission, Plan, Profile, Provenance};
 pub use names::{NameMap, NameMapError};
@@ -45,12 +45,31 @@ pub struct Language {
 /// How solvers of a language are spoken to, once they have the model.
 #[derive(Debug, Clone, Copy)]
 pub struct Exchange {
-    /// How they reply.
-    pub reply: Dialect,
+    /// The dialects in which they reply, the default first.
+    pub replies: &'static [Dialect],
     /// How answers are excluded.
     pub exclude: Exclude,
     /// How they are asked which constraints exclude each other, if the language has words for it.
     pub core: Option<CoreQuestion>,
+}
+
+impl Exchange {
+    /// Reads a whole reply in whichever of the dialects it is. If it is in none of them, the
+    /// mistake is told by the dialect that came furthest.
+    pub fn read(self, text: &[u8]) -> Result<Reply, ReplyError> {
+        let mut mistake: Option<ReplyError> = None;
+        for dialect in self.replies {
+            match dialect.read(text) {
+                Ok(reply) => return Ok(reply),
+                Err(other) => {
+                    if mistake.as_ref().is_none_or(|m| other.line() > m.line()) {
+                        mistake = Some(other);
+                    }
+                }
+            }
+        }
+        Err(mistake.expect("a language that solvers read has a dialect"))
+    }
 }
 
 /// Copies a model with each of the answers excluded, which are given by their placements' names.

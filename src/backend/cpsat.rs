@@ -27,7 +27,7 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["pbtxt"],
     exchange: Some(Exchange {
         // The launcher prints what SAT solvers do.
-        reply: dimacs::reply::DIALECT,
+        replies: &[dimacs::reply::DIALECT],
         exclude,
         core: None,
     }),

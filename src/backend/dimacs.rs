@@ -27,7 +27,7 @@ pub static LANGUAGE: Language = Language {
     run_extensions: &["cnf"],
     submit_extensions: &["cnf"],
     exchange: Some(Exchange {
-        reply: reply::DIALECT,
+        replies: &[reply::DIALECT],
         exclude,
         core: None,
     }),

@@ -39,7 +39,7 @@ pub static LANGUAGE: Language = Language {
     run_extensions: &["mzn"],
     submit_extensions: &["mzn", "dzn"],
     exchange: Some(Exchange {
-        reply: reply::DIALECT,
+        replies: &[reply::DIALECT],
         exclude,
         core: None,
     }),

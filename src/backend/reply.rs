@@ -60,6 +60,16 @@ pub enum ReplyError {
     Truncated(&'static str),
 }
 
+impl ReplyError {
+    /// The line up to which the reply could be read; one that ends too early was read whole.
+    pub(super) fn line(&self) -> usize {
+        match self {
+            ReplyError::Unreadable { line, .. } => *line,
+            ReplyError::Solver(_) | ReplyError::Truncated(_) => usize::MAX,
+        }
+    }
+}
+
 /// Why the reader of a language does not go on.
 #[derive(Debug)]
 pub(super) enum Refusal {
@@ -135,7 +145,9 @@ impl Dialect {
     pub fn named(name: &str) -> Option<Dialect> {
         Language::ALL
             .into_iter()
-            .filter_map(|language| Some(language.exchange?.reply))
+            .filter_map(|language| language.exchange)
+            .flat_map(|exchange| exchange.replies)
+            .copied()
             .find(|dialect| dialect.name == name)
     }
 

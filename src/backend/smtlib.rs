@@ -45,7 +45,7 @@ pub static LANGUAGE: Language = Language {
     run_extensions: &["smt2"],
     submit_extensions: &["smt2"],
     exchange: Some(Exchange {
-        reply: reply::DIALECT,
+        replies: &[reply::DIALECT],
         exclude,
         core: Some(|model, provenance, out| Encoding::Lia.ask_core(model, provenance, out)),
     }),

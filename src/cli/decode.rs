@@ -64,7 +64,6 @@ impl Decode {
         let names = |problem| Failure::in_file(&self.map, problem);
         let map = NameMap::read(&input::read(&self.map)?, target).map_err(names)?;
         let reply = exchange
-            .reply
             .read(&input::read(&self.reply)?)
             .map_err(|problem| Failure::in_file(&self.reply, problem))?;
         let boards =

@@ -81,7 +81,7 @@ fn integer_programming() {
         "dozen.txt",
         "islands.txt",
     ];
-    for solver in ["highs", "cbc"] {
+    for solver in ["minizinc-highs", "minizinc-cbc"] {
         counts(solver, 2, &slow);
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn missing<T>(program: &str) -> Option<T> {
 pub(crate) fn there(solver: &str) -> bool {
     let program = match solver {
         "gecode" => "minizinc",
-        "chuffed" | "highs" | "cbc" => "node",
+        "chuffed" | "minizinc-highs" | "minizinc-cbc" => "node",
         "yices" => "yices-smt2",
         "cryptominisat" => "cryptominisat5",
         "pumpkin" => "pumpkin-solver",

@@ -108,7 +108,7 @@ impl Round<'_> {
     }
 
     fn reader(&self) -> Result<ReplyReader, SolverError> {
-        let reply = self.call.solver.entry.exchange.reply;
+        let reply = self.call.solver.entry.reply;
         match self.question {
             Question::One { .. } | Question::All => Ok(reply.reader()),
             Question::Core => reply.core_reader().ok_or_else(|| {

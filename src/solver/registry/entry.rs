@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::argument::Template;
 use super::version::VersionReading;
-use crate::backend::reply::Status;
+use crate::backend::reply::{Dialect, Status};
 use crate::backend::{Encoding, Exchange};
 use crate::solver::process::Ending;
 
@@ -21,6 +21,8 @@ pub struct Entry {
     pub encoding: Encoding,
     /// How it is spoken to.
     pub exchange: Exchange,
+    /// The dialect in which it replies.
+    pub reply: Dialect,
     /// How to get it.
     pub install: String,
     /// The exit codes with which each verdict is believed.

@@ -165,14 +165,15 @@ fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
     let word = raw.target.get_ref().as_str();
     let target = Language::named(word)
         .ok_or_else(|| Mistake::at(&raw.target, format!("there is no target `{word}`")))?;
-    let mut exchange = target
+    let exchange = target
         .exchange
         .ok_or_else(|| Mistake::at(&raw.target, format!("no solver reads {target}")))?;
-    if let Some(word) = &raw.reply {
-        exchange.reply = Dialect::named(word.get_ref()).ok_or_else(|| {
+    let reply = match &raw.reply {
+        None => exchange.replies[0],
+        Some(word) => Dialect::named(word.get_ref()).ok_or_else(|| {
             Mistake::at(word, format!("there is no dialect `{}`", word.get_ref()))
-        })?;
-    }
+        })?,
+    };
     let encoding = match &raw.encoding {
         None => target.encodings[0],
         Some(word) => target.encoding(word.get_ref()).ok_or_else(|| {
@@ -186,6 +187,7 @@ fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
         about: raw.about,
         encoding,
         exchange,
+        reply,
         install: raw.install,
         exit: raw.exit,
         via,
