@@ -18,7 +18,7 @@ use pipsc::backend::dimacs::cnf::{Formula, Lit};
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, Recipe, Shape};
 use pipsc::limits::Watch;
-use pipsc::lower::{STEPS, Step, add_redundant, break_symmetry, build, lower, prune};
+use pipsc::lower::{AS_IT_STANDS, STEPS, Step, add_redundant, break_symmetry, build, lower, prune};
 use pipsc::model::Model;
 use pipsc::puzzle::{Puzzle, check};
 use pipsc::solver::embedded;
@@ -161,7 +161,7 @@ fn encode_compact(bencher: Bencher<'_, '_>, size: Size) {
 #[divan::bench(args = SMALL)]
 fn encode_placement(bencher: Bencher<'_, '_>, size: Size) {
     let plain = dimacs::Encoding::Placement;
-    let model = lower(&puzzle(size), Encoding::Dimacs(plain).steps())
+    let model = lower(&puzzle(size), &AS_IT_STANDS)
         .expect("not too large")
         .model;
     bencher.bench(|| encoded(&model, plain));

@@ -8,7 +8,7 @@ use std::error::Error;
 
 use pipsc::backend::{Emission, Language, Plan, Profile, Provenance};
 use pipsc::formats;
-use pipsc::lower::lower;
+use pipsc::lower::{AS_IT_STANDS, lower};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1);
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let language = Language::named(name).ok_or("no such language")?;
         // The first encoding is the one that measures best.
         let encoding = language.encodings[0];
-        let lowered = lower(puzzle, encoding.steps())?;
+        let lowered = lower(puzzle, &AS_IT_STANDS)?;
         let plan = Plan {
             encoding,
             profile: Profile::Run,

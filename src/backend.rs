@@ -16,7 +16,7 @@ pub mod smtlib;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
-use crate::lower::{Measure, STEPS, Step, TooLarge};
+use crate::lower::{Measure, TooLarge};
 use crate::model::{Model, PlacementId};
 use reply::{Dialect, Reply, ReplyError};
 
@@ -181,15 +181,9 @@ impl Encoding {
         self.features().is_baseline
     }
 
-    /// The lowering steps that belong before it. A baseline is given the puzzle as it stands, or
-    /// it would be compared with half of what it is compared to; only symmetry is broken, so that
-    /// it counts the same solutions. Any encoding is right after any steps.
-    pub fn steps(self) -> &'static [Step] {
-        if self.is_baseline() {
-            &[Step::Symmetry]
-        } else {
-            &STEPS
-        }
+    /// What becomes of redundant facts.
+    pub fn redundant(self) -> Redundant {
+        self.features().redundant
     }
 
     /// Refuses a model that has no form in this encoding.
@@ -231,6 +225,18 @@ struct Features {
     is_baseline: bool,
     needs_grid: bool,
     limitation: Option<&'static str>,
+    redundant: Redundant,
+}
+
+/// What an encoding does with facts that follow from the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Redundant {
+    /// It states them where the model has them.
+    AsAsked,
+    /// It states them in any case: they are part of it.
+    Always,
+    /// It leaves them out, because its solvers are no faster with them.
+    Never,
 }
 
 impl Features {
@@ -240,6 +246,7 @@ impl Features {
             is_baseline: false,
             needs_grid: false,
             limitation: None,
+            redundant: Redundant::Never,
         }
     }
 
@@ -275,7 +282,7 @@ trait Scheme {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lower::lower;
+    use crate::lower::{AS_IT_STANDS, STEPS, Step, lower};
     use crate::puzzle::{Cell, Domino, Draft, Links, Puzzle};
 
     /// A square of four cells with the given links.
@@ -310,6 +317,75 @@ mod tests {
         for encoding in Language::ALL.map(|language| language.encodings).concat() {
             let refused = (encoding == COORDINATES).then_some(Inexpressible::NoGrid(COORDINATES));
             assert_eq!(encoding.expresses(&model).err(), refused);
+        }
+    }
+
+    /// Every file of a puzzle in an encoding.
+    fn files(puzzle: &Puzzle, steps: &[Step], encoding: Encoding, profile: Profile) -> Vec<String> {
+        let lowered = lower(puzzle, steps).expect("a small puzzle");
+        let plan = Plan {
+            encoding,
+            profile,
+            provenance: Provenance::of(puzzle, "square", &lowered),
+        };
+        let emission = Emission::new(&lowered.model, &plan).expect("a grid");
+        let files = 0..emission.extensions().len();
+        let text = |file| {
+            let mut text = Vec::new();
+            emission.write(file, &mut text).expect("memory takes all");
+            String::from_utf8(text).expect("text")
+        };
+        files.map(text).collect()
+    }
+
+    #[test]
+    fn the_head_of_every_file_says_what_was_done_to_the_puzzle() {
+        let puzzle = square(Links::Grid);
+        for encoding in Language::ALL.map(|language| language.encodings).concat() {
+            for profile in Profile::ALL {
+                let shared = |text: &str| text.contains("The data say what was done");
+                for (steps, pruned, symmetry) in [
+                    (&AS_IT_STANDS[..], "The puzzle as it stands: ", "is broken."),
+                    (&STEPS, "Pruned: ", "is broken."),
+                    (&[], "The puzzle as it stands: ", "is not broken."),
+                ] {
+                    for text in files(&puzzle, steps, encoding, profile) {
+                        // In a MiniZinc submission the model is the same for all puzzles.
+                        let head: Vec<&str> = text.lines().take(20).collect();
+                        let said = |words: &str| head.iter().any(|line| line.contains(words));
+                        let symmetry = format!("Symmetry {symmetry}");
+                        let says = said(pruned) && said(&symmetry) || shared(&text);
+                        assert!(
+                            says,
+                            "{encoding} for {profile:?} after {steps:?}: {head:#?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_head_says_of_redundant_facts_is_so() {
+        let puzzle = square(Links::Grid);
+        for encoding in Language::ALL.map(|language| language.encodings).concat() {
+            for profile in Profile::ALL {
+                let with = files(&puzzle, &AS_IT_STANDS, encoding, profile);
+                let without = files(&puzzle, &[Step::Symmetry], encoding, profile);
+                let (said, stated) = match encoding.redundant() {
+                    Redundant::AsAsked => ("Redundant facts are stated.", true),
+                    Redundant::Always => ("Redundant facts are stated.", false),
+                    Redundant::Never => ("No redundant facts are stated.", false),
+                };
+                let what = format!("{encoding} of {} for {profile:?}", encoding.language());
+                assert!(with.iter().any(|text| text.contains(said)), "{what}");
+                // A fact that is stated takes a place; the words about it alone do not.
+                let unsaid = |texts: &[String]| -> String {
+                    let text = texts.concat().replace("No redundant", "Redundant");
+                    text.replace("\"redundant\"", "")
+                };
+                assert_eq!(unsaid(&with) != unsaid(&without), stated, "{what}");
+            }
         }
     }
 

@@ -71,13 +71,13 @@
 //! ```
 //! use pipsc::backend::{Emission, Language, Plan, Profile, Provenance};
 //! use pipsc::formats;
-//! use pipsc::lower::lower;
+//! use pipsc::lower::{AS_IT_STANDS, lower};
 //!
 //! let document = formats::read(&std::fs::read("puzzles/dozen.txt")?, None)?;
 //! let puzzle = document.pick(None)?;
 //!
 //! let encoding = Language::named("dimacs").expect("a language").encodings[0];
-//! let lowered = lower(puzzle, encoding.steps())?;
+//! let lowered = lower(puzzle, &AS_IT_STANDS)?;
 //! let plan = Plan {
 //!     encoding,
 //!     profile: Profile::Run,

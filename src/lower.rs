@@ -39,8 +39,12 @@ pub enum Step {
 /// The steps after [`build`], in order. Copies are merged first, so that pruning can count them.
 pub const STEPS: [Step; 3] = [Step::Symmetry, Step::Prune, Step::Redundant];
 
+/// The steps that leave the puzzle as it stands: nothing of it is found out or dropped beforehand.
+/// This is how a model is read, compared and submitted.
+pub const AS_IT_STANDS: [Step; 2] = [Step::Symmetry, Step::Redundant];
+
 impl Step {
-    /// What people type after `--no-`.
+    /// What people type after `--` or `--no-`.
     pub fn name(self) -> &'static str {
         match self {
             Step::Symmetry => "symmetry",

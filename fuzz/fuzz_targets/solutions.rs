@@ -11,7 +11,7 @@ use pipsc::backend::{Emission, Language, Plan, Profile, Provenance};
 use pipsc::explain::{self, explain};
 use pipsc::formats;
 use pipsc::hint;
-use pipsc::lower::lower;
+use pipsc::lower::{AS_IT_STANDS, lower};
 use pipsc::puzzle::{Board, Partial, Puzzle, check};
 use pipsc::render::Picture;
 use pipsc::solver::embedded::{Method, solve_by};
@@ -59,7 +59,7 @@ fn solutions(method: Method, puzzle: &Puzzle) -> BTreeSet<Board> {
 
 fn emit(puzzle: &Puzzle) {
     for encoding in Language::ALL.iter().flat_map(|language| language.encodings) {
-        let lowered = lower(puzzle, encoding.steps()).expect("a small puzzle");
+        let lowered = lower(puzzle, &AS_IT_STANDS).expect("a small puzzle");
         let plan = Plan {
             encoding: *encoding,
             profile: Profile::Run,

@@ -51,12 +51,7 @@ impl Scheme for Encoding {
     }
 
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
-        write(
-            *self,
-            emission.model,
-            &emission.plan.provenance.instance,
-            out,
-        )
+        write(*self, emission, out)
     }
 
     /// As the launcher prints them.
@@ -83,15 +78,12 @@ fn exclude(
     Ok(())
 }
 
-fn write(
-    encoding: Encoding,
-    model: &Model,
-    instance: &Label,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn write(encoding: Encoding, emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Emission { model, plan, .. } = *emission;
     let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
     writeln!(out, "# A Pips puzzle for CP-SAT, made by {generator}")?;
-    writeln!(out, "name: {}", quoted(instance))?;
+    writeln!(out, "# {}", plan.provenance.terms(plan.encoding))?;
+    writeln!(out, "name: {}", quoted(&plan.provenance.instance))?;
     for index in 0..model.placements.len() {
         let symbol = model.placement_symbol(PlacementId(index as u32));
         writeln!(

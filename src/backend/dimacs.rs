@@ -8,9 +8,8 @@ pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Features, Language, Plan, Profile, Scheme};
+use super::{Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme};
 use crate::limits::Watch;
-use crate::lower::step_names;
 use crate::model::{Model, PlacementId};
 use cnf::{Block, Formula, Lit};
 
@@ -60,7 +59,10 @@ impl Scheme for Encoding {
         match self {
             Encoding::Compact => Features::of("compact"),
             Encoding::Placement => Features::of_baseline("placement"),
-            Encoding::Links => Features::of_baseline("links"),
+            Encoding::Links => Features {
+                redundant: Redundant::Always,
+                ..Features::of_baseline("links")
+            },
         }
     }
 
@@ -131,12 +133,8 @@ fn comments(model: &Model, plan: &Plan, count: &Count<'_>, out: &mut dyn Write) 
     if let Some(title) = &model.title {
         writeln!(out, "c title: {}", title)?;
     }
-    writeln!(
-        out,
-        "c parameters: encoding {}, steps {}",
-        plan.encoding,
-        step_names(&plan.provenance.steps)
-    )?;
+    writeln!(out, "c parameters: encoding {}", plan.encoding)?;
+    writeln!(out, "c {}", plan.provenance.terms(plan.encoding))?;
     match plan.provenance.seed {
         Some(seed) => writeln!(out, "c seed: {seed}")?,
         None => writeln!(out, "c seed: none (nothing is random)")?,

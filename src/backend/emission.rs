@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Encoding, Inexpressible, NameMap};
+use super::{Encoding, Inexpressible, NameMap, Redundant};
 use crate::limits::{Stop, Until, Watch};
 use crate::lower::{Lowered, Step};
 use crate::model::Model;
@@ -45,7 +45,7 @@ pub struct Provenance {
     pub instance: Label,
     /// Whether it has a solution. `None` if nobody has proved it.
     pub satisfiable: Option<bool>,
-    /// The lowering steps that were taken.
+    /// The lowering steps that made the model what it is.
     pub steps: Vec<Step>,
     /// The generator's seed, for a generated puzzle.
     pub seed: Option<u64>,
@@ -61,9 +61,40 @@ impl Provenance {
                 (None, Some(_)) => Some(false),
                 (None, None) => None,
             },
-            steps: lowered.steps().to_vec(),
+            // Where pruning finds a contradiction, the model stays as it was.
+            steps: (lowered.steps().iter().copied())
+                .filter(|&step| step != Step::Prune || lowered.contradiction.is_none())
+                .collect(),
             seed: puzzle.recipe().map(|recipe| recipe.seed()),
         }
+    }
+
+    /// What was done to the puzzle before it was written down, in a line of ASCII for the head of
+    /// every file. It says what is in the file, and so depends on the encoding: some state no
+    /// redundant facts, whatever steps were taken.
+    pub fn terms(&self, encoding: Encoding) -> String {
+        let took = |step| self.steps.contains(&step);
+        let pruned = if took(Step::Prune) {
+            "Pruned: what no solution uses was left out."
+        } else {
+            "The puzzle as it stands: nothing was pruned."
+        };
+        let symmetry = if took(Step::Symmetry) {
+            "Symmetry is broken."
+        } else {
+            "Symmetry is not broken."
+        };
+        let is_redundant = match encoding.redundant() {
+            Redundant::AsAsked => took(Step::Redundant),
+            Redundant::Always => true,
+            Redundant::Never => false,
+        };
+        let redundant = if is_redundant {
+            "Redundant facts are stated."
+        } else {
+            "No redundant facts are stated."
+        };
+        format!("{pruned} {symmetry} {redundant}")
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{Emission, Features, Language, Scheme};
+use super::{Emission, Features, Language, Redundant, Scheme};
 use crate::json::{Lines, Style};
 use crate::model::{Body, CellId, Constraint, Label, Model, Origin, PlacementId, Rule};
 
@@ -28,11 +28,14 @@ pub enum Encoding {
 
 impl Scheme for Encoding {
     fn features(&self) -> Features {
-        Features::of("native")
+        Features {
+            redundant: Redundant::AsAsked,
+            ..Features::of("native")
+        }
     }
 
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
-        write(emission.model, out)
+        write(emission, out)
     }
 
     fn variables<'m>(&self, model: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
@@ -42,9 +45,13 @@ impl Scheme for Encoding {
 
 /// Writes a model as JSON, a variable or a constraint a line. `docs/schema/ir.schema.json`
 /// describes the form.
-fn write(model: &Model, out: &mut dyn Write) -> io::Result<()> {
+fn write(emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Emission { model, plan, .. } = *emission;
+    let steps = plan.provenance.steps.iter().map(|step| step.name());
     let mut lines = Lines::new(out, Style::Compact);
     lines.field("pipsc_ir", &1);
+    lines.field("terms", &plan.provenance.terms(plan.encoding));
+    lines.field("steps", &steps.collect::<Vec<_>>());
     lines.field("title", &model.title);
     lines.field("regions", &model.regions);
     let cells = model.cells.iter().map(

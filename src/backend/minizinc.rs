@@ -23,7 +23,7 @@ use tera::{Context, Tera};
 
 use self::data::{Data, SLOTS};
 use self::grid::Grid;
-use super::{Emission, Exchange, Features, Language, Profile, Scheme};
+use super::{Emission, Exchange, Features, Language, Profile, Redundant, Scheme};
 use crate::model::{Model, PlacementId};
 
 /// What is known of MiniZinc.
@@ -59,7 +59,10 @@ pub enum Encoding {
 impl Scheme for Encoding {
     fn features(&self) -> Features {
         match self {
-            Encoding::Native => Features::of("native"),
+            Encoding::Native => Features {
+                redundant: Redundant::AsAsked,
+                ..Features::of("native")
+            },
             Encoding::Placement => Features::of_baseline("placement"),
             Encoding::Coordinates => Features {
                 needs_grid: true,
@@ -173,7 +176,7 @@ fn skeleton(template: &str, filled: bool) -> io::Result<String> {
 
 /// Writes a skeleton with the model's data in the place of the marks.
 fn fill(skeleton: &str, emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let data = Data::of(emission.model, &emission.plan.provenance);
+    let data = Data::of(emission.model, emission.plan);
     for (index, part) in skeleton.split(MARK).enumerate() {
         if index % 2 == 0 {
             out.write_all(part.as_bytes())?;

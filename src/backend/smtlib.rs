@@ -24,7 +24,7 @@ mod tests;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Features, Language, Profile, Provenance, Scheme};
+use super::{Emission, Exchange, Features, Language, Profile, Provenance, Redundant, Scheme};
 use crate::backend::dimacs::cnf::compact::clauses_for_copies;
 use crate::model::{Model, PlacementId};
 use count::Arithmetic;
@@ -75,7 +75,10 @@ impl Scheme for Encoding {
                 limitation: Some("z3 only"),
                 ..Features::of("pb")
             },
-            Encoding::Placement => Features::of_baseline("placement"),
+            Encoding::Placement => Features {
+                redundant: Redundant::AsAsked,
+                ..Features::of_baseline("placement")
+            },
             Encoding::Halves => Features::of_baseline("halves"),
         }
     }

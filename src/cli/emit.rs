@@ -11,7 +11,7 @@ use super::input::{Chosen, PuzzleArguments};
 use super::{Failure, output, say};
 use crate::backend::{Emission, Language, Plan, Profile, Provenance};
 use crate::exit::Exit;
-use crate::lower::{self, step_names};
+use crate::lower::{self, AS_IT_STANDS, step_names};
 use crate::visible;
 
 /// Write a puzzle as a constraint model
@@ -51,11 +51,11 @@ Examples:
   pipsc emit today.json:hard --target dimacs -o today.cnf --map today.map
   pipsc emit today.json --level easy --target smtlib --encoding bv
   pipsc emit today.json:hard --target minizinc --profile submit -o competition/
-  pipsc emit puzzle.txt --target ir --no-prune
+  pipsc emit puzzle.txt --target ir --prune
 ";
 
 const BASELINES: &str = "\
-Baselines, to compare with, are given the puzzle as it stands: placement, links, halves,
+Baselines, to compare with, are formulations that people have published: placement, links, halves,
 coordinates";
 
 /// Examples, and the encodings of the languages that have several.
@@ -120,7 +120,7 @@ impl Emit {
         }
 
         let Chosen { puzzle, name, .. } = self.puzzle.read()?;
-        let steps = self.steps.of(encoding);
+        let steps = self.steps.of(&AS_IT_STANDS);
         let lowered = lower::lower(&puzzle, &steps)?;
         let plan = Plan {
             encoding,

@@ -4,11 +4,12 @@ use clap::Args;
 
 use super::Failure;
 use crate::backend::{Encoding, Language};
-use crate::lower::Step;
+use crate::lower::{STEPS, Step};
 use crate::nearest::did_you_mean;
 use crate::visible::Visible;
 
-/// The lowering steps, each of which can be switched off.
+/// The lowering steps, each of which can be switched on and off. They are the same for every
+/// encoding.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Steps of the compiler")]
 pub(super) struct StepArguments {
@@ -16,8 +17,12 @@ pub(super) struct StepArguments {
     #[arg(long)]
     no_symmetry: bool,
 
-    /// Keep values and placements that cannot be part of a solution
-    #[arg(long)]
+    /// Leave out values and placements that no solution uses; `run` and `bench` do so by default
+    #[arg(long, overrides_with = "no_prune")]
+    prune: bool,
+
+    /// Keep the puzzle as it stands; `emit` does so by default
+    #[arg(long, overrides_with = "prune")]
     no_prune: bool,
 
     /// Leave out facts that follow from the others
@@ -26,22 +31,21 @@ pub(super) struct StepArguments {
 }
 
 impl StepArguments {
-    /// The steps that are switched off.
-    pub(super) fn without(&self) -> Vec<Step> {
-        let off = [
-            (self.no_symmetry, Step::Symmetry),
-            (self.no_prune, Step::Prune),
-            (self.no_redundant, Step::Redundant),
-        ];
-        let off = off.into_iter().filter(|(is_off, _)| *is_off);
-        off.map(|(_, step)| step).collect()
+    /// The steps to take where some are usual.
+    pub(super) fn of(&self, usual: &[Step]) -> Vec<Step> {
+        let is_taken = |step: &Step| match step {
+            Step::Symmetry => usual.contains(step) && !self.no_symmetry,
+            Step::Prune => self.prune || usual.contains(step) && !self.no_prune,
+            Step::Redundant => usual.contains(step) && !self.no_redundant,
+        };
+        STEPS.into_iter().filter(is_taken).collect()
     }
 
-    /// The steps that belong before an encoding, without those that are switched off.
-    pub(super) fn of(&self, encoding: Encoding) -> Vec<Step> {
-        let off = self.without();
-        let steps = encoding.steps().iter().copied();
-        steps.filter(|step| !off.contains(step)).collect()
+    /// The steps that are switched off where all are usual.
+    pub(super) fn without(&self) -> Vec<Step> {
+        let taken = self.of(&STEPS);
+        let steps = STEPS.into_iter();
+        steps.filter(|step| !taken.contains(step)).collect()
     }
 }
 

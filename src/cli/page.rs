@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::interrupt;
 use crate::backend::{Emission, Language, Plan, Profile, Provenance};
-use crate::lower::{STEPS, lower};
+use crate::lower::{AS_IT_STANDS, lower};
 use crate::puzzle::{Label, Puzzle};
 use crate::render::PageModel;
 
@@ -14,7 +14,7 @@ const LONGEST: usize = 1_000_000;
 /// A puzzle's model for each target. `typed` is how one names the puzzle on the command line.
 pub(super) fn models(puzzle: &Puzzle, name: &Label, typed: &str) -> Vec<PageModel> {
     // A page can do without a model that is too large for one.
-    let Ok(lowered) = interrupt::may_cut_off(|| lower(puzzle, &STEPS)) else {
+    let Ok(lowered) = interrupt::may_cut_off(|| lower(puzzle, &AS_IT_STANDS)) else {
         return Vec::new();
     };
     let provenance = Provenance::of(puzzle, name.raw(), &lowered);

@@ -102,7 +102,7 @@ impl Solver {
         match self {
             Solver::Embedded => STEPS.to_vec(),
             #[cfg(feature = "external")]
-            Solver::External(installed) => installed.steps(options),
+            Solver::External(_) => options.steps(),
         }
     }
 

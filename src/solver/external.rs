@@ -40,7 +40,7 @@ pub(super) fn solve(
     proof::refuse_in_vain(&call)?;
     let begun = Instant::now();
     let stopped = |stop: Stop| Ok(Solved::early(Outcome::open(0, stop.into()), begun));
-    let steps = call.solver.steps(&call.task.options);
+    let steps = call.task.options.steps();
     let lowering = match call.task.lowering(&steps, call.watch) {
         Ok(lowering) => lowering,
         Err(Unlowered::TooLarge(size)) => return Err(size.into()),

@@ -38,12 +38,20 @@ pub struct Options {
     pub threads: Option<u32>,
     /// Arguments of the user's own, as the solver's program takes them.
     pub arguments: Vec<OsString>,
-    /// The lowering steps to leave out of those that the encoding asks for.
+    /// The lowering steps to leave out of all that there are. Every encoding is given the same.
     pub without: Vec<Step>,
     /// Where to leave the model, its name map, the raw reply and the command line.
     pub keep: Option<Keep>,
     /// The proof that is to be written if there is no solution.
     pub proof: Option<Proof>,
+}
+
+impl Options {
+    /// The lowering steps before what an external solver is given.
+    pub fn steps(&self) -> Vec<Step> {
+        let steps = STEPS.into_iter();
+        steps.filter(|step| !self.without.contains(step)).collect()
+    }
 }
 
 /// The folder that files of a solver are kept in.

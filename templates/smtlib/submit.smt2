@@ -11,6 +11,7 @@ Title: {{ title }}
 Seed: {{ seed }}
 {%- endif %}
 Encoding: {{ encoding }}
+{{ terms }}
 |)
 (set-info :license "https://creativecommons.org/licenses/by/4.0/")
 (set-info :category "crafted")

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use pipsc::backend::reply::{Dialect, Reply, Status};
 use pipsc::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
 use pipsc::backend::{dimacs, minizinc, smtlib};
-use pipsc::lower::lower;
+use pipsc::lower::{AS_IT_STANDS, lower};
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode;
 use tempfile::TempDir;
@@ -25,7 +25,7 @@ struct Model {
 
 impl Model {
     fn new(puzzle: &Puzzle, encoding: Encoding, profile: Profile) -> Self {
-        let lowered = lower(puzzle, encoding.steps()).expect("a small puzzle");
+        let lowered = lower(puzzle, &AS_IT_STANDS).expect("a small puzzle");
         let plan = Plan {
             encoding,
             profile,

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use pipsc::backend::{Emission, Encoding, Language, Plan, Profile, Provenance, ir, minizinc};
-use pipsc::lower::lower;
+use pipsc::lower::{AS_IT_STANDS, lower};
 use pipsc::puzzle::Puzzle;
 
 use crate::reading;
@@ -117,7 +117,7 @@ fn files(example: &str, plan: &Plan) -> Vec<(usize, String)> {
 }
 
 fn write(puzzle: &Puzzle, plan: &Plan, file: usize) -> String {
-    let lowered = lower(puzzle, plan.encoding.steps()).expect("a small puzzle");
+    let lowered = lower(puzzle, &AS_IT_STANDS).expect("a small puzzle");
     let mut digest = Digest::new();
     let emission = Emission::new(&lowered.model, plan).expect("a board for it");
     emission
@@ -135,7 +135,7 @@ fn with_provenance(plan: &Plan, puzzle: &Puzzle, example: &str) -> Plan {
         provenance: Provenance {
             instance: example.into(),
             satisfiable: puzzle.solution().map(|_| true),
-            steps: plan.encoding.steps().to_vec(),
+            steps: AS_IT_STANDS.to_vec(),
             seed: None,
         },
         ..plan.clone()

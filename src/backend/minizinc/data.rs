@@ -10,7 +10,7 @@ use std::slice::from_ref;
 use super::arrays::{Set, lines, list, number, table};
 use super::grid::Grid;
 use super::text::Literal;
-use crate::backend::Provenance;
+use crate::backend::Plan;
 use crate::model::{
     Body, CellId, CellVar, Constraint, Edge, Kind, Label, Model, Origin, Pips, Relation, Rule,
 };
@@ -18,10 +18,11 @@ use crate::model::{
 /// Writes what belongs in a slot: the title as it is, a parameter as ` = ` and its value.
 type WriteSlot = fn(&Data<'_>, &mut dyn Write) -> io::Result<()>;
 
-/// What the templates can ask for: the puzzle's title and the model's parameters, by the names that
+/// What the templates can ask for: the puzzle's title, what was done to it and the model's parameters, by the names that
 /// the templates have for them.
-pub(super) const SLOTS: [(&str, WriteSlot); 27] = [
+pub(super) const SLOTS: [(&str, WriteSlot); 28] = [
     ("title", |data, out| write!(out, "{}", data.title)),
+    ("terms", |data, out| write!(out, "{}", data.terms)),
     ("cells", |data, out| number(data.model.cells.len(), out)),
     ("kinds", |data, out| number(data.model.kinds.len(), out)),
     ("edges", |data, out| number(data.model.edges.len(), out)),
@@ -132,6 +133,8 @@ impl Display for Ruled<'_> {
 pub(super) struct Data<'a> {
     model: &'a Model,
     title: &'a dyn Display,
+    /// What was done to the puzzle before.
+    terms: String,
     rules: Vec<Ruled<'a>>,
     /// By kind: in how many ways it may lie on an edge.
     ways: Vec<u8>,
@@ -142,7 +145,8 @@ pub(super) struct Data<'a> {
 }
 
 impl<'a> Data<'a> {
-    pub(super) fn of(model: &'a Model, provenance: &'a Provenance) -> Self {
+    pub(super) fn of(model: &'a Model, plan: &'a Plan) -> Self {
+        let provenance = &plan.provenance;
         let title = model.title.as_ref().unwrap_or(&provenance.instance);
         let mut data = Data {
             model,
@@ -151,6 +155,7 @@ impl<'a> Data<'a> {
             } else {
                 title
             },
+            terms: provenance.terms(plan.encoding),
             rules: Vec::new(),
             ways: vec![2; model.kinds.len()],
             pips: model.supply().into_keys().collect(),

@@ -5,7 +5,7 @@ use std::io;
 use tera::{Context, Tera};
 
 use super::Encoding;
-use crate::backend::{Profile, Provenance, Scheme};
+use crate::backend::{self, Profile, Provenance, Scheme};
 use crate::model::Model;
 
 const RUN: &str = include_str!("../../../templates/smtlib/run.smt2");
@@ -30,6 +30,8 @@ pub(super) fn header(
         "title",
         &model.title.as_ref().map(|title| harmless(title.raw())),
     );
+    let terms = provenance.terms(backend::Encoding::SmtLib(encoding));
+    context.insert("terms", &terms);
     context.insert("seed", &provenance.seed.map(|seed| seed.to_string()));
     context.insert(
         "status",

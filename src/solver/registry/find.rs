@@ -11,10 +11,8 @@ use super::version::{Version, after};
 use crate::backend::Encoding;
 use crate::folders::{self, NoTemporaryFolder};
 use crate::limits::Cancel;
-use crate::lower::Step;
 use crate::solver::launchers;
 use crate::solver::process::{self, Allowance, Ending, Job, RunError};
-use crate::solver::task::Options;
 use crate::visible;
 
 /// A program that does not even tell its version in this time is of no use.
@@ -51,14 +49,6 @@ impl Installed {
     /// The encoding that it is given.
     pub fn encoding(&self) -> Encoding {
         self.encoding
-    }
-
-    /// The lowering steps before what it is given.
-    pub fn steps(&self, options: &Options) -> Vec<Step> {
-        let steps = self.encoding.steps().iter().copied();
-        steps
-            .filter(|step| !options.without.contains(step))
-            .collect()
     }
 
     /// What is doubtful about its version; nothing if it is known to work or tells none at all.
