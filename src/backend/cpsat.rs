@@ -10,7 +10,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Features, Language, Scheme, dimacs};
+use super::{Emission, Exchange, Features, Language, Scheme, dimacs, published};
 use crate::model::{Body, CellId, Model, Pips, PlacementId, Rule};
 use crate::puzzle::{Bounds, Label};
 
@@ -46,7 +46,7 @@ impl Scheme for Encoding {
     fn features(&self) -> Features {
         match self {
             Encoding::Native => Features::of("native"),
-            Encoding::Placement => Features::of_baseline("placement"),
+            Encoding::Placement => Features::of_baseline("placement", &published::PLACEMENT),
         }
     }
 
@@ -82,6 +82,9 @@ fn write(encoding: Encoding, emission: &Emission<'_>, out: &mut dyn Write) -> io
     let Emission { model, plan, .. } = *emission;
     let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
     writeln!(out, "# A Pips puzzle for CP-SAT, made by {generator}")?;
+    if let Some(published) = plan.encoding.published() {
+        writeln!(out, "# Formulation: {published}")?;
+    }
     writeln!(out, "# {}", plan.provenance.terms(plan.encoding))?;
     writeln!(out, "name: {}", quoted(&plan.provenance.instance))?;
     for index in 0..model.placements.len() {

@@ -8,7 +8,7 @@ pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme};
+use super::{Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme, published};
 use crate::limits::Watch;
 use crate::model::{Model, PlacementId};
 use cnf::{Block, Formula, Lit};
@@ -58,10 +58,10 @@ impl Scheme for Encoding {
     fn features(&self) -> Features {
         match self {
             Encoding::Compact => Features::of("compact"),
-            Encoding::Placement => Features::of_baseline("placement"),
+            Encoding::Placement => Features::of_baseline("placement", &published::PLACEMENT),
             Encoding::Links => Features {
                 redundant: Redundant::Always,
-                ..Features::of_baseline("links")
+                ..Features::of_baseline("links", &published::LINKS)
             },
         }
     }
@@ -134,6 +134,9 @@ fn comments(model: &Model, plan: &Plan, count: &Count<'_>, out: &mut dyn Write) 
         writeln!(out, "c title: {}", title)?;
     }
     writeln!(out, "c parameters: encoding {}", plan.encoding)?;
+    if let Some(published) = plan.encoding.published() {
+        writeln!(out, "c Formulation: {published}")?;
+    }
     writeln!(out, "c {}", plan.provenance.terms(plan.encoding))?;
     match plan.provenance.seed {
         Some(seed) => writeln!(out, "c seed: {seed}")?,

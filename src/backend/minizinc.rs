@@ -23,7 +23,7 @@ use tera::{Context, Tera};
 
 use self::data::{Data, SLOTS};
 use self::grid::Grid;
-use super::{Emission, Exchange, Features, Language, Profile, Redundant, Scheme};
+use super::{Emission, Exchange, Features, Language, Profile, Redundant, Scheme, published};
 use crate::model::{Model, PlacementId};
 
 /// What is known of MiniZinc.
@@ -63,11 +63,11 @@ impl Scheme for Encoding {
                 redundant: Redundant::AsAsked,
                 ..Features::of("native")
             },
-            Encoding::Placement => Features::of_baseline("placement"),
+            Encoding::Placement => Features::of_baseline("placement", &published::PLACEMENT),
             Encoding::Coordinates => Features {
                 needs_grid: true,
                 limitation: Some("grids only"),
-                ..Features::of_baseline("coordinates")
+                ..Features::of_baseline("coordinates", &published::COORDINATES)
             },
         }
     }
@@ -87,9 +87,9 @@ impl Scheme for Encoding {
     fn write(&self, emission: &Emission<'_>, file: usize, out: &mut dyn Write) -> io::Result<()> {
         let [model, data] = self.templates();
         match (emission.plan.profile, file) {
-            (Profile::Run, _) => fill(&skeleton(model, true)?, emission, out),
-            (Profile::Submit, 0) => out.write_all(skeleton(model, false)?.as_bytes()),
-            (Profile::Submit, _) => fill(&skeleton(data, true)?, emission, out),
+            (Profile::Run, _) => fill(&self.skeleton(model, true)?, emission, out),
+            (Profile::Submit, 0) => out.write_all(self.skeleton(model, false)?.as_bytes()),
+            (Profile::Submit, _) => fill(&self.skeleton(data, true)?, emission, out),
         }
     }
 
@@ -154,25 +154,27 @@ impl Encoding {
             ],
         }
     }
+
+    /// A template with a mark in every slot, or with nothing there.
+    fn skeleton(self, template: &str, filled: bool) -> io::Result<String> {
+        let mut context = Context::new();
+        context.insert("filled", &filled);
+        let published = self.features().published.map(ToString::to_string);
+        context.insert("published", &published);
+        for (number, (name, _)) in SLOTS.iter().enumerate() {
+            let mark = if filled {
+                format!("{MARK}{number}{MARK}")
+            } else {
+                String::new()
+            };
+            context.insert(*name, &mark);
+        }
+        Tera::one_off(template, &context, false).map_err(io::Error::other)
+    }
 }
 
 /// Stands around a slot's number in a rendered template; no template has it otherwise.
 const MARK: char = '\0';
-
-/// A template with a mark in every slot, or with nothing there.
-fn skeleton(template: &str, filled: bool) -> io::Result<String> {
-    let mut context = Context::new();
-    context.insert("filled", &filled);
-    for (number, (name, _)) in SLOTS.iter().enumerate() {
-        let mark = if filled {
-            format!("{MARK}{number}{MARK}")
-        } else {
-            String::new()
-        };
-        context.insert(*name, &mark);
-    }
-    Tera::one_off(template, &context, false).map_err(io::Error::other)
-}
 
 /// Writes a skeleton with the model's data in the place of the marks.
 fn fill(skeleton: &str, emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {

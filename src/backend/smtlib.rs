@@ -24,7 +24,9 @@ mod tests;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Features, Language, Profile, Provenance, Redundant, Scheme};
+use super::{
+    Emission, Exchange, Features, Language, Profile, Provenance, Redundant, Scheme, published,
+};
 use crate::backend::dimacs::cnf::compact::clauses_for_copies;
 use crate::model::{Model, PlacementId};
 use count::Arithmetic;
@@ -77,9 +79,9 @@ impl Scheme for Encoding {
             },
             Encoding::Placement => Features {
                 redundant: Redundant::AsAsked,
-                ..Features::of_baseline("placement")
+                ..Features::of_baseline("placement", &published::PLACEMENT)
             },
-            Encoding::Halves => Features::of_baseline("halves"),
+            Encoding::Halves => Features::of_baseline("halves", &published::HALVES),
         }
     }
 

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::encoding::{StepArguments, encoding};
 use super::input::{Chosen, PuzzleArguments};
 use super::{Failure, output, say};
-use crate::backend::{Emission, Language, Plan, Profile, Provenance};
+use crate::backend::{Emission, Language, Plan, Profile, Provenance, Publication};
 use crate::exit::Exit;
 use crate::lower::{self, AS_IT_STANDS, step_names};
 use crate::visible;
@@ -54,11 +54,7 @@ Examples:
   pipsc emit puzzle.txt --target ir --prune
 ";
 
-const BASELINES: &str = "\
-Baselines, to compare with, are formulations that people have published: placement, links, halves,
-coordinates";
-
-/// Examples, and the encodings of the languages that have several.
+/// Examples, the encodings of the languages that have several, and who published the baselines.
 fn after_help() -> String {
     let mut help = format!("{EXAMPLES}\nEncodings (the first is the default):\n");
     for language in Language::ALL {
@@ -74,7 +70,18 @@ fn after_help() -> String {
             help += &format!("  {:<9} {}\n", language.name, encodings.join(", "));
         }
     }
-    help + BASELINES
+    help += "\nBaselines, to compare with, are formulations that people have published:\n";
+    let mut baselines: Vec<(&str, &Publication)> = Language::ALL
+        .iter()
+        .flat_map(|language| language.encodings)
+        .filter_map(|encoding| Some((encoding.name(), encoding.published()?)))
+        .collect();
+    baselines.sort_by_key(|(name, _)| *name);
+    baselines.dedup();
+    for (name, published) in baselines {
+        help += &format!("  {name:<12} {published}\n");
+    }
+    help.trim_end().to_owned()
 }
 
 impl ValueEnum for &'static Language {

@@ -11,6 +11,9 @@ Title: {{ title }}
 Seed: {{ seed }}
 {%- endif %}
 Encoding: {{ encoding }}
+{%- if published %}
+Formulation: {{ published }}
+{%- endif %}
 {{ terms }}
 |)
 (set-info :license "https://creativecommons.org/licenses/by/4.0/")

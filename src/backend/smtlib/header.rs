@@ -12,7 +12,7 @@ const RUN: &str = include_str!("../../../templates/smtlib/run.smt2");
 const SUBMIT: &str = include_str!("../../../templates/smtlib/submit.smt2");
 
 /// The most characters of a title or an instance's name that a header shows.
-const SHOWN: usize = 120;
+const SHOWN: usize = 160;
 
 /// The header of a model.
 pub(super) fn header(
@@ -32,6 +32,8 @@ pub(super) fn header(
     );
     let terms = provenance.terms(backend::Encoding::SmtLib(encoding));
     context.insert("terms", &terms);
+    let published = encoding.features().published.map(ToString::to_string);
+    context.insert("published", &published.map(|text| harmless(&text)));
     context.insert("seed", &provenance.seed.map(|seed| seed.to_string()));
     context.insert(
         "status",
