@@ -11,6 +11,7 @@ pub mod ir;
 pub mod minizinc;
 mod names;
 mod published;
+mod recognise;
 pub mod reply;
 pub mod smtlib;
 
@@ -22,8 +23,9 @@ use crate::model::{Model, PlacementId};
 use reply::{Dialect, Reply, ReplyError};
 
 pub use emission::{Emission, Plan, Profile, Provenance};
-pub use names::{NameMap, NameMapError};
+pub use names::{NameMap, NameMapError, NamedModel};
 pub use published::Publication;
+pub use recognise::{Recognised, Unrecognised, recognise};
 
 /// A language that a model can be rendered in.
 #[derive(Debug)]
@@ -40,6 +42,9 @@ pub struct Language {
     pub run_extensions: &'static [&'static str],
     /// The same for files that are submitted.
     pub submit_extensions: &'static [&'static str],
+    /// Tells whether a line of its files says nothing about the model: a comment, or a word about where
+    /// the model comes from. A model is recognised by the lines that are left.
+    pub is_remark: fn(&str) -> bool,
     /// How solvers are spoken to that read it, if there are any.
     pub exchange: Option<Exchange>,
 }

@@ -25,6 +25,8 @@ pub static LANGUAGE: Language = Language {
     ],
     run_extensions: &["pbtxt"],
     submit_extensions: &["pbtxt"],
+    // Comments, and the name.
+    is_remark: |line| line.starts_with(['#', 'n']),
     exchange: Some(Exchange {
         // The launcher prints what SAT solvers do.
         replies: &[dimacs::reply::DIALECT],

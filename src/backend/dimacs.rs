@@ -25,6 +25,7 @@ pub static LANGUAGE: Language = Language {
     ],
     run_extensions: &["cnf"],
     submit_extensions: &["cnf"],
+    is_remark: |line| line.starts_with('c'),
     exchange: Some(Exchange {
         replies: &[reply::DIALECT],
         exclude,

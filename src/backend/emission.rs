@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::{Encoding, Inexpressible, NameMap, Redundant};
+use super::{Encoding, Inexpressible, NameMap, NamedModel, Redundant};
 use crate::limits::{Stop, Until, Watch};
-use crate::lower::{Lowered, Step};
+use crate::lower::{Lowered, Step, step_names};
 use crate::model::Model;
 use crate::puzzle::{Label, Puzzle};
 
@@ -49,6 +49,8 @@ pub struct Provenance {
     pub steps: Vec<Step>,
     /// The generator's seed, for a generated puzzle.
     pub seed: Option<u64>,
+    /// The puzzle's [digest](Puzzle::digest), if it is known.
+    pub puzzle: Option<String>,
 }
 
 impl Provenance {
@@ -66,6 +68,7 @@ impl Provenance {
                 .filter(|&step| step != Step::Prune || lowered.contradiction.is_none())
                 .collect(),
             seed: puzzle.recipe().map(|recipe| recipe.seed()),
+            puzzle: Some(puzzle.digest()),
         }
     }
 
@@ -162,7 +165,17 @@ impl<'a> Emission<'a> {
     pub fn names(&self) -> Result<NameMap, Stop> {
         let variable = self.plan.encoding.scheme().1.variables(self.model);
         let never = Watch::default();
-        NameMap::new(self.model, variable, self.watch.unwrap_or(&never))
+        let Plan {
+            encoding,
+            provenance,
+            ..
+        } = self.plan;
+        let of = NamedModel {
+            encoding: encoding.name().into(),
+            steps: Some(step_names(&provenance.steps).into()),
+            puzzle: provenance.puzzle.clone(),
+        };
+        NameMap::new(self.model, of, variable, self.watch.unwrap_or(&never))
     }
 
     /// Writes the name map as JSON, a variable a line.

@@ -38,6 +38,7 @@ pub static LANGUAGE: Language = Language {
     ],
     run_extensions: &["mzn"],
     submit_extensions: &["mzn", "dzn"],
+    is_remark: |line| line.starts_with('%'),
     exchange: Some(Exchange {
         replies: &[reply::DIALECT],
         exclude,

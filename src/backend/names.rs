@@ -4,6 +4,7 @@
 //! this file alone, long after the model was made and by another version of the program.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
@@ -14,8 +15,8 @@ use crate::limits::{Stop, Watch};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Label, Pips, Placed, Puzzle};
 
-/// The version of the file's form.
-const FORM: u32 = 1;
+/// The version of the file's form. The form before it did not say which model it was made with.
+const FORM: u32 = 2;
 
 /// How many variables are named before the watch is asked again.
 const BETWEEN_ASKS: usize = 1 << 8;
@@ -23,8 +24,31 @@ const BETWEEN_ASKS: usize = 1 << 8;
 /// What the placement variables of an emission stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameMap {
+    /// The model whose variables these are.
+    of: NamedModel,
     /// Each variable with what it means when true.
     variables: BTreeMap<String, Meaning>,
+}
+
+/// Which model of which puzzle a name map belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedModel {
+    /// How the puzzle is expressed, by the name that people type.
+    pub encoding: Label,
+    /// The steps before that, by their names; an old map does not say.
+    pub steps: Option<Label>,
+    /// The puzzle's [digest](Puzzle::digest), if it is known.
+    pub puzzle: Option<String>,
+}
+
+impl fmt::Display for NamedModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the encoding {}", self.encoding)?;
+        match &self.steps {
+            Some(steps) => write!(f, " after the steps {steps}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// The file.
@@ -33,8 +57,9 @@ pub struct NameMap {
 struct NameFile {
     pipsc_map: u32,
     target: String,
-    #[serde(rename = "encoding")]
-    _encoding: String,
+    encoding: String,
+    steps: Option<String>,
+    puzzle: Option<String>,
     variables: BTreeMap<String, Meaning>,
 }
 
@@ -53,8 +78,19 @@ pub enum NameMapError {
     #[error("this is not a name map, the JSON that `pipsc emit --map` writes: {0}")]
     Unreadable(String),
     /// It is of another version.
-    #[error("the name map has the form {0}, and this version of pipsc reads the form {FORM}")]
+    #[error("the name map has the form {0}, and this version of pipsc reads the forms 1 to {FORM}")]
     OtherForm(u32),
+    /// It belongs to a model of another puzzle.
+    #[error("the name map belongs to a model of another puzzle")]
+    OtherPuzzle,
+    /// It belongs to another model of the puzzle.
+    #[error("the name map belongs to another model: to {map}, and the model is {model}")]
+    OtherModel {
+        /// The map's.
+        map: NamedModel,
+        /// The one that it was to belong to.
+        model: NamedModel,
+    },
     /// It belongs to another target.
     #[error("the name map is for the target {map}, not {asked}")]
     OtherTarget {
@@ -77,6 +113,7 @@ impl NameMap {
     /// Names the variables of a model, until a watch says stop.
     pub(super) fn new(
         model: &Model,
+        of: NamedModel,
         variable: impl Fn(PlacementId) -> String,
         watch: &Watch,
     ) -> Result<Self, Stop> {
@@ -92,7 +129,23 @@ impl NameMap {
             };
             let _ = variables.insert(variable(id), meaning);
         }
-        Ok(NameMap { variables })
+        Ok(NameMap { of, variables })
+    }
+
+    /// Which model it belongs to.
+    pub fn of(&self) -> &NamedModel {
+        &self.of
+    }
+
+    /// Refuses a map that says of some variable what this one does not. Another map of the same model
+    /// may name fewer: only those that a step had left.
+    pub fn agrees(&self, map: &NameMap) -> Result<(), NameMapError> {
+        let mut said = map.variables.iter();
+        if said.all(|(name, meaning)| self.variables.get(name) == Some(meaning)) {
+            return Ok(());
+        }
+        let (map, model) = (map.of.clone(), self.of.clone());
+        Err(NameMapError::OtherModel { map, model })
     }
 
     /// Reads a name map that [`Emission::write_names`](super::Emission::write_names) wrote, for a language.
@@ -101,7 +154,7 @@ impl NameMap {
             .map_err(|_| NameMapError::Unreadable("it is not text in UTF-8".into()))?;
         let file: NameFile =
             json::read(text).map_err(|mistake| NameMapError::Unreadable(mistake.to_string()))?;
-        if file.pipsc_map != FORM {
+        if !(1..=FORM).contains(&file.pipsc_map) {
             return Err(NameMapError::OtherForm(file.pipsc_map));
         }
         if file.target != language.name {
@@ -110,8 +163,13 @@ impl NameMap {
                 asked: language.name,
             });
         }
+        let of = NamedModel {
+            encoding: file.encoding.into(),
+            steps: file.steps.map(Label::from),
+            puzzle: file.puzzle,
+        };
         let variables = file.variables;
-        Ok(NameMap { variables })
+        Ok(NameMap { of, variables })
     }
 
     /// Writes the map as JSON, a variable a line.
@@ -120,12 +178,22 @@ impl NameMap {
         lines.field("pipsc_map", &FORM);
         lines.field("target", encoding.language().name);
         lines.field("encoding", encoding.name());
+        lines.field("steps", &self.of.steps);
+        lines.field("puzzle", &self.of.puzzle);
         lines.map("variables", &self.variables);
         lines.end().map(|_| ())
     }
 
     /// Every variable with the placement that it stands for, in terms of a puzzle's cells.
     pub fn resolve(&self, puzzle: &Puzzle) -> Result<BTreeMap<&str, Placed>, NameMapError> {
+        if self
+            .of
+            .puzzle
+            .as_ref()
+            .is_some_and(|digest| *digest != puzzle.digest())
+        {
+            return Err(NameMapError::OtherPuzzle);
+        }
         let cells: BTreeMap<&str, _> = puzzle
             .cell_ids()
             .map(|id| (puzzle.cell(id).name.raw(), id))
@@ -161,7 +229,14 @@ mod tests {
         let set = DoubleSet::new(6).expect("a set");
         let recipe = Recipe::new(set, None, Shape::Blob, 1).expect("a recipe");
         let model = lower(&recipe.puzzle(), &[]).expect("a small puzzle").model;
-        let name = |watch: &Watch| NameMap::new(&model, |id| model.placement_symbol(id), watch);
+        let of = NamedModel {
+            encoding: "native".into(),
+            steps: None,
+            puzzle: None,
+        };
+        let name = |watch: &Watch| {
+            NameMap::new(&model, of.clone(), |id| model.placement_symbol(id), watch)
+        };
         let (watch, asks) = Watch::stopping_at(u64::MAX);
         let names = name(&watch).expect("nobody says stop");
         assert_eq!(names.variables.len(), model.placements.len());

@@ -46,6 +46,8 @@ pub static LANGUAGE: Language = Language {
     ],
     run_extensions: &["smt2"],
     submit_extensions: &["smt2"],
+    // Comments, and the fields of `:source`, each of which is a line that begins with a word.
+    is_remark: |line| !line.starts_with(['(', ' ', ')']) || line.starts_with("(set-info"),
     exchange: Some(Exchange {
         replies: &[reply::DIALECT],
         exclude,

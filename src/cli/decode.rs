@@ -1,19 +1,23 @@
 //! `pipsc decode`: a reply that a solver printed elsewhere, back to a checked board.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
 
 use super::input::{self, PuzzleArguments};
+use super::interrupt::Ongoing;
 use super::output::{self, ReportFormat};
 use super::{Failure, say};
 use crate::backend::reply::Status;
-use crate::backend::{Language, NameMap};
+use crate::backend::{Language, NameMap, recognise};
 use crate::exit::Exit;
 use crate::formats;
 use crate::json::document;
+use crate::limits::{Limits, Watch};
+use crate::puzzle::Puzzle;
 use crate::solver::{DecodeError, decode_all};
+use crate::visible;
 
 /// Turn a solver's reply back into a checked board
 ///
@@ -24,6 +28,7 @@ use crate::solver::{DecodeError, decode_all};
 Examples:
   pipsc emit p.txt --target dimacs -o p.cnf --map p.map
   kissat -q p.cnf | pipsc decode p.txt --target dimacs --map p.map -
+  z3 -model q.smt2 | pipsc decode p.txt --target smtlib --model q.smt2 -
   minizinc --solver gecode -a p.mzn | pipsc decode p.txt --target minizinc --map p.map -")]
 pub(super) struct Decode {
     #[command(flatten)]
@@ -37,8 +42,13 @@ pub(super) struct Decode {
     target: &'static Language,
 
     /// The name map that `pipsc emit --map` wrote with that model
+    #[arg(long, value_name = "FILE", required_unless_present = "model")]
+    map: Option<PathBuf>,
+
+    /// The model, as `pipsc emit` wrote it: the name map is made anew from it and the puzzle. A
+    /// name map that is given too must belong to it
     #[arg(long, value_name = "FILE")]
-    map: PathBuf,
+    model: Option<PathBuf>,
 
     /// How to answer
     #[arg(long, default_value = "text")]
@@ -47,11 +57,14 @@ pub(super) struct Decode {
 
 impl Decode {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let stdin = |path: &PathBuf| path.as_os_str() == "-";
-        let from_stdin = [self.puzzle.is_stdin(), stdin(&self.map), stdin(&self.reply)];
-        if from_stdin.iter().filter(|&&from| from).count() > 1 {
+        let files = [self.map.as_ref(), self.model.as_ref(), Some(&self.reply)];
+        let from_stdin = files
+            .into_iter()
+            .flatten()
+            .filter(|path| path.as_os_str() == "-");
+        if from_stdin.count() + usize::from(self.puzzle.is_stdin()) > 1 {
             return Err(Failure::Usage(
-                "only one of puzzle, name map and reply can come from standard input".into(),
+                "only one of puzzle, name map, model and reply can come from standard input".into(),
             ));
         }
         let target = self.target;
@@ -61,16 +74,25 @@ impl Decode {
             )));
         };
         let puzzle = self.puzzle.read()?.puzzle;
-        let names = |problem| Failure::in_file(&self.map, problem);
-        let map = NameMap::read(&input::read(&self.map)?, target).map_err(names)?;
+        let map = self.names(&puzzle)?;
         let reply = exchange
             .read(&input::read(&self.reply)?)
             .map_err(|problem| Failure::in_file(&self.reply, problem))?;
-        let boards =
-            decode_all(&puzzle, &map, &reply.answers).map_err(|problem| match problem {
-                DecodeError::Names(problem) => names(problem),
-                problem => Failure::in_file(&self.reply, problem),
-            })?;
+        let boards = decode_all(&puzzle, &map, &reply.answers).map_err(|problem| {
+            match (&problem, &self.map, &self.model) {
+                (DecodeError::Names(_), Some(file), _) => {
+                    return Failure::in_file(file, problem);
+                }
+                (DecodeError::Rejected(_), Some(file), None) => say::warning(&format_args!(
+                    "the names are those of {} ({}); if the solver was given another model, name that \
+                     with --model",
+                    map.of(),
+                    visible::path(file)
+                )),
+                _ => {}
+            }
+            Failure::in_file(&self.reply, problem)
+        })?;
         let repeated = reply.answers.len() - boards.len();
         if repeated > 0 {
             let times = match repeated {
@@ -104,6 +126,46 @@ impl Decode {
             Status::Unknown if boards.is_empty() => Exit::NoVerdict,
             _ => Exit::Done,
         })
+    }
+
+    /// What the variables of the model stand for: as the model and the puzzle tell, else as the name
+    /// map says.
+    fn names(&self, puzzle: &Puzzle) -> Result<NameMap, Failure> {
+        let map = self.map.as_deref().map(|path| self.read_map(path));
+        let map = map.transpose()?;
+        let Some(model) = &self.model else {
+            return map.ok_or_else(|| Failure::Internal("neither a map nor a model".into()));
+        };
+        let told = self.recognise(puzzle, model)?;
+        if let (Some(path), Some(map)) = (&self.map, &map) {
+            told.agrees(map)
+                .map_err(|problem| Failure::in_file(path, problem))?;
+        }
+        Ok(told)
+    }
+
+    fn read_map(&self, path: &Path) -> Result<NameMap, Failure> {
+        let unusable = |problem| Failure::in_file(path, problem);
+        NameMap::read(&input::read(path)?, self.target).map_err(unusable)
+    }
+
+    /// The names of the emission of the puzzle that a file is.
+    fn recognise(&self, puzzle: &Puzzle, path: &Path) -> Result<NameMap, Failure> {
+        let text = input::read(path)?;
+        let ongoing = Ongoing::begin();
+        let watch = Watch::new(&Limits {
+            cancel: ongoing.cancel.clone(),
+            ..Limits::default()
+        });
+        let recognised = recognise(puzzle, self.target, &String::from_utf8_lossy(&text), &watch)
+            .map_err(|problem| Failure::in_file(path, problem))?;
+        say::detail(&format_args!(
+            "{} is the model for profile {} with {}",
+            visible::path(path),
+            recognised.profile.name(),
+            recognised.names.of()
+        ));
+        Ok(recognised.names)
     }
 }
 

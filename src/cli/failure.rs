@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::backend::reply::ReplyError;
-use crate::backend::{Inexpressible, NameMapError};
+use crate::backend::{Inexpressible, NameMapError, Unrecognised};
 use crate::exit::Exit;
 use crate::fetch::FetchError;
 use crate::formats::{CannotExpress, FormatError, PickError};
@@ -83,6 +83,9 @@ pub(super) enum FileProblem {
     /// It is not a name map, or is another puzzle's.
     #[error(transparent)]
     Names(#[from] NameMapError),
+    /// It is not a model of the puzzle.
+    #[error(transparent)]
+    Model(#[from] Unrecognised),
     /// It is not a reply that can be read.
     #[error(transparent)]
     Reply(#[from] ReplyError),
@@ -116,10 +119,14 @@ impl Failure {
             | Failure::Inexpressible(Inexpressible::NoGrid(_))
             | Failure::Registry(_) => Exit::BadInput,
             Failure::File { problem, .. } => match problem {
-                FileProblem::Format(_) | FileProblem::Pick(_) | FileProblem::Names(_) => {
-                    Exit::BadInput
+                FileProblem::Format(_)
+                | FileProblem::Pick(_)
+                | FileProblem::Names(_)
+                | FileProblem::Model(_)
+                | FileProblem::Rejected(DecodeError::Names(_)) => Exit::BadInput,
+                FileProblem::Reply(_) | FileProblem::Rejected(DecodeError::Rejected(_)) => {
+                    Exit::Rejected
                 }
-                FileProblem::Reply(_) | FileProblem::Rejected(_) => Exit::Rejected,
             },
             // A day without puzzles is like a file that is not there; all else is the server's fault.
             Failure::Fetch(FetchError::TooEarly(_) | FetchError::NotThere { .. }) => Exit::BadInput,

@@ -136,7 +136,7 @@ fn with_provenance(plan: &Plan, puzzle: &Puzzle, example: &str) -> Plan {
             instance: example.into(),
             satisfiable: puzzle.solution().map(|_| true),
             steps: AS_IT_STANDS.to_vec(),
-            seed: None,
+            ..Provenance::default()
         },
         ..plan.clone()
     }

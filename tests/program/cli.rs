@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use serde_json::json;
 use tempfile::TempDir;
 
 fn pipsc(arguments: &[&str], folder: &Path, stdin: &str) -> Output {
@@ -333,4 +334,122 @@ fn a_solution_that_a_reply_repeats_counts_once() {
     assert_eq!(said["boards"].as_array().map(Vec::len), Some(2));
     let (_, warned) = decode(format!("{one}{other}"), "text");
     assert_eq!(warned, "");
+}
+
+/// The reply of a SAT solver with 1-2 above 3-4, in the names of a map.
+fn reply_in_the_names_of(map: &Path) -> String {
+    let map = fs::read_to_string(map).expect("the map");
+    let map: serde_json::Value = serde_json::from_str(&map).expect("JSON");
+    let variables = map["variables"].as_object().expect("names");
+    let literals = variables.iter().map(|(name, meaning)| {
+        let placement = (&meaning["pips"], &meaning["cells"]);
+        let top = (&json!([1, 2]), &json!(["r0c0", "r0c1"]));
+        let bottom = (&json!([3, 4]), &json!(["r1c0", "r1c1"]));
+        let is_there = placement == top || placement == bottom;
+        if is_there {
+            name.clone()
+        } else {
+            format!("-{name}")
+        }
+    });
+    let literals: Vec<String> = literals.collect();
+    format!("s SATISFIABLE\nv {} 0\n", literals.join(" "))
+}
+
+#[test]
+fn a_model_and_its_puzzle_are_enough_to_decode() {
+    let folder = folder();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write("square.txt", "AB\nCC\n\nA 1\nB 2\nC 7\n\n1-2\n3-4\n");
+    write("other.txt", "AB\nCC\n\nA 1\nB 2\nC <9\n\n1-2\n3-4\n");
+    let emit = |name: &str, options: &[&str]| {
+        let (model, map) = (format!("{name}.cnf"), format!("{name}.map"));
+        let emit = [
+            "emit",
+            "square.txt",
+            "-t",
+            "dimacs",
+            "-o",
+            &model,
+            "--map",
+            &map,
+        ];
+        let did = pipsc(&[&emit[..], options].concat(), folder.path(), "");
+        assert!(did.status.success(), "{}", text(&did.stderr));
+        reply_in_the_names_of(&folder.path().join(map))
+    };
+    let (whole, pruned) = (emit("whole", &["--no-prune"]), emit("pruned", &["--prune"]));
+    assert_ne!(whole, pruned);
+    let decode = |puzzle: &str, options: &[&str], reply: &str| {
+        let decode = ["decode", puzzle, "-t", "dimacs", "-"];
+        let did = pipsc(&[&decode[..], options].concat(), folder.path(), reply);
+        (did.status.code(), text(&did.stdout), text(&did.stderr))
+    };
+    let board = "1-2\n\n3-4\n\na solution, checked\n";
+    for (model, reply) in [("whole.cnf", &whole), ("pruned.cnf", &pruned)] {
+        let (code, said, warned) = decode("square.txt", &["--model", model], reply);
+        assert_eq!(
+            (code, said.as_str(), warned.as_str()),
+            (Some(0), board, ""),
+            "{model}"
+        );
+    }
+    // Organisers take comments away.
+    let model = fs::read_to_string(folder.path().join("whole.cnf")).expect("the model");
+    let bare = model.lines().filter(|line| !line.starts_with('c'));
+    write(
+        "bare.cnf",
+        &bare.map(|line| format!("{line}\n")).collect::<String>(),
+    );
+    let (code, said, _) = decode("square.txt", &["--model", "bare.cnf"], &whole);
+    assert_eq!((code, said.as_str()), (Some(0), board));
+
+    for (puzzle, options, reply, code, complaint) in [
+        // A map of another model, with the model, alone, and with another puzzle.
+        (
+            "square.txt",
+            &["--model", "whole.cnf", "--map", "pruned.map"][..],
+            &whole,
+            2,
+            "belongs to another model",
+        ),
+        (
+            "square.txt",
+            &["--map", "pruned.map"],
+            &whole,
+            5,
+            "if the solver was given another model",
+        ),
+        (
+            "other.txt",
+            &["--map", "whole.map"],
+            &whole,
+            2,
+            "belongs to a model of another puzzle",
+        ),
+        // A model of another puzzle.
+        (
+            "other.txt",
+            &["--model", "whole.cnf"],
+            &whole,
+            2,
+            "is it of another puzzle",
+        ),
+        (
+            "square.txt",
+            &["--model", "square.txt"],
+            &whole,
+            2,
+            "is it of another puzzle",
+        ),
+        ("square.txt", &[], &whole, 2, "--map <FILE>"),
+    ] {
+        let (exit, said, warned) = decode(puzzle, options, reply);
+        assert_eq!(
+            (exit, said.as_str()),
+            (Some(code), ""),
+            "{options:?}: {warned}"
+        );
+        assert!(warned.contains(complaint), "{options:?}: {warned}");
+    }
 }

@@ -46,6 +46,7 @@ fn plan(encoding: Encoding, profile: Profile) -> Plan {
             satisfiable: Some(true),
             seed: Some(7),
             steps: Vec::new(),
+            ..Provenance::default()
         },
     }
 }
