@@ -385,7 +385,7 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
         let did = pipsc(&[&decode[..], options].concat(), folder.path(), reply);
         (did.status.code(), text(&did.stdout), text(&did.stderr))
     };
-    let board = "1-2\n\n3-4\n\na solution, checked\n";
+    let board = "1-2\n3-4\n\na solution, checked\n";
     for (model, reply) in [("whole.cnf", &whole), ("pruned.cnf", &pruned)] {
         let (code, said, warned) = decode("square.txt", &["--model", model], reply);
         assert_eq!(
