@@ -87,9 +87,9 @@ pub enum NameMapError {
     #[error("the name map belongs to another model: to {map}, and the model is {model}")]
     OtherModel {
         /// The map's.
-        map: NamedModel,
+        map: Box<NamedModel>,
         /// The one that it was to belong to.
-        model: NamedModel,
+        model: Box<NamedModel>,
     },
     /// It belongs to another target.
     #[error("the name map is for the target {map}, not {asked}")]
@@ -144,7 +144,7 @@ impl NameMap {
         if said.all(|(name, meaning)| self.variables.get(name) == Some(meaning)) {
             return Ok(());
         }
-        let (map, model) = (map.of.clone(), self.of.clone());
+        let [map, model] = [map, self].map(|one| Box::new(one.of.clone()));
         Err(NameMapError::OtherModel { map, model })
     }
 
