@@ -4,6 +4,7 @@
 //! variables are called, how an answer is excluded, how a reply is read. A new language is one
 //! folder and its lines in [`Language::ALL`] and [`Encoding`] below. Nothing here starts a process.
 
+pub mod asp;
 pub mod cpsat;
 pub mod dimacs;
 mod emission;
@@ -90,11 +91,12 @@ pub type CoreQuestion = fn(&Model, &Provenance, &mut dyn Write) -> io::Result<()
 
 impl Language {
     /// Every language.
-    pub const ALL: [&'static Language; 5] = [
+    pub const ALL: [&'static Language; 6] = [
         &minizinc::LANGUAGE,
         &smtlib::LANGUAGE,
         &dimacs::LANGUAGE,
         &cpsat::LANGUAGE,
+        &asp::LANGUAGE,
         &ir::LANGUAGE,
     ];
 
@@ -148,6 +150,8 @@ pub enum Encoding {
     Dimacs(dimacs::Encoding),
     /// A protocol buffer of OR-Tools' CP-SAT, in text form.
     CpSat(cpsat::Encoding),
+    /// Answer set programming, facts and rules.
+    Asp(asp::Encoding),
     /// The constraint IR itself, as JSON.
     Ir(ir::Encoding),
 }
@@ -160,6 +164,7 @@ impl Encoding {
             Encoding::SmtLib(encoding) => (&smtlib::LANGUAGE, encoding),
             Encoding::Dimacs(encoding) => (&dimacs::LANGUAGE, encoding),
             Encoding::CpSat(encoding) => (&cpsat::LANGUAGE, encoding),
+            Encoding::Asp(encoding) => (&asp::LANGUAGE, encoding),
             Encoding::Ir(encoding) => (&ir::LANGUAGE, encoding),
         }
     }

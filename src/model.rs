@@ -276,7 +276,7 @@ impl Model {
     }
 
     /// Tells copies apart where symmetry breaking was switched off and each is a kind of its own.
-    fn copy_suffix(&self, kind: KindId) -> String {
+    pub(crate) fn copy_suffix(&self, kind: KindId) -> String {
         let domino = self.kinds[kind.index()].domino;
         let before = self.kinds[..kind.index()]
             .iter()

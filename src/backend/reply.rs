@@ -90,6 +90,12 @@ pub(super) trait ReadLines: Debug {
     /// Takes the next line, without its end; says if it completes an answer.
     fn line(&mut self, line: &str) -> Result<Option<Answer>, Refusal>;
 
+    /// The answers that only the end of the reply completes, in order: those of a document that
+    /// is read as a whole. Asked for once, after the last line.
+    fn rest(&mut self) -> Result<Vec<Answer>, ReplyError> {
+        Ok(Vec::new())
+    }
+
     /// Takes the end of the reply. One that comes too early comes before something.
     fn finish(&mut self) -> Result<Status, &'static str>;
 }
@@ -122,6 +128,12 @@ impl ReplyReader {
             },
             Refusal::Solver(problem) => ReplyError::Solver(problem),
         })
+    }
+
+    /// The answers that only the end of the reply completes, in order. Asked for once, after the
+    /// last line and before the end is taken.
+    pub fn rest(&mut self) -> Result<Vec<Answer>, ReplyError> {
+        self.reader.rest()
     }
 
     /// Takes the end of the reply.
@@ -170,6 +182,7 @@ impl Dialect {
         for line in text.lines() {
             answers.extend(reader.line(line)?);
         }
+        answers.extend(reader.rest()?);
         let status = reader.finish()?;
         Ok(Reply { status, answers })
     }

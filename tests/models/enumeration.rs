@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use pipsc::backend::reply::Answer;
 use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, smtlib};
-use pipsc::backend::{cpsat, dimacs, minizinc};
+use pipsc::backend::{asp, cpsat, dimacs, minizinc};
 use pipsc::lower::{Lowered, STEPS, Step, lower};
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode;
@@ -257,6 +257,29 @@ fn clasp_agrees_with_the_referee() {
             let plan = plan(encoding, Profile::Run);
             let arguments = ["-n", "0", "--verbose=0"];
             agrees(&program, &arguments, &plan, &case);
+        }
+    }
+}
+
+#[test]
+fn clingo_agrees_with_the_referee() {
+    let Some(program) = tools::find("clingo") else {
+        return;
+    };
+    for case in cases(0..600, 150) {
+        let profile = match case.number % 3 {
+            0 => Profile::Submit,
+            _ => Profile::Run,
+        };
+        // One form of the reply after the other, for every choice of steps.
+        let form = match case.number / 8 % 4 {
+            0 => "--outf=2",
+            1 => "--verbose=0",
+            _ => "--verbose=1",
+        };
+        for &encoding in asp::LANGUAGE.encodings {
+            let plan = plan(encoding, profile);
+            agrees(&program, &["--models=0", form], &plan, &case);
         }
     }
 }

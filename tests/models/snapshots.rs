@@ -105,8 +105,8 @@ fn files(example: &str, plan: &Plan) -> Vec<(usize, String)> {
     extensions
         .iter()
         .enumerate()
-        .filter(|(_, extension)| {
-            let shared = extensions.len() > 1 && **extension == "mzn";
+        .filter(|(index, _)| {
+            let shared = extensions.len() > 1 && *index == 0;
             !shared || example == "small"
         })
         .map(|(index, extension)| {

@@ -222,7 +222,7 @@ fn a_closed_pipe_is_fine_everywhere() {
     let place = Place::new();
     let loose = "puzzles/loose.txt";
     let large = "puzzles/double-six.txt";
-    let cases: [&[&str]; 20] = [
+    let cases: [&[&str]; 21] = [
         &["--help"],
         &["--version"],
         &["run", "--help"],
@@ -234,6 +234,7 @@ fn a_closed_pipe_is_fine_everywhere() {
         &["emit", large, "-t", "smtlib"],
         &["emit", large, "-t", "dimacs"],
         &["emit", large, "-t", "cpsat"],
+        &["emit", large, "-t", "asp"],
         &["emit", large, "-t", "ir"],
         &[
             "emit",

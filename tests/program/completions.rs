@@ -66,7 +66,7 @@ fn every_shell_is_offered_every_command_and_name() {
         offers(&["bench", "p", "--solver", ""], &solvers);
         offers(
             &["emit", "p", "--target", ""],
-            &["minizinc", "smtlib", "dimacs", "cpsat", "ir"],
+            &["minizinc", "smtlib", "dimacs", "cpsat", "asp", "ir"],
         );
         offers(
             &["emit", "p", "--encoding", ""],

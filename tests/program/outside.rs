@@ -164,6 +164,7 @@ fn what_comes_from_outside_is_seen() {
             "emit P -t smtlib",
             "emit P -t dimacs",
             "emit P -t cpsat",
+            "emit P -t asp",
             "emit P -t ir",
             "emit P -t dimacs --map - -o /dev/null",
             "convert P --to text",

@@ -56,6 +56,7 @@ fn every_baseline_is_solved_decoded_and_excluded() {
         ("gecode-again", "placement"),
         ("chuffed", "coordinates"),
         ("cpsat", "placement"),
+        ("clingo", "placement"),
     ] {
         for file in ["triplets.txt", "loose.txt"] {
             lists(solver, encoding, file);

@@ -56,6 +56,11 @@ fn clasp() {
 }
 
 #[test]
+fn clingo() {
+    counts("clingo", 1000, &[]);
+}
+
+#[test]
 fn gecode() {
     counts("gecode", 1000, &["double-nine.txt"]);
 }

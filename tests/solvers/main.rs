@@ -8,6 +8,7 @@ mod shipped;
 #[path = "../support/tools.rs"]
 mod tools;
 
+mod asp;
 mod baselines;
 mod every_solver;
 mod hostile;

@@ -98,6 +98,7 @@ fn embedded() {
 #[test]
 fn sat_solvers() {
     lists("clasp", 1, 100);
+    lists("clingo", 1, 100);
     lists("kissat", 2, 2);
     for solver in ["cadical", "minisat", "picosat", "glucose"] {
         lists(solver, 10, 3);
@@ -123,6 +124,7 @@ fn constraint_solvers() {
 fn baselines() {
     lists_with("clasp", &["--encoding", "links"], 5, 100);
     lists_with("clasp", &["--encoding", "placement"], 10, 20);
+    lists_with("clingo", &["--encoding", "placement"], 10, 20);
     lists_with("yices", &["--encoding", "halves"], 10, 3);
     // It does not solve every hard puzzle in reasonable time.
     let easy = ["--encoding", "coordinates", "--level", "easy"];

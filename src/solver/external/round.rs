@@ -99,6 +99,9 @@ impl Round<'_> {
         if in_file && run.halt.is_none() {
             reading.file(&result);
         }
+        if run.halt.is_none() && reading.problem.is_none() {
+            reading.rest();
+        }
         let ended = self.judge(reading, &run);
         // The model of a later run is as large as the first one and differs by a line.
         if !self.work.is_kept() && self.number > 1 {
@@ -309,12 +312,27 @@ impl Reading<'_, '_> {
             }
         };
         self.since_answer = 0;
-        match (self.take)(&answer) {
+        self.answer(&answer)
+    }
+
+    /// Hands on an answer.
+    fn answer(&mut self, answer: &Answer) -> ControlFlow<()> {
+        match (self.take)(answer) {
             Ok(flow) => flow,
             Err(error) => {
                 self.problem = Some(Problem::Answer(Box::new(error)));
                 ControlFlow::Break(())
             }
+        }
+    }
+
+    /// Takes the answers that only the end of the reply completes, as far as they are wanted.
+    fn rest(&mut self) {
+        match self.reader.rest() {
+            Ok(answers) => {
+                let _ = (answers.iter()).try_for_each(|answer| self.answer(answer));
+            }
+            Err(problem) => self.problem = Some(Problem::Reply(problem)),
         }
     }
 

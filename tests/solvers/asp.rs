@@ -1,0 +1,56 @@
+//! What clingo prints by itself comes back as checked boards, in every form that it has.
+
+use std::process::Command;
+
+use crate::command::Place;
+use crate::shipped::{Count, EXAMPLES};
+use crate::tools;
+
+#[test]
+fn every_form_of_its_reply_is_decoded() {
+    let Some(clingo) = tools::find("clingo") else {
+        return;
+    };
+    let place = Place::new();
+    let folder = format!("{}/", place.path("submission").display());
+    for (file, count) in EXAMPLES {
+        let Count::Exactly(count) = count else {
+            continue;
+        };
+        let puzzle = format!("puzzles/{file}");
+        let map = format!("{folder}map");
+        let submission = ["emit", &puzzle, "-t", "asp", "--profile", "submit"];
+        let did = place.run(&[&submission[..], &["--map", &map, "-o", &folder]].concat());
+        assert_eq!(did.code, Some(0), "{did:?}");
+        let facts = std::fs::read_dir(&folder)
+            .expect("a folder")
+            .map(|entry| entry.expect("a file").path())
+            .find(|path| path.to_string_lossy().ends_with(".facts.asp"))
+            .expect("the puzzle's own file");
+        for form in ["--outf=0", "--verbose=0", "--outf=2"] {
+            let output = Command::new(&clingo)
+                .args(["-n", "0", form])
+                .arg(format!("{folder}pips.asp"))
+                .arg(&facts)
+                .output()
+                .expect("clingo runs");
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(stderr, "", "{file}: nothing to complain of");
+            let reply = String::from_utf8(output.stdout).expect("text");
+            let reply = place.write("reply", &reply).display().to_string();
+            let model = facts.to_str().expect("a path");
+            for way in [["--map", &map], ["--model", model]] {
+                let decode = ["decode", &puzzle, "-t", "asp", "--format", "json"];
+                let did = place.run(&[&decode[..], &way, &[&reply]].concat());
+                let what = format!("{file}, {form}, {way:?}: {}", did.stderr);
+                assert_eq!(did.code, Some(0), "{what}");
+                let report = did.json();
+                let boards = report["boards"].as_array().map(Vec::len);
+                assert_eq!(boards, Some(count), "{what}");
+                let all = count > 0 && form != "--verbose=0";
+                assert_eq!(report["exhausted"], all, "{what}");
+            }
+        }
+        std::fs::remove_file(facts).expect("a file of ours");
+    }
+}
