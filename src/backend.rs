@@ -203,6 +203,11 @@ impl Encoding {
         self.features().redundant
     }
 
+    /// What those who collect instances expect of a submission.
+    pub fn submission(self) -> Submission {
+        self.scheme().1.submission()
+    }
+
     /// Refuses a model that has no form in this encoding.
     pub fn expresses(self, model: &Model) -> Result<(), Inexpressible> {
         let is_grid = model.cells.iter().all(|cell| cell.at.is_some());
@@ -245,6 +250,15 @@ struct Features {
     redundant: Redundant,
 }
 
+/// What those who collect instances of a language expect of a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Submission {
+    /// The head says whether there is a solution.
+    pub states_status: bool,
+    /// The most bytes of a file that they take, if there is a limit.
+    pub most_bytes: Option<u64>,
+}
+
 /// What an encoding does with facts that follow from the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Redundant {
@@ -278,6 +292,11 @@ impl Features {
 /// What a language answers for each of its encodings.
 trait Scheme {
     fn features(&self) -> Features;
+
+    /// What those who collect instances expect.
+    fn submission(&self) -> Submission {
+        Submission::default()
+    }
 
     /// How many statements it takes to count the copies of dominoes, roughly; found without making any.
     fn statements(&self, _: &Model) -> u64 {

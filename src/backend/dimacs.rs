@@ -8,7 +8,9 @@ pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme, published};
+use super::{
+    Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme, Submission, published,
+};
 use crate::limits::Watch;
 use crate::model::{Model, PlacementId};
 use cnf::{Block, Formula, Lit};
@@ -64,6 +66,13 @@ impl Scheme for Encoding {
                 redundant: Redundant::Always,
                 ..Features::of_baseline("links", &published::LINKS)
             },
+        }
+    }
+
+    fn submission(&self) -> Submission {
+        Submission {
+            states_status: true,
+            most_bytes: None,
         }
     }
 
@@ -143,12 +152,7 @@ fn comments(model: &Model, plan: &Plan, count: &Count<'_>, out: &mut dyn Write) 
         Some(seed) => writeln!(out, "c seed: {seed}")?,
         None => writeln!(out, "c seed: none (nothing is random)")?,
     }
-    let status = match plan.provenance.satisfiable {
-        Some(true) => "satisfiable",
-        Some(false) => "unsatisfiable",
-        None => "unknown",
-    };
-    writeln!(out, "c status: {status}")?;
+    writeln!(out, "c status: {}", plan.provenance.status())?;
     writeln!(
         out,
         "c size: {} cells, {} edges, {} domino kinds",

@@ -1,6 +1,7 @@
 //! Emissions: a model with everything that decides its bytes in a language.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use super::{Encoding, Inexpressible, NameMap, NamedModel, Redundant};
 use crate::limits::{Stop, Until, Watch};
@@ -45,6 +46,8 @@ pub struct Provenance {
     pub instance: Label,
     /// Whether it has a solution. `None` if nobody has proved it.
     pub satisfiable: Option<bool>,
+    /// How long a solver was given to find that out, if one was asked.
+    pub sought: Option<Duration>,
     /// The lowering steps that made the model what it is.
     pub steps: Vec<Step>,
     /// The generator's seed, for a generated puzzle.
@@ -63,12 +66,26 @@ impl Provenance {
                 (None, Some(_)) => Some(false),
                 (None, None) => None,
             },
+            sought: None,
             // Where pruning finds a contradiction, the model stays as it was.
             steps: (lowered.steps().iter().copied())
                 .filter(|&step| step != Step::Prune || lowered.contradiction.is_none())
                 .collect(),
             seed: puzzle.recipe().map(|recipe| recipe.seed()),
             puzzle: Some(puzzle.digest()),
+        }
+    }
+
+    /// Whether it has a solution, in words for the head of a file.
+    pub fn status(&self) -> String {
+        match (self.satisfiable, self.sought) {
+            (Some(true), _) => "satisfiable".into(),
+            (Some(false), _) => "unsatisfiable".into(),
+            (None, None) => "unknown".into(),
+            (None, Some(limit)) => {
+                let seconds = limit.as_secs_f64();
+                format!("unknown, and pipsc's own solver did not settle it within {seconds} s")
+            }
         }
     }
 

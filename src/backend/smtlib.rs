@@ -25,7 +25,8 @@ mod tests;
 use std::io::{self, BufRead, Write};
 
 use super::{
-    Emission, Exchange, Features, Language, Profile, Provenance, Redundant, Scheme, published,
+    Emission, Exchange, Features, Language, Profile, Provenance, Redundant, Scheme, Submission,
+    published,
 };
 use crate::backend::dimacs::cnf::compact::clauses_for_copies;
 use crate::model::{Model, PlacementId};
@@ -84,6 +85,13 @@ impl Scheme for Encoding {
                 ..Features::of_baseline("placement", &published::PLACEMENT)
             },
             Encoding::Halves => Features::of_baseline("halves", &published::HALVES),
+        }
+    }
+
+    fn submission(&self) -> Submission {
+        Submission {
+            states_status: true,
+            most_bytes: Some(50_000_000),
         }
     }
 

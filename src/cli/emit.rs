@@ -1,31 +1,42 @@
-//! `pipsc emit`: a puzzle as a constraint model.
+//! `pipsc emit`: puzzles as constraint models.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::encoding::{StepArguments, encoding};
-use super::input::{Chosen, PuzzleArguments};
+use super::input::{Chosen, PuzzlesArguments};
+use super::progress::Progress;
+use super::quantity::duration;
 use super::{Failure, output, say};
-use crate::backend::{Emission, Language, Plan, Profile, Provenance, Publication};
+use crate::backend::{Emission, Encoding, Language, Plan, Profile, Provenance, Publication};
 use crate::exit::Exit;
-use crate::lower::{self, AS_IT_STANDS, step_names};
+use crate::limits::{Limits, Watch};
+use crate::lower::{self, AS_IT_STANDS, Lowered, step_names};
+use crate::puzzle::{Puzzle, doubts};
+use crate::solver::embedded;
 use crate::visible;
 
-/// Write a puzzle as a constraint model
+/// Write puzzles as constraint models
+///
+/// A model holds the puzzle as it stands: nothing is pruned unless --prune asks for it, and the head
+/// of the file says what was done. Several puzzles need a folder, where each is called as its file is.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(super) struct Emit {
     #[command(flatten)]
-    puzzle: PuzzleArguments,
+    puzzles: PuzzlesArguments,
 
     /// The language of the model
     #[arg(long, short)]
     target: &'static Language,
 
-    /// Where the model goes: a file, a folder, or `-` for standard output
+    /// Where the models go: a file, a folder, or `-` for standard output
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
     output: PathBuf,
 
@@ -37,9 +48,14 @@ pub(super) struct Emit {
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
 
-    /// Write the name map, which `pipsc decode` needs, to this file
-    #[arg(long, value_name = "FILE")]
+    /// Write the name map, which `pipsc decode` needs, to this file, or the maps to this folder
+    #[arg(long, value_name = "FILE|DIR")]
     map: Option<PathBuf>,
+
+    /// How long to find out whether a puzzle has a solution, where a submission says so in its
+    /// head: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
+    status_limit: Duration,
 
     #[command(flatten)]
     steps: StepArguments,
@@ -51,6 +67,7 @@ Examples:
   pipsc emit today.json:hard --target dimacs -o today.cnf --map today.map
   pipsc emit today.json --level easy --target smtlib --encoding bv
   pipsc emit today.json:hard --target minizinc --profile submit -o competition/
+  pipsc emit puzzles/ --target smtlib --profile submit -o benchmarks/ --map maps/
   pipsc emit puzzle.txt --target ir --prune
 ";
 
@@ -104,20 +121,66 @@ impl ValueEnum for Profile {
     }
 }
 
+/// A puzzle that is to be written, called as no other of the call is.
+struct Instance {
+    puzzle: Puzzle,
+    name: String,
+}
+
 impl Emit {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let (target, profile) = (self.target, self.profile);
-        let encoding = encoding(target, self.encoding.as_deref())?;
-        let to_folder = output::is_folder(&self.output);
-        let files = target.extensions(profile).len();
-        if files > 1 && !to_folder {
+        let encoding = encoding(self.target, self.encoding.as_deref())?;
+        self.check_files()?;
+        let mut instances = Vec::new();
+        let mut taken = BTreeSet::new();
+        for source in self.puzzles.sources()? {
+            let chosen = self.puzzles.read(&source);
+            let chosen = chosen.unwrap_or_else(|failure| vec![Err(failure)]);
+            instances.extend(chosen.into_iter().map(|one| Ok(named(one?, &mut taken))));
+        }
+        let mut exit = Exit::Done;
+        let several = instances.len() > 1;
+        if several {
+            self.check_folders(&instances)?;
+        }
+        let progress = Progress::of(instances.len());
+        let mut written = BTreeSet::new();
+        for instance in instances {
+            let done = instance.map_err(|failure| (None, failure)).and_then(|one| {
+                progress.say(one.name.clone());
+                let emitted = self.emit(&one, encoding, several, &mut written);
+                emitted.map_err(|failure| (several.then_some(one.name), failure))
+            });
+            match done {
+                Ok(()) => {}
+                // A puzzle alone fails as everything does, and nobody reads on.
+                Err((_, failure)) if !several => return Err(failure),
+                Err((_, failure @ Failure::ClosedPipe)) => return Err(failure),
+                Err((name, failure)) => {
+                    match name {
+                        Some(name) => say::error(&format_args!("{name}: {failure}")),
+                        None => say::error(&failure),
+                    }
+                    exit = exit.max(failure.exit());
+                }
+            }
+            progress.step();
+        }
+        drop(progress);
+        Ok(exit)
+    }
+
+    /// Refuses files that cannot work for any puzzle.
+    fn check_files(&self) -> Result<(), Failure> {
+        let (target, files) = (self.target, self.target.extensions(self.profile).len());
+        if files > 1 && !output::is_folder(&self.output) {
             return Err(Failure::Usage(format!(
                 "{target} for submission is {files} files; name a folder for them with -o, such as \
                  `-o submission/`"
             )));
         }
-
         if let Some(map) = &self.map
+            && !output::is_folder(map)
             && output::is_same_file(&self.output, map)
         {
             return Err(Failure::Usage(format!(
@@ -125,37 +188,199 @@ impl Emit {
                 visible::path(map)
             )));
         }
+        Ok(())
+    }
 
-        let Chosen { puzzle, name, .. } = self.puzzle.read()?;
+    /// Refuses files that cannot work for several puzzles.
+    fn check_folders(&self, instances: &[Result<Instance, Failure>]) -> Result<(), Failure> {
+        let count = instances.len();
+        if !output::is_folder(&self.output) {
+            return Err(Failure::Usage(format!(
+                "{count} puzzles need a folder: name one with -o, such as `-o models/`; or name one \
+                 puzzle, and its level, such as `today.json:easy`"
+            )));
+        }
+        match &self.map {
+            Some(map) if !output::is_folder(map) => Err(Failure::Usage(format!(
+                "{count} name maps need a folder: name one with --map, such as `--map maps/`"
+            ))),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Writes the files of a puzzle, but for those that other puzzles have `written`.
+    fn emit(
+        &self,
+        instance: &Instance,
+        encoding: Encoding,
+        several: bool,
+        written: &mut BTreeSet<PathBuf>,
+    ) -> Result<(), Failure> {
+        let Instance { puzzle, name } = instance;
+        let warn = |text: &dyn std::fmt::Display| {
+            if several {
+                say::warning(&format_args!("{name}: {text}"));
+            } else {
+                say::warning(&text);
+            }
+        };
+        for doubt in doubts(puzzle) {
+            warn(&doubt);
+        }
         let steps = self.steps.of(&AS_IT_STANDS);
-        let lowered = lower::lower(&puzzle, &steps)?;
+        let lowered = lower::lower(puzzle, &steps)?;
+        if let Some(contradiction) = &lowered.contradiction {
+            warn(contradiction);
+        }
+        let mut provenance = Provenance::of(puzzle, name, &lowered);
+        let submission = encoding.submission();
+        if self.profile == Profile::Submit && submission.states_status {
+            self.settle(&mut provenance, puzzle, &lowered);
+            match provenance.satisfiable {
+                Some(true) => {}
+                Some(false) if lowered.contradiction.is_some() => {}
+                Some(false) => warn(&"the puzzle has no solution"),
+                None => warn(&format_args!(
+                    "the status is {}; --status-limit gives it more time",
+                    provenance.status()
+                )),
+            }
+        }
         let plan = Plan {
             encoding,
-            profile,
-            provenance: Provenance::of(&puzzle, name.raw(), &lowered),
+            profile: self.profile,
+            provenance,
         };
         let emission = Emission::new(&lowered.model, &plan)?;
         say::detail(&format_args!(
-            "{name}: {target} in encoding {encoding}, after the steps {}: {} placements",
+            "{name}: {} in encoding {encoding}, after the steps {}: {} placements",
+            self.target,
             step_names(&steps),
             lowered.model.placements.len()
         ));
-        if let Some(contradiction) = &lowered.contradiction {
-            say::warning(contradiction);
-        }
-
-        if to_folder {
-            fs::create_dir_all(&self.output)
-                .map_err(|problem| Failure::writing(&self.output, problem))?;
-            for (index, file) in emission.file_names(name.raw()).iter().enumerate() {
-                output::to_path(&self.output.join(file), |out| emission.write(index, out))?;
+        let most = submission
+            .most_bytes
+            .filter(|_| self.profile == Profile::Submit);
+        for (index, file) in self.files(&emission, name)?.into_iter().enumerate() {
+            // What all instances share is written once.
+            if !written.insert(file.clone()) {
+                continue;
             }
-        } else {
-            output::to_path(&self.output, |out| emission.write(0, out))?;
+            let mut bytes = 0;
+            output::to_path(&file, |out| {
+                let mut out = Counted { out, bytes: 0 };
+                emission.write(index, &mut out)?;
+                bytes = out.bytes;
+                Ok(())
+            })?;
+            if let Some(doubt) = too_large(bytes, most, self.target) {
+                warn(&format_args!("{}: {doubt}", visible::path(&file)));
+            }
         }
         if let Some(map) = &self.map {
-            output::to_path(map, |out| emission.write_names(out))?;
+            let file = self.map_file(map, name)?;
+            output::to_path(&file, |out| emission.write_names(out))?;
         }
-        Ok(Exit::Done)
+        Ok(())
+    }
+
+    /// Finds out whether there is a solution, where nobody knows yet.
+    fn settle(&self, provenance: &mut Provenance, puzzle: &Puzzle, lowered: &Lowered) {
+        if provenance.satisfiable.is_some() {
+            return;
+        }
+        let limits = Limits {
+            time: Some(self.status_limit),
+            ..Limits::default()
+        };
+        provenance.satisfiable = embedded::is_satisfiable(puzzle, lowered, &Watch::new(&limits));
+        provenance.sought = Some(self.status_limit);
+    }
+
+    /// Where the files go.
+    fn files(&self, emission: &Emission<'_>, name: &str) -> Result<Vec<PathBuf>, Failure> {
+        if !output::is_folder(&self.output) {
+            return Ok(vec![self.output.clone()]);
+        }
+        make_folder(&self.output)?;
+        let names = emission.file_names(name).into_iter();
+        Ok(names.map(|file| self.output.join(file)).collect())
+    }
+
+    /// Where the name map goes.
+    fn map_file(&self, map: &Path, name: &str) -> Result<PathBuf, Failure> {
+        if !output::is_folder(map) {
+            return Ok(map.to_owned());
+        }
+        make_folder(map)?;
+        Ok(map.join(format!("{name}.map")))
+    }
+}
+
+fn make_folder(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|problem| Failure::writing(folder, problem))
+}
+
+/// Gives a puzzle a name that none of those before it has: its own, or that with a number.
+fn named(chosen: Chosen, taken: &mut BTreeSet<String>) -> Instance {
+    let Chosen { puzzle, name, .. } = chosen;
+    let own = name.raw().to_owned();
+    let numbered = (2..).map(|number| format!("{own}-{number}"));
+    let mut names = std::iter::once(own.clone()).chain(numbered);
+    let free = names.find(|name| taken.insert(name.clone()));
+    let name = free.unwrap_or_else(|| own.clone());
+    if name != own {
+        say::warning(&format_args!(
+            "another puzzle is called `{own}` too: this one becomes `{name}`"
+        ));
+    }
+    Instance { puzzle, name }
+}
+
+/// What to say of a file that those it is for would not take.
+fn too_large(bytes: u64, most: Option<u64>, target: &Language) -> Option<String> {
+    let most = most.filter(|&most| bytes > most)?;
+    Some(format!(
+        "the file has {} MB, and {} takes files of at most {} MB",
+        bytes.div_ceil(1_000_000),
+        target.title,
+        most / 1_000_000
+    ))
+}
+
+/// Counts what is written.
+struct Counted<'a> {
+    out: &'a mut dyn Write,
+    bytes: u64,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let taken = self.out.write(bytes)?;
+        self.bytes += taken as u64;
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::smtlib;
+
+    #[test]
+    fn a_file_that_is_too_large_is_told_with_the_limit() {
+        for &encoding in smtlib::LANGUAGE.encodings {
+            let most = encoding.submission().most_bytes;
+            assert_eq!(too_large(50_000_000, most, &smtlib::LANGUAGE), None);
+            assert_eq!(
+                too_large(50_000_001, most, &smtlib::LANGUAGE).as_deref(),
+                Some("the file has 51 MB, and SMT-LIB 2 takes files of at most 50 MB")
+            );
+        }
+        assert_eq!(too_large(u64::MAX, None, &smtlib::LANGUAGE), None);
     }
 }

@@ -53,7 +53,7 @@ pub(super) fn is_quiet() -> bool {
 }
 
 /// The last words of a command that failed.
-pub(super) fn error(failure: &Failure) {
+pub(super) fn error(failure: &dyn Display) {
     let style = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
     aside(|| eprintln!("{style}error:{style:#} {}", message(failure)));
 }

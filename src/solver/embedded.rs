@@ -17,7 +17,7 @@ use crate::limits::Watch;
 use crate::lower::{Lowered, STEPS, TooLarge, Unlowered, lower_until};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Board, Fault, Judge, Puzzle, check};
-use crate::solver::task::{Goal, Outcome, Stopped};
+use crate::solver::task::{Found, Goal, Outcome, Stopped};
 
 pub use oracle::{Oracle, Reply, Unanswered};
 
@@ -92,6 +92,16 @@ pub fn solve_until(
     match lower_until(puzzle, &STEPS, watch) {
         Ok(lowered) => solve_lowered(method, puzzle, &lowered, goal, watch, on_board),
         Err(problem) => unlowered(problem),
+    }
+}
+
+/// Finds out whether a puzzle has a solution, unless a watch says stop before, or it is too large.
+pub fn is_satisfiable(puzzle: &Puzzle, lowered: &Lowered, watch: &Watch) -> Option<bool> {
+    let take = &mut |_| ControlFlow::Break(());
+    let outcome = solve_lowered(Method::Best, puzzle, lowered, Goal::One, watch, take).ok()?;
+    match outcome.found {
+        Found::Exactly(count) => Some(count > 0),
+        Found::AtLeast(count) => (count > 0).then_some(true),
     }
 }
 

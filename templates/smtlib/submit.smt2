@@ -15,6 +15,9 @@ Encoding: {{ encoding }}
 Formulation: {{ published }}
 {%- endif %}
 {{ terms }}
+{%- if unsettled %}
+Status: {{ unsettled }}
+{%- endif %}
 |)
 (set-info :license "https://creativecommons.org/licenses/by/4.0/")
 (set-info :category "crafted")

@@ -13,6 +13,7 @@ mod cli;
 mod comfort;
 mod completions;
 mod config;
+mod emit;
 mod fetch;
 mod generate;
 mod mistakes;

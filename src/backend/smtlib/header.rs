@@ -43,6 +43,8 @@ pub(super) fn header(
             None => "unknown",
         },
     );
+    let unsettled = provenance.satisfiable.is_none() && provenance.sought.is_some();
+    context.insert("unsettled", &unsettled.then(|| provenance.status()));
     let template = match profile {
         Profile::Run => RUN,
         Profile::Submit => SUBMIT,

@@ -1,0 +1,186 @@
+//! `pipsc emit` on several puzzles and folders, and what the heads of submissions say.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use crate::command::{Did, Place};
+
+/// What is in a folder, by name.
+fn files(place: &Place, folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(place.path(folder)).expect("the folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let names: BTreeSet<String> = names
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    names.into_iter().collect()
+}
+
+fn read(place: &Place, file: &str) -> String {
+    fs::read_to_string(place.path(file)).expect("a file")
+}
+
+/// Runs `pipsc emit` with what was typed; `OUT/` and `MAPS/` are folders of the place.
+fn emit(place: &Place, typed: &str) -> Did {
+    let folder = |name: &str| format!("{}/", place.path(name).display());
+    let typed = typed.replace("OUT/", &folder("out"));
+    let typed = typed.replace("MAPS/", &folder("maps"));
+    let arguments: Vec<&str> = typed.split(' ').collect();
+    place.run(&[&["emit"], arguments.as_slice()].concat())
+}
+
+#[test]
+fn several_puzzles_are_files_by_instance_with_their_maps() {
+    let place = Place::new();
+    let did = emit(
+        &place,
+        "puzzles/dozen.txt puzzles/small.board.json puzzles/2025-10-05-easy.nyt.json \
+         -t dimacs -o OUT/ --map MAPS/",
+    );
+    assert_eq!(did.code, Some(0), "{did:?}");
+    assert_eq!((did.stdout.as_str(), did.stderr.as_str()), ("", ""));
+    assert_eq!(
+        files(&place, "out"),
+        ["2025-10-05-easy.cnf", "dozen.cnf", "small.cnf"]
+    );
+    assert_eq!(
+        files(&place, "maps"),
+        ["2025-10-05-easy.map", "dozen.map", "small.map"]
+    );
+    // Each is what it would be alone.
+    let alone = emit(&place, "puzzles/dozen.txt -t dimacs");
+    assert_eq!(alone.stdout, read(&place, "out/dozen.cnf"));
+    assert!(alone.stdout.contains("c instance: dozen\n"), "{alone:?}");
+}
+
+#[test]
+fn a_folder_is_every_puzzle_in_it_and_a_shared_model_is_written_once() {
+    let place = Place::new();
+    let did = emit(&place, "puzzles/ -t minizinc --profile submit -o OUT/");
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let written = files(&place, "out");
+    let puzzles = fs::read_dir("puzzles").expect("the puzzles").count();
+    let data = written.iter().filter(|name| name.ends_with(".dzn")).count();
+    assert_eq!(data, puzzles, "{written:?}");
+    let models: Vec<&String> = written
+        .iter()
+        .filter(|name| name.ends_with(".mzn"))
+        .collect();
+    assert_eq!(models, ["pips.mzn"]);
+}
+
+#[test]
+fn two_of_one_name_are_told_apart() {
+    let place = Place::new();
+    for folder in ["a", "b"] {
+        fs::create_dir(place.path(folder)).expect("a folder");
+    }
+    let _ = place.write("a/same.txt", "**\n\n01\n");
+    let _ = place.write("b/same.txt", "**\n\n23\n");
+    let typed = format!("{} -t dimacs -o OUT/", place.path("a").display());
+    let typed = format!("{} {typed}", place.path("b").display());
+    let did = emit(&place, &typed);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    assert_eq!(files(&place, "out"), ["same-2.cnf", "same.cnf"]);
+    assert!(did.stderr.contains("this one becomes `same-2`"), "{did:?}");
+    assert!(read(&place, "out/same.cnf").contains("c 1: 2-3 on"));
+    let second = read(&place, "out/same-2.cnf");
+    assert!(second.contains("c instance: same-2\n"), "{second}");
+    assert!(second.contains("c 1: 0-1 on"), "{second}");
+}
+
+#[test]
+fn a_bad_puzzle_does_not_stop_the_others() {
+    let place = Place::new();
+    let bad = place.write("bad.txt", "**\n\n0\n").display().to_string();
+    let graph = "puzzles/2025-09-21-hard.graph.json";
+    let did = emit(
+        &place,
+        &format!("{bad} {graph} puzzles/dozen.txt -t minizinc --encoding coordinates -o OUT/"),
+    );
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert_eq!(files(&place, "out"), ["dozen.mzn"]);
+    assert!(did.stderr.contains("bad.txt"), "{did:?}");
+    let no_grid = "2025-09-21-hard: the encoding `coordinates` places";
+    assert!(did.stderr.contains(no_grid), "{did:?}");
+}
+
+#[test]
+fn several_puzzles_need_folders() {
+    let place = Place::new();
+    for (typed, message) in [
+        (
+            "puzzles/ -t dimacs",
+            "puzzles need a folder: name one with -o, such as `-o models/`",
+        ),
+        (
+            "puzzles/ -t dimacs -o OUT/ --map maps.json",
+            "name maps need a folder: name one with --map, such as `--map maps/`",
+        ),
+    ] {
+        let did = emit(&place, typed);
+        assert_eq!(did.code, Some(2), "{did:?}");
+        assert_eq!(did.stdout, "");
+        assert!(did.stderr.contains(message), "{did:?}");
+    }
+    assert!(!place.path("out").exists());
+}
+
+#[test]
+fn a_submission_knows_its_status() {
+    let place = Place::new();
+    let puzzle = |name: &str| {
+        // Without the solution that stands in the file.
+        let text = fs::read_to_string(format!("puzzles/{name}.txt")).expect("a puzzle");
+        let text = text.split("solution:").next().expect("a part").to_owned();
+        place
+            .write(&format!("{name}.txt"), &text)
+            .display()
+            .to_string()
+    };
+    let dozen = puzzle("dozen");
+    for (target, satisfiable, unsatisfiable) in [
+        (
+            "smtlib",
+            "(set-info :status sat)\n",
+            "(set-info :status unsat)\n",
+        ),
+        (
+            "dimacs",
+            "c status: satisfiable\n",
+            "c status: unsatisfiable\n",
+        ),
+    ] {
+        let did = emit(&place, &format!("{dozen} -t {target} --profile submit"));
+        assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
+        assert!(did.stdout.contains(satisfiable), "{did:?}");
+        let impossible = "puzzles/impossible.txt";
+        let did = emit(
+            &place,
+            &format!("{impossible} -t {target} --profile submit"),
+        );
+        assert!(did.stdout.contains(unsatisfiable), "{did:?}");
+        assert!(did.stderr.contains("the puzzle has no solution"), "{did:?}");
+    }
+    // To be run, nobody asks.
+    let did = emit(&place, &format!("{dozen} -t dimacs"));
+    assert!(did.stdout.contains("c status: unknown\n"), "{did:?}");
+    // Where the time is too short, everybody is told.
+    let large = puzzle("double-nine");
+    for (target, said) in [
+        (
+            "smtlib",
+            "Status: unknown, and pipsc's own solver did not settle it within 0.000001 s",
+        ),
+        (
+            "dimacs",
+            "c status: unknown, and pipsc's own solver did not settle it within 0.000001 s",
+        ),
+    ] {
+        let short = "--profile submit --status-limit 0.001ms";
+        let did = emit(&place, &format!("{large} -t {target} {short}"));
+        assert_eq!(did.code, Some(0), "{}", did.stderr);
+        let head: Vec<&str> = did.stdout.lines().take(30).collect();
+        assert!(head.iter().any(|line| *line == said), "{head:#?}");
+        assert!(did.stderr.contains("--status-limit"), "{}", did.stderr);
+    }
+}
