@@ -146,17 +146,20 @@ impl Emit {
         let progress = Progress::of(instances.len());
         let mut written = BTreeSet::new();
         for instance in instances {
-            let done = instance.map_err(|failure| (None, failure)).and_then(|one| {
-                progress.say(one.name.clone());
-                let emitted = self.emit(&one, encoding, several, &mut written);
-                emitted.map_err(|failure| (several.then_some(one.name), failure))
-            });
-            match done {
-                Ok(()) => {}
+            let (name, done) = match instance {
+                Ok(one) => {
+                    progress.say(one.name.clone());
+                    let done = self.emit(&one, encoding, several, &mut written);
+                    (Some(one.name), done)
+                }
+                Err(failure) => (None, Err(failure)),
+            };
+            match (name, done) {
+                (_, Ok(())) => {}
                 // A puzzle alone fails as everything does, and nobody reads on.
-                Err((_, failure)) if !several => return Err(failure),
-                Err((_, failure @ Failure::ClosedPipe)) => return Err(failure),
-                Err((name, failure)) => {
+                (_, Err(failure)) if !several => return Err(failure),
+                (_, Err(failure @ Failure::ClosedPipe)) => return Err(failure),
+                (name, Err(failure)) => {
                     match name {
                         Some(name) => say::error(&format_args!("{name}: {failure}")),
                         None => say::error(&failure),

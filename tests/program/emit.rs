@@ -180,7 +180,7 @@ fn a_submission_knows_its_status() {
         let did = emit(&place, &format!("{large} -t {target} {short}"));
         assert_eq!(did.code, Some(0), "{}", did.stderr);
         let head: Vec<&str> = did.stdout.lines().take(30).collect();
-        assert!(head.iter().any(|line| *line == said), "{head:#?}");
+        assert!(head.contains(&said), "{head:#?}");
         assert!(did.stderr.contains("--status-limit"), "{}", did.stderr);
     }
 }
