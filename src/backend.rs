@@ -15,6 +15,7 @@ mod published;
 mod recognise;
 pub mod reply;
 pub mod smtlib;
+pub mod xcsp3;
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -91,12 +92,13 @@ pub type CoreQuestion = fn(&Model, &Provenance, &mut dyn Write) -> io::Result<()
 
 impl Language {
     /// Every language.
-    pub const ALL: [&'static Language; 6] = [
+    pub const ALL: [&'static Language; 7] = [
         &minizinc::LANGUAGE,
         &smtlib::LANGUAGE,
         &dimacs::LANGUAGE,
         &cpsat::LANGUAGE,
         &asp::LANGUAGE,
+        &xcsp3::LANGUAGE,
         &ir::LANGUAGE,
     ];
 
@@ -152,6 +154,8 @@ pub enum Encoding {
     CpSat(cpsat::Encoding),
     /// Answer set programming, facts and rules.
     Asp(asp::Encoding),
+    /// XCSP3-core, for constraint solvers.
+    Xcsp3(xcsp3::Encoding),
     /// The constraint IR itself, as JSON.
     Ir(ir::Encoding),
 }
@@ -165,6 +169,7 @@ impl Encoding {
             Encoding::Dimacs(encoding) => (&dimacs::LANGUAGE, encoding),
             Encoding::CpSat(encoding) => (&cpsat::LANGUAGE, encoding),
             Encoding::Asp(encoding) => (&asp::LANGUAGE, encoding),
+            Encoding::Xcsp3(encoding) => (&xcsp3::LANGUAGE, encoding),
             Encoding::Ir(encoding) => (&ir::LANGUAGE, encoding),
         }
     }

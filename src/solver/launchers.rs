@@ -6,12 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The scripts by the names that `solvers.toml` uses.
-const SCRIPTS: [(&str, &str); 2] = [
+const SCRIPTS: [(&str, &str); 3] = [
     (
         "minizinc-wasm.cjs",
         include_str!("../../scripts/minizinc-wasm.cjs"),
     ),
     ("cpsat.py", include_str!("../../scripts/cpsat.py")),
+    ("xcsp3.py", include_str!("../../scripts/xcsp3.py")),
 ];
 
 /// Puts a launcher into a folder, or finds the user's own beside the registry file that names it.

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Runs one of the XCSP3 solvers that the Python package pycsp3 brings as Java programs.
+
+    xcsp3.py ace|choco MODEL [--time MILLISECONDS] [--seed N] [--all]
+    xcsp3.py ace|choco --package        print the solver's name and version
+
+What the solver prints is left as it is: `s`, `v` and `d` lines by the rules of the XCSP3
+competitions. This process becomes the solver's, so that whoever stops it stops the solver.
+
+Choco does not say whether it has printed every solution. Asked for all of them it is given no
+time limit, and if it ends by itself this script says so in ACE's words, `d COMPLETE EXPLORATION`.
+
+The package is looked for as Python does, and below $PIPSC_SOLVERS_PREFIX/python. It is not
+imported: only its files are used. Java 17 or later is looked for in the PATH.
+"""
+
+import argparse
+import glob
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+prefix = os.environ.get("PIPSC_SOLVERS_PREFIX")
+if prefix:
+    sys.path[:0] = sorted(glob.glob(os.path.join(glob.escape(prefix), "python", "pycsp3==*")))
+
+# For each solver what it is called, where its jar is in the package, and its class if the jar does not say.
+SOLVERS = {
+    "ace": ("ACE", "ace/ACE-*.jar", []),
+    "choco": ("Choco", "choco/choco-parsers-*.jar", ["org.chocosolver.parser.xcsp.ChocoXCSP"]),
+}
+
+# Compiling more than a little does not pay for itself in the second or two that most runs take.
+JAVA_OPTIONS = ["-XX:TieredStopAtLevel=1"]
+
+
+def jar(solver):
+    """The solver's jar."""
+    package = importlib.util.find_spec("pycsp3")
+    if package is None or not package.submodule_search_locations:
+        sys.exit(f"{solver}: the Python package pycsp3 is not installed")
+    for folder in package.submodule_search_locations:
+        pattern = os.path.join(glob.escape(folder), "solvers", SOLVERS[solver][1])
+        found = sorted(glob.glob(pattern))
+        if found:
+            return found[-1]
+    sys.exit(f"{solver}: the Python package pycsp3 has no {SOLVERS[solver][1]}")
+
+
+def die_with_parent():
+    """Lets the solver end when this script is killed, where the system can do so (Linux)."""
+    try:
+        import ctypes
+
+        ctypes.CDLL(None).prctl(1, 9)
+    except (AttributeError, OSError):
+        pass
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("solver", choices=sorted(SOLVERS))
+    parser.add_argument("model", nargs="?")
+    parser.add_argument("--package", action="store_true")
+    parser.add_argument("--time", type=int)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--all", action="store_true")
+    wanted, own = parser.parse_known_args()
+    name, _, main_class = SOLVERS[wanted.solver]
+    path = jar(wanted.solver)
+    java = shutil.which("java")
+    if java is None:
+        sys.exit(f"{wanted.solver}: Java is not installed")
+    if wanted.package:
+        version = re.search(r"-(\d[^-]*(?:-.*)?)\.jar$", os.path.basename(path))
+        print(name, version.group(1) if version else "of an unknown version")
+        return 0
+    if wanted.model is None:
+        parser.error("a model is missing")
+
+    command = [java, *JAVA_OPTIONS]
+    command += ["-cp", path, *main_class] if main_class else ["-jar", path]
+    command.append(wanted.model)
+    if wanted.solver == "ace":
+        # Each solution as it is found, no colours, nothing about itself.
+        command += ["-s=all", "-xe"] if wanted.all else ["-s=1"]
+        command += ["-npc", "-v=-1"]
+        if wanted.time is not None:
+            command.append(f"-t={wanted.time}")
+        if wanted.seed is not None:
+            command.append(f"-seed={wanted.seed}")
+    else:
+        if wanted.seed is not None:
+            command += ["-seed", str(wanted.seed)]
+        if wanted.all:
+            command.append("-a")
+        elif wanted.time is not None:
+            command.append(f"-limit=[{-(-wanted.time // 1000)}s]")
+    command += own
+    if wanted.solver == "choco" and wanted.all:
+        code = subprocess.run(command, preexec_fn=die_with_parent).returncode
+        if code == 0:
+            print("d COMPLETE EXPLORATION")
+        return code if code >= 0 else 128 - code
+    sys.stdout.flush()
+    os.execv(java, command)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+//! What every XCSP3 file has, whatever its encoding.
+
+use super::page::{in_attribute, in_comment, intervals};
+use super::{LANGUAGE, exclude};
+use crate::backend::{Emission, Plan, Profile, Provenance};
+use crate::lower::{Step, lower};
+use crate::puzzle::{Cell, Domino, Draft, DraftRegion, Links, Puzzle, Relation, Rule};
+
+/// A square with awkward names.
+fn square() -> Puzzle {
+    Puzzle::new(Draft {
+        title: Some("a --> <b> & \"c\" ---".into()),
+        cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
+        links: Links::Grid,
+        dominoes: vec![Domino::new(1, 12), Domino::new(3, 3)],
+        regions: vec![DraftRegion {
+            name: Some("<\"&--\u{0}".into()),
+            rule: Rule::Sum(Relation::Less, 9),
+            cells: vec![0, 1],
+        }],
+        ..Draft::default()
+    })
+    .expect("a puzzle")
+}
+
+fn texts(puzzle: &Puzzle, steps: &[Step]) -> Vec<String> {
+    let lowered = lower(puzzle, steps).expect("a small puzzle");
+    let mut texts = Vec::new();
+    for &encoding in LANGUAGE.encodings {
+        for profile in Profile::ALL {
+            let plan = Plan {
+                encoding,
+                profile,
+                provenance: Provenance::of(puzzle, "-->--", &lowered),
+            };
+            let emission = Emission::new(&lowered.model, &plan).expect("any board");
+            let mut text = Vec::new();
+            emission.write(0, &mut text).expect("memory takes all");
+            texts.push(String::from_utf8(text).expect("text"));
+        }
+    }
+    texts
+}
+
+#[test]
+fn names_from_outside_keep_the_file_well_formed() {
+    for text in texts(&square(), &[Step::Symmetry]) {
+        let document =
+            roxmltree::Document::parse(&text).unwrap_or_else(|problem| panic!("{problem}\n{text}"));
+        let root = document.root_element();
+        assert_eq!(root.attribute("format"), Some("XCSP3"));
+        let comments: Vec<_> = document
+            .root()
+            .children()
+            .filter_map(|node| node.text())
+            .collect();
+        let title = " Title: a - -> <b> & \"c\" - - -  ";
+        assert!(comments.contains(&title), "{comments:?}");
+    }
+}
+
+#[test]
+fn text_is_escaped() {
+    assert_eq!(in_comment(&"a--b---"), "a- -b- - - ");
+    assert_eq!(
+        in_attribute("<a & \"b\">\u{0}"),
+        "&lt;a &amp; &quot;b&quot;&gt;?"
+    );
+}
+
+#[test]
+fn neighbours_are_intervals() {
+    assert_eq!(intervals([-1, 0, 1, 3, 5, 6]), "-1..1 3 5..6");
+    assert_eq!(intervals([]), "");
+}
+
+#[test]
+fn an_answer_is_excluded_inside_the_constraints() {
+    for text in texts(&square(), &[Step::Symmetry]) {
+        let answers = [
+            vec!["e_r0c0_r0c1=303".to_owned(), "e_r1c0_r1c1=112".to_owned()],
+            vec!["e_r0c0_r0c1=303".to_owned()],
+        ];
+        let mut out = Vec::new();
+        exclude(&mut text.as_bytes(), &mut out, &answers).expect("memory takes all");
+        let more = String::from_utf8(out).expect("text");
+        let document = roxmltree::Document::parse(&more).expect("well-formed");
+        let constraints = document
+            .descendants()
+            .find(|node| node.has_tag_name("constraints"))
+            .expect("constraints");
+        let block = constraints.last_element_child().expect("a block");
+        assert_eq!(block.attribute("class"), Some("nogoods"));
+        let rows: Vec<&str> = block
+            .descendants()
+            .filter(|node| node.has_tag_name("conflicts"))
+            .filter_map(|node| node.text())
+            .map(str::trim)
+            .collect();
+        assert_eq!(rows, ["(303,112)", "303"]);
+    }
+}
