@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs one of the XCSP3 solvers that the Python package pycsp3 brings as Java programs.
 
-    xcsp3.py ace|choco MODEL [--time MILLISECONDS] [--seed N] [--all]
+    xcsp3.py ace|choco MODEL [--time MILLISECONDS] [--seed N] [--all] [OPTION OF THE SOLVER...]
     xcsp3.py ace|choco --package        print the solver's name and version
 
 What the solver prints is left as it is: `s`, `v` and `d` lines by the rules of the XCSP3
@@ -61,7 +61,7 @@ def die_with_parent():
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(allow_abbrev=False)
     parser.add_argument("solver", choices=sorted(SOLVERS))
     parser.add_argument("model", nargs="?")
     parser.add_argument("--package", action="store_true")

@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use pipsc::backend::reply::Answer;
 use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, smtlib};
-use pipsc::backend::{asp, cpsat, dimacs, minizinc};
+use pipsc::backend::{asp, cpsat, dimacs, minizinc, xcsp3};
 use pipsc::lower::{Lowered, STEPS, Step, lower};
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode;
@@ -299,6 +299,44 @@ fn cpsat_agrees_with_the_referee() {
             agrees(program, &arguments, &plan, &case);
         }
     }
+}
+
+/// ACE or Choco, which take most of a second to start: so many puzzles of each choice of steps.
+fn java_agrees(solver: &str, puzzles: usize) {
+    if !tools::there(solver) {
+        return;
+    }
+    let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/xcsp3.py");
+    let arguments = [launcher.to_str().expect("a path"), solver, "--all"];
+    let mut turns = [0; 5];
+    for case in cases(0..400, 60) {
+        // Every choice of steps has its turns, and both encodings.
+        let choice = match case.number % 8 {
+            1 => 0,
+            3 => 1,
+            5 => 2,
+            7 => 3,
+            _ => 4,
+        };
+        if turns[choice] < puzzles {
+            let encodings = xcsp3::LANGUAGE.encodings;
+            let encoding = encodings[usize::from(turns[choice] % 4 == 3)];
+            let plan = plan(encoding, Profile::ALL[turns[choice] % 2]);
+            agrees(Path::new("python3"), &arguments, &plan, &case);
+            turns[choice] += 1;
+        }
+    }
+    assert_eq!(turns, [puzzles; 5]);
+}
+
+#[test]
+fn ace_agrees_with_the_referee() {
+    java_agrees("ace", 5);
+}
+
+#[test]
+fn choco_agrees_with_the_referee() {
+    java_agrees("choco", 4);
 }
 
 /// A program that enumerates gives exactly the solutions.

@@ -18,6 +18,7 @@ mod enumeration;
 mod recognition;
 mod schemas;
 mod snapshots;
+mod xcsp3;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

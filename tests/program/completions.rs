@@ -66,7 +66,9 @@ fn every_shell_is_offered_every_command_and_name() {
         offers(&["bench", "p", "--solver", ""], &solvers);
         offers(
             &["emit", "p", "--target", ""],
-            &["minizinc", "smtlib", "dimacs", "cpsat", "asp", "ir"],
+            &[
+                "minizinc", "smtlib", "dimacs", "cpsat", "asp", "xcsp3", "ir",
+            ],
         );
         offers(
             &["emit", "p", "--encoding", ""],

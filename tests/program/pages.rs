@@ -89,7 +89,7 @@ fn pages_do_what_they_say() {
     bench.extend(puzzles.into_iter().chain(goals));
     pipsc(&bench, 0);
     // As many columns as a report can have without any solver, each with all that is told of it.
-    let targets = "minizinc,smtlib,dimacs,cpsat,asp,ir";
+    let targets = "minizinc,smtlib,dimacs,cpsat,asp,xcsp3,ir";
     let wide = [
         "--solver",
         "embedded",

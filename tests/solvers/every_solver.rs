@@ -76,6 +76,13 @@ fn cpsat() {
 }
 
 #[test]
+fn xcsp3_solvers() {
+    // Double-nine takes ACE half a minute and more on a busy machine.
+    counts("ace", 200, &["double-nine.txt"]);
+    counts("choco", 200, &["double-nine.txt"]);
+}
+
+#[test]
 fn integer_programming() {
     // They are here for the dialect; what they are slow at, other solvers count.
     let slow = [

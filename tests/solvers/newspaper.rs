@@ -118,6 +118,8 @@ fn constraint_solvers() {
     lists("gecode", 8, 100);
     lists("chuffed", 40, 20);
     lists("cpsat", 40, 20);
+    lists("ace", 40, 20);
+    lists("choco", 40, 20);
 }
 
 #[test]

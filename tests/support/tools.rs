@@ -48,13 +48,17 @@ pub(crate) fn there(solver: &str) -> bool {
         "yices" => "yices-smt2",
         "cryptominisat" => "cryptominisat5",
         "pumpkin" => "pumpkin-solver",
-        "cpsat" => "python3",
+        "cpsat" | "ace" | "choco" => "python3",
         other => other,
     };
     let package = prefix().join("node/node_modules/minizinc");
-    let ortools = prefix().join("python/ortools");
+    let module = match solver {
+        "ace" | "choco" => "pycsp3",
+        _ => "ortools",
+    };
+    let module = prefix().join("python").join(module);
     match program {
-        "python3" if !ortools.exists() => missing::<()>(solver).is_some(),
+        "python3" if !module.exists() => missing::<()>(solver).is_some(),
         "node" if !package.exists() => missing::<()>(solver).is_some(),
         _ => find(program).is_some(),
     }
