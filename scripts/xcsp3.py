@@ -68,7 +68,7 @@ def main():
     parser.add_argument("--time", type=int)
     parser.add_argument("--seed", type=int)
     parser.add_argument("--all", action="store_true")
-    wanted, own = parser.parse_known_args()
+    wanted, own = parser.parse_known_intermixed_args()
     name, _, main_class = SOLVERS[wanted.solver]
     path = jar(wanted.solver)
     java = shutil.which("java")

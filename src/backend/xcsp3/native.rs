@@ -20,6 +20,8 @@ const FREE: i64 = -1;
 /// the second, in a base that is a power of ten above all pips. Where copies are kinds of their own or doubles
 /// lie both ways round, what would have the same number has one above all of these.
 pub(super) struct Codes {
+    /// What the pips of the first cell are multiplied with.
+    base: i64,
     /// For each kind, as it is and flipped.
     by_kind: Vec<[i64; 2]>,
 }
@@ -49,7 +51,7 @@ impl Codes {
             };
             by_kind.push([plain, flipped]);
         }
-        Codes { by_kind }
+        Codes { base, by_kind }
     }
 
     pub(super) fn code(&self, placement: Placement) -> i64 {
@@ -100,8 +102,11 @@ pub(super) fn write(page: &mut Page<'_>) -> io::Result<()> {
             if edges.is_empty() {
                 return Ok(());
             }
-            page.comment("The domino on each edge, which is two neighbouring cells: 41 has 4 pips on the first")?;
-            page.comment("of them and 1 on the second, 2 has 0 and 2; -1 is no domino.")?;
+            page.comment("The domino on each edge, which is two neighbouring cells. It is written by its pips:")?;
+            page.comment(format_args!(
+                "{} is 4 on the first cell and 1 on the second, 2 is 0 and 2, and {FREE} is no domino.",
+                4 * codes.base + 1
+            ))?;
             for table in &tables {
                 let first = edge_name(model, table.edges[0]);
                 let codes = table.placements.iter().map(|&p| codes.code(p));
