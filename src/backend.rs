@@ -9,8 +9,11 @@ pub mod cpsat;
 pub mod dimacs;
 mod emission;
 pub mod ir;
+mod linear;
+pub mod lp;
 pub mod minizinc;
 mod names;
+pub mod opb;
 mod published;
 mod recognise;
 pub mod reply;
@@ -92,13 +95,15 @@ pub type CoreQuestion = fn(&Model, &Provenance, &mut dyn Write) -> io::Result<()
 
 impl Language {
     /// Every language.
-    pub const ALL: [&'static Language; 7] = [
+    pub const ALL: [&'static Language; 9] = [
         &minizinc::LANGUAGE,
         &smtlib::LANGUAGE,
         &dimacs::LANGUAGE,
         &cpsat::LANGUAGE,
         &asp::LANGUAGE,
         &xcsp3::LANGUAGE,
+        &opb::LANGUAGE,
+        &lp::LANGUAGE,
         &ir::LANGUAGE,
     ];
 
@@ -156,6 +161,10 @@ pub enum Encoding {
     Asp(asp::Encoding),
     /// XCSP3-core, for constraint solvers.
     Xcsp3(xcsp3::Encoding),
+    /// OPB, for pseudo-Boolean solvers.
+    Opb(opb::Encoding),
+    /// CPLEX LP or MPS, for solvers of mixed integer programs.
+    Lp(lp::Encoding),
     /// The constraint IR itself, as JSON.
     Ir(ir::Encoding),
 }
@@ -170,6 +179,8 @@ impl Encoding {
             Encoding::CpSat(encoding) => (&cpsat::LANGUAGE, encoding),
             Encoding::Asp(encoding) => (&asp::LANGUAGE, encoding),
             Encoding::Xcsp3(encoding) => (&xcsp3::LANGUAGE, encoding),
+            Encoding::Opb(encoding) => (&opb::LANGUAGE, encoding),
+            Encoding::Lp(encoding) => (&lp::LANGUAGE, encoding),
             Encoding::Ir(encoding) => (&ir::LANGUAGE, encoding),
         }
     }

@@ -6,13 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The scripts by the names that `solvers.toml` uses.
-const SCRIPTS: [(&str, &str); 3] = [
+const SCRIPTS: [(&str, &str); 4] = [
     (
         "minizinc-wasm.cjs",
         include_str!("../../scripts/minizinc-wasm.cjs"),
     ),
     ("cpsat.py", include_str!("../../scripts/cpsat.py")),
     ("xcsp3.py", include_str!("../../scripts/xcsp3.py")),
+    ("scip.py", include_str!("../../scripts/scip.py")),
 ];
 
 /// Puts a launcher into a folder, or finds the user's own beside the registry file that names it.

@@ -31,7 +31,7 @@ fn steps(number: u64) -> Vec<Step> {
 }
 
 /// The random puzzles whose models have at most so many assignments, with the solutions.
-fn cases(numbers: std::ops::Range<u64>, most: usize) -> impl Iterator<Item = Case> {
+pub(crate) fn cases(numbers: std::ops::Range<u64>, most: usize) -> impl Iterator<Item = Case> {
     numbers.filter_map(move |number| {
         let puzzle = random::puzzle(number);
         let solutions = referee::solutions(&puzzle, most + 1);
@@ -50,11 +50,11 @@ fn cases(numbers: std::ops::Range<u64>, most: usize) -> impl Iterator<Item = Cas
     })
 }
 
-struct Case {
-    number: u64,
-    steps: Vec<Step>,
-    puzzle: Puzzle,
-    solutions: BTreeSet<Board>,
+pub(crate) struct Case {
+    pub(crate) number: u64,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) puzzle: Puzzle,
+    pub(crate) solutions: BTreeSet<Board>,
 }
 
 impl Case {
@@ -65,7 +65,7 @@ impl Case {
     }
 }
 
-fn plan(encoding: Encoding, profile: Profile) -> Plan {
+pub(crate) fn plan(encoding: Encoding, profile: Profile) -> Plan {
     Plan {
         encoding,
         profile,
@@ -148,7 +148,12 @@ impl Drop for Smt {
     }
 }
 
-fn decoded(case: &Case, lowered: &Lowered, plan: &Plan, answers: &[Answer]) -> BTreeSet<Board> {
+pub(crate) fn decoded(
+    case: &Case,
+    lowered: &Lowered,
+    plan: &Plan,
+    answers: &[Answer],
+) -> BTreeSet<Board> {
     let names = Emission::new(&lowered.model, plan)
         .expect("a board for it")
         .names()
@@ -340,7 +345,7 @@ fn choco_agrees_with_the_referee() {
 }
 
 /// A program that enumerates gives exactly the solutions.
-fn agrees(program: &Path, arguments: &[&str], plan: &Plan, case: &Case) {
+pub(crate) fn agrees(program: &Path, arguments: &[&str], plan: &Plan, case: &Case) {
     let lowered = lower(&case.puzzle, &case.steps).expect("a small puzzle");
     let emission = Emission::new(&lowered.model, plan).expect("a board for it");
     let folder = tempfile::tempdir().expect("a folder");

@@ -15,6 +15,7 @@ mod answers;
 mod cnf;
 mod dimacs;
 mod enumeration;
+mod linear;
 mod recognition;
 mod schemas;
 mod snapshots;

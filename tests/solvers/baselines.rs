@@ -57,6 +57,8 @@ fn every_baseline_is_solved_decoded_and_excluded() {
         ("chuffed", "coordinates"),
         ("cpsat", "placement"),
         ("clingo", "placement"),
+        ("clasp-opb", "placement"),
+        ("minisat+", "placement"),
     ] {
         for file in ["triplets.txt", "loose.txt"] {
             lists(solver, encoding, file);

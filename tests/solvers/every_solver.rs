@@ -83,6 +83,24 @@ fn xcsp3_solvers() {
 }
 
 #[test]
+fn pseudo_boolean_solvers() {
+    counts("clasp-opb", 1000, &[]);
+    counts("minisat+", 10, &["double-nine.txt"]);
+    for solver in ["sat4j", "scip"] {
+        counts(solver, 2, &["double-nine.txt"]);
+    }
+}
+
+#[test]
+fn mixed_integer_programming() {
+    let full = ["double-nine.txt", "double-six.txt"];
+    for solver in ["highs", "cbc"] {
+        counts(solver, 10, &full);
+    }
+    counts("scip-lp", 2, &full);
+}
+
+#[test]
 fn integer_programming() {
     // They are here for the dialect; what they are slow at, other solvers count.
     let slow = [

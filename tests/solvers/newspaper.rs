@@ -123,6 +123,26 @@ fn constraint_solvers() {
 }
 
 #[test]
+fn pseudo_boolean_solvers() {
+    lists("clasp-opb", 1, 100);
+    lists("minisat+", 5, 3);
+    lists("sat4j", 40, 2);
+    lists("scip", 40, 2);
+}
+
+/// Without the detour through MiniZinc they solve every puzzle.
+#[test]
+fn mixed_integer_programming() {
+    lists("highs", 1, 1);
+    lists("cbc", 1, 1);
+    for solver in ["highs", "cbc"] {
+        lists(solver, 15, 3);
+        lists_with(solver, &["--no-prune"], 10, 2);
+    }
+    lists("scip-lp", 40, 2);
+}
+
+#[test]
 fn baselines() {
     lists_with("clasp", &["--encoding", "links"], 5, 100);
     lists_with("clasp", &["--encoding", "placement"], 10, 20);

@@ -48,17 +48,22 @@ pub(crate) fn there(solver: &str) -> bool {
         "yices" => "yices-smt2",
         "cryptominisat" => "cryptominisat5",
         "pumpkin" => "pumpkin-solver",
-        "cpsat" | "ace" | "choco" => "python3",
+        "cpsat" | "ace" | "choco" | "scip" | "scip-lp" => "python3",
+        "clasp-opb" => "clasp",
+        "sat4j" => "java",
         other => other,
     };
     let package = prefix().join("node/node_modules/minizinc");
     let module = match solver {
         "ace" | "choco" => "pycsp3",
+        "scip" | "scip-lp" => "pyscipopt",
         _ => "ortools",
     };
     let module = prefix().join("python").join(module);
+    let jar = Path::new("/usr/share/java/org.sat4j.pb.jar");
     match program {
         "python3" if !module.exists() => missing::<()>(solver).is_some(),
+        "java" if !jar.exists() => missing::<()>(solver).is_some(),
         "node" if !package.exists() => missing::<()>(solver).is_some(),
         _ => find(program).is_some(),
     }

@@ -1,0 +1,127 @@
+//! What variables and rows are called, and what they say in words.
+
+use super::{Statement, Variable};
+use crate::model::{EdgeId, KindId, Model, Origin};
+
+impl Variable {
+    /// A name of letters, digits and `_`, which no other variable has.
+    pub(in crate::backend) fn symbol(self, model: &Model) -> String {
+        match self {
+            Variable::Placement(id) => model.placement_symbol(id),
+            Variable::Value(cell, pips) => format!("x_{}_{pips}", model.cell(cell).symbol),
+            Variable::Edge(edge) => format!("t_{}", edge_symbol(model, edge)),
+            Variable::Impossible => "impossible".into(),
+        }
+    }
+
+    /// What it says if it is 1.
+    pub(in crate::backend) fn meaning(self, model: &Model) -> String {
+        match self {
+            Variable::Placement(id) => {
+                let [(a, at_a), (b, at_b)] = model.halves(model.placements[id.index()]);
+                let [a, b] = [a, b].map(|cell| &model.cell(cell).name);
+                format!("{at_a}-{at_b} on {a} {b}")
+            }
+            Variable::Value(cell, pips) => format!("{} shows {pips}", model.cell(cell).name),
+            Variable::Edge(edge) => format!("a domino lies on {}", edge_name(model, edge)),
+            Variable::Impossible => "the puzzle cannot be solved".into(),
+        }
+    }
+}
+
+impl Statement {
+    /// A name of letters, digits and `_`, which no other row has.
+    pub(in crate::backend) fn symbol(self, model: &Model) -> String {
+        let symbol = |cell| &model.cell(cell).symbol;
+        match self {
+            Statement::Shows(cell, pips) => format!("shows_{}_{pips}", symbol(cell)),
+            Statement::Taken(edge) => format!("taken_{}", edge_symbol(model, edge)),
+            Statement::Covered(cell) => format!("cell_{}", symbol(cell)),
+            Statement::OneValue(cell) => format!("value_{}", symbol(cell)),
+            Statement::Used(kind) => model.origin_symbol(Origin::Domino(kind)),
+            Statement::Sum(origin, _) => model.origin_symbol(origin),
+            Statement::Same(origin, pips, [a, b]) => {
+                let region = model.origin_symbol(origin);
+                format!("{region}_pips{pips}_{}_{}", symbol(a), symbol(b))
+            }
+            Statement::Different(origin, pips) => {
+                format!("{}_pips{pips}", model.origin_symbol(origin))
+            }
+            Statement::Pinned(cell, _) => format!("pin_{}", symbol(cell)),
+            Statement::Supply(pips) => format!("supply_{pips}"),
+            Statement::Impossible => "impossible_1".into(),
+            Statement::Possible => "impossible_0".into(),
+        }
+    }
+
+    /// What it says.
+    pub(in crate::backend) fn sentence(self, model: &Model) -> String {
+        let name = |cell| &model.cell(cell).name;
+        match self {
+            Statement::Shows(cell, pips) => {
+                format!("{} shows {pips} if a placement does", name(cell))
+            }
+            Statement::Taken(edge) => {
+                format!(
+                    "a domino lies on {} if a placement does",
+                    edge_name(model, edge)
+                )
+            }
+            Statement::Covered(cell) => format!("{} is covered once", name(cell)),
+            Statement::OneValue(cell) => format!("{} shows one value", name(cell)),
+            Statement::Used(kind) => used(model, kind),
+            Statement::Sum(origin, rule) => format!("{}: {rule}", of(model, origin)),
+            Statement::Same(origin, pips, [a, b]) => {
+                let (a, b) = (name(a), name(b));
+                format!(
+                    "{}, all equal: {a} and {b} show {pips} together",
+                    of(model, origin)
+                )
+            }
+            Statement::Different(origin, pips) => {
+                format!("{}, all different: one {pips} at most", of(model, origin))
+            }
+            Statement::Pinned(cell, pips) => format!("{} is pinned to {pips}", name(cell)),
+            Statement::Supply(pips) => {
+                format!("as many cells show {pips} as dominoes do, which follows from the rest")
+            }
+            Statement::Impossible => "the puzzle cannot be solved: no placement is left".into(),
+            Statement::Possible => "and that must not be".into(),
+        }
+    }
+}
+
+fn edge_symbol(model: &Model, edge: EdgeId) -> String {
+    let edge = model.edges[edge.index()];
+    format!(
+        "{}_{}",
+        model.cell(edge.a).symbol,
+        model.cell(edge.b).symbol
+    )
+}
+
+fn edge_name(model: &Model, edge: EdgeId) -> String {
+    let edge = model.edges[edge.index()];
+    format!("{} {}", model.cell(edge.a).name, model.cell(edge.b).name)
+}
+
+fn used(model: &Model, kind: KindId) -> String {
+    let kind = model.kinds[kind.index()];
+    let domino = format!("{}-{}", kind.domino.low(), kind.domino.high());
+    match kind.copies {
+        1 => format!("{domino} lies on the board once"),
+        copies => format!("{domino} lies on the board {copies} times"),
+    }
+}
+
+/// Whose rule it is.
+fn of(model: &Model, origin: Origin) -> String {
+    match origin {
+        Origin::Region(region) => format!("region {}", model.regions[region.index()]),
+        Origin::Domino(_)
+        | Origin::Cell(_)
+        | Origin::Pin(_)
+        | Origin::Symmetry
+        | Origin::Redundant => model.origin_symbol(origin),
+    }
+}

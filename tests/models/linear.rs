@@ -1,0 +1,323 @@
+//! OPB, LP and MPS: real solvers of each find exactly the referee's solutions of random puzzles, and
+//! read every model of every example in both profiles.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use pipsc::backend::reply::{Reply, Status};
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, lp, opb};
+use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower};
+use pipsc::solver::decode;
+
+use crate::enumeration::{Case, agrees, cases, decoded, plan};
+use crate::reading;
+use crate::shipped::{Count, EXAMPLES};
+use crate::tools;
+
+/// A solver that is asked again and again, as a command line: `{model}` is the model, and where
+/// `{result}` is a word of it the reply is in that file.
+struct Solver {
+    program: PathBuf,
+    arguments: Vec<String>,
+}
+
+impl Solver {
+    fn find(name: &str) -> Option<Solver> {
+        if !tools::there(name) {
+            return None;
+        }
+        let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/scip.py");
+        let launcher = launcher.display().to_string();
+        let jars = "/usr/share/java/org.sat4j.core.jar:/usr/share/java/org.sat4j.pb.jar";
+        let (program, arguments) = match name {
+            "minisat+" => ("minisat+", vec!["-v0", "{model}"]),
+            "sat4j" => (
+                "java",
+                vec!["-cp", jars, "org.sat4j.pb.LanceurPseudo2007", "{model}"],
+            ),
+            "scip" | "scip-lp" => ("python3", vec![launcher.as_str(), "{model}"]),
+            "highs" => ("highs", vec!["--solution_file", "{result}", "{model}"]),
+            "cbc" => ("cbc", vec!["{model}", "solve", "solution", "{result}"]),
+            other => panic!("no command line for {other}"),
+        };
+        Some(Solver {
+            program: tools::find(program)?,
+            arguments: arguments.into_iter().map(String::from).collect(),
+        })
+    }
+
+    /// The reply to a model.
+    fn reply(&self, plan: &Plan, model: &[u8]) -> Reply {
+        let folder = tempfile::tempdir().expect("a folder");
+        let extension = plan.encoding.language().extensions(plan.profile)[0];
+        let file = format!("model.{extension}");
+        fs::write(folder.path().join(&file), model).expect("a file");
+        let arguments: Vec<&str> = (self.arguments.iter())
+            .map(|word| match word.as_str() {
+                "{model}" => file.as_str(),
+                "{result}" => "result",
+                word => word,
+            })
+            .collect();
+        let output = crate::run(&self.program, &arguments, folder.path());
+        let text = if self.arguments.iter().any(|word| word == "{result}") {
+            fs::read(folder.path().join("result")).expect("a result")
+        } else {
+            output.stdout
+        };
+        let exchange = plan.encoding.language().exchange.expect("solvers");
+        exchange.read(&text).unwrap_or_else(|error| {
+            let said = String::from_utf8_lossy(&text);
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            panic!(
+                "{}, {plan:?}: {error}\n{said}\n{stderr}",
+                self.program.display()
+            )
+        })
+    }
+
+    /// Finds exactly the solutions of a puzzle, each time with those before excluded.
+    fn agrees(&self, encoding: Encoding, case: &Case) {
+        let plan = plan(encoding, Profile::Run);
+        let lowered = lower(&case.puzzle, &case.steps).expect("a small puzzle");
+        let emission = Emission::new(&lowered.model, &plan).expect("any board");
+        let mut model = Vec::new();
+        emission.write(0, &mut model).expect("memory");
+        let exclude = encoding.language().exchange.expect("solvers").exclude;
+        let (mut answers, mut excluded) = (Vec::new(), Vec::new());
+        loop {
+            let mut next = Vec::new();
+            exclude(&mut Cursor::new(&model), &mut next, &excluded).expect("memory");
+            let reply = self.reply(&plan, &next);
+            if reply.status == Status::Unsatisfiable {
+                break;
+            }
+            assert_eq!(reply.status, Status::Satisfiable);
+            let [answer] = <[_; 1]>::try_from(reply.answers).expect("an answer");
+            let names = emission.names().expect("nobody says stop");
+            let placed = names.resolve(&case.puzzle).expect("its cells");
+            let there = answer.true_names.iter();
+            excluded.push(
+                there
+                    .filter(|name| placed.contains_key(name.as_str()))
+                    .cloned()
+                    .collect(),
+            );
+            answers.push(answer);
+        }
+        let what = format!(
+            "{}, puzzle {}, {:?}",
+            self.program.display(),
+            case.number,
+            case.steps
+        );
+        assert_eq!(
+            decoded(case, &lowered, &plan, &answers),
+            case.solutions,
+            "{what}, {encoding}"
+        );
+    }
+
+    /// What it says of a submission is so.
+    fn judges(&self, encoding: Encoding, case: &Case) {
+        let plan = plan(encoding, Profile::Submit);
+        let lowered = lower(&case.puzzle, &case.steps).expect("a small puzzle");
+        let emission = Emission::new(&lowered.model, &plan).expect("any board");
+        let mut model = Vec::new();
+        emission.write(0, &mut model).expect("memory");
+        let reply = self.reply(&plan, &model);
+        let boards = decoded(case, &lowered, &plan, &reply.answers);
+        let what = format!(
+            "{}, puzzle {}, {:?}",
+            self.program.display(),
+            case.number,
+            case.steps
+        );
+        assert_eq!(
+            boards.is_empty(),
+            case.solutions.is_empty(),
+            "{what}, {encoding}"
+        );
+        assert!(boards.is_subset(&case.solutions), "{what}, {encoding}");
+        assert_eq!(
+            reply.status == Status::Unsatisfiable,
+            case.solutions.is_empty(),
+            "{what}, {encoding}"
+        );
+    }
+}
+
+/// A solver that does not enumerate finds the solutions of some puzzles, and judges submissions.
+/// So many puzzles for each choice of steps.
+fn solver_agrees(name: &str, encodings: &[Encoding], puzzles: usize, most: usize) {
+    let Some(solver) = Solver::find(name) else {
+        return;
+    };
+    let mut done: BTreeMap<Vec<Step>, usize> = BTreeMap::new();
+    for case in cases(0..400, most) {
+        let turns = done.entry(case.steps.clone()).or_default();
+        if *turns == puzzles {
+            continue;
+        }
+        *turns += 1;
+        for &encoding in encodings {
+            solver.agrees(encoding, &case);
+            solver.judges(encoding, &case);
+        }
+    }
+    assert_eq!(done.into_values().collect::<Vec<_>>(), [puzzles; 5]);
+}
+
+#[test]
+fn clasp_agrees_with_the_referee_on_opb() {
+    let Some(program) = tools::find("clasp") else {
+        return;
+    };
+    for case in cases(0..600, 150) {
+        for &encoding in opb::LANGUAGE.encodings {
+            let plan = plan(encoding, Profile::Run);
+            let arguments = ["-n", "0", "--verbose=0", "--quiet=0"];
+            agrees(&program, &arguments, &plan, &case);
+        }
+    }
+}
+
+#[test]
+fn minisat_plus_agrees_with_the_referee() {
+    solver_agrees("minisat+", opb::LANGUAGE.encodings, 12, 6);
+}
+
+#[test]
+fn highs_agrees_with_the_referee() {
+    solver_agrees("highs", lp::LANGUAGE.encodings, 12, 6);
+}
+
+#[test]
+fn cbc_agrees_with_the_referee() {
+    solver_agrees("cbc", lp::LANGUAGE.encodings, 12, 6);
+}
+
+// Java and Python take their time to start.
+
+#[test]
+fn sat4j_agrees_with_the_referee() {
+    solver_agrees("sat4j", opb::LANGUAGE.encodings, 2, 2);
+}
+
+#[test]
+fn scip_agrees_with_the_referee() {
+    solver_agrees("scip", opb::LANGUAGE.encodings, 2, 2);
+    solver_agrees("scip-lp", lp::LANGUAGE.encodings, 2, 2);
+}
+
+#[test]
+fn every_example_is_read_in_both_profiles() {
+    for (name, encodings) in [
+        ("minisat+", opb::LANGUAGE.encodings),
+        ("highs", lp::LANGUAGE.encodings),
+        ("cbc", lp::LANGUAGE.encodings),
+    ] {
+        let Some(solver) = Solver::find(name) else {
+            continue;
+        };
+        for (file, count) in EXAMPLES {
+            // Full sets take mixed integer programming long, and minisat+ without variables for values.
+            if file.starts_with("double") {
+                continue;
+            }
+            let puzzle = reading::puzzle(file);
+            for &encoding in encodings {
+                for (profile, steps) in [
+                    (Profile::Run, &STEPS[..]),
+                    (Profile::Run, &AS_IT_STANDS),
+                    (Profile::Submit, &AS_IT_STANDS),
+                ] {
+                    let what = format!("{name}, {file}, {encoding}, {profile:?}, {steps:?}");
+                    let lowered = lower(&puzzle, steps).expect("a small puzzle");
+                    let plan = Plan {
+                        encoding,
+                        profile,
+                        provenance: Provenance::of(&puzzle, file, &lowered),
+                    };
+                    let emission = Emission::new(&lowered.model, &plan).expect("any board");
+                    let mut model = Vec::new();
+                    emission.write(0, &mut model).expect("memory");
+                    let reply = solver.reply(&plan, &model);
+                    let names = emission.names().expect("nobody says stop");
+                    for answer in &reply.answers {
+                        let board = decode(&puzzle, &names, answer);
+                        assert!(board.is_ok(), "{what}: {board:?}");
+                    }
+                    let (status, answers) = match count {
+                        Count::Exactly(0) => (Status::Unsatisfiable, 0),
+                        Count::Exactly(_) | Count::Some => (Status::Satisfiable, 1),
+                    };
+                    assert_eq!(
+                        (reply.status, reply.answers.len()),
+                        (status, answers),
+                        "{what}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The rules of the Pseudo-Boolean Competition for a linear decision problem.
+#[test]
+fn opb_is_what_the_competition_asks_for() {
+    for (file, _) in EXAMPLES {
+        let puzzle = reading::puzzle(file);
+        let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
+        for &encoding in opb::LANGUAGE.encodings {
+            for profile in [Profile::Run, Profile::Submit] {
+                let plan = plan(encoding, profile);
+                let emission = Emission::new(&lowered.model, &plan).expect("any board");
+                let mut text = Vec::new();
+                emission.write(0, &mut text).expect("memory");
+                let text = String::from_utf8(text).expect("text");
+                assert_is_opb(&text, profile, &format!("{file}, {encoding}, {profile:?}"));
+            }
+        }
+    }
+}
+
+fn assert_is_opb(text: &str, profile: Profile, what: &str) {
+    let (header, rest) = text.split_once('\n').expect("lines");
+    let (mut constraints, mut equations, mut greatest) = (0, 0, 0);
+    let mut variables = BTreeSet::new();
+    for line in rest.lines().filter(|line| !line.starts_with('*')) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let [terms @ .., relation, bound, ";"] = &words[..] else {
+            panic!("{what}: {line}");
+        };
+        assert!(["=", ">="].contains(relation), "{what}: {line}");
+        let mut sum = bound.parse::<i64>().expect("a number").unsigned_abs();
+        assert!(!terms.is_empty() && terms.len() % 2 == 0, "{what}: {line}");
+        for term in terms.chunks(2) {
+            assert!(term[0].starts_with(['+', '-']), "{what}: {line}");
+            let times = term[0].parse::<i64>().expect("a number").unsigned_abs();
+            assert_ne!(times, 0, "{what}: {line}");
+            sum += times;
+            let number = term[1].strip_prefix('x').expect("a variable");
+            let _ = variables.insert(number.parse::<u64>().expect("a number"));
+        }
+        constraints += 1;
+        equations += usize::from(*relation == "=");
+        greatest = greatest.max(sum);
+    }
+    let most = variables.last().copied().expect("a variable");
+    assert_eq!(variables, (1..=most).collect(), "{what}");
+    let counts = format!("* #variable= {most} #constraint= {constraints}");
+    let bits = (1..).find(|bits| greatest >> bits == 0).expect("so many");
+    assert_eq!(
+        header,
+        match profile {
+            Profile::Run => counts,
+            Profile::Submit => format!("{counts} #equal= {equations} intsize= {bits}"),
+        },
+        "{what}"
+    );
+}
