@@ -10,18 +10,18 @@
 //! coordinates and two for each place of the table in which the board lies.
 
 mod arrays;
+mod cells;
 mod data;
 mod grid;
 pub mod reply;
 #[cfg(test)]
 mod tests;
-mod text;
 
 use std::io::{self, BufRead, Write};
 
 use tera::{Context, Tera};
 
-use self::data::{Data, SLOTS};
+use self::data::{Data, SLOTS, breaks_symmetry, states_supply};
 use self::grid::Grid;
 use super::{Emission, Exchange, Features, Language, Profile, Redundant, Scheme, published};
 use crate::model::{Model, PlacementId};
@@ -64,8 +64,12 @@ impl Scheme for Encoding {
                 redundant: Redundant::AsAsked,
                 ..Features::of("native")
             },
-            Encoding::Placement => Features::of_baseline("placement", &published::PLACEMENT),
+            Encoding::Placement => Features {
+                redundant: Redundant::AsAsked,
+                ..Features::of_baseline("placement", &published::PLACEMENT)
+            },
             Encoding::Coordinates => Features {
+                redundant: Redundant::AsAsked,
                 needs_grid: true,
                 limitation: Some("grids only"),
                 ..Features::of_baseline("coordinates", &published::COORDINATES)
@@ -75,23 +79,22 @@ impl Scheme for Encoding {
 
     /// In a submission all instances share the model.
     fn file_name(&self, profile: Profile, instance: &str, extension: &str) -> String {
-        match (profile, extension, self) {
-            (Profile::Submit, "mzn", Encoding::Native) => "pips.mzn".into(),
-            (Profile::Submit, "mzn", Encoding::Placement | Encoding::Coordinates) => {
-                format!("pips-{}.mzn", self.features().name)
-            }
+        match (profile, extension) {
+            (Profile::Submit, "mzn") => self.shared_model(),
             _ => format!("{instance}.{extension}"),
         }
     }
 
     /// Writes the model, or the data where they have a file of their own.
     fn write(&self, emission: &Emission<'_>, file: usize, out: &mut dyn Write) -> io::Result<()> {
-        let [model, data] = self.templates();
-        match (emission.plan.profile, file) {
-            (Profile::Run, _) => fill(&self.skeleton(model, true)?, emission, out),
-            (Profile::Submit, 0) => out.write_all(self.skeleton(model, false)?.as_bytes()),
-            (Profile::Submit, _) => fill(&self.skeleton(data, true)?, emission, out),
-        }
+        let (template, filled) = match (emission.plan.profile, file) {
+            (Profile::Run, _) => (self.model(), true),
+            (Profile::Submit, 0) => (self.model(), false),
+            (Profile::Submit, _) => (DATA, true),
+        };
+        let skeleton = self.skeleton(template, filled, emission)?;
+        let data = Data::of(emission.model, emission.plan, *self);
+        fill(&skeleton, &data, out)
     }
 
     /// The placement's Boolean `place[kind, edge, way]`, way 2 for flipped; or where there are
@@ -137,29 +140,67 @@ fn exclude(
     Ok(())
 }
 
+/// The templates, by the names under which they include each other.
+const TEMPLATES: [(&str, &str); 7] = [
+    (
+        "native.mzn",
+        include_str!("../../templates/minizinc/native.mzn"),
+    ),
+    (
+        "placement.mzn",
+        include_str!("../../templates/minizinc/placement.mzn"),
+    ),
+    (
+        "coordinates.mzn",
+        include_str!("../../templates/minizinc/coordinates.mzn"),
+    ),
+    (
+        "head.mzn",
+        include_str!("../../templates/minizinc/head.mzn"),
+    ),
+    (
+        "puzzle.mzn",
+        include_str!("../../templates/minizinc/puzzle.mzn"),
+    ),
+    (
+        "rules.mzn",
+        include_str!("../../templates/minizinc/rules.mzn"),
+    ),
+    (DATA, include_str!("../../templates/minizinc/puzzle.dzn")),
+];
+
+/// The template of the data.
+const DATA: &str = "puzzle.dzn";
+
 impl Encoding {
-    /// The templates of the model and of its data.
-    fn templates(self) -> [&'static str; 2] {
+    /// The template of the model.
+    fn model(self) -> &'static str {
         match self {
-            Encoding::Native => [
-                include_str!("../../templates/minizinc/native.mzn"),
-                include_str!("../../templates/minizinc/native.dzn"),
-            ],
-            Encoding::Placement => [
-                include_str!("../../templates/minizinc/placement.mzn"),
-                include_str!("../../templates/minizinc/placement.dzn"),
-            ],
-            Encoding::Coordinates => [
-                include_str!("../../templates/minizinc/coordinates.mzn"),
-                include_str!("../../templates/minizinc/coordinates.dzn"),
-            ],
+            Encoding::Native => "native.mzn",
+            Encoding::Placement => "placement.mzn",
+            Encoding::Coordinates => "coordinates.mzn",
         }
     }
 
-    /// A template with a mark in every slot, or with nothing there.
-    fn skeleton(self, template: &str, filled: bool) -> io::Result<String> {
+    /// What the model of a submission is called, which all instances share.
+    fn shared_model(self) -> String {
+        match self {
+            Encoding::Native => "pips.mzn".into(),
+            Encoding::Placement | Encoding::Coordinates => {
+                format!("pips-{}.mzn", self.features().name)
+            }
+        }
+    }
+
+    /// A template with a mark in every slot, or with nothing there. Apart from the slots a model
+    /// depends on the steps alone: they decide whether it breaks symmetry and states the supply.
+    fn skeleton(self, template: &str, filled: bool, emission: &Emission<'_>) -> io::Result<String> {
         let mut context = Context::new();
         context.insert("filled", &filled);
+        context.insert("grid", &self.features().needs_grid);
+        context.insert("symmetry", &breaks_symmetry(emission.model));
+        context.insert("supply", &states_supply(emission.model));
+        context.insert("model", &self.shared_model());
         let published = self.features().published.map(ToString::to_string);
         context.insert("published", &published);
         for (number, (name, _)) in SLOTS.iter().enumerate() {
@@ -170,16 +211,18 @@ impl Encoding {
             };
             context.insert(*name, &mark);
         }
-        Tera::one_off(template, &context, false).map_err(io::Error::other)
+        let mut templates = Tera::default();
+        (templates.add_raw_templates(TEMPLATES))
+            .and_then(|()| templates.render(template, &context))
+            .map_err(io::Error::other)
     }
 }
 
 /// Stands around a slot's number in a rendered template; no template has it otherwise.
 const MARK: char = '\0';
 
-/// Writes a skeleton with the model's data in the place of the marks.
-fn fill(skeleton: &str, emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let data = Data::of(emission.model, emission.plan);
+/// Writes a skeleton with the data in the place of the marks.
+fn fill(skeleton: &str, data: &Data<'_>, out: &mut dyn Write) -> io::Result<()> {
     for (index, part) in skeleton.split(MARK).enumerate() {
         if index % 2 == 0 {
             out.write_all(part.as_bytes())?;
@@ -190,7 +233,7 @@ fn fill(skeleton: &str, emission: &Emission<'_>, out: &mut dyn Write) -> io::Res
                 .ok()
                 .and_then(|number: usize| SLOTS.get(number));
             if let Some((_, write)) = slot {
-                write(&data, out)?;
+                write(data, out)?;
             }
         }
     }

@@ -9,8 +9,8 @@ use crate::puzzle::close_gaps;
 /// Where each cell lies.
 #[derive(Debug)]
 pub(super) struct Grid {
-    pub(super) rows: u32,
-    pub(super) columns: u32,
+    rows: u32,
+    columns: u32,
     /// By cell: row and column.
     places: Vec<(u32, u32)>,
 }
@@ -36,11 +36,11 @@ impl Grid {
         self.places[cell.index()]
     }
 
-    /// The table, row by row: the number of a cell, counted from 1, or 0 where there is none.
-    pub(super) fn table(&self) -> Vec<Vec<u32>> {
-        let mut table = vec![vec![0; self.columns as usize]; self.rows as usize];
+    /// The table, row by row: the cell at each place, or none.
+    pub(super) fn table(&self) -> Vec<Vec<Option<CellId>>> {
+        let mut table = vec![vec![None; self.columns as usize]; self.rows as usize];
         for (index, &(row, column)) in self.places.iter().enumerate() {
-            table[row as usize - 1][column as usize - 1] = index as u32 + 1;
+            table[row as usize - 1][column as usize - 1] = Some(CellId::at(index));
         }
         table
     }
