@@ -204,6 +204,16 @@ impl Encoding {
         self.features().limitation
     }
 
+    /// Tells if a solver of its language can be given it, whatever the puzzle.
+    pub fn suits(self, solver: &str) -> bool {
+        let own = self.features().only_for;
+        own.is_none_or(|own| {
+            solver
+                .strip_prefix(own)
+                .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
+    }
+
     /// Tells if it is a formulation that people have published, here to compare with.
     pub fn is_baseline(self) -> bool {
         self.published().is_some()
@@ -263,6 +273,8 @@ struct Features {
     published: Option<&'static Publication>,
     needs_grid: bool,
     limitation: Option<&'static str>,
+    /// The only solver that understands it, if it has words of that solver's own.
+    only_for: Option<&'static str>,
     redundant: Redundant,
 }
 
@@ -293,6 +305,7 @@ impl Features {
             published: None,
             needs_grid: false,
             limitation: None,
+            only_for: None,
             redundant: Redundant::Never,
         }
     }

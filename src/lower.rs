@@ -15,6 +15,8 @@ mod symmetry;
 use std::borrow::Cow;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::limits::{Stop, Watch};
 use crate::model::{Body, Constraint, Model, Origin};
 use crate::puzzle::Puzzle;
@@ -26,7 +28,8 @@ pub use size::{MOST_PLACEMENTS, Measure, TooLarge};
 pub use symmetry::break_symmetry;
 
 /// A step that improves a model without changing its solutions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Step {
     /// Merge copies of a domino, and give doubles one orientation.
     Symmetry,

@@ -78,6 +78,7 @@ impl Scheme for Encoding {
             Encoding::Bv => Features::of("bv"),
             Encoding::Pb => Features {
                 limitation: Some("z3 only"),
+                only_for: Some("z3"),
                 ..Features::of("pb")
             },
             Encoding::Placement => Features {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::lower::{AS_IT_STANDS, STEPS, Step, step_names};
 use crate::puzzle::Label;
 use crate::solver::Found;
 use crate::visible::Visible;
@@ -22,7 +23,8 @@ pub(crate) enum Question {
     Nothing,
 }
 
-/// Who is measured: a solver, with the encoding it is given and the question it is asked.
+/// Who is measured: a solver, with the encoding it is given, on which terms, and the question it is
+/// asked.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Column {
     /// The solver's name.
@@ -31,6 +33,25 @@ pub(crate) struct Column {
     pub encoding: Option<Label>,
     /// The question.
     pub question: Question,
+    /// The lowering steps before what it is given, in their order; nothing where there are none to
+    /// take, and in files that do not say.
+    #[serde(default)]
+    pub steps: Option<Vec<Step>>,
+}
+
+/// What is given after some steps, in a word or two.
+pub(crate) fn terms(steps: &[Step]) -> String {
+    let (base, usual) = if steps.contains(&Step::Prune) {
+        ("pruned", &STEPS[..])
+    } else {
+        ("whole", &AS_IT_STANDS[..])
+    };
+    let without = usual.iter().filter(|step| !steps.contains(step));
+    let without: Vec<&str> = without.map(|step| step.name()).collect();
+    match without.as_slice() {
+        [] => base.into(),
+        without => format!("{base} without {}", without.join(" and ")),
+    }
 }
 
 impl fmt::Display for Column {
@@ -40,9 +61,13 @@ impl fmt::Display for Column {
             write!(f, "/{encoding}")?;
         }
         match self.question {
-            Question::One | Question::Nothing => Ok(()),
-            Question::Unique => f.write_str(" unique"),
-            Question::Count => f.write_str(" count"),
+            Question::One | Question::Nothing => {}
+            Question::Unique => f.write_str(" unique")?,
+            Question::Count => f.write_str(" count")?,
+        }
+        match self.steps.as_deref() {
+            Some(steps) if steps != STEPS => write!(f, " {}", terms(steps)),
+            Some(_) | None => Ok(()),
         }
     }
 }
@@ -159,6 +184,17 @@ impl Record {
                     .find_map(|&(field, time)| wrong_time(field, time))
             })
             .or_else(|| counts.iter().find_map(wrong_count))
+            .or_else(|| {
+                let steps = self.column.steps.as_deref()?;
+                let is_wrong = !steps.is_sorted_by(|one, next| one < next);
+                is_wrong.then(|| {
+                    format!(
+                        "steps: found {}, expected each once, in the order {}",
+                        step_names(steps),
+                        step_names(&STEPS)
+                    )
+                })
+            })
             .or_else(|| {
                 let wrong = solutions.filter(|text| !is_count(text))?;
                 Some(format!(

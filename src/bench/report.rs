@@ -1,14 +1,16 @@
-//! A summary as text, as JSON, as CSV, as a web page and as plots: one file each.
+//! A summary as text, as Markdown, as JSON, as CSV, as a web page and as plots: one file each.
 
 mod csv;
 mod html;
 mod json;
+mod markdown;
 mod plot;
 mod text;
 
 pub(crate) use csv::{csv, csv_field};
 pub(crate) use html::html;
 pub(crate) use json::json;
+pub(crate) use markdown::markdown;
 pub(crate) use plot::{cactus, growth, scatter};
 pub(crate) use text::text;
 

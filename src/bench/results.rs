@@ -20,7 +20,7 @@ use super::record::{Column, Machine, Record};
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Line {
     Machine(Machine),
-    Run(Record),
+    Run(Box<Record>),
 }
 
 /// Everything that one or several files hold.
@@ -76,7 +76,7 @@ fn read_line(line: &[u8]) -> Result<Line, String> {
         }
         "run" => {
             let record: Record = json::read(text).map_err(words)?;
-            record.fault().map_or(Ok(Line::Run(record)), Err)
+            record.fault().map_or(Ok(Line::Run(Box::new(record))), Err)
         }
         _ => Err(format!(
             "kind: found \"{kind}\", expected \"machine\" or \"run\""
@@ -100,7 +100,7 @@ impl Results {
             }
             match read_line(line) {
                 Ok(Line::Machine(machine)) => self.add_machine(machine),
-                Ok(Line::Run(record)) => self.add(record),
+                Ok(Line::Run(record)) => self.add(*record),
                 Err(problem) => {
                     return Err(ResultsError::BadLine {
                         path: path.to_owned(),
@@ -136,7 +136,7 @@ impl Results {
 
 /// A run as a line, with its end.
 pub(crate) fn run_line(record: &Record) -> String {
-    line(&Line::Run(record.clone()))
+    line(&Line::Run(Box::new(record.clone())))
 }
 
 /// A machine as a line, with its end.

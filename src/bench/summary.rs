@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::record::{Column, Machine, Question, Record, Verdict};
 use super::results::Results;
 use super::suspicion::suspicions;
+use crate::lower::Step;
 use crate::puzzle::Label;
 
 /// Which clock is read.
@@ -72,7 +73,7 @@ pub(crate) struct ColumnSummary {
     pub memory: u64,
     /// The median size of the model, in bytes.
     pub model_bytes: u64,
-    /// On how many puzzles nobody who was asked the same was faster.
+    /// On how many puzzles nobody who was asked the same, on the same terms, was faster.
     pub wins: usize,
     /// Against the baseline.
     pub ratio: Option<Ratio>,
@@ -89,7 +90,7 @@ pub(crate) struct PuzzleSummary {
     pub dominoes: usize,
     /// By column; nothing where it was not run.
     pub scores: Vec<Option<Score>>,
-    /// The fastest columns, one for each question that anybody answered.
+    /// The fastest columns, one for each question that anybody answered and for the terms of it.
     pub winners: Vec<usize>,
 }
 
@@ -179,14 +180,20 @@ impl Summary {
         }
     }
 
-    /// Compares every column with this one, where both were run.
+    /// Compares every column with this one, where both were run: like with like, on the column's own
+    /// terms if the baseline was run on them too.
     pub(crate) fn against(&mut self, baseline: usize) {
         self.baseline = Some(baseline);
+        let counterparts: Vec<usize> = (0..self.columns.len())
+            .map(|number| self.counterpart(baseline, number))
+            .collect();
         for (number, column) in self.columns.iter_mut().enumerate() {
             let ratios: Vec<f64> = self
                 .puzzles
                 .iter()
-                .filter_map(|puzzle| Some((puzzle.scores[baseline]?, puzzle.scores[number]?)))
+                .filter_map(|puzzle| {
+                    Some((puzzle.scores[counterparts[number]]?, puzzle.scores[number]?))
+                })
                 .map(|(base, own)| base.time / own.time)
                 .collect();
             column.ratio = (!ratios.is_empty()).then(|| Ratio {
@@ -195,6 +202,31 @@ impl Summary {
                 best: ratios.iter().copied().fold(0.0, f64::max),
             });
         }
+    }
+
+    /// The column that is the baseline on another column's terms, or the baseline itself.
+    fn counterpart(&self, baseline: usize, column: usize) -> usize {
+        let wanted = Column {
+            steps: self.columns[column].column.steps.clone(),
+            ..self.columns[baseline].column.clone()
+        };
+        let found = self.columns.iter().position(|one| one.column == wanted);
+        found.unwrap_or(baseline)
+    }
+
+    /// The terms that models were given on, in the order of the columns.
+    pub(crate) fn terms(&self) -> Vec<&[Step]> {
+        let mut all: Vec<&[Step]> = Vec::new();
+        for steps in self
+            .columns
+            .iter()
+            .filter_map(|one| one.column.steps.as_deref())
+        {
+            if !all.contains(&steps) {
+                all.push(steps);
+            }
+        }
+        all
     }
 
     /// The number of the column that is called so: its whole name, or its beginning if only one
@@ -298,17 +330,19 @@ fn score(clock: Clock, runs: &[(&Record, bool)]) -> Option<Score> {
 }
 
 fn winners(scores: &[Option<Score>], columns: &[Column]) -> Vec<usize> {
-    let mut best: BTreeMap<Question, (f64, usize)> = BTreeMap::new();
+    // Only what was given on the same terms is compared.
+    let mut best = BTreeMap::new();
     for (number, (score, column)) in scores.iter().zip(columns).enumerate() {
         let Some(score) = score.filter(|score| score.solved) else {
             continue;
         };
-        let leader = best.entry(column.question).or_insert((score.time, number));
+        let rivals = (column.question, column.steps.as_deref());
+        let leader = best.entry(rivals).or_insert((score.time, number));
         if score.time < leader.0 {
             *leader = (score.time, number);
         }
     }
-    let _ = best.remove(&Question::Nothing);
+    best.retain(|(question, _), _| *question != Question::Nothing);
     best.into_values().map(|(_, number)| number).collect()
 }
 

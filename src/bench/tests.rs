@@ -8,6 +8,7 @@ fn column(solver: &str) -> Column {
         solver: solver.into(),
         encoding: None,
         question: Question::One,
+        steps: None,
     }
 }
 

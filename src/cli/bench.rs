@@ -25,6 +25,7 @@ use crate::bench::{Clock, Column, Machine, Question, Summary};
 use crate::exit::Exit;
 use crate::folders;
 use crate::json;
+use crate::lower::{AS_IT_STANDS, STEPS, Step};
 use crate::solver::SolverError;
 use crate::visible;
 
@@ -43,9 +44,12 @@ Examples:
   pipsc bench puzzles/ --solver embedded --goal one,unique,count --yardstick
   pipsc bench puzzles/ --emit minizinc,smtlib,dimacs --yardstick --baseline 'pipsc --version'
   pipsc bench boards/ --solver cadical --out results.jsonl --resume --html report.html
+  pipsc bench puzzles/ --solver all --encoding all --terms whole,pruned --format markdown
   pipsc bench --merge monday.jsonl tuesday.jsonl --format csv
 
-A column is a solver with an encoding: z3/pb, kissat/compact, embedded. Its time on a puzzle is the
+A column is a solver with an encoding: z3/pb, kissat/compact, embedded; `kissat/compact whole` is
+given the puzzle as it stands. All columns of the same terms are given the same steps, and only they
+are compared with each other. The time of a column on a puzzle is the
 median of its repeats; a run without an answer counts with the time limit, in PAR-2 with twice that.
 
 Exit codes: 5 if an answer is wrong or contradicts another, 4 if a run could not be made.")]
@@ -53,13 +57,21 @@ pub(super) struct Bench {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The solvers; `embedded` is measured as a whole `pipsc run` process [default: embedded]
+    /// The solvers; `embedded` is measured as a whole `pipsc run` process, and `all` is every solver
+    /// that is installed [default: embedded]
     #[arg(long, short, value_name = "NAME", value_delimiter = ',')]
     solver: Vec<String>,
 
-    /// The encodings, each for the solvers that can be given it; `default` is each solver's own
+    /// The encodings, each for the solvers that can be given it; `default` is each solver's own, and
+    /// `all` is every one of its language
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     encoding: Vec<String>,
+
+    /// What the encodings are given: the puzzle pruned, whole as it stands, or both side by side
+    /// [default: pruned]
+    #[arg(long, value_name = "TERMS", value_delimiter = ',',
+        conflicts_with_all = ["prune", "no_prune"])]
+    terms: Vec<Terms>,
 
     /// What is asked
     #[arg(
@@ -174,13 +186,36 @@ impl ValueEnum for Clock {
 enum BenchFormat {
     /// Tables
     Text,
+    /// A table for a page, the terms side by side
+    Markdown,
     /// The summary
     Json,
     /// Every run
     Csv,
 }
 
+/// What the encodings are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Terms {
+    /// Without what no solution uses, as `pipsc run` gives it
+    Pruned,
+    /// As it stands, as `pipsc emit` writes it
+    Whole,
+}
+
 impl Bench {
+    /// The steps before what the encodings are given, for each of the terms.
+    fn terms(&self) -> Vec<Vec<Step>> {
+        if self.terms.is_empty() {
+            return vec![self.steps.of(&STEPS)];
+        }
+        let steps = |terms: &Terms| match terms {
+            Terms::Pruned => self.steps.of(&STEPS),
+            Terms::Whole => self.steps.of(&AS_IT_STANDS),
+        };
+        self.terms.iter().map(steps).collect()
+    }
+
     pub(super) fn run(self) -> Result<Exit, Failure> {
         let mut results = Results::default();
         let mut columns = Vec::new();
@@ -297,6 +332,7 @@ impl Bench {
         }
         let text = match self.format {
             BenchFormat::Text => report::text(&summary, self.each),
+            BenchFormat::Markdown => report::markdown(&summary),
             BenchFormat::Json => json::document(&report::json(&summary)) + "\n",
             BenchFormat::Csv => report::csv(results),
         };

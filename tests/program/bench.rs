@@ -471,3 +471,107 @@ fn records_are_checked_like_any_input() {
             .contains("cores: found 0")
     );
 }
+
+#[test]
+fn terms_stand_side_by_side_and_are_never_mixed() {
+    let place = Place::new();
+    let puzzle = "puzzles/dozen.txt";
+    let out = place.path("results.jsonl");
+    let file = out.display().to_string();
+    let emit = ["bench", puzzle, "--emit", "dimacs", "--out", &file];
+    // All columns of one name and two terms, in two calls.
+    let did = place.run(&[&emit[..], &["--format", "csv"]].concat());
+    assert_eq!(did.code, Some(0), "{did:?}");
+    assert!(did.stdout.contains(",symmetry prune redundant,"), "{did:?}");
+    let pruned = runs(&out);
+    let both = ["--resume", "--terms", "whole,pruned", "--format", "json"];
+    let did = place.run(&[&emit[..], &both].concat());
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let all = runs(&out);
+    // The runs that were there are not made again, and the others are.
+    assert_eq!(all.len(), 2 * pruned.len());
+    assert_eq!(all[..pruned.len()], pruned);
+    let columns = did.json()["columns"].clone();
+    assert_eq!(columns[0]["column"], "pipsc emit dimacs whole");
+    assert_eq!(columns[1]["column"], "pipsc emit dimacs");
+    let steps = ["symmetry", "prune", "redundant"].map(Value::from).to_vec();
+    assert_eq!(columns[1]["steps"], Value::from(steps));
+    let bytes = |at: usize| columns[at]["model_bytes"].as_u64().expect("a size");
+    assert!(bytes(1) < bytes(0), "{columns}");
+
+    // A page shows them side by side, and compares like with like.
+    let merged = ["bench", "--merge", &file, "--format", "markdown"];
+    let baseline = ["--baseline", "pipsc emit dimacs whole"];
+    let did = place.run(&[&merged[..], &baseline].concat());
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let table: Vec<&str> = did
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .collect();
+    assert_eq!(table.len(), 3, "{did:?}");
+    assert!(table[0].contains("| pruned: median |"), "{did:?}");
+    assert!(table[0].contains("| whole: median |"), "{did:?}");
+    assert_eq!(
+        table[2].matches("1.0x (1.0x to 1.0x)").count(),
+        2,
+        "{did:?}"
+    );
+    assert!(
+        did.stdout.contains(
+            "every encoding is given the puzzle pruned (steps symmetry prune redundant), and whole \
+             (steps symmetry redundant)"
+        ),
+        "{did:?}"
+    );
+
+    // A line that cannot be true.
+    let text = fs::read_to_string(&out).expect("the file");
+    let wrong = text.replace(r#"["symmetry","prune""#, r#"["prune","prune""#);
+    let wrong = place.write("wrong.jsonl", &wrong).display().to_string();
+    let did = place.run(&["bench", "--merge", &wrong]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("steps: found prune prune"), "{did:?}");
+}
+
+#[test]
+fn all_solvers_are_those_that_are_there_with_all_their_encodings() {
+    let place = Place::new();
+    let mut command = place.command(&["bench", TWO[0], "--solver", "all", "--format", "json"]);
+    let nowhere = place.path("nowhere");
+    let _ = command
+        .env("PATH", &nowhere)
+        .env("PIPSC_SOLVERS_PREFIX", &nowhere);
+    let did = place.finish(&mut command);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let columns = did.json()["columns"].clone();
+    assert_eq!(columns[0]["column"], "embedded", "{columns}");
+    assert_eq!(columns.as_array().map(Vec::len), Some(1), "{columns}");
+    assert!(did.stderr.contains("kissat is not installed"), "{did:?}");
+
+    let solvers = hostile(&place, "silent");
+    let mut arguments = vec![
+        "bench",
+        TWO[0],
+        "--solver",
+        "hostile",
+        "--solvers",
+        &solvers,
+    ];
+    arguments.extend(["--encoding", "all", "--terms", "whole,pruned"]);
+    arguments.extend(["--format", "json"]);
+    let did = place.run(&arguments);
+    let columns = did.json()["columns"].clone();
+    let columns: Vec<&str> = columns
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|column| column["column"].as_str())
+        .collect();
+    for encoding in ["compact", "placement", "links"] {
+        for terms in ["", " whole"] {
+            let column = format!("hostile/{encoding}{terms}");
+            assert!(columns.contains(&column.as_str()), "{column}: {columns:?}");
+        }
+    }
+}

@@ -7,7 +7,7 @@ use crate::bench::results::Results;
 use crate::visible::Visible;
 
 /// The columns, called as in a file of results.
-const HEADING: &str = "puzzle,digest,dominoes,solver,version,encoding,question,start_up,repeat,\
+const HEADING: &str = "puzzle,digest,dominoes,solver,version,encoding,question,steps,start_up,repeat,\
 time_limit,verdict,solutions,exact,wall,cpu,emit,memory,model_bytes,problem";
 
 /// The runs, with a heading.
@@ -27,6 +27,10 @@ fn line(record: &Record) -> String {
         Value::Null => String::new(),
         Value::String(text) => csv_field(text),
         Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or_default().to_string(),
+        Value::Array(list) => {
+            let words: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+            csv_field(&words.join(" "))
+        }
         other => other.to_string(),
     };
     HEADING.split(',').map(field).collect::<Vec<_>>().join(",")

@@ -36,6 +36,7 @@ fn column(summary: &ColumnSummary) -> Value {
         "solver": summary.column.solver,
         "encoding": summary.column.encoding,
         "question": summary.column.question,
+        "steps": summary.column.steps,
         "versions": summary.versions,
         "tried": summary.tried,
         "solved": summary.solved,

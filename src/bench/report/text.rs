@@ -5,7 +5,9 @@ use std::fmt::Write;
 use anstyle::{AnsiColor, Style};
 
 use super::{factor, size, time};
+use crate::bench::record;
 use crate::bench::summary::{Clock, Summary};
+use crate::lower::step_names;
 use crate::padding;
 use crate::visible::{Visible, spaced};
 
@@ -21,8 +23,8 @@ pub(crate) fn text(summary: &Summary, each: bool) -> String {
     if let Some(baseline) = summary.baseline {
         let _ = writeln!(
             out,
-            "faster, worst, best: times as fast as {} puzzle by puzzle, in the geometric mean, where \
-             it does worst, where it does best",
+            "faster, worst, best: times as fast as {} on the same terms, puzzle by puzzle, in the \
+             geometric mean, where it does worst, where it does best",
             summary.columns[baseline].column
         );
     }
@@ -58,6 +60,17 @@ pub(super) fn conditions(summary: &Summary) -> String {
         summary.repeats,
         limits.join(" or ")
     );
+    let terms = summary.terms().into_iter();
+    let terms =
+        terms.map(|steps| format!("{} (steps {})", record::terms(steps), step_names(steps)));
+    let terms: Vec<String> = terms.collect();
+    if !terms.is_empty() {
+        let _ = writeln!(
+            out,
+            "every encoding is given the puzzle {}",
+            terms.join(", and ")
+        );
+    }
     for machine in &summary.machines {
         let _ = writeln!(
             out,

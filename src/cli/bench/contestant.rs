@@ -16,6 +16,7 @@ use crate::cli::registry::warn_of_version;
 use crate::cli::{Failure, say, settings};
 use crate::exit::Exit;
 use crate::formats;
+use crate::lower::{STEPS, Step};
 use crate::puzzle::{Seen, check};
 use crate::solver::Entry;
 use crate::solver::process::{self, Allowance, Ending, Halt, Job};
@@ -26,6 +27,9 @@ use crate::solver::{
 
 /// What people type for a solver's own encoding.
 const DEFAULT: &str = "default";
+
+/// What people type for every solver that is installed, or every encoding of a language.
+const ALL: &str = "all";
 
 /// Somebody who takes part.
 #[derive(Debug)]
@@ -94,27 +98,40 @@ impl Contestant {
         } else {
             &bench.solver
         };
-        for name in solvers {
+        let terms = bench.terms();
+        for (name, is_named) in expanded(solvers, registry) {
+            let name = name.as_str();
             let encodings = match registry.get(name) {
                 Some(entry) => encodings(entry, &bench.encoding, &mut used)?,
                 None => Vec::new(),
             };
-            let solver = Solver::find_in(name, registry, places)?;
+            let solver = match Solver::find_in(name, registry, places) {
+                Ok(solver) => solver,
+                // Of all that there are, those that are not there are left out.
+                Err(SolverError::Missing(missing)) if !is_named => {
+                    say::warning(&missing);
+                    continue;
+                }
+                Err(problem) => return Err(problem.into()),
+            };
             warn_of_version(&solver);
             let version = solver.version().map(str::to_owned);
-            let mut enter = |encoding, kind: &dyn Fn() -> Kind| {
+            let mut enter = |encoding, steps: &[Step], kind: &dyn Fn() -> Kind| {
                 all.extend(bench.goal.iter().map(|&goal| Contestant {
-                    column: column(name, encoding, goal),
+                    column: column(name, encoding, goal, Some(steps)),
                     version: version.clone(),
                     kind: kind(),
                 }));
             };
             if let Solver::Embedded = solver {
-                enter(None, &|| Kind::Embedded);
+                // It takes all steps by itself.
+                enter(None, &STEPS, &|| Kind::Embedded);
             }
             for encoding in encodings {
                 let solver = solver.clone().with_encoding(encoding)?;
-                enter(Some(encoding), &|| Kind::External(solver.clone()));
+                for steps in &terms {
+                    enter(Some(encoding), steps, &|| Kind::External(solver.clone()));
+                }
             }
         }
         if let Some(unused) = used.iter().position(|used| !used) {
@@ -124,15 +141,16 @@ impl Contestant {
             )));
         }
         for &target in &bench.emit {
-            all.push(Contestant {
-                column: column(&format!("pipsc emit {target}"), None, Question::Nothing),
+            let name = format!("pipsc emit {target}");
+            all.extend(terms.iter().map(|steps| Contestant {
+                column: column(&name, None, Question::Nothing, Some(steps)),
                 version: None,
                 kind: Kind::Emit(target),
-            });
+            }));
         }
         if bench.yardstick {
             all.push(Contestant {
-                column: column("pipsc --version", None, Question::Nothing),
+                column: column("pipsc --version", None, Question::Nothing, None),
                 version: None,
                 kind: Kind::Version,
             });
@@ -147,6 +165,11 @@ impl Contestant {
         Ok(all)
     }
 
+    /// The steps before what it is given.
+    fn steps(&self) -> &[Step] {
+        self.column.steps.as_deref().unwrap_or(&STEPS)
+    }
+
     /// Makes a run. Nothing if it was cancelled.
     pub(super) fn run(&self, entrant: &Entrant, with: &Conditions<'_>) -> Option<Measured> {
         match &self.kind {
@@ -155,6 +178,7 @@ impl Contestant {
             Kind::Emit(target) => {
                 let mut arguments = vec!["emit".into(), "--target".into(), target.name.into()];
                 arguments.extend(entrant.arguments());
+                arguments.extend(switches(self.steps()).map(OsString::from));
                 let (mut measured, printed) = own(arguments, with)?;
                 measured.stats.model_bytes = printed.len() as u64;
                 Some(measured)
@@ -181,7 +205,9 @@ impl Contestant {
             memory: with.bench.memory_limit,
             cancel: with.cancel.clone(),
         };
-        task.options.without = with.bench.steps.without();
+        let taken = self.steps();
+        let without = STEPS.into_iter().filter(|step| !taken.contains(step));
+        task.options.without = without.collect();
         task.observer = |event| say::detail(event);
         let Solved { outcome, stats } =
             match solver.solve(&task, &mut |_| ControlFlow::Continue(())) {
@@ -279,11 +305,43 @@ fn verdict(outcome: &Outcome) -> Verdict {
     }
 }
 
-fn column(solver: &str, encoding: Option<Encoding>, question: Question) -> Column {
+/// The solvers that were asked for, each with whether it was by its name.
+fn expanded(asked: &[String], registry: &Registry) -> Vec<(String, bool)> {
+    let every = || {
+        let own = std::iter::once(embedded::NAME);
+        let others = registry.entries().map(|entry| entry.name.as_str());
+        own.chain(others).map(|name| (name.to_owned(), false))
+    };
+    let each = asked.iter().flat_map(|name| match name.as_str() {
+        ALL => every().collect(),
+        _ => vec![(name.clone(), true)],
+    });
+    each.collect()
+}
+
+/// How `pipsc emit` is told to take some steps.
+fn switches(steps: &[Step]) -> impl Iterator<Item = &'static str> {
+    let switch = |step: Step| match (step, steps.contains(&step)) {
+        (Step::Prune, true) => Some("--prune"),
+        (Step::Prune, false) => Some("--no-prune"),
+        (Step::Symmetry, false) => Some("--no-symmetry"),
+        (Step::Redundant, false) => Some("--no-redundant"),
+        (Step::Symmetry | Step::Redundant, true) => None,
+    };
+    STEPS.into_iter().filter_map(switch)
+}
+
+fn column(
+    solver: &str,
+    encoding: Option<Encoding>,
+    question: Question,
+    steps: Option<&[Step]>,
+) -> Column {
     Column {
         solver: solver.into(),
         encoding: encoding.map(|encoding| encoding.name().into()),
         question,
+        steps: steps.map(<[Step]>::to_vec),
     }
 }
 
@@ -294,14 +352,17 @@ fn encodings(entry: &Entry, asked: &[String], used: &mut [bool]) -> Result<Vec<E
     }
     let mut encodings = Vec::new();
     for (name, used) in asked.iter().zip(used) {
+        let language = entry.encoding.language();
         let fits = match name.as_str() {
-            DEFAULT => Some(entry.encoding),
-            name => encoding(entry.encoding.language(), Some(name)).ok(),
+            DEFAULT => vec![entry.encoding],
+            ALL => {
+                let every = language.encodings.iter().copied();
+                every.filter(|one| one.suits(&entry.name)).collect()
+            }
+            name => encoding(language, Some(name)).into_iter().collect(),
         };
-        if let Some(encoding) = fits {
-            *used = true;
-            encodings.push(encoding);
-        }
+        *used |= !fits.is_empty();
+        encodings.extend(fits);
     }
     if encodings.is_empty() {
         return Err(Failure::Usage(format!(
