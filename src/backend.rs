@@ -234,6 +234,11 @@ impl Encoding {
         self.scheme().1.submission()
     }
 
+    /// Tells if it keeps to what the language's standard has, as competitions ask.
+    pub fn is_standard(self) -> bool {
+        self.features().is_standard
+    }
+
     /// Refuses a model that has no form in this encoding.
     pub fn expresses(self, model: &Model) -> Result<(), Inexpressible> {
         let is_grid = model.cells.iter().all(|cell| cell.at.is_some());
@@ -261,9 +266,26 @@ pub enum Inexpressible {
          orthogonal neighbours are linked; choose another encoding"
     )]
     NoGrid(Encoding),
+    /// The encoding speaks a dialect that competitions do not take.
+    #[error(
+        "the encoding `{}` is made of one solver's own operators, which no competition takes; with \
+         `--profile submit` choose {}", .0, submitted(.0.language())
+    )]
+    NotStandard(Encoding),
     /// The file would be larger than anybody could use.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+}
+
+/// The encodings of a language that can be submitted, in words.
+fn submitted(language: &Language) -> String {
+    let standard = language.encodings.iter().filter(|one| one.is_standard());
+    let names: Vec<String> = standard.map(|one| format!("`{one}`")).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => "another target".into(),
+    }
 }
 
 /// What is known of an encoding.
@@ -272,6 +294,7 @@ struct Features {
     name: &'static str,
     published: Option<&'static Publication>,
     needs_grid: bool,
+    is_standard: bool,
     limitation: Option<&'static str>,
     /// The only solver that understands it, if it has words of that solver's own.
     only_for: Option<&'static str>,
@@ -304,6 +327,7 @@ impl Features {
             name,
             published: None,
             needs_grid: false,
+            is_standard: true,
             limitation: None,
             only_for: None,
             redundant: Redundant::Never,

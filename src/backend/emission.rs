@@ -138,8 +138,11 @@ pub struct Emission<'a> {
 }
 
 impl<'a> Emission<'a> {
-    /// Prepares a model, if the encoding can express it.
+    /// Prepares a model, if the encoding can express it, and in the form that it is wanted in.
     pub fn new(model: &'a Model, plan: &'a Plan) -> Result<Self, Inexpressible> {
+        if plan.profile == Profile::Submit && !plan.encoding.is_standard() {
+            return Err(Inexpressible::NotStandard(plan.encoding));
+        }
         plan.encoding.expresses(model)?;
         Ok(Emission {
             model,

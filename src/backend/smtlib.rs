@@ -1,14 +1,18 @@
 //! SMT-LIB 2.6, for SMT solvers.
 //!
-//! Five encodings. [`compact`] holds what three of them share: Booleans for placements, edges and
-//! values, of linear size; they differ in how they add and count. `lia` (QF_LIA) adds with integers,
-//! `bv` (QF_BV) with layers of partial sums, `pb` with z3's pseudo-Boolean operators, which are not
-//! standard. To compare with, [`plain`] is the IR word for word, and [`halves`] speaks of the halves of
-//! dominoes rather than of placements.
+//! [`compact`] holds what four encodings share: Booleans for placements and edges, and what each cell
+//! shows, all of linear size. They differ in how they say that, and how they add. `lia` (QF_LIA) has an
+//! integer a cell, `bv` (QF_BV) a bit-vector; `layers` (QF_UF) is of Booleans alone; `pb` has z3's
+//! pseudo-Boolean operators, which are not standard. To compare with, [`plain`] is the IR word for word,
+//! and [`halves`] speaks of the halves of dominoes rather than of placements, in the operators of z3
+//! with which it was published, and in standard ones.
+//!
+//! The logic in the header is the smallest that has what the file is made of: see [`Encoding::logic`].
 //!
 //! In every encoding the placements decide all other variables, so that a model has as many
 //! assignments as the IR has.
 
+mod adder;
 mod compact;
 mod count;
 mod halves;
@@ -30,7 +34,8 @@ use super::{
 };
 use crate::backend::dimacs::cnf::compact::clauses_for_copies;
 use crate::model::{Model, PlacementId};
-use count::Arithmetic;
+use compact::Arithmetic;
+use halves::Counting;
 use script::Script;
 
 /// What is known of SMT-LIB.
@@ -41,9 +46,11 @@ pub static LANGUAGE: Language = Language {
     encodings: &[
         super::Encoding::SmtLib(Encoding::Lia),
         super::Encoding::SmtLib(Encoding::Bv),
+        super::Encoding::SmtLib(Encoding::Layers),
         super::Encoding::SmtLib(Encoding::Pb),
         super::Encoding::SmtLib(Encoding::Placement),
         super::Encoding::SmtLib(Encoding::Halves),
+        super::Encoding::SmtLib(Encoding::HalvesStandard),
     ],
     run_extensions: &["smt2"],
     submit_extensions: &["smt2"],
@@ -59,16 +66,20 @@ pub static LANGUAGE: Language = Language {
 /// The encodings of SMT-LIB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Encoding {
-    /// Booleans for edges and values, linear integer arithmetic for sums.
+    /// An integer for each cell, sums of integers.
     Lia,
-    /// The same, sums as layers of partial sums, bit-vectors for large regions.
+    /// A bit-vector for each cell, sums of bit-vectors.
     Bv,
-    /// The same with z3's pseudo-Boolean operators.
+    /// Booleans alone, sums as layers of partial sums.
+    Layers,
+    /// Booleans, sums in z3's pseudo-Boolean operators.
     Pb,
     /// The IR plainly, exactly-one by pairs. A baseline.
     Placement,
-    /// The half of a domino on each cell, as an integer. A baseline.
+    /// The half of a domino on each cell, as an integer, exactly-one in z3's operators. A baseline.
     Halves,
+    /// The same in standard operators. A baseline.
+    HalvesStandard,
 }
 
 impl Scheme for Encoding {
@@ -76,7 +87,9 @@ impl Scheme for Encoding {
         match self {
             Encoding::Lia => Features::of("lia"),
             Encoding::Bv => Features::of("bv"),
+            Encoding::Layers => Features::of("layers"),
             Encoding::Pb => Features {
+                is_standard: false,
                 limitation: Some("z3 only"),
                 only_for: Some("z3"),
                 ..Features::of("pb")
@@ -85,7 +98,14 @@ impl Scheme for Encoding {
                 redundant: Redundant::AsAsked,
                 ..Features::of_baseline("placement", &published::PLACEMENT)
             },
-            Encoding::Halves => Features::of_baseline("halves", &published::HALVES),
+            Encoding::Halves => Features {
+                is_standard: false,
+                limitation: Some("z3 only"),
+                ..Features::of_baseline("halves", &published::HALVES)
+            },
+            Encoding::HalvesStandard => {
+                Features::of_baseline("halves-standard", &published::HALVES)
+            }
         }
     }
 
@@ -99,8 +119,10 @@ impl Scheme for Encoding {
     /// Copies are counted as in CNF, unless an operator does that.
     fn statements(&self, model: &Model) -> u64 {
         match self {
-            Encoding::Pb | Encoding::Halves => 0,
-            Encoding::Lia | Encoding::Bv | Encoding::Placement => clauses_for_copies(model),
+            Encoding::Pb | Encoding::Halves | Encoding::HalvesStandard => 0,
+            Encoding::Lia | Encoding::Bv | Encoding::Layers | Encoding::Placement => {
+                clauses_for_copies(model)
+            }
         }
     }
 
@@ -157,19 +179,24 @@ impl Encoding {
         match self {
             Encoding::Lia => compact::write(model, Arithmetic::Integers, script),
             Encoding::Bv => compact::write(model, Arithmetic::BitVectors, script),
+            Encoding::Layers => compact::write(model, Arithmetic::Layers, script),
             Encoding::Pb => compact::write(model, Arithmetic::PseudoBooleans, script),
             Encoding::Placement => plain::write(model, script),
-            Encoding::Halves => halves::write(model, script),
+            Encoding::Halves => halves::write(model, Counting::PseudoBooleans, script),
+            Encoding::HalvesStandard => halves::write(model, Counting::Integers, script),
         }
     }
 
-    /// The logic that the terms belong to. No logic of the standard has z3's pseudo-Boolean
-    /// operators.
+    /// The smallest logic that has what a file is made of. Booleans alone are the least that the
+    /// standard has a logic for, QF_UF. Integers are compared with numerals, which integer difference
+    /// logic does not have, so they are linear arithmetic even where nothing is added. No logic of the
+    /// standard has z3's pseudo-Boolean operators.
     fn logic(self) -> &'static str {
         match self {
-            Encoding::Lia | Encoding::Placement | Encoding::Halves => "QF_LIA",
+            Encoding::Lia | Encoding::Placement | Encoding::HalvesStandard => "QF_LIA",
             Encoding::Bv => "QF_BV",
-            Encoding::Pb => "ALL",
+            Encoding::Layers => "QF_UF",
+            Encoding::Pb | Encoding::Halves => "ALL",
         }
     }
 }

@@ -18,6 +18,7 @@ mod enumeration;
 mod linear;
 mod recognition;
 mod schemas;
+mod smtlib;
 mod snapshots;
 mod xcsp3;
 

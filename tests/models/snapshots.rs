@@ -83,7 +83,8 @@ fn plans(file: &str, puzzle: &Puzzle) -> Vec<Plan> {
                 continue;
             }
             for profile in [Profile::Run, Profile::Submit] {
-                if target == &ir::LANGUAGE && profile == Profile::Submit {
+                let is_submitted = target != &ir::LANGUAGE && encoding.is_standard();
+                if !is_submitted && profile == Profile::Submit {
                     continue;
                 }
                 plans.push(Plan {

@@ -1,31 +1,44 @@
-//! The compact encodings: a Boolean per placement, per edge and per value of a cell.
+//! The compact encodings: a Boolean per placement and per edge, and what each cell shows.
 //!
-//! A placement implies its edge and its two values. A cell has one value and one of its edges, so
-//! two placements on one cell exclude each other without a clause that says so; and each value
-//! that a cell has is shown by a placement, so every cell is covered. With `P` placements, `V`
-//! values over all cells and `E` edges this takes `P + V + E` Booleans, `P` implications with
-//! three consequences and `V` clauses that hold `2P` literals together. The dominoes' counters add
-//! a Boolean per placement and copy.
-//!
-//! Whole z3 5.4 processes on hard newspaper puzzles, of which start-up is 21 ms: median 33 ms
-//! (`lia`), 25 ms (`bv`), 27 ms (`pb`). Without pruning 90, 79 and 43 ms, and 435 ms with [`super::plain`].
+//! What a cell shows is a number `v_a`, of which `(= v_a 4)` is one value (`lia`, `bv`), or a Boolean
+//! `x_a_4` for each value (`layers`, `pb`). A placement implies its edge and its two values. A cell has
+//! one value and one of its edges, so two placements on one cell exclude each other without a clause
+//! that says so; and each value that a cell has is shown by a placement, so every cell is covered.
+//! With `P` placements, `V` values over all cells and `E` edges this takes `P + E` Booleans, a number a
+//! cell or `V` Booleans more, `P` implications with three consequences and `V` clauses that hold `2P`
+//! literals together. The dominoes' counters add a Boolean per placement and copy.
 //!
 //! The supply of each value, which is redundant, is left out because it measures worse: z3 took a
-//! sixth longer on pruned newspaper puzzles under `bv` and `pb` and gained nothing under `lia`, cvc5
-//! took up to twice as long on unpruned ones.
+//! sixth longer on pruned newspaper puzzles with the layers and `pb` and gained nothing with integers,
+//! cvc5 took up to twice as long on unpruned ones.
 //!
-//! Equal and unequal cells are the same in all compact encodings: `(= x_a_4 x_b_4 ...)` for each
-//! value, and at most one cell for each value. Sums are what the encodings differ in.
+//! Rules over numbers are the solver's own: `(= (+ v_a v_b) 8)`, `(distinct v_a v_b)`. Over Booleans,
+//! equal cells are `(= x_a_4 x_b_4 ...)` for each value and different ones at most one cell for each
+//! value; sums are [`layers`](super::layers) or z3's weighted Booleans.
 
 use std::io;
 
-use super::count::{Arithmetic, Count};
+use super::adder::Adder;
+use super::count::{Count, Counting};
 use super::layers::Layers;
 use super::names::Names;
-use super::numbers::{self, bounds};
-use super::script::{Script, Spaced, Tree, or, plus};
+use super::numbers::{Sort, bounds};
+use super::script::{Script, Spaced, or};
 use crate::model::{Body, CellId, EdgeId, Model, Pips, PlacementId, Relation, Rule};
 use crate::puzzle::Bounds;
+
+/// How the compact encodings say what cells show, and how they add and count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Arithmetic {
+    /// Integers, added as such; counters in clauses.
+    Integers,
+    /// Bit-vectors, added as such; counters in clauses.
+    BitVectors,
+    /// Booleans alone: layers of partial sums, counters in clauses.
+    Layers,
+    /// Booleans, and z3's operators on weighted ones.
+    PseudoBooleans,
+}
 
 /// Writes declarations and assertions; returns the symbols of the placements.
 pub(super) fn write(
@@ -33,10 +46,20 @@ pub(super) fn write(
     arithmetic: Arithmetic,
     script: &mut Script<'_>,
 ) -> io::Result<Vec<String>> {
+    let numbers = match arithmetic {
+        Arithmetic::Integers => Some(Sort::Integer),
+        Arithmetic::BitVectors => Some(Sort::bit_vectors(model)),
+        Arithmetic::Layers | Arithmetic::PseudoBooleans => None,
+    };
+    let counting = match arithmetic {
+        Arithmetic::Integers | Arithmetic::BitVectors | Arithmetic::Layers => Counting::Clauses,
+        Arithmetic::PseudoBooleans => Counting::PseudoBooleans,
+    };
     let writer = Compact {
         model,
-        arithmetic,
-        names: Names::new(model),
+        numbers,
+        counting,
+        names: Names::new(model, numbers),
     };
     writer.declare(script)?;
     writer.values(script)?;
@@ -47,7 +70,9 @@ pub(super) fn write(
 
 struct Compact<'m> {
     model: &'m Model,
-    arithmetic: Arithmetic,
+    /// What kind of numbers cells have, if not a Boolean for each value.
+    numbers: Option<Sort>,
+    counting: Counting,
     names: Names<'m>,
 }
 
@@ -62,37 +87,35 @@ impl<'m> Compact<'m> {
         for symbol in &self.names.edges {
             script.declare(symbol, "Bool")?;
         }
-        script.comment("x_a_4: cell a shows 4 pips.")?;
-        for symbol in self.names.values.iter().flatten() {
-            script.declare(symbol, "Bool")?;
+        match self.numbers {
+            Some(sort) => {
+                script.comment("v_a: the pips that cell a shows.")?;
+                for cell in &self.model.cells {
+                    script.declare(format_args!("v_{}", cell.symbol), sort)?;
+                }
+            }
+            None => {
+                script.comment("x_a_4: cell a shows 4 pips.")?;
+                for symbol in self.names.values.iter().flatten() {
+                    script.declare(symbol, "Bool")?;
+                }
+            }
         }
         Ok(())
     }
 
-    /// Every cell has one value; under `lia` also as a number.
+    /// Every cell has one of its values. A number is never two, Booleans can be.
     fn values(&self, script: &mut Script<'_>) -> io::Result<()> {
-        script.comment("A cell shows one value.")?;
-        for (cell, symbols) in self.model.cells.iter().zip(&self.names.values) {
-            let symbols = symbols.iter().map(String::as_str).collect();
-            let prefix = || format!("xs_{}", cell.symbol);
-            Count::exactly(self.arithmetic, 1, symbols, prefix).assert(None, script)?;
-        }
-        if self.arithmetic != Arithmetic::Integers {
-            return Ok(());
-        }
-        script.comment("v_a: the pips of cell a, as a number.")?;
-        for (cell, symbols) in self.model.cells.iter().zip(&self.names.values) {
-            let symbol = format_args!("v_{}", cell.symbol);
-            if let [value] = &*cell.domain {
-                script.define(symbol, "Int", value)?;
-                continue;
+        script.comment("A cell shows one of the values that it can.")?;
+        for (cell, terms) in self.model.cells.iter().zip(&self.names.values) {
+            match self.numbers {
+                Some(_) => script.assert(or(terms))?,
+                None => {
+                    let symbols = terms.iter().map(String::as_str).collect();
+                    let prefix = || format!("xs_{}", cell.symbol);
+                    Count::exactly(self.counting, 1, symbols, prefix).assert(None, script)?;
+                }
             }
-            let shown = cell.domain.iter().zip(symbols);
-            let terms: Vec<String> = shown
-                .filter(|(value, _)| **value != 0)
-                .map(|(value, symbol)| format!("(ite {symbol} {value} 0)"))
-                .collect();
-            script.define(symbol, "Int", plus(&terms))?;
         }
         Ok(())
     }
@@ -136,7 +159,7 @@ impl<'m> Compact<'m> {
                     .collect();
                 let [low, high] = pips(&first);
                 let prefix = || format!("same_{low}_{high}_{}", &self.names.edges[edge][2..]);
-                Count::at_most_one(self.arithmetic, symbols, prefix).assert(None, script)?;
+                Count::at_most_one(self.counting, symbols, prefix).assert(None, script)?;
             }
         }
         Ok(())
@@ -164,7 +187,7 @@ impl<'m> Compact<'m> {
                     let symbols = placements.map(|&id| self.placed(id)).collect();
                     let name = named(script);
                     let prefix = || format!("used_{name}");
-                    Count::exactly(self.arithmetic, *times as usize, symbols, prefix)
+                    Count::exactly(self.counting, *times as usize, symbols, prefix)
                         .assert(name, script)?;
                 }
                 Body::Rule { cells, rule } => self.keep(cells, *rule, named(script), script)?,
@@ -190,7 +213,7 @@ impl<'m> Compact<'m> {
         let edges = edges.iter();
         let symbols = edges.map(|edge| self.names.edges[edge.index()].as_str());
         let prefix = || format!("ts_{}", self.model.cell(cell).symbol);
-        let count = Count::exactly(self.arithmetic, 1, symbols.collect(), prefix);
+        let count = Count::exactly(self.counting, 1, symbols.collect(), prefix);
         count.define(script)?;
         let mut rule = script.rule(name);
         count.state(&mut rule)?;
@@ -210,11 +233,16 @@ impl<'m> Compact<'m> {
         name: String,
         script: &mut Script<'_>,
     ) -> io::Result<()> {
-        match rule {
-            Rule::Sum(relation, target) => self.sum(cells, relation, target, name, script),
-            Rule::Equal => self.equal(cells, name, script),
-            Rule::Unequal => self.different(cells, name, script),
-            Rule::Empty => Ok(()),
+        // Solvers need exponential time to find out by themselves that there are too few values.
+        if rule == Rule::Unequal && self.by_value(cells).len() < cells.len() {
+            return script.settle(name, false);
+        }
+        match (self.numbers, rule) {
+            (Some(sort), rule) => sort.state(self.model, cells, rule, name, script),
+            (None, Rule::Sum(relation, target)) => self.sum(cells, relation, target, name, script),
+            (None, Rule::Equal) => self.equal(cells, name, script),
+            (None, Rule::Unequal) => self.different(cells, name, script),
+            (None, Rule::Empty) => Ok(()),
         }
     }
 
@@ -233,18 +261,13 @@ impl<'m> Compact<'m> {
         rule.end()
     }
 
-    /// No two cells show the same. More cells than values is said outright: solvers need
-    /// exponential time to find that out by themselves.
+    /// No two cells show the same.
     fn different(&self, cells: &[CellId], name: String, script: &mut Script<'_>) -> io::Result<()> {
-        let by_value = self.by_value(cells);
-        if by_value.len() < cells.len() {
-            return script.state(name, false);
-        }
+        let by_value = self.by_value(cells).into_iter();
         let counts: Vec<Count<'_>> = by_value
-            .into_iter()
             .map(|(value, symbols)| {
                 let prefix = || format!("only_{name}_{value}");
-                Count::at_most_one(self.arithmetic, symbols, prefix)
+                Count::at_most_one(self.counting, symbols, prefix)
             })
             .collect();
         counts.iter().try_for_each(|count| count.define(script))?;
@@ -273,23 +296,21 @@ impl<'m> Compact<'m> {
         script: &mut Script<'_>,
     ) -> io::Result<()> {
         if let Some(verdict) = bounds(self.model, cells).settle(relation, target) {
-            return script.state(name, verdict);
+            return script.settle(name, verdict);
         }
-        let term = match self.arithmetic {
-            Arithmetic::Integers => numbers::sum(self.model, cells, relation, target),
-            Arithmetic::PseudoBooleans => self.weighed(cells, relation, target),
-            Arithmetic::BitVectors => {
-                let options = cells.iter().map(|&cell| self.names.options(cell).collect());
-                let kept = Bounds::keeping(relation, target);
-                if let Some(layers) = Layers::new(options.collect(), kept, &name) {
-                    layers.define(script)?;
-                    let mut rule = script.rule(name);
-                    layers.state(&mut rule)?;
-                    return rule.end();
-                }
-                self.added(cells, relation, target)
-            }
-        };
+        if self.counting == Counting::PseudoBooleans {
+            return script.state(name, self.weighed(cells, relation, target));
+        }
+        let options = cells.iter().map(|&cell| self.names.options(cell).collect());
+        let options: Vec<Vec<(Pips, &str)>> = options.collect();
+        let kept = Bounds::keeping(relation, target);
+        if let Some(layers) = Layers::new(&options, kept, &name) {
+            layers.define(script)?;
+            let mut rule = script.rule(name);
+            layers.state(&mut rule)?;
+            return rule.end();
+        }
+        let term = Adder::compare(&options, relation, target, &name, script)?;
         script.state(name, term)
     }
 
@@ -305,25 +326,6 @@ impl<'m> Compact<'m> {
         };
         let (weights, symbols) = (Spaced(&weights), Spaced(&symbols));
         format!("((_ {operator} {bound}{weights}){symbols})")
-    }
-
-    /// The sum of bit-vectors, for a region with too many partial sums.
-    fn added(&self, cells: &[CellId], relation: Relation, target: i64) -> String {
-        let width = i64::BITS - bounds(self.model, cells).greatest.leading_zeros();
-        let value = |&cell: &CellId| {
-            let terms = self.names.options(cell).map(|(value, symbol)| {
-                format!("(ite {symbol} (_ bv{value} {width}) (_ bv0 {width}))")
-            });
-            Tree("bvor", &terms.collect::<Vec<_>>()).to_string()
-        };
-        let values: Vec<String> = cells.iter().map(value).collect();
-        let sign = match relation {
-            Relation::Equal => "=",
-            Relation::Less => "bvult",
-            Relation::Greater => "bvugt",
-        };
-        let sum = Tree("bvadd", &values);
-        format!("({sign} {sum} (_ bv{target} {width}))")
     }
 }
 

@@ -7,18 +7,17 @@
 //! are substituted away by z3, which doubled its time on a full double-six set.
 //! One of at most four terms is stated by pairs, without auxiliaries.
 
+use std::fmt::Display;
 use std::io;
 
 use super::script::{Assertion, Script, Spaced, or};
 
-/// How the compact encodings add and count.
+/// In what terms it is said how many are true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Arithmetic {
-    /// Sums of integers, counters in clauses.
-    Integers,
-    /// Layers of partial sums and, for large regions, sums of bit-vectors; counters in clauses.
-    BitVectors,
-    /// z3's weighted Booleans.
+pub(super) enum Counting {
+    /// Clauses of the standard's own connectives.
+    Clauses,
+    /// z3's operators on weighted Booleans.
     PseudoBooleans,
 }
 
@@ -45,15 +44,15 @@ enum How {
 impl<'n> Count<'n> {
     /// Exactly `times` of the terms are true.
     pub(super) fn exactly(
-        arithmetic: Arithmetic,
+        counting: Counting,
         times: usize,
         terms: Vec<&'n str>,
         prefix: impl FnOnce() -> String,
     ) -> Self {
-        let how = match arithmetic {
+        let how = match counting {
             _ if times == 1 && terms.len() <= PAIRWISE => How::Pairs,
-            Arithmetic::PseudoBooleans => How::PseudoBoolean,
-            Arithmetic::Integers | Arithmetic::BitVectors => How::Counter,
+            Counting::PseudoBooleans => How::PseudoBoolean,
+            Counting::Clauses => How::Counter,
         };
         let prefix = match how {
             How::Counter => prefix(),
@@ -70,13 +69,13 @@ impl<'n> Count<'n> {
 
     /// At most one of the terms is true.
     pub(super) fn at_most_one(
-        arithmetic: Arithmetic,
+        counting: Counting,
         terms: Vec<&'n str>,
         prefix: impl FnOnce() -> String,
     ) -> Self {
         Count {
             or_fewer: true,
-            ..Count::exactly(arithmetic, 1, terms, prefix)
+            ..Count::exactly(counting, 1, terms, prefix)
         }
     }
 
@@ -138,14 +137,7 @@ impl<'n> Count<'n> {
             How::PseudoBoolean if self.or_fewer => {
                 rule.add(format_args!("((_ at-most {times}){})", Spaced(terms)))
             }
-            How::PseudoBoolean => {
-                let ones = vec!["1"; terms.len()];
-                rule.add(format_args!(
-                    "((_ pbeq {times}{}){})",
-                    Spaced(&ones),
-                    Spaced(terms)
-                ))
-            }
+            How::PseudoBoolean => rule.add(pbeq(times, terms)),
             How::Counter if times == 0 => terms
                 .iter()
                 .try_for_each(|term| rule.add(format_args!("(not {term})"))),
@@ -179,6 +171,12 @@ impl<'n> Count<'n> {
             _ => format!("{}_{i}_{j}", self.prefix),
         }
     }
+}
+
+/// So many of the terms are true, in z3's own operator.
+pub(super) fn pbeq(times: usize, terms: &[impl Display]) -> String {
+    let ones = vec!["1"; terms.len()];
+    format!("((_ pbeq {times}{}){})", Spaced(&ones), Spaced(terms))
 }
 
 /// No two of the terms.

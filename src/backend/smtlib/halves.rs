@@ -16,15 +16,29 @@
 
 use std::io;
 
+use super::count::pbeq;
 use super::names::placements;
-use super::numbers::{self, tally};
+use super::numbers::{Sort, tally};
 use super::script::{Script, or, plus};
 use crate::backend::Profile;
 use crate::model::{Body, CellId, KindId, Model, Pips, Rule};
 
+/// In what terms it is said that exactly one of some is true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counting {
+    /// z3's operator on weighted Booleans, with which it was published.
+    PseudoBooleans,
+    /// Sums of 0 and 1, which every solver reads.
+    Integers,
+}
+
 /// Writes declarations and assertions; returns the symbols of the placements.
-pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
-    let writer = Halves::new(model);
+pub(super) fn write(
+    model: &Model,
+    counting: Counting,
+    script: &mut Script<'_>,
+) -> io::Result<Vec<String>> {
+    let writer = Halves::new(model, counting);
     writer.declare(script)?;
     writer.constraints(script)?;
     match script.profile() {
@@ -36,6 +50,7 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
 
 struct Halves<'m> {
     model: &'m Model,
+    counting: Counting,
     /// What each half shows.
     shows: Vec<Pips>,
     /// The low half of each domino, by kind and copy.
@@ -43,7 +58,7 @@ struct Halves<'m> {
 }
 
 impl<'m> Halves<'m> {
-    fn new(model: &'m Model) -> Self {
+    fn new(model: &'m Model, counting: Counting) -> Self {
         let (mut shows, mut low) = (Vec::new(), Vec::new());
         for kind in &model.kinds {
             let mut copies = Vec::new();
@@ -53,7 +68,21 @@ impl<'m> Halves<'m> {
             }
             low.push(copies);
         }
-        Halves { model, shows, low }
+        Halves {
+            model,
+            counting,
+            shows,
+            low,
+        }
+    }
+
+    /// Exactly one of the terms is true.
+    fn exactly_one(&self, terms: impl Iterator<Item = String>) -> String {
+        let terms: Vec<String> = terms.collect();
+        match self.counting {
+            Counting::PseudoBooleans => pbeq(1, &terms),
+            Counting::Integers => tally(&terms, 1),
+        }
     }
 
     /// `(= h_r0c2 7)`: the half lies on the cell.
@@ -75,11 +104,11 @@ impl<'m> Halves<'m> {
         }
         script.comment(&said)?;
         for cell in &self.model.cells {
-            script.declare(format_args!("h_{}", cell.symbol), "Int")?;
+            script.declare(format_args!("h_{}", cell.symbol), Sort::Integer)?;
         }
         script.comment("v_a: the pips of cell a.")?;
         for cell in &self.model.cells {
-            script.declare(format_args!("v_{}", cell.symbol), "Int")?;
+            script.declare(format_args!("v_{}", cell.symbol), Sort::Integer)?;
         }
         Ok(())
     }
@@ -103,16 +132,11 @@ impl<'m> Halves<'m> {
                 }
                 Body::NeverFlipped(kind) => self.never_flipped(*kind, script)?,
                 Body::Rule { cells, rule } => {
-                    numbers::state(self.model, cells, *rule, named(script), script)?;
+                    Sort::Integer.state(self.model, cells, *rule, named(script), script)?;
                 }
                 Body::Pinned { cell, pips } => {
-                    numbers::state(
-                        self.model,
-                        &[*cell],
-                        Rule::pin(*pips),
-                        named(script),
-                        script,
-                    )?;
+                    let rule = Rule::pin(*pips);
+                    Sort::Integer.state(self.model, &[*cell], rule, named(script), script)?;
                 }
                 // Follows; a baseline is not helped.
                 Body::Supply { .. } => {}
@@ -139,8 +163,8 @@ impl<'m> Halves<'m> {
         for half in 0..self.shows.len() {
             let sibling = half ^ 1;
             let beside = neighbours.iter().map(|&next| self.lies(sibling, next));
-            let here = self.lies(half, cell);
-            rule.add(format_args!("(=> {here} {})", tally(beside, 1)))?;
+            let (here, beside) = (self.lies(half, cell), self.exactly_one(beside));
+            rule.add(format_args!("(=> {here} {beside})"))?;
         }
         rule.end()
     }
@@ -166,7 +190,7 @@ impl<'m> Halves<'m> {
         let mut rule = script.rule(name);
         for &low in &self.low[kind.index()] {
             for half in [low, low + 1] {
-                rule.add(tally(self.anywhere(half), 1))?;
+                rule.add(self.exactly_one(self.anywhere(half)))?;
             }
         }
         rule.end()

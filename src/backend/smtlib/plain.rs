@@ -8,7 +8,7 @@ use std::io;
 
 use super::count::pairs;
 use super::names::placements;
-use super::numbers::{state, tally};
+use super::numbers::{Sort, tally};
 use super::script::{Script, or};
 use crate::model::{Body, Model, PlacementId, Rule};
 
@@ -21,7 +21,7 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
     }
     script.comment("v_a: the pips of cell a.")?;
     for cell in &model.cells {
-        script.declare(format_args!("v_{}", cell.symbol), "Int")?;
+        script.declare(format_args!("v_{}", cell.symbol), Sort::Integer)?;
     }
     constraints(model, &names, script)?;
     Ok(names)
@@ -53,25 +53,26 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
                 if *times == 1 {
                     one_by_pairs(&symbols, name, script)?;
                 } else {
-                    script.state(name, tally(symbols, *times))?;
+                    script.state(name, tally(&symbols, *times as usize))?;
                 }
             }
             Body::Rule { cells, rule } => {
-                state(model, cells, *rule, named(script), script)?;
+                Sort::Integer.state(model, cells, *rule, named(script), script)?;
             }
             Body::Pinned { cell, pips } => {
-                state(model, &[*cell], Rule::pin(*pips), named(script), script)?;
+                let rule = Rule::pin(*pips);
+                Sort::Integer.state(model, &[*cell], rule, named(script), script)?;
             }
             Body::Supply {
                 value: pips,
                 cells: times,
             } => {
-                let shows = model
-                    .cells
-                    .iter()
+                let cells = model.cells.iter();
+                let shows: Vec<String> = cells
                     .filter(|cell| cell.domain.binary_search(pips).is_ok())
-                    .map(|cell| format!("(= v_{} {pips})", cell.symbol));
-                script.assert(tally(shows, *times))?;
+                    .map(|cell| Sort::Integer.shows(&cell.symbol, *pips))
+                    .collect();
+                script.assert(tally(&shows, *times as usize))?;
             }
             // Already true of the placements.
             Body::NeverFlipped(_) => {}

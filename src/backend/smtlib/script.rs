@@ -53,7 +53,7 @@ impl<'a> Script<'a> {
         self.comment(text)
     }
 
-    pub(super) fn declare(&mut self, symbol: impl Display, sort: &str) -> io::Result<()> {
+    pub(super) fn declare(&mut self, symbol: impl Display, sort: impl Display) -> io::Result<()> {
         writeln!(self.out, "(declare-const {symbol} {sort})")
     }
 
@@ -102,6 +102,15 @@ impl<'a> Script<'a> {
     pub(super) fn state(&mut self, name: String, term: impl Display) -> io::Result<()> {
         let mut rule = self.rule(name);
         rule.add(term)?;
+        rule.end()
+    }
+
+    /// States of a rule that it is always kept, or never.
+    pub(super) fn settle(&mut self, name: String, verdict: bool) -> io::Result<()> {
+        let mut rule = self.rule(name);
+        if !verdict {
+            rule.add(false)?;
+        }
         rule.end()
     }
 }

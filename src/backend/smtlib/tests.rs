@@ -7,9 +7,11 @@ use crate::puzzle::{Cell, Domino, Draft, DraftRegion, Links, Puzzle, Relation, R
 const ENCODINGS: &[Encoding] = &[
     Encoding::Lia,
     Encoding::Bv,
+    Encoding::Layers,
     Encoding::Pb,
     Encoding::Placement,
     Encoding::Halves,
+    Encoding::HalvesStandard,
 ];
 
 fn region(name: &str, rule: Rule, cells: &[usize]) -> DraftRegion {
@@ -49,6 +51,18 @@ fn plan(encoding: Encoding, profile: Profile) -> Plan {
             ..Provenance::default()
         },
     }
+}
+
+/// The encodings that SMT-LIB has all words of.
+fn standard() -> impl Iterator<Item = Encoding> {
+    let all = ENCODINGS.iter().copied();
+    all.filter(|&encoding| crate::backend::Encoding::SmtLib(encoding).is_standard())
+}
+
+/// Every encoding in every profile that it can be in.
+fn plans() -> impl Iterator<Item = Plan> {
+    let run = ENCODINGS.iter().map(|&one| plan(one, Profile::Run));
+    run.chain(standard().map(|one| plan(one, Profile::Submit)))
 }
 
 fn emit(model: &Model, plan: &Plan) -> String {
@@ -107,7 +121,7 @@ fn introduced(script: &str) -> Vec<String> {
 #[test]
 fn competition_files_open_with_the_header_in_order() {
     let model = model(draft(), &STEPS);
-    for &encoding in ENCODINGS {
+    for encoding in standard() {
         for (satisfiable, status) in [
             (Some(true), "sat"),
             (Some(false), "unsat"),
@@ -195,12 +209,9 @@ fn every_rule_has_one_name_and_every_symbol_is_new() {
 
 #[test]
 fn the_same_model_gives_the_same_bytes() {
-    for &encoding in ENCODINGS {
-        for profile in [Profile::Run, Profile::Submit] {
-            let plan = plan(encoding, profile);
-            let once = emit(&model(draft(), &STEPS), &plan);
-            assert_eq!(once, emit(&model(draft(), &STEPS), &plan));
-        }
+    for plan in plans() {
+        let once = emit(&model(draft(), &STEPS), &plan);
+        assert_eq!(once, emit(&model(draft(), &STEPS), &plan));
     }
 }
 
@@ -223,22 +234,20 @@ fn hostile_names_stay_inside_their_quotes() {
         ..Draft::default()
     };
     let model = model(draft, &[]);
-    for &encoding in ENCODINGS {
-        for profile in [Profile::Run, Profile::Submit] {
-            let mut plan = plan(encoding, profile);
-            plan.provenance.instance = title.clone().into();
-            let script = emit(&model, &plan);
-            assert!(script.is_ascii() && !script.contains('\\'));
-            let quotes = script.matches('|').count();
-            assert_eq!(quotes, if profile == Profile::Submit { 2 } else { 0 });
-            assert!(
-                script
-                    .lines()
-                    .all(|line| line.trim() != "(exit)" || line == "(exit)")
-            );
-            let exits = commands(&script).iter().filter(|c| *c == "(exit)").count();
-            assert_eq!(exits, usize::from(profile == Profile::Submit));
-        }
+    for mut plan in plans() {
+        plan.provenance.instance = title.clone().into();
+        let script = emit(&model, &plan);
+        assert!(script.is_ascii() && !script.contains('\\'));
+        let is_submitted = plan.profile == Profile::Submit;
+        let quotes = script.matches('|').count();
+        assert_eq!(quotes, if is_submitted { 2 } else { 0 });
+        assert!(
+            script
+                .lines()
+                .all(|line| line.trim() != "(exit)" || line == "(exit)")
+        );
+        let exits = commands(&script).iter().filter(|c| *c == "(exit)").count();
+        assert_eq!(exits, usize::from(is_submitted));
     }
 }
 
@@ -310,7 +319,7 @@ fn what_cannot_be_is_said_and_asks_for_nothing() {
 fn more_different_cells_than_values_is_false() {
     let mut draft = draft();
     draft.regions = vec![region("A", Rule::Unequal, &[0, 1, 2, 3])];
-    for encoding in [Encoding::Lia, Encoding::Bv, Encoding::Pb] {
+    for encoding in [Encoding::Lia, Encoding::Bv, Encoding::Layers, Encoding::Pb] {
         let script = emit(&model(draft.clone(), &STEPS), &plan(encoding, Profile::Run));
         assert!(script.contains("(assert (! false :named region_A))"));
     }
@@ -331,20 +340,53 @@ fn a_large_region_is_added_rather_than_layered() {
         )],
         ..Draft::default()
     };
+    let script = emit(&model(draft, &[]), &plan(Encoding::Layers, Profile::Run));
+    assert!(script.contains("(xor ") && script.contains("sum_region_A_bit1 "));
+    // Booleans alone all the same.
+    assert!(!script.contains("BitVec") && !script.contains("Int)"));
+}
+
+#[test]
+fn bit_vectors_are_wide_enough_to_add() {
+    let mut draft = draft();
+    let sum =
+        |name, relation, target, cells: &[usize]| region(name, Rule::Sum(relation, target), cells);
+    draft.regions = vec![
+        sum("A", Relation::Equal, 5, &[0, 1, 2]),
+        sum("B", Relation::Less, 3, &[3]),
+        sum("C", Relation::Greater, 2, &[4, 5]),
+    ];
     let script = emit(&model(draft, &[]), &plan(Encoding::Bv, Profile::Run));
-    assert!(!script.contains("sum_region_A"));
-    assert!(script.contains("bvadd") && script.contains("(_ bv50000 "));
+    for part in [
+        "(declare-const v_r0c0 (_ BitVec 2))",
+        "(= v_r0c0 (_ bv3 2))",
+        // Three cells show up to 9, one cell up to 3, two up to 6.
+        "(= (bvadd ((_ zero_extend 2) v_r0c0) (bvadd ((_ zero_extend 2) v_r0c1) \
+         ((_ zero_extend 2) v_r0c2))) (_ bv5 4))",
+        "(bvult v_r1c0 (_ bv3 2))",
+        "(bvugt (bvadd ((_ zero_extend 1) v_r1c1) ((_ zero_extend 1) v_r1c2)) (_ bv2 3))",
+    ] {
+        assert!(script.contains(part), "{part}\n{script}");
+    }
+}
+
+#[test]
+fn what_one_solver_alone_can_read_is_not_submitted() {
+    let model = model(draft(), &STEPS);
+    for encoding in [Encoding::Pb, Encoding::Halves] {
+        let plan = plan(encoding, Profile::Submit);
+        let refusal = Emission::new(&model, &plan)
+            .expect_err("refused")
+            .to_string();
+        let names = "`lia`, `bv`, `layers`, `placement` or `halves-standard`";
+        assert!(refusal.ends_with(names), "{refusal}");
+    }
 }
 
 #[test]
 fn standard_encodings_use_standard_words_only() {
     let steps = [Step::Symmetry, Step::Redundant];
-    for encoding in [
-        Encoding::Lia,
-        Encoding::Bv,
-        Encoding::Placement,
-        Encoding::Halves,
-    ] {
+    for encoding in standard() {
         let script = emit(&model(draft(), &steps), &plan(encoding, Profile::Submit));
         assert!(!script.contains("(_ pb") && !script.contains("(_ at-most"));
         // `and`, `or` and `+` take two terms or more.
