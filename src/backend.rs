@@ -27,7 +27,7 @@ use crate::lower::{Measure, TooLarge};
 use crate::model::{Model, PlacementId};
 use reply::{Dialect, Reply, ReplyError};
 
-pub use emission::{Emission, Plan, Profile, Provenance};
+pub use emission::{Emission, Plan, Profile, Provenance, Signature};
 pub use names::{NameMap, NameMapError, NamedModel};
 pub use published::Publication;
 pub use recognise::{Recognised, Unrecognised, recognise};
@@ -237,6 +237,14 @@ impl Encoding {
     /// Tells if it keeps to what the language's standard has, as competitions ask.
     pub fn is_standard(self) -> bool {
         self.features().is_standard
+    }
+
+    /// Refuses a profile that it has no files for: what one solver alone reads is not submitted.
+    pub fn permits(self, profile: Profile) -> Result<(), Inexpressible> {
+        if profile == Profile::Submit && !self.is_standard() {
+            return Err(Inexpressible::NotStandard(self));
+        }
+        Ok(())
     }
 
     /// Refuses a model that has no form in this encoding.
@@ -495,7 +503,8 @@ mod tests {
                     continue;
                 };
                 let head: Vec<&str> = model.lines().take(16).collect();
-                let formulation = |line: &&str| line.contains("Formulation: ");
+                let formulation =
+                    |line: &&str| line.contains("Formulation: ") || line.contains("Publications: ");
                 let line = head.iter().copied().find(formulation).unwrap_or_default();
                 let what = format!("{encoding} of {} for {profile:?}", encoding.language());
                 match encoding.published() {

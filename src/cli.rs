@@ -32,6 +32,7 @@ mod say;
 mod settings;
 mod shorthand;
 mod show;
+mod signature;
 mod solvers;
 mod source;
 mod stream;

@@ -54,6 +54,33 @@ pub struct Provenance {
     pub seed: Option<u64>,
     /// The puzzle's [digest](Puzzle::digest), if it is known.
     pub puzzle: Option<String>,
+    /// Who hands it in and when, if somebody has said so.
+    pub signature: Signature,
+}
+
+/// Who hands an instance in, and when it was made. Only what the user has said: the same input gives
+/// the same bytes on every day.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// The people; else it is the makers of this program.
+    pub author: Option<Label>,
+    /// The day, as `2026-11-16`; else it is the day of this version.
+    pub day: Option<Label>,
+}
+
+impl Signature {
+    /// The day on which this version of the program was released.
+    pub const RELEASED: &'static str = "2026-11-16";
+
+    /// The people, for a header that asks for them.
+    pub fn author(&self) -> &str {
+        (self.author.as_ref()).map_or("The pipsc contributors", Label::raw)
+    }
+
+    /// The day, for a header that asks for it.
+    pub fn day(&self) -> &str {
+        self.day.as_ref().map_or(Self::RELEASED, Label::raw)
+    }
 }
 
 impl Provenance {
@@ -72,6 +99,7 @@ impl Provenance {
                 .filter(|&step| step != Step::Prune || lowered.contradiction.is_none())
                 .collect(),
             seed: puzzle.recipe().map(|recipe| recipe.seed()),
+            signature: Signature::default(),
             puzzle: Some(puzzle.digest()),
         }
     }
@@ -140,9 +168,7 @@ pub struct Emission<'a> {
 impl<'a> Emission<'a> {
     /// Prepares a model, if the encoding can express it, and in the form that it is wanted in.
     pub fn new(model: &'a Model, plan: &'a Plan) -> Result<Self, Inexpressible> {
-        if plan.profile == Profile::Submit && !plan.encoding.is_standard() {
-            return Err(Inexpressible::NotStandard(plan.encoding));
-        }
+        plan.encoding.permits(plan.profile)?;
         plan.encoding.expresses(model)?;
         Ok(Emission {
             model,
@@ -205,5 +231,23 @@ impl<'a> Emission<'a> {
             None => names.write(self.plan.encoding, out),
             Some(watch) => names.write(self.plan.encoding, &mut Until::new(out, watch)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_version_has_its_day_in_the_change_log() {
+        let heading = format!(
+            "\n## [{}] - {}\n",
+            env!("CARGO_PKG_VERSION"),
+            Signature::RELEASED
+        );
+        assert!(
+            include_str!("../../CHANGELOG.md").contains(&heading),
+            "{heading}"
+        );
     }
 }

@@ -13,6 +13,7 @@ use super::encoding::{StepArguments, encoding};
 use super::input::{Chosen, PuzzlesArguments};
 use super::progress::Progress;
 use super::quantity::duration;
+use super::signature::SignatureArguments;
 use super::{Failure, output, say};
 use crate::backend::{Emission, Encoding, Language, Plan, Profile, Provenance, Publication};
 use crate::exit::Exit;
@@ -59,6 +60,9 @@ pub(super) struct Emit {
 
     #[command(flatten)]
     steps: StepArguments,
+
+    #[command(flatten)]
+    signature: SignatureArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -130,6 +134,7 @@ struct Instance {
 impl Emit {
     pub(super) fn run(self) -> Result<Exit, Failure> {
         let encoding = encoding(self.target, self.encoding.as_deref())?;
+        encoding.permits(self.profile)?;
         self.check_files()?;
         let mut instances = Vec::new();
         let mut taken = BTreeSet::new();
@@ -235,7 +240,10 @@ impl Emit {
         if let Some(contradiction) = &lowered.contradiction {
             warn(contradiction);
         }
-        let mut provenance = Provenance::of(puzzle, name, &lowered);
+        let mut provenance = Provenance {
+            signature: self.signature.signature()?,
+            ..Provenance::of(puzzle, name, &lowered)
+        };
         let submission = encoding.submission();
         if self.profile == Profile::Submit && submission.states_status {
             self.settle(&mut provenance, puzzle, &lowered);

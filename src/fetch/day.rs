@@ -4,8 +4,9 @@ use std::fmt;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use jiff::Zoned;
 use jiff::civil::{Date, date};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 
 use crate::puzzle::Label;
 use crate::visible;
@@ -43,6 +44,13 @@ impl Day {
         let Day(today) = Day::today();
         // Only the first day of the calendar has none before it.
         Day(today.yesterday().unwrap_or(today))
+    }
+
+    /// The day of a moment, in seconds since 1970, where there is no time zone; nothing if no calendar
+    /// has it.
+    pub fn of_epoch(seconds: i64) -> Option<Self> {
+        let moment = Timestamp::from_second(seconds).ok()?;
+        Some(Day(moment.to_zoned(TimeZone::UTC).date()))
     }
 
     /// The day that a word means; nothing if it does not look like a day at all.
@@ -96,6 +104,13 @@ impl std::str::FromStr for Day {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_moment_is_on_a_day() {
+        assert_eq!(Day::of_epoch(86_399), Some(Day(date(1970, 1, 1))));
+        assert_eq!(Day::of_epoch(1_763_251_200), Some(Day(date(2025, 11, 16))));
+        assert_eq!(Day::of_epoch(i64::MAX), None);
+    }
 
     #[test]
     fn days_are_read_strictly() {

@@ -4,12 +4,13 @@
 //! Domino i has the halves 2i and 2i + 1, each the other's sibling. The half on a cell decides the
 //! cell's pips, and exactly one neighbour has the sibling; every half is used once. With `C` cells,
 //! and so `C` halves, and at most `g` neighbours of a cell: `2C` integers, `C^2` implications for
-//! the pips, `C^2` sums of `g` terms for the siblings and `C` sums of `C` terms for the halves. The
+//! the pips, `C^2` counts of `g` terms for the siblings and `C` counts of `C` terms for the halves. The
 //! size does not depend on the number of edges x kinds, but the arithmetic does the work of clauses.
 //!
-//! "Exactly one" is a sum of 0 and 1, as it is in the formulation that people have published. Over
-//! nine hard newspaper puzzles z3 5.4 takes a third of the time if it is stated by pairs for the
-//! neighbours (and twice as long with its own `pbeq`, with which it was published).
+//! "Exactly one" is z3's `pbeq`, as in the program that was published, or a sum of 0 and 1 that every
+//! solver reads. The program also has the places of the table around the board, fixed at -1, where
+//! this has the cells of the board alone, so that it can state a board that is no grid; and it breaks no
+//! symmetry, as this does not with `--no-symmetry`.
 //!
 //! The placements are terms over the halves, without variables of their own: only the question for
 //! their values and the exclusion of solutions mention them.

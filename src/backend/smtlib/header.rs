@@ -45,6 +45,11 @@ pub(super) fn header(
     );
     let unsettled = provenance.satisfiable.is_none() && provenance.sought.is_some();
     context.insert("unsettled", &unsettled.then(|| provenance.status()));
+    context.insert(
+        "author",
+        &one_line(provenance.signature.author(), char::is_alphanumeric),
+    );
+    context.insert("day", &harmless(provenance.signature.day()));
     let template = match profile {
         Profile::Run => RUN,
         Profile::Submit => SUBMIT,
@@ -52,15 +57,21 @@ pub(super) fn header(
     Tera::one_off(template, &context, false).map_err(io::Error::other)
 }
 
-/// Any text as one line that neither ends a comment nor a quoted symbol: `|` and `\` may not
-/// stand inside `|...|`, and benchmarks are ASCII.
+/// Any text as one line of ASCII.
 fn harmless(text: &str) -> String {
+    one_line(text, |_| false)
+}
+
+/// Any text as one line that neither ends a comment nor a quoted symbol: `|` and `\` may not stand
+/// inside `|...|`. Benchmarks are ASCII, apart from what is kept: people have names.
+fn one_line(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     text.chars()
         .take(SHOWN)
         .map(|c| match c {
             '|' | '\\' => '/',
             ' '..='~' => c,
             c if c.is_whitespace() || c.is_control() => ' ',
+            c if is_kept(c) => c,
             _ => '?',
         })
         .collect::<String>()
