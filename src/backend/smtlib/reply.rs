@@ -1,6 +1,7 @@
-//! What SMT solvers print: a verdict for each `check-sat`, and the values asked for.
+//! What SMT solvers print: a verdict for each `check-sat`, and the values asked for or given unasked.
 //!
-//! Values are `((p true) (q false) ...)`, in one line or many. An `(error ...)` before a verdict
+//! [`values`] reads values in each of the forms that there are. A model may come beside the values
+//! that were asked for; it must say the same. An `(error ...)` before a verdict
 //! voids it: z3 prints one and goes on with what is left of the script. After `unsat` or
 //! `unknown` it only says that there are no values to give. After `unknown` cvc5 gives values
 //! all the same, of an assignment that is no solution: they are passed over.
@@ -8,11 +9,13 @@
 //! Several rounds (`sat`, values, `sat`, values, `unsat`) enumerate.
 
 mod lexer;
+mod values;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, Status};
+use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, ReplyError, Status};
 use lexer::{Lexer, Token};
+use values::{Form, Values};
 
 /// How they reply.
 pub const DIALECT: Dialect = Dialect {
@@ -32,6 +35,8 @@ struct Reader {
     depth: usize,
     round: Round,
     answers: usize,
+    /// What this round's answer says so far.
+    values: Values,
     /// The question was not for values but for the core of a contradiction.
     asks_core: bool,
 }
@@ -44,8 +49,10 @@ enum Round {
     Start,
     /// `sat`, and its values are to come.
     Satisfiable,
-    /// `sat`, and its values have come: the next verdict opens a new round.
-    Answered,
+    /// `sat`, and some of its values have come, each for itself: whatever else comes ends them.
+    Listing,
+    /// `sat`, and its values have come in this form: the next verdict opens a new round.
+    Answered(Form),
     Unsatisfiable,
     /// `unsat`, and the core has come.
     Blamed,
@@ -81,6 +88,10 @@ impl ReadLines for Reader {
         Ok(answer)
     }
 
+    fn rest(&mut self) -> Result<Vec<Answer>, ReplyError> {
+        Ok(self.end_of_list().into_iter().collect())
+    }
+
     fn finish(&mut self) -> Result<Status, &'static str> {
         if self.lexer.is_open() || !self.tokens.is_empty() {
             let what = match self.tokens.get(1) {
@@ -92,13 +103,16 @@ impl ReadLines for Reader {
         match self.round {
             Round::Start => Err("any verdict"),
             Round::Satisfiable if self.asks_core => Ok(Status::Satisfiable),
-            Round::Satisfiable => Err("the values that it announces"),
+            Round::Satisfiable => Err(
+                "any values of the solution that it announces: z3 gives them with `-model`, cvc5 with \
+                 `--dump-models`, and all solvers after `(get-model)`",
+            ),
             Round::Unsatisfiable if self.asks_core => Err("the core that was asked for"),
             Round::Blamed => Ok(Status::Unsatisfiable),
             Round::Unsatisfiable if self.answers > 0 => Ok(Status::Exhausted),
             Round::Unsatisfiable => Ok(Status::Unsatisfiable),
             Round::Unknown if self.answers == 0 => Ok(Status::Unknown),
-            Round::Answered | Round::Unknown => Ok(Status::Satisfiable),
+            Round::Listing | Round::Answered(_) | Round::Unknown => Ok(Status::Satisfiable),
         }
     }
 }
@@ -115,21 +129,35 @@ impl Reader {
     /// Takes one whole response: a word, or a list with all that it holds.
     fn response(&mut self, tokens: &[Token]) -> Result<Option<Answer>, Refusal> {
         match tokens {
-            [Token::Atom(word)] => self.word(word).map(|()| None),
+            [Token::Atom(word)] => self.word(word),
             [Token::Open, Token::Atom(word), rest @ ..] if word == "error" => self.error(rest),
             [Token::Open, ..] => self.list(tokens),
             _ => Err("neither a verdict nor a list".into()),
         }
     }
 
-    fn word(&mut self, word: &str) -> Result<(), Refusal> {
+    /// The answer whose values have come each for itself, where no more of them can come.
+    fn end_of_list(&mut self) -> Option<Answer> {
+        (self.round == Round::Listing).then(|| self.answer(Form::Equation))
+    }
+
+    /// The answer that this round's values are.
+    fn answer(&mut self, form: Form) -> Answer {
+        self.round = Round::Answered(form);
+        self.answers += 1;
+        let true_names = self.values.true_names();
+        Answer { true_names }
+    }
+
+    fn word(&mut self, word: &str) -> Result<Option<Answer>, Refusal> {
         let next = match word {
             "sat" => Round::Satisfiable,
             "unsat" => Round::Unsatisfiable,
             "unknown" | "timeout" => Round::Unknown,
-            "success" | "unsupported" => return Ok(()),
+            "success" | "unsupported" => return Ok(None),
             _ => return Err("unknown verdict".into()),
         };
+        let answer = self.end_of_list();
         match self.round {
             Round::Satisfiable => {
                 return Err("a verdict before the values of the last".into());
@@ -140,7 +168,8 @@ impl Reader {
             }
             _ => self.round = next,
         }
-        Ok(())
+        self.values = Values::default();
+        Ok(answer)
     }
 
     fn error(&self, rest: &[Token]) -> Result<Option<Answer>, Refusal> {
@@ -165,11 +194,19 @@ impl Reader {
     fn list(&mut self, tokens: &[Token]) -> Result<Option<Answer>, Refusal> {
         match self.round {
             Round::Satisfiable if self.asks_core => Err("a core of what has a solution".into()),
-            Round::Satisfiable => {
-                let true_names = Self::values(tokens)?;
-                self.round = Round::Answered;
-                self.answers += 1;
-                Ok(Some(Answer { true_names }))
+            Round::Satisfiable | Round::Listing => {
+                let form = Form::of(tokens);
+                self.values.add(tokens, form)?;
+                if form == Form::Equation {
+                    self.round = Round::Listing;
+                    return Ok(None);
+                }
+                Ok(Some(self.answer(form)))
+            }
+            // A model beside the values that were asked for, or these beside a model.
+            Round::Answered(before) if Form::of(tokens) != before => {
+                self.values.add(tokens, Form::of(tokens))?;
+                Ok(None)
             }
             // The values of no solution.
             Round::Unknown => Ok(None),
@@ -179,8 +216,12 @@ impl Reader {
                 Ok(Some(Answer { true_names }))
             }
             // The names of an unsatisfiable core.
-            Round::Unsatisfiable if tokens.get(1) != Some(&Token::Open) => Ok(None),
-            Round::Start | Round::Answered | Round::Unsatisfiable | Round::Blamed => {
+            Round::Unsatisfiable
+                if Self::core(tokens).is_ok() && Form::of(tokens) == Form::Pairs =>
+            {
+                Ok(None)
+            }
+            Round::Start | Round::Answered(_) | Round::Unsatisfiable | Round::Blamed => {
                 Err("values without the verdict that there are any".into())
             }
         }
@@ -197,54 +238,6 @@ impl Reader {
             })
             .collect()
     }
-
-    /// The names that a list of values says to be true. Values that are not Boolean are those of
-    /// auxiliary variables.
-    fn values(tokens: &[Token]) -> Result<BTreeSet<String>, Refusal> {
-        let wrong = "expected pairs of a name and its value";
-        // The outer list is balanced: its last token closes its first.
-        let mut rest = &tokens[1..tokens.len() - 1];
-        let mut values: HashMap<&str, Option<bool>> = HashMap::new();
-        while let [first, after @ ..] = rest {
-            let (Token::Open, [Token::Atom(name), value @ ..]) = (first, after) else {
-                return Err(wrong.into());
-            };
-            let length = term(value).ok_or(wrong)?;
-            let truth = match &value[..length] {
-                [Token::Atom(word)] if word == "true" => Some(true),
-                [Token::Atom(word)] if word == "false" => Some(false),
-                _ => None,
-            };
-            if value.get(length) != Some(&Token::Close) {
-                return Err(wrong.into());
-            }
-            rest = &value[length + 1..];
-            if values
-                .insert(name, truth)
-                .is_some_and(|other| other != truth)
-            {
-                return Err("a variable with two values".into());
-            }
-        }
-        let is_true = |(name, truth): (&str, _)| (truth == Some(true)).then(|| name.to_owned());
-        Ok(values.into_iter().filter_map(is_true).collect())
-    }
-}
-
-/// How many tokens the first term takes.
-fn term(tokens: &[Token]) -> Option<usize> {
-    let mut depth = 0usize;
-    for (index, token) in tokens.iter().enumerate() {
-        match token {
-            Token::Open => depth += 1,
-            Token::Close => depth = depth.checked_sub(1)?,
-            Token::Atom(_) | Token::Text(_) => {}
-        }
-        if depth == 0 {
-            return Some(index + 1);
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -31,6 +31,61 @@ fn each_solver_lays_values_out_in_its_own_way() {
 }
 
 #[test]
+fn models_are_read_in_every_form() {
+    for text in [
+        // z3 5 and cvc5.
+        "sat\n(\n  (define-fun p () Bool\n    true)\n  (define-fun |b c| () Bool\n    true)\n  \
+         (define-fun q () Bool\n    false)\n)\n",
+        "sat\n(\n(define-fun p () Bool true)\n(define-fun q () Bool false)\n(define-fun |b c| () Bool true)\n)\n",
+        // Older versions of z3, and yices with --smt2-model-format.
+        "sat\n(model \n  (define-fun p () Bool true)\n  (define-fun |b c| () Bool true))\n",
+        // yices without.
+        "sat\n(= p true)\n(= q false)\n(= |b c| true)\n",
+        "sat\n(= p true) (= |b c|\n true)\n(= w #b01)\n",
+        // Sorts and values that are lists, and functions.
+        "sat\n((define-fun v () (_ BitVec 3) (_ bv4 3)) (define-fun p () Bool true) \
+         (define-fun f ((x Int)) Int (ite (= x 1) 2 3)) (define-fun |b c| () Bool true))",
+        // A model and the values that were asked for.
+        "sat\n((define-fun p () Bool true) (define-fun |b c| () Bool true))\n((p true) (|b c| true))\n",
+        "sat\n((p true) (|b c| true))\n(model (define-fun p () Bool true) (define-fun v () Int 3))\n",
+        "sat\n((p true) (|b c| true) (q false))\n(= p true)\n(= q false)\n",
+    ] {
+        let reply = read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(reply.status, Status::Satisfiable);
+        assert_eq!(answers(&reply), [["b c", "p"]], "{text}");
+    }
+}
+
+#[test]
+fn rounds_of_equations_enumerate() {
+    let text = "sat\n(= p true)\n(= q false)\nsat\n(= p false)\n(= q true)\nunsat\n";
+    let reply = read(text).unwrap();
+    assert_eq!(reply.status, Status::Exhausted);
+    assert_eq!(answers(&reply), [["p"], ["q"]]);
+    let mut reader = Reader::default();
+    for line in ["sat", "(= p true)", "(= q false)"] {
+        assert_eq!(reader.line(line).unwrap(), None);
+    }
+    let answer = reader.line("sat").unwrap().unwrap();
+    assert!(answer.true_names.contains("p"));
+    assert_eq!(reader.line("(= q true)").unwrap(), None);
+    assert_eq!(reader.rest().map(|answers| answers.len()), Ok(1));
+    assert_eq!(reader.rest(), Ok(Vec::new()));
+    assert_eq!(reader.finish(), Ok(Status::Satisfiable));
+}
+
+#[test]
+fn a_number_is_the_equation_that_it_makes_true() {
+    for text in [
+        "sat\n((h_a 7) (h_b 0) (n (- 3)))\n",
+        "sat\n(model (define-fun h_a () Int 7) (define-fun h_b () Int 0) (define-fun n () Int (- 3)))",
+        "sat\n(= h_a 7)\n(= h_b 0)\n(= n (- 3))\n",
+    ] {
+        assert_eq!(answers(&read(text).unwrap()), [["(= h_a 7)", "(= h_b 0)"]]);
+    }
+}
+
+#[test]
 fn values_of_auxiliary_variables_say_nothing() {
     let reply = read("sat\n((v (- 3)) (p true) (w (_ bv3 4)) (u #b101) (z ((x) \"y\")))").unwrap();
     assert_eq!(answers(&reply), [["p"]]);
@@ -115,6 +170,8 @@ fn half_a_reply_is_an_error() {
         "sat\n((p true) (|q",
         "(error \"Parse",
         "success\n",
+        "sat\n(model (define-fun p () Bool true)\n",
+        "sat\n(= p true)\n(= q\n",
     ] {
         assert!(
             matches!(read(text), Err(ReplyError::Truncated(_))),
@@ -140,6 +197,20 @@ fn nonsense_is_an_error() {
         "sat\n((p))\n",
         "sat\n(p true)\n",
         "sat\n(((= v 3) true))\n",
+        "sat\n((define-fun p () Bool))\n",
+        "sat\n((define-fun p Bool true))\n",
+        "sat\n((define-fun p () Bool true false))\n",
+        "sat\n((define-fun p () Bool true) (q true))\n",
+        "sat\n((define-sort p () Bool) (define-fun p () Bool true))\n",
+        "sat\n(model (define-fun p () Bool true) (define-fun p () Bool false))\n",
+        "sat\n(model p true)\n",
+        "sat\n(= p)\n",
+        "sat\n(= p true false)\n",
+        "sat\n(= p true)\n(= p false)\n",
+        "sat\n((p true))\n((define-fun p () Bool false))\n",
+        "sat\n((define-fun p () Bool true))\n((define-fun p () Bool true))\n",
+        "unsat\n(= p true)\n",
+        "unsat\n(model (define-fun p () Bool true))\n",
         "Segmentation fault\n",
     ] {
         assert!(
@@ -173,7 +244,8 @@ proptest! {
         words in prop::collection::vec(
             prop::sample::select(vec![
                 "sat", "unsat", "unknown", "(", ")", "p", "true", "false", "error", "\"", "|",
-                " ", "\n", ";", "((p true)", "((p true))", "é",
+                " ", "\n", ";", "((p true)", "((p true))", "é", "=", "model", "define-fun", "(= p true)",
+                "(define-fun p () Bool true)", "7",
             ]),
             0..40,
         )
