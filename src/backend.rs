@@ -374,6 +374,12 @@ trait Scheme {
 
     /// What the variables of the placements are called, in the model and in replies.
     fn variables<'m>(&self, model: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm>;
+
+    /// Which pairs of terms make a placement, where it is no variable of the model: in a reply that
+    /// lists the model's variables they are all there is of it.
+    fn terms<'m>(&self, _: &'m Model) -> Box<dyn Fn(PlacementId) -> Vec<[String; 2]> + 'm> {
+        Box::new(|_| Vec::new())
+    }
 }
 
 #[cfg(test)]

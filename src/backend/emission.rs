@@ -209,7 +209,9 @@ impl<'a> Emission<'a> {
     /// What the variables of the emitted files stand for, unless a watch says stop before all are
     /// named.
     pub fn names(&self) -> Result<NameMap, Stop> {
-        let variable = self.plan.encoding.scheme().1.variables(self.model);
+        let scheme = self.plan.encoding.scheme().1;
+        let variable = scheme.variables(self.model);
+        let terms = scheme.terms(self.model);
         let never = Watch::default();
         let Plan {
             encoding,
@@ -221,7 +223,8 @@ impl<'a> Emission<'a> {
             steps: Some(step_names(&provenance.steps).into()),
             puzzle: provenance.puzzle.clone(),
         };
-        NameMap::new(self.model, of, variable, self.watch.unwrap_or(&never))
+        let watch = self.watch.unwrap_or(&never);
+        NameMap::new(self.model, of, variable, terms, watch)
     }
 
     /// Writes the name map as JSON, a variable a line.

@@ -69,6 +69,10 @@ struct NameFile {
 struct Meaning {
     pips: [Pips; 2],
     cells: [Label; 2],
+    /// Where the variable is a defined term, which no solver lists in a model: what makes it true, any of
+    /// these pairs of terms.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    terms: Vec<[String; 2]>,
 }
 
 /// Why a name map cannot be used.
@@ -115,6 +119,7 @@ impl NameMap {
         model: &Model,
         of: NamedModel,
         variable: impl Fn(PlacementId) -> String,
+        terms: impl Fn(PlacementId) -> Vec<[String; 2]>,
         watch: &Watch,
     ) -> Result<Self, Stop> {
         let mut variables = BTreeMap::new();
@@ -126,6 +131,7 @@ impl NameMap {
             let meaning = Meaning {
                 pips: halves.map(|(_, pips)| pips),
                 cells: halves.map(|(cell, _)| model.cell(cell).name.clone()),
+                terms: terms(id),
             };
             let _ = variables.insert(variable(id), meaning);
         }
@@ -184,6 +190,12 @@ impl NameMap {
         lines.end().map(|_| ())
     }
 
+    /// The variables that are defined terms, each as often as there are pairs of terms that make it true.
+    pub fn defined(&self) -> impl Iterator<Item = (&str, &[String; 2])> {
+        let variables = self.variables.iter();
+        variables.flat_map(|(name, meaning)| meaning.terms.iter().map(|pair| (name.as_str(), pair)))
+    }
+
     /// Every variable with the placement that it stands for, in terms of a puzzle's cells.
     pub fn resolve(&self, puzzle: &Puzzle) -> Result<BTreeMap<&str, Placed>, NameMapError> {
         if self
@@ -209,7 +221,7 @@ impl NameMap {
         };
         self.variables
             .iter()
-            .map(|(variable, Meaning { pips, cells })| {
+            .map(|(variable, Meaning { pips, cells, .. })| {
                 let one = (find(variable, &cells[0])?, pips[0]);
                 let other = (find(variable, &cells[1])?, pips[1]);
                 Ok((variable.as_str(), Placed::new(one, other)))
@@ -235,7 +247,8 @@ mod tests {
             puzzle: None,
         };
         let name = |watch: &Watch| {
-            NameMap::new(&model, of.clone(), |id| model.placement_symbol(id), watch)
+            let symbol = |id| model.placement_symbol(id);
+            NameMap::new(&model, of.clone(), symbol, |_| Vec::new(), watch)
         };
         let (watch, asks) = Watch::stopping_at(u64::MAX);
         let names = name(&watch).expect("nobody says stop");

@@ -151,6 +151,17 @@ impl Scheme for Encoding {
     fn variables<'m>(&self, model: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
         Box::new(|id| model.placement_symbol(id))
     }
+
+    fn terms<'m>(&self, model: &'m Model) -> Box<dyn Fn(PlacementId) -> Vec<[String; 2]> + 'm> {
+        match self {
+            Encoding::Halves | Encoding::HalvesStandard => halves::terms(model),
+            Encoding::Lia
+            | Encoding::Bv
+            | Encoding::Layers
+            | Encoding::Pb
+            | Encoding::Placement => Box::new(|_| Vec::new()),
+        }
+    }
 }
 
 impl Encoding {

@@ -34,21 +34,36 @@ fn list(faults: &[Fault]) -> String {
 #[derive(Debug)]
 pub struct Decoder<'a> {
     placements: BTreeMap<&'a str, Placed>,
+    /// What makes a placement that is a defined term.
+    defined: Vec<(&'a [String; 2], Placed)>,
 }
 
 impl<'a> Decoder<'a> {
     /// Prepares to decode answers in the names of a map.
     pub fn new(puzzle: &Puzzle, names: &'a NameMap) -> Result<Self, NameMapError> {
         let placements = names.resolve(puzzle)?;
-        Ok(Decoder { placements })
+        let defined = names.defined();
+        let defined = defined.filter_map(|(name, terms)| Some((terms, *placements.get(name)?)));
+        let defined = defined.collect();
+        Ok(Decoder {
+            placements,
+            defined,
+        })
     }
 
-    /// The board that an answer describes. Nobody has checked it.
+    /// The board that an answer describes, by the names of placements or, where a model lists only the
+    /// variables behind them, by these. Nobody has checked it.
     pub fn board(&self, answer: &Answer) -> Board {
         let names = answer.true_names.iter();
-        names
+        let named: Vec<Placed> = names
             .filter_map(|name| self.placements.get(name.as_str()).copied())
-            .collect()
+            .collect();
+        if !named.is_empty() {
+            return named.into_iter().collect();
+        }
+        let is_true = |terms: &[String; 2]| terms.iter().all(|one| answer.true_names.contains(one));
+        let defined = self.defined.iter().filter(|(terms, _)| is_true(terms));
+        defined.map(|(_, placed)| *placed).collect()
     }
 
     /// The names of the placements in an answer.

@@ -169,6 +169,67 @@ fn cvc5() {
     smt_solver("cvc5", &["--lang", "smt2"]);
 }
 
+/// A submission asks for no values: people ask for the whole model, and each solver has its own way to
+/// print that.
+#[test]
+fn smt_models_as_solvers_print_them() {
+    let debian = || Some(PathBuf::from("/usr/bin/z3")).filter(|path| path.exists());
+    let asked = |model: &Model| {
+        let path = model.folder.path().join(&model.files[0]);
+        let text = fs::read_to_string(&path).expect("the model");
+        fs::write(path, text.replace("(exit)", "(get-model)\n(exit)")).expect("a file");
+    };
+    let ways: [(Option<PathBuf>, &[&str], bool); 8] = [
+        (tools::find("z3"), &["-model"], false),
+        (tools::find("z3"), &[], true),
+        (debian(), &["-model"], false),
+        (debian(), &[], true),
+        (
+            tools::find("cvc5"),
+            &["--lang", "smt2", "--produce-models", "--dump-models"],
+            false,
+        ),
+        (
+            tools::find("cvc5"),
+            &["--lang", "smt2", "--produce-models"],
+            true,
+        ),
+        (tools::find("yices-smt2"), &[], true),
+        (tools::find("yices-smt2"), &["--smt2-model-format"], true),
+    ];
+    for file in [
+        "small.board.json",
+        "2025-10-05-easy.nyt.json",
+        "impossible.txt",
+    ] {
+        let puzzle = reading::puzzle(file);
+        let (_, count) = EXAMPLES
+            .into_iter()
+            .find(|(name, _)| *name == file)
+            .expect("an example");
+        for &encoding in smtlib::LANGUAGE.encodings {
+            for (program, arguments, asks) in &ways {
+                let Some(program) = program else { continue };
+                let profile = match encoding.is_standard() {
+                    true => Profile::Submit,
+                    false => Profile::Run,
+                };
+                let is_z3 = program.ends_with("z3");
+                if !encoding.is_standard() && (!is_z3 || *asks) {
+                    continue;
+                }
+                let model = Model::new(&puzzle, encoding, profile);
+                if *asks {
+                    asked(&model);
+                }
+                let text = model.run(program, arguments);
+                let what = format!("{}, {arguments:?}, {file}, {encoding}", program.display());
+                judge_one(&puzzle, &model, smtlib::reply::DIALECT, &text, count, &what);
+            }
+        }
+    }
+}
+
 fn smt_solver(program: &str, arguments: &[&str]) {
     let Some(path) = tools::find(program) else {
         return;

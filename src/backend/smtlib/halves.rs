@@ -22,7 +22,7 @@ use super::names::placements;
 use super::numbers::{Sort, tally};
 use super::script::{Script, or, plus};
 use crate::backend::Profile;
-use crate::model::{Body, CellId, KindId, Model, Pips, Rule};
+use crate::model::{Body, CellId, KindId, Model, Pips, Placement, PlacementId, Rule};
 
 /// In what terms it is said that exactly one of some is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +47,12 @@ pub(super) fn write(
         // Nobody asks.
         Profile::Submit => Ok(Vec::new()),
     }
+}
+
+/// The terms that make each placement true.
+pub(super) fn terms(model: &Model) -> Box<dyn Fn(PlacementId) -> Vec<[String; 2]> + '_> {
+    let halves = Halves::new(model, Counting::Integers);
+    Box::new(move |id| halves.ways(model.placements[id.index()]))
 }
 
 struct Halves<'m> {
@@ -229,24 +235,30 @@ impl<'m> Halves<'m> {
         Ok(())
     }
 
+    /// The terms that make a placement: for each copy, where its two halves lie.
+    fn ways(&self, placement: Placement) -> Vec<[String; 2]> {
+        let edge = self.model.edges[placement.edge.index()];
+        let [at_low, at_high] = if placement.flipped {
+            [edge.b, edge.a]
+        } else {
+            [edge.a, edge.b]
+        };
+        let copies = self.low[placement.kind.index()].iter();
+        copies
+            .map(|&low| [self.lies(low, at_low), self.lies(low + 1, at_high)])
+            .collect()
+    }
+
     /// Names the placements, and returns the names.
     fn placements(&self, script: &mut Script<'_>) -> io::Result<Vec<String>> {
         script
             .comment("p_4_1_a_b: a domino lies on cells a and b, with 4 pips on a and 1 on b.")?;
         let names = placements(self.model);
         for (&placement, name) in self.model.placements.iter().zip(&names) {
-            let edge = self.model.edges[placement.edge.index()];
-            let [at_low, at_high] = if placement.flipped {
-                [edge.b, edge.a]
-            } else {
-                [edge.a, edge.b]
-            };
-            let copies: Vec<String> = self.low[placement.kind.index()]
-                .iter()
-                .map(|&low| {
-                    let (low, high) = (self.lies(low, at_low), self.lies(low + 1, at_high));
-                    format!("(and {low} {high})")
-                })
+            let copies: Vec<String> = self
+                .ways(placement)
+                .into_iter()
+                .map(|[low, high]| format!("(and {low} {high})"))
                 .collect();
             script.define(name, "Bool", or(&copies))?;
         }

@@ -49,6 +49,8 @@ fn models_are_read_in_every_form() {
         "sat\n((define-fun p () Bool true) (define-fun |b c| () Bool true))\n((p true) (|b c| true))\n",
         "sat\n((p true) (|b c| true))\n(model (define-fun p () Bool true) (define-fun v () Int 3))\n",
         "sat\n((p true) (|b c| true) (q false))\n(= p true)\n(= q false)\n",
+        // z3 lists defined terms as they are defined.
+        "sat\n((p true) (|b c| true))\n((define-fun p () Bool (and (= h 1) (= i 2))))\n",
     ] {
         let reply = read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
         assert_eq!(reply.status, Status::Satisfiable);

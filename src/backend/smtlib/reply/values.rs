@@ -5,8 +5,7 @@
 //! `(define-fun p () Bool true)`, which older versions and yices open with the word `model`. Without
 //! its `--smt2-model-format` yices prints a model as `(= p true)`, each for itself and without an end.
 
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::lexer::Token;
 use crate::backend::reply::Refusal;
@@ -42,7 +41,8 @@ impl Form {
 enum Value {
     Truth(bool),
     Number(String),
-    /// A bit-vector, a negative number, a function: only auxiliary variables have such.
+    /// A bit-vector, a negative number, a function, or a defined term, which z3 does not work out: none
+    /// that is needed.
     Other,
 }
 
@@ -92,14 +92,15 @@ impl Values {
         Ok(())
     }
 
+    /// Adds a value. One that is not known does not contradict any.
     fn insert(&mut self, name: &str, value: Value) -> Result<(), Refusal> {
         match self.0.get(name) {
-            Some(other) if *other != value => Err("a variable with two values".into()),
-            Some(_) => Ok(()),
-            None => {
+            Some(Value::Other) | None => {
                 let _ = self.0.insert(name.to_owned(), value);
                 Ok(())
             }
+            Some(before) if *before == value || value == Value::Other => Ok(()),
+            Some(_) => Err("a variable with two values".into()),
         }
     }
 
