@@ -147,7 +147,7 @@ fn baselines() {
     lists_with("clasp", &["--encoding", "links"], 5, 100);
     lists_with("clasp", &["--encoding", "placement"], 10, 20);
     lists_with("clingo", &["--encoding", "placement"], 10, 20);
-    lists_with("yices", &["--encoding", "halves"], 10, 3);
+    lists_with("yices", &["--encoding", "halves-standard"], 10, 3);
     // It does not solve every hard puzzle in reasonable time.
     let easy = ["--encoding", "coordinates", "--level", "easy"];
     lists_with("gecode", &easy, 5, 20);
