@@ -17,6 +17,7 @@ pub mod opb;
 mod published;
 mod recognise;
 pub mod reply;
+mod size;
 pub mod smtlib;
 pub mod xcsp3;
 
@@ -31,6 +32,7 @@ pub use emission::{Emission, Plan, Profile, Provenance, Signature};
 pub use names::{NameMap, NameMapError, NamedModel};
 pub use published::Publication;
 pub use recognise::{Recognised, Unrecognised, recognise};
+pub use size::{Declared, Size};
 
 /// A language that a model can be rendered in.
 #[derive(Debug)]
@@ -362,6 +364,11 @@ trait Scheme {
     /// How many statements it takes to count the copies of dominoes, roughly; found without making any.
     fn statements(&self, _: &Model) -> u64 {
         0
+    }
+
+    /// What a line of the model declares, where that is to be seen.
+    fn declared(&self, _: &str) -> Declared {
+        Declared::default()
     }
 
     /// What to call a file of an instance. What is the same for all instances is called alike.

@@ -10,7 +10,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Features, Language, Scheme, dimacs, published};
+use super::{Declared, Emission, Exchange, Features, Language, Scheme, dimacs, published};
 use crate::model::{Body, CellId, Model, Pips, PlacementId, Rule};
 use crate::puzzle::{Bounds, Label};
 
@@ -54,6 +54,16 @@ impl Scheme for Encoding {
 
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
         write(*self, emission, out)
+    }
+
+    fn declared(&self, line: &str) -> Declared {
+        if line.starts_with("variables {") {
+            Declared::VARIABLE
+        } else if line.starts_with("constraints {") {
+            Declared::CONSTRAINT
+        } else {
+            Declared::default()
+        }
     }
 
     /// As the launcher prints them.

@@ -9,7 +9,8 @@ pub mod reply;
 use std::io::{self, BufRead, Write};
 
 use super::{
-    Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme, Submission, published,
+    Declared, Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme, Submission,
+    published,
 };
 use crate::limits::Watch;
 use crate::model::{Model, PlacementId};
@@ -74,6 +75,12 @@ impl Scheme for Encoding {
             states_status: true,
             most_bytes: None,
         }
+    }
+
+    /// The header counts.
+    fn declared(&self, line: &str) -> Declared {
+        let counts = line.strip_prefix("p cnf ").unwrap_or_default();
+        Declared::of_header(counts.split(' '))
     }
 
     fn statements(&self, model: &Model) -> u64 {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use super::size::{Scales, Size};
 use super::{Encoding, Inexpressible, NameMap, NamedModel, Redundant};
 use crate::limits::{Stop, Until, Watch};
 use crate::lower::{Lowered, Step, step_names};
@@ -204,6 +205,17 @@ impl<'a> Emission<'a> {
             None => scheme.write(self, file, out),
             Some(watch) => scheme.write(self, file, &mut Until::new(out, watch)),
         }
+    }
+
+    /// How large the files are, together, without keeping any of them.
+    pub fn size(&self) -> io::Result<Size> {
+        let scheme = self.plan.encoding.scheme().1;
+        let declared = |line: &str| scheme.declared(line);
+        let mut scales = Scales::new(&declared);
+        for file in 0..self.extensions().len() {
+            self.write(file, &mut scales)?;
+        }
+        Ok(scales.read())
     }
 
     /// What the variables of the emitted files stand for, unless a watch says stop before all are

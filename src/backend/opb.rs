@@ -15,7 +15,9 @@ pub mod reply;
 use std::io::{self, BufRead, Write};
 
 use super::linear::{self, Form, Program, Row, Sign, Variable};
-use super::{Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme, published};
+use super::{
+    Declared, Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme, published,
+};
 use crate::limits::Watch;
 use crate::model::{Model, PlacementId};
 
@@ -65,6 +67,16 @@ impl Scheme for Encoding {
             },
             Encoding::Placement => Features::of_baseline("placement", &published::PLACEMENT),
         }
+    }
+
+    /// The header counts.
+    fn declared(&self, line: &str) -> Declared {
+        let counts = line.strip_prefix("* #variable=").unwrap_or_default();
+        Declared::of_header(
+            counts
+                .split_whitespace()
+                .filter(|word| !word.starts_with('#')),
+        )
     }
 
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {

@@ -29,8 +29,8 @@ mod tests;
 use std::io::{self, BufRead, Write};
 
 use super::{
-    Emission, Exchange, Features, Language, Profile, Provenance, Redundant, Scheme, Submission,
-    published,
+    Declared, Emission, Exchange, Features, Language, Profile, Provenance, Redundant, Scheme,
+    Submission, published,
 };
 use crate::backend::dimacs::cnf::compact::clauses_for_copies;
 use crate::model::{Model, PlacementId};
@@ -106,6 +106,16 @@ impl Scheme for Encoding {
             Encoding::HalvesStandard => {
                 Features::of_baseline("halves-standard", &published::HALVES)
             }
+        }
+    }
+
+    fn declared(&self, line: &str) -> Declared {
+        if line.starts_with("(declare-") {
+            Declared::VARIABLE
+        } else if line.starts_with("(assert ") {
+            Declared::CONSTRAINT
+        } else {
+            Declared::default()
         }
     }
 

@@ -1,5 +1,7 @@
 //! `pipsc emit`: puzzles as constraint models.
 
+mod sizes;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
@@ -9,7 +11,7 @@ use std::time::Duration;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::encoding::{StepArguments, encoding};
+use super::encoding::{StepArguments, check_known, encoding};
 use super::input::{Chosen, PuzzlesArguments};
 use super::progress::Progress;
 use super::quantity::duration;
@@ -18,7 +20,7 @@ use super::{Failure, output, say};
 use crate::backend::{Emission, Encoding, Language, Plan, Profile, Provenance, Publication};
 use crate::exit::Exit;
 use crate::limits::{Limits, Watch};
-use crate::lower::{self, AS_IT_STANDS, Lowered, step_names};
+use crate::lower::{self, AS_IT_STANDS, Lowered, STEPS, step_names};
 use crate::puzzle::{Puzzle, doubts};
 use crate::solver::embedded;
 use crate::visible;
@@ -33,9 +35,9 @@ pub(super) struct Emit {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The language of the model
-    #[arg(long, short)]
-    target: &'static Language,
+    /// The language of the models
+    #[arg(long, short, required_unless_present = "sizes")]
+    target: Option<&'static Language>,
 
     /// Where the models go: a file, a folder, or `-` for standard output
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
@@ -58,6 +60,11 @@ pub(super) struct Emit {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     status_limit: Duration,
 
+    /// Write no model but how large it would be, whole and pruned, in every encoding: the variables
+    /// and constraints that its text declares, and its bytes
+    #[arg(long, conflicts_with_all = ["map", "prune", "no_prune"])]
+    sizes: bool,
+
     #[command(flatten)]
     steps: StepArguments,
 
@@ -73,6 +80,7 @@ Examples:
   pipsc emit today.json:hard --target minizinc --profile submit -o competition/
   pipsc emit puzzles/ --target smtlib --profile submit -o benchmarks/ --map maps/
   pipsc emit puzzle.txt --target ir --prune
+  pipsc emit puzzle.txt --sizes --target dimacs
 ";
 
 /// Examples, the encodings of the languages that have several, and who published the baselines.
@@ -133,9 +141,15 @@ struct Instance {
 
 impl Emit {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let encoding = encoding(self.target, self.encoding.as_deref())?;
+        if self.sizes {
+            return self.weigh();
+        }
+        let Some(target) = self.target else {
+            return Err(Failure::Usage("name the language with --target".into()));
+        };
+        let encoding = encoding(target, self.encoding.as_deref())?;
         encoding.permits(self.profile)?;
-        self.check_files()?;
+        self.check_files(target)?;
         let mut instances = Vec::new();
         let mut taken = BTreeSet::new();
         for source in self.puzzles.sources()? {
@@ -178,9 +192,47 @@ impl Emit {
         Ok(exit)
     }
 
+    /// Says how large the models of each puzzle are.
+    fn weigh(&self) -> Result<Exit, Failure> {
+        let languages = match self.target {
+            Some(target) => vec![target],
+            None => Language::ALL.to_vec(),
+        };
+        let mut encodings: Vec<Encoding> = Vec::new();
+        for language in languages {
+            match (&self.encoding, self.target) {
+                (None, _) => encodings.extend(language.encodings),
+                (Some(name), Some(_)) => encodings.push(encoding(language, Some(name))?),
+                (Some(name), None) => encodings.extend(language.encoding(name)),
+            }
+        }
+        if let (Some(name), true) = (&self.encoding, encodings.is_empty()) {
+            check_known(name)?;
+        }
+        let mut tables = Vec::new();
+        for source in self.puzzles.sources()? {
+            for chosen in self.puzzles.read(&source)? {
+                let Chosen { puzzle, name, .. } = chosen?;
+                let steps = [("whole", &AS_IT_STANDS[..]), ("pruned", &STEPS)];
+                let choices = steps.map(|(terms, usual)| (terms, self.steps.of(usual)));
+                let name = name.to_string();
+                tables.push(sizes::table(
+                    &puzzle,
+                    &name,
+                    &encodings,
+                    self.profile,
+                    choices,
+                )?);
+            }
+        }
+        let text = tables.join("\n");
+        output::to_path(&self.output, |out| out.write_all(text.as_bytes()))?;
+        Ok(Exit::Done)
+    }
+
     /// Refuses files that cannot work for any puzzle.
-    fn check_files(&self) -> Result<(), Failure> {
-        let (target, files) = (self.target, self.target.extensions(self.profile).len());
+    fn check_files(&self, target: &Language) -> Result<(), Failure> {
+        let files = target.extensions(self.profile).len();
         if files > 1 && !output::is_folder(&self.output) {
             return Err(Failure::Usage(format!(
                 "{target} for submission is {files} files; name a folder for them with -o, such as \
@@ -265,7 +317,7 @@ impl Emit {
         let emission = Emission::new(&lowered.model, &plan)?;
         say::detail(&format_args!(
             "{name}: {} in encoding {encoding}, after the steps {}: {} placements",
-            self.target,
+            encoding.language(),
             step_names(&steps),
             lowered.model.placements.len()
         ));
@@ -284,7 +336,7 @@ impl Emit {
                 bytes = out.bytes;
                 Ok(())
             })?;
-            if let Some(doubt) = too_large(bytes, most, self.target) {
+            if let Some(doubt) = too_large(bytes, most, encoding.language()) {
                 warn(&format_args!("{}: {doubt}", visible::path(&file)));
             }
         }

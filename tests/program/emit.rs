@@ -184,3 +184,52 @@ fn a_submission_knows_its_status() {
         assert!(did.stderr.contains("--status-limit"), "{}", did.stderr);
     }
 }
+
+#[test]
+fn sizes_are_those_of_the_models() {
+    let place = Place::new();
+    let did = emit(&place, "puzzles/dozen.txt --sizes");
+    assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
+    assert!(
+        did.stdout.starts_with("dozen: 14 cells; whole 19 edges"),
+        "{did:?}"
+    );
+    // In each language that counts, a row has what its files say of themselves.
+    for (target, encoding) in [
+        ("dimacs", "compact"),
+        ("dimacs", "links"),
+        ("smtlib", "placement"),
+        ("cpsat", "native"),
+        ("opb", "native"),
+        ("minizinc", "native"),
+    ] {
+        let name = format!("| {target}/{encoding} |");
+        let row = did.stdout.lines().find(|line| line.starts_with(&name));
+        let row = row.unwrap_or_else(|| panic!("no {name} in {}", did.stdout));
+        let mut expected = name;
+        for prune in ["--no-prune", "--prune"] {
+            let typed = format!("puzzles/dozen.txt -t {target} --encoding {encoding} {prune}");
+            let text = emit(&place, &typed).stdout;
+            let starting = |with: &str| text.lines().filter(|line| line.starts_with(with)).count();
+            let header = |with: &str| {
+                let line = text.lines().find(|line| line.starts_with(with));
+                let words = line.expect("a header").split(' ').map(str::parse::<usize>);
+                let numbers: Vec<usize> = words.filter_map(Result::ok).collect();
+                (numbers[0], numbers[1])
+            };
+            let (variables, constraints) = match target {
+                "dimacs" => header("p cnf"),
+                "opb" => header("* #variable="),
+                "smtlib" => (starting("(declare-const"), starting("(assert")),
+                "cpsat" => (starting("variables {"), starting("constraints {")),
+                _ => {
+                    expected += &format!(" - | - | {} |", text.len());
+                    continue;
+                }
+            };
+            assert!(variables > 0 && constraints > 0, "{typed}");
+            expected += &format!(" {variables} | {constraints} | {} |", text.len());
+        }
+        assert_eq!(row, expected);
+    }
+}
