@@ -325,6 +325,8 @@ pub struct Submission {
 pub enum Redundant {
     /// It states them where the model has them.
     AsAsked,
+    /// The same, as long as they are few: its solvers are faster with them on small boards alone.
+    WhereSmall,
     /// It states them in any case: they are part of it.
     Always,
     /// It leaves them out, because its solvers are no faster with them.
@@ -488,6 +490,9 @@ mod tests {
                 let without = files(&puzzle, &[Step::Symmetry], encoding, profile);
                 let (said, stated) = match encoding.redundant() {
                     Redundant::AsAsked => ("Redundant facts are stated.", true),
+                    Redundant::WhereSmall => {
+                        ("Redundant facts are stated where they are few.", true)
+                    }
                     Redundant::Always => ("Redundant facts are stated.", false),
                     Redundant::Never => ("No redundant facts are stated.", false),
                 };

@@ -13,6 +13,7 @@ use super::{
     published,
 };
 use crate::limits::Watch;
+use crate::lower::Step;
 use crate::model::{Model, PlacementId};
 use cnf::{Block, Formula, Lit};
 
@@ -39,7 +40,7 @@ pub static LANGUAGE: Language = Language {
 /// The encodings of CNF.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Encoding {
-    /// One-hot values, a literal per edge, sums as layers of partial sums.
+    /// One-hot values, a literal per edge, supports, sums as layers of partial sums.
     Compact,
     /// The IR plainly, exactly-one by pairs. A baseline.
     Placement,
@@ -61,7 +62,10 @@ impl Encoding {
 impl Scheme for Encoding {
     fn features(&self) -> Features {
         match self {
-            Encoding::Compact => Features::of("compact"),
+            Encoding::Compact => Features {
+                redundant: Redundant::WhereSmall,
+                ..Features::of("compact")
+            },
             Encoding::Placement => Features::of_baseline("placement", &published::PLACEMENT),
             Encoding::Links => Features {
                 redundant: Redundant::Always,
@@ -84,7 +88,14 @@ impl Scheme for Encoding {
     }
 
     fn statements(&self, model: &Model) -> u64 {
-        cnf::compact::clauses_for_copies(model)
+        use cnf::compact::{clauses_for_copies, clauses_for_supply};
+        let supply = match self {
+            // It leaves them out where they would be many.
+            Encoding::Compact => 0,
+            Encoding::Placement => 0,
+            Encoding::Links => clauses_for_supply(model, model.supply().into_iter()),
+        };
+        clauses_for_copies(model).saturating_add(supply)
     }
 
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -155,6 +166,14 @@ fn comments(model: &Model, plan: &Plan, count: &Count<'_>, out: &mut dyn Write) 
         writeln!(out, "c Formulation: {published}")?;
     }
     writeln!(out, "c {}", plan.provenance.terms(plan.encoding))?;
+    let is_asked = plan.provenance.steps.contains(&Step::Redundant);
+    let states_few = plan.encoding.redundant() == Redundant::WhereSmall;
+    if is_asked && states_few && !cnf::compact::counts_supply(model) {
+        writeln!(
+            out,
+            "c Here they would be many: the supply of values is not counted."
+        )?;
+    }
     match plan.provenance.seed {
         Some(seed) => writeln!(out, "c seed: {seed}")?,
         None => writeln!(out, "c seed: none (nothing is random)")?,

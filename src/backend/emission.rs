@@ -133,15 +133,14 @@ impl Provenance {
         } else {
             "Symmetry is not broken."
         };
-        let is_redundant = match encoding.redundant() {
-            Redundant::AsAsked => took(Step::Redundant),
-            Redundant::Always => true,
-            Redundant::Never => false,
-        };
-        let redundant = if is_redundant {
-            "Redundant facts are stated."
-        } else {
-            "No redundant facts are stated."
+        let asked = took(Step::Redundant);
+        let redundant = match encoding.redundant() {
+            Redundant::AsAsked if asked => "Redundant facts are stated.",
+            Redundant::WhereSmall if asked => "Redundant facts are stated where they are few.",
+            Redundant::Always => "Redundant facts are stated.",
+            Redundant::AsAsked | Redundant::WhereSmall | Redundant::Never => {
+                "No redundant facts are stated."
+            }
         };
         format!("{pruned} {symmetry} {redundant}")
     }

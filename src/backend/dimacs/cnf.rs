@@ -2,7 +2,8 @@
 //!
 //! An encoder is a function from a model to clauses in a [`Formula`]; it numbers the placements
 //! first, so that the variable of a placement is known without asking. The encoders share the
-//! pieces beside them: [`board`], [`values`], [`counter`], [`layers`].
+//! pieces beside them: [`board`], [`values`], [`counter`], [`product`],
+//! [`layers`].
 //!
 //! In every encoding the auxiliary variables follow from the placements, so that a formula has
 //! exactly one model for each solution (as long as symmetry is broken) and plain model counters
@@ -14,6 +15,7 @@ mod counter;
 mod layers;
 pub(super) mod links;
 pub(super) mod placement;
+mod product;
 pub(crate) mod switched;
 #[cfg(test)]
 mod tests;

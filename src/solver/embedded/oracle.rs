@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 
 use super::sat::{Engine, literal};
 use super::{EmbeddedError, End, frontier, sat};
+use crate::backend::dimacs::cnf::compact;
 use crate::backend::dimacs::cnf::switched::{self, Switches};
 use crate::backend::dimacs::cnf::{self, Formula, Lit};
 use crate::limits::{Limits, Stop, Watch};
@@ -282,7 +283,7 @@ impl Oracle {
 
 impl Encoded {
     fn new(model: Model, watch: &Watch) -> Result<Encoded, Unanswered> {
-        let clauses = switched::clauses(&model);
+        let clauses = compact::clauses(&model);
         TooLarge::refuse(&model, Measure::Clauses, clauses, sat::MOST_CLAUSES)?;
         let mut engine = Engine::new(watch.clone());
         let switches = switched::encode(&model, &mut engine);

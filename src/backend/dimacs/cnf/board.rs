@@ -1,12 +1,12 @@
 //! What the encodings with a literal per edge state alike: every cell lies on one edge with a domino
-//! and shows one value, every kind is used as often as there are copies, every rule is kept.
+//! and shows one value, every value is shown as often as the dominoes have it, every rule is kept.
 //!
 //! With P placements, E edges, C cells, d values and at most g edges a cell: P + E + C d variables
-//! and C(d^2 + g^2)/2 clauses, beside the [`counter`] of the kinds and the rules of [`Values`].
+//! and C(d^2 + g^2)/2 clauses, beside the [`counter`] of a value's supply and the rules of [`Values`].
 
 use super::values::Values;
 use super::{Block, Formula, Lit, counter, declare_placements, exactly_one, placement_lit};
-use crate::model::{Body, CellId, Model, PlacementId, Rule};
+use crate::model::{Body, CellId, KindId, Model, PlacementId, Rule};
 use crate::puzzle::Graph;
 
 /// The literals of a board.
@@ -42,7 +42,13 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// States a constraint of the model. Supply facts are left to the encodings.
+    /// The literals of a kind's placements.
+    pub(super) fn of_kind(&self, kind: KindId) -> Vec<Lit> {
+        let placements = self.placements_by_kind[kind.index()].iter();
+        placements.map(|&id| placement_lit(id)).collect()
+    }
+
+    /// States a constraint of the model. How often a kind is used is left to the encodings.
     pub(super) fn state(&self, formula: &mut impl Formula, body: &Body) {
         match body {
             Body::Covered(cell) => {
@@ -55,18 +61,15 @@ impl<'a> Board<'a> {
                 exactly_one(formula, &at_cell);
             }
             Body::Shows(cell) => exactly_one(formula, &self.values.lits(*cell)),
-            Body::Used { kind, times } => {
-                let lits: Vec<Lit> = self.placements_by_kind[kind.index()]
-                    .iter()
-                    .map(|&id| placement_lit(id))
-                    .collect();
-                counter::exactly(formula, &lits, *times as usize);
-            }
             Body::Rule { cells, rule } => self.values.keep(formula, cells, *rule),
             Body::Pinned { cell, pips } => {
                 self.values.keep(formula, &[*cell], Rule::pin(*pips));
             }
-            Body::NeverFlipped(_) | Body::Supply { .. } => {}
+            Body::Supply { value, cells } => {
+                let holders = self.values.holders(*value);
+                counter::exactly_weighted(formula, &holders, *cells as usize);
+            }
+            Body::Used { .. } | Body::NeverFlipped(_) => {}
         }
     }
 }

@@ -1,37 +1,77 @@
 //! The compact encoding: linear in edges x kinds.
 //!
 //! A literal per placement, per edge and per value of a cell. A placement implies its edge and its
-//! two values, and an edge implies one of its placements; so at-most-one over the placements of a
-//! cell follows from at-most-one over its values and its (on a grid at most four) edges, and the
-//! thousands of pairs of placements need not be stated. Cells of an `equal` region share their
+//! two values; so at-most-one over the placements of a cell follows from at-most-one over its values
+//! and its (on a grid at most four) edges, and the thousands of pairs of placements need not be
+//! stated. An edge and a value at one of its ends imply one of the placements that show it there,
+//! so that a value which loses its last domino is gone at once. Cells of an `equal` region share their
 //! value literals.
 //!
-//! With P placements, E edges, C cells, d values and at most g edges a cell: P + E + C d + P
-//! variables and 7P + E + C(d^2 + g^2)/2 clauses, beside the sums (see [`super::layers`]).
+//! How often each value is on the board is counted as well, where the model has these supply facts and
+//! their counters are small ([`MOST_FOR_SUPPLY`]); what cells share is one step of a counter. On small
+//! boards solvers then need no search, and often nothing but propagation; on large ones the counters
+//! cost kissat more than they save.
 //!
-//! Supply facts are left out. Counters for them add about a half to the clauses of a full set, and
-//! on five full double-nine and two double-twelve boards kissat took 1.1 to 4 times as long with
-//! them, CaDiCaL 0.4 to 2.8 times, twice as long in the middle.
+//! With P placements, E edges, C cells, d values and at most g edges a cell: P + E + C d variables and
+//! 6P + 2E d + C(d^2 + g^2)/2 clauses, beside the lines of each kind's table (see [`super::product`]),
+//! the supply, which for a value on s of the cells takes at most s(C-s) variables and four times as
+//! many clauses, and the sums (see [`super::layers`]).
+//!
+//! The rules come first and the placements' clauses last: solvers take variables and clauses in the
+//! order of the file until they know better. `docs/tournament.md` has what was measured.
 
 use super::board::Board;
-use super::{Formula, counter, placement_lit};
-use crate::model::{Body, CellId, Model, PlacementId, Rule};
+use super::{Formula, Lit, counter, placement_lit, product};
+use crate::model::{Body, CellId, CellVar, KindId, Model, Pips, PlacementId, Rule};
+
+/// The most clauses that supply facts may take: enough for a full double-7 board.
+const MOST_FOR_SUPPLY: u64 = 25_000;
 
 /// Encodes a model compactly.
 pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
     let shared = shared_values(model);
     let board = Board::declare(model, formula, |cell| shared[cell.index()]);
-    link(&board, formula);
+    let counts_supply = counts_supply(model);
+    let mut cells = Vec::new();
+    let mut kinds = Vec::new();
     for constraint in &model.constraints {
         if formula.is_unwanted() {
             return;
         }
         match &constraint.body {
-            // The earlier cell has stated it.
+            // The earlier cell states it.
             Body::Shows(cell) if shared[cell.index()].is_some() => {}
+            body @ (Body::Covered(_) | Body::Shows(_)) => cells.push(body),
+            Body::Used { kind, times } => kinds.push((*kind, *times)),
+            Body::Supply { .. } if !counts_supply => {}
             body => board.state(formula, body),
         }
     }
+    for body in cells {
+        if formula.is_unwanted() {
+            return;
+        }
+        board.state(formula, body);
+    }
+    for (kind, times) in kinds {
+        used(&board, formula, kind, times);
+    }
+    link(&board, formula);
+}
+
+/// A kind is used as often as there are copies.
+pub(super) fn used(board: &Board<'_>, formula: &mut impl Formula, kind: KindId, times: u32) {
+    let placements = board.of_kind(kind);
+    match times {
+        1 => product::exactly_one(formula, &placements),
+        _ => counter::exactly(formula, &placements, times as usize),
+    }
+}
+
+/// Whether the supply facts of a model are stated.
+pub(crate) fn counts_supply(model: &Model) -> bool {
+    let stated = clauses_for_supply(model, stated_supply(model));
+    (1..=MOST_FOR_SUPPLY).contains(&stated)
 }
 
 /// How many clauses it takes to count the copies of each domino.
@@ -44,6 +84,7 @@ pub(crate) fn clauses_for_copies(model: &Model) -> u64 {
         .constraints
         .iter()
         .map(|constraint| match &constraint.body {
+            Body::Used { kind, times: 1 } => product::clauses(of_kind[kind.index()]),
             Body::Used { kind, times } => counter::clauses(of_kind[kind.index()], *times),
             Body::Covered(_)
             | Body::Shows(_)
@@ -53,6 +94,30 @@ pub(crate) fn clauses_for_copies(model: &Model) -> u64 {
             | Body::Supply { .. } => 0,
         });
     counters.fold(0, u64::saturating_add)
+}
+
+/// How many clauses it takes to count the cells that show each value.
+pub(crate) fn clauses_for_supply(model: &Model, supply: impl Iterator<Item = (Pips, u32)>) -> u64 {
+    let counters = supply.map(|(value, cells)| {
+        let can_show = |cell: &&CellVar| cell.domain.binary_search(&value).is_ok();
+        let holders = model.cells.iter().filter(can_show).count();
+        counter::clauses(holders as u64, cells)
+    });
+    counters.fold(0, u64::saturating_add)
+}
+
+/// The supply facts that a model states.
+fn stated_supply(model: &Model) -> impl Iterator<Item = (Pips, u32)> {
+    let bodies = model.constraints.iter().map(|constraint| &constraint.body);
+    bodies.filter_map(|body| match body {
+        Body::Supply { value, cells } => Some((*value, *cells)),
+        Body::Covered(_)
+        | Body::Shows(_)
+        | Body::Used { .. }
+        | Body::Rule { .. }
+        | Body::Pinned { .. }
+        | Body::NeverFlipped(_) => None,
+    })
 }
 
 /// How many clauses the encoding of a model has, roughly and rather too many: found without making
@@ -85,11 +150,12 @@ pub(crate) fn clauses(model: &Model) -> u64 {
             Body::Used { .. } | Body::NeverFlipped(_) | Body::Supply { .. } => 0,
         }
     });
-    let links = 3 * model.placements.len() as u64 + model.edges.len() as u64;
-    stated.fold(
-        links.saturating_add(clauses_for_copies(model)),
-        u64::saturating_add,
-    )
+    let ends = model.edges.iter().flat_map(|edge| [edge.a, edge.b]);
+    let supports: u64 = ends.map(|cell| values(&cell)).sum();
+    let links = 3 * model.placements.len() as u64 + supports;
+    let counted =
+        clauses_for_copies(model).saturating_add(clauses_for_supply(model, stated_supply(model)));
+    stated.fold(links.saturating_add(counted), u64::saturating_add)
 }
 
 /// Ties the placements to edges and values.
@@ -100,11 +166,19 @@ pub(super) fn link(board: &Board<'_>, formula: &mut impl Formula) {
         values,
         ..
     } = board;
-    for (range, &edge) in model.placements_by_edge().into_iter().zip(edges) {
+    for (index, range) in model.placements_by_edge().into_iter().enumerate() {
         if formula.is_unwanted() {
             return;
         }
-        let mut some_placement = vec![!edge];
+        let edge = edges[index];
+        let ends = [model.edges[index].a, model.edges[index].b];
+        // At either end: each value, with the placements that show it there.
+        let mut supports = ends.map(|cell| {
+            let values = values.one_hot(cell).into_iter();
+            values
+                .map(|(_, lit)| (lit, vec![!edge, !lit]))
+                .collect::<Vec<_>>()
+        });
         for id in range.map(PlacementId) {
             let placed = placement_lit(id);
             // placement -> its edge, placement -> each of its two values
@@ -118,14 +192,25 @@ pub(super) fn link(board: &Board<'_>, formula: &mut impl Formula) {
                     if other != one {
                         formula.clause(&[!placed, other]);
                     }
+                    for (end, shown) in supports.iter_mut().zip([one, other]) {
+                        support(end, shown, placed);
+                    }
                 }
                 // A value outside the cell's domain.
                 [None, _] | [_, None] => formula.clause(&[!placed]),
             }
-            some_placement.push(placed);
         }
-        // edge -> one of its placements
-        formula.clause(&some_placement);
+        for (_, clause) in supports.iter().flatten() {
+            // edge and a value at one end -> one of the placements that show it there
+            formula.clause(clause);
+        }
+    }
+}
+
+/// Adds a placement to the clause of the value that it shows.
+fn support(end: &mut [(Lit, Vec<Lit>)], shown: Lit, placed: Lit) {
+    if let Ok(at) = end.binary_search_by_key(&shown, |(lit, _)| *lit) {
+        end[at].1.push(placed);
     }
 }
 

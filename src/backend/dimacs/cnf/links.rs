@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use super::board::Board;
 use super::{Formula, Lit, at_most_one, counter, placement_lit};
-use crate::model::{Model, Pips, PlacementId};
+use crate::model::{Body, Model, Pips, PlacementId};
 
 /// Encodes a model as links and values.
 pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
@@ -24,12 +24,25 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
         if formula.is_unwanted() {
             return;
         }
-        board.state(formula, &constraint.body);
+        match &constraint.body {
+            Body::Used { kind, times } => {
+                counter::exactly(formula, &board.of_kind(*kind), *times as usize);
+            }
+            // Stated below.
+            Body::Supply { .. } => {}
+            body => board.state(formula, body),
+        }
     }
     // Every value is on the board as often as on the dominoes. This is part of the encoding,
     // whether the model states it or not.
     for (value, times) in model.supply() {
-        counter::exactly(formula, &board.values.holders(value), times as usize);
+        board.state(
+            formula,
+            &Body::Supply {
+                value,
+                cells: times,
+            },
+        );
     }
     for (edge, range) in model.placements_by_edge().into_iter().enumerate() {
         if formula.is_unwanted() {

@@ -3,12 +3,12 @@
 //! The board and the dominoes are stated as in [`super::compact`]; every clause of a region's rule
 //! has one literal more, the complement of the region's switch. With a switch off, the auxiliary
 //! variables of that rule are free, so this is for asking whether there is a solution and not for
-//! counting. Supply facts are stated too, whatever the switches: that a value runs out is what most
-//! questions about rules come down to, and without counters the solver has to find it out by search.
+//! counting. Supply facts hold whatever the switches: that a value runs out is what most questions about
+//! rules come down to. It has no more clauses than [`compact::clauses`].
 
 use super::board::Board;
-use super::{Block, Formula, Lit, compact, counter};
-use crate::model::{Body, CellVar, Model, Origin, Pips};
+use super::{Block, Formula, Lit, compact};
+use crate::model::{Body, Model, Origin, Pips};
 
 /// The literals by which questions are asked.
 #[derive(Debug)]
@@ -30,12 +30,12 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
         if formula.is_unwanted() {
             break;
         }
-        match constraint.body {
-            Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => {
+        match &constraint.body {
+            Body::Covered(_) | Body::Shows(_) | Body::Supply { .. } => {
                 board.state(formula, &constraint.body);
             }
-            Body::Rule { .. } | Body::Pinned { .. } => {}
-            Body::NeverFlipped(_) | Body::Supply { .. } => {}
+            Body::Used { kind, times } => compact::used(&board, formula, *kind, *times),
+            Body::Rule { .. } | Body::Pinned { .. } | Body::NeverFlipped(_) => {}
         }
     }
     let mut rules = vec![None; model.regions.len()];
@@ -43,27 +43,20 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
         if formula.is_unwanted() {
             break;
         }
-        match &constraint.body {
-            Body::Supply { value, cells } => {
-                counter::exactly(formula, &board.values.holders(*value), *cells as usize);
-            }
-            Body::Rule { cells, rule } => {
-                // What follows from the rules of regions has no switch of its own.
-                let Origin::Region(region) = constraint.origin else {
-                    continue;
-                };
-                let switch = formula.new_lit();
-                rules[region.index()] = Some(switch);
-                let mut switched = Switched {
-                    formula,
-                    switch,
-                    clause: Vec::new(),
-                };
-                board.values.keep(&mut switched, cells, *rule);
-            }
-            Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => {}
-            Body::Pinned { .. } | Body::NeverFlipped(_) => {}
-        }
+        // What follows from the rules of regions has no switch of its own.
+        let (Body::Rule { cells, rule }, Origin::Region(region)) =
+            (&constraint.body, &constraint.origin)
+        else {
+            continue;
+        };
+        let switch = formula.new_lit();
+        rules[region.index()] = Some(switch);
+        let mut switched = Switched {
+            formula,
+            switch,
+            clause: Vec::new(),
+        };
+        board.values.keep(&mut switched, cells, *rule);
     }
     Switches {
         values: model
@@ -73,27 +66,6 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
         edges: board.edges,
         rules,
     }
-}
-
-/// How many clauses the encoding of a model has, roughly and rather too many.
-pub(crate) fn clauses(model: &Model) -> u64 {
-    let supply = model
-        .constraints
-        .iter()
-        .map(|constraint| match constraint.body {
-            Body::Supply { value, cells } => {
-                let can_show = |cell: &&CellVar| cell.domain.binary_search(&value).is_ok();
-                let holders = model.cells.iter().filter(can_show).count();
-                counter::clauses(holders as u64, cells)
-            }
-            Body::Covered(_)
-            | Body::Shows(_)
-            | Body::Used { .. }
-            | Body::Rule { .. }
-            | Body::Pinned { .. }
-            | Body::NeverFlipped(_) => 0,
-        });
-    supply.fold(compact::clauses(model), u64::saturating_add)
 }
 
 /// A formula in which every clause holds only if the switch is on.

@@ -8,7 +8,7 @@ use rustsat::types::{Clause, TernaryVal, Var};
 use rustsat_batsat::BasicSolver;
 
 use super::layers::{self, OneHot};
-use super::{Formula, Lit, at_most_one, counter, exactly_one};
+use super::{Formula, Lit, at_most_one, counter, exactly_one, product};
 use crate::model::Relation;
 
 #[derive(Default)]
@@ -32,6 +32,10 @@ impl Formula for Clauses {
 impl Clauses {
     fn lits(&mut self, count: usize) -> Vec<Lit> {
         (0..count).map(|_| self.new_lit()).collect()
+    }
+
+    fn satisfiable(&self) -> bool {
+        !self.models(0).is_empty()
     }
 
     /// Every model, projected to the first `inputs` variables. Fails if two models agree there.
@@ -106,6 +110,74 @@ fn counters_count() {
                 assert_eq!(formula.models(n), all, "{k} of {n}");
             }
         }
+    }
+}
+
+/// Weights 1, 2 and 3 on up to four literals, and every sum.
+#[test]
+fn counters_count_weights() {
+    for n in 1..=4_u32 {
+        for choice in 0..3_usize.pow(n) {
+            let weights: Vec<usize> = (0..n).map(|at| choice / 3_usize.pow(at) % 3 + 1).collect();
+            for k in 0..=weights.iter().sum::<usize>() + 1 {
+                let mut formula = Clauses::default();
+                let lits = formula.lits(n as usize);
+                let weighted: Vec<(Lit, usize)> =
+                    lits.into_iter().zip(weights.iter().copied()).collect();
+                counter::exactly_weighted(&mut formula, &weighted, k);
+                let all = expected(n as usize, |values| {
+                    let taken = values.iter().zip(&weights).filter(|(value, _)| **value);
+                    taken.map(|(_, weight)| weight).sum::<usize>() == k
+                });
+                if all.is_empty() {
+                    assert!(!formula.satisfiable(), "{k} of {weights:?}");
+                } else {
+                    assert_eq!(formula.models(n as usize), all, "{k} of {weights:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Sizes around those at which a table begins, and at which its lines become a table.
+#[test]
+fn products_hold_exactly_one() {
+    for n in (1..=40).chain([576, 577, 600]) {
+        let mut formula = Clauses::default();
+        let lits = formula.lits(n);
+        product::exactly_one(&mut formula, &lits);
+        assert!(
+            formula.clauses.len() as u64 <= product::clauses(n as u64),
+            "{n}"
+        );
+        let one: BTreeSet<Vec<bool>> = (0..n)
+            .map(|chosen| (0..n).map(|at| at == chosen).collect())
+            .collect();
+        assert_eq!(formula.models(n), one, "{n}");
+    }
+    let mut formula = Clauses::default();
+    product::exactly_one(&mut formula, &[]);
+    assert!(!formula.satisfiable());
+}
+
+/// The sizes that the first lines of `product.rs` and `counter.rs` give.
+#[test]
+fn products_and_counters_are_as_small_as_they_say() {
+    for (n, variables, clauses) in [(8, 0, 29), (9, 6, 32), (100, 20, 312), (400, 40, 1222)] {
+        let mut formula = Clauses::default();
+        let lits = formula.lits(n);
+        product::exactly_one(&mut formula, &lits);
+        let size = (formula.variables as usize - n, formula.clauses.len());
+        assert_eq!(size, (variables, clauses), "exactly one of {n}");
+    }
+    for (n, k) in [(20, 1), (20, 5), (20, 15), (56, 8)] {
+        let mut formula = Clauses::default();
+        let lits = formula.lits(n);
+        counter::exactly(&mut formula, &lits, k);
+        let variables = formula.variables as usize - n;
+        assert_eq!(variables, k * (n - k), "{k} of {n}");
+        assert!(formula.clauses.len() <= 4 * k * (n - k) + n, "{k} of {n}");
+        assert!(formula.clauses.len() as u64 <= counter::clauses(n as u64, k as u32));
     }
 }
 

@@ -3,6 +3,9 @@
 //! A literal for each of the d values of a cell. Two equal cells take 2d binary clauses, n
 //! different cells at most d n^2/2, a sum its [`layers`].
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use super::layers::{self, OneHot};
 use super::{Block, Formula, Lit, at_least_one, at_most_one};
 use crate::model::{CellId, Model, Pips, Rule};
@@ -60,10 +63,18 @@ impl<'a> Values<'a> {
         self.one_hot(cell).into_iter().map(|(_, lit)| lit).collect()
     }
 
-    /// The literals of all cells that can show a value.
-    pub(super) fn holders(&self, value: Pips) -> Vec<Lit> {
-        let cells = (0..self.first.len()).map(CellId::at);
-        cells.filter_map(|cell| self.lit(cell, value)).collect()
+    /// The literals of all cells that can show a value, each with the number of cells that share it,
+    /// most first.
+    pub(super) fn holders(&self, value: Pips) -> Vec<(Lit, usize)> {
+        let mut cells: BTreeMap<Lit, usize> = BTreeMap::new();
+        for cell in (0..self.first.len()).map(CellId::at) {
+            if let Some(lit) = self.lit(cell, value) {
+                *cells.entry(lit).or_default() += 1;
+            }
+        }
+        let mut holders: Vec<(Lit, usize)> = cells.into_iter().collect();
+        holders.sort_by_key(|&(_, cells)| Reverse(cells));
+        holders
     }
 
     /// The values of the cells keep the rule.

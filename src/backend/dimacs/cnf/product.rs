@@ -1,0 +1,65 @@
+//! Exactly one of n, as a product: about 2 sqrt(n) auxiliary variables and 3n + 4 sqrt(n) clauses,
+//! 3n of them binary.
+//!
+//! The literals are laid out as a table. An auxiliary says that a row, or a column, holds the true
+//! literal, in both directions, so that it follows from the literals; then exactly one of the rows
+//! and exactly one of the columns, by pairs as long as they are few (Chen, "A New SAT Encoding of the
+//! At-Most-One Constraint", 2010, who has one direction and at most one).
+//!
+//! Written here because the two-product encoding of `rustsat` leaves the auxiliaries free when nothing
+//! is true and does not say that something is. `docs/tournament.md` has what counters, commanders and
+//! pairs measured in its place.
+
+use super::{Formula, Lit, exactly_one as by_pairs};
+
+/// So many literals are stated by pairs: a table would have no fewer clauses.
+const FEW: usize = 8;
+
+/// So many rows or columns are stated by pairs.
+const FEW_LINES: usize = 24;
+
+/// Exactly one of the literals is true.
+pub(super) fn exactly_one(formula: &mut impl Formula, literals: &[Lit]) {
+    if literals.len() <= FEW {
+        return by_pairs(formula, literals);
+    }
+    if formula.is_unwanted() {
+        return;
+    }
+    let width = literals.len().isqrt().max(1);
+    let width = width + usize::from(width * width < literals.len());
+    let rows: Vec<Vec<Lit>> = literals.chunks(width).map(<[Lit]>::to_vec).collect();
+    let columns: Vec<Vec<Lit>> = (0..width)
+        .map(|column| literals[column..].iter().copied().step_by(width).collect())
+        .collect();
+    for lines in [rows, columns] {
+        let lines: Vec<Lit> = lines.iter().map(|line| any(formula, line)).collect();
+        if lines.len() <= FEW_LINES {
+            by_pairs(formula, &lines);
+        } else {
+            exactly_one(formula, &lines);
+        }
+    }
+}
+
+/// How many clauses that takes, rather too many.
+pub(super) fn clauses(literals: u64) -> u64 {
+    4 * literals + 2 * FEW as u64
+}
+
+/// A literal that is true iff one of those is.
+fn any(formula: &mut impl Formula, line: &[Lit]) -> Lit {
+    if let [only] = line {
+        return *only;
+    }
+    let held = formula.new_lit();
+    for &lit in line {
+        // literal -> its line
+        formula.clause(&[!lit, held]);
+    }
+    // line -> one of its literals
+    let mut clause = vec![!held];
+    clause.extend(line);
+    formula.clause(&clause);
+    held
+}
