@@ -1,8 +1,11 @@
-//! What SAT solvers print: `s` and `v` lines, or minisat's result file.
+//! What SAT solvers print: `s` and `v` lines, minisat's result file, or literals alone.
 //!
-//! `c` lines are comments; `v` lines hold literals up to a closing 0 and may be wrapped. minisat
-//! writes `SAT` with the literals on the next line, `UNSAT` or `INDET`. clasp prints an answer's
-//! `v` lines before its `s` line, and several answers one after the other.
+//! `c` lines are comments; `v` lines hold literals up to a closing 0 and may be wrapped anywhere
+//! between two of them. minisat writes `SAT` with the literals on the next line, `UNSAT` or `INDET`. A
+//! line of literals needs no `v`, whatever is around it, and an answer of such lines needs no verdict:
+//! some tools print nothing else. Where there are `v` lines there is a verdict, and a reply without
+//! it was cut off. clasp prints an answer's `v` lines before its `s` line, and several answers one after
+//! the other.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,8 +22,8 @@ pub const DIALECT: Dialect = Dialect {
 #[derive(Debug, Default)]
 struct Reader {
     verdict: Option<Status>,
-    /// minisat's form: literals stand on a line of their own.
-    bare: bool,
+    /// Literals stood behind a `v`, so that a verdict belongs to them.
+    tagged: bool,
     /// The literals of an answer whose closing 0 has not come.
     open: Option<HashMap<u64, bool>>,
     answers: usize,
@@ -33,14 +36,14 @@ impl ReadLines for Reader {
         match tag {
             "" | "c" => Ok(None),
             "s" => self.verdict(rest.trim()),
-            "v" => self.literals(rest),
-            "SAT" | "UNSAT" | "INDET" if rest.is_empty() => {
-                self.bare = true;
-                self.verdict(tag)
+            "v" => {
+                self.tagged = true;
+                self.literals(rest)
             }
+            "SAT" | "UNSAT" | "INDET" if rest.is_empty() => self.verdict(tag),
             _ if tag.starts_with('c') && !tag.starts_with("conflict") => Ok(None),
-            _ if self.bare => self.literals(text),
-            _ => Err("expected a line that starts with c, s or v".into()),
+            _ if tag.parse::<i64>().is_ok() => self.literals(text),
+            _ => Err("expected a line that starts with c, s or v, or literals".into()),
         }
     }
 
@@ -49,6 +52,7 @@ impl ReadLines for Reader {
             return Err("the 0 that closes an answer");
         }
         match self.verdict {
+            None if self.answers > 0 && !self.tagged => Ok(Status::Satisfiable),
             None => Err("any verdict"),
             Some(Status::Satisfiable) if self.answers == 0 => Err("the answer that it announces"),
             Some(status) => Ok(status),
@@ -155,6 +159,26 @@ mod tests {
     }
 
     #[test]
+    fn answers_wrapped_anywhere_and_without_tags() {
+        let one = (Status::Satisfiable, vec![names(&["1", "3"])]);
+        for text in [
+            "1 -2 3 0\n",
+            "1\n-2\n3\n0\n",
+            "c a tool\n1 -2\nc in between\n3 0\nc done\n",
+            "s SATISFIABLE\n1 -2 3 0\n",
+            "s SATISFIABLE\nv 1\n-2 3\nv 0\n",
+            "s SATISFIABLE\r\nv\r\nv   1   -2\r\nc\r\nv 3\r\nv 0\r\n",
+            "SAT\n1 -2\n3 0\n",
+            "c comment\nSAT\nc comment\n1 -2 3\n0",
+            "1 -2 3 0\ns SATISFIABLE\n",
+        ] {
+            assert_eq!(summary(text), one, "{text:?}");
+        }
+        let two = vec![names(&["1"]), names(&["2"])];
+        assert_eq!(summary("1 -2 0\n-1 2 0\n"), (Status::Satisfiable, two));
+    }
+
+    #[test]
     fn several_answers_before_the_verdict() {
         let text = "c Answer: 1\nv 1 -2 0\nc Answer: 2\nv -1 2 0\ns SATISFIABLE\n";
         let two = vec![names(&["1"]), names(&["2"])];
@@ -175,6 +199,17 @@ mod tests {
             "s UNSATISFIABLE\nv 1 0\n",
             "v 1 0\ns UNSATISFIABLE\n",
             "s PROBABLY\n",
+            "1 -2 3\n",
+            "1 0\n2\n",
+            "1 -2 x 0\n",
+            "SAT\n1 -2 3\n",
+            "UNSAT\n1 0\n",
+            "1 0\nUNSAT\n",
+            "v 1 0\n",
+            "v 1 0\n2 0\n",
+            "s SATISFIABLE\nv 1 -\nv 2 0\n",
+            "12 conflicts\n",
+            "99999999999999999999 0\n",
             "segmentation fault\n",
         ] {
             assert!(read(text).is_err(), "{text:?}");
