@@ -8,8 +8,10 @@ use rustsat::types::{Clause, TernaryVal, Var};
 use rustsat_batsat::BasicSolver;
 
 use super::layers::{self, OneHot};
-use super::{Formula, Lit, at_most_one, counter, exactly_one, product};
-use crate::model::Relation;
+use super::{Formula, Lit, at_most_one, compact, counter, exactly_one, product};
+use crate::lower::{STEPS, Step, lower};
+use crate::model::{Body, Constraint, Relation};
+use crate::puzzle::{DoubleSet, Recipe, Shape};
 
 #[derive(Default)]
 struct Clauses {
@@ -260,5 +262,45 @@ fn layers_are_as_small_as_they_say() {
         layers::sum(&mut formula, &one_hot, Relation::Equal, target);
         let size = (formula.variables - inputs, formula.clauses.len());
         assert_eq!(size, (variables, clauses), "{cells} cells, {values} values");
+    }
+}
+
+/// The formula in the first lines of `compact.rs`, and the estimate by which models are refused.
+#[test]
+fn the_compact_encoding_is_as_small_as_it_says() {
+    for highest in [3, 6, 9] {
+        let set = DoubleSet::new(highest).expect("a set");
+        let recipe = Recipe::new(set, None, Shape::Blob, 1).expect("a recipe");
+        let puzzle = recipe.puzzle();
+        for steps in [&STEPS[..], &[Step::Symmetry, Step::Redundant], &[]] {
+            let lowered = lower(&puzzle, steps).expect("not too large");
+            let model = lowered.model;
+            let mut formula = Clauses::default();
+            compact::encode(&model, &mut formula);
+            let clauses = formula.clauses.len() as u64;
+            assert!(
+                clauses <= compact::clauses(&model),
+                "double-{highest} {steps:?}"
+            );
+        }
+        let mut model = lower(&puzzle, &[Step::Symmetry])
+            .expect("not too large")
+            .model;
+        let is_rule = |constraint: &Constraint| matches!(constraint.body, Body::Rule { .. });
+        model.constraints.retain(|constraint| !is_rule(constraint));
+        let mut formula = Clauses::default();
+        compact::encode(&model, &mut formula);
+        let (placements, edges) = (model.placements.len(), model.edges.len());
+        let (cells, values) = (model.cells.len(), highest as usize + 1);
+        let of_kind = (2 * edges).isqrt() + 1;
+        let tables = model.kinds.len() * 4 * of_kind;
+        let most =
+            6 * placements + 2 * edges * values + cells * (values * values + 16) / 2 + tables;
+        assert!(formula.clauses.len() <= most, "double-{highest}: {most}");
+        let most = placements + edges + cells * values + model.kinds.len() * 2 * of_kind;
+        assert!(
+            formula.variables as usize <= most,
+            "double-{highest}: {most}"
+        );
     }
 }
