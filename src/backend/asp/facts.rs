@@ -187,7 +187,9 @@ impl<'a> Facts<'a> {
 
     fn write_supply(&self, out: &mut dyn Write) -> io::Result<()> {
         let is_left_out = match self.emission.plan.encoding.redundant() {
-            Redundant::AsAsked | Redundant::Always => self.supply.is_empty(),
+            Redundant::AsAsked | Redundant::WhereSmall | Redundant::Always => {
+                self.supply.is_empty()
+            }
             Redundant::Never => true,
         };
         if is_left_out {
