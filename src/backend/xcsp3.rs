@@ -12,7 +12,7 @@ mod tests;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Features, Language, Redundant, Scheme, published};
+use super::{Emission, Exchange, Features, Language, Redundant, Scheme, Submission, published};
 use crate::model::{Model, PlacementId};
 use native::Codes;
 use page::Page;
@@ -54,6 +54,13 @@ impl Scheme for Encoding {
                 ..Features::of("native")
             },
             Encoding::Placement => Features::of_baseline("placement", &published::PLACEMENT),
+        }
+    }
+
+    fn submission(&self) -> Submission {
+        Submission {
+            states_status: true,
+            most_bytes: None,
         }
     }
 

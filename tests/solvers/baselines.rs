@@ -7,7 +7,7 @@ use crate::command::Place;
 use crate::shipped::{Count, EXAMPLES};
 use crate::tools;
 
-/// Gecode, but run again for each solution, so that solutions are excluded in MiniZinc's words.
+/// Solvers that list solutions by themselves, but run again for each, so that solutions are excluded in their languages' words.
 const AGAIN: &str = r#"
 [gecode-again]
 about = "constraint propagation"
@@ -17,6 +17,26 @@ exit = { satisfiable = [0], exhausted = [], unsatisfiable = [0], unknown = [0] }
 [[gecode-again.via]]
 programs = ["minizinc"]
 arguments = ["--solver", "org.gecode.gecode", "--json-stream", "{options}", "{model}"]
+
+[ace-again]
+about = "constraint propagation"
+target = "xcsp3"
+install = "pip install pycsp3"
+exit = { satisfiable = [0], exhausted = [], unsatisfiable = [0], unknown = [0] }
+[[ace-again.via]]
+programs = ["python3"]
+launcher = "xcsp3.py"
+arguments = ["{launcher}", "ace", "{options}", "{model}"]
+
+[choco-again]
+about = "constraint propagation"
+target = "xcsp3"
+install = "pip install pycsp3"
+exit = { satisfiable = [0], exhausted = [], unsatisfiable = [0], unknown = [0] }
+[[choco-again.via]]
+programs = ["python3"]
+launcher = "xcsp3.py"
+arguments = ["{launcher}", "choco", "{options}", "{model}"]
 "#;
 
 /// Lets a solver list at most three solutions of an example.
@@ -57,6 +77,12 @@ fn every_baseline_is_solved_decoded_and_excluded() {
         ("gecode-again", "placement"),
         ("chuffed", "coordinates"),
         ("cpsat", "placement"),
+        ("ace", "placement"),
+        ("choco", "placement"),
+        ("ace-again", "native"),
+        ("ace-again", "placement"),
+        ("choco-again", "native"),
+        ("choco-again", "placement"),
         ("clingo", "placement"),
         ("clasp-opb", "placement"),
         ("minisat+", "placement"),

@@ -64,12 +64,10 @@ impl<'a> Page<'a> {
         if let Some(seed) = provenance.seed {
             self.comment(format_args!("Seed: {seed}"))?;
         }
-        let status = match provenance.satisfiable {
-            Some(true) => "satisfiable",
-            Some(false) => "unsatisfiable",
-            None => "unknown",
-        };
-        self.comment(format_args!("Status: {status}"))
+        if plan.profile == Profile::Submit || provenance.satisfiable.is_some() {
+            self.comment(format_args!("Status: {}", provenance.status()))?;
+        }
+        Ok(())
     }
 
     /// A comment on a line of its own.
