@@ -143,7 +143,7 @@ impl<'a> Page<'a> {
     pub(super) fn note(&self, text: &str) -> String {
         match self.emission.plan.profile {
             Profile::Run => format!(r#" note="{}""#, in_attribute(text)),
-            _ => String::new(),
+            Profile::Submit => String::new(),
         }
     }
 
