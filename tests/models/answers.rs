@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use pipsc::backend::reply::{Dialect, Reply, Status};
 use pipsc::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
-use pipsc::backend::{dimacs, minizinc, smtlib};
+use pipsc::backend::{dimacs, minizinc, smtlib, xcsp3};
 use pipsc::lower::{AS_IT_STANDS, lower};
 use pipsc::puzzle::{Board, Puzzle};
 use pipsc::solver::decode;
@@ -155,6 +155,34 @@ fn clasp_counts_the_models() {
                 .unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
             let boards = boards(&puzzle, &model.names, &reply, &what);
             assert_eq!(boards.len(), count, "{what}");
+        }
+    }
+}
+
+/// ACE and Choco as people run them, with everything that they print about themselves.
+#[test]
+fn java_solvers() {
+    let jars = tools::prefix().join("python/pycsp3/pycsp3/solvers");
+    let ace = jars.join("ace/ACE-2.6.jar").display().to_string();
+    let choco = jars.join("choco/choco-parsers-4.10.15-beta.jar");
+    let choco = choco.display().to_string();
+    let class = "org.chocosolver.parser.xcsp.ChocoXCSP";
+    let ways: [(&str, &[&str]); 2] = [("ace", &["-jar", &ace]), ("choco", &["-cp", &choco, class])];
+    for (solver, arguments) in ways {
+        if !tools::there(solver) {
+            continue;
+        }
+        for (file, count) in EXAMPLES {
+            // They take most of a second to start.
+            if file.starts_with("double") || file.starts_with("2025") {
+                continue;
+            }
+            let puzzle = reading::puzzle(file);
+            let what = format!("{solver}, {file}");
+            let encoding = Encoding::Xcsp3(xcsp3::Encoding::Native);
+            let model = Model::new(&puzzle, encoding, Profile::Submit);
+            let text = model.run(Path::new("java"), arguments);
+            judge_one(&puzzle, &model, xcsp3::reply::DIALECT, &text, count, &what);
         }
     }
 }
