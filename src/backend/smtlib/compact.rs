@@ -106,7 +106,12 @@ impl<'m> Compact<'m> {
 
     /// Every cell has one of its values. A number is never two, Booleans can be.
     fn values(&self, script: &mut Script<'_>) -> io::Result<()> {
-        script.comment("A cell shows one of the values that it can.")?;
+        script.comment(match (self.numbers, self.counting) {
+            (None, Counting::Clauses) => {
+                "A cell shows one of the values that it can. xs_a_2: it shows one of the first 3."
+            }
+            _ => "A cell shows one of the values that it can.",
+        })?;
         for (cell, terms) in self.model.cells.iter().zip(&self.names.values) {
             match self.numbers {
                 Some(_) => script.assert(or(terms))?,
@@ -174,7 +179,7 @@ impl<'m> Compact<'m> {
         let by_cell = self.model.placements_by_cell();
         let by_kind = self.model.placements_by_kind();
         for constraint in &self.model.constraints {
-            script.heading(heading(&constraint.body))?;
+            script.heading(self.heading(&constraint.body))?;
             let named =
                 |script: &mut Script<'_>| script.fresh(self.model.origin_symbol(constraint.origin));
             match &constraint.body {
@@ -327,16 +332,25 @@ impl<'m> Compact<'m> {
         let (weights, symbols) = (Spaced(&weights), Spaced(&symbols));
         format!("((_ {operator} {bound}{weights}){symbols})")
     }
-}
 
-/// What a block of constraints states; nothing for those that are not stated.
-fn heading(body: &Body) -> &'static str {
-    match body {
-        Body::Covered(_) => {
-            "A cell belongs to one domino, and what it shows is shown by a domino on it."
+    /// What a block of constraints states; nothing for those that are not stated.
+    fn heading(&self, body: &Body) -> &'static str {
+        let is_counted = self.counting == Counting::Clauses;
+        match body {
+            Body::Covered(_) => {
+                "A cell belongs to one domino, and what it shows is shown by a domino on it."
+            }
+            Body::Used { .. } if is_counted => {
+                "Every domino is used as often as there are copies.\n\
+                 ; used_d_4: one of the first 5 placements of d is there; used_d_4_2: two of them are."
+            }
+            Body::Used { .. } => "Every domino is used as often as there are copies.",
+            Body::Rule { .. } | Body::Pinned { .. } if is_counted && self.numbers.is_none() => {
+                "The rules of the regions.\n\
+                 ; sum_r_2_5: the first 2 cells of r sum to 5; only_r_4_2: one of the first 3 that can show 4 does."
+            }
+            Body::Rule { .. } | Body::Pinned { .. } => "The rules of the regions.",
+            Body::Shows(_) | Body::NeverFlipped(_) | Body::Supply { .. } => "",
         }
-        Body::Used { .. } => "Every domino is used as often as there are copies.",
-        Body::Rule { .. } | Body::Pinned { .. } => "The rules of the regions.",
-        Body::Shows(_) | Body::NeverFlipped(_) | Body::Supply { .. } => "",
     }
 }
