@@ -209,24 +209,17 @@ impl Emit {
         if let (Some(name), true) = (&self.encoding, encodings.is_empty()) {
             check_known(name)?;
         }
-        let mut tables = Vec::new();
+        let steps = [("whole", &AS_IT_STANDS[..]), ("pruned", &STEPS)];
+        let choices = steps.map(|(terms, usual)| (terms, self.steps.of(usual)));
+        let mut table = sizes::heading(&choices);
         for source in self.puzzles.sources()? {
             for chosen in self.puzzles.read(&source)? {
                 let Chosen { puzzle, name, .. } = chosen?;
-                let steps = [("whole", &AS_IT_STANDS[..]), ("pruned", &STEPS)];
-                let choices = steps.map(|(terms, usual)| (terms, self.steps.of(usual)));
                 let name = name.to_string();
-                tables.push(sizes::table(
-                    &puzzle,
-                    &name,
-                    &encodings,
-                    self.profile,
-                    choices,
-                )?);
+                table += &sizes::rows(&puzzle, &name, &encodings, self.profile, &choices)?;
             }
         }
-        let text = tables.join("\n");
-        output::to_path(&self.output, |out| out.write_all(text.as_bytes()))?;
+        output::to_path(&self.output, |out| out.write_all(table.as_bytes()))?;
         Ok(Exit::Done)
     }
 

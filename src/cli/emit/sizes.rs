@@ -1,68 +1,61 @@
-//! `pipsc emit --sizes`: how large the models of a puzzle are, whole and pruned side by side, as a
+//! `pipsc emit --sizes`: how large the models of puzzles are, whole and pruned side by side, as a
 //! table that can stand on a page.
 
 use std::fmt::Write;
 
 use crate::backend::{Emission, Encoding, Plan, Profile, Provenance, Size};
 use crate::cli::Failure;
-use crate::lower::{Lowered, Step, lower};
+use crate::lower::{Step, lower};
 use crate::puzzle::Puzzle;
 
-/// The table of a puzzle for some encodings, with columns for each choice of steps.
-pub(super) fn table(
+/// The heading of the table, for each choice of steps.
+pub(super) fn heading(choices: &[(&str, Vec<Step>)]) -> String {
+    let mut out = "| puzzle | encoding |".to_owned();
+    for (terms, _) in choices {
+        let _ = write!(
+            out,
+            " {terms}: placements | variables | constraints | bytes |"
+        );
+    }
+    out + "\n|---|---|" + &"---:|".repeat(4 * choices.len()) + "\n"
+}
+
+/// The rows of a puzzle, one for each encoding.
+pub(super) fn rows(
     puzzle: &Puzzle,
     name: &str,
     encodings: &[Encoding],
     profile: Profile,
-    choices: [(&str, Vec<Step>); 2],
+    choices: &[(&str, Vec<Step>)],
 ) -> Result<String, Failure> {
-    let mut lowered: Vec<(&str, Lowered)> = Vec::new();
-    for (terms, steps) in choices {
-        lowered.push((terms, lower(puzzle, &steps)?));
-    }
-    let mut out = String::new();
-    let counts = lowered.iter().map(|(terms, lowered)| {
-        let model = &lowered.model;
-        format!(
-            "{terms} {} edges and {} placements",
-            model.edges.len(),
-            model.placements.len()
-        )
-    });
-    let (cells, counts) = (puzzle.cells().len(), counts.collect::<Vec<_>>().join(", "));
-    let _ = writeln!(out, "{name}: {cells} cells; {counts}\n");
-    let _ = write!(out, "| encoding |");
-    for (terms, _) in &lowered {
-        let _ = write!(out, " {terms}: variables | constraints | bytes |");
-    }
-    out += "\n|---|---:|---:|---:|---:|---:|---:|\n";
-    for &encoding in encodings {
-        let _ = write!(out, "| {}/{encoding} |", encoding.language());
-        for (_, lowered) in &lowered {
+    let mut rows: Vec<String> = encodings
+        .iter()
+        .map(|encoding| format!("| {name} | {}/{encoding} |", encoding.language()))
+        .collect();
+    for (_, steps) in choices {
+        let lowered = lower(puzzle, steps)?;
+        for (row, &encoding) in rows.iter_mut().zip(encodings) {
             let plan = Plan {
                 encoding,
                 profile,
-                provenance: Provenance::of(puzzle, name, lowered),
+                provenance: Provenance::of(puzzle, name, &lowered),
             };
-            let size = Emission::new(&lowered.model, &plan).ok();
-            let size = size.and_then(|emission| emission.size().ok());
-            out += &cells_of(size);
+            let emission = Emission::new(&lowered.model, &plan).ok();
+            let size = emission.and_then(|emission| emission.size().ok());
+            *row += &cells(lowered.model.placements.len(), size);
         }
-        out.push('\n');
     }
-    Ok(out)
+    Ok(rows.join("\n") + "\n")
 }
 
-/// Three cells; what is not to be seen, or has no form, is left open.
-fn cells_of(size: Option<Size>) -> String {
-    let shown = |number: u64| match number {
-        0 => "-".to_owned(),
-        number => number.to_string(),
-    };
+/// The cells of a model; what is not to be seen in its text, or has no form, is left open.
+fn cells(placements: usize, size: Option<Size>) -> String {
     let size = size.unwrap_or_default();
     let declared = size.declared;
     let numbers = [declared.variables, declared.constraints, size.bytes];
-    numbers
-        .map(|number| format!(" {} |", shown(number)))
-        .concat()
+    let shown = numbers.map(|number| match number {
+        0 => " - |".to_owned(),
+        number => format!(" {number} |"),
+    });
+    format!(" {placements} |{}", shown.concat())
 }
