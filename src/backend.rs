@@ -71,18 +71,20 @@ impl Exchange {
     /// Reads a whole reply in whichever of the dialects it is. If it is in none of them, the
     /// mistake is told by the dialect that came furthest.
     pub fn read(self, text: &[u8]) -> Result<Reply, ReplyError> {
-        let mut mistake: Option<ReplyError> = None;
+        let mut mistakes = Vec::with_capacity(self.replies.len());
         for dialect in self.replies {
             match dialect.read(text) {
                 Ok(reply) => return Ok(reply),
-                Err(other) => {
-                    if mistake.as_ref().is_none_or(|m| other.line() > m.line()) {
-                        mistake = Some(other);
-                    }
-                }
+                Err(mistake) => mistakes.push(mistake),
             }
         }
-        Err(mistake.expect("a language that solvers read has a dialect"))
+        if mistakes.len() > 1 && mistakes.iter().all(|mistake| mistake.line() == 1) {
+            let names: Vec<&str> = self.replies.iter().map(|dialect| dialect.name).collect();
+            return Err(ReplyError::NoDialect(names.join(", ")));
+        }
+        // Of several that came equally far, the first.
+        let furthest = mistakes.into_iter().rev().max_by_key(ReplyError::line);
+        Err(furthest.expect("a language that solvers read has a dialect"))
     }
 }
 

@@ -55,6 +55,9 @@ pub enum ReplyError {
     /// The solver reported an error of its own.
     #[error("the solver reports an error: {0}")]
     Solver(String),
+    /// Nobody understands its first line.
+    #[error("the reply is in none of the dialects of this target, which are {0}")]
+    NoDialect(String),
     /// The reply ended too early.
     #[error("the reply ends before {0}")]
     Truncated(&'static str),
@@ -65,6 +68,7 @@ impl ReplyError {
     pub(super) fn line(&self) -> usize {
         match self {
             ReplyError::Unreadable { line, .. } => *line,
+            ReplyError::NoDialect(_) => 1,
             ReplyError::Solver(_) | ReplyError::Truncated(_) => usize::MAX,
         }
     }

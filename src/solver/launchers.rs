@@ -1,18 +1,19 @@
-//! Launchers: scripts of ours around solvers that come as libraries, compiled in so that the
-//! program needs no files beside it.
+//! Launchers: scripts of ours around solvers that come as libraries, and options for those that
+//! take them from a file, compiled in so that the program needs no files beside it.
 
 use crate::visible;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The scripts by the names that `solvers.toml` uses.
-const SCRIPTS: [(&str, &str); 4] = [
+const SCRIPTS: [(&str, &str); 5] = [
     (
         "minizinc-wasm.cjs",
         include_str!("../../scripts/minizinc-wasm.cjs"),
     ),
     ("cpsat.py", include_str!("../../scripts/cpsat.py")),
     ("xcsp3.py", include_str!("../../scripts/xcsp3.py")),
+    ("highs.options", include_str!("../../scripts/highs.options")),
     ("scip.py", include_str!("../../scripts/scip.py")),
 ];
 

@@ -13,6 +13,7 @@ use pipsc::solver::decode;
 
 use crate::enumeration::{Case, agrees, cases, decoded, plan};
 use crate::reading;
+use crate::referee;
 use crate::shipped::{Count, EXAMPLES};
 use crate::tools;
 
@@ -259,6 +260,44 @@ fn every_example_is_read_in_both_profiles() {
                         (status, answers),
                         "{what}"
                     );
+                }
+            }
+        }
+    }
+}
+
+/// Names that are too long for CBC, or no names at all, in both profiles.
+#[test]
+fn any_names_are_read_in_both_profiles() {
+    let text = r#"{
+        "dominoes": [[2, 4], [4, 4]],
+        "constraints": [{"type": "sum", "cells": ["a", "b"], "target": 6}],
+        "links": {"a": ["b"], "b": ["a", "c"], "c": ["b", "d"], "d": ["c"]}
+    }"#;
+    for ending in ["x".repeat(60), " e1: = 3 * é".into()] {
+        let renamed = ["a", "b", "c", "d"]
+            .iter()
+            .fold(text.to_owned(), |text, name| {
+                text.replace(&format!("\"{name}\""), &format!("\"{name}{ending}\""))
+            });
+        let named = reading::read(&renamed, None);
+        let solutions = referee::solutions(&named, 9).into_iter().collect();
+        let case = Case {
+            number: 0,
+            steps: AS_IT_STANDS.to_vec(),
+            puzzle: named,
+            solutions,
+        };
+        assert_eq!(case.solutions.len(), 2);
+        for (name, encodings) in [
+            ("minisat+", opb::LANGUAGE.encodings),
+            ("highs", lp::LANGUAGE.encodings),
+            ("cbc", lp::LANGUAGE.encodings),
+        ] {
+            if let Some(solver) = Solver::find(name) {
+                for &encoding in encodings {
+                    solver.agrees(encoding, &case);
+                    solver.judges(encoding, &case);
                 }
             }
         }

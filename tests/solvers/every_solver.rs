@@ -98,6 +98,8 @@ fn mixed_integer_programming() {
         counts(solver, 10, &full);
     }
     counts("scip-lp", 2, &full);
+    // HiGHS would leave its log wherever one is.
+    assert!(!std::path::Path::new("Highs.log").exists());
 }
 
 #[test]

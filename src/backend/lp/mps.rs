@@ -1,4 +1,7 @@
 //! Free MPS: the same rows, written variable by variable, so that they are kept until all are there.
+//!
+//! Fields stand where fixed MPS has them, as far as names are short enough: CBC guesses which of the
+//! two a file is, and takes ` BV BND p1` for fixed.
 
 use std::io::{self, Write};
 
@@ -9,6 +12,9 @@ use crate::model::Model;
 
 /// The name of the objective, which is empty.
 const OBJECTIVE: &str = "obj";
+
+/// What stands before and behind the integer variables.
+const MARKER: &str = "    MARKER                 'MARKER'                 ";
 
 pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
     let mut columns = Columns {
@@ -23,35 +29,36 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
     }
     writeln!(
         out,
-        "NAME {}",
+        "NAME          {}",
         one_word(&plan.provenance.instance.to_string())
     )?;
-    writeln!(out, "ROWS\n N {OBJECTIVE}")?;
+    writeln!(out, "ROWS\n N  {OBJECTIVE}")?;
     for row in &columns.rows {
         let sign = match row.sign {
             Sign::AtMost => 'L',
             Sign::Exactly => 'E',
             Sign::AtLeast => 'G',
         };
-        writeln!(out, " {sign} {}", row.name)?;
+        writeln!(out, " {sign}  {}", row.name)?;
     }
-    writeln!(out, "COLUMNS\n MARKER 'MARKER' 'INTORG'")?;
+    writeln!(out, "COLUMNS\n{MARKER}'INTORG'")?;
     for (name, entries) in columns.names.iter().zip(&columns.entries) {
         // A variable in no row would be unknown.
         if entries.is_empty() {
-            writeln!(out, " {name} {OBJECTIVE} 0")?;
+            writeln!(out, "    {name:<8}  {OBJECTIVE:<8}  0")?;
         }
         for &(row, times) in entries {
-            writeln!(out, " {name} {} {times}", columns.rows[row as usize].name)?;
+            let row = &columns.rows[row as usize].name;
+            writeln!(out, "    {name:<8}  {row:<8}  {times}")?;
         }
     }
-    writeln!(out, " MARKER 'MARKER' 'INTEND'\nRHS")?;
+    writeln!(out, "{MARKER}'INTEND'\nRHS")?;
     for row in columns.rows.iter().filter(|row| row.bound != 0) {
-        writeln!(out, " RHS {} {}", row.name, row.bound)?;
+        writeln!(out, "    RHS       {:<8}  {}", row.name, row.bound)?;
     }
     writeln!(out, "BOUNDS")?;
     for name in &columns.names {
-        writeln!(out, " BV BND {name}")?;
+        writeln!(out, " BV BND       {name}")?;
     }
     writeln!(out, "ENDATA")
 }

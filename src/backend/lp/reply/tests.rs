@@ -160,6 +160,11 @@ fn what_is_not_understood_is_named() {
         assert_eq!(problem(dialect, text), expected);
     }
     let exchange = LANGUAGE.exchange.expect("solvers");
+    let nobody = exchange.read(b"Hello\n").expect_err("no reply").to_string();
+    assert_eq!(
+        nobody,
+        "the reply is in none of the dialects of this target, which are highs, cbc, scip"
+    );
     // Whoever came furthest tells what is wrong.
     let text = CBC_OPTIMAL.replace("0.9999999", "0.5");
     let Err(ReplyError::Unreadable { line, .. }) = exchange.read(text.as_bytes()) else {
