@@ -399,6 +399,50 @@ fn chuffed() {
     }
 }
 
+/// Every form of a solution is read alike, from both MiniZincs, whoever solves.
+#[test]
+fn every_output_mode_is_read() {
+    let mut programs: Vec<(PathBuf, Vec<String>)> = Vec::new();
+    if let Some(path) = tools::find("minizinc") {
+        programs.push((path, ["--solver", "gecode"].map(String::from).into()));
+    }
+    if let Some((node, script)) = launcher() {
+        let arguments = ["--liftoff-only", &script, "--solver", "chuffed"];
+        programs.push((node, arguments.map(String::from).into()));
+    }
+    let puzzle = reading::puzzle("loose.txt");
+    let Some((_, Count::Exactly(count))) =
+        EXAMPLES.into_iter().find(|(file, _)| *file == "loose.txt")
+    else {
+        panic!("it has a count");
+    };
+    for (program, arguments) in &programs {
+        let is_native = arguments.len() == 2;
+        for &encoding in minizinc::LANGUAGE.encodings {
+            let model = Model::new(&puzzle, encoding, Profile::Submit);
+            for mode in ["item", "dzn", "json"] {
+                for stream in [&[] as &[&str], &["--json-stream"]] {
+                    // Node takes a second to start.
+                    if !is_native && (mode == "item" || !stream.is_empty()) {
+                        continue;
+                    }
+                    let what = format!("{}, {encoding}, {mode}, {stream:?}", program.display());
+                    let mut all: Vec<&str> = arguments.iter().map(String::as_str).collect();
+                    all.extend(["-a", "--output-mode", mode]);
+                    all.extend(stream);
+                    let text = model.run(program, &all);
+                    let reply = minizinc::reply::DIALECT
+                        .read(text.as_bytes())
+                        .unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
+                    assert_eq!(reply.status, Status::Exhausted, "{what}");
+                    let found = boards(&puzzle, &model.names, &reply, &what);
+                    assert_eq!(found.len(), count, "{what}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn the_web_assembly_gecode_is_refused() {
     let Some(node) = tools::find("node") else {

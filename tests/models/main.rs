@@ -12,6 +12,7 @@ mod shipped;
 mod tools;
 
 mod answers;
+mod challenge;
 mod cnf;
 mod dimacs;
 mod enumeration;

@@ -1,0 +1,315 @@
+//! What is handed to the MiniZinc Challenge keeps its rules, and the models catch data that are no
+//! puzzle.
+
+use std::fs;
+use std::path::Path;
+
+use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, minizinc};
+use pipsc::lower::{AS_IT_STANDS, lower};
+use pipsc::puzzle::Puzzle;
+
+use crate::reading;
+use crate::shipped::EXAMPLES;
+use crate::tools;
+
+/// The model and the data of a submission.
+fn submission(puzzle: &Puzzle, encoding: Encoding) -> [String; 2] {
+    let lowered = lower(puzzle, &AS_IT_STANDS).expect("a small puzzle");
+    let plan = Plan {
+        encoding,
+        profile: Profile::Submit,
+        provenance: Provenance::of(puzzle, "instance", &lowered),
+    };
+    let emission = Emission::new(&lowered.model, &plan).expect("a board for it");
+    [0, 1].map(|file| {
+        let mut text = Vec::new();
+        emission.write(file, &mut text).expect("memory");
+        String::from_utf8(text).expect("text")
+    })
+}
+
+/// The models, each with the data of an example that is a grid.
+fn submissions() -> impl Iterator<Item = (Encoding, [String; 2])> {
+    let puzzle = reading::puzzle("dozen.txt");
+    let encodings = minizinc::LANGUAGE.encodings.iter();
+    encodings.map(move |&encoding| (encoding, submission(&puzzle, encoding)))
+}
+
+/// A model without its comments.
+fn code(model: &str) -> String {
+    let lines = model
+        .lines()
+        .map(|line| line.split('%').next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The words of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+}
+
+#[test]
+fn the_licence_comes_first() {
+    for (encoding, files) in submissions() {
+        for text in files {
+            let comment: Vec<&str> = text
+                .lines()
+                .take_while(|line| line.starts_with('%'))
+                .collect();
+            assert!(comment[0].contains("MIT licence"), "{encoding}");
+            assert_eq!(comment[1], "% SPDX-License-Identifier: MIT", "{encoding}");
+        }
+    }
+}
+
+#[test]
+fn the_model_is_the_same_for_every_puzzle() {
+    for &encoding in minizinc::LANGUAGE.encodings {
+        let mut models = Vec::new();
+        for (file, _) in EXAMPLES {
+            let puzzle = reading::puzzle(file);
+            let needs_grid = encoding == Encoding::MiniZinc(minizinc::Encoding::Coordinates);
+            if !needs_grid || puzzle.is_grid() {
+                let [model, _] = submission(&puzzle, encoding);
+                models.push(model);
+            }
+        }
+        assert!(models.len() > 5);
+        assert!(models.iter().all(|model| *model == models[0]), "{encoding}");
+    }
+}
+
+#[test]
+fn globals_are_standard_ones() {
+    const STANDARD: [&str; 3] = ["all_different", "all_equal", "global_cardinality"];
+    for (encoding, [model, _]) in submissions() {
+        let included: Vec<&str> = model
+            .lines()
+            .filter_map(|line| line.strip_prefix("include \"")?.strip_suffix(".mzn\";"))
+            .collect();
+        assert_eq!(included, STANDARD, "{encoding}");
+    }
+}
+
+#[test]
+fn the_search_is_of_allowed_kinds_and_over_all_decisions() {
+    const VARIABLES: [&str; 5] = [
+        "input_order",
+        "first_fail",
+        "anti_first_fail",
+        "smallest",
+        "largest",
+    ];
+    const VALUES: [&str; 5] = [
+        "indomain_min",
+        "indomain_max",
+        "indomain_median",
+        "indomain_split",
+        "indomain_reverse_split",
+    ];
+    for (encoding, [model, _]) in submissions() {
+        let code = code(&model);
+        let solve = code.split("\nsolve :: ").nth(1).expect("a search");
+        let solve = solve.split(") satisfy;").next().expect("an end");
+        let searches = solve.matches("int_search(").count();
+        assert!(searches > 0, "{encoding}");
+        for list in [VARIABLES, VALUES] {
+            let chosen = words(solve).filter(|word| list.contains(word)).count();
+            assert_eq!(chosen, searches, "{encoding}");
+        }
+        for word in words(solve).filter(|word| word.ends_with("_search")) {
+            assert!(
+                ["seq_search", "int_search"].contains(&word),
+                "{encoding}: {word}"
+            );
+        }
+        // A decision is declared with `of var`, and has no value of its own.
+        let mut decisions = 0;
+        for line in code
+            .lines()
+            .filter(|line| line.contains("] of var ") && !line.contains('='))
+        {
+            if line.starts_with("array") {
+                let name = words(line.rsplit(": ").next().expect("a name")).next();
+                let name = name.expect("a name");
+                assert!(words(solve).any(|word| word == name), "{encoding}: {name}");
+                decisions += 1;
+            }
+        }
+        assert!(decisions >= 2, "{encoding}");
+    }
+}
+
+#[test]
+fn symmetry_and_redundancy_are_marked() {
+    for (encoding, [model, _]) in submissions() {
+        let code = code(&model);
+        assert!(
+            code.contains("constraint symmetry_breaking_constraint("),
+            "{encoding}"
+        );
+        // The supply is stated in one place alone, and that is marked.
+        assert_eq!(code.matches("global_cardinality(").count(), 1, "{encoding}");
+        let marked = code
+            .split("constraint redundant_constraint(")
+            .nth(1)
+            .expect("a mark");
+        assert!(
+            marked.trim_start().starts_with("global_cardinality("),
+            "{encoding}"
+        );
+    }
+}
+
+#[test]
+fn minizinc_accepts_every_submission_with_the_standard_library() {
+    let Some(program) = tools::find("minizinc") else {
+        return;
+    };
+    for (encoding, files) in submissions() {
+        let output = run(&program, &["-G", "std", "--model-check-only"], &files);
+        assert_eq!(output, "", "{encoding}");
+    }
+}
+
+/// What MiniZinc says of a model and its data.
+fn run(program: &Path, arguments: &[&str], files: &[String; 2]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("m.mzn"), &files[0]).expect("a file");
+    fs::write(folder.path().join("d.dzn"), &files[1]).expect("a file");
+    let arguments = [arguments, &["m.mzn", "d.dzn"]].concat();
+    let output = crate::run(program, &arguments, folder.path());
+    let said = [output.stdout, output.stderr].concat();
+    String::from_utf8(said).expect("text")
+}
+
+/// A puzzle as a person would type it.
+const TYPED: &str = "
+CELL = { a, b, c, d };
+edge = [| a, b | c, d | b, c |];
+domino = [| 1, 2, 1 | 3, 3, 1 |];
+region = [{a, b}, {c}];
+rule = [SumIs, AllEqual];
+target = [3, 0];
+possible = [];
+";
+
+/// The same for the model with coordinates.
+const BOARD: &str = "board = [| a, b | <>, c | <>, d |];";
+
+#[test]
+fn data_that_are_no_puzzle_are_caught() {
+    let Some(program) = tools::find("minizinc") else {
+        return;
+    };
+    let edges = "edge = [| a, b | c, d | b, c |];";
+    let dominoes = "domino = [| 1, 2, 1 | 3, 3, 1 |];";
+    // Whom it concerns, what is typed, what instead of it, what MiniZinc says.
+    let cases = [
+        (
+            "",
+            "CELL = { a, b, c, d };",
+            "CELL = { a, b, c, d, e };",
+            "5 cells, an odd number",
+        ),
+        (
+            "",
+            dominoes,
+            "domino = [| 1, 2, 2 | 3, 3, 1 |];",
+            "3 dominoes for 4 cells",
+        ),
+        (
+            "",
+            dominoes,
+            "domino = [| -1, 2, 1 | 3, 3, 1 |];",
+            "pips are 0 or more",
+        ),
+        (
+            "",
+            dominoes,
+            "domino = [| 1, 2, 2 | 3, 3, 0 |];",
+            "Row 2 of `domino` has 0 copies",
+        ),
+        (
+            "",
+            dominoes,
+            "domino = [| 1, 2, 1 | 2, 1, 1 |];",
+            "Rows 1 and 2 of `domino` are one kind",
+        ),
+        ("", "{c}]", "{b, c}]", "Regions 1 and 2 overlap"),
+        (
+            "",
+            "[SumIs, AllEqual]",
+            "[SumIs]",
+            "2 regions, 1 rules and 2 targets",
+        ),
+        (
+            "",
+            "[SumIs, AllEqual]",
+            "[SumIs, Between]",
+            "undefined identifier",
+        ),
+        (
+            "",
+            "[3, 0]",
+            "[3, 5]",
+            "Region 2 has the rule AllEqual and the target 5",
+        ),
+        (
+            "",
+            "possible = [];",
+            "possible = [{1}];",
+            "`possible` has 1 sets",
+        ),
+        (
+            "edge",
+            edges,
+            "edge = [| a, b | c, c |];",
+            "Row 2 of `edge` joins c with itself",
+        ),
+        (
+            "edge",
+            edges,
+            "edge = [| a, b | c, d | b, a |];",
+            "Rows 1 and 3 of `edge` join the same",
+        ),
+        (
+            "board",
+            BOARD,
+            "board = [| a, b | a, c |];",
+            "should be on the board, and once",
+        ),
+    ];
+    for (encoding, [model, _]) in submissions() {
+        let is_board = encoding == Encoding::MiniZinc(minizinc::Encoding::Coordinates);
+        let (has, typed) = if is_board {
+            ("board", TYPED.replace(edges, BOARD))
+        } else {
+            ("edge", TYPED.to_owned())
+        };
+        let said = |data: String| {
+            run(
+                &program,
+                &["--solver", "gecode", "-a"],
+                &[model.clone(), data],
+            )
+        };
+        let right = said(typed.clone());
+        assert!(
+            right.contains("==========") && !right.contains("rror"),
+            "{encoding}: {right}"
+        );
+        for (concerns, right, wrong, says) in cases {
+            if concerns.is_empty() || concerns == has {
+                assert!(typed.contains(right), "{right}");
+                let found = said(typed.replace(right, wrong));
+                assert!(found.contains(says), "{encoding}, {wrong}: {found}");
+                assert!(
+                    !found.contains("----------"),
+                    "{encoding}, {wrong}: {found}"
+                );
+            }
+        }
+    }
+}
