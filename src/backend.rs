@@ -49,6 +49,8 @@ pub struct Language {
     pub run_extensions: &'static [&'static str],
     /// The same for files that are submitted.
     pub submit_extensions: &'static [&'static str],
+    /// The same for files that are counted; none if nobody counts in this language.
+    pub count_extensions: &'static [&'static str],
     /// Tells whether a line of its files says nothing about the model: a comment, or a word about where
     /// the model comes from. A model is recognised by the lines that are left.
     pub is_remark: fn(&str) -> bool,
@@ -118,11 +120,13 @@ impl Language {
             .find(|language| language.name == name)
     }
 
-    /// How the names of a profile's files end, the model's own first.
+    /// How the names of a profile's files end, the model's own first. A language without files for
+    /// a profile does not have it.
     pub fn extensions(&self, profile: Profile) -> &'static [&'static str] {
         match profile {
             Profile::Run => self.run_extensions,
             Profile::Submit => self.submit_extensions,
+            Profile::Count => self.count_extensions,
         }
     }
 
@@ -248,6 +252,10 @@ impl Encoding {
         if profile == Profile::Submit && !self.is_standard() {
             return Err(Inexpressible::NotStandard(self));
         }
+        let language = self.language();
+        if language.extensions(profile).is_empty() {
+            return Err(Inexpressible::NoProfile { language, profile });
+        }
         Ok(())
     }
 
@@ -284,6 +292,14 @@ pub enum Inexpressible {
          `--profile submit` choose {}", .0, submitted(.0.language())
     )]
     NotStandard(Encoding),
+    /// The language has no files for what the model is wanted for.
+    #[error("{language} has no profile `{}`: only {} has it", .profile.name(), having(*.profile))]
+    NoProfile {
+        /// The language.
+        language: &'static Language,
+        /// What it is wanted for.
+        profile: Profile,
+    },
     /// The file would be larger than anybody could use.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
@@ -298,6 +314,16 @@ fn submitted(language: &Language) -> String {
         Some((last, others)) => format!("{} or {last}", others.join(", ")),
         None => "another target".into(),
     }
+}
+
+/// The languages that have a profile.
+fn having(profile: Profile) -> String {
+    let languages = Language::ALL.into_iter();
+    let names = languages.filter(|language| !language.extensions(profile).is_empty());
+    names
+        .map(|language| language.name)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// What is known of an encoding.
@@ -444,7 +470,7 @@ mod tests {
         };
         // An encoding may be of no use to a competition.
         let Ok(emission) = Emission::new(&lowered.model, &plan) else {
-            assert_eq!(profile, Profile::Submit, "{encoding}");
+            assert_ne!(profile, Profile::Run, "{encoding}");
             return Vec::new();
         };
         let files = 0..emission.extensions().len();

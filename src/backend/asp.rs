@@ -38,6 +38,7 @@ pub static LANGUAGE: Language = Language {
     // Not `lp`, which is the name of another language here; clingo takes any.
     run_extensions: &["asp"],
     submit_extensions: &["asp", "facts.asp"],
+    count_extensions: &[],
     is_remark: |line| line.starts_with('%'),
     exchange: Some(Exchange {
         replies: &[reply::DIALECT],
@@ -97,7 +98,7 @@ impl Scheme for Encoding {
                 self.write_rules(out)
             }
             (Profile::Submit, _) => Facts::of(emission).write(out),
-            (Profile::Run, _) => {
+            (Profile::Run | Profile::Count, _) => {
                 Facts::of(emission).write(out)?;
                 writeln!(out)?;
                 self.write_rules(out)

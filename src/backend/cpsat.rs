@@ -25,6 +25,7 @@ pub static LANGUAGE: Language = Language {
     ],
     run_extensions: &["pbtxt"],
     submit_extensions: &["pbtxt"],
+    count_extensions: &[],
     // Comments, and the name.
     is_remark: |line| line.starts_with(['#', 'n']),
     exchange: Some(Exchange {

@@ -4,6 +4,7 @@
 //! keep a million clauses in memory, the model is encoded twice: once to count, once to write.
 
 pub mod cnf;
+pub mod counted;
 pub mod reply;
 
 use std::io::{self, BufRead, Write};
@@ -29,9 +30,10 @@ pub static LANGUAGE: Language = Language {
     ],
     run_extensions: &["cnf"],
     submit_extensions: &["cnf"],
+    count_extensions: &["cnf"],
     is_remark: |line| line.starts_with('c'),
     exchange: Some(Exchange {
-        replies: &[reply::DIALECT],
+        replies: &[reply::DIALECT, counted::DIALECT],
         exclude,
         core: None,
     }),
@@ -108,8 +110,19 @@ impl Scheme for Encoding {
         watch
             .map_or(Ok(()), Watch::check)
             .map_err(io::Error::other)?;
+        // The organisers of counting competitions want their lines first, and behind the header.
+        if plan.profile == Profile::Count {
+            writeln!(out, "c t pmc")?;
+        }
         comments(model, plan, &count, out)?;
         writeln!(out, "p cnf {} {}", count.variables, count.clauses)?;
+        if plan.profile == Profile::Count {
+            write!(out, "c p show ")?;
+            for id in model.placement_ids() {
+                write!(out, "{} ", cnf::placement_lit(id))?;
+            }
+            writeln!(out, "0")?;
+        }
         let mut text = Text::new(out);
         self.encode(model, &mut text);
         text.finish()
@@ -199,7 +212,7 @@ fn comments(model: &Model, plan: &Plan, count: &Count<'_>, out: &mut dyn Write) 
     }
     match plan.profile {
         Profile::Run => name_comments(model, out),
-        Profile::Submit => Ok(()),
+        Profile::Submit | Profile::Count => Ok(()),
     }
 }
 

@@ -17,17 +17,20 @@ pub enum Profile {
     Run,
     /// To be handed to a solver competition, in the form that it asks for.
     Submit,
+    /// To be handed to a model counter: an assignment a solution, and the placements to project on.
+    Count,
 }
 
 impl Profile {
     /// Every profile, the default first.
-    pub const ALL: [Profile; 2] = [Profile::Run, Profile::Submit];
+    pub const ALL: [Profile; 3] = [Profile::Run, Profile::Submit, Profile::Count];
 
     /// What people type.
     pub fn name(self) -> &'static str {
         match self {
             Profile::Run => "run",
             Profile::Submit => "submit",
+            Profile::Count => "count",
         }
     }
 
@@ -36,6 +39,7 @@ impl Profile {
         match self {
             Profile::Run => "To run and decode: one file, with names and comments",
             Profile::Submit => "For a solver competition, in the form that it asks for",
+            Profile::Count => "For a model counter (dimacs only)",
         }
     }
 }

@@ -16,6 +16,7 @@ pub static LANGUAGE: Language = Language {
     encodings: &[super::Encoding::Ir(Encoding::Native)],
     run_extensions: &["json"],
     submit_extensions: &["json"],
+    count_extensions: &[],
     is_remark: |_| false,
     exchange: None,
 };

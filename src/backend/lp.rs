@@ -23,6 +23,7 @@ pub static LANGUAGE: Language = Language {
     encodings: &[super::Encoding::Lp(Encoding::Native)],
     run_extensions: &["lp"],
     submit_extensions: &["mps"],
+    count_extensions: &[],
     // Comments, and the name of MPS.
     is_remark: |line| line.starts_with(['\\', '*']) || line.starts_with("NAME"),
     exchange: Some(Exchange {
@@ -49,7 +50,7 @@ impl Scheme for Encoding {
     fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
         let Emission { model, plan, .. } = *emission;
         match plan.profile {
-            Profile::Run => write(model, plan, out),
+            Profile::Run | Profile::Count => write(model, plan, out),
             Profile::Submit => mps::write(model, plan, out),
         }
     }

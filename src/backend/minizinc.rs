@@ -38,6 +38,7 @@ pub static LANGUAGE: Language = Language {
     ],
     run_extensions: &["mzn"],
     submit_extensions: &["mzn", "dzn"],
+    count_extensions: &[],
     is_remark: |line| line.starts_with('%'),
     exchange: Some(Exchange {
         replies: &[reply::DIALECT],
@@ -88,7 +89,7 @@ impl Scheme for Encoding {
     /// Writes the model, or the data where they have a file of their own.
     fn write(&self, emission: &Emission<'_>, file: usize, out: &mut dyn Write) -> io::Result<()> {
         let (template, filled) = match (emission.plan.profile, file) {
-            (Profile::Run, _) => (self.model(), true),
+            (Profile::Run | Profile::Count, _) => (self.model(), true),
             (Profile::Submit, 0) => (self.model(), false),
             (Profile::Submit, _) => (DATA, true),
         };

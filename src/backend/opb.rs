@@ -32,6 +32,7 @@ pub static LANGUAGE: Language = Language {
     ],
     run_extensions: &["opb"],
     submit_extensions: &["opb"],
+    count_extensions: &[],
     is_remark: |line| line.starts_with('*'),
     exchange: Some(Exchange {
         replies: &[reply::DIALECT],
@@ -143,7 +144,7 @@ fn header(profile: Profile, count: &Count<'_>, out: &mut dyn Write) -> io::Resul
         count.variables, count.rows
     )?;
     match profile {
-        Profile::Run => writeln!(out),
+        Profile::Run | Profile::Count => writeln!(out),
         Profile::Submit => {
             let bits = u64::BITS - count.greatest.leading_zeros();
             writeln!(out, " #equal= {} intsize= {bits}", count.equations)
@@ -182,7 +183,7 @@ fn signs(row: Row<'_>, profile: Profile) -> &'static [Sign] {
         (Sign::Exactly, Profile::Run) if row.terms.iter().any(|(_, times)| times.abs() > 1) => {
             &[Sign::AtLeast, Sign::AtMost]
         }
-        (Sign::Exactly, Profile::Run | Profile::Submit) => &[Sign::Exactly],
+        (Sign::Exactly, Profile::Run | Profile::Submit | Profile::Count) => &[Sign::Exactly],
     }
 }
 
@@ -241,7 +242,7 @@ impl Program for Text<'_> {
     fn variable(&mut self, variable: Variable) -> io::Result<()> {
         self.variables += 1;
         match self.profile {
-            Profile::Run => {
+            Profile::Run | Profile::Count => {
                 let meaning = variable.meaning(self.model);
                 writeln!(self.out, "* x{}: {meaning}", self.variables)
             }
@@ -251,7 +252,9 @@ impl Program for Text<'_> {
 
     fn row(&mut self, row: Row<'_>) -> io::Result<()> {
         match self.profile {
-            Profile::Run => writeln!(self.out, "* {}", row.statement.sentence(self.model))?,
+            Profile::Run | Profile::Count => {
+                writeln!(self.out, "* {}", row.statement.sentence(self.model))?
+            }
             Profile::Submit => {}
         }
         for sign in signs(row, self.profile) {

@@ -24,6 +24,9 @@ pub enum Status {
     Satisfiable,
     /// The answers printed are all there are; there is at least one.
     Exhausted,
+    /// There are so many solutions, at least one; none was printed. `u128::MAX` stands for that
+    /// many or more.
+    Counted(u128),
     /// There is no solution.
     Unsatisfiable,
     /// The solver gave up, or ran out of time.
@@ -154,6 +157,8 @@ pub struct Dialect {
     pub(super) reader: MakeReader,
     /// For the reply to a question for the core of a contradiction.
     pub(super) core_reader: Option<MakeReader>,
+    /// Replies say how many solutions there are, and show none.
+    pub counts: bool,
 }
 
 impl Dialect {

@@ -54,6 +54,7 @@ pub static LANGUAGE: Language = Language {
     ],
     run_extensions: &["smt2"],
     submit_extensions: &["smt2"],
+    count_extensions: &[],
     // Comments, and the fields of `:source`, each of which is a line that begins with a word.
     is_remark: |line| !line.starts_with(['(', ' ', ')']) || line.starts_with("(set-info"),
     exchange: Some(Exchange {
@@ -143,7 +144,7 @@ impl Scheme for Encoding {
         script.comment("Is there a solution?")?;
         script.text("(check-sat)\n")?;
         match plan.profile {
-            Profile::Submit => script.text("(exit)\n"),
+            Profile::Submit | Profile::Count => script.text("(exit)\n"),
             // There is no value to ask for where nothing can be placed.
             Profile::Run if placements.is_empty() => Ok(()),
             Profile::Run => {

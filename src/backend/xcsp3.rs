@@ -28,6 +28,7 @@ pub static LANGUAGE: Language = Language {
     ],
     run_extensions: &["xml"],
     submit_extensions: &["xml"],
+    count_extensions: &[],
     // The declaration, and comments, which take a line each.
     is_remark: |line| matches!(line.trim_start().as_bytes(), [b'<', b'?' | b'!', ..]),
     exchange: Some(Exchange {

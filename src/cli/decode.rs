@@ -173,6 +173,14 @@ impl Decode {
 fn verdict(status: Status, boards: usize) -> (&'static str, String) {
     match (status, boards) {
         (Status::Unsatisfiable, _) => ("unsatisfiable", "no solution, says the solver".into()),
+        (Status::Counted(1), _) => ("satisfiable", "one solution, says the counter".into()),
+        (Status::Counted(all), _) => {
+            let all = match all {
+                u128::MAX => format!("at least {all}"),
+                _ => all.to_string(),
+            };
+            ("satisfiable", format!("{all} solutions, says the counter"))
+        }
         (Status::Unknown, 0) => ("unknown", "the solver came to no verdict".into()),
         (Status::Exhausted, 1) => ("satisfiable", "the only solution, checked".into()),
         (Status::Exhausted, all) => ("satisfiable", format!("all {all} solutions, each checked")),

@@ -116,7 +116,11 @@ impl Failure {
             Failure::Usage(_)
             | Failure::Unreadable(_)
             | Failure::CannotExpress(_)
-            | Failure::Inexpressible(Inexpressible::NoGrid(_) | Inexpressible::NotStandard(_))
+            | Failure::Inexpressible(
+                Inexpressible::NoGrid(_)
+                | Inexpressible::NotStandard(_)
+                | Inexpressible::NoProfile { .. },
+            )
             | Failure::Registry(_) => Exit::BadInput,
             Failure::File { problem, .. } => match problem {
                 FileProblem::Format(_)
@@ -167,9 +171,11 @@ fn solver_exit(problem: &SolverError) -> Exit {
         SolverError::Unknown(_)
         | SolverError::Registry(_)
         | SolverError::Unsupported { .. }
-        | SolverError::Inexpressible(Inexpressible::NoGrid(_) | Inexpressible::NotStandard(_)) => {
-            Exit::BadInput
-        }
+        | SolverError::Inexpressible(
+            Inexpressible::NoGrid(_)
+            | Inexpressible::NotStandard(_)
+            | Inexpressible::NoProfile { .. },
+        ) => Exit::BadInput,
         SolverError::TooLarge(_) | SolverError::Inexpressible(Inexpressible::TooLarge(_)) => {
             Exit::NoVerdict
         }

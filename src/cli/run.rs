@@ -386,6 +386,12 @@ impl Run {
             solver = solver.with_encoding(encoding)?;
         }
         warn_of_version(&solver);
+        if !solver.shows_boards() && !self.count && !self.unique {
+            return Err(Failure::Usage(format!(
+                "{name} says how many solutions there are and shows none: ask it with --count or \
+                 --unique"
+            )));
+        }
         let ignored: &[(bool, &str)] = match &solver {
             Solver::Embedded if self.proof.is_some() => {
                 return Err(Failure::Usage(format!("{name} writes no proof")));

@@ -90,9 +90,13 @@ impl Solvers {
         task.limits.time = Some(TRIAL_TIME);
         task.limits.cancel = ongoing.cancel.clone();
         task.observer = |event| say::detail(event);
+        let mut counting = Task::new(&puzzle);
+        counting.goal = Goal::Count { limit: None };
+        counting.limits = task.limits.clone();
+        counting.observer = task.observer;
         let chosen = self.chosen(&registry)?;
         let listed = in_parallel(&chosen, processors(), |_, entry| {
-            list(*entry, &places, &task)
+            list(*entry, &places, [&task, &counting])
         });
         output::to_stdout(|out| match self.format {
             ReportFormat::Json => {
@@ -144,7 +148,12 @@ fn tiny() -> Result<Puzzle, Failure> {
     puzzle.ok_or_else(|| Failure::Internal("the tiny puzzle cannot be read".into()))
 }
 
-fn list<'a>(entry: Option<&'a Entry>, places: &SearchPath, task: &Task<'_>) -> Listed<'a> {
+/// Looks for a solver and tries it out: with the first task if it shows boards, else with the second.
+fn list<'a>(
+    entry: Option<&'a Entry>,
+    places: &SearchPath,
+    [task, counting]: [&Task<'_>; 2],
+) -> Listed<'a> {
     let solver = match entry {
         None => Ok(Solver::Embedded),
         Some(entry) => places
@@ -152,6 +161,11 @@ fn list<'a>(entry: Option<&'a Entry>, places: &SearchPath, task: &Task<'_>) -> L
             .map(|installed| Solver::External(Box::new(installed))),
     };
     let found = solver.map(|solver| {
+        let task = if solver.shows_boards() {
+            task
+        } else {
+            counting
+        };
         let works = try_out(&solver, task);
         (solver, works)
     });

@@ -93,6 +93,16 @@ impl Solver {
         }
     }
 
+    /// Tells whether it shows solutions. One that does not is asked how many there are, or whether
+    /// there is more than one.
+    pub fn shows_boards(&self) -> bool {
+        match self {
+            Solver::Embedded => true,
+            #[cfg(feature = "external")]
+            Solver::External(installed) => installed.shows_boards(),
+        }
+    }
+
     /// The lowering steps before what it is given. The embedded solver wants them all.
     #[cfg_attr(
         not(feature = "external"),

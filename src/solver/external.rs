@@ -6,6 +6,7 @@
 
 mod call;
 mod core;
+mod count;
 mod proof;
 mod round;
 mod work;
@@ -38,6 +39,7 @@ pub(super) fn solve(
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Solved, SolverError> {
     proof::refuse_in_vain(&call)?;
+    let is_count = count::is_asked(&call)?;
     let begun = Instant::now();
     let stopped = |stop: Stop| Ok(Solved::early(Outcome::open(0, stop.into()), begun));
     let steps = call.task.options.steps();
@@ -49,7 +51,11 @@ pub(super) fn solve(
     let started = Instant::now();
     let plan = Plan {
         encoding: call.solver.encoding,
-        profile: Profile::Run,
+        profile: if is_count {
+            Profile::Count
+        } else {
+            Profile::Run
+        },
         provenance: call.provenance(&lowering.lowered),
     };
     let emission = Emission::new(&lowering.lowered.model, &plan)?.until(call.watch);
@@ -59,6 +65,15 @@ pub(super) fn solve(
         return stopped(stop);
     }
     emitted?;
+    let stats = Stats {
+        lower: lowering.time,
+        model_bytes: work.size(),
+        emit: started.elapsed(),
+        ..Stats::default()
+    };
+    if is_count {
+        return count::count(call, &work, stats);
+    }
     let names = OnceCell::new();
     let mut collector = Collector {
         call,
@@ -71,12 +86,7 @@ pub(super) fn solve(
         excluded: Vec::new(),
         full: false,
         stopped: None,
-        stats: Stats {
-            lower: lowering.time,
-            model_bytes: work.size(),
-            emit: started.elapsed(),
-            ..Stats::default()
-        },
+        stats,
     };
     let outcome = collector.search(&work)?;
     let mut stats = collector.stats;
@@ -146,7 +156,7 @@ impl Collector<'_> {
                 // An answer that is another way to write a board we have, where symmetry is not
                 // broken, has been excluded as well: it still is progress.
                 Ok(Status::Satisfiable) if self.excluded.len() > excluded.len() => continue,
-                Ok(Status::Satisfiable) => {
+                Ok(Status::Satisfiable | Status::Counted(_)) => {
                     let problem = "it says satisfiable and gives no answer";
                     return Err(self.call.blame(Misbehaviour::Inconsistent(problem.into())));
                 }

@@ -15,6 +15,7 @@ const SCRIPTS: [(&str, &str); 5] = [
     ("xcsp3.py", include_str!("../../scripts/xcsp3.py")),
     ("highs.options", include_str!("../../scripts/highs.options")),
     ("scip.py", include_str!("../../scripts/scip.py")),
+    ("ganak.py", include_str!("../../scripts/ganak.py")),
 ];
 
 /// Puts a launcher into a folder, or finds the user's own beside the registry file that names it.

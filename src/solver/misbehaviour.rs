@@ -54,6 +54,7 @@ fn word(status: Status) -> &'static str {
     match status {
         Status::Satisfiable => "satisfiable",
         Status::Exhausted => "that these are all solutions",
+        Status::Counted(_) => "how many solutions there are",
         Status::Unsatisfiable => "unsatisfiable",
         Status::Unknown => "unknown",
     }

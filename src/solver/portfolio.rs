@@ -6,6 +6,7 @@ use std::sync::{Mutex, OnceLock};
 use super::engine::{Finished, Solver};
 use super::task::{Found, Task};
 use crate::limits::Watch;
+use crate::puzzle::Board;
 
 /// What came of a race.
 #[derive(Debug)]
@@ -116,7 +117,11 @@ fn disagreement(solvers: &[Solver], finished: &[Finished]) -> Option<Disagreemen
                 let (one, other) = (one.clone(), other.clone());
                 return Some(Disagreement::Count([(one, *found), (other, *found_too)]));
             }
-            if found.is_exact() && found_too.is_exact() && boards != boards_too {
+            // A model counter shows none.
+            let shown = |boards: &[Board], found: Found| boards.len() as u128 == found.count();
+            let are_shown = shown(boards, *found) && shown(boards_too, *found_too);
+            let are_all = found.is_exact() && found_too.is_exact();
+            if are_all && are_shown && boards != boards_too {
                 return Some(Disagreement::Boards([one.clone(), other.clone()]));
             }
         }

@@ -337,7 +337,7 @@ fn gecode() {
                         &["--solver", "gecode", "-a"],
                         &["--solver", "gecode", "-a", "--json-stream"],
                     ],
-                    (true, Profile::Run) => &[],
+                    (true, Profile::Run | Profile::Count) => &[],
                     (true, Profile::Submit) => &[&["--solver", "gecode", "-a"]],
                 };
                 for stream in streams {

@@ -354,7 +354,7 @@ fn assert_is_opb(text: &str, profile: Profile, what: &str) {
     assert_eq!(
         header,
         match profile {
-            Profile::Run => counts,
+            Profile::Run | Profile::Count => counts,
             Profile::Submit => format!("{counts} #equal= {equations} intsize= {bits}"),
         },
         "{what}"

@@ -14,6 +14,7 @@ mod tools;
 mod answers;
 mod challenge;
 mod cnf;
+mod counting;
 mod dimacs;
 mod enumeration;
 mod linear;

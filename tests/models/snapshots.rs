@@ -82,9 +82,15 @@ fn plans(file: &str, puzzle: &Puzzle) -> Vec<Plan> {
             {
                 continue;
             }
-            for profile in [Profile::Run, Profile::Submit] {
+            for profile in Profile::ALL {
                 let is_submitted = target != &ir::LANGUAGE && encoding.is_standard();
                 if !is_submitted && profile == Profile::Submit {
+                    continue;
+                }
+                // What is to be counted is a submission with two more lines (`counting.rs`).
+                if target.extensions(profile).is_empty()
+                    || profile == Profile::Count && !file.starts_with("small")
+                {
                     continue;
                 }
                 plans.push(Plan {

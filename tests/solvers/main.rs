@@ -10,6 +10,7 @@ mod tools;
 
 mod asp;
 mod baselines;
+mod counting;
 mod every_solver;
 mod hostile;
 mod newspaper;

@@ -48,7 +48,7 @@ pub(crate) fn there(solver: &str) -> bool {
         "yices" => "yices-smt2",
         "cryptominisat" => "cryptominisat5",
         "pumpkin" => "pumpkin-solver",
-        "cpsat" | "ace" | "choco" | "scip" | "scip-lp" => "python3",
+        "cpsat" | "ganak" | "ace" | "choco" | "scip" | "scip-lp" => "python3",
         "clasp-opb" => "clasp",
         "sat4j" => "java",
         other => other,
@@ -57,6 +57,7 @@ pub(crate) fn there(solver: &str) -> bool {
     let module = match solver {
         "ace" | "choco" => "pycsp3",
         "scip" | "scip-lp" => "pyscipopt",
+        "ganak" => "pyganak",
         _ => "ortools",
     };
     let module = prefix().join("python").join(module);

@@ -18,6 +18,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "clingo",
     reader: || Box::<Reader>::default(),
     core_reader: None,
+    counts: false,
 };
 
 /// Reads the replies of clingo, in whichever form they begin.

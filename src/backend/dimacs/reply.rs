@@ -16,6 +16,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "dimacs",
     reader: || Box::<Reader>::default(),
     core_reader: None,
+    counts: false,
 };
 
 /// Reads the replies of SAT solvers.

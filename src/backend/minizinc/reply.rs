@@ -21,6 +21,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "minizinc",
     reader: || Box::<Reader>::default(),
     core_reader: None,
+    counts: false,
 };
 
 /// Reads the replies of MiniZinc.

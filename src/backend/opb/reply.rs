@@ -13,6 +13,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "opb",
     reader: || Box::<Reader>::default(),
     core_reader: None,
+    counts: false,
 };
 
 /// Reads the replies of pseudo-Boolean solvers.

@@ -45,7 +45,7 @@ pub(super) fn write(
     match script.profile() {
         Profile::Run => writer.placements(script),
         // Nobody asks.
-        Profile::Submit => Ok(Vec::new()),
+        Profile::Submit | Profile::Count => Ok(Vec::new()),
     }
 }
 

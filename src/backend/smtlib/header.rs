@@ -52,7 +52,7 @@ pub(super) fn header(
     context.insert("day", &harmless(provenance.signature.day()));
     let template = match profile {
         Profile::Run => RUN,
-        Profile::Submit => SUBMIT,
+        Profile::Submit | Profile::Count => SUBMIT,
     };
     Tera::one_off(template, &context, false).map_err(io::Error::other)
 }

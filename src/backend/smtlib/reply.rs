@@ -22,6 +22,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "smtlib",
     reader: || Box::<Reader>::default(),
     core_reader: Some(|| Box::new(Reader::of_cores())),
+    counts: false,
 };
 
 /// Reads the replies of SMT solvers.

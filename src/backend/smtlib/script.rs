@@ -40,7 +40,7 @@ impl<'a> Script<'a> {
     pub(super) fn comment(&mut self, text: &str) -> io::Result<()> {
         match self.profile {
             Profile::Run => writeln!(self.out, "\n; {text}"),
-            Profile::Submit => Ok(()),
+            Profile::Submit | Profile::Count => Ok(()),
         }
     }
 
@@ -88,7 +88,7 @@ impl<'a> Script<'a> {
     pub(super) fn rule(&mut self, name: impl Into<Option<String>>) -> Assertion<'_, 'a> {
         let name = match self.profile {
             Profile::Run => name.into(),
-            Profile::Submit => None,
+            Profile::Submit | Profile::Count => None,
         };
         Assertion {
             script: self,

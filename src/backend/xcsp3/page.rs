@@ -142,7 +142,7 @@ impl<'a> Page<'a> {
     /// A note as an attribute, with a blank before it; nothing in a file for a competition.
     pub(super) fn note(&self, text: &str) -> String {
         match self.emission.plan.profile {
-            Profile::Run => format!(r#" note="{}""#, in_attribute(text)),
+            Profile::Run | Profile::Count => format!(r#" note="{}""#, in_attribute(text)),
             Profile::Submit => String::new(),
         }
     }

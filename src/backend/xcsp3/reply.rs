@@ -25,6 +25,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "xcsp3",
     reader: || Box::<Reader>::default(),
     core_reader: None,
+    counts: false,
 };
 
 /// What a variable with a value is called.

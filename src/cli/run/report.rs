@@ -299,6 +299,11 @@ impl<'a> Report<'a> {
             };
             if let Some(why) = why(outcome.stopped) {
                 say::note(&format!("The count is not finished: {why}."));
+            } else if !solver.shows_boards() {
+                let name = solver.name();
+                say::note(&format!(
+                    "This is what {name} says, which shows no boards that could be checked."
+                ));
             }
             return match self.label(asked, solver) {
                 Some(label) => writeln!(out, "{label}: {count}"),
@@ -344,9 +349,20 @@ impl<'a> Report<'a> {
             (Found::Exactly(0), _) => format!("no solution{says}"),
             (Found::AtLeast(0), _) => format!("no verdict: {why}"),
             (Found::Exactly(1), _) if self.run.unique => format!("unique{says}"),
-            (_, Some(Stopped::Enough) | None) if self.run.unique => "not unique".into(),
+            (_, Some(Stopped::Enough) | None) if self.run.unique => {
+                let says = if solver.shows_boards() { "" } else { &says };
+                format!("not unique{says}")
+            }
             (Found::AtLeast(1), _) if self.run.unique => {
                 format!("a solution, checked; whether it is the only one is open: {why}")
+            }
+            // Nobody has seen a board.
+            (Found::Exactly(1), _) if !solver.shows_boards() => format!("one solution{says}"),
+            (Found::Exactly(all), _) if !solver.shows_boards() => {
+                format!("{all} solutions{says}")
+            }
+            (Found::AtLeast(some), _) if !solver.shows_boards() => {
+                format!("at least {some} solutions{says}")
             }
             (Found::Exactly(1), _) => format!("the only solution{says}; checked"),
             (Found::Exactly(all), _) => format!("all {all} solutions{says}; each checked"),

@@ -63,7 +63,7 @@ pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
     Ok(match ended.verdict {
         Err(why) => Core::Stopped(why),
         Ok(Status::Unknown) => Core::Stopped(Stopped::GaveUp),
-        Ok(Status::Satisfiable | Status::Exhausted) => Core::Satisfiable,
+        Ok(Status::Satisfiable | Status::Exhausted | Status::Counted(_)) => Core::Satisfiable,
         Ok(Status::Unsatisfiable) => {
             let names = names.unwrap_or_default();
             let blamed = names.iter().map(|name| {

@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 
 use super::call::Call;
 use super::work::{Work, failed, write};
-use crate::backend::reply::{Answer, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{Answer, Dialect, ReplyError, ReplyReader, Status};
 use crate::reading::{self, ReadingError};
 use crate::shell;
 use crate::solver::error::SolverError;
 use crate::solver::launchers;
 use crate::solver::misbehaviour::{Excerpt, Misbehaviour};
 use crate::solver::process::{self, Allowance, Ending, Halt, Job, Run, Stream, Usage};
-use crate::solver::registry::{Placeholder, Template};
+use crate::solver::registry::{Entry, Placeholder, Template};
 use crate::solver::task::{Event, Options, Stopped};
 
 /// More than this without an answer is a flood. The largest models have replies of a few MB.
@@ -35,6 +35,8 @@ pub(super) enum Question<'a> {
     One { excluded: &'a [Vec<String>] },
     /// All solutions, by itself.
     All,
+    /// How many solutions there are.
+    Count,
     /// The core of a contradiction.
     Core,
 }
@@ -111,9 +113,18 @@ impl Round<'_> {
     }
 
     fn reader(&self) -> Result<ReplyReader, SolverError> {
-        let reply = self.call.solver.entry.reply;
+        let Entry {
+            reply, exchange, ..
+        } = self.call.solver.entry;
         match self.question {
             Question::One { .. } | Question::All => Ok(reply.reader()),
+            Question::Count => {
+                let dialects = [reply].into_iter();
+                let mut dialects = dialects.chain(exchange.replies.iter().copied());
+                let counting = dialects.find(|dialect| dialect.counts);
+                let reader = counting.map(Dialect::reader);
+                reader.ok_or_else(|| self.call.unsupported("it does not count"))
+            }
             Question::Core => reply.core_reader().ok_or_else(|| {
                 let problem = "it does not say which rules contradict each other";
                 self.call.unsupported(problem)
@@ -175,7 +186,7 @@ impl Round<'_> {
         let first = self.work.model();
         let excluded = match self.question {
             Question::One { excluded } => excluded,
-            Question::All | Question::Core => &[],
+            Question::All | Question::Count | Question::Core => &[],
         };
         if excluded.is_empty() {
             return Ok(first.to_owned());
@@ -249,8 +260,10 @@ impl Round<'_> {
             Placeholder::Proof => Some(folder.join(super::proof::FILE).into_os_string()),
             Placeholder::Options => None,
         };
+        let count = via.count.as_deref().unwrap_or_default();
         let wishes = [
-            (matches!(self.question, Question::All), &via.all),
+            (matches!(self.question, Question::All), &via.all[..]),
+            (matches!(self.question, Question::Count), count),
             (time.is_some(), &via.time),
             (seed.is_some(), &via.seed),
             (threads.is_some(), &via.threads),

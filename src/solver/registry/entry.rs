@@ -52,6 +52,8 @@ pub struct Via {
     pub threads: Vec<Template>,
     /// How all solutions are asked for.
     pub all: Vec<Template>,
+    /// How it is asked for the number of solutions alone, if it can be.
+    pub count: Option<Vec<Template>>,
     /// How a proof is asked for.
     pub proof: Vec<Template>,
     /// The name of a script of ours, or the path of the user's.
@@ -100,6 +102,7 @@ impl ExitCodes {
             Status::Satisfiable | Status::Exhausted => {
                 believed(&self.satisfiable).then_some(status)
             }
+            Status::Counted(_) => believed(&self.satisfiable).then_some(status),
             Status::Unsatisfiable => believed(&self.unsatisfiable).then_some(status),
             Status::Unknown => believed(&self.unknown).then_some(status),
         }

@@ -51,6 +51,11 @@ impl Installed {
         self.encoding
     }
 
+    /// Tells whether it shows solutions, and not only how many there are.
+    pub fn shows_boards(&self) -> bool {
+        !self.entry.reply.counts
+    }
+
     /// What is doubtful about its version; nothing if it is known to work or tells none at all.
     pub fn doubt(&self) -> Option<String> {
         let reading = self.via.version.as_ref()?;

@@ -10,8 +10,8 @@ use toml::Spanned;
 use super::argument::{Placeholder, Template};
 use super::entry::{Entry, ExitCodes, Probe, Via};
 use super::version::{Version, VersionReading};
-use crate::backend::Language;
 use crate::backend::reply::Dialect;
+use crate::backend::{Exchange, Language};
 use crate::reading::ReadingError;
 use crate::solver::embedded;
 use crate::visible;
@@ -80,6 +80,7 @@ struct RawVia {
     threads: Words,
     #[serde(default)]
     all: Words,
+    count: Option<Spanned<Words>>,
     #[serde(default)]
     proof: Words,
     launcher: Option<String>,
@@ -181,7 +182,9 @@ fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
             Mistake::at(word, problem)
         })?,
     };
-    let via = raw.via.into_iter().map(via).collect::<Result<_, _>>()?;
+    let via = raw.via.into_iter();
+    let via = via.map(|raw| via_of(raw, exchange, reply));
+    let via = via.collect::<Result<_, _>>()?;
     Ok(Entry {
         name: name.to_owned(),
         about: raw.about,
@@ -195,13 +198,22 @@ fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
     })
 }
 
-fn via(raw: RawVia) -> Result<Via, Mistake> {
+fn via_of(raw: RawVia, exchange: Exchange, reply: Dialect) -> Result<Via, Mistake> {
     use Placeholder::{
         Data, Launcher, Model, Options, Proof, Result, Seed, Threads, TimeMs, TimeS,
     };
     if raw.programs.get_ref().is_empty() {
         return Err(Mistake::at(&raw.programs, "no program is named"));
     }
+    let count = match &raw.count {
+        Some(words) if !exchange.replies.iter().any(|dialect| dialect.counts) => {
+            let problem = "nobody counts the solutions of a model in this target";
+            return Err(Mistake::at(words, problem));
+        }
+        Some(words) => Some(templates(words.get_ref(), &[])?),
+        // One that does nothing else need not be asked for it.
+        None => reply.counts.then(Vec::new),
+    };
     let place = raw.arguments.span();
     let arguments = templates(
         raw.arguments.get_ref(),
@@ -228,6 +240,7 @@ fn via(raw: RawVia) -> Result<Via, Mistake> {
         seed: templates(&raw.seed, &[Seed])?,
         threads: templates(&raw.threads, &[Threads])?,
         all: templates(&raw.all, &[])?,
+        count,
         proof: templates(&raw.proof, &[Proof])?,
         launcher: raw.launcher,
         version: raw.version.map(version).transpose()?,

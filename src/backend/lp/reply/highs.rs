@@ -10,6 +10,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "highs",
     reader: || Box::<Reader>::default(),
     core_reader: None,
+    counts: false,
 };
 
 #[derive(Debug, Default)]

@@ -9,6 +9,7 @@ pub const DIALECT: Dialect = Dialect {
     name: "scip",
     reader: || Box::<Reader>::default(),
     core_reader: None,
+    counts: false,
 };
 
 #[derive(Debug, Default)]

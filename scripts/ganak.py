@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Runs the model counter ganak on a CNF, and prints what counters print in competitions.
+
+    ganak.py MODEL [--seed N]
+    ganak.py --package        print the package's name and version
+
+The CNF may have the header of the Model Counting Competition: with `c t pmc` the count is projected
+onto the variables that `c p show` lines name, otherwise all variables count. The answer is an
+`s` line with the verdict and, if there is a model, `c s exact arb int N`. Exit codes: 10 counted, 20
+unsatisfiable, 1 for a model that cannot be read.
+
+The Python package `pyganak` is looked for as Python does, and below $PIPSC_SOLVERS_PREFIX/python.
+"""
+
+import argparse
+import glob
+import math
+import os
+import sys
+
+prefix = os.environ.get("PIPSC_SOLVERS_PREFIX")
+if prefix:
+    sys.path[:0] = sorted(glob.glob(os.path.join(glob.escape(prefix), "python", "pyganak==*")))
+
+try:
+    import pyganak
+except ImportError as error:
+    sys.exit(f"ganak: the Python package pyganak is not installed ({error})")
+
+
+class Formula:
+    """A CNF with what it says about counting."""
+
+    def __init__(self, path):
+        self.variables = None
+        self.clauses = []
+        self.kind = "mc"
+        self.shown = []
+        expected = None
+        literals = []
+        with open(path, encoding="utf-8") as text:
+            for number, line in enumerate(text, 1):
+                words = line.split()
+                try:
+                    if not words:
+                        continue
+                    if words[:2] == ["c", "t"]:
+                        (self.kind,) = words[2:]
+                    elif words[:3] == ["c", "p", "show"]:
+                        self.shown += [int(word) for word in words[3:] if int(word) != 0]
+                    elif words[0] == "c":
+                        continue
+                    elif words[0] == "p":
+                        form, variables, clauses = words[1:]
+                        if form != "cnf" or self.variables is not None:
+                            raise ValueError
+                        self.variables, expected = int(variables), int(clauses)
+                    else:
+                        for literal in map(int, words):
+                            if literal != 0:
+                                literals.append(literal)
+                            else:
+                                self.clauses.append(literals)
+                                literals = []
+                except ValueError:
+                    sys.exit(f"ganak: line {number} is no line of a CNF: {line.strip()[:80]!r}")
+        if self.variables is None:
+            sys.exit("ganak: the CNF has no header")
+        if literals or len(self.clauses) != expected:
+            sys.exit(f"ganak: the CNF has {len(self.clauses)} clauses, and its header says {expected}")
+        if self.kind not in ("mc", "pmc"):
+            sys.exit(f"ganak: this is a problem of the type {self.kind}; only mc and pmc are counted")
+        largest = max((abs(literal) for clause in self.clauses for literal in clause), default=0)
+        if max([largest, *self.shown]) > self.variables:
+            sys.exit(f"ganak: there are more variables than the {self.variables} of the header")
+
+    def count(self, seed):
+        """The number of models, of which those that differ in what is not shown are one."""
+        # The library has no form for a clause without literals.
+        if not all(self.clauses):
+            return 0
+        shown = self.shown if self.kind == "pmc" else list(range(1, self.variables + 1))
+        counter = pyganak.Counter(seed=seed)
+        counter.new_vars(self.variables)
+        counter.add_clauses(self.clauses)
+        counter.set_sampling_set(shown)
+        return counter.count()
+
+
+def main():
+    if sys.argv[1:] == ["--package"]:
+        print("pyganak", pyganak.__version__)
+        return 0
+    parser = argparse.ArgumentParser()
+    parser.add_argument("model")
+    parser.add_argument("--seed", type=int, default=0)
+    wanted = parser.parse_args()
+    formula = Formula(wanted.model)
+    count = formula.count(wanted.seed)
+    if count == 0:
+        print("s UNSATISFIABLE")
+        return 20
+    print("s SATISFIABLE")
+    print(f"c s type {formula.kind}")
+    print(f"c s log10-estimate {math.log10(count)}")
+    print(f"c s exact arb int {count}")
+    return 10
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,143 @@
+//! Models to be counted: they say what competitions ask for, and a counter finds as many
+//! assignments, of all variables and of the placements, as the referee finds solutions.
+
+use std::fs;
+use std::path::Path;
+
+use pipsc::backend::{Emission, Encoding, Inexpressible, Language, Plan, Profile, Provenance};
+use pipsc::backend::{dimacs, minizinc};
+use pipsc::lower::{STEPS, Step, lower};
+use pipsc::puzzle::Puzzle;
+
+use crate::random;
+use crate::referee;
+use crate::tools;
+
+fn plan(encoding: Encoding, profile: Profile) -> Plan {
+    Plan {
+        encoding,
+        profile,
+        provenance: Provenance::default(),
+    }
+}
+
+/// A model and its number of placements.
+fn model(puzzle: &Puzzle, steps: &[Step], encoding: Encoding, profile: Profile) -> (String, usize) {
+    let lowered = lower(puzzle, steps).expect("a small puzzle");
+    let plan = plan(encoding, profile);
+    let emission = Emission::new(&lowered.model, &plan).expect("any board");
+    let mut text = Vec::new();
+    emission.write(0, &mut text).expect("memory");
+    let text = String::from_utf8(text).expect("text");
+    (text, lowered.model.placements.len())
+}
+
+#[test]
+fn the_header_is_what_counters_ask_for() {
+    for number in 0..50 {
+        let puzzle = random::puzzle(number);
+        for &encoding in dimacs::LANGUAGE.encodings {
+            let (text, placements) = model(&puzzle, &STEPS, encoding, Profile::Count);
+            let mut lines = text.lines().skip_while(|line| !line.starts_with('p'));
+            let _ = lines.next().expect("a header");
+            let shown = (1..=placements).map(|id| format!("{id} "));
+            let shown = format!("c p show {}0", shown.collect::<String>());
+            assert_eq!(lines.next(), Some(shown.as_str()), "{number}, {encoding}");
+            assert!(text.starts_with("c t pmc\n"), "{number}, {encoding}");
+            // Otherwise it is what a SAT competition is given.
+            let rest: String = text
+                .split_inclusive('\n')
+                .filter(|line| !line.starts_with("c t ") && !line.starts_with("c p "))
+                .collect();
+            let (submission, _) = model(&puzzle, &STEPS, encoding, Profile::Submit);
+            assert_eq!(rest, submission, "{number}, {encoding}");
+        }
+    }
+}
+
+#[test]
+fn other_languages_have_no_counters() {
+    let lowered = lower(&random::puzzle(1), &STEPS).expect("a small puzzle");
+    for language in Language::ALL {
+        if language == &dimacs::LANGUAGE {
+            continue;
+        }
+        for &encoding in language.encodings {
+            let plan = plan(encoding, Profile::Count);
+            let refused = Inexpressible::NoProfile {
+                language,
+                profile: Profile::Count,
+            };
+            let found = Emission::new(&lowered.model, &plan).err();
+            // A board that is not a grid is refused some encodings anyway.
+            assert_eq!(found, Some(refused), "{encoding}");
+        }
+    }
+    let refused = Inexpressible::NoProfile {
+        language: &minizinc::LANGUAGE,
+        profile: Profile::Count,
+    };
+    assert_eq!(
+        refused.to_string(),
+        "minizinc has no profile `count`: only dimacs has it"
+    );
+}
+
+/// Counts every file named on the command line in one process, because Python takes its time to start.
+const BATCH: &str = "
+import importlib.util, sys
+spec = importlib.util.spec_from_file_location('ganak', sys.argv[1])
+ganak = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(ganak)
+for path in sys.argv[2:]:
+    print(ganak.Formula(path).count(0))
+";
+
+#[test]
+fn ganak_agrees_with_the_referee() {
+    if !tools::there("ganak") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut files = Vec::new();
+    let mut expected = Vec::new();
+    for number in 0..250 {
+        let puzzle = random::puzzle(number);
+        let solutions = referee::solutions(&puzzle, 2_001).len();
+        if solutions > 2_000 {
+            continue;
+        }
+        // Copies are one kind: a solution has one assignment only then.
+        let steps: &[Step] = match number % 3 {
+            0 => &STEPS,
+            1 => &[Step::Symmetry, Step::Redundant],
+            _ => &[Step::Symmetry],
+        };
+        for &encoding in dimacs::LANGUAGE.encodings {
+            let (projected, _) = model(&puzzle, steps, encoding, Profile::Count);
+            let whole = projected.replace("c t pmc\n", "c t mc\n");
+            for (kind, text) in [("pmc", projected), ("mc", whole)] {
+                let file = format!("{number}-{encoding}-{kind}.cnf");
+                fs::write(folder.path().join(&file), text).expect("a file");
+                files.push(file);
+                expected.push(solutions);
+            }
+        }
+    }
+    assert!(files.len() > 600, "only {} models", files.len());
+    let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/ganak.py");
+    let mut arguments = vec!["-c", BATCH, launcher.to_str().expect("a path")];
+    arguments.extend(files.iter().map(String::as_str));
+    let output = crate::run(Path::new("python3"), &arguments, folder.path());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    let counts = String::from_utf8(output.stdout).expect("text");
+    let counts: Vec<usize> = counts
+        .lines()
+        .map(|line| line.parse().expect("a count"))
+        .collect();
+    for ((file, count), solutions) in files.iter().zip(&counts).zip(&expected) {
+        assert_eq!(count, solutions, "{file}");
+    }
+    assert_eq!(counts.len(), expected.len());
+}
