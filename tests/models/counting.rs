@@ -101,10 +101,10 @@ fn ganak_agrees_with_the_referee() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut files = Vec::new();
     let mut expected = Vec::new();
-    for number in 0..250 {
+    for number in 0..30 {
         let puzzle = random::puzzle(number);
-        let solutions = referee::solutions(&puzzle, 2_001).len();
-        if solutions > 2_000 {
+        let solutions = referee::solutions(&puzzle, 151).len();
+        if solutions > 150 {
             continue;
         }
         // Copies are one kind: a solution has one assignment only then.
@@ -124,7 +124,7 @@ fn ganak_agrees_with_the_referee() {
             }
         }
     }
-    assert!(files.len() > 600, "only {} models", files.len());
+    assert!(files.len() > 60, "only {} models", files.len());
     let launcher = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/ganak.py");
     let mut arguments = vec!["-c", BATCH, launcher.to_str().expect("a path")];
     arguments.extend(files.iter().map(String::as_str));
