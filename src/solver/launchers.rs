@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The scripts by the names that `solvers.toml` uses.
-const SCRIPTS: [(&str, &str); 5] = [
+const SCRIPTS: [(&str, &str); 6] = [
     (
         "minizinc-wasm.cjs",
         include_str!("../../scripts/minizinc-wasm.cjs"),
