@@ -44,7 +44,7 @@ use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
 use crate::solver::SolverError;
@@ -85,6 +85,13 @@ struct Arguments {
     #[command(subcommand)]
     command: Command,
 
+    #[command(flatten)]
+    for_all: ForAll,
+}
+
+/// The options that every command has.
+#[derive(Debug, Args)]
+struct ForAll {
     #[command(flatten)]
     loudness: say::Loudness,
 
@@ -164,8 +171,8 @@ pub fn main() -> ExitCode {
 
 impl Arguments {
     fn run(self) -> Result<Exit, Failure> {
-        self.loudness.choose();
-        self.colours.choose();
+        self.for_all.loudness.choose();
+        self.for_all.colours.choose();
         interrupt::watch();
         match self.command {
             Command::Run(run) => run.run(),
@@ -191,12 +198,15 @@ impl Arguments {
 /// The arguments of the process, over the user's configuration. Bad usage ends here with exit code 2,
 /// help and the version with 0.
 fn parse() -> Result<ControlFlow<Exit, Arguments>, Failure> {
-    let mut program = Arguments::command();
     let typed: Vec<OsString> = env::args_os().collect();
     if typed.len() <= 1 {
         aside(|| eprint!("{GREETING}"));
         return Ok(ControlFlow::Break(Exit::BadInput));
     }
+    if let Some(arguments) = parse_quickly(&typed) {
+        return Ok(ControlFlow::Continue(arguments));
+    }
+    let mut program = Arguments::command();
     let typed = shorthand::written_out(&program, typed);
     // What is said about the arguments themselves is in the colours that they ask for.
     terminal::Colours::typed(&typed).choose();
@@ -220,6 +230,33 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, Failure> {
         }
         (_, config) => Err(config.err().unwrap_or(Failure::ClosedPipe)),
     }
+}
+
+/// The commands that scripts call again and again, with what each adds to the parser.
+const QUICK: [(&str, fn(clap::Command) -> clap::Command); 2] = [
+    ("run", <run::Run as Args>::augment_args),
+    ("emit", <emit::Emit as Args>::augment_args),
+];
+
+/// Understands a call that begins with one of these commands by a parser of that command alone: to
+/// make the whole one takes longer than to solve a puzzle. Nothing if there is a configuration file
+/// or if anything is to be said about the arguments; that is left to the whole parser.
+fn parse_quickly(typed: &[OsString]) -> Option<Arguments> {
+    let word = typed.get(1)?;
+    let (name, augment) = QUICK.into_iter().find(|(name, _)| word == name)?;
+    let config = if settings::is_ignored(typed) {
+        Config::default()
+    } else {
+        Config::without_file()?
+    };
+    let program = ForAll::augment_args(clap::Command::new("pipsc"));
+    let mut program = program.subcommand(augment(clap::Command::new(name)));
+    let mut matches = program.try_get_matches_from_mut(typed).ok()?;
+    // The program is about to do something more useful than to take this apart.
+    std::mem::forget(program);
+    let arguments = Arguments::from_arg_matches_mut(&mut matches).ok()?;
+    let _ = config.hold();
+    Some(arguments)
 }
 
 #[cfg(test)]
@@ -270,6 +307,27 @@ mod tests {
         let typed = shorthand::written_out(&Arguments::command(), typed);
         if let Err(problem) = Arguments::try_parse_from(typed) {
             assert!(!problem.use_stderr(), "{place}: {call:?}: {problem}");
+        }
+    }
+
+    /// The parser of one command understands it as the whole one does.
+    #[test]
+    fn a_quick_command_is_the_same_command() {
+        let mut whole = Arguments::command();
+        whole.build();
+        for (name, augment) in QUICK {
+            let program = ForAll::augment_args(clap::Command::new("pipsc"));
+            let mut program = program.subcommand(augment(clap::Command::new(name)));
+            program.build();
+            let arguments = |program: &clap::Command| -> Vec<String> {
+                let command = program.find_subcommand(name).expect("the command");
+                let arguments = command.get_arguments().map(|one| format!("{one:?}"));
+                // That of the program as a whole ends with the version.
+                let is_of_the_whole = |one: &String| !one.contains("id: \"version\"");
+                arguments.filter(is_of_the_whole).collect()
+            };
+            assert!(arguments(&whole).len() > 5, "{name}");
+            assert_eq!(arguments(&whole), arguments(&program), "{name}");
         }
     }
 

@@ -38,10 +38,35 @@ impl Limits {
 #[derive(Debug, Clone, Default)]
 pub struct Cancel {
     raised: Arc<AtomicBool>,
-    above: Option<Arc<Cancel>>,
+    above: Option<Above>,
+}
+
+/// What raises a flag beside itself.
+#[derive(Debug, Clone)]
+enum Above {
+    Flag(Arc<Cancel>),
+    Whole(&'static AtomicBool),
+}
+
+impl Above {
+    fn is_raised(&self) -> bool {
+        match self {
+            Above::Flag(flag) => flag.is_cancelled(),
+            Above::Whole(flag) => flag.load(Ordering::Relaxed),
+        }
+    }
 }
 
 impl Cancel {
+    /// A flag that is raised by itself, or with one of the whole program, such as the handler of a
+    /// signal raises.
+    pub fn raised_by(flag: &'static AtomicBool) -> Cancel {
+        Cancel {
+            raised: Arc::default(),
+            above: Some(Above::Whole(flag)),
+        }
+    }
+
     /// Asks everybody who holds this flag, or one below it, to stop.
     pub fn cancel(&self) {
         self.raised.store(true, Ordering::Relaxed);
@@ -49,15 +74,14 @@ impl Cancel {
 
     /// Tells whether somebody has asked.
     pub fn is_cancelled(&self) -> bool {
-        let above = self.above.as_ref();
-        self.raised.load(Ordering::Relaxed) || above.is_some_and(|above| above.is_cancelled())
+        self.raised.load(Ordering::Relaxed) || self.above.as_ref().is_some_and(Above::is_raised)
     }
 
     /// A flag below this one: it is raised when this one is, or by itself.
     pub fn below(&self) -> Cancel {
         Cancel {
             raised: Arc::default(),
-            above: Some(Arc::new(self.clone())),
+            above: Some(Above::Flag(Arc::new(self.clone()))),
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::exit::Exit;
 use crate::puzzle::{Label, Partial, Puzzle, doubts};
 use crate::solver::{
     Cancel, Comparison, Finished, Goal, Keep, Limits, Missing, Options, Proof, Race, Registry,
-    SearchPath, Solver, SolverError, Stats, Task, compare, race,
+    SearchPath, Solver, SolverError, Stats, Task, compare, embedded, race,
 };
 use crate::visible;
 
@@ -192,7 +192,11 @@ impl Run {
     pub(super) fn run(self) -> Result<Exit, Failure> {
         let registry = self.registry.load()?;
         // Held until the end: an interrupt waits for it.
-        let ongoing = Ongoing::begin();
+        let ongoing = if self.solver.iter().all(|name| name == embedded::NAME) {
+            Ongoing::begin_in_process()
+        } else {
+            Ongoing::begin()
+        };
         let places = places(&ongoing);
         let solvers = self.find(&registry, &places)?;
         let mut puzzles = Vec::new();

@@ -69,22 +69,10 @@ impl Config {
     /// The user's: the file that the environment names, or else `config.toml` in the folder for
     /// settings, if there is one.
     pub(super) fn load(program: &Command) -> Result<Self, Failure> {
-        let named = env::var_os(VARIABLE);
-        let file = match &named {
-            Some(file) if file.is_empty() => return Ok(Config::default()),
-            Some(file) => Some(PathBuf::from(file)),
-            None => folders::config().map(|folder| folder.join("config.toml")),
+        let file = match Config::find() {
+            Ok(file) => file,
+            Err(none) => return Ok(none),
         };
-        let Some(file) = file else {
-            return Ok(Config::default());
-        };
-        if named.is_none() && !file.exists() {
-            let file = Some(file);
-            return Ok(Config {
-                file,
-                ..Config::default()
-            });
-        }
         let text = input::read(&file)?;
         let wrong = |line: usize, problem: &dyn Display| {
             Failure::Usage(format!("{}:{line}: {problem}", visible::path(&file)))
@@ -98,6 +86,30 @@ impl Config {
             is_there: true,
             said,
         })
+    }
+
+    /// The user's, if there is no file to be read.
+    pub(super) fn without_file() -> Option<Self> {
+        Config::find().err()
+    }
+
+    /// The file that is to be read, or the configuration without one.
+    fn find() -> Result<PathBuf, Config> {
+        if let Some(file) = env::var_os(VARIABLE) {
+            return if file.is_empty() {
+                Err(Config::default())
+            } else {
+                Ok(file.into())
+            };
+        }
+        let file = folders::config().map(|folder| folder.join("config.toml"));
+        match file {
+            Some(file) if file.exists() => Ok(file),
+            file => Err(Config {
+                file,
+                ..Config::default()
+            }),
+        }
     }
 
     /// The program with the file's settings as defaults.

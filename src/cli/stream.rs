@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::{Failure, terminal};
+use super::{Failure, interrupt, terminal};
 
 /// As much is gathered before it is written.
 const PIECE: usize = 1 << 16;
@@ -44,13 +44,13 @@ impl Stream<'_> {
         }
     }
 
-    /// Writes what was gathered, because nothing may come for long.
-    pub(super) fn flush(&mut self) -> Result<(), Failure> {
+    /// Writes some more, with what was gathered, because nothing may come for long.
+    pub(super) fn put_now(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         match self {
             Stream::Stdout(out) => out
-                .flush()
+                .put_now(bytes)
                 .map_err(|problem| Failure::writing(Path::new("standard output"), problem)),
-            Stream::Into(..) => Ok(()),
+            Stream::Into(..) => self.put(bytes),
         }
     }
 
@@ -70,7 +70,8 @@ impl Stream<'_> {
     }
 }
 
-/// Standard output. A thread looks after what nothing comes behind.
+/// Standard output. What comes after a while is written at once; what comes soon after that is
+/// gathered, and a thread looks after what nothing comes behind.
 #[derive(Debug)]
 pub(super) struct Stdout {
     shared: Arc<Shared>,
@@ -87,6 +88,8 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Waiting {
     bytes: Vec<u8>,
+    /// When something was written last.
+    written: Option<Instant>,
     problem: Option<io::Error>,
     is_over: bool,
 }
@@ -102,6 +105,12 @@ impl Waiting {
         });
         self.problem = written.err();
         self.bytes.clear();
+        self.written = Some(Instant::now());
+    }
+
+    /// Whether it is time to write, however little there is.
+    fn is_due(&self) -> bool {
+        self.written.is_none_or(|written| written.elapsed() >= SOON)
     }
 }
 
@@ -122,29 +131,33 @@ impl Stdout {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut waiting = self.shared.lock();
         waiting.bytes.extend_from_slice(bytes);
-        if waiting.bytes.len() >= PIECE {
+        if waiting.bytes.len() >= PIECE || waiting.is_due() {
             waiting.write();
         }
         if let Some(problem) = waiting.problem.take() {
             return Err(problem);
         }
+        let is_waiting = !waiting.bytes.is_empty();
         drop(waiting);
-        if self.thread.is_none() {
+        if is_waiting && self.thread.is_none() {
+            // There is more to come, and an interrupt may find us waiting for whoever reads it.
+            interrupt::attend();
             let shared = Arc::clone(&self.shared);
             self.thread = Some(std::thread::spawn(move || look_after(&shared)));
         }
         Ok(())
     }
 
-    fn flush(&mut self) -> io::Result<()> {
+    fn put_now(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut waiting = self.shared.lock();
+        waiting.bytes.extend_from_slice(bytes);
         waiting.write();
         waiting.problem.take().map_or(Ok(()), Err)
     }
 
     fn end(mut self) -> io::Result<()> {
         self.stop();
-        self.flush()
+        self.put_now(&[])
     }
 
     fn stop(&mut self) {

@@ -220,7 +220,7 @@ impl<'a> Report<'a> {
 
     pub(super) fn finish(mut self) -> Result<Exit, Failure> {
         if self.run.format() == RunFormat::Json {
-            self.out.put(json::document(&self.results).as_bytes())?;
+            self.out.put_now(json::document(&self.results).as_bytes())?;
         }
         self.out.end()?;
         Ok(self.exit)
@@ -260,19 +260,18 @@ impl<'a> Report<'a> {
             }
             Medium::Lines => {
                 let line = lines::end(self.run, asked, solver, &solved, boards, taken);
-                self.out.put(line.as_bytes())?;
+                self.out.put_now(line.as_bytes())?;
             }
             Medium::Stream => {
                 let mut text = Vec::new();
                 self.text(asked, solver, &solved.outcome, boards, &mut text)
                     .map_err(|problem| Failure::Internal(problem.to_string()))?;
-                self.out.put(&text)?;
+                self.out.put_now(&text)?;
             }
             Medium::Drawing(drawing) => {
                 return self.draw(drawing, asked, solver, &solved.outcome, boards);
             }
         }
-        self.out.flush()?;
         // What goes to a file is said to whoever is waiting for it.
         if !self.out.is_stdout() {
             let verdict = self.verdict(solver, &solved.outcome);
