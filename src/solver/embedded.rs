@@ -2,11 +2,13 @@
 //!
 //! A puzzle is lowered like for every other solver. What pruning leaves open is swept by a
 //! [`frontier`] search, which is at its best on boards of the newspaper's size and the only one
-//! that counts millions of solutions; what is too wide for it goes to the SAT solver in [`sat`],
-//! in the same encoding as DIMACS. Neither depends on anything but the puzzle, so the
-//! same puzzle gives the same boards in the same order.
+//! that counts millions of solutions. On a wide board, a first solution is looked for by trial in
+//! [`local`]; everything else goes to the SAT solver in [`sat`], in the same encoding as DIMACS. None
+//! of them depends on anything but the puzzle, so the same puzzle gives the same boards in the same
+//! order.
 
 mod frontier;
+mod local;
 mod oracle;
 mod sat;
 
@@ -50,7 +52,7 @@ fn list(faults: &[Fault]) -> String {
 /// How to search. All ways find the same solutions, though not in the same order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Method {
-    /// The frontier first, SAT for what is too wide for it.
+    /// The frontier first; trial and SAT for what is too wide for it.
     #[default]
     Best,
     /// The frontier alone; it gives up on what is too wide for it.
@@ -143,8 +145,11 @@ pub fn solve_lowered(
         };
         match frontier::count(model, &share) {
             Ok(solutions) => return Ok(counted(solutions, limit)),
-            Err(_) if method == Method::Best && watch.stopped().is_none() => {}
-            Err(why) => return Ok(unfinished(0, why)),
+            Err(why) => match watch.stopped() {
+                Some(stop) => return Ok(Outcome::open(0, stop.into())),
+                None if method == Method::Best => {}
+                None => return Ok(unfinished(0, why)),
+            },
         }
     }
     let mut boards = Boards {
@@ -237,6 +242,16 @@ impl Boards<'_> {
                 End::GaveUp(why) => return Ok(unfinished(self.given, why)),
             }
         }
+        // Trial finds only one, and does not know that it is the only one.
+        if method == Method::Best && self.on_board.is_some() && self.given == 0 {
+            let mut take = |solution: &[PlacementId]| self.take(solution);
+            match local::search(model, watch, &mut take) {
+                End::Complete => return Ok(Outcome::complete(self.given.into())),
+                End::Enough => return Ok(self.enough()),
+                End::GaveUp(GaveUp::TooMany) => {}
+                End::GaveUp(why) => return Ok(unfinished(self.given, why)),
+            }
+        }
         let known = std::mem::take(&mut self.remembered);
         let mut take = |solution: &[PlacementId]| self.take(solution);
         Ok(match sat::search(model, &known, watch, &mut take)? {
@@ -313,6 +328,40 @@ mod tests {
         }
     }
 
+    /// Boards found by trial are solutions, the same whenever they are looked for, and SAT goes on after
+    /// them.
+    #[test]
+    fn a_board_by_trial_is_a_solution_and_the_same_again() {
+        for seed in 1..4 {
+            let set = DoubleSet::new(9).expect("a set");
+            let recipe = Recipe::new(set, None, Shape::Blob, seed).expect("a recipe");
+            let puzzle = recipe.puzzle();
+            let lowered = lower_until(&puzzle, &STEPS, &Watch::default()).expect("a model");
+            let by_trial = || {
+                let mut found = Vec::new();
+                let end = local::search(&lowered.model, &Watch::default(), &mut |solution| {
+                    found.push(lowered.model.board(solution.iter().copied()));
+                    ControlFlow::Break(())
+                });
+                assert_eq!(end, End::Enough, "seed {seed}");
+                found
+            };
+            let found = by_trial();
+            assert_eq!(check(&puzzle, &found[0]), []);
+            assert_eq!(found, by_trial());
+            let mut boards = Vec::new();
+            let goal = Goal::All { limit: Some(3) };
+            let take = &mut |board| {
+                boards.push(board);
+                ControlFlow::Continue(())
+            };
+            let outcome = solve(&puzzle, goal, &Limits::default(), take).expect("no fault");
+            assert_eq!(outcome.found.count(), 3);
+            assert_eq!(boards[0], found[0]);
+            assert!(boards[1] != boards[0] && boards[2] != boards[0] && boards[1] != boards[2]);
+        }
+    }
+
     #[test]
     fn a_formula_that_is_too_large_is_refused() {
         // Six kinds with very many copies: few placements, and a counter for each kind that is not.
@@ -328,12 +377,21 @@ mod tests {
         })
         .expect("a valid puzzle");
         let nobody = &mut |_| ControlFlow::Continue(());
-        match solve(&puzzle, Goal::One, &Limits::default(), nobody) {
+        let by_sat = solve_by(Method::Sat, &puzzle, Goal::One, &Limits::default(), nobody);
+        match by_sat {
             Err(EmbeddedError::TooLarge(size)) => {
                 assert_eq!(size.measure, crate::lower::Measure::Clauses);
                 assert!(size.size > size.most, "{size}");
             }
             other => panic!("it is not refused: {other:?}"),
         }
+        // By trial it is solved nevertheless: without rules everything is a solution.
+        let mut found = 0;
+        let take = &mut |board: Board| {
+            found += usize::from(check(&puzzle, &board).is_empty());
+            ControlFlow::Continue(())
+        };
+        let solved = solve(&puzzle, Goal::One, &Limits::default(), take).expect("no fault");
+        assert_eq!((solved.is_verdict(), found), (true, 1));
     }
 }

@@ -103,24 +103,30 @@ fn a_time_limit_stops_every_phase() {
     // From a moment, which not even lowering is done in, to the middle of the search.
     for limit in ["1ms", "30ms", "300ms", "2s"] {
         for typed in [
-            "run double-30.txt",
+            "run double-30.txt --unique",
             "run double-30.txt --all",
-            "run double-30.txt --solver never --solvers never.toml",
-            "run double-30.txt --solver embedded,never --race --solvers never.toml",
-            "run double-30.txt --solver embedded,never --agree --solvers never.toml",
+            "run double-30.txt --unique --solver never --solvers never.toml",
+            "run double-30.txt --unique --solver embedded,never --race --solvers never.toml",
+            "run double-30.txt --unique --solver embedded,never --agree --solvers never.toml",
             "explain double-12.txt",
             "explain double-30.txt",
             "explain double-12.txt --all",
             "hint double-12.txt",
             "hint double-30.txt --steps",
             "hint double-12.txt --score",
-            "show double-30.txt --solve",
         ] {
             let typed = format!("{typed} --time-limit {limit}");
             assert_stopped(&place, &typed, "time limit");
         }
         let typed = format!("run open.txt --count --time-limit {limit}");
         assert_stopped(&place, &typed, "at least");
+    }
+    // One solution is found in less than a second.
+    for limit in ["1ms", "30ms"] {
+        for typed in ["run double-30.txt", "show double-30.txt --solve"] {
+            let typed = format!("{typed} --time-limit {limit}");
+            assert_stopped(&place, &typed, "time limit");
+        }
     }
 }
 
@@ -130,7 +136,7 @@ fn a_memory_limit_stops_every_phase() {
     let place = place();
     for limit in ["1MB", "10MB", "30MB"] {
         for typed in [
-            "run double-30.txt",
+            "run double-30.txt --unique",
             "explain double-12.txt",
             "hint double-12.txt",
         ] {
@@ -158,9 +164,9 @@ fn who_has_lost_a_race_stops() {
 fn signals_stop_every_phase() {
     let place = place();
     let commands = [
-        "run double-30.txt",
-        "run double-30.txt --solver embedded,never --race --solvers never.toml",
-        "run double-30.txt --solver never --solvers never.toml",
+        "run double-30.txt --unique",
+        "run double-30.txt --unique --solver embedded,never --race --solvers never.toml",
+        "run double-30.txt --unique --solver never --solvers never.toml",
         "run open.txt --count",
         "explain double-12.txt",
         "hint double-12.txt --steps",
