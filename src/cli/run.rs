@@ -1,6 +1,7 @@
 //! `pipsc run`: a puzzle to a solver, and the answer back as checked boards.
 
 mod format;
+mod jobs;
 mod report;
 
 use std::ffi::OsString;
@@ -30,6 +31,7 @@ use crate::solver::{
 use crate::visible;
 
 use format::{Medium, RunFormat};
+use jobs::Workers;
 use report::{Asked, Report};
 
 /// Solve puzzles, and check every answer
@@ -107,6 +109,12 @@ pub(super) struct Run {
     #[arg(long, value_name = "N", value_parser = whole(1..=1024_u32))]
     threads: Option<u32>,
 
+    /// Solve so many puzzles at a time; results come in their order. Without it as many as there are
+    /// processors if the embedded solver is asked about eight or more, for a few boards of each
+    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u32),
+        conflicts_with_all = ["all", "race", "agree", "proof", "board"])]
+    jobs: Option<u32>,
+
     /// Start all solvers at once and take the first verdict
     #[arg(long, conflicts_with = "agree")]
     race: bool,
@@ -168,6 +176,18 @@ enum ExitMeaning {
     /// 10 for a solution, 20 for none, 0 for no verdict, as SAT solvers do
     Sat,
 }
+
+/// From so many puzzles on it pays to start threads for them.
+const MANY: usize = 8;
+
+/// As many are given to the workers before others are: what they found is kept until it is their turn.
+const TOGETHER: usize = 64;
+
+/// The most boards of a puzzle that are kept, unless somebody asks for it.
+const FEW: u64 = 100;
+
+/// A puzzle as it was read: where from, how long it took, and what came of it.
+type Read = (String, Duration, Result<Chosen, Failure>);
 
 /// How many things one call is about: what there is one of need not be named.
 #[derive(Debug, Clone, Copy)]
@@ -245,7 +265,7 @@ impl Run {
     /// Asks the solvers about each puzzle, and reports what they say.
     fn answer_all<'o>(
         &'o self,
-        puzzles: Vec<(String, Duration, Result<Chosen, Failure>)>,
+        puzzles: Vec<Read>,
         solvers: &[Solver],
         scope: Scope,
         proof: Option<Proof>,
@@ -254,6 +274,15 @@ impl Run {
     ) -> Result<Exit, Failure> {
         let mut report = Report::new(self, scope, out);
         let progress = Progress::of(puzzles.len());
+        let workers = Workers {
+            count: self.workers(puzzles.len(), solvers),
+            stop: ongoing.cancel.below(),
+        };
+        if workers.count > 1 {
+            self.answer_beside(puzzles, solvers, &workers, scope, &mut report, &progress)?;
+            drop(progress);
+            return report.finish();
+        }
         for (source, read, chosen) in puzzles {
             if let Ok(chosen) = &chosen {
                 let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
@@ -262,13 +291,9 @@ impl Run {
             match chosen.and_then(|chosen| self.pinned(chosen)) {
                 Ok((puzzle, board, name)) => {
                     let asked = puzzle.clone().extending(&board);
-                    let mut task = Task::new(&asked);
-                    task.goal = self.goal();
-                    task.limits = self.limits(&ongoing.cancel);
-                    task.options = self.options(scope, name.raw(), proof.clone());
-                    task.name = name;
-                    task.observer = |event| say::detail(event);
-                    let puzzle = &puzzle;
+                    let mut task = self.task(&asked, name, scope, &ongoing.cancel);
+                    task.options.proof = proof.clone();
+                    let (task, puzzle) = (&task, &puzzle);
                     self.solve(&Asked { task, puzzle, read }, solvers, &mut report)?;
                 }
                 Err(failure) => report.failed(&source, failure)?,
@@ -277,6 +302,90 @@ impl Run {
         }
         drop(progress);
         report.finish()
+    }
+
+    /// The same with several puzzles at a time.
+    fn answer_beside(
+        &self,
+        puzzles: Vec<Read>,
+        solvers: &[Solver],
+        workers: &Workers,
+        scope: Scope,
+        report: &mut Report<'_>,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        let mut puzzles = puzzles.into_iter().peekable();
+        while puzzles.peek().is_some() {
+            let mut some = Vec::new();
+            let mut failed = Vec::new();
+            for (source, read, chosen) in puzzles.by_ref().take(TOGETHER) {
+                let pinned = chosen.and_then(|Chosen { puzzle, name, .. }| {
+                    let pinned = pin(puzzle.clone(), &self.fix)?;
+                    Ok((puzzle, pinned, name))
+                });
+                let (puzzle, failure) = match pinned {
+                    Ok(pinned) => (Some((pinned, read)), None),
+                    Err(failure) => (None, Some((source, failure))),
+                };
+                some.push(puzzle);
+                failed.push(failure);
+            }
+            let tasks: Vec<Option<Task<'_>>> = some
+                .iter()
+                .map(|one| {
+                    let ((_, pinned, name), _) = one.as_ref()?;
+                    Some(self.task(pinned, name.clone(), scope, &workers.stop))
+                })
+                .collect();
+            jobs::solve::<Failure>(&tasks, solvers, workers, &mut |at, finished| {
+                if let (Some(((unpinned, puzzle, _), read)), Some(task)) = (&some[at], &tasks[at]) {
+                    for doubt in doubts(unpinned) {
+                        say::warning(&doubt);
+                    }
+                    progress.say(task.name.to_string());
+                    let read = *read;
+                    let asked = Asked { task, puzzle, read };
+                    for (solver, finished) in solvers.iter().zip(finished) {
+                        report_finished(&asked, solver, finished, report)?;
+                    }
+                }
+                if let Some((source, failure)) = failed[at].take() {
+                    report.failed(&source, failure)?;
+                }
+                progress.step();
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// How many puzzles are solved at a time. Unless that is said, one where others would share what
+    /// is measured or said of it, where boards would have to be kept, and where it would not pay.
+    fn workers(&self, puzzles: usize, solvers: &[Solver]) -> usize {
+        if let Some(jobs) = self.jobs {
+            return jobs as usize;
+        }
+        let is_embedded = |solver: &Solver| matches!(solver, Solver::Embedded);
+        let keeps_few = match self.goal() {
+            Goal::One | Goal::Count { .. } => true,
+            Goal::All { limit } => limit.is_some_and(|limit| limit <= FEW),
+        };
+        let is_alone = self.race || self.agree || self.memory_limit.is_some() || say::is_verbose();
+        if puzzles < MANY || !keeps_few || is_alone || !solvers.iter().all(is_embedded) {
+            return 1;
+        }
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
+
+    /// What solvers are asked about a puzzle.
+    fn task<'p>(&self, puzzle: &'p Puzzle, name: Label, scope: Scope, cancel: &Cancel) -> Task<'p> {
+        let mut task = Task::new(puzzle);
+        task.goal = self.goal();
+        task.limits = self.limits(cancel);
+        task.options = self.options(scope, name.raw());
+        task.name = name;
+        task.observer = |event| say::detail(event);
+        task
     }
 
     /// Refuses pictures that cannot work before any solver is asked.
@@ -319,7 +428,7 @@ impl Run {
         }
     }
 
-    fn options(&self, scope: Scope, puzzle: &str, proof: Option<Proof>) -> Options {
+    fn options(&self, scope: Scope, puzzle: &str) -> Options {
         let plain = |c: char| match c {
             c if c.is_alphanumeric() || "-_.".contains(c) => c,
             _ => '_',
@@ -342,7 +451,7 @@ impl Run {
             arguments: self.extra.clone(),
             without: self.steps.without(),
             keep,
-            proof,
+            proof: None,
         }
     }
 
@@ -452,7 +561,7 @@ impl Run {
         solvers: &[Solver],
         report: &mut Report<'_>,
     ) -> Result<(), Failure> {
-        let task = &asked.task;
+        let task = asked.task;
         if self.race {
             let Race { finished, winner } = race(solvers, task);
             let first_good = finished.iter().position(|one| one.result.is_ok());
@@ -500,7 +609,7 @@ fn report_finished(
     report: &mut Report<'_>,
 ) -> Result<(), Failure> {
     if let Ok(solved) = &finished.result {
-        say_times(&asked.task, solver, &solved.stats);
+        say_times(asked.task, solver, &solved.stats);
     }
     let mut answer = report.answer(asked, solver)?;
     for board in finished.boards {

@@ -52,6 +52,11 @@ pub(super) fn is_quiet() -> bool {
     LOUDNESS.load(Ordering::Relaxed) == QUIET
 }
 
+/// Tells whether the user wants to know what is done.
+pub(super) fn is_verbose() -> bool {
+    LOUDNESS.load(Ordering::Relaxed) == VERBOSE
+}
+
 /// The last words of a command that failed.
 pub(super) fn error(failure: &dyn Display) {
     let style = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
@@ -75,7 +80,7 @@ pub(super) fn note(text: &dyn Display) {
 
 /// Something for users who want to know what is done.
 pub(super) fn detail(text: &dyn Display) {
-    if LOUDNESS.load(Ordering::Relaxed) == VERBOSE {
+    if is_verbose() {
         let style = Style::new().dimmed();
         aside(|| eprintln!("{style}{}{style:#}", message(text)));
     }

@@ -203,7 +203,7 @@ fn solve_embedded(
         }
     };
     #[cfg(feature = "external")]
-    let before = Usage::of_this_process();
+    let before = Usage::of_this_thread();
     let started = Instant::now();
     let outcome = embedded::solve_lowered(
         Method::Best,
@@ -221,7 +221,7 @@ fn solve_embedded(
     };
     #[cfg(feature = "external")]
     let stats = {
-        let after = Usage::of_this_process();
+        let after = Usage::of_this_thread();
         Stats {
             cpu: after.cpu.saturating_sub(before.cpu),
             peak_memory: after.peak_memory,

@@ -286,3 +286,37 @@ fn answers_go_to_the_file_that_is_named() {
     assert_eq!(did.code, Some(2), "{did:?}");
     assert!(did.stderr.contains("name a file with -o"), "{did:?}");
 }
+
+/// However many puzzles are solved at a time, the same is printed in the same order.
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let place = Place::new();
+    std::fs::create_dir(place.path("many")).expect("a folder");
+    let dozen = std::fs::read_to_string("puzzles/dozen.txt").expect("a puzzle");
+    for number in 0..20 {
+        // One is no puzzle, and some have no solution or many.
+        let text = match number {
+            7 => "what?\n",
+            number if number % 3 == 0 => MANY,
+            _ => &dozen,
+        };
+        let _ = place.write(&format!("many/{number:02}.txt"), text);
+    }
+    let folder = place.path("many").display().to_string();
+    for typed in [&[][..], &["--unique"], &["--count"], &["--limit", "3"]] {
+        let run = |jobs: &[&str]| {
+            let did = place.run(&[&["run", &folder], typed, jobs].concat());
+            (did.code, did.stdout, did.stderr)
+        };
+        let one = run(&["--jobs", "1"]);
+        assert_eq!(one.0, Some(2), "{one:?}");
+        assert!(one.1.lines().count() >= 19, "{one:?}");
+        assert!(one.2.contains("07.txt"), "{one:?}");
+        for jobs in [&[][..], &["--jobs", "2"], &["--jobs", "30"]] {
+            assert_eq!(run(jobs), one, "{typed:?} {jobs:?}");
+        }
+    }
+    let did = place.run(&["run", &folder, "--all", "--jobs", "2"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("cannot be used with"), "{did:?}");
+}

@@ -25,7 +25,7 @@ const MOST_IN_A_DOCUMENT: usize = 100_000;
 /// What solvers are asked about one puzzle.
 #[derive(Debug)]
 pub(super) struct Asked<'a> {
-    pub(super) task: Task<'a>,
+    pub(super) task: &'a Task<'a>,
     /// The puzzle as it is shown; what is asked may take some of its board for granted.
     pub(super) puzzle: &'a Puzzle,
     /// How long it took to read the puzzle.

@@ -45,9 +45,14 @@ const PEAK_UNIT: u64 = if cfg!(target_vendor = "apple") {
 };
 
 impl Usage {
-    /// What this process took so far.
-    pub(crate) fn of_this_process() -> Usage {
-        Usage::of(UsageWho::RUSAGE_SELF)
+    /// What this thread took so far, or this process where the system cannot tell them apart. Memory
+    /// is always the process's.
+    pub(crate) fn of_this_thread() -> Usage {
+        #[cfg(target_os = "linux")]
+        let who = UsageWho::RUSAGE_THREAD;
+        #[cfg(not(target_os = "linux"))]
+        let who = UsageWho::RUSAGE_SELF;
+        Usage::of(who)
     }
 
     /// What this process, or its children that have ended, took so far; nothing if the system
