@@ -232,8 +232,11 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, Failure> {
     }
 }
 
+/// What a command adds to the parser.
+type Augment = fn(clap::Command) -> clap::Command;
+
 /// The commands that scripts call again and again, with what each adds to the parser.
-const QUICK: [(&str, fn(clap::Command) -> clap::Command); 2] = [
+const QUICK: [(&str, Augment); 2] = [
     ("run", <run::Run as Args>::augment_args),
     ("emit", <emit::Emit as Args>::augment_args),
 ];
@@ -242,7 +245,10 @@ const QUICK: [(&str, fn(clap::Command) -> clap::Command); 2] = [
 /// make the whole one takes longer than to solve a puzzle. Nothing if there is a configuration file
 /// or if anything is to be said about the arguments; that is left to the whole parser.
 fn parse_quickly(typed: &[OsString]) -> Option<Arguments> {
-    let word = typed.get(1)?;
+    let word = typed
+        .iter()
+        .skip(1)
+        .find(|&word| word != settings::IGNORED)?;
     let (name, augment) = QUICK.into_iter().find(|(name, _)| word == name)?;
     let config = if settings::is_ignored(typed) {
         Config::default()

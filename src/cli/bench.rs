@@ -86,7 +86,8 @@ pub(super) struct Bench {
     #[arg(long, value_name = "TARGET", value_delimiter = ',')]
     emit: Vec<&'static Language>,
 
-    /// Measure `pipsc --version` too: the least that a process takes
+    /// Measure `true`, a program that does nothing, and `pipsc --version` too: the least that a process
+    /// takes, and the least that one of ours does
     #[arg(long)]
     yardstick: bool,
 

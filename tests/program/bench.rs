@@ -72,6 +72,7 @@ fn a_summary_is_what_its_schema_says_and_counts_every_run() {
         "embedded count",
         "pipsc emit minizinc",
         "pipsc emit dimacs",
+        "true",
         "pipsc --version",
     ];
     assert_eq!(names, expected);

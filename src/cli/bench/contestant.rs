@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -49,6 +49,8 @@ enum Kind {
     Emit(&'static Language),
     /// `pipsc --version`.
     Version,
+    /// A program that does nothing.
+    Nothing(PathBuf),
 }
 
 /// What a run is made with.
@@ -149,6 +151,13 @@ impl Contestant {
             }));
         }
         if bench.yardstick {
+            if let Ok(program) = SearchPath::from_environment().program("true", "".as_ref()) {
+                all.push(Contestant {
+                    column: column("true", None, Question::Nothing, None),
+                    version: None,
+                    kind: Kind::Nothing(program),
+                });
+            }
             all.push(Contestant {
                 column: column("pipsc --version", None, Question::Nothing, None),
                 version: None,
@@ -184,6 +193,9 @@ impl Contestant {
                 Some(measured)
             }
             Kind::Version => own(vec!["--version".into()], with).map(|(measured, _)| measured),
+            Kind::Nothing(program) => {
+                whole(program, Vec::new(), with).map(|(measured, _)| measured)
+            }
         }
     }
 
@@ -376,6 +388,18 @@ fn encodings(entry: &Entry, asked: &[String], used: &mut [bool]) -> Result<Vec<E
 
 /// Runs this program. Nothing if it was cancelled.
 fn own(arguments: Vec<OsString>, with: &Conditions<'_>) -> Option<(Measured, Vec<u8>)> {
+    // What is measured is what was asked for, not what the user likes best.
+    let mut arguments = arguments;
+    arguments.insert(0, settings::IGNORED.into());
+    whole(with.program, arguments, with)
+}
+
+/// Runs a program and measures it as a whole. Nothing if it was cancelled.
+fn whole(
+    program: &Path,
+    arguments: Vec<OsString>,
+    with: &Conditions<'_>,
+) -> Option<(Measured, Vec<u8>)> {
     let folder = match tempfile::tempdir_in(with.folder) {
         Ok(folder) => folder,
         Err(problem) => {
@@ -383,11 +407,8 @@ fn own(arguments: Vec<OsString>, with: &Conditions<'_>) -> Option<(Measured, Vec
             return Some((failed, Vec::new()));
         }
     };
-    // What is measured is what was asked for, not what the user likes best.
-    let mut arguments = arguments;
-    arguments.insert(0, settings::IGNORED.into());
     let job = Job {
-        program: with.program.to_owned(),
+        program: program.to_owned(),
         arguments,
         folder: folder.path().to_owned(),
         disposable: true,
