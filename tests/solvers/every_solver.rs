@@ -77,7 +77,7 @@ fn cpsat() {
 
 #[test]
 fn xcsp3_solvers() {
-    // Double-nine takes ACE half a minute and more on a busy machine.
+    // Java takes long enough to start: double-nine is left to the others.
     counts("ace", 200, &["double-nine.txt"]);
     counts("choco", 200, &["double-nine.txt"]);
 }
