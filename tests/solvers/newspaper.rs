@@ -95,6 +95,35 @@ fn embedded() {
     }
 }
 
+/// A model counter shows no boards; its numbers are the known ones.
+#[test]
+fn model_counters() {
+    let Some((days, counts)) = newspaper() else {
+        return;
+    };
+    if !tools::there("ganak") {
+        return;
+    }
+    let days: Vec<String> = days
+        .iter()
+        .step_by(20)
+        .map(|day| day.display().to_string())
+        .collect();
+    let mut arguments = vec!["run", "--solver", "ganak", "--count", "--format", "json"];
+    arguments.extend(["--level", "easy"]);
+    arguments.extend(days.iter().map(String::as_str));
+    let did = Place::new().run(&arguments);
+    assert_eq!(did.code, Some(0), "{}", did.stderr);
+    let report = did.json();
+    let results = report["results"].as_array().expect("results");
+    assert_eq!(results.len(), days.len());
+    for result in results {
+        let puzzle = result["puzzle"].as_str().expect("a name");
+        assert_eq!(result["solutions"], counts[puzzle], "{puzzle}");
+        assert_eq!(result["exact"], true, "{puzzle}");
+    }
+}
+
 #[test]
 fn sat_solvers() {
     lists("clasp", 1, 100);
