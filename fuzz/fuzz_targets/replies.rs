@@ -6,6 +6,6 @@ use pipsc::backend::Language;
 
 fuzz_target!(|reply: &[u8]| {
     for exchange in Language::ALL.iter().filter_map(|language| language.exchange) {
-        let _ = exchange.reply.read(reply);
+        let _ = exchange.read(reply);
     }
 });
