@@ -255,6 +255,6 @@ fn a_model_that_would_never_end_is_refused() {
         assert_eq!(did.stdout, "");
     }
     // Where copies are counted by one constraint, nothing is too large.
-    let did = run(&place, "emit copies.txt --target minizinc -o model");
+    let did = run(&place, "emit copies.txt --target minizinc");
     assert_eq!(did.code, Some(0), "{}", did.stderr);
 }
