@@ -36,7 +36,7 @@ pub(super) struct Emit {
     puzzles: PuzzlesArguments,
 
     /// The language of the models
-    #[arg(long, short, required_unless_present = "sizes")]
+    #[arg(long, short)]
     target: Option<&'static Language>,
 
     /// Where the models go: a file, a folder, or `-` for standard output
@@ -145,7 +145,11 @@ impl Emit {
             return self.weigh();
         }
         let Some(target) = self.target else {
-            return Err(Failure::Usage("name the language with --target".into()));
+            let names: Vec<&str> = Language::ALL.iter().map(|one| one.name).collect();
+            return Err(Failure::Usage(format!(
+                "name the language of the model with --target: {}",
+                names.join(", ")
+            )));
         };
         let encoding = encoding(target, self.encoding.as_deref())?;
         encoding.permits(self.profile)?;

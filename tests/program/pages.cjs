@@ -135,7 +135,17 @@ async function models() {
   const { page, close } = await open("many.html");
   const tabs = page.locator("[role=tab]");
   const names = await tabs.allTextContents();
-  assert.deepEqual(names, ["MiniZinc", "SMT-LIB 2", "DIMACS CNF", "CP-SAT", "IR"]);
+  assert.deepEqual(names, [
+    "MiniZinc",
+    "SMT-LIB 2",
+    "DIMACS CNF",
+    "CP-SAT",
+    "ASP",
+    "XCSP3",
+    "OPB",
+    "LP",
+    "IR",
+  ]);
   const chosen = async () => {
     assert.equal(await visible(page, "[role=tabpanel]"), 1);
     const tab = page.locator("[role=tab][aria-selected=true]");
