@@ -28,6 +28,9 @@ pub(crate) use tour::stops;
 /// How many questions the search for a smallest conflict may take where one is known already.
 const MOST_QUESTIONS: u64 = 4_000;
 
+/// How many conflicts of the same size are compared by how easy their reasons are.
+const MOST_COMPARED: usize = 6;
+
 /// Something that can be left out of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Demand {
@@ -128,6 +131,14 @@ pub enum Why {
 }
 
 impl Conflict {
+    /// How hard it is to see.
+    fn weight(&self) -> f64 {
+        match &self.why {
+            Why::Untileable(_) | Why::TooLarge => 0.0,
+            Why::Proof(proof) => proof.weight(),
+        }
+    }
+
     /// The regions to mark in a picture.
     pub fn regions(&self) -> Vec<RegionId> {
         let demands = self.demands.iter();
@@ -223,9 +234,10 @@ fn conflicting(
     oracle: &mut Oracle,
 ) -> Result<Explanation, Unanswered> {
     let known = minimise(oracle, core)?;
-    let most = options.conflicts.unwrap_or(1);
-    let questions = options.conflicts.is_none().then_some(MOST_QUESTIONS);
-    let mut search = Conflicts::new(oracle, premises, questions);
+    let Some(most) = options.conflicts else {
+        return easiest(puzzle, premises, known, oracle);
+    };
+    let mut search = Conflicts::new(oracle, premises, None);
     let mut found: Vec<Vec<Fact>> = Vec::new();
     let complete = loop {
         match search.find() {
@@ -234,25 +246,63 @@ fn conflicting(
             Ok(Next::Complete) => break true,
             Err(fault) => return Err(fault),
         }
-        // One is enough where one was asked for.
-        if options.conflicts.is_none() {
-            break false;
-        }
     };
     let smallest = !found.is_empty();
     // The search may have given up before it came to the conflict that is known.
     if !complete && found.len() < most && !found.contains(&known) {
         found.push(known);
     }
-    let conflicts = found.into_iter().map(|conflict| {
-        let demands = conflict.into_iter().filter_map(Demand::of).collect();
-        described(puzzle, demands, true, oracle)
-    });
+    let conflicts = found
+        .into_iter()
+        .map(|conflict| minimal(puzzle, conflict, oracle));
     Ok(Explanation::NoSolution {
         conflicts: conflicts.collect::<Result<_, _>>()?,
         complete,
         smallest,
     })
+}
+
+/// No solution: of the smallest conflicts the one whose reason is the easiest, or the one that is
+/// known if none is found in time.
+fn easiest(
+    puzzle: &Puzzle,
+    premises: &[Fact],
+    known: Vec<Fact>,
+    oracle: &mut Oracle,
+) -> Result<Explanation, Unanswered> {
+    let mut search = Conflicts::new(oracle, premises, Some(MOST_QUESTIONS));
+    let mut found: Vec<Vec<Fact>> = Vec::new();
+    while found.len() < MOST_COMPARED {
+        let size = found.first().map_or(known.len(), Vec::len);
+        match search.find_of(size) {
+            Ok(Next::Conflict(conflict)) => found.push(conflict),
+            Ok(Next::Complete | Next::GaveUp) | Err(Unanswered::Stopped(_)) => break,
+            Err(fault) => return Err(fault),
+        }
+    }
+    let smallest = !found.is_empty();
+    if found.is_empty() {
+        found.push(known);
+    }
+    let mut conflicts = Vec::new();
+    for conflict in found {
+        conflicts.push(minimal(puzzle, conflict, oracle)?);
+    }
+    // The first of those that are equally easy.
+    let easiest = conflicts
+        .into_iter()
+        .min_by(|one, other| one.weight().total_cmp(&other.weight()));
+    Ok(Explanation::NoSolution {
+        conflicts: easiest.into_iter().collect(),
+        complete: false,
+        smallest,
+    })
+}
+
+/// A minimal conflict with the reason why it is one.
+fn minimal(puzzle: &Puzzle, conflict: Vec<Fact>, oracle: &Oracle) -> Result<Conflict, Unanswered> {
+    let demands = conflict.into_iter().filter_map(Demand::of).collect();
+    described(puzzle, demands, true, oracle)
 }
 
 /// No solution, says another solver, because of these demands.

@@ -92,7 +92,7 @@ pub(crate) fn rest(set: &FixedBitSet) -> FixedBitSet {
 pub(super) enum Next {
     /// A conflict; no other that has not been found yet is smaller.
     Conflict(Vec<Fact>),
-    /// There are no others.
+    /// There are no others of the size that was asked for.
     Complete,
     /// There were too many possibilities.
     GaveUp,
@@ -129,6 +129,11 @@ impl<'a> Conflicts<'a> {
 
     /// The next conflict.
     pub(super) fn find(&mut self) -> Result<Next, Unanswered> {
+        self.find_of(self.question.demands.len())
+    }
+
+    /// The next conflict of at most so many demands.
+    pub(super) fn find_of(&mut self, most: usize) -> Result<Next, Unanswered> {
         let mut trials = TRIALS;
         loop {
             if self
@@ -144,7 +149,7 @@ impl<'a> Conflicts<'a> {
                 if trials == 0 {
                     return Ok(Next::GaveUp);
                 }
-                if self.size >= self.question.demands.len() {
+                if self.size >= most {
                     return Ok(Next::Complete);
                 }
                 self.size += 1;
