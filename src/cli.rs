@@ -52,7 +52,7 @@ use failure::Failure;
 use settings::Config;
 use terminal::aside;
 
-/// Solve Pips puzzles, and compile them to MiniZinc, SMT-LIB 2, DIMACS CNF and CP-SAT
+/// Solve Pips puzzles, and compile them to models: MiniZinc, SMT-LIB, CNF, CP-SAT, ASP, XCSP3, OPB, LP
 ///
 /// A puzzle is a file, `-` for standard input, a day of the newspaper's such as `2025-08-24`, `today`
 /// or `yesterday`, or the address of its page. `PUZZLE:hard` picks a level where there are several.

@@ -17,11 +17,13 @@ use super::progress::Progress;
 use super::quantity::duration;
 use super::signature::SignatureArguments;
 use super::{Failure, output, say};
-use crate::backend::{Emission, Encoding, Language, Plan, Profile, Provenance, Publication};
+use crate::backend::{
+    Emission, Encoding, Language, Plan, Profile, Provenance, Publication, Redundant,
+};
 use crate::exit::Exit;
 use crate::limits::{Limits, Watch};
-use crate::lower::{self, AS_IT_STANDS, Lowered, STEPS, step_names};
-use crate::puzzle::{Puzzle, doubts};
+use crate::lower::{self, AS_IT_STANDS, Lowered, STEPS, Step, step_names};
+use crate::puzzle::{Label, Puzzle, doubts};
 use crate::solver::embedded;
 use crate::visible;
 
@@ -83,7 +85,7 @@ Examples:
   pipsc emit puzzle.txt --sizes --target dimacs
 ";
 
-/// Examples, the encodings of the languages that have several, and who published the baselines.
+/// Examples, the encodings of each language, and who published the baselines.
 fn after_help() -> String {
     let mut help = format!("{EXAMPLES}\nEncodings (the first is the default):\n");
     for language in Language::ALL {
@@ -95,9 +97,7 @@ fn after_help() -> String {
                 Some(limitation) => format!("{encoding} ({limitation})"),
             })
             .collect();
-        if encodings.len() > 1 {
-            help += &format!("  {:<9} {}\n", language.name, encodings.join(", "));
-        }
+        help += &format!("  {:<9} {}\n", language.name, encodings.join(", "));
     }
     help += "\nBaselines, to compare with, are formulations that people have published:\n";
     let mut baselines: Vec<(&str, &Publication)> = Language::ALL
@@ -107,8 +107,10 @@ fn after_help() -> String {
         .collect();
     baselines.sort_by_key(|(name, _)| *name);
     baselines.dedup();
-    for (name, published) in baselines {
-        help += &format!("  {name:<12} {published}\n");
+    // What has the same authors stands in one line.
+    for alike in baselines.chunk_by(|(_, one), (_, other)| one == other) {
+        let names: Vec<&str> = alike.iter().map(|(name, _)| *name).collect();
+        help += &format!("  {}: {}\n", names.join(", "), alike[0].1);
     }
     help.trim_end().to_owned()
 }
@@ -140,7 +142,7 @@ struct Instance {
 }
 
 impl Emit {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(mut self) -> Result<Exit, Failure> {
         if self.sizes {
             return self.weigh();
         }
@@ -153,7 +155,7 @@ impl Emit {
         };
         let encoding = encoding(target, self.encoding.as_deref())?;
         encoding.permits(self.profile)?;
-        self.check_files(target)?;
+        self.check_steps(encoding)?;
         let mut instances = Vec::new();
         let mut taken = BTreeSet::new();
         for source in self.puzzles.sources()? {
@@ -163,6 +165,14 @@ impl Emit {
         }
         let mut exit = Exit::Done;
         let several = instances.len() > 1;
+        // Where a folder is needed, a path that is not there can only become one.
+        if several || target.extensions(self.profile).len() > 1 {
+            self.output = output::to_be_folder(self.output);
+        }
+        if several {
+            self.map = self.map.map(output::to_be_folder);
+        }
+        self.check_files(target)?;
         if several {
             self.check_folders(&instances)?;
         }
@@ -198,6 +208,13 @@ impl Emit {
 
     /// Says how large the models of each puzzle are.
     fn weigh(&self) -> Result<Exit, Failure> {
+        if output::is_folder(&self.output) {
+            return Err(Failure::Usage(format!(
+                "--sizes prints one table, to standard output or to the file that -o names, and {} \
+                 is a folder",
+                visible::path(&self.output)
+            )));
+        }
         let languages = match self.target {
             Some(target) => vec![target],
             None => Language::ALL.to_vec(),
@@ -216,15 +233,35 @@ impl Emit {
         let steps = [("whole", &AS_IT_STANDS[..]), ("pruned", &STEPS)];
         let choices = steps.map(|(terms, usual)| (terms, self.steps.of(usual)));
         let mut table = sizes::heading(&choices);
+        let mut taken = BTreeSet::new();
         for source in self.puzzles.sources()? {
             for chosen in self.puzzles.read(&source)? {
-                let Chosen { puzzle, name, .. } = chosen?;
-                let name = name.to_string();
+                let Instance { puzzle, name } = named(chosen?, &mut taken);
+                let name = Label::from(name.as_str()).to_string();
                 table += &sizes::rows(&puzzle, &name, &encodings, self.profile, &choices)?;
             }
         }
         output::to_path(&self.output, |out| out.write_all(table.as_bytes()))?;
         Ok(Exit::Done)
+    }
+
+    /// Refuses steps that the model would be wrong with, and tells of those that change nothing.
+    fn check_steps(&self, encoding: Encoding) -> Result<(), Failure> {
+        let steps = self.steps.of(&AS_IT_STANDS);
+        if self.profile == Profile::Count && !steps.contains(&Step::Symmetry) {
+            return Err(Failure::Usage(
+                "a model counter counts assignments, and with --no-symmetry a solution has \
+                 several: leave out --no-symmetry, or --profile count"
+                    .into(),
+            ));
+        }
+        if encoding.redundant() == Redundant::Always && !steps.contains(&Step::Redundant) {
+            say::warning(&format_args!(
+                "--no-redundant changes nothing: the encoding `{encoding}` states redundant facts, \
+                 as it was published"
+            ));
+        }
+        Ok(())
     }
 
     /// Refuses files that cannot work for any puzzle.

@@ -114,6 +114,12 @@ pub(super) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR)
 }
 
+/// A path as that of a folder, unless something else is there already.
+pub(super) fn to_be_folder(path: PathBuf) -> PathBuf {
+    let is_free = path != Path::new("-") && fs::symlink_metadata(&path).is_err();
+    if is_free { path.join("") } else { path }
+}
+
 /// The folder that a file is in.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {

@@ -113,7 +113,7 @@ fn several_puzzles_need_folders() {
             "puzzles need a folder: name one with -o, such as `-o models/`",
         ),
         (
-            "puzzles/ -t dimacs -o OUT/ --map maps.json",
+            "puzzles/ -t dimacs -o OUT/ --map README.md",
             "name maps need a folder: name one with --map, such as `--map maps/`",
         ),
     ] {
@@ -123,6 +123,59 @@ fn several_puzzles_need_folders() {
         assert!(did.stderr.contains(message), "{did:?}");
     }
     assert!(!place.path("out").exists());
+}
+
+#[test]
+fn a_folder_that_is_not_there_needs_no_slash() {
+    let place = Place::new();
+    let (out, maps) = (place.path("new"), place.path("names"));
+    let (out, maps) = (out.display(), maps.display());
+    let two = "puzzles/dozen.txt puzzles/small.board.json";
+    let did = emit(&place, &format!("{two} -t dimacs -o {out} --map {maps}"));
+    assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
+    assert_eq!(files(&place, "new"), ["dozen.cnf", "small.cnf"]);
+    assert_eq!(files(&place, "names"), ["dozen.map", "small.map"]);
+    let submission = place.path("submission").display().to_string();
+    let typed = format!("puzzles/dozen.txt -t minizinc --profile submit -o {submission}");
+    assert_eq!(emit(&place, &typed).code, Some(0));
+    assert_eq!(files(&place, "submission"), ["dozen.dzn", "pips.mzn"]);
+    // A file that is there is none.
+    let file = place.write("file", "mine").display().to_string();
+    let did = emit(&place, &format!("{two} -t dimacs -o {file}"));
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("2 puzzles need a folder"), "{did:?}");
+    assert_eq!(read(&place, "file"), "mine");
+}
+
+#[test]
+fn steps_that_do_not_fit_are_told() {
+    let place = Place::new();
+    let count = "puzzles/dozen.txt -t dimacs --profile count";
+    assert_eq!(emit(&place, count).code, Some(0));
+    let did = emit(&place, &format!("{count} --no-symmetry"));
+    assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
+    assert!(did.stderr.contains("a solution has several"), "{did:?}");
+    for (encoding, warns) in [("links", true), ("compact", false)] {
+        let typed = format!("puzzles/dozen.txt -t dimacs --encoding {encoding} --no-redundant");
+        let did = emit(&place, &typed);
+        assert_eq!(did.code, Some(0), "{}", did.stderr);
+        let warned = did.stderr.contains("--no-redundant changes nothing");
+        assert_eq!(warned, warns, "{}", did.stderr);
+    }
+}
+
+#[test]
+fn sizes_are_one_table_of_names_that_differ() {
+    let place = Place::new();
+    let did = emit(&place, "puzzles/dozen.txt --sizes -o OUT/");
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("--sizes prints one table"), "{did:?}");
+    let did = emit(&place, "puzzles/dozen.txt puzzles/dozen.txt --sizes -t ir");
+    assert_eq!(did.code, Some(0), "{did:?}");
+    for name in ["| dozen |", "| dozen-2 |"] {
+        let rows = did.stdout.lines().filter(|line| line.starts_with(name));
+        assert_eq!(rows.count(), 1, "{did:?}");
+    }
 }
 
 #[test]
