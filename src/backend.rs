@@ -82,7 +82,10 @@ impl Exchange {
         }
         if mistakes.len() > 1 && mistakes.iter().all(|mistake| mistake.line() == 1) {
             let names: Vec<&str> = self.replies.iter().map(|dialect| dialect.name).collect();
-            return Err(ReplyError::NoDialect(names.join(", ")));
+            return Err(ReplyError::NoDialect {
+                names: names.join(", "),
+                first: Box::new(mistakes.swap_remove(0)),
+            });
         }
         // Of several that came equally far, the first.
         let furthest = mistakes.into_iter().rev().max_by_key(ReplyError::line);

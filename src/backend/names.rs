@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{Encoding, Language};
 use crate::json::{self, Lines, Style};
 use crate::limits::{Stop, Watch};
+use crate::lower::Step;
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Label, Pips, Placed, Puzzle};
 
@@ -39,6 +40,17 @@ pub struct NamedModel {
     pub steps: Option<Label>,
     /// The puzzle's [digest](Puzzle::digest), if it is known.
     pub puzzle: Option<String>,
+}
+
+impl NamedModel {
+    /// Tells whether a solution may have several assignments, because symmetry is not broken.
+    pub fn is_symmetric(&self) -> bool {
+        let steps = self.steps.as_ref();
+        steps.is_some_and(|steps| {
+            let mut names = steps.raw().split_whitespace();
+            !names.any(|name| name == Step::Symmetry.name())
+        })
+    }
 }
 
 impl fmt::Display for NamedModel {
@@ -235,6 +247,23 @@ mod tests {
     use super::*;
     use crate::lower::lower;
     use crate::puzzle::{DoubleSet, Recipe, Shape};
+
+    #[test]
+    fn a_model_is_symmetric_if_it_says_so() {
+        for (steps, expected) in [
+            (None, false),
+            (Some("symmetry redundant"), false),
+            (Some("prune redundant"), true),
+            (Some("none"), true),
+        ] {
+            let of = NamedModel {
+                encoding: "compact".into(),
+                steps: steps.map(Label::from),
+                puzzle: None,
+            };
+            assert_eq!(of.is_symmetric(), expected, "{of}");
+        }
+    }
 
     #[test]
     fn naming_stops_when_the_watch_says_so() {

@@ -58,9 +58,22 @@ pub enum ReplyError {
     /// The solver reported an error of its own.
     #[error("the solver reports an error: {0}")]
     Solver(String),
+    /// A line that only another dialect of the language has.
+    #[error("line {line} of the reply is of another dialect: {text:?}")]
+    OtherDialect {
+        /// The line, counted from 1.
+        line: usize,
+        /// The line's beginning.
+        text: String,
+    },
     /// Nobody understands its first line.
-    #[error("the reply is in none of the dialects of this target, which are {0}")]
-    NoDialect(String),
+    #[error("the reply is in none of the dialects of this target, which are {names}; {first}")]
+    NoDialect {
+        /// The dialects.
+        names: String,
+        /// What the first of them says of it.
+        first: Box<ReplyError>,
+    },
     /// The reply ended too early.
     #[error("the reply ends before {0}")]
     Truncated(&'static str),
@@ -71,7 +84,9 @@ impl ReplyError {
     pub(super) fn line(&self) -> usize {
         match self {
             ReplyError::Unreadable { line, .. } => *line,
-            ReplyError::NoDialect(_) => 1,
+            // Whoever speaks that dialect tells what is wrong.
+            ReplyError::OtherDialect { .. } => 0,
+            ReplyError::NoDialect { .. } => 1,
             ReplyError::Solver(_) | ReplyError::Truncated(_) => usize::MAX,
         }
     }
@@ -82,6 +97,8 @@ impl ReplyError {
 pub(super) enum Refusal {
     /// The line does not belong there.
     Line(&'static str),
+    /// The line belongs to another dialect.
+    OtherDialect,
     /// The solver reported an error of its own.
     Solver(String),
 }
@@ -127,11 +144,16 @@ impl ReplyReader {
     /// Takes the next line, without its end; says if it completes an answer.
     pub fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError> {
         self.lines += 1;
+        let beginning = || line.chars().take(80).collect();
         self.reader.line(line).map_err(|refusal| match refusal {
             Refusal::Line(problem) => ReplyError::Unreadable {
                 line: self.lines,
                 problem,
-                text: line.chars().take(80).collect(),
+                text: beginning(),
+            },
+            Refusal::OtherDialect => ReplyError::OtherDialect {
+                line: self.lines,
+                text: beginning(),
             },
             Refusal::Solver(problem) => ReplyError::Solver(problem),
         })
@@ -193,6 +215,10 @@ impl Dialect {
         }
         answers.extend(reader.rest()?);
         let status = reader.finish()?;
+        // Of a number that is cut off nobody sees that digits are missing.
+        if self.counts && !text.ends_with('\n') {
+            return Err(ReplyError::Truncated("the end of its last line"));
+        }
         Ok(Reply { status, answers })
     }
 }

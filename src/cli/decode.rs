@@ -78,6 +78,13 @@ impl Decode {
         let reply = exchange
             .read(&input::read(&self.reply)?)
             .map_err(|problem| Failure::in_file(&self.reply, problem))?;
+        if matches!(reply.status, Status::Counted(_)) && map.of().is_symmetric() {
+            return Err(Failure::Usage(
+                "symmetry is not broken in this model, so a count of its assignments is not a \
+                 number of solutions"
+                    .into(),
+            ));
+        }
         let boards = decode_all(&puzzle, &map, &reply.answers).map_err(|problem| {
             match (&problem, &self.map, &self.model) {
                 (DecodeError::Names(_), Some(file), _) => {

@@ -137,6 +137,38 @@ mod tests {
         }
     }
 
+    /// No other dialect of the language overlooks what is wrong with a count.
+    #[test]
+    fn mistakes_are_told_by_the_dialect_that_knows() {
+        let exchange = crate::backend::dimacs::LANGUAGE.exchange.expect("solvers");
+        for (text, expected) in [
+            (
+                "s UNSATISFIABLE\nc s exact arb int 5\n",
+                "line 2 of the reply is not what it should be: unsatisfiable, and a model: \
+                 \"c s exact arb int 5\"",
+            ),
+            (
+                "s SATISFIABLE\nc s approx arb int 5\n",
+                "line 2 of the reply is not what it should be: an estimate, where the exact count \
+                 is wanted: \"c s approx arb int 5\"",
+            ),
+            (
+                "s SATISFIABLE\nc s exact arb int 25",
+                "the reply ends before the end of its last line",
+            ),
+            (
+                "s SATISF\n",
+                "the reply is in none of the dialects of this target, which are dimacs, counting; \
+                 line 1 of the reply is not what it should be: unknown verdict: \"s SATISF\"",
+            ),
+        ] {
+            let problem = exchange.read(text.as_bytes()).expect_err(text);
+            assert_eq!(problem.to_string(), expected);
+        }
+        let none = exchange.read(b"s UNSATISFIABLE\nc s exact arb int 0\n");
+        assert_eq!(none.map(|reply| reply.status), Ok(Status::Unsatisfiable));
+    }
+
     proptest! {
         #[test]
         fn nothing_makes_it_panic(text in "(s |c s exact arb int |SATISFIABLE|[0-9]{1,50}|\\n|.){0,20}") {

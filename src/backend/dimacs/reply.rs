@@ -35,6 +35,7 @@ impl ReadLines for Reader {
         let text = line.trim();
         let (tag, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match tag {
+            "c" if is_count(rest) => Err(Refusal::OtherDialect),
             "" | "c" => Ok(None),
             "s" => self.verdict(rest.trim()),
             "v" => {
@@ -59,6 +60,12 @@ impl ReadLines for Reader {
             Some(status) => Ok(status),
         }
     }
+}
+
+/// Tells whether a comment is the count of a model counter.
+fn is_count(comment: &str) -> bool {
+    let mut words = comment.split_whitespace();
+    words.next() == Some("s") && matches!(words.next(), Some("exact" | "approx"))
 }
 
 impl Reader {

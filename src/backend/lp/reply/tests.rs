@@ -163,7 +163,10 @@ fn what_is_not_understood_is_named() {
     let nobody = exchange.read(b"Hello\n").expect_err("no reply").to_string();
     assert_eq!(
         nobody,
-        "the reply is in none of the dialects of this target, which are highs, cbc, scip"
+        format!(
+            "the reply is in none of the dialects of this target, which are highs, cbc, scip; {}",
+            problem(exchange.replies[0], "Hello\n")
+        )
     );
     // Whoever came furthest tells what is wrong.
     let text = CBC_OPTIMAL.replace("0.9999999", "0.5");
