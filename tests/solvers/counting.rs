@@ -73,6 +73,16 @@ fn it_is_not_asked_for_what_it_cannot_do() {
 }
 
 #[test]
+fn it_is_not_measured_for_what_it_cannot_do() {
+    let place = Place::new();
+    let registry = counter(&place, THREE, 10, "reply = \"counting\"");
+    let asked = ["bench", "puzzles/loose.txt", "--solvers", &registry];
+    let did = place.run(&[&asked[..], &["--solver", "counter"]].concat());
+    assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
+    assert!(did.stderr.contains("--goal count"), "{did:?}");
+}
+
+#[test]
 fn it_is_believed_no_more_than_others() {
     for (prints, code) in [
         (THREE, 0),

@@ -116,6 +116,16 @@ impl Contestant {
                 }
                 Err(problem) => return Err(problem.into()),
             };
+            if !solver.shows_boards() && bench.goal.contains(&Question::One) {
+                // Of all that there are, those that only count are left out.
+                if !is_named {
+                    continue;
+                }
+                return Err(Failure::Usage(format!(
+                    "{name} says how many solutions there are and shows none; measure it with \
+                     --goal count or --goal unique"
+                )));
+            }
             warn_of_version(&solver);
             let version = solver.version().map(str::to_owned);
             let mut enter = |encoding, steps: &[Step], kind: &dyn Fn() -> Kind| {
