@@ -201,6 +201,8 @@ impl Encoding {
         context.insert("grid", &self.features().needs_grid);
         context.insert("symmetry", &breaks_symmetry(emission.model));
         context.insert("supply", &states_supply(emission.model));
+        context.insert("version", env!("CARGO_PKG_VERSION"));
+        context.insert("encoding", &emission.plan.encoding.to_string());
         context.insert("model", &self.shared_model());
         let published = self.features().published.map(ToString::to_string);
         context.insert("published", &published);

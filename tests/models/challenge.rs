@@ -173,6 +173,26 @@ fn minizinc_accepts_every_submission_with_the_standard_library() {
     }
 }
 
+/// A cell may have a name of one letter, and still MiniZinc does not warn that something hides it.
+#[test]
+fn no_cell_is_shadowed() {
+    let Some(program) = tools::find("minizinc") else {
+        return;
+    };
+    let letters = reading::puzzle("2025-09-16-easy.graph.json");
+    for (encoding, [model, _]) in submissions() {
+        let files = if encoding == Encoding::MiniZinc(minizinc::Encoding::Coordinates) {
+            [model, TYPED.replace(EDGES, BOARD)]
+        } else {
+            submission(&letters, encoding)
+        };
+        assert!(files[1].contains("\nCELL = { a, b, c, d"), "{}", files[1]);
+        let said = run(&program, &["--solver", "gecode"], &files);
+        assert!(said.contains("----------"), "{encoding}: {said}");
+        assert!(!said.contains("shadows"), "{encoding}: {said}");
+    }
+}
+
 /// What MiniZinc says of a model and its data.
 fn run(program: &Path, arguments: &[&str], files: &[String; 2]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
@@ -195,6 +215,9 @@ target = [3, 0];
 possible = [];
 ";
 
+/// What is typed of the edges.
+const EDGES: &str = "edge = [| a, b | c, d | b, c |];";
+
 /// The same for the model with coordinates.
 const BOARD: &str = "board = [| a, b | <>, c | <>, d |];";
 
@@ -203,7 +226,6 @@ fn data_that_are_no_puzzle_are_caught() {
     let Some(program) = tools::find("minizinc") else {
         return;
     };
-    let edges = "edge = [| a, b | c, d | b, c |];";
     let dominoes = "domino = [| 1, 2, 1 | 3, 3, 1 |];";
     // Whom it concerns, what is typed, what instead of it, what MiniZinc says.
     let cases = [
@@ -237,6 +259,8 @@ fn data_that_are_no_puzzle_are_caught() {
             "domino = [| 1, 2, 1 | 2, 1, 1 |];",
             "Rows 1 and 2 of `domino` are one kind",
         ),
+        ("", "{c}]", "{}]", "Region 2 has no cells"),
+        ("", "[3, 0]", "[-3, 0]", "Region 1 has the target -3"),
         ("", "{c}]", "{b, c}]", "Regions 1 and 2 overlap"),
         (
             "",
@@ -264,13 +288,13 @@ fn data_that_are_no_puzzle_are_caught() {
         ),
         (
             "edge",
-            edges,
+            EDGES,
             "edge = [| a, b | c, c |];",
             "Row 2 of `edge` joins c with itself",
         ),
         (
             "edge",
-            edges,
+            EDGES,
             "edge = [| a, b | c, d | b, a |];",
             "Rows 1 and 3 of `edge` join the same",
         ),
@@ -284,7 +308,7 @@ fn data_that_are_no_puzzle_are_caught() {
     for (encoding, [model, _]) in submissions() {
         let is_board = encoding == Encoding::MiniZinc(minizinc::Encoding::Coordinates);
         let (has, typed) = if is_board {
-            ("board", TYPED.replace(edges, BOARD))
+            ("board", TYPED.replace(EDGES, BOARD))
         } else {
             ("edge", TYPED.to_owned())
         };

@@ -2,7 +2,7 @@
 //!
 //! A cell keeps its name where MiniZinc can say it: as an identifier, or in quotes. A name can be any
 //! text, though, and if one of a puzzle cannot be said, or means something else already, the cells of
-//! that puzzle are numbered.
+//! that puzzle are numbered. A comment then says which is which.
 
 use std::collections::BTreeSet;
 
@@ -41,26 +41,60 @@ pub(super) fn declared(encoding: Encoding) -> &'static str {
         }
         Encoding::Coordinates => {
             "AllDifferent AllEqual Anything CELL COLUMN DOMINO HALF KIND PIPS REGION ROW RULE SumAbove \
-             SumBelow SumIs board columns_of copies domino dominogrid kind pips placed possible region \
+             SumBelow SumIs board columns_of copies domino dominogrid kind_of pips placed possible region \
              rows_of rule spots target x y"
         }
     }
 }
 
+/// What the parts of a model call what they range over, and functions their arguments: a cell of
+/// that name would be hidden there, of which MiniZinc warns.
+pub(super) fn bound(encoding: Encoding) -> &'static str {
+    match encoding {
+        Encoding::Native => "area cell half kind link number other shown_first shown_second",
+        Encoding::Placement => "area cell former half kind latter link number options other",
+        Encoding::Coordinates => {
+            "area axis cell column column_1 column_2 copy field half kind number other piece row \
+             row_1 row_2"
+        }
+    }
+}
+
+/// What no cell can be called.
+pub(super) fn reserved(encoding: Encoding) -> BTreeSet<&'static str> {
+    [LANGUAGE, ANNOTATIONS, declared(encoding), bound(encoding)]
+        .into_iter()
+        .flat_map(str::split_whitespace)
+        .collect()
+}
+
 /// Characters that a name in quotes may have beside letters and digits.
 const SAFE: [char; 10] = [' ', '_', '-', '.', ',', ':', '/', '#', '(', ')'];
 
+/// What the cells are called.
+pub(super) struct Members {
+    /// By cell: its name in MiniZinc.
+    pub(super) names: Vec<String>,
+    /// Whether these are numbers in the place of their own names.
+    pub(super) are_numbered: bool,
+}
+
 /// What each cell is called, in the model's order.
-pub(super) fn members(model: &Model, encoding: Encoding) -> Vec<String> {
-    let reserved = [LANGUAGE, ANNOTATIONS, declared(encoding)].map(str::split_whitespace);
-    let reserved: BTreeSet<&str> = reserved.into_iter().flatten().collect();
+pub(super) fn members(model: &Model, encoding: Encoding) -> Members {
+    let reserved = reserved(encoding);
     let cells = model.cells.iter();
     let named = cells.map(|cell| member(&cell.name).filter(|name| !reserved.contains(&**name)));
     match named.collect() {
-        Some(names) => names,
-        None => (1..=model.cells.len())
-            .map(|n| format!("cell_{n}"))
-            .collect(),
+        Some(names) => Members {
+            names,
+            are_numbered: false,
+        },
+        None => Members {
+            names: (1..=model.cells.len())
+                .map(|n| format!("cell_{n}"))
+                .collect(),
+            are_numbered: true,
+        },
     }
 }
 

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use super::Encoding;
 use super::arrays::{self, Set, lines, list, rows, table};
-use super::cells;
+use super::cells::{self, Members};
 use super::grid::Grid;
 use crate::backend::Plan;
 use crate::model::{
@@ -20,11 +20,12 @@ type WriteSlot = fn(&Data<'_>, &mut dyn Write) -> io::Result<()>;
 
 /// What the templates can ask for: the puzzle's title, what was done to it, and the model's parameters,
 /// by the names that the templates have for them.
-pub(super) const SLOTS: [(&str, WriteSlot); 10] = [
+pub(super) const SLOTS: [(&str, WriteSlot); 11] = [
     ("title", |data, out| write!(out, "{}", data.title)),
     ("terms", |data, out| write!(out, "{}", data.terms)),
+    ("legend", |data, out| data.legend(out)),
     ("CELL", |data, out| {
-        arrays::members(data.members.iter(), out)
+        arrays::members(data.members.names.iter(), out)
     }),
     ("edge", |data, out| {
         let ends = |edge: &Edge| [edge.a, edge.b].map(|cell| data.member(cell));
@@ -43,7 +44,7 @@ pub(super) const SLOTS: [(&str, WriteSlot); 10] = [
     }),
     ("possible", |data, out| {
         let sets = data.possible.iter().map(|values| Set(values));
-        lines(sets.zip(&data.members), out)
+        lines(sets.zip(&data.members.names), out)
     }),
     ("board", |data, out| {
         let member = |cell: &Option<CellId>| match cell {
@@ -65,22 +66,24 @@ struct Ruled<'a> {
 }
 
 impl Ruled<'_> {
-    /// What the models call the rule.
+    /// What the models call the rule. They take no target below 0, since no sum is: no sum is
+    /// such a target, and every sum is above it.
     fn word(&self) -> &'static str {
         match self.rule {
-            Rule::Sum(Relation::Equal, _) => "SumIs",
-            Rule::Sum(Relation::Less, _) => "SumBelow",
-            Rule::Sum(Relation::Greater, _) => "SumAbove",
+            Rule::Sum(Relation::Greater, ..0) => "Anything",
+            Rule::Sum(Relation::Equal, 0..) => "SumIs",
+            Rule::Sum(Relation::Less, _) | Rule::Sum(Relation::Equal, ..0) => "SumBelow",
+            Rule::Sum(Relation::Greater, 0..) => "SumAbove",
             Rule::Equal => "AllEqual",
             Rule::Unequal => "AllDifferent",
             Rule::Empty => "Anything",
         }
     }
 
-    /// The target of a sum, and 0 in its place for other rules.
+    /// The target of a sum, and 0 in its place for other rules and for targets below it.
     fn target(&self) -> i64 {
         match self.rule {
-            Rule::Sum(_, target) => target,
+            Rule::Sum(_, target) => target.max(0),
             Rule::Equal | Rule::Unequal | Rule::Empty => 0,
         }
     }
@@ -102,8 +105,7 @@ pub(super) struct Data<'a> {
     title: &'a dyn Display,
     /// What was done to the puzzle before.
     terms: String,
-    /// By cell: what it is called.
-    members: Vec<String>,
+    members: Members,
     rules: Vec<Ruled<'a>>,
     /// By cell: the values it may show; empty if every cell may show every value.
     possible: Vec<Vec<Pips>>,
@@ -163,7 +165,19 @@ impl<'a> Data<'a> {
     }
 
     fn member(&self, cell: CellId) -> &str {
-        &self.members[cell.index()]
+        &self.members.names[cell.index()]
+    }
+
+    /// A line for each cell that has a number in the place of its name.
+    fn legend(&self, out: &mut dyn Write) -> io::Result<()> {
+        if !self.members.are_numbered {
+            return Ok(());
+        }
+        out.write_all(b" Not all of their own names can be said here:")?;
+        for (member, cell) in self.members.names.iter().zip(self.cells()) {
+            write!(out, "\n%   {member} = {}", cell.name)?;
+        }
+        Ok(())
     }
 
     fn regions(&self, out: &mut dyn Write) -> io::Result<()> {

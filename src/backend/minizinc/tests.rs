@@ -9,12 +9,16 @@ const ENCODINGS: [Encoding; 3] = [Encoding::Native, Encoding::Placement, Encodin
 
 /// A row of cells with these names, three dominoes long.
 fn row(title: &str, names: [&str; 6], dominoes: [(u32, u32); 3]) -> Puzzle {
+    Puzzle::new(draft(title, names, dominoes)).unwrap()
+}
+
+fn draft(title: &str, names: [&str; 6], dominoes: [(u32, u32); 3]) -> Draft {
     let region = |name: &str, rule, cells: &[usize]| DraftRegion {
         name: Some(name.into()),
         rule,
         cells: cells.to_vec(),
     };
-    Puzzle::new(Draft {
+    Draft {
         title: Some(title.into()),
         cells: (0..)
             .zip(names)
@@ -30,8 +34,7 @@ fn row(title: &str, names: [&str; 6], dominoes: [(u32, u32); 3]) -> Puzzle {
             region("B", Rule::Unequal, &[3, 4]),
         ],
         ..Draft::default()
-    })
-    .unwrap()
+    }
 }
 
 fn plain() -> Puzzle {
@@ -88,7 +91,7 @@ fn every_parameter_is_declared_and_given() {
         let mut parameters = 0;
         for (name, _) in SLOTS {
             let declaration = match name {
-                "title" | "terms" => continue,
+                "title" | "terms" | "legend" => continue,
                 "CELL" => "enum CELL".to_owned(),
                 _ => format!(": {name}"),
             };
@@ -205,7 +208,16 @@ fn hostile_text_stays_text() {
             }
         }
     }
+    // Which is which stands in a comment.
+    let legend =
+        " can be said here:\n%   cell_1 = \"];\n%   cell_2 = \\(x)\n%   cell_3 = a\\nconstraint";
+    let [model, data] = &emit(&puzzle, &STEPS, Profile::Submit)[..] else {
+        panic!("a model and its data");
+    };
+    assert!(data.contains(legend), "{data}");
+    assert!(!model.contains("cell_1"));
     let run = &emit(&puzzle, &STEPS, Profile::Run)[0];
+    assert!(run.contains(legend), "{run}");
     assert!(run.starts_with("% x\\nconstraint false;\\r{{ a }}\\u{0}\n"));
     assert!(run.contains("enum CELL = { cell_1, cell_2, cell_3, cell_4, cell_5, cell_6 };"));
 }
@@ -216,7 +228,7 @@ fn cells_keep_names_that_can_be_said() {
     let puzzle = row("Names", names, [(0, 0), (1, 2), (3, 4)]);
     let run = &emit(&puzzle, &AS_IT_STANDS, Profile::Run)[0];
     assert!(run.contains("enum CELL = { top, 'top left', '3', 'é', c, r0c2 };"));
-    for taken in ["value", "in", "first_fail", "SumIs"] {
+    for taken in ["value", "in", "first_fail", "SumIs", "cell", "kind"] {
         let names = ["a", "b", "c", "d", "e", taken];
         let puzzle = row("Taken", names, [(0, 0), (1, 2), (3, 4)]);
         let run = &emit(&puzzle, &AS_IT_STANDS, Profile::Run)[0];
@@ -248,6 +260,58 @@ fn no_cell_is_called_what_a_model_declares() {
         }
         // The members of RULE are declared with it.
         assert_eq!(declared + 6, reserved.len(), "{encoding:?}");
+    }
+}
+
+#[test]
+fn no_cell_is_called_what_a_model_binds() {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    for encoding in ENCODINGS {
+        let model = &emit_in(encoding, &plain(), &STEPS, Profile::Submit)[0];
+        // What is neither a comment nor a text in quotes.
+        let code = model
+            .lines()
+            .filter(|line| !line.starts_with('%'))
+            .flat_map(|line| line.split('"').step_by(2))
+            .map(|part| part.split('%').next().unwrap_or_default());
+        let mut found = BTreeSet::new();
+        for part in code {
+            let mut rest = part;
+            while let Some(start) = rest.find(|c: char| c.is_ascii_alphabetic()) {
+                let end = rest[start..].find(|c| !is_word(c));
+                let (word, behind) = rest[start..].split_at(end.unwrap_or(rest.len() - start));
+                // A function is called with brackets.
+                if !behind.trim_start().starts_with('(') {
+                    let _ = found.insert(word);
+                }
+                rest = behind;
+            }
+        }
+        let reserved = cells::reserved(encoding);
+        let bound: BTreeSet<&str> = cells::bound(encoding).split_whitespace().collect();
+        let unknown: Vec<_> = found.difference(&reserved).collect();
+        assert!(unknown.is_empty(), "{unknown:?} of {encoding:?}");
+        let unused: Vec<_> = bound.difference(&found).collect();
+        assert!(unused.is_empty(), "{unused:?} of {encoding:?}");
+    }
+}
+
+#[test]
+fn a_target_below_every_sum_is_said_without_it() {
+    for (rule, word) in [
+        (Relation::Equal, "SumBelow"),
+        (Relation::Less, "SumBelow"),
+        (Relation::Greater, "Anything"),
+    ] {
+        let mut draft = draft(
+            "Low",
+            ["a", "b", "c", "d", "e", "f"],
+            [(1, 1), (0, 1), (0, 1)],
+        );
+        draft.regions[0].rule = Rule::Sum(rule, -3);
+        let data = &emit(&Puzzle::new(draft).unwrap(), &AS_IT_STANDS, Profile::Submit)[1];
+        let given = format!("\nrule = [{word}, AllDifferent];\ntarget = [0, 0];\n");
+        assert!(data.contains(&given), "{data}");
     }
 }
 
