@@ -105,7 +105,9 @@ pub fn recognise(
     })
 }
 
-/// Every choice of steps: the puzzle as it stands, everything, then the rest.
+/// Every choice of steps: the puzzle as it stands, everything, then the rest. Where nothing is to
+/// be broken a model with the symmetry step is the same as one without, and counts as one with it:
+/// so those come first.
 fn step_choices() -> impl Iterator<Item = Vec<Step>> {
     let chosen = |set: usize| -> Vec<Step> {
         let steps = STEPS.into_iter().enumerate();
@@ -114,8 +116,9 @@ fn step_choices() -> impl Iterator<Item = Vec<Step>> {
             .map(|(_, step)| step)
             .collect()
     };
-    let rest = (0..1 << STEPS.len()).map(chosen);
-    let rest = rest.filter(|steps| steps[..] != AS_IT_STANDS && steps[..] != STEPS);
+    let mut rest: Vec<Vec<Step>> = (0..1 << STEPS.len()).map(chosen).collect();
+    rest.retain(|steps| steps[..] != AS_IT_STANDS && steps[..] != STEPS);
+    rest.sort_by_key(|steps| !steps.contains(&Step::Symmetry));
     [AS_IT_STANDS.to_vec(), STEPS.to_vec()]
         .into_iter()
         .chain(rest)

@@ -45,7 +45,7 @@ arguments = ["{{model}}", "{{options}}"]
 /// What was typed, with the names of files of the place filled in.
 fn filled(place: &Place, typed: &str) -> Vec<String> {
     let is_file = |word: &str| {
-        [".txt", ".toml", ".cnf", "/"]
+        [".txt", ".toml", ".cnf", ".mzn", "/"]
             .iter()
             .any(|end| word.ends_with(end))
     };
@@ -255,6 +255,6 @@ fn a_model_that_would_never_end_is_refused() {
         assert_eq!(did.stdout, "");
     }
     // Where copies are counted by one constraint, nothing is too large.
-    let did = run(&place, "emit copies.txt --target minizinc");
+    let did = run(&place, "emit copies.txt --target minizinc -o copies.mzn");
     assert_eq!(did.code, Some(0), "{}", did.stderr);
 }
