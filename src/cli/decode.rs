@@ -29,6 +29,8 @@ Examples:
   pipsc emit p.txt --target dimacs -o p.cnf --map p.map
   kissat -q p.cnf | pipsc decode p.txt --target dimacs --map p.map -
   z3 -model q.smt2 | pipsc decode p.txt --target smtlib --model q.smt2 -
+  clingo p.asp | pipsc decode p.txt --target asp --model p.asp -
+  highs --solution_file p.sol p.lp && pipsc decode p.txt --target lp --model p.lp p.sol
   minizinc --solver gecode -a p.mzn | pipsc decode p.txt --target minizinc --map p.map -")]
 pub(super) struct Decode {
     #[command(flatten)]
@@ -42,11 +44,11 @@ pub(super) struct Decode {
     target: &'static Language,
 
     /// The name map that `pipsc emit --map` wrote with that model
-    #[arg(long, value_name = "FILE", required_unless_present = "model")]
+    #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 
     /// The model, as `pipsc emit` wrote it: the name map is made anew from it and the puzzle. A
-    /// name map that is given too must belong to it
+    /// name map that is given too must not contradict it
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
@@ -65,6 +67,11 @@ impl Decode {
         if from_stdin.count() + usize::from(self.puzzle.is_stdin()) > 1 {
             return Err(Failure::Usage(
                 "only one of puzzle, name map, model and reply can come from standard input".into(),
+            ));
+        }
+        if self.map.is_none() && self.model.is_none() {
+            return Err(Failure::Usage(
+                "name the model with --model FILE, or its name map with --map FILE".into(),
             ));
         }
         let target = self.target;
@@ -93,6 +100,11 @@ impl Decode {
                 (DecodeError::Rejected(_), Some(file), None) => say::warning(&format_args!(
                     "the names are those of {} ({}); if the solver was given another model, name that \
                      with --model",
+                    map.of(),
+                    visible::path(file)
+                )),
+                (DecodeError::Rejected(_), _, Some(file)) => say::warning(&format_args!(
+                    "the names are those of {} ({}); was the solver given another model?",
                     map.of(),
                     visible::path(file)
                 )),

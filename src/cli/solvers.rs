@@ -98,6 +98,10 @@ impl Solvers {
         let listed = in_parallel(&chosen, processors(), |_, entry| {
             list(*entry, &places, [&task, &counting])
         });
+        // Who was cut off has not shown whether it works; the program ends with `ongoing`.
+        if ongoing.cancel.is_cancelled() {
+            return Ok(Exit::Interrupted);
+        }
         output::to_stdout(|out| match self.format {
             ReportFormat::Json => {
                 let values: Vec<Value> = listed.iter().map(Listed::value).collect();

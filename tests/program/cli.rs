@@ -500,7 +500,21 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
             2,
             "is it of another puzzle",
         ),
-        ("square.txt", &[], &whole, 2, "--map <FILE>"),
+        // The reply to another model.
+        (
+            "square.txt",
+            &["--model", "pruned.cnf"],
+            &whole,
+            5,
+            "was the solver given another model?",
+        ),
+        (
+            "square.txt",
+            &[],
+            &whole,
+            2,
+            "name the model with --model FILE, or its name map with --map FILE",
+        ),
     ] {
         let (exit, said, warned) = decode(puzzle, options, reply);
         assert_eq!(

@@ -205,6 +205,33 @@ fn signals_stop_every_phase() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_list_of_solvers_that_is_interrupted_says_nothing_of_them() {
+    let place = place();
+    for options in ["", " --format json", " never --long"] {
+        let typed = format!("solvers{options} --solvers never.toml");
+        let mut child = start(&place, &typed);
+        // It is being tried out, and will be for a minute.
+        let begun = |place: &Place| {
+            place
+                .processes()
+                .iter()
+                .any(|one| one.contains("never-ends"))
+        };
+        place.wait_until(&typed, begun);
+        let pid = child.id().to_string();
+        let killed = Command::new("kill").args(["-INT", &pid]).status();
+        assert!(killed.expect("kill").success());
+        let status = ended(&mut child, &typed);
+        let did = Did::new(child.wait_with_output().expect("the program"));
+        assert_eq!(status.code(), Some(130), "pipsc {typed}: {did:?}");
+        assert_eq!(did.stdout, "", "pipsc {typed}: {did:?}");
+        place.wait_until(&typed, |place| place.processes().is_empty());
+        place.assert_clean(&typed);
+    }
+}
+
+#[test]
 fn what_is_too_large_is_refused_by_every_command() {
     let place = Place::new();
     // All different, and no rule that excludes anything: a hundred million placements.

@@ -36,7 +36,7 @@ pub struct Entry {
 /// One way to run a solver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Via {
-    /// What people call it, where there are several.
+    /// What people call it, where there are several or the program alone does not tell.
     pub name: Option<String>,
     /// The programs to look for.
     pub programs: Vec<String>,
