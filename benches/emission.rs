@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use peak_alloc::PeakAlloc;
 use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance};
 use pipsc::backend::{dimacs, ir, minizinc, smtlib};
-use pipsc::generate::{DoubleSet, Recipe, Shape};
+use pipsc::generate::{DoubleSet, SetRecipe, Shape};
 use pipsc::lower::{STEPS, lower};
 use pipsc::model::Model;
 use pipsc::puzzle::Puzzle;
@@ -121,6 +121,6 @@ impl Write for Counter {
 /// A full double-n set on a rectangle, with regions like the newspaper's.
 fn full_set(highest: u32) -> Puzzle {
     let set = DoubleSet::new(highest).expect("a set");
-    let recipe = Recipe::new(set, None, Shape::Rectangle, 1).expect("a recipe");
+    let recipe = SetRecipe::new(set, None, Shape::Rectangle, 1).expect("a recipe");
     recipe.puzzle()
 }

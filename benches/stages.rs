@@ -16,7 +16,7 @@ use pipsc::backend::Encoding;
 use pipsc::backend::dimacs;
 use pipsc::backend::dimacs::cnf::{Formula, Lit};
 use pipsc::formats::{self, Format};
-use pipsc::generate::{DoubleSet, Recipe, Shape};
+use pipsc::generate::{DoubleSet, SetRecipe, Shape};
 use pipsc::limits::Watch;
 use pipsc::lower::{AS_IT_STANDS, STEPS, Step, add_redundant, break_symmetry, build, lower, prune};
 use pipsc::model::Model;
@@ -61,7 +61,7 @@ const SIZES: [Size; 4] = [HARD, full(6), full(9), full(12)];
 
 fn puzzle(size: Size) -> Puzzle {
     let set = DoubleSet::new(size.highest).expect("a set");
-    let recipe = Recipe::new(set, size.dominoes, Shape::Blob, 1).expect("a recipe");
+    let recipe = SetRecipe::new(set, size.dominoes, Shape::Blob, 1).expect("a recipe");
     recipe.puzzle()
 }
 

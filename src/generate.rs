@@ -1,69 +1,72 @@
 //! The generator: puzzles of any size, made from a seed.
 //!
 //! A [`Recipe`] says everything that decides a puzzle, and the same recipe gives the same puzzle
-//! on every machine. The steps, a file each:
-//!
-//! 1. [`shape`]: a board under as many dominoes as were asked for, and a [`tiling`] of it;
-//! 2. [`regions`]: the board cut into connected regions, each of a kind;
-//! 3. [`filling`]: dominoes of the set laid so that the kinds can be kept;
-//! 4. [`rules`]: the targets, from what lies there.
-//!
-//! What lies there is kept as the puzzle's solution. It need not be the only one.
-//! Only the puzzle room is known here.
+//! on every machine: chance is [`chance::Chance`] alone, and of a solver only verdicts and counts are
+//! used. One file a family; [`laid`] is how puzzles are made of a set of dominoes, whose steps the
+//! families share.
 
 mod chance;
+mod counting;
+mod effort;
 mod filling;
+mod full;
+mod laid;
+mod mutilated;
+mod newspaper;
+mod one_more;
 mod regions;
 mod rules;
 mod shape;
+mod supply;
+mod threshold;
 mod tiling;
 
 use chance::Chance;
 
-pub use crate::puzzle::recipe::{Recipe, RecipeError, SealedRecipe, Shape};
+pub use crate::puzzle::recipe::{
+    Choices, Family, FamilyRecipe, Knob, Knobs, Recipe, RecipeError, SealedRecipe, SetRecipe,
+    Shape, Status,
+};
 pub use crate::puzzle::set::{DoubleSet, MAX_HIGHEST, UnknownSet};
-use crate::puzzle::{Board, Cell, CellId, Domino, Draft, DraftRegion, Placed, Puzzle};
+pub use effort::{Effort, TRIES, Unmade};
+
+use crate::puzzle::Puzzle;
 
 impl Recipe {
-    /// Makes the puzzle, with the solution that it was built from.
-    pub fn puzzle(&self) -> Puzzle {
-        let set = self.set();
-        let mut chance = Chance::new(self.seed());
-        let tiling = shape::lay(self.shape(), self.dominoes(), &mut chance);
-        let mut parts = regions::cut(&tiling, set, &mut chance);
-        let shown = filling::fill(&tiling, &mut parts, set, &mut chance);
-        let regions = parts.into_iter().filter_map(|part| {
-            let values: Vec<_> = part.cells.iter().map(|&cell| shown[cell]).collect();
-            Some(DraftRegion {
-                name: None,
-                rule: rules::rule(part.kind, &values, set, &mut chance)?,
-                cells: part.cells,
-            })
-        });
-        let half = |cell: usize| (CellId::at(cell), shown[cell]);
-        let solution: Board = tiling
-            .dominoes()
-            .map(|[one, other]| Placed::new(half(one), half(other)))
-            .collect();
-        // Sorted, so that their order says nothing about where they lie.
-        let placements = solution.placements().iter();
-        let mut dominoes: Vec<Domino> = placements.map(|placed| placed.domino()).collect();
-        dominoes.sort_unstable();
-        let draft = Draft {
-            title: Some(self.to_string().into()),
-            cells: tiling
-                .places()
-                .iter()
-                .map(|&(row, column)| Cell::on_grid(row, column))
-                .collect(),
-            dominoes,
-            regions: regions.collect(),
-            solution: Some(solution),
-            ..Draft::default()
-        };
-        match Puzzle::new(draft) {
-            Ok(puzzle) => puzzle.made_from(*self),
-            Err(flaw) => unreachable!("{self}: {flaw}"),
+    /// Makes the puzzle, if it can be made and is found within the limits. The limits decide
+    /// whether, never which.
+    pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, Unmade> {
+        match self {
+            Recipe::Set(recipe) => Ok(recipe.puzzle()),
+            Recipe::Family(recipe) => recipe.make(effort),
         }
     }
+}
+
+impl FamilyRecipe {
+    /// Makes the puzzle, if it can be made and is found within the limits.
+    pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, Unmade> {
+        let mut chance = Chance::new(self.seed());
+        let puzzle = of_family(self.knobs(), self.size(), &mut chance, effort)?;
+        Ok(puzzle.made_from(*self))
+    }
+}
+
+/// A puzzle of a family, without its title and recipe.
+fn of_family(
+    knobs: &Knobs,
+    size: u32,
+    chance: &mut Chance,
+    effort: &Effort<'_>,
+) -> Result<Puzzle, Unmade> {
+    let make = match knobs.family() {
+        Family::Newspaper => newspaper::make,
+        Family::Full => full::make,
+        Family::OneMore => one_more::make,
+        Family::Mutilated => mutilated::make,
+        Family::Supply => supply::make,
+        Family::Threshold => threshold::make,
+        Family::Counting => counting::make,
+    };
+    make(knobs, size, chance, effort)
 }

@@ -166,11 +166,11 @@ pub fn add_redundant(mut model: Model) -> Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, Domino, DoubleSet, Draft, Links, Recipe, Shape};
+    use crate::puzzle::{Cell, Domino, DoubleSet, Draft, Links, SetRecipe, Shape};
 
     fn generated(highest: u32) -> Puzzle {
         let set = DoubleSet::new(highest).expect("a set");
-        let recipe = Recipe::new(set, None, Shape::Blob, 1).expect("a recipe");
+        let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
         recipe.puzzle()
     }
 

@@ -246,7 +246,7 @@ impl NameMap {
 mod tests {
     use super::*;
     use crate::lower::lower;
-    use crate::puzzle::{DoubleSet, Recipe, Shape};
+    use crate::puzzle::{DoubleSet, SetRecipe, Shape};
 
     #[test]
     fn a_model_is_symmetric_if_it_says_so() {
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn naming_stops_when_the_watch_says_so() {
         let set = DoubleSet::new(6).expect("a set");
-        let recipe = Recipe::new(set, None, Shape::Blob, 1).expect("a recipe");
+        let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
         let model = lower(&recipe.puzzle(), &[]).expect("a small puzzle").model;
         let of = NamedModel {
             encoding: "native".into(),

@@ -8,6 +8,8 @@ use crate::backend::{Inexpressible, NameMapError, Unrecognised};
 use crate::exit::Exit;
 use crate::fetch::FetchError;
 use crate::formats::{CannotExpress, FormatError, PickError};
+use crate::generate::Unmade;
+use crate::limits::Stop;
 use crate::lower::{TooLarge, Unlowered};
 pub(super) use crate::reading::called;
 use crate::reading::{ReadingError, reason};
@@ -58,6 +60,14 @@ pub(super) enum Failure {
     /// A fault of our own.
     #[error("{0}")]
     Internal(String),
+    /// A puzzle that was not made.
+    #[error("{recipe}: {problem}{}", next(.problem))]
+    Unmade {
+        /// What was asked for.
+        recipe: String,
+        /// Why there is none.
+        problem: Unmade,
+    },
     /// Output that cannot be written.
     #[error("cannot write {}: {}", visible::path(.path), reason(.problem))]
     Unwritable {
@@ -139,6 +149,14 @@ impl Failure {
             Failure::TooLarge(_) | Failure::Inexpressible(Inexpressible::TooLarge(_)) => {
                 Exit::NoVerdict
             }
+            Failure::Unmade { problem, .. } => match problem {
+                Unmade::Impossible(_) => Exit::BadInput,
+                Unmade::NotFound { .. } | Unmade::Stopped(Stop::Time | Stop::Memory) => {
+                    Exit::NoVerdict
+                }
+                Unmade::Stopped(Stop::Cancelled) => Exit::Interrupted,
+                Unmade::Solver(_) => Exit::Unexpected,
+            },
             Failure::Disagreement(_) => Exit::Rejected,
             Failure::Unwritable { .. } | Failure::Internal(_) => Exit::Unexpected,
             Failure::ClosedPipe => Exit::Done,
@@ -162,6 +180,17 @@ impl Failure {
                 problem,
             },
         }
+    }
+}
+
+/// What somebody can do about a puzzle that was not found.
+fn next(problem: &Unmade) -> &'static str {
+    match problem {
+        Unmade::NotFound { .. } => "; --tries gives it more, and another --seed may do better",
+        Unmade::Stopped(Stop::Time) => "; --time-limit gives it more",
+        Unmade::Stopped(Stop::Memory | Stop::Cancelled)
+        | Unmade::Impossible(_)
+        | Unmade::Solver(_) => "",
     }
 }
 

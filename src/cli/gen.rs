@@ -1,27 +1,38 @@
 //! `pipsc gen`: puzzles of any size, made from a seed.
 
+mod families;
+mod knobs;
+
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 
-use super::input::{TO_FORMATS, alternatives};
-use super::quantity::whole;
+use super::input::TO_FORMATS;
+use super::interrupt::Ongoing;
+use super::output::ReportFormat;
+use super::progress::Progress;
+use super::quantity::{duration, whole};
 use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::formats::{self, Format};
-use crate::generate::{DoubleSet, Recipe, Shape};
-
-/// The shapes as usage shows them.
-static SHAPES: LazyLock<String> = LazyLock::new(|| alternatives(Shape::ALL.map(Shape::name)));
+use crate::generate::{
+    DoubleSet, Effort, Family, FamilyRecipe, Knob, Recipe, RecipeError, SetRecipe, Shape, TRIES,
+};
+use crate::limits::{Limits, Watch};
+use crate::nearest::either;
+use families::FAMILIES;
+use knobs::KnobArguments;
 
 /// Make a new puzzle, of any size
 ///
-/// Lays a set of dominoes on a board and cuts regions like the newspaper's. The puzzle is written
-/// with the solution that it was built from; it may have others. The same seed gives the same
-/// bytes on every machine; without one, a random seed is taken and told.
+/// With --set: lays dominoes on a board and cuts regions like the newspaper's. The puzzle is written
+/// with the solution that it was built from; it may have others. With --family: a puzzle that is
+/// hard for a reason, and whose status is known by the way that it is made; `pipsc gen --families`
+/// tells of them. The same seed gives the same bytes on every machine; without one, a random seed is
+/// taken and told.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -30,20 +41,27 @@ Examples:
   pipsc gen --set double-6 --dominoes 12 --shape islands --seed 7 -o twelve.txt
   pipsc gen --set double-9 --shape rectangle --seed 3 --to nyt
   pipsc gen --set double-12 --seed 1 --count 20 -o family/
-  pipsc gen --set double-9 --seed 1 | pipsc run -")]
+  pipsc gen --set double-9 --seed 1 | pipsc run -
+  pipsc gen --families
+  pipsc gen --family newspaper --size 14 --unique --level hard --seed 1
+  pipsc gen --family full --size 9 --tightness 80 --seed 1 --count 20 -o full/")]
 pub(super) struct Gen {
     /// The set of dominoes: `double-6` has every pair of 0 to 6 pips once
-    #[arg(long, value_name = "double-N", value_parser = str::parse::<DoubleSet>)]
-    set: DoubleSet,
+    #[arg(long, value_name = "double-N", value_parser = str::parse::<DoubleSet>,
+          conflicts_with_all = ["family", "size", "tries", "time_limit"])]
+    set: Option<DoubleSet>,
 
     /// How many dominoes of the set to use, instead of all
-    #[arg(long, value_name = "D", value_parser = whole(0..=u32::MAX))]
+    #[arg(long, value_name = "D", value_parser = whole(0..=u32::MAX), requires = "set")]
     dominoes: Option<u32>,
 
-    /// What the board looks like
-    #[arg(long, value_name = SHAPES.as_str(), default_value = "blob",
-          value_parser = str::parse::<Shape>)]
-    shape: Shape,
+    /// The family
+    #[arg(long, value_name = FAMILIES.as_str(), value_parser = str::parse::<Family>)]
+    family: Option<Family>,
+
+    /// How large a puzzle of the family is; --families says what is counted
+    #[arg(long, value_name = "N", value_parser = whole(0..=u32::MAX), requires = "family")]
+    size: Option<u32>,
 
     /// The number that decides everything random; without it, a random one
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = whole(0..=u64::MAX))]
@@ -54,6 +72,14 @@ pub(super) struct Gen {
           value_parser = whole(1..=u64::MAX))]
     count: u64,
 
+    /// How often to begin again where a puzzle does not come out as it was asked for
+    #[arg(long, value_name = "T", default_value_t = TRIES, value_parser = whole(1..=u32::MAX))]
+    tries: u32,
+
+    /// Give up after this time for each puzzle: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "5m")]
+    time_limit: Duration,
+
     /// The format to write
     #[arg(long, value_name = TO_FORMATS.as_str(), default_value = "text",
           value_parser = str::parse::<Format>)]
@@ -62,13 +88,27 @@ pub(super) struct Gen {
     /// Where it goes: a file, a folder, or `-` for standard output
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
     output: PathBuf,
+
+    #[command(flatten)]
+    knobs: KnobArguments,
+
+    /// Make nothing, and tell of the families: what makes each hard, its sizes, its knobs, what is
+    /// known of its solutions
+    #[arg(long, conflicts_with_all = ["set", "family", "dominoes", "size", "seed", "count", "to", "output"])]
+    families: bool,
+
+    /// How to tell of the families
+    #[arg(long, default_value = "text", requires = "families")]
+    format: ReportFormat,
 }
 
 impl Gen {
     pub(super) fn run(self) -> Result<Exit, Failure> {
+        if self.families {
+            return families::tell(self.format);
+        }
         let first = self.seed.unwrap_or_else(random_seed);
-        let recipe = Recipe::new(self.set, self.dominoes, self.shape, first)
-            .map_err(|problem| Failure::Usage(problem.to_string()))?;
+        let recipe = self.recipe(first)?;
         let last = first.checked_add(self.count - 1).ok_or_else(|| {
             Failure::Usage(format!(
                 "there are no {} seeds from {first} on: the greatest is {}",
@@ -93,19 +133,110 @@ impl Gen {
                 "The seed is {first}; the same call with `--seed {first}` gives the same bytes."
             ));
         }
+        // Held until the end: an interrupt waits for it.
+        let ongoing = Ongoing::begin_in_process();
+        let progress = Progress::of(usize::try_from(self.count).unwrap_or(usize::MAX));
+        let mut exit = Exit::Done;
         for seed in first..=last {
             let recipe = recipe.with_seed(seed);
-            let text = formats::write(&recipe.puzzle(), self.to)?;
             let path = if to_folder {
                 let name = format!("{}.{}", recipe.name(), self.to.ending());
                 self.output.join(name)
             } else {
                 self.output.clone()
             };
-            output::to_path(&path, |out| out.write_all(text.as_bytes()))?;
+            match self.make(&recipe, &path, &ongoing, &progress) {
+                Ok(()) => {}
+                // The other seeds may do better.
+                Err(failure @ Failure::Unmade { .. }) if self.count > 1 => {
+                    say::error(&failure);
+                    exit = exit.max(failure.exit());
+                    if failure.exit() == Exit::BadInput {
+                        break;
+                    }
+                }
+                Err(failure) => return Err(failure),
+            }
+            progress.step();
         }
-        Ok(Exit::Done)
+        drop(progress);
+        Ok(exit)
     }
+
+    /// The recipe of the first puzzle.
+    fn recipe(&self, seed: u64) -> Result<Recipe, Failure> {
+        let refused = |problem: RecipeError| Failure::Usage(problem.to_string());
+        let turned = self.knobs.turned();
+        if let Some(family) = self.family {
+            let Some(size) = self.size else {
+                let (least, most) = family.sizes().into_inner();
+                return Err(Failure::Usage(format!(
+                    "say with --size how large the puzzle is: {least} to {most}, {}",
+                    family.size_means()
+                )));
+            };
+            let recipe = FamilyRecipe::new(family, size, turned, seed).map_err(refused)?;
+            return Ok(recipe.into());
+        }
+        let Some(set) = self.set else {
+            return Err(Failure::Usage(
+                "name a set of dominoes, such as `--set double-6`, or a family with --family; \
+                 `pipsc gen --families` tells of them"
+                    .into(),
+            ));
+        };
+        let mut shape = Shape::Blob;
+        for (knob, value) in turned {
+            if knob != Knob::Shape {
+                return Err(Failure::Usage(format!(
+                    "--{knob} is for families: name one that has it with --family, {}",
+                    either(&having(knob))
+                )));
+            }
+            shape = Shape::ALL[value as usize];
+        }
+        let recipe = SetRecipe::new(set, self.dominoes, shape, seed).map_err(refused)?;
+        Ok(recipe.into())
+    }
+
+    /// Makes a puzzle and writes it.
+    fn make(
+        &self,
+        recipe: &Recipe,
+        path: &Path,
+        ongoing: &Ongoing,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        let watch = Watch::new(&Limits {
+            time: Some(self.time_limit).filter(|_| self.family.is_some()),
+            cancel: ongoing.cancel.clone(),
+            ..Limits::default()
+        });
+        let on_try = |number: u32| {
+            progress.say(match number {
+                1 => recipe.to_string(),
+                _ => format!("{recipe}: try {number} of {}", self.tries),
+            });
+        };
+        let effort = Effort {
+            tries: self.tries,
+            watch: &watch,
+            on_try: &on_try,
+        };
+        let puzzle = recipe.make(&effort).map_err(|problem| Failure::Unmade {
+            recipe: recipe.to_string(),
+            problem,
+        })?;
+        let text = formats::write(&puzzle, self.to)?;
+        output::to_path(path, |out| out.write_all(text.as_bytes()))
+    }
+}
+
+/// The families that have a knob.
+fn having(knob: Knob) -> Vec<&'static str> {
+    let has = |family: &Family| family.knobs().iter().any(|(other, _)| *other == knob);
+    let families = Family::ALL.into_iter().filter(has);
+    families.map(Family::name).collect()
 }
 
 /// A seed that nobody has chosen, short enough to be typed.

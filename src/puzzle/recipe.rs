@@ -1,73 +1,33 @@
 //! Recipes: where a generated puzzle comes from.
 //!
-//! A [`Recipe`] says everything that decides a puzzle of the generator. In a text it stands with a
-//! [seal](Recipe::seal), a digest of the recipe and of the puzzle that it gave. A puzzle keeps its recipe only
-//! while the seal is right: one that was edited since does not claim a seed.
+//! A [`Recipe`] says everything that decides a puzzle of the generator: a [set](SetRecipe) of dominoes
+//! to be laid, or a [family](FamilyRecipe) of puzzles with a size and what was chosen of its knobs. In
+//! a text it stands with a [seal](Recipe::seal), a digest of the recipe and of the puzzle that it gave. A
+//! puzzle keeps its recipe only while the seal is right: one that was edited since claims neither a
+//! seed nor a status.
+
+mod family;
+mod knob;
+mod set;
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::digest::{digest, spelling};
 use super::{DoubleSet, Puzzle};
-use crate::nearest::{UnknownName, choose};
+pub use family::{Family, FamilyRecipe, Status};
+pub use knob::{Choices, Knob, Knobs};
+pub use set::{SetRecipe, Shape};
 
 /// The version of the generator. Another one would give other puzzles for the same seed.
 pub(crate) const GENERATOR: u32 = 1;
 
-/// What a board looks like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Shape {
-    /// One connected board of an odd shape, perhaps with holes, as the newspaper has it.
-    Blob,
-    /// A rectangle, as near to a square as the number of cells allows.
-    Rectangle,
-    /// Two to four blobs that do not touch.
-    Islands,
-}
-
-impl Shape {
-    /// Every shape.
-    pub const ALL: [Shape; 3] = [Shape::Blob, Shape::Rectangle, Shape::Islands];
-
-    /// What people type.
-    pub fn name(self) -> &'static str {
-        match self {
-            Shape::Blob => "blob",
-            Shape::Rectangle => "rectangle",
-            Shape::Islands => "islands",
-        }
-    }
-
-    /// The fewest dominoes that make one.
-    pub fn least_dominoes(self) -> u32 {
-        match self {
-            Shape::Blob | Shape::Rectangle => 1,
-            Shape::Islands => 2,
-        }
-    }
-}
-
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Shape {
-    type Err = UnknownName;
-
-    fn from_str(word: &str) -> Result<Self, UnknownName> {
-        choose("shape", Shape::ALL, Shape::name, word)
-    }
-}
-
 /// Everything that decides a generated puzzle, beside the [`GENERATOR`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Recipe {
-    set: DoubleSet,
-    dominoes: u32,
-    shape: Shape,
-    seed: u64,
+pub enum Recipe {
+    /// Dominoes of a set, laid and cut into regions.
+    Set(SetRecipe),
+    /// A puzzle of a family.
+    Family(FamilyRecipe),
 }
 
 /// Why there is no puzzle of some kind.
@@ -89,88 +49,108 @@ pub enum RecipeError {
         /// The shape.
         shape: Shape,
     },
+    /// A size that no puzzle of the family has.
+    #[error(
+        "there is no puzzle of size {asked} in the family {family}: expected {} to {} ({})",
+        .family.sizes().start(), .family.sizes().end(), .family.size_means()
+    )]
+    Size {
+        /// The size.
+        asked: u64,
+        /// The family.
+        family: Family,
+    },
+    /// A knob that the family does not have.
+    #[error("the family {family} has no knob `{knob}`; {}", .family.knobs_in_words())]
+    NoKnob {
+        /// The knob.
+        knob: Knob,
+        /// The family.
+        family: Family,
+    },
+    /// A value that a knob does not have.
+    #[error("{knob} is {value}: expected {}", .knob.choices())]
+    Value {
+        /// The knob.
+        knob: Knob,
+        /// The value.
+        value: u32,
+    },
 }
 
 impl Recipe {
-    /// A recipe for a full set, or for some dominoes of it.
-    pub fn new(
-        set: DoubleSet,
-        dominoes: Option<u32>,
-        shape: Shape,
-        seed: u64,
-    ) -> Result<Self, RecipeError> {
-        let dominoes = dominoes.unwrap_or(set.size());
-        if dominoes == 0 || dominoes > set.size() {
-            let asked = dominoes;
-            return Err(RecipeError::Dominoes { asked, set });
-        }
-        if dominoes < shape.least_dominoes() {
-            return Err(RecipeError::TooFew { dominoes, shape });
-        }
-        Ok(Recipe {
-            set,
-            dominoes,
-            shape,
-            seed,
-        })
-    }
-
-    /// The set that the dominoes are from.
-    pub fn set(&self) -> DoubleSet {
-        self.set
-    }
-
-    /// How many dominoes of the set there are.
-    pub fn dominoes(&self) -> u32 {
-        self.dominoes
-    }
-
-    /// What the board looks like.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
     /// The number that decides everything random.
     pub fn seed(&self) -> u64 {
-        self.seed
+        match self {
+            Recipe::Set(recipe) => recipe.seed(),
+            Recipe::Family(recipe) => recipe.seed(),
+        }
     }
 
     /// The same with another seed.
     pub fn with_seed(self, seed: u64) -> Self {
-        Recipe { seed, ..self }
-    }
-
-    /// What to call a file with the puzzle: `double-9-blob-1`, or `double-9-20-blob-1` for 20
-    /// dominoes of the set.
-    pub fn name(&self) -> String {
-        let Recipe {
-            set,
-            dominoes,
-            shape,
-            seed,
-        } = self;
-        if self.is_full_set() {
-            format!("{set}-{shape}-{seed}")
-        } else {
-            format!("{set}-{dominoes}-{shape}-{seed}")
+        match self {
+            Recipe::Set(recipe) => Recipe::Set(recipe.with_seed(seed)),
+            Recipe::Family(recipe) => Recipe::Family(recipe.with_seed(seed)),
         }
     }
 
-    fn is_full_set(&self) -> bool {
-        self.dominoes == self.set.size()
+    /// What to call a file with the puzzle: `double-9-blob-1`, `full-6-tightness-80-1`.
+    pub fn name(&self) -> String {
+        match self {
+            Recipe::Set(recipe) => recipe.name(),
+            Recipe::Family(recipe) => recipe.name(),
+        }
+    }
+
+    /// What is known of the puzzle's solutions by the way that it is made.
+    pub fn status(&self) -> Status {
+        match self {
+            // It is written with the solution that it was built from.
+            Recipe::Set(_) => Status::Satisfiable,
+            Recipe::Family(recipe) => recipe.status(),
+        }
+    }
+
+    /// What decides the puzzle, in the order of its words: `set`, `dominoes`, `shape` and `seed`, or
+    /// `family`, `size`, the knobs that were turned, and `seed`.
+    pub(crate) fn fields(&self) -> Vec<(&'static str, String)> {
+        match self {
+            Recipe::Set(recipe) => recipe.fields(),
+            Recipe::Family(recipe) => recipe.fields(),
+        }
+    }
+
+    /// What ties the recipe to a puzzle: `fnv-00c0ffee00c0ffee`, a digest of the recipe and of what
+    /// the puzzle asks. It finds out changes, not forgers.
+    pub fn seal(&self, puzzle: &Puzzle) -> String {
+        let mut recipe = format!("generator {GENERATOR}");
+        for (key, value) in self.fields() {
+            recipe += &format!(" {key} {value}");
+        }
+        format!("fnv-{}", digest(&format!("{recipe}\n{}", spelling(puzzle))))
     }
 }
 
-/// `double-9, blob, seed 1`, or `double-9, 20 dominoes, blob, seed 1`: the title of the puzzle.
+/// The title of the puzzle.
 impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, ", self.set)?;
-        match self.dominoes {
-            _ if self.is_full_set() => {}
-            1 => f.write_str("1 domino, ")?,
-            many => write!(f, "{many} dominoes, ")?,
+        match self {
+            Recipe::Set(recipe) => recipe.fmt(f),
+            Recipe::Family(recipe) => recipe.fmt(f),
         }
-        write!(f, "{}, seed {}", self.shape, self.seed)
+    }
+}
+
+impl From<SetRecipe> for Recipe {
+    fn from(recipe: SetRecipe) -> Self {
+        Recipe::Set(recipe)
+    }
+}
+
+impl From<FamilyRecipe> for Recipe {
+    fn from(recipe: FamilyRecipe) -> Self {
+        Recipe::Family(recipe)
     }
 }
 
@@ -183,31 +163,16 @@ pub struct SealedRecipe {
     pub seal: String,
 }
 
-impl Recipe {
-    /// What ties the recipe to a puzzle: `fnv-00c0ffee00c0ffee`, a digest of the recipe and of what
-    /// the puzzle asks. It finds out changes, not forgers.
-    pub fn seal(&self, puzzle: &Puzzle) -> String {
-        let Recipe {
-            set,
-            dominoes,
-            shape,
-            seed,
-        } = self;
-        let recipe = format!(
-            "generator {GENERATOR} set {set} dominoes {dominoes} shape {shape} seed {seed}"
-        );
-        format!("fnv-{}", digest(&format!("{recipe}\n{}", spelling(puzzle))))
-    }
-}
-
 impl Puzzle {
     /// The recipe that the puzzle was made from. A puzzle that was changed since has none.
     pub fn recipe(&self) -> Option<Recipe> {
         self.recipe
     }
 
-    /// The same puzzle with the recipe that it was made from.
-    pub(crate) fn made_from(mut self, recipe: Recipe) -> Puzzle {
+    /// The same puzzle with the recipe that it was made from, and called by it.
+    pub(crate) fn made_from(mut self, recipe: impl Into<Recipe>) -> Puzzle {
+        let recipe = recipe.into();
+        self.title = Some(recipe.to_string().into());
         self.recipe = Some(recipe);
         self
     }
@@ -233,7 +198,8 @@ mod tests {
 
     fn recipe() -> Recipe {
         let set = DoubleSet::new(6).expect("a set");
-        Recipe::new(set, Some(1), Shape::Blob, 5).expect("a recipe")
+        let recipe = SetRecipe::new(set, Some(1), Shape::Blob, 5).expect("a recipe");
+        recipe.into()
     }
 
     #[test]

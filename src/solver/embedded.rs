@@ -289,13 +289,13 @@ impl Boards<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{DoubleSet, Recipe, Shape};
+    use crate::puzzle::{DoubleSet, SetRecipe, Shape};
 
     /// Solves until the watch says stop, however often that has to be asked before.
     #[test]
     fn solving_asks_often_and_ends_when_it_is_told_to() {
         let set = DoubleSet::new(6).expect("a set");
-        let recipe = Recipe::new(set, Some(10), Shape::Blob, 3).expect("a recipe");
+        let recipe = SetRecipe::new(set, Some(10), Shape::Blob, 3).expect("a recipe");
         let puzzle = recipe.puzzle();
         let goals = [
             (Method::Sat, Goal::All { limit: Some(20) }),
@@ -334,7 +334,7 @@ mod tests {
     fn a_board_by_trial_is_a_solution_and_the_same_again() {
         for seed in 1..4 {
             let set = DoubleSet::new(9).expect("a set");
-            let recipe = Recipe::new(set, None, Shape::Blob, seed).expect("a recipe");
+            let recipe = SetRecipe::new(set, None, Shape::Blob, seed).expect("a recipe");
             let puzzle = recipe.puzzle();
             let lowered = lower_until(&puzzle, &STEPS, &Watch::default()).expect("a model");
             let by_trial = || {

@@ -70,12 +70,12 @@ pub(super) fn solve<E>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{DoubleSet, Recipe, Shape};
+    use crate::generate::{DoubleSet, SetRecipe, Shape};
     use crate::puzzle::Puzzle;
 
     fn puzzles(count: u64) -> Vec<Puzzle> {
         let set = DoubleSet::new(6).expect("a set");
-        let recipe = |seed| Recipe::new(set, Some(5), Shape::Blob, seed).expect("a recipe");
+        let recipe = |seed| SetRecipe::new(set, Some(5), Shape::Blob, seed).expect("a recipe");
         (0..count).map(|seed| recipe(seed).puzzle()).collect()
     }
 

@@ -11,7 +11,7 @@ use super::layers::{self, OneHot};
 use super::{Formula, Lit, at_most_one, compact, counter, exactly_one, product};
 use crate::lower::{STEPS, Step, lower};
 use crate::model::{Body, Constraint, Relation};
-use crate::puzzle::{DoubleSet, Recipe, Shape};
+use crate::puzzle::{DoubleSet, SetRecipe, Shape};
 
 #[derive(Default)]
 struct Clauses {
@@ -270,7 +270,7 @@ fn layers_are_as_small_as_they_say() {
 fn the_compact_encoding_is_as_small_as_it_says() {
     for highest in [3, 6, 9] {
         let set = DoubleSet::new(highest).expect("a set");
-        let recipe = Recipe::new(set, None, Shape::Blob, 1).expect("a recipe");
+        let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
         let puzzle = recipe.puzzle();
         for steps in [&STEPS[..], &[Step::Symmetry, Step::Redundant], &[]] {
             let lowered = lower(&puzzle, steps).expect("not too large");

@@ -1,0 +1,106 @@
+//! `pipsc gen --families`: what there is to be made, and why it is hard.
+
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+use crate::cli::input::alternatives;
+use crate::cli::output::{self, ReportFormat};
+use crate::cli::{Failure, prose, terminal};
+use crate::exit::Exit;
+use crate::generate::{Choices, Family, FamilyRecipe};
+use crate::json::document;
+
+/// The families as usage shows them.
+pub(super) static FAMILIES: LazyLock<String> =
+    LazyLock::new(|| alternatives(Family::ALL.map(Family::name)));
+
+/// The width that texts are laid out for where no terminal says another.
+const COLUMNS: usize = 80;
+
+/// Tells of every family.
+pub(super) fn tell(format: ReportFormat) -> Result<Exit, Failure> {
+    output::to_stdout(|out| match format {
+        ReportFormat::Json => {
+            let families: Vec<Value> = Family::ALL.into_iter().map(value).collect();
+            writeln!(out, "{}", document(&json!({ "families": families })))
+        }
+        ReportFormat::Text => {
+            let columns = terminal::columns().unwrap_or(COLUMNS);
+            prose::write(out, Some(columns), |out| {
+                for family in Family::ALL {
+                    write!(out, "{}", text(family))?;
+                }
+                writeln!(
+                    out,
+                    "`pipsc gen --family NAME --size N` makes one; what is in brackets holds where \
+                     nothing else is said."
+                )
+            })
+        }
+    })?;
+    Ok(Exit::Done)
+}
+
+/// What is known of the solutions of a family, unless a knob is turned.
+fn status(family: Family) -> String {
+    let smallest = FamilyRecipe::new(family, *family.sizes().start(), [], 0);
+    smallest.map_or_else(|_| String::new(), |recipe| recipe.status().to_string())
+}
+
+fn text(family: Family) -> String {
+    let sizes = family.sizes();
+    let mut text = format!("{family}\n  {}\n", family.about());
+    text += &format!(
+        "  --size {} to {}: {}\n",
+        sizes.start(),
+        sizes.end(),
+        family.size_means()
+    );
+    for &(knob, usual) in family.knobs() {
+        let about = knob.about();
+        text += &match knob.choices() {
+            Choices::Flag => format!("  --{knob}: {about}\n"),
+            Choices::Number(least, most) => {
+                format!("  --{knob} {least} to {most} [{usual}]: {about}\n")
+            }
+            Choices::Words(words) => format!(
+                "  --{knob} {} [{}]: {about}\n",
+                words.join("|"),
+                knob.spell(usual)
+            ),
+        };
+    }
+    text + &format!("  status by construction: {}\n\n", status(family))
+}
+
+fn value(family: Family) -> Value {
+    let knobs = family.knobs().iter().map(|&(knob, usual)| {
+        let mut value = json!({ "name": knob.name(), "about": knob.about() });
+        match knob.choices() {
+            Choices::Flag => value["default"] = (usual == 1).into(),
+            Choices::Number(least, most) => {
+                value["least"] = least.into();
+                value["most"] = most.into();
+                value["default"] = usual.into();
+            }
+            Choices::Words(words) => {
+                value["words"] = words.to_vec().into();
+                value["default"] = knob.spell(usual).into();
+            }
+        }
+        value
+    });
+    let sizes = family.sizes();
+    json!({
+        "name": family.name(),
+        "about": family.about(),
+        "size": {
+            "of": family.size_means(),
+            "least": sizes.start(),
+            "most": sizes.end(),
+        },
+        "knobs": knobs.collect::<Vec<_>>(),
+        "status": status(family),
+    })
+}

@@ -1,0 +1,117 @@
+//! Effort: how long a puzzle is looked for, and why none was made.
+
+use crate::limits::{Stop, Watch};
+use crate::puzzle::Puzzle;
+use crate::solver::embedded::EmbeddedError;
+
+/// How often a puzzle is tried for unless somebody says otherwise.
+pub const TRIES: u32 = 100;
+
+/// How far the search for a puzzle may go. Where a puzzle is found, it does not depend on this.
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    /// How many puzzles may be begun and given up.
+    pub tries: u32,
+    /// Says stop.
+    pub watch: &'a Watch,
+    /// Is told of every try, counted from 1.
+    pub on_try: &'a dyn Fn(u32),
+}
+
+impl std::fmt::Debug for Effort<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Effort")
+            .field("tries", &self.tries)
+            .field("watch", &self.watch)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why no puzzle was made.
+#[derive(Debug, thiserror::Error)]
+pub enum Unmade {
+    /// No puzzle is as it was asked for, and why.
+    #[error("{0}")]
+    Impossible(String),
+    /// None was found; there may be one for another seed, or after more tries.
+    #[error("{wanted} was not found in {}", so_often(*.tries))]
+    NotFound {
+        /// What was looked for, with its article.
+        wanted: String,
+        /// How often.
+        tries: u32,
+    },
+    /// The search was stopped from outside.
+    #[error("no puzzle was found before it had to stop: {0}")]
+    Stopped(#[from] Stop),
+    /// A fault of the embedded solver.
+    #[error(transparent)]
+    Solver(#[from] EmbeddedError),
+}
+
+fn so_often(count: u32) -> String {
+    match count {
+        1 => "one try".into(),
+        _ => format!("{count} tries"),
+    }
+}
+
+impl<'a> Effort<'a> {
+    /// The usual number of tries, until a watch says stop.
+    pub fn until(watch: &'a Watch) -> Self {
+        Effort {
+            tries: TRIES,
+            watch,
+            on_try: &|_| {},
+        }
+    }
+
+    #[allow(dead_code, reason = "the families that search come one by one")]
+    /// Tries until a puzzle comes out; `wanted` says, with its article, what is looked for.
+    pub(super) fn attempt(
+        &self,
+        wanted: impl Fn() -> String,
+        mut attempt: impl FnMut() -> Result<Option<Puzzle>, Unmade>,
+    ) -> Result<Puzzle, Unmade> {
+        for number in 1..=self.tries {
+            self.watch.check()?;
+            (self.on_try)(number);
+            if let Some(puzzle) = attempt()? {
+                return Ok(puzzle);
+            }
+        }
+        Err(Unmade::NotFound {
+            wanted: wanted(),
+            tries: self.tries,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_ends_with_its_tries_or_with_its_watch() {
+        let watch = Watch::default();
+        let mut effort = Effort::until(&watch);
+        effort.tries = 3;
+        let mut begun = 0;
+        let nothing = effort.attempt(
+            || "a puzzle with no rules".into(),
+            || {
+                begun += 1;
+                Ok(None)
+            },
+        );
+        assert_eq!(begun, 3);
+        assert_eq!(
+            nothing.expect_err("nothing").to_string(),
+            "a puzzle with no rules was not found in 3 tries"
+        );
+        let (watch, asks) = Watch::stopping_at(5);
+        let stopped = Effort::until(&watch).attempt(|| "a puzzle".into(), || Ok(None));
+        assert!(matches!(stopped, Err(Unmade::Stopped(Stop::Cancelled))));
+        assert_eq!(asks.count(), 5);
+    }
+}

@@ -1,0 +1,370 @@
+//! Families: puzzles that are hard for the same reason, in every size.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use super::{Knob, Knobs, RecipeError};
+use crate::nearest::{UnknownName, choose};
+use crate::puzzle::set::MAX_HIGHEST;
+
+/// A family of puzzles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// Like the newspaper's.
+    Newspaper,
+    /// Full double-n sets.
+    Full,
+    /// A unique puzzle whose solution is excluded.
+    OneMore,
+    /// Boards that no dominoes cover.
+    Mutilated,
+    /// Rules that ask for more than the dominoes have.
+    Supply,
+    /// Random rules, where about half the puzzles have a solution.
+    Threshold,
+    /// Solutions that can be counted.
+    Counting,
+}
+
+/// What is known of a puzzle's solutions by the way that it is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// There is a solution: the puzzle was built from it.
+    Satisfiable,
+    /// There is none.
+    Unsatisfiable,
+    /// There is exactly one.
+    Unique,
+    /// There are exactly so many.
+    Count(u128),
+    /// Nobody knows before it is solved.
+    Open,
+}
+
+impl Status {
+    /// Whether there is a solution, if it is known.
+    pub fn satisfiable(self) -> Option<bool> {
+        match self {
+            Status::Satisfiable | Status::Unique => Some(true),
+            Status::Unsatisfiable => Some(false),
+            Status::Count(count) => Some(count > 0),
+            Status::Open => None,
+        }
+    }
+
+    /// How many solutions there are, if it is known.
+    pub fn count(self) -> Option<u128> {
+        match self {
+            Status::Unique => Some(1),
+            Status::Unsatisfiable => Some(0),
+            Status::Count(count) => Some(count),
+            Status::Satisfiable | Status::Open => None,
+        }
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Status::Satisfiable => f.write_str("satisfiable"),
+            Status::Unsatisfiable => f.write_str("unsatisfiable"),
+            Status::Unique => f.write_str("exactly one solution"),
+            Status::Count(count) => write!(f, "exactly {count} solutions"),
+            Status::Open => f.write_str("open"),
+        }
+    }
+}
+
+impl Family {
+    /// Every family.
+    pub const ALL: [Family; 7] = [
+        Family::Newspaper,
+        Family::Full,
+        Family::OneMore,
+        Family::Mutilated,
+        Family::Supply,
+        Family::Threshold,
+        Family::Counting,
+    ];
+
+    /// What people type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Newspaper => "newspaper",
+            Family::Full => "full",
+            Family::OneMore => "one-more",
+            Family::Mutilated => "mutilated",
+            Family::Supply => "supply",
+            Family::Threshold => "threshold",
+            Family::Counting => "counting",
+        }
+    }
+
+    /// What it is, and what makes it hard, in a sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Family::Newspaper => {
+                "Puzzles like the newspaper's, which people solve one forced step at a time; what is \
+                 hard is to find the step, not to search."
+            }
+            Family::Full => {
+                "A full double-n set on one board: every domino is there once, so that what is laid \
+                 in one corner is missing in the others, and the search grows with the fourth power of n."
+            }
+            Family::OneMore => {
+                "A puzzle with one solution, and that solution is excluded: nothing on the board tells \
+                 that there is no other, and to know it takes the whole search."
+            }
+            Family::Mutilated => {
+                "A board that no dominoes cover: a few cells have too few neighbours among them, \
+                 which is plain to a matching and takes resolution exponentially many steps."
+            }
+            Family::Supply => {
+                "Rules that together ask for more than the dominoes have, although each rule and each \
+                 pair of rules can be kept: a sum for cutting planes, a pigeonhole for resolution."
+            }
+            Family::Threshold => {
+                "Random rules, as many as make about half of the puzzles impossible: there are hardly \
+                 any solutions to be found by luck, and no short reason against them."
+            }
+            Family::Counting => {
+                "Strips whose solutions can be counted exactly, from one to far beyond what can be \
+                 listed: who counts one by one never ends."
+            }
+        }
+    }
+
+    /// What its size is.
+    pub fn size_means(self) -> &'static str {
+        match self {
+            Family::Newspaper => "the number of dominoes",
+            Family::Full => "the most pips on a half: n of double-n",
+            Family::OneMore => "the size of the puzzle that it is made of, in that family",
+            Family::Mutilated => "the side of the square that cells are cut from",
+            Family::Supply => "the number of dominoes",
+            Family::Threshold => "the number of dominoes",
+            Family::Counting => "the number of columns",
+        }
+    }
+
+    /// The sizes that it has.
+    pub fn sizes(self) -> RangeInclusive<u32> {
+        match self {
+            Family::Newspaper => 1..=28,
+            Family::Full => 0..=MAX_HIGHEST,
+            Family::OneMore => 0..=MAX_HIGHEST,
+            Family::Mutilated => 4..=100,
+            Family::Supply => 4..=1000,
+            Family::Threshold => 4..=1000,
+            Family::Counting => 2..=1000,
+        }
+    }
+
+    /// Its knobs, each with the value that it has unless it is turned.
+    pub fn knobs(self) -> &'static [(Knob, u32)] {
+        match self {
+            Family::Newspaper => &[(Knob::Unique, 0), (Knob::Level, 0)],
+            Family::Full => &[(Knob::Unique, 0), (Knob::Shape, 0), (Knob::Tightness, 50)],
+            Family::OneMore => &[(Knob::Of, 0)],
+            Family::Mutilated => &[],
+            Family::Supply => &[],
+            Family::Threshold => &[],
+            Family::Counting => &[],
+        }
+    }
+
+    /// What is known of the solutions of a puzzle of `size` with these knobs.
+    fn status(self, _size: u32, knobs: &Knobs) -> Status {
+        match self {
+            Family::Newspaper | Family::Full if knobs.flag(Knob::Unique) => Status::Unique,
+            Family::Newspaper | Family::Full => Status::Satisfiable,
+            Family::OneMore | Family::Mutilated | Family::Supply => Status::Unsatisfiable,
+            Family::Threshold => Status::Open,
+            Family::Counting => Status::Satisfiable,
+        }
+    }
+
+    /// `its knobs are unique and level`.
+    pub(super) fn knobs_in_words(self) -> String {
+        let names: Vec<&str> = self.knobs().iter().map(|(knob, _)| knob.name()).collect();
+        match names.as_slice() {
+            [] => "it has none at all".into(),
+            [only] => format!("its only one is {only}"),
+            [start @ .., last] => format!("its knobs are {} and {last}", start.join(", ")),
+        }
+    }
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Family {
+    type Err = UnknownName;
+
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
+        choose("family", Family::ALL, Family::name, word)
+    }
+}
+
+/// Everything that decides a puzzle of a family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FamilyRecipe {
+    knobs: Knobs,
+    size: u32,
+    seed: u64,
+}
+
+impl FamilyRecipe {
+    /// A recipe for a puzzle of a family, with some of its knobs turned.
+    pub fn new(
+        family: Family,
+        size: u32,
+        turned: impl IntoIterator<Item = (Knob, u32)>,
+        seed: u64,
+    ) -> Result<Self, RecipeError> {
+        if !family.sizes().contains(&size) {
+            let asked = size.into();
+            return Err(RecipeError::Size { asked, family });
+        }
+        let mut knobs = Knobs::of(family);
+        for (knob, value) in turned {
+            if knobs.usual(knob).is_none() {
+                return Err(RecipeError::NoKnob { knob, family });
+            }
+            if !knob.has(value) {
+                return Err(RecipeError::Value { knob, value });
+            }
+            knobs.turn(knob, value);
+        }
+        Ok(FamilyRecipe { knobs, size, seed })
+    }
+
+    /// The family.
+    pub fn family(&self) -> Family {
+        self.knobs.family()
+    }
+
+    /// The size; [`Family::size_means`] says of what.
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// The knobs.
+    pub fn knobs(&self) -> &Knobs {
+        &self.knobs
+    }
+
+    /// The number that decides everything random.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The same with another seed.
+    pub fn with_seed(self, seed: u64) -> Self {
+        FamilyRecipe { seed, ..self }
+    }
+
+    /// What is known of its solutions by the way that it is made.
+    pub fn status(&self) -> Status {
+        self.family().status(self.size, &self.knobs)
+    }
+
+    /// What to call a file with the puzzle: `full-6-1`, `newspaper-14-unique-level-hard-1`.
+    pub(super) fn name(&self) -> String {
+        let mut name = format!("{}-{}", self.family(), self.size);
+        for (knob, value) in self.knobs.turned() {
+            name += &match knob.choices() {
+                super::Choices::Flag if value == 1 => format!("-{knob}"),
+                super::Choices::Flag | super::Choices::Number(..) | super::Choices::Words(_) => {
+                    format!("-{knob}-{}", knob.spell(value))
+                }
+            };
+        }
+        format!("{name}-{}", self.seed)
+    }
+
+    /// What decides the puzzle, in the order of its words.
+    pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
+        let mut fields = vec![
+            ("family", self.family().to_string()),
+            ("size", self.size.to_string()),
+        ];
+        let turned = self.knobs.turned();
+        fields.extend(turned.map(|(knob, value)| (knob.name(), knob.spell(value))));
+        fields.push(("seed", self.seed.to_string()));
+        fields
+    }
+}
+
+/// `full, size 6, tightness 80, seed 1`: the title of the puzzle.
+impl fmt::Display for FamilyRecipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, size {}, ", self.family(), self.size)?;
+        for (knob, value) in self.knobs.turned() {
+            match knob.choices() {
+                super::Choices::Flag if value == 1 => write!(f, "{knob}, ")?,
+                super::Choices::Flag | super::Choices::Number(..) | super::Choices::Words(_) => {
+                    write!(f, "{knob} {}, ", knob.spell(value))?
+                }
+            }
+        }
+        write!(f, "seed {}", self.seed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recipe_tells_what_was_turned() {
+        let turned = [(Knob::Level, 3), (Knob::Unique, 1)];
+        let recipe = FamilyRecipe::new(Family::Newspaper, 14, turned, 7).expect("a recipe");
+        assert_eq!(recipe.name(), "newspaper-14-unique-level-hard-7");
+        assert_eq!(
+            recipe.to_string(),
+            "newspaper, size 14, unique, level hard, seed 7"
+        );
+        assert_eq!(recipe.status(), Status::Unique);
+        // What it is anyway is not turned.
+        let same = FamilyRecipe::new(Family::Full, 6, [(Knob::Tightness, 50)], 1);
+        assert_eq!(same.map(|recipe| recipe.name()), Ok("full-6-1".into()));
+    }
+
+    #[test]
+    fn what_a_family_does_not_have_is_refused() {
+        let problem = |size, turned: &[(Knob, u32)]| {
+            let turned = turned.iter().copied();
+            let made = FamilyRecipe::new(Family::Newspaper, size, turned, 1);
+            made.expect_err("no such puzzle").to_string()
+        };
+        assert_eq!(
+            problem(29, &[]),
+            "there is no puzzle of size 29 in the family newspaper: expected 1 to 28 (the number of \
+             dominoes)"
+        );
+        assert_eq!(
+            problem(6, &[(Knob::Tightness, 5)]),
+            "the family newspaper has no knob `tightness`; its knobs are unique and level"
+        );
+        assert_eq!(
+            problem(6, &[(Knob::Level, 5)]),
+            "level is 5: expected any, easy, medium, hard or expert"
+        );
+    }
+
+    #[test]
+    fn usual_values_are_values() {
+        for family in Family::ALL {
+            assert_eq!(family.name().parse(), Ok(family));
+            assert!(family.about().ends_with('.'), "{family}");
+            for (knob, usual) in family.knobs() {
+                assert!(knob.has(*usual), "{family} {knob}");
+            }
+        }
+    }
+}

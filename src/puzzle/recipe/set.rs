@@ -1,0 +1,159 @@
+//! Recipes of puzzles that are laid with a set of dominoes, or with some dominoes of it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::RecipeError;
+use crate::nearest::{UnknownName, choose};
+use crate::puzzle::DoubleSet;
+
+/// What a board looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// One connected board of an odd shape, perhaps with holes, as the newspaper has it.
+    Blob,
+    /// A rectangle, as near to a square as the number of cells allows.
+    Rectangle,
+    /// Two to four blobs that do not touch.
+    Islands,
+}
+
+impl Shape {
+    /// Every shape.
+    pub const ALL: [Shape; 3] = [Shape::Blob, Shape::Rectangle, Shape::Islands];
+
+    /// What people type.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Blob => "blob",
+            Shape::Rectangle => "rectangle",
+            Shape::Islands => "islands",
+        }
+    }
+
+    /// The fewest dominoes that make one.
+    pub fn least_dominoes(self) -> u32 {
+        match self {
+            Shape::Blob | Shape::Rectangle => 1,
+            Shape::Islands => 2,
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Shape {
+    type Err = UnknownName;
+
+    fn from_str(word: &str) -> Result<Self, UnknownName> {
+        choose("shape", Shape::ALL, Shape::name, word)
+    }
+}
+
+/// Everything that decides a puzzle that was laid with dominoes of a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SetRecipe {
+    set: DoubleSet,
+    dominoes: u32,
+    shape: Shape,
+    seed: u64,
+}
+
+impl SetRecipe {
+    /// A recipe for a full set, or for some dominoes of it.
+    pub fn new(
+        set: DoubleSet,
+        dominoes: Option<u32>,
+        shape: Shape,
+        seed: u64,
+    ) -> Result<Self, RecipeError> {
+        let dominoes = dominoes.unwrap_or(set.size());
+        if dominoes == 0 || dominoes > set.size() {
+            let asked = dominoes;
+            return Err(RecipeError::Dominoes { asked, set });
+        }
+        if dominoes < shape.least_dominoes() {
+            return Err(RecipeError::TooFew { dominoes, shape });
+        }
+        Ok(SetRecipe {
+            set,
+            dominoes,
+            shape,
+            seed,
+        })
+    }
+
+    /// The set that the dominoes are from.
+    pub fn set(&self) -> DoubleSet {
+        self.set
+    }
+
+    /// How many dominoes of the set there are.
+    pub fn dominoes(&self) -> u32 {
+        self.dominoes
+    }
+
+    /// What the board looks like.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The number that decides everything random.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The same with another seed.
+    pub fn with_seed(self, seed: u64) -> Self {
+        SetRecipe { seed, ..self }
+    }
+
+    /// What to call a file with the puzzle: `double-9-blob-1`, or `double-9-20-blob-1` for 20
+    /// dominoes of the set.
+    pub fn name(&self) -> String {
+        let SetRecipe {
+            set,
+            dominoes,
+            shape,
+            seed,
+        } = self;
+        if self.is_full_set() {
+            format!("{set}-{shape}-{seed}")
+        } else {
+            format!("{set}-{dominoes}-{shape}-{seed}")
+        }
+    }
+
+    fn is_full_set(&self) -> bool {
+        self.dominoes == self.set.size()
+    }
+}
+
+/// `double-9, blob, seed 1`, or `double-9, 20 dominoes, blob, seed 1`: the title of the puzzle.
+impl fmt::Display for SetRecipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, ", self.set)?;
+        match self.dominoes {
+            _ if self.is_full_set() => {}
+            1 => f.write_str("1 domino, ")?,
+            many => write!(f, "{many} dominoes, ")?,
+        }
+        write!(f, "{}, seed {}", self.shape, self.seed)
+    }
+}
+
+impl SetRecipe {
+    /// What decides the puzzle, in the order of its words.
+    pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("set", self.set.to_string()),
+            ("dominoes", self.dominoes.to_string()),
+            ("shape", self.shape.to_string()),
+            ("seed", self.seed.to_string()),
+        ]
+    }
+}
