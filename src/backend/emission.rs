@@ -8,6 +8,7 @@ use super::{Encoding, Inexpressible, NameMap, NamedModel, Redundant};
 use crate::limits::{Stop, Until, Watch};
 use crate::lower::{Lowered, Step, step_names};
 use crate::model::Model;
+use crate::puzzle::recipe::Status;
 use crate::puzzle::{Label, Puzzle};
 
 /// What the files are for.
@@ -51,6 +52,9 @@ pub struct Provenance {
     pub instance: Label,
     /// Whether it has a solution. `None` if nobody has proved it.
     pub satisfiable: Option<bool>,
+    /// What is known of its solutions by the way that the generator made it, where that says more
+    /// than a solution that is there to be checked.
+    pub construction: Option<Status>,
     /// How long a solver was given to find that out, if one was asked.
     pub sought: Option<Duration>,
     /// The lowering steps that made the model what it is.
@@ -91,13 +95,23 @@ impl Signature {
 impl Provenance {
     /// What is known of a puzzle that was lowered.
     pub fn of(puzzle: &Puzzle, instance: &str, lowered: &Lowered) -> Self {
+        let has_board = puzzle.solution().is_some();
+        // A solution that the checker has accepted goes before what a recipe says.
+        let construction = puzzle.recipe().map(|recipe| recipe.status());
+        let construction = construction.filter(|status| match status {
+            Status::Satisfiable | Status::Unsatisfiable => !has_board,
+            Status::Unique | Status::Count(_) => true,
+            Status::Open => false,
+        });
         Provenance {
             instance: instance.into(),
-            satisfiable: match (puzzle.solution(), &lowered.contradiction) {
-                (Some(_), _) => Some(true),
-                (None, Some(_)) => Some(false),
-                (None, None) => None,
+            satisfiable: match (has_board, construction, &lowered.contradiction) {
+                (true, _, _) => Some(true),
+                (false, Some(status), _) => status.satisfiable(),
+                (false, None, Some(_)) => Some(false),
+                (false, None, None) => None,
             },
+            construction,
             sought: None,
             // Where pruning finds a contradiction, the model stays as it was.
             steps: (lowered.steps().iter().copied())
@@ -111,11 +125,17 @@ impl Provenance {
 
     /// Whether it has a solution, in words for the head of a file.
     pub fn status(&self) -> String {
-        match (self.satisfiable, self.sought) {
-            (Some(true), _) => "satisfiable".into(),
-            (Some(false), _) => "unsatisfiable".into(),
-            (None, None) => "unknown".into(),
-            (None, Some(limit)) => {
+        match (self.satisfiable, self.construction, self.sought) {
+            (Some(_), Some(status @ (Status::Satisfiable | Status::Unsatisfiable)), _) => {
+                format!("{status}, by construction")
+            }
+            (Some(true), Some(status @ (Status::Unique | Status::Count(_))), _) => {
+                format!("satisfiable, {status} by construction")
+            }
+            (Some(true), _, _) => "satisfiable".into(),
+            (Some(false), _, _) => "unsatisfiable".into(),
+            (None, _, None) => "unknown".into(),
+            (None, _, Some(limit)) => {
                 let seconds = limit.as_secs_f64();
                 format!("unknown, and pipsc's own solver did not settle it within {seconds} s")
             }

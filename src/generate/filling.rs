@@ -221,6 +221,7 @@ impl Matching {
 
 #[cfg(test)]
 mod tests {
+    use super::super::regions::Mix;
     use super::super::{regions, shape};
     use super::*;
     use crate::puzzle::Shape;
@@ -233,7 +234,7 @@ mod tests {
             for seed in 0..20 {
                 let mut chance = Chance::new(seed);
                 let tiling = shape::lay(Shape::Blob, set.size(), &mut chance);
-                let mut parts = regions::cut(&tiling, set, &mut chance);
+                let mut parts = regions::cut(&tiling, set, &Mix::newspaper(), &mut chance);
                 let equal =
                     |parts: &[Part]| parts.iter().filter(|p| p.kind == RegionKind::Equal).count();
                 planned += equal(&parts);

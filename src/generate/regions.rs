@@ -3,7 +3,8 @@
 //! The shares are counted in regions, as one sees them in the newspaper, where each free cell is
 //! one of its own: half `sum`, a fifth `equal`, a fifth free, the rest `less`, `greater` and
 //! `unequal`. Kinds are dealt from a deck, so that a single board comes close to the shares too. Sizes
-//! are drawn as often as the newspaper has them, up to six cells.
+//! are drawn as often as the newspaper has them, up to six cells. A family can have a [`Mix`] of its
+//! own.
 
 use super::chance::Chance;
 use super::tiling::Tiling;
@@ -20,31 +21,62 @@ pub(super) enum RegionKind {
     Unequal,
 }
 
-/// How many regions of each kind are in a deck.
-const DECK: [(RegionKind, usize); 6] = [
-    (RegionKind::Sum, 25),
-    (RegionKind::Equal, 10),
-    (RegionKind::Free, 10),
-    (RegionKind::Less, 2),
-    (RegionKind::Greater, 2),
-    (RegionKind::Unequal, 1),
-];
+/// How often there are regions of a kind, and of which sizes.
+#[derive(Debug, Clone)]
+pub(super) struct Share {
+    /// The kind.
+    pub(super) kind: RegionKind,
+    /// How many of them are in a deck.
+    pub(super) cards: usize,
+    /// How many cells they have, with how often; at most [`MOST_CELLS`].
+    pub(super) sizes: Vec<(usize, u32)>,
+}
+
+/// What regions a board is cut into.
+#[derive(Debug, Clone)]
+pub(super) struct Mix {
+    /// The deck that kinds are dealt from.
+    pub(super) deck: Vec<Share>,
+    /// How many cells of a hundred are left free before anything is dealt.
+    pub(super) free: usize,
+}
+
+impl Mix {
+    /// The newspaper's. Sizes are in percent.
+    pub(super) fn newspaper() -> Self {
+        let share = |kind, cards, sizes: &[(usize, u32)]| Share {
+            kind,
+            cards,
+            sizes: sizes.to_vec(),
+        };
+        let sums = [(1, 37), (2, 42), (3, 13), (4, 5), (5, 2), (6, 1)];
+        let compared = [(1, 84), (2, 12), (3, 3), (4, 1)];
+        Mix {
+            deck: vec![
+                share(RegionKind::Sum, 25, &sums),
+                share(
+                    RegionKind::Equal,
+                    10,
+                    &[(2, 38), (3, 31), (4, 19), (5, 9), (6, 3)],
+                ),
+                share(RegionKind::Free, 10, &[(1, 100)]),
+                share(RegionKind::Less, 2, &compared),
+                share(RegionKind::Greater, 2, &compared),
+                share(
+                    RegionKind::Unequal,
+                    1,
+                    &[(2, 31), (3, 26), (4, 21), (5, 12), (6, 10)],
+                ),
+            ],
+            free: 0,
+        }
+    }
+}
 
 /// The largest region.
 const MOST_CELLS: usize = 6;
 
 impl RegionKind {
-    /// The sizes that a region of this kind has in the newspaper, in percent.
-    fn sizes(self) -> &'static [(usize, u32)] {
-        match self {
-            RegionKind::Sum => &[(1, 37), (2, 42), (3, 13), (4, 5), (5, 2), (6, 1)],
-            RegionKind::Equal => &[(2, 38), (3, 31), (4, 19), (5, 9), (6, 3)],
-            RegionKind::Free => &[(1, 100)],
-            RegionKind::Less | RegionKind::Greater => &[(1, 84), (2, 12), (3, 3), (4, 1)],
-            RegionKind::Unequal => &[(2, 31), (3, 26), (4, 21), (5, 12), (6, 10)],
-        }
-    }
-
     /// The most cells that can keep the rule with the dominoes of a set.
     fn most(self, set: DoubleSet) -> usize {
         let values = set.highest() as usize + 1;
@@ -83,8 +115,8 @@ pub(super) struct Part {
 }
 
 /// Cuts a board into connected regions, in the order of their first cells.
-pub(super) fn cut(tiling: &Tiling, set: DoubleSet, chance: &mut Chance) -> Vec<Part> {
-    let mut plan = plan(tiling.size(), set, chance);
+pub(super) fn cut(tiling: &Tiling, set: DoubleSet, mix: &Mix, chance: &mut Chance) -> Vec<Part> {
+    let mut plan = plan(tiling.size(), set, mix, chance);
     // Large regions first, since the small ones fit anywhere; the last are taken first.
     plan.sort_by_key(|&(kind, size)| (kind.is_cut_first(), size));
     let mut board = Uncut::new(tiling, set);
@@ -107,22 +139,25 @@ pub(super) fn cut(tiling: &Tiling, set: DoubleSet, chance: &mut Chance) -> Vec<P
 }
 
 /// Kinds and sizes of regions that have as many cells as the board.
-fn plan(cells: usize, set: DoubleSet, chance: &mut Chance) -> Vec<(RegionKind, usize)> {
-    let mut deck: Vec<RegionKind> = Vec::new();
-    let mut plan = Vec::new();
-    let mut left = cells;
+fn plan(cells: usize, set: DoubleSet, mix: &Mix, chance: &mut Chance) -> Vec<(RegionKind, usize)> {
+    let mut deck: Vec<&Share> = Vec::new();
+    let free = cells * mix.free / 100;
+    let mut plan = vec![(RegionKind::Free, 1); free];
+    let mut left = cells - free;
     while left > 0 {
         if deck.is_empty() {
-            let cards = DECK.iter();
-            deck.extend(cards.flat_map(|&(kind, times)| std::iter::repeat_n(kind, times)));
+            let shares = mix.deck.iter();
+            deck.extend(shares.flat_map(|share| std::iter::repeat_n(share, share.cards)));
             chance.shuffle(&mut deck);
         }
-        let Some(kind) = deck.pop() else { continue };
-        let size = chance.weigh(kind.sizes()).min(kind.most(set)).min(left);
+        let Some(Share { kind, sizes, .. }) = deck.pop() else {
+            continue;
+        };
+        let size = chance.weigh(sizes).min(kind.most(set)).min(left);
         left -= size;
         match kind.fitting(size, set) {
             // One cell is left, and the kind needs two: better a larger region than another kind.
-            RegionKind::Sum if kind != RegionKind::Sum && widen(&mut plan) => {}
+            RegionKind::Sum if *kind != RegionKind::Sum && widen(&mut plan) => {}
             kind => plan.push((kind, size)),
         }
     }

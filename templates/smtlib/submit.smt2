@@ -19,8 +19,8 @@ Seed: {{ seed }}
 {%- endif %}
 Encoding: {{ encoding }}
 {{ terms }}
-{%- if unsettled %}
-Status: {{ unsettled }}
+{%- if explained %}
+Status: {{ explained }}
 {%- endif %}
 |)
 (set-info :license "https://creativecommons.org/licenses/by/4.0/")

@@ -44,7 +44,8 @@ pub(super) fn header(
         },
     );
     let unsettled = provenance.satisfiable.is_none() && provenance.sought.is_some();
-    context.insert("unsettled", &unsettled.then(|| provenance.status()));
+    let is_explained = unsettled || provenance.construction.is_some();
+    context.insert("explained", &is_explained.then(|| provenance.status()));
     context.insert(
         "author",
         &one_line(provenance.signature.author(), char::is_alphanumeric),
