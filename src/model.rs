@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::puzzle::{Board, Graph, Placed, places};
+use crate::puzzle::{Board, Graph, places};
 pub(crate) use crate::puzzle::{
-    CellId, Domino, Edge, EdgeId, Label, Pips, RegionId, Relation, Rule,
+    CellId, Domino, Edge, EdgeId, Label, Pips, Placed, RegionId, Relation, Rule,
 };
 
 places! {
@@ -66,6 +66,8 @@ pub enum Origin {
     Region(RegionId),
     /// What a cell is pinned to.
     Pin(CellId),
+    /// A board that does not count as a solution, by its place among those of the puzzle.
+    Excluded(u32),
     /// Excludes what only looks like another solution.
     Symmetry,
     /// Follows from the others; states it to help the solver.
@@ -119,6 +121,25 @@ pub enum Body {
         /// How many cells.
         cells: u32,
     },
+    /// Not all of the board's placements are there, of which the model has each. All boards have
+    /// equally many, so that nothing need be said of those that are not on it.
+    Excluded(Board),
+}
+
+impl Body {
+    /// The board that it excludes, if that is what it says.
+    pub fn excluded(&self) -> Option<&Board> {
+        match self {
+            Body::Excluded(board) => Some(board),
+            Body::Covered(_)
+            | Body::Shows(_)
+            | Body::Used { .. }
+            | Body::Rule { .. }
+            | Body::Pinned { .. }
+            | Body::NeverFlipped(_)
+            | Body::Supply { .. } => None,
+        }
+    }
 }
 
 /// A puzzle as constraints. Made by [`crate::lower`].
@@ -163,6 +184,47 @@ impl Model {
         let ids = ids.into_iter();
         ids.map(|id| self.placed(self.placements[id.index()]))
             .collect()
+    }
+
+    /// The placements that look like a domino on a board: one, or several where symmetry is not
+    /// broken and copies and the ends of a double have names of their own. None if nothing can lie
+    /// there like that.
+    pub fn placements_of(&self, placed: Placed) -> impl Iterator<Item = PlacementId> + '_ {
+        let edge = self.edges.binary_search(&placed.edge());
+        let domino = placed.domino();
+        let first = self.kinds.partition_point(|kind| kind.domino < domino);
+        let copies = self.kinds[first..].iter();
+        let copies = copies.take_while(move |kind| kind.domino == domino).count();
+        let [(_, at_a), (_, at_b)] = placed.halves();
+        let ways = [(false, at_a <= at_b), (true, at_a >= at_b)];
+        let ways = ways
+            .into_iter()
+            .filter_map(|(way, is_so)| is_so.then_some(way));
+        let kinds = (first..first + copies).map(KindId::at);
+        let placements =
+            kinds.flat_map(move |kind| ways.clone().map(move |flipped| (kind, flipped)));
+        placements.filter_map(move |(kind, flipped)| {
+            let edge = EdgeId::at(edge.ok()?);
+            let placement = Placement {
+                edge,
+                kind,
+                flipped,
+            };
+            let at = self.placements.binary_search(&placement).ok()?;
+            Some(PlacementId::at(at))
+        })
+    }
+
+    /// The boards that do not count as solutions: for each of its dominoes on each, the placements
+    /// that look like it. At most one of these can be there at a time.
+    pub(crate) fn excluded(&self) -> impl Iterator<Item = (Origin, Vec<Vec<PlacementId>>)> + '_ {
+        let constraints = self.constraints.iter();
+        let excluded = constraints.filter_map(|one| Some((one.origin, one.body.excluded()?)));
+        excluded.map(|(origin, board)| {
+            let placements = board.placements().iter();
+            let alike = placements.map(|&placed| self.placements_of(placed).collect());
+            (origin, alike.collect())
+        })
     }
 
     /// The numbers of all cells.
@@ -252,6 +314,7 @@ impl Model {
                 }
             }
             Origin::Pin(cell) => format!("pin_{}", self.cell(cell).symbol),
+            Origin::Excluded(number) => format!("excluded_{}", number + 1),
             Origin::Symmetry => "symmetry".into(),
             Origin::Redundant => "redundant".into(),
         }

@@ -3,7 +3,8 @@
 //! A [`Puzzle`] is valid from the moment it exists: the only way to make one is [`Puzzle::new`],
 //! which refuses a [`Draft`] with a [`Flaw`]. Nothing here knows of formats, models or solvers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 mod board;
 mod bounds;
@@ -12,6 +13,7 @@ mod check;
 mod digest;
 mod domino;
 mod doubt;
+mod excluded;
 mod fact;
 mod gaps;
 mod graph;
@@ -148,6 +150,8 @@ pub struct Puzzle {
     region_of: Vec<Option<RegionId>>,
     solution: Option<Board>,
     pins: BTreeMap<CellId, Pips>,
+    /// Shared by the puzzles that are made of this one, since there may be thousands.
+    excluded: Arc<BTreeSet<Board>>,
     recipe: Option<Recipe>,
 }
 
@@ -266,6 +270,25 @@ impl Puzzle {
     pub fn unpinned(&self) -> Puzzle {
         Puzzle {
             pins: BTreeMap::new(),
+            ..self.clone()
+        }
+    }
+
+    /// The boards that do not count as solutions, in order.
+    pub fn excluded(&self) -> &BTreeSet<Board> {
+        &self.excluded
+    }
+
+    /// Whether the board is one that does not count as a solution.
+    pub fn excludes(&self, board: &Board) -> bool {
+        self.excluded.contains(board)
+    }
+
+    /// The same puzzle with no board excluded.
+    pub fn with_all_boards(&self) -> Puzzle {
+        Puzzle {
+            recipe: self.recipe.filter(|_| self.excluded.is_empty()),
+            excluded: Arc::default(),
             ..self.clone()
         }
     }

@@ -8,6 +8,7 @@
 //! The baseline `placement` states the same without the solver's own words: exactly one of n as a
 //! disjunction and n(n-1)/2 pairs, and a cell's value as an implication for each of its placements.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
 use super::{Declared, Emission, Exchange, Features, Language, Scheme, dimacs, published};
@@ -81,14 +82,20 @@ fn exclude(
     answers: &[Vec<String>],
 ) -> io::Result<()> {
     let _ = io::copy(model, out)?;
-    for answer in answers {
-        write!(out, "constraints {{ bool_or {{")?;
-        for variable in answer {
-            write!(out, " literals: -{variable}")?;
-        }
-        writeln!(out, " }} }}")?;
+    (answers.iter()).try_for_each(|answer| not_all(out, "", answer.iter()))
+}
+
+/// Not all of the placements are there, which are given by the numbers that the launcher prints.
+fn not_all(
+    out: &mut dyn Write,
+    name: &str,
+    variables: impl Iterator<Item: Display>,
+) -> io::Result<()> {
+    write!(out, "constraints {{ {name}bool_or {{")?;
+    for variable in variables {
+        write!(out, " literals: -{variable}")?;
     }
-    Ok(())
+    writeln!(out, " }} }}")
 }
 
 fn write(encoding: Encoding, emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -159,7 +166,20 @@ fn write(encoding: Encoding, emission: &Emission<'_>, out: &mut dyn Write) -> io
             Body::Pinned { cell, pips } => {
                 state(out, &name, &[value(*cell)], Rule::pin(*pips))?;
             }
+            // Stated below.
+            Body::Excluded(_) => {}
             Body::NeverFlipped(_) | Body::Supply { .. } => {}
+        }
+    }
+    for (origin, placements) in model.excluded() {
+        let name = model.origin_symbol(origin);
+        let all = placements.iter().flatten();
+        if placements.iter().all(|alike| alike.len() == 1) {
+            not_all(out, &format!("name: \"{name}\" "), all.map(|id| id.0 + 1))?;
+        } else {
+            // Of those that look alike one is there at most, so that each domino counts once.
+            let most = placements.len() as i64 - 1;
+            linear(out, &name, all.map(|id| (id.index(), 1)), 0, most)?;
         }
     }
     Ok(())

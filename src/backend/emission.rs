@@ -63,6 +63,8 @@ pub struct Provenance {
     pub seed: Option<u64>,
     /// The puzzle's [digest](Puzzle::digest), if it is known.
     pub puzzle: Option<String>,
+    /// How many boards the puzzle excludes.
+    pub excluded: usize,
     /// Who hands it in and when, if somebody has said so.
     pub signature: Signature,
 }
@@ -118,6 +120,7 @@ impl Provenance {
                 .filter(|&step| step != Step::Prune || lowered.contradiction.is_none())
                 .collect(),
             seed: puzzle.recipe().map(|recipe| recipe.seed()),
+            excluded: puzzle.excluded().len(),
             signature: Signature::default(),
             puzzle: Some(puzzle.digest()),
         }
@@ -166,7 +169,12 @@ impl Provenance {
                 "No redundant facts are stated."
             }
         };
-        format!("{pruned} {symmetry} {redundant}")
+        let excluded = match self.excluded {
+            0 => String::new(),
+            1 => " One board does not count as a solution.".into(),
+            many => format!(" {many} boards do not count as solutions."),
+        };
+        format!("{pruned} {symmetry} {redundant}{excluded}")
     }
 }
 

@@ -97,6 +97,7 @@ fn constraint_json(model: &Model, constraint: &Constraint) -> Value {
         Origin::Cell(cell) => json!({"cell": name(&cell)}),
         Origin::Region(region) => json!({"region": model.regions[region.index()]}),
         Origin::Pin(cell) => json!({"pin": name(&cell)}),
+        Origin::Excluded(number) => json!({"excluded": number}),
         Origin::Symmetry => json!("symmetry"),
         Origin::Redundant => json!("redundant"),
     };
@@ -108,6 +109,17 @@ fn constraint_json(model: &Model, constraint: &Constraint) -> Value {
         Body::Pinned { cell, pips } => rule_json(vec![name(cell)], Rule::pin(*pips)),
         Body::NeverFlipped(kind) => json!({"never_flipped": kind.0}),
         Body::Supply { value, cells } => json!({"supply": {"value": value, "cells": cells}}),
+        Body::Excluded(board) => {
+            let placements = board.placements().iter();
+            let halves = placements.map(|placed| {
+                let halves = placed.halves();
+                json!({
+                    "pips": halves.map(|(_, pips)| pips),
+                    "cells": halves.map(|(cell, _)| name(&cell)),
+                })
+            });
+            json!({"not_all_of": halves.collect::<Vec<_>>()})
+        }
     };
     json!({"origin": origin, "constraint": body})
 }

@@ -64,6 +64,8 @@ pub(super) enum Statement {
     Pinned(CellId, Pips),
     /// So many cells show the value.
     Supply(Pips),
+    /// Not all dominoes of a board that does not count lie as they do there.
+    Excluded(Origin),
     /// The puzzle cannot be solved.
     Impossible,
     /// The puzzle can be solved.
@@ -226,8 +228,16 @@ impl<P: Program> Encoder<'_, P> {
                         self.row(Statement::Supply(*value), terms, Sign::Exactly, cells)?;
                     }
                 },
+                // Stated below.
+                Body::Excluded(_) => {}
                 Body::NeverFlipped(_) => {}
             }
+        }
+        // Of the placements that look alike one is there at most, so that each domino counts once.
+        for (origin, placements) in model.excluded() {
+            let most = placements.len() as i64 - 1;
+            let terms = placements.iter().flatten().map(|id| (id.0, 1)).collect();
+            self.row(Statement::Excluded(origin), terms, Sign::AtMost, most)?;
         }
         Ok(())
     }

@@ -142,7 +142,7 @@ fn exclude(
 }
 
 /// The templates, by the names under which they include each other.
-const TEMPLATES: [(&str, &str); 7] = [
+const TEMPLATES: [(&str, &str); 8] = [
     (
         "native.mzn",
         include_str!("../../templates/minizinc/native.mzn"),
@@ -166,6 +166,10 @@ const TEMPLATES: [(&str, &str); 7] = [
     (
         "rules.mzn",
         include_str!("../../templates/minizinc/rules.mzn"),
+    ),
+    (
+        "excluded.mzn",
+        include_str!("../../templates/minizinc/excluded.mzn"),
     ),
     (DATA, include_str!("../../templates/minizinc/puzzle.dzn")),
 ];

@@ -110,11 +110,7 @@ fn exclude(
                     .iter()
                     .filter_map(|name| name.split_once('='))
                     .unzip();
-                // A row of one value has no brackets.
-                let row = match values.as_slice() {
-                    [value] => (*value).to_owned(),
-                    values => format!("({})", values.join(",")),
-                };
+                let row = page::row(&values);
                 writeln!(out, "      <extension>")?;
                 writeln!(out, "        <list> {} </list>", names.join(" "))?;
                 writeln!(out, "        <conflicts> {row} </conflicts>")?;

@@ -1,5 +1,6 @@
 //! The board form: a matrix of cell numbers, with `-1` where there is no cell, and regions that
-//! name cells by number. The fields `title` and `placements`, a solution, are ours.
+//! name cells by number. The fields `title`, `placements`, a solution, and `excluded`, boards
+//! that do not count, are ours.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -55,6 +56,8 @@ struct BoardText {
     regions: Vec<RegionText>,
     #[serde(default)]
     placements: Option<Vec<Placement>>,
+    #[serde(default)]
+    excluded: Vec<Vec<Placement>>,
 }
 
 /// `[[2, 4, 6], "all_eq", null]`: the cells, the rule, the target, which may be left out.
@@ -125,7 +128,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         let number = number.get(name).copied();
         number.ok_or_else(|| format!("there is no cell number {name} on the board"))
     })?;
-    let solution = placements::solution(given.placements, &cells);
+    let boards = placements::boards(given.placements, given.excluded, &cells);
     let recipe = json::recipe(given.recipe, "recipe")?;
     let draft = Draft {
         title: json::clean_title(given.title),
@@ -135,13 +138,14 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         recipe,
         ..Draft::default()
     };
-    let puzzle = place::build(draft, solution, |place| {
+    let puzzle = place::build(draft, boards, |place| {
         Location::path(match place {
             Place::Board | Place::Cell(_) | Place::Link(_) => "board".to_string(),
             Place::Dominoes => "dominos".to_string(),
             Place::Region(region) => format!("regions[{region}][0]"),
             Place::RegionCell(region, cell) => format!("regions[{region}][0][{cell}]"),
             Place::Solution => "placements".to_string(),
+            Place::Excluded(board) => format!("excluded[{board}]"),
         })
     })?;
     Ok(Entry::alone(puzzle))
@@ -166,6 +170,6 @@ fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     object.list("board", &matrix);
     object.dominoes("dominos", puzzle);
     object.list("regions", regions);
-    placements::write_solution(&mut object, puzzle);
+    placements::write_boards(&mut object, puzzle);
     Ok(object.finish())
 }

@@ -55,6 +55,8 @@ struct CellsText {
     dominos: Counts,
     #[serde(default)]
     placements: Option<Vec<Placement>>,
+    #[serde(default)]
+    excluded: Vec<Vec<Placement>>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -147,7 +149,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         let number = number.get(place).copied();
         number.ok_or_else(|| format!("cell {place} is not in the list of cells"))
     })?;
-    let solution = placements::solution(given.placements, &cells);
+    let boards = placements::boards(given.placements, given.excluded, &cells);
     let recipe = json::recipe(given.recipe, "recipe")?;
     let draft = Draft {
         title: json::clean_title(given.title),
@@ -157,7 +159,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         recipe,
         ..Draft::default()
     };
-    let puzzle = place::build(draft, solution, |place| {
+    let puzzle = place::build(draft, boards, |place| {
         Location::path(match place {
             Place::Board | Place::Link(_) => "cells".to_string(),
             Place::Cell(cell) => format!("cells[{cell}]"),
@@ -165,6 +167,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
             Place::Region(region) => format!("regions[{region}].cells"),
             Place::RegionCell(region, cell) => format!("regions[{region}].cells[{cell}]"),
             Place::Solution => "placements".to_string(),
+            Place::Excluded(board) => format!("excluded[{board}]"),
         })
     })?;
     Ok(Entry::alone(puzzle))
@@ -207,6 +210,6 @@ fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     object.field("cells", &places);
     object.list("regions", regions);
     object.map("dominos", order.into_iter().map(count));
-    placements::write_solution(&mut object, puzzle);
+    placements::write_boards(&mut object, puzzle);
     Ok(object.finish())
 }

@@ -134,6 +134,19 @@ pub enum CannotExpress {
         /// How many columns.
         columns: u64,
     },
+    /// The format has no place for boards that do not count as solutions.
+    #[error(
+        "the {format} format cannot say that boards are excluded; the {}, {}, {} and {} formats can \
+         express this puzzle",
+        Format::Text,
+        Format::Graph,
+        Format::Cells,
+        Format::Board
+    )]
+    Excluded {
+        /// The format asked for.
+        format: Format,
+    },
     /// The format has no word for a rule.
     #[error("the {format} format has no word for the rule \"{rule}\"")]
     NoWord {

@@ -1,8 +1,9 @@
 //! The graph form: labelled nodes with links, so that a board need not be a grid.
 //!
 //! The nodes are the keys of `links`, in the order of the file; a link holds in both directions,
-//! whichever of them are named. Two fields are ours: `positions` gives nodes a row and a column,
-//! so that a grid survives the way through this form, and `placements` gives a solution.
+//! whichever of them are named. Three fields are ours: `positions` gives nodes a row and a column,
+//! so that a grid survives the way through this form, `placements` gives a solution, and `excluded`
+//! the boards that do not count as one.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -61,6 +62,8 @@ struct GraphText {
     positions: Option<InOrder<At>>,
     #[serde(default)]
     placements: Option<Vec<Placement>>,
+    #[serde(default)]
+    excluded: Vec<Vec<Placement>>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -155,7 +158,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
             at,
         })
         .collect();
-    let solution = placements::solution(graph.placements, &cells);
+    let boards = placements::boards(graph.placements, graph.excluded, &cells);
     let recipe = json::recipe(graph.recipe, "recipe")?;
     let draft = Draft {
         title: json::clean_title(graph.title),
@@ -166,7 +169,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         recipe,
         ..Draft::default()
     };
-    let puzzle = place::build(draft, solution, |place| {
+    let puzzle = place::build(draft, boards, |place| {
         Location::path(match place {
             Place::Board => "links".to_string(),
             Place::Cell(cell) => format!("links.{}", nodes[cell].0),
@@ -178,6 +181,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
                 format!("links.{}[{at}]", nodes[from].0)
             }
             Place::Solution => "placements".to_string(),
+            Place::Excluded(board) => format!("excluded[{board}]"),
         })
     })?;
     Ok(Entry::alone(puzzle))
@@ -214,6 +218,6 @@ fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     if puzzle.cells().iter().any(|cell| cell.at.is_some()) {
         object.map("positions", puzzle.cells().iter().filter_map(placed));
     }
-    placements::write_solution(&mut object, puzzle);
+    placements::write_boards(&mut object, puzzle);
     Ok(object.finish())
 }

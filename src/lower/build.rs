@@ -10,7 +10,7 @@ use super::Unlowered;
 use super::size::{MOST_PLACEMENTS, Measure, TooLarge, flippable, orientations};
 use crate::limits::Watch;
 use crate::model::{
-    Body, CellVar, Constraint, EdgeId, Kind, KindId, Model, Origin, Placement, is_plain,
+    Body, CellVar, Constraint, Edge, EdgeId, Kind, KindId, Model, Origin, Placement, is_plain,
 };
 use crate::puzzle::{Pips, Puzzle, Relation, Rule};
 
@@ -78,6 +78,22 @@ pub(super) fn state(puzzle: &Puzzle) -> Model {
                 pips: pips.min(most + 1),
             },
         });
+    }
+
+    // Where what lies on the board already has left fewer edges, the others exclude nothing.
+    let is_edge = |edge: Edge| puzzle.edges().binary_search(&edge).is_ok();
+    let excluded = puzzle.excluded().iter().zip(0..);
+    for (board, number) in excluded {
+        if board
+            .placements()
+            .iter()
+            .all(|placed| is_edge(placed.edge()))
+        {
+            constraints.push(Constraint {
+                origin: Origin::Excluded(number),
+                body: Body::Excluded(board.clone()),
+            });
+        }
     }
 
     Model {

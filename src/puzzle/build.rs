@@ -5,6 +5,7 @@
 //! that made the draft knows where that stands in its text and says so.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use super::{
     Board, Cell, CellId, Domino, Edge, Fault, Label, Puzzle, Region, RegionId, Rule, SealedRecipe,
@@ -26,6 +27,9 @@ pub struct Draft {
     pub regions: Vec<DraftRegion>,
     /// A board that the text claims to be a solution, in terms of [`Draft::cells`].
     pub solution: Option<Board>,
+    /// The boards that do not count as solutions, in terms of [`Draft::cells`]; see
+    /// [`Puzzle::excluded`].
+    pub excluded: Vec<Board>,
     /// Where the text says that a generated puzzle comes from; see [`Puzzle::recipe`].
     pub recipe: Option<SealedRecipe>,
 }
@@ -68,6 +72,8 @@ pub enum Place {
     Link(usize),
     /// The claimed solution.
     Solution,
+    /// An excluded board, by its position in the list.
+    Excluded(usize),
 }
 
 /// Why a draft is not a puzzle, and where.
@@ -78,6 +84,14 @@ pub struct Flaw {
     pub place: Place,
     /// What it is.
     pub kind: FlawKind,
+}
+
+impl Flaw {
+    /// What is wrong with a board, as far as that helps.
+    pub(super) fn list(faults: &[Fault]) -> String {
+        let faults = faults.iter().take(3).map(Fault::to_string);
+        faults.collect::<Vec<_>>().join("; ")
+    }
 }
 
 /// The ways in which a draft can fail to be a puzzle.
@@ -123,6 +137,9 @@ pub enum FlawKind {
     /// The solution that the text gives breaks the rules.
     #[error("the solution given is not one: {0}")]
     WrongSolution(String),
+    /// A board to exclude does not cover the cells with the dominoes.
+    #[error("the excluded board is none of this puzzle: {0}")]
+    NotABoard(String),
 }
 
 /// A count with its noun: `1 cell`, `2 cells`, `2 dominoes`.
@@ -146,6 +163,7 @@ impl Puzzle {
             dominoes,
             regions,
             solution,
+            excluded,
             recipe,
         } = draft;
 
@@ -203,6 +221,7 @@ impl Puzzle {
             cells: reorder(cells, &new_id),
             solution: None,
             pins: BTreeMap::new(),
+            excluded: Arc::default(),
             recipe: None,
         };
         puzzle.edges = match links {
@@ -217,18 +236,20 @@ impl Puzzle {
                 edges
             }
         };
+        let in_board_order = |board: &Board| -> Board {
+            let placements = board.placements().iter();
+            let placements = placements.map(|placed| {
+                let halves = placed.halves();
+                let [one, other] = halves.map(|(cell, pips)| (new_id[cell.index()], pips));
+                super::Placed::new(one, other)
+            });
+            placements.collect()
+        };
+        for (index, board) in excluded.iter().enumerate() {
+            puzzle.exclude(in_board_order(board), Place::Excluded(index))?;
+        }
         if let Some(board) = solution {
-            let board = board
-                .placements()
-                .iter()
-                .map(|placed| {
-                    let [one, other] = placed
-                        .halves()
-                        .map(|(cell, pips)| (new_id[cell.index()], pips));
-                    super::Placed::new(one, other)
-                })
-                .collect();
-            puzzle.solution = Some(puzzle.checked_solution(board)?);
+            puzzle.solution = Some(puzzle.checked_solution(in_board_order(&board))?);
         }
         puzzle.recipe = recipe
             .filter(|given| given.seal == given.recipe.seal(&puzzle))
@@ -242,14 +263,7 @@ impl Puzzle {
             [] => Ok(board),
             faults => Err(Flaw {
                 place: Place::Solution,
-                kind: FlawKind::WrongSolution(
-                    faults
-                        .iter()
-                        .take(3)
-                        .map(Fault::to_string)
-                        .collect::<Vec<_>>()
-                        .join("; "),
-                ),
+                kind: FlawKind::WrongSolution(Flaw::list(faults)),
             }),
         }
     }

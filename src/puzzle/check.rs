@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::rule::total;
-use super::{Board, Domino, Label, Pips, Puzzle, Rule};
+use super::{Board, CellId, Domino, Label, Pips, Puzzle, Rule};
 use crate::visible::spaced;
 
 /// One way in which a board is not a solution.
@@ -110,6 +110,9 @@ pub enum Fault {
         /// What it shows.
         shows: Pips,
     },
+    /// The board may keep every rule, and does not count.
+    #[error("the puzzle excludes this board")]
+    Excluded,
 }
 
 impl Fault {
@@ -127,7 +130,8 @@ impl Fault {
             | Fault::RuleBroken { .. }
             | Fault::OutOfReach { .. }
             | Fault::Stranded { .. }
-            | Fault::Unpinned { .. } => false,
+            | Fault::Unpinned { .. }
+            | Fault::Excluded => false,
         }
     }
 }
@@ -163,12 +167,25 @@ pub enum Reach {
 
 /// Every fault of a board; none means that it is a solution.
 pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let name = |cell: super::CellId| match puzzle.cells.get(cell.index()) {
+    let mut faults = misplaced(puzzle, board);
+    faults.extend(broken(puzzle, board));
+    if puzzle.excludes(board) {
+        faults.push(Fault::Excluded);
+    }
+    faults
+}
+
+/// What people call a cell, which need not be one of the puzzle.
+fn name(puzzle: &Puzzle, cell: CellId) -> Label {
+    match puzzle.cells.get(cell.index()) {
         Some(cell) => cell.name.clone(),
         None => format!("number {}", cell.0).into(),
-    };
+    }
+}
 
+/// Where a board does not cover the cells with the dominoes, each as often as there are copies.
+pub(super) fn misplaced(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
+    let mut faults = Vec::new();
     let mut covers = vec![0; puzzle.cells.len()];
     let mut uses: BTreeMap<Domino, (usize, usize)> = BTreeMap::new();
     for &domino in &puzzle.dominoes {
@@ -179,7 +196,7 @@ pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
         if puzzle.edges.binary_search(&placed.edge()).is_err() {
             faults.push(Fault::NotAnEdge {
                 domino: placed.domino(),
-                cells: placed.halves().map(|(cell, _)| name(cell)),
+                cells: placed.halves().map(|(cell, _)| name(puzzle, cell)),
             });
         }
         for (cell, _) in placed.halves() {
@@ -206,7 +223,13 @@ pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
         }
     }
 
-    // A region with an uncovered cell has no values to judge; that fault is named already.
+    faults
+}
+
+/// The rules and pins that a board breaks. A region with an uncovered cell has no values to judge:
+/// that fault is named already.
+fn broken(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
+    let mut faults = Vec::new();
     let values = board.values(puzzle.cells.len());
     for region in &puzzle.regions {
         let shown: Option<Vec<Pips>> = region.cells.iter().map(|c| values[c.index()]).collect();
@@ -215,7 +238,11 @@ pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
         {
             faults.push(Fault::RuleBroken {
                 region: region.name.clone(),
-                cells: region.cells.iter().map(|&cell| name(cell)).collect(),
+                cells: region
+                    .cells
+                    .iter()
+                    .map(|&cell| name(puzzle, cell))
+                    .collect(),
                 values,
                 rule: region.rule,
             });
@@ -224,7 +251,7 @@ pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
     for (&cell, &pinned) in puzzle.pins() {
         if let Some(shows) = values[cell.index()].filter(|&shows| shows != pinned) {
             faults.push(Fault::Unpinned {
-                cell: name(cell),
+                cell: name(puzzle, cell),
                 pinned,
                 shows,
             });

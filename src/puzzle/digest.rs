@@ -26,7 +26,8 @@ pub(super) fn digest(text: &str) -> String {
 }
 
 /// A puzzle in a spelling that is made for digests alone: a line for the number of cells, for each
-/// edge, each domino in ascending order, and each region with a rule, by its cells.
+/// edge, each domino in ascending order, each region with a rule, by its cells, and each excluded board,
+/// by what its cells show, two by two.
 pub(super) fn spelling(puzzle: &Puzzle) -> String {
     let mut text = format!("cells {}", puzzle.cells().len());
     for edge in puzzle.edges() {
@@ -50,6 +51,12 @@ pub(super) fn spelling(puzzle: &Puzzle) -> String {
         };
         for cell in &region.cells {
             let _ = write!(text, " {}", cell.index());
+        }
+    }
+    for board in puzzle.excluded() {
+        text.push_str("\nexcluded:");
+        for (cell, pips) in board.placements().iter().flat_map(|placed| placed.halves()) {
+            let _ = write!(text, " {} {pips}", cell.index());
         }
     }
     text

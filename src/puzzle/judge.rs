@@ -38,6 +38,7 @@ impl<'p> Judge<'p> {
             && self.uses_every_domino(board)
             && self.keeps_every_rule()
             && self.keeps_every_pin()
+            && !self.puzzle.excludes(board)
     }
 
     /// Every domino lies on an edge, and every cell is covered once.

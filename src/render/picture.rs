@@ -162,7 +162,8 @@ impl<'a> Picture<'a> {
                     let wrong = wrong.flat_map(|placed| placed.halves());
                     cells.extend(wrong.map(|(cell, _)| cell));
                 }
-                Fault::WrongUse { .. } => {}
+                // The board as a whole is excluded, and no part of it is wrong.
+                Fault::WrongUse { .. } | Fault::Excluded => {}
                 Fault::TooFewHalves { cells: wrong, .. } => {
                     cells.extend(wrong.iter().filter_map(cell));
                 }

@@ -144,7 +144,7 @@ pub fn solve_lowered(
             Method::Frontier | Method::Sat => watch.clone(),
         };
         match frontier::count(model, &share) {
-            Ok(solutions) => return Ok(counted(solutions, limit)),
+            Ok(boards) => return Ok(counted(boards, puzzle.excluded_solutions(), limit)),
             Err(why) => match watch.stopped() {
                 Some(stop) => return Ok(Outcome::open(0, stop.into())),
                 None if method == Method::Best => {}
@@ -195,8 +195,14 @@ enum End {
     GaveUp(GaveUp),
 }
 
-/// What a count means when at most `limit` solutions were asked for.
-fn counted(solutions: u128, limit: Option<u64>) -> Outcome {
+/// What a count of boards means, some of which do not count, when at most `limit` solutions were asked
+/// for.
+fn counted(boards: u128, excluded: usize, limit: Option<u64>) -> Outcome {
+    let solutions = match boards {
+        // At least as many.
+        u128::MAX => boards,
+        _ => boards.saturating_sub(excluded as u128),
+    };
     match limit.map(u128::from) {
         Some(limit) if solutions > limit => Outcome::open(limit, Stopped::Enough),
         _ if solutions == u128::MAX => Outcome::open(solutions, Stopped::GaveUp),
@@ -265,9 +271,13 @@ impl Boards<'_> {
         Outcome::open(self.given.into(), Stopped::Enough)
     }
 
-    /// Hands out a solution, unless the checker rejects it.
+    /// Hands out a solution, unless the checker rejects it. The methods that know nothing of excluded
+    /// boards go on after one.
     fn take(&mut self, solution: &[PlacementId]) -> ControlFlow<()> {
         let board = self.model.board(solution.iter().copied());
+        if self.puzzle.excludes(&board) {
+            return ControlFlow::Continue(());
+        }
         if !self.judge.accepts(&board) {
             self.fault = Some(check(self.puzzle, &board));
             return ControlFlow::Break(());

@@ -8,6 +8,8 @@
 %   in(C,R)               the cell C is in the region R, which has one of the rules
 %   sum_is(R,T)  sum_below(R,T)  sum_above(R,T)  all_equal(R)  all_different(R)
 %   pinned(C,V)           the cell C must show V pips
+%   barred(N,A,B,V,W)     on the board N, which does not count as a solution, a domino lies on the
+%                         edge of A and B, with V pips on A and W on B
 %   never(C,V)  excluded(D,A,B)      where the puzzle was pruned, what is in no solution
 %   apart                 where symmetry is not broken: a domino with equal halves lies both ways
 % An answer is place(D,A,B) for every domino: the half with fewer pips on A, the other on B.
@@ -51,9 +53,17 @@ shows(B,H) :- place(D,_,B), domino(D,_,H,_).
 :- all_different(R), in(A,R), in(B,R), A < B, shows(A,V), shows(B,V).
 :- pinned(C,V), not shows(C,V).
 
+% A solution is none of the boards that do not count: it differs from each somewhere.
+joined(A,B) :- barred(_,A,B,_,_), place(_,A,B).
+joined(A,B) :- barred(_,A,B,_,_), place(_,B,A).
+differs(N) :- barred(N,A,B,_,_), not joined(A,B).
+differs(N) :- barred(N,A,_,V,_), not shows(A,V).
+differs(N) :- barred(N,_,B,_,W), not shows(B,W).
+:- barred(N,_,_,_,_), not differs(N).
+
 #defined in/2.  #defined pinned/2.
 #defined sum_is/2.  #defined sum_below/2.  #defined sum_above/2.
-#defined all_equal/1.  #defined all_different/1.
+#defined barred/5.  #defined all_equal/1.  #defined all_different/1.
 #defined never/2.  #defined excluded/3.  #defined apart/0.
 
 #show place/3.

@@ -80,7 +80,7 @@ fn assert_minimal(puzzle: &Puzzle, conflict: &Conflict, what: &str) {
 fn conflicts_are_minimal_and_all_there() {
     let (mut unsolvable, mut several, mut untileable) = (0, 0, 0);
     for number in 0..6_000 {
-        let puzzle = random::puzzle(number);
+        let puzzle = random::puzzle(number).with_all_boards();
         if puzzle.cells().len() > 8 || !referee::solutions(&puzzle, 1).is_empty() {
             continue;
         }

@@ -52,7 +52,10 @@ impl Search<'_> {
     fn cover_from(&mut self, from: usize) {
         let mut uncovered = (from..self.values.len()).filter(|&cell| self.values[cell].is_none());
         let Some(cell) = uncovered.next() else {
-            self.found.push(self.placements.iter().copied().collect());
+            let board: Board = self.placements.iter().copied().collect();
+            if !self.puzzle.excluded().contains(&board) {
+                self.found.push(board);
+            }
             return;
         };
         let cell = CellId(cell as u32);

@@ -7,6 +7,7 @@ use crate::model::{
     Body, CellId, Constraint, Edge, EdgeId, Kind, KindId, Model, Origin, Pips, Placement, Relation,
     Rule,
 };
+use crate::puzzle::Board;
 
 /// A line is not made longer than this.
 const WIDTH: usize = 92;
@@ -62,6 +63,8 @@ pub(super) struct Facts<'a> {
     /// Of each region with a rule: the rule's fact, and the cells.
     regions: Vec<(String, String, &'a [CellId])>,
     pins: Vec<(CellId, Pips)>,
+    /// The boards that do not count as solutions.
+    barred: Vec<&'a Board>,
     supply: Vec<(Pips, u32)>,
     /// Some double can be flipped, or a copy is a kind of its own.
     is_apart: bool,
@@ -76,6 +79,7 @@ impl<'a> Facts<'a> {
             names: Names::of(model),
             regions: Vec::new(),
             pins: Vec::new(),
+            barred: Vec::new(),
             supply: Vec::new(),
             is_apart: model.kinds.windows(2).any(one_domino),
         };
@@ -89,12 +93,14 @@ impl<'a> Facts<'a> {
                 Body::NeverFlipped(kind) => flippable[kind.index()] = false,
                 Body::Supply { value, cells } => facts.supply.push((*value, *cells)),
                 Body::Pinned { cell, pips } => facts.pins.push((*cell, *pips)),
+                Body::Excluded(board) => facts.barred.push(board),
                 Body::Rule { cells, rule } => {
                     let region = match origin {
                         Origin::Region(_) => model.origin_symbol(*origin),
                         Origin::Domino(_)
                         | Origin::Cell(_)
                         | Origin::Pin(_)
+                        | Origin::Excluded(_)
                         | Origin::Symmetry
                         | Origin::Redundant => format!("rule_{}", facts.regions.len() + 1),
                     };
@@ -163,6 +169,18 @@ impl<'a> Facts<'a> {
             let mut lines = Lines::new(out);
             for (cell, pips) in &self.pins {
                 lines.fact(&format!("pinned({},{pips}).", self.names.cell(*cell)))?;
+            }
+            lines.end()?;
+        }
+        if !self.barred.is_empty() {
+            writeln!(out, "\n% The boards that do not count as solutions.")?;
+        }
+        for (board, number) in self.barred.iter().zip(1..) {
+            let mut lines = Lines::new(out);
+            for placed in board.placements() {
+                let [(a, at_a), (b, at_b)] = placed.halves();
+                let [a, b] = [a, b].map(|cell| self.names.cell(cell));
+                lines.fact(&format!("barred({number},{a},{b},{at_a},{at_b})."))?;
             }
             lines.end()?;
         }

@@ -12,6 +12,7 @@
 mod board;
 pub(crate) mod compact;
 mod counter;
+mod excluded;
 mod layers;
 pub(super) mod links;
 pub(super) mod placement;

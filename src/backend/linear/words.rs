@@ -49,6 +49,7 @@ impl Statement {
             }
             Statement::Pinned(cell, _) => format!("pin_{}", symbol(cell)),
             Statement::Supply(pips) => format!("supply_{pips}"),
+            Statement::Excluded(origin) => model.origin_symbol(origin),
             Statement::Impossible => "impossible_1".into(),
             Statement::Possible => "impossible_0".into(),
         }
@@ -85,6 +86,7 @@ impl Statement {
             Statement::Supply(pips) => {
                 format!("as many cells show {pips} as dominoes do, which follows from the rest")
             }
+            Statement::Excluded(_) => "a board that does not count as a solution".into(),
             Statement::Impossible => "the puzzle cannot be solved: no placement is left".into(),
             Statement::Possible => "and that must not be".into(),
         }
@@ -121,6 +123,7 @@ fn of(model: &Model, origin: Origin) -> String {
         Origin::Domino(_)
         | Origin::Cell(_)
         | Origin::Pin(_)
+        | Origin::Excluded(_)
         | Origin::Symmetry
         | Origin::Redundant => model.origin_symbol(origin),
     }

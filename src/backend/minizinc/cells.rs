@@ -33,15 +33,15 @@ pub(super) fn declared(encoding: Encoding) -> &'static str {
     match encoding {
         Encoding::Native => {
             "AllDifferent AllEqual Anything CELL EDGE HALF KIND PIPS REGION RULE SumAbove SumBelow \
-             SumIs copies domino edge edges_at place possible region rule taken target value"
+             SumIs barred copies domino edge edges_at excluded excluded_pips place possible region rule taken target value"
         }
         Encoding::Placement => {
             "AllDifferent AllEqual Anything CELL EDGE HALF KIND PIPS REGION RULE SumAbove SumBelow \
-             SumIs copies domino edge edges_at place possible region rule target value"
+             SumIs barred copies domino edge edges_at excluded excluded_pips place possible region rule target value"
         }
         Encoding::Coordinates => {
             "AllDifferent AllEqual Anything CELL COLUMN DOMINO HALF KIND PIPS REGION ROW RULE SumAbove \
-             SumBelow SumIs board columns_of copies domino dominogrid kind_of pips placed possible region \
+             SumBelow SumIs barred board columns_of copies domino dominogrid excluded excluded_pips kind_of pips placed possible region \
              rows_of rule spots target x y"
         }
     }
@@ -51,11 +51,11 @@ pub(super) fn declared(encoding: Encoding) -> &'static str {
 /// that name would be hidden there, of which MiniZinc warns.
 pub(super) fn bound(encoding: Encoding) -> &'static str {
     match encoding {
-        Encoding::Native => "area cell half kind link number other shown_first shown_second",
-        Encoding::Placement => "area cell former half kind latter link number options other",
+        Encoding::Native => "area cell half kind link number other shown_first shown_second spot",
+        Encoding::Placement => "area cell former half kind latter link number options other spot",
         Encoding::Coordinates => {
             "area axis cell column column_1 column_2 copy field half kind number other piece row \
-             row_1 row_2"
+             row_1 row_2 spot"
         }
     }
 }

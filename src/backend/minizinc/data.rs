@@ -14,13 +14,14 @@ use crate::backend::Plan;
 use crate::model::{
     Body, CellId, CellVar, Constraint, Edge, Kind, Label, Model, Origin, Pips, Relation, Rule,
 };
+use crate::puzzle::Board;
 
 /// Writes what belongs in a slot: the head's lines as they are, a parameter as ` = ` and its value.
 type WriteSlot = fn(&Data<'_>, &mut dyn Write) -> io::Result<()>;
 
 /// What the templates can ask for: the puzzle's title, what was done to it, and the model's parameters,
 /// by the names that the templates have for them.
-pub(super) const SLOTS: [(&str, WriteSlot); 11] = [
+pub(super) const SLOTS: [(&str, WriteSlot); 13] = [
     ("title", |data, out| write!(out, "{}", data.title)),
     ("terms", |data, out| write!(out, "{}", data.terms)),
     ("legend", |data, out| data.legend(out)),
@@ -45,6 +46,12 @@ pub(super) const SLOTS: [(&str, WriteSlot); 11] = [
     ("possible", |data, out| {
         let sets = data.possible.iter().map(|values| Set(values));
         lines(sets.zip(&data.members.names), out)
+    }),
+    ("excluded", |data, out| {
+        list(data.excluded().map(|(cell, _)| data.member(cell)), out)
+    }),
+    ("excluded_pips", |data, out| {
+        list(data.excluded().map(|(_, pips)| pips), out)
     }),
     ("board", |data, out| {
         let member = |cell: &Option<CellId>| match cell {
@@ -107,6 +114,8 @@ pub(super) struct Data<'a> {
     terms: String,
     members: Members,
     rules: Vec<Ruled<'a>>,
+    /// The boards that do not count as solutions.
+    excluded: Vec<&'a Board>,
     /// By cell: the values it may show; empty if every cell may show every value.
     possible: Vec<Vec<Pips>>,
 }
@@ -125,6 +134,7 @@ impl<'a> Data<'a> {
             terms: provenance.terms(plan.encoding),
             members: cells::members(model, encoding),
             rules: Vec::new(),
+            excluded: Vec::new(),
             possible: Vec::new(),
         };
         let mut possible: Vec<Vec<Pips>> = data.cells().map(|cell| cell.domain.to_vec()).collect();
@@ -136,10 +146,12 @@ impl<'a> Data<'a> {
                 | Body::Used { .. }
                 | Body::NeverFlipped(_)
                 | Body::Supply { .. } => {}
+                Body::Excluded(board) => data.excluded.push(board),
                 Body::Rule { cells, rule } => data.rules.push(Ruled {
                     region: match origin {
                         Origin::Region(region) => Some(&model.regions[region.index()]),
                         Origin::Pin(_)
+                        | Origin::Excluded(_)
                         | Origin::Redundant
                         | Origin::Symmetry
                         | Origin::Cell(_)
@@ -158,6 +170,12 @@ impl<'a> Data<'a> {
             data.possible = possible;
         }
         data
+    }
+
+    /// The halves on the boards that do not count, domino by domino.
+    fn excluded(&self) -> impl Iterator<Item = (CellId, Pips)> + '_ {
+        let boards = self.excluded.iter().flat_map(|board| board.placements());
+        boards.flat_map(|placed| placed.halves())
     }
 
     fn cells(&self) -> std::slice::Iter<'a, CellVar> {

@@ -103,7 +103,7 @@ fn every_parameter_is_declared_and_given() {
                 assert!(!submission[1].contains(&format!("\n{name} = ")), "{name}");
             }
         }
-        assert_eq!(parameters, 7, "{encoding:?}");
+        assert_eq!(parameters, 9, "{encoding:?}");
         assert!(run.starts_with("% Row\n"));
         assert!(submission[1].contains("\n% Row\n"));
     }

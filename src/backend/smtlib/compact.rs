@@ -23,7 +23,7 @@ use super::count::{Count, Counting};
 use super::layers::Layers;
 use super::names::Names;
 use super::numbers::{Sort, bounds};
-use super::script::{Script, Spaced, or};
+use super::script::{EXCLUDED, Script, Spaced, not_all, or};
 use crate::model::{Body, CellId, EdgeId, Model, Pips, PlacementId, Relation, Rule};
 use crate::puzzle::Bounds;
 
@@ -199,6 +199,16 @@ impl<'m> Compact<'m> {
                 Body::Pinned { cell, pips } => {
                     self.keep(&[*cell], Rule::pin(*pips), named(script), script)?;
                 }
+                Body::Excluded(board) => {
+                    let alike = |&placed| {
+                        let placements = self.model.placements_of(placed);
+                        let symbols: Vec<&str> = placements.map(|id| self.placed(id)).collect();
+                        or(&symbols).to_string()
+                    };
+                    let lie: Vec<String> = board.placements().iter().map(alike).collect();
+                    let name = named(script);
+                    script.state(name, not_all(&lie))?;
+                }
                 // Said by the links, by the placements there are, and not at all: see above.
                 Body::Shows(_) | Body::NeverFlipped(_) | Body::Supply { .. } => {}
             }
@@ -350,6 +360,7 @@ impl<'m> Compact<'m> {
                  ; sum_r_2_5: the first 2 cells of r sum to 5; only_r_4_2: one of the first 3 that can show 4 does."
             }
             Body::Rule { .. } | Body::Pinned { .. } => "The rules of the regions.",
+            Body::Excluded(_) => EXCLUDED,
             Body::Shows(_) | Body::NeverFlipped(_) | Body::Supply { .. } => "",
         }
     }

@@ -20,9 +20,9 @@ use std::io;
 use super::count::pbeq;
 use super::names::placements;
 use super::numbers::{Sort, tally};
-use super::script::{Script, or, plus};
+use super::script::{EXCLUDED, Script, not_all, or, plus};
 use crate::backend::Profile;
-use crate::model::{Body, CellId, KindId, Model, Pips, Placement, PlacementId, Rule};
+use crate::model::{Body, CellId, KindId, Model, Pips, Placed, Placement, PlacementId, Rule};
 
 /// In what terms it is said that exactly one of some is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,6 +145,13 @@ impl<'m> Halves<'m> {
                     let rule = Rule::pin(*pips);
                     Sort::Integer.state(self.model, &[*cell], rule, named(script), script)?;
                 }
+                Body::Excluded(board) => {
+                    let placements = board.placements().iter();
+                    let lie: Vec<String> =
+                        placements.map(|&placed| self.lies_like(placed)).collect();
+                    let name = named(script);
+                    script.state(name, not_all(&lie))?;
+                }
                 // Follows; a baseline is not helped.
                 Body::Supply { .. } => {}
             }
@@ -249,6 +256,14 @@ impl<'m> Halves<'m> {
             .collect()
     }
 
+    /// The term that says that some domino lies like this one.
+    fn lies_like(&self, placed: Placed) -> String {
+        let placements = self.model.placements_of(placed);
+        let ways = placements.flat_map(|id| self.ways(self.model.placements[id.index()]));
+        let ways = ways.map(|[low, high]| format!("(and {low} {high})"));
+        or(&ways.collect::<Vec<_>>()).to_string()
+    }
+
     /// Names the placements, and returns the names.
     fn placements(&self, script: &mut Script<'_>) -> io::Result<Vec<String>> {
         script
@@ -275,6 +290,7 @@ fn heading(body: &Body) -> &'static str {
         Body::Used { .. } => "Every half is used once.",
         Body::Rule { .. } | Body::Pinned { .. } => "The rules of the regions.",
         Body::NeverFlipped(_) => "A double has its first half on the first of its cells.",
+        Body::Excluded(_) => EXCLUDED,
         Body::Supply { .. } => "",
     }
 }

@@ -9,7 +9,7 @@ use std::io;
 use super::count::pairs;
 use super::names::placements;
 use super::numbers::{Sort, tally};
-use super::script::{Script, or};
+use super::script::{EXCLUDED, Script, not_all, or};
 use crate::model::{Body, Model, PlacementId, Rule};
 
 /// Writes declarations and assertions; returns the symbols of the placements.
@@ -74,6 +74,16 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
                     .collect();
                 script.assert(tally(&shows, *times as usize))?;
             }
+            Body::Excluded(board) => {
+                let alike = |&placed| {
+                    let placements: Vec<PlacementId> = model.placements_of(placed).collect();
+                    let symbols: Vec<&str> = placements.iter().map(symbol).collect();
+                    or(&symbols).to_string()
+                };
+                let lie: Vec<String> = board.placements().iter().map(alike).collect();
+                let name = named(script);
+                script.state(name, not_all(&lie))?;
+            }
             // Already true of the placements.
             Body::NeverFlipped(_) => {}
         }
@@ -97,6 +107,7 @@ fn heading(body: &Body) -> &'static str {
         Body::Used { .. } => "Every domino is used as often as there are copies.",
         Body::Rule { .. } | Body::Pinned { .. } => "The rules of the regions.",
         Body::NeverFlipped(_) => "A double has one orientation: there are no others to exclude.",
+        Body::Excluded(_) => EXCLUDED,
         Body::Supply { .. } => {
             "Every value is on the board as often as on the dominoes (this follows)."
         }

@@ -155,6 +155,14 @@ impl Assertion<'_, '_> {
     }
 }
 
+/// What the assertions state that exclude boards.
+pub(super) const EXCLUDED: &str = "Boards that do not count as solutions.";
+
+/// Not all of the terms.
+pub(super) fn not_all<T: Display>(terms: &[T]) -> String {
+    format!("(not {})", Apply("and", terms, "true"))
+}
+
 /// An operator on any number of terms: alone with one, its neutral element with none.
 pub(super) struct Apply<'t, T>(&'static str, &'t [T], &'static str);
 

@@ -126,6 +126,7 @@ pub(super) fn write(page: &mut Page<'_>) -> io::Result<()> {
             covered(page, &edges)?;
             used(page, &codes, &edges)?;
             page.rules()?;
+            excluded(page, &codes, &edges)?;
             supply(page)
         },
     )
@@ -245,6 +246,28 @@ fn used(page: &mut Page<'_>, codes: &Codes, edges: &[EdgeId]) -> io::Result<()> 
             page.group(note, template, one_way)?;
         }
         Ok(())
+    })
+}
+
+/// The edges do not all have the dominoes of an excluded board. Where several placements look alike
+/// that is said of what they have in common: what the cells show, and which edges are free.
+fn excluded(page: &mut Page<'_>, codes: &Codes, edges: &[EdgeId]) -> io::Result<()> {
+    let model = page.model;
+    page.excluded(|page, id, placements| {
+        let laid = placements.iter().flatten();
+        let laid: Vec<Placement> = laid.map(|id| model.placements[id.index()]).collect();
+        if laid.len() == placements.len() {
+            let values = laid.iter();
+            let values = values.map(|&p| (edge_name(model, p.edge), codes.code(p)));
+            return page.not_all(id, values);
+        }
+        let is_free = |edge: &&EdgeId| laid.iter().all(|placement| placement.edge != **edge);
+        let free = edges.iter().filter(is_free);
+        let free = free.map(|&edge| (edge_name(model, edge), FREE));
+        let first = placements.iter().filter_map(|alike| alike.first());
+        let shown = first.flat_map(|id| model.halves(model.placements[id.index()]));
+        let shown = shown.map(|(cell, pips)| (value_name(model, cell), i64::from(pips)));
+        page.not_all(id, free.chain(shown))
     })
 }
 

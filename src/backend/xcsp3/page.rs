@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use crate::backend::{Emission, Profile};
-use crate::model::{Body, CellId, Constraint, Model, Origin, Pips, Relation, Rule};
+use crate::model::{Body, CellId, Constraint, Model, Origin, Pips, PlacementId, Relation, Rule};
 
 /// As many characters of names stand on a line of a long list.
 const WIDTH: usize = 90;
@@ -230,15 +230,55 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
+    /// The boards that do not count as solutions, in a block of their own: for each the name of its
+    /// constraint, and for each of its dominoes the placements that look like it.
+    pub(super) fn excluded(
+        &mut self,
+        mut exclude: impl FnMut(&mut Self, &str, &[Vec<PlacementId>]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let model = self.model;
+        let mut excluded = model.excluded().peekable();
+        if excluded.peek().is_none() {
+            return Ok(());
+        }
+        self.block(
+            Some("nogoods"),
+            "Boards that do not count as solutions.",
+            |page| {
+                excluded.try_for_each(|(origin, placements)| {
+                    exclude(page, &model.origin_symbol(origin), &placements)
+                })
+            },
+        )
+    }
+
+    /// The variables do not all have these values: a table of one forbidden row.
+    pub(super) fn not_all(
+        &mut self,
+        id: &str,
+        values: impl IntoIterator<Item = (String, i64)>,
+    ) -> io::Result<()> {
+        let (names, values): (Vec<String>, Vec<String>) = values
+            .into_iter()
+            .map(|(name, value)| (name, value.to_string()))
+            .unzip();
+        self.within(&format!(r#"extension id="{id}""#), |page| {
+            page.list("list", names)?;
+            page.element("conflicts", row(&values))
+        })
+    }
+
     /// What a region or a pin says of its cells' values.
     fn rule(&mut self, constraint: &Constraint) -> io::Result<()> {
         let symbol = self.model.origin_symbol(constraint.origin);
         let note = match constraint.origin {
             Origin::Region(region) => format!("region {}", self.model.regions[region.index()]),
             Origin::Pin(cell) => format!("cell {}", self.model.cell(cell).name),
-            Origin::Domino(_) | Origin::Cell(_) | Origin::Symmetry | Origin::Redundant => {
-                String::new()
-            }
+            Origin::Domino(_)
+            | Origin::Cell(_)
+            | Origin::Excluded(_)
+            | Origin::Symmetry
+            | Origin::Redundant => String::new(),
         };
         let attributes = format!(r#" id="{symbol}"{}"#, self.note(&note));
         match &constraint.body {
@@ -270,7 +310,19 @@ impl<'a> Page<'a> {
             | Body::Shows(_)
             | Body::Used { .. }
             | Body::NeverFlipped(_)
-            | Body::Supply { .. } => Ok(()),
+            | Body::Supply { .. }
+            | Body::Excluded(_) => Ok(()),
+        }
+    }
+}
+
+/// A row of a table. One of a single value has no brackets.
+pub(super) fn row(values: &[impl AsRef<str>]) -> String {
+    match values {
+        [value] => value.as_ref().to_owned(),
+        values => {
+            let values: Vec<&str> = values.iter().map(AsRef::as_ref).collect();
+            format!("({})", values.join(","))
         }
     }
 }

@@ -83,7 +83,18 @@ pub(super) fn write(page: &mut Page<'_>) -> io::Result<()> {
                     shows,
                 )
             })?;
-            page.rules()
+            page.rules()?;
+            page.excluded(|page, id, placements| {
+                let laid = placements.iter().flatten().map(|&id| symbol(id));
+                if placements.iter().all(|alike| alike.len() == 1) {
+                    return page.not_all(id, laid.map(|name| (name, 1)));
+                }
+                // Of those that look alike one is there at most, so that each domino counts once.
+                page.within(&format!(r#"sum id="{id}""#), |page| {
+                    page.list("list", laid)?;
+                    page.element("condition", format_args!("(lt,{})", placements.len()))
+                })
+            })
         },
     )
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Laid, Read};
 use crate::formats::json::{Halves, Object, ObjectWriter};
-use crate::formats::place::CellIndex;
+use crate::formats::place::{Boards, CellIndex};
 use crate::formats::{FormatError, Location, nyt};
 use crate::json::Style;
 use crate::puzzle::{Board, Cell, CellId, Edge, MAX_PIPS, Partial, Pips, Placed, Puzzle};
@@ -119,7 +119,7 @@ pub(super) fn read_object(object: &Object<'_>, index: &CellIndex<'_>) -> Result<
 
 fn read_own(object: &Object<'_>, index: &CellIndex<'_>) -> Result<Read, FormatError> {
     let given: BoardText = object.read()?;
-    let mut partial = Partial::from(board(&given.placements, index)?);
+    let mut partial = Partial::from(board(&given.placements, index, "placements")?);
     let find = |path: String, name: &str| {
         index.named(name).ok_or_else(|| {
             let problem = format!(
@@ -153,21 +153,35 @@ fn read_own(object: &Object<'_>, index: &CellIndex<'_>) -> Result<Read, FormatEr
     Ok(Read { partial, loose })
 }
 
-/// The solution that a puzzle's text gives for its cells.
-pub(in crate::formats) fn solution(
+/// The boards that a puzzle's text gives for its cells: under `placements` its solution, under
+/// `excluded` those that do not count.
+pub(in crate::formats) fn boards(
     placements: Option<Vec<Placement>>,
+    excluded: Vec<Vec<Placement>>,
     cells: &[Cell],
-) -> Result<Option<Board>, FormatError> {
-    let board = |placements: Vec<_>| board(&placements, &CellIndex::new(cells));
-    placements.map(board).transpose()
+) -> Result<Boards, FormatError> {
+    let index = CellIndex::new(cells);
+    let excluded = excluded.iter().enumerate();
+    let excluded =
+        excluded.map(|(at, placements)| board(placements, &index, &format!("excluded[{at}]")));
+    Ok(Boards {
+        excluded: excluded.collect::<Result<_, _>>()?,
+        solution: placements
+            .map(|placements| board(&placements, &index, "placements"))
+            .transpose()?,
+    })
 }
 
-/// The board that some placements make.
-fn board(placements: &[Placement], index: &CellIndex<'_>) -> Result<Board, FormatError> {
+/// The board that some placements make, which stand at a path.
+fn board(
+    placements: &[Placement],
+    index: &CellIndex<'_>,
+    path: &str,
+) -> Result<Board, FormatError> {
     let placed = |(at, placement): (usize, &Placement)| {
         let [one, other] = placement.cells.as_slice() else {
             return Err(FormatError::at_path(
-                format!("placements[{at}].cells"),
+                format!("{path}[{at}].cells"),
                 format!(
                     "{} cells, expected the two cells under the domino",
                     placement.cells.len()
@@ -177,7 +191,7 @@ fn board(placements: &[Placement], index: &CellIndex<'_>) -> Result<Board, Forma
         let find = |half: usize, name: &str| {
             index.named(name).ok_or_else(|| {
                 FormatError::at_path(
-                    format!("placements[{at}].cells[{half}]"),
+                    format!("{path}[{at}].cells[{half}]"),
                     format!(
                         "there is no cell `{name}` on the board{}",
                         index.meant(name)
@@ -211,8 +225,20 @@ fn written<'p>(puzzle: &'p Puzzle, board: &'p Board) -> impl Iterator<Item = Wri
     })
 }
 
-/// Adds the solution of a puzzle that has one.
-pub(in crate::formats) fn write_solution(object: &mut ObjectWriter, puzzle: &Puzzle) {
+/// Adds the boards that a puzzle excludes, each on a line, and its solution.
+pub(in crate::formats) fn write_boards(object: &mut ObjectWriter, puzzle: &Puzzle) {
+    if !puzzle.excluded().is_empty() {
+        let short = |written: Written<'_>| {
+            let Written {
+                pips: [first, second],
+                cells: [one, other],
+            } = written;
+            serde_json::json!([first, second, one, other])
+        };
+        let excluded = puzzle.excluded().iter();
+        let excluded = excluded.map(|board| written(puzzle, board).map(short).collect::<Vec<_>>());
+        object.list("excluded", excluded);
+    }
     if let Some(board) = puzzle.solution() {
         object.list("placements", written(puzzle, board));
     }

@@ -6,7 +6,7 @@ use super::map::is_label;
 use super::quoted_title;
 use super::rules::spelling;
 use crate::formats::recipe::RecipeText;
-use crate::formats::{CannotExpress, Format, dominoes, grid, json, placements};
+use crate::formats::{BoardForm, BoardWriter, CannotExpress, Format, dominoes, grid, json};
 use crate::padding;
 use crate::puzzle::Puzzle;
 use crate::visible::is_invisible;
@@ -57,13 +57,15 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
         text.push('\n');
     }
     text += &dominoes::write(puzzle.dominoes());
-    if let Some(board) = puzzle.solution() {
-        let _ = write!(
-            text,
-            "\nsolution:\n{}",
-            placements::write_board(puzzle, board)
-        );
+    let excluded = puzzle.excluded().iter().map(|board| ("excluded", board));
+    let solution = puzzle.solution().map(|board| ("solution", board));
+    let mut pen = BoardWriter::new(puzzle, BoardForm::Drawing);
+    let mut boards = Vec::new();
+    for (head, board) in excluded.chain(solution) {
+        boards.extend_from_slice(format!("\n{head}:\n").as_bytes());
+        pen.write(board, &mut boards);
     }
+    text += &String::from_utf8_lossy(&boards);
     Ok(text)
 }
 

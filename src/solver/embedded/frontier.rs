@@ -49,7 +49,7 @@ const SEARCH_BUDGET: usize = 10_000;
 /// The most open placements for which a search is tried: beyond, SAT is quicker to an answer.
 const SEARCH_LIMIT: usize = 2_000;
 
-/// How many solutions a model has, exactly.
+/// How many solutions a model has, exactly, with the boards that it excludes.
 ///
 /// The best order is found by trial: those that get furthest with a small budget get a larger one.
 pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, GaveUp> {
@@ -92,7 +92,7 @@ pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, GaveUp> {
     Err(GaveUp::TooMany)
 }
 
-/// Calls `take` with the placements of each solution. It gives up only while at most `remembered`
+/// Calls `take` with the placements of each solution, and of the boards that the model excludes. It gives up only while at most `remembered`
 /// solutions were found, so that somebody else can go on from there.
 pub(super) fn search(
     model: &Model,

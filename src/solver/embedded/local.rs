@@ -41,7 +41,7 @@ const BETWEEN_ASKS: u64 = 1 << 10;
 /// of a broken rule measured best, of 0.2 to 0.35 and of temperatures that fall.
 const TEMPERATURE: i32 = BROKEN / 4;
 
-/// Looks for one solution. It is complete only in that it calls `take` with what it finds.
+/// Looks for one solution, which may be a board that the model excludes. It is complete only in that it calls `take` with what it finds.
 pub(super) fn search(
     model: &Model,
     watch: &Watch,
@@ -155,6 +155,8 @@ impl<'a> Trial<'a> {
                 | Body::Used { .. }
                 | Body::NeverFlipped(_)
                 | Body::Supply { .. } => continue,
+                // Whoever takes the board knows those that do not count.
+                Body::Excluded(_) => continue,
             };
             for &cell in &of {
                 rules_of[cell].push(scores.len());

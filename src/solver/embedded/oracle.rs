@@ -10,7 +10,7 @@
 //! SAT solver does not come to an end soon goes to the frontier search, and back if that gives up.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
 use batsat::{SolverInterface, lbool};
@@ -336,6 +336,7 @@ impl Encoded {
             Origin::Domino(_)
             | Origin::Cell(_)
             | Origin::Pin(_)
+            | Origin::Excluded(_)
             | Origin::Symmetry
             | Origin::Redundant => true,
         };
@@ -374,6 +375,8 @@ impl Encoded {
         let Some(model) = self.with(premises, watch)? else {
             return Ok(Swept::Nothing);
         };
+        let bodies = model.constraints.iter().map(|one| &one.body);
+        let excluded: HashSet<&Board> = bodies.filter_map(Body::excluded).collect();
         let mut found = None;
         let end = frontier::search(
             &model,
@@ -381,7 +384,7 @@ impl Encoded {
             watch,
             &mut |solution: &[PlacementId]| {
                 let board = model.board(solution.iter().copied());
-                if others.contains(&board) {
+                if others.contains(&board) || excluded.contains(&board) {
                     return ControlFlow::Continue(());
                 }
                 found = Some(board);

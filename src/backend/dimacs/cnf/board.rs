@@ -48,7 +48,8 @@ impl<'a> Board<'a> {
         placements.map(|&id| placement_lit(id)).collect()
     }
 
-    /// States a constraint of the model. How often a kind is used is left to the encodings.
+    /// States a constraint of the model. How often a kind is used and which boards are excluded is
+    /// left to the encodings.
     pub(super) fn state(&self, formula: &mut impl Formula, body: &Body) {
         match body {
             Body::Covered(cell) => {
@@ -69,7 +70,7 @@ impl<'a> Board<'a> {
                 let holders = self.values.holders(*value);
                 counter::exactly_weighted(formula, &holders, *cells as usize);
             }
-            Body::Used { .. } | Body::NeverFlipped(_) => {}
+            Body::Used { .. } | Body::NeverFlipped(_) | Body::Excluded(_) => {}
         }
     }
 }

@@ -21,7 +21,7 @@
 //! order of the file until they know better. `docs/tournament.md` has what was measured.
 
 use super::board::Board;
-use super::{Formula, Lit, counter, placement_lit, product};
+use super::{Formula, Lit, counter, excluded, placement_lit, product};
 use crate::model::{Body, CellId, CellVar, KindId, Model, Pips, PlacementId, Rule};
 
 /// The most clauses that supply facts may take: enough for a full double-7 board.
@@ -44,6 +44,8 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
             body @ (Body::Covered(_) | Body::Shows(_)) => cells.push(body),
             Body::Used { kind, times } => kinds.push((*kind, *times)),
             Body::Supply { .. } if !counts_supply => {}
+            // Last of all.
+            Body::Excluded(_) => {}
             body => board.state(formula, body),
         }
     }
@@ -57,6 +59,7 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
         used(&board, formula, kind, times);
     }
     link(&board, formula);
+    excluded::encode(model, formula);
 }
 
 /// A kind is used as often as there are copies.
@@ -91,7 +94,8 @@ pub(crate) fn clauses_for_copies(model: &Model) -> u64 {
             | Body::Rule { .. }
             | Body::Pinned { .. }
             | Body::NeverFlipped(_)
-            | Body::Supply { .. } => 0,
+            | Body::Supply { .. }
+            | Body::Excluded(_) => 0,
         });
     counters.fold(0, u64::saturating_add)
 }
@@ -116,7 +120,8 @@ fn stated_supply(model: &Model) -> impl Iterator<Item = (Pips, u32)> {
         | Body::Used { .. }
         | Body::Rule { .. }
         | Body::Pinned { .. }
-        | Body::NeverFlipped(_) => None,
+        | Body::NeverFlipped(_)
+        | Body::Excluded(_) => None,
     })
 }
 
@@ -148,6 +153,7 @@ pub(crate) fn clauses(model: &Model) -> u64 {
             },
             Body::Pinned { cell, .. } => values(cell),
             Body::Used { .. } | Body::NeverFlipped(_) | Body::Supply { .. } => 0,
+            Body::Excluded(_) => 1,
         }
     });
     let ends = model.edges.iter().flat_map(|edge| [edge.a, edge.b]);

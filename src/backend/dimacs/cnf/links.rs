@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::board::Board;
-use super::{Formula, Lit, at_most_one, counter, placement_lit};
+use super::{Formula, Lit, at_most_one, counter, excluded, placement_lit};
 use crate::model::{Body, Model, Pips, PlacementId};
 
 /// Encodes a model as links and values.
@@ -29,7 +29,7 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
                 counter::exactly(formula, &board.of_kind(*kind), *times as usize);
             }
             // Stated below.
-            Body::Supply { .. } => {}
+            Body::Supply { .. } | Body::Excluded(_) => {}
             body => board.state(formula, body),
         }
     }
@@ -50,6 +50,7 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
         }
         join(&board, edge, range, formula);
     }
+    excluded::encode(model, formula);
 }
 
 /// The values at the ends of a link are an available domino, and that domino lies there.

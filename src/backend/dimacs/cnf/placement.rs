@@ -12,7 +12,8 @@
 use super::layers::{OneHot, bounds};
 use super::values::Values;
 use super::{
-    Block, Formula, Lit, contradiction, counter, declare_placements, exactly_one, placement_lit,
+    Block, Formula, Lit, contradiction, counter, declare_placements, exactly_one, excluded,
+    placement_lit,
 };
 use crate::model::{Body, CellId, Model, Relation, Rule};
 use crate::puzzle::Bounds;
@@ -60,9 +61,10 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
             Body::Pinned { cell, pips } => {
                 keep(formula, model, &values, &[*cell], Rule::pin(*pips));
             }
-            Body::NeverFlipped(_) | Body::Supply { .. } => {}
+            Body::NeverFlipped(_) | Body::Supply { .. } | Body::Excluded(_) => {}
         }
     }
+    excluded::encode(model, formula);
 }
 
 /// The values of the cells keep the rule, a sum by its combinations as long as there are few.

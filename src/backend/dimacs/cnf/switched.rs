@@ -7,7 +7,7 @@
 //! rules come down to. It has no more clauses than [`compact::clauses`].
 
 use super::board::Board;
-use super::{Block, Formula, Lit, compact};
+use super::{Block, Formula, Lit, compact, excluded};
 use crate::model::{Body, Model, Origin, Pips};
 
 /// The literals by which questions are asked.
@@ -35,9 +35,12 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
                 board.state(formula, &constraint.body);
             }
             Body::Used { kind, times } => compact::used(&board, formula, *kind, *times),
-            Body::Rule { .. } | Body::Pinned { .. } | Body::NeverFlipped(_) => {}
+            // Rules and boards come below.
+            Body::Rule { .. } | Body::Pinned { .. } | Body::NeverFlipped(_) | Body::Excluded(_) => {
+            }
         }
     }
+    excluded::encode(model, formula);
     let mut rules = vec![None; model.regions.len()];
     for constraint in &model.constraints {
         if formula.is_unwanted() {

@@ -155,6 +155,8 @@ impl Rest {
                 | Body::Used { .. }
                 | Body::NeverFlipped(_)
                 | Body::Supply { .. } => continue,
+                // No sweep tells boards apart: those that do not count are taken off the result.
+                Body::Excluded(_) => continue,
             };
             let rule = match rule {
                 Rule::Sum(relation, target) => {
