@@ -29,6 +29,8 @@ use crate::model::{Model, PlacementId};
 use reply::{Dialect, Reply, ReplyError};
 
 pub use emission::{Emission, Plan, Profile, Provenance, Signature};
+#[cfg(feature = "external")]
+pub(crate) use linear::Statement;
 pub use names::{NameMap, NameMapError, NamedModel};
 pub use published::Publication;
 pub use recognise::{Recognised, Unrecognised, recognise};

@@ -25,6 +25,7 @@ mod page;
 mod pins;
 mod progress;
 mod prose;
+mod prove;
 mod quantity;
 mod registry;
 mod run;
@@ -70,6 +71,7 @@ Examples:
   pipsc show puzzle.txt -o puzzle.svg              # a picture of a puzzle that you typed
   pipsc explain puzzle.txt                         # why has it no solution, or many?
   pipsc run puzzle.txt --solver kissat --unique    # is there exactly one?
+  pipsc prove puzzle.txt --unique -o certificate/  # and prove it to others?
   pipsc emit puzzle.txt --target minizinc          # the model, to read or to submit
   pipsc gen --set double-9 -o new.txt              # a new puzzle
   pipsc bench puzzles/ --solver kissat,cadical     # which solver is faster?
@@ -128,6 +130,7 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Decode(decode::Decode),
+    Prove(Box<prove::Prove>),
     Gen(r#gen::Gen),
     Explain(explain::Explain),
     Hint(hint::HintCommand),
@@ -183,6 +186,7 @@ impl Arguments {
             Command::Check(check) => check.run(),
             Command::Convert(convert) => convert.run(),
             Command::Decode(decode) => decode.run(),
+            Command::Prove(prove) => prove.run(),
             Command::Gen(generate) => generate.run(),
             Command::Explain(explain) => explain.run(),
             Command::Hint(hint) => hint.run(),

@@ -44,12 +44,22 @@ pub(crate) struct Temporary(Option<TempDir>);
 /// Makes a folder of our own.
 #[cfg(feature = "external")]
 pub(crate) fn temporary(prefix: &str) -> Result<Temporary, NoTemporaryFolder> {
-    let mut held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
-    let made = tempfile::Builder::new().prefix(prefix).tempdir();
-    let made = made.map_err(|problem| NoTemporaryFolder {
+    made_in(&env::temp_dir(), prefix).map_err(|problem| NoTemporaryFolder {
         folder: env::temp_dir(),
         problem: Arc::new(problem),
-    })?;
+    })
+}
+
+/// Makes a folder of our own beside another, which is to take its name when it is filled.
+#[cfg(feature = "external")]
+pub(crate) fn temporary_in(parent: &Path, prefix: &str) -> io::Result<Temporary> {
+    made_in(parent, prefix)
+}
+
+#[cfg(feature = "external")]
+fn made_in(parent: &Path, prefix: &str) -> io::Result<Temporary> {
+    let mut held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
+    let made = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
     held.push(made.path().to_owned());
     Ok(Temporary(Some(made)))
 }
@@ -70,6 +80,17 @@ pub fn remove_temporary_folders() {
 impl Temporary {
     pub(crate) fn path(&self) -> &Path {
         self.0.as_ref().map_or(Path::new(""), TempDir::path)
+    }
+
+    /// Gives the folder its final name, under which nobody removes it.
+    pub(crate) fn persist(mut self, name: &Path) -> io::Result<()> {
+        let mut held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
+        fs::rename(self.path(), name)?;
+        if let Some(folder) = self.0.take() {
+            held.retain(|other| other != folder.path());
+            let _ = folder.keep();
+        }
+        Ok(())
     }
 }
 

@@ -133,6 +133,8 @@ pub mod lower;
 pub mod model;
 mod nearest;
 mod padding;
+#[cfg(feature = "external")]
+pub mod prove;
 pub mod puzzle;
 #[cfg(any(feature = "external", feature = "fetch"))]
 pub mod reading;

@@ -33,7 +33,7 @@ pub mod embedded;
 mod engine;
 mod error;
 #[cfg(feature = "external")]
-mod external;
+pub(crate) mod external;
 #[cfg(feature = "external")]
 mod launchers;
 #[cfg(feature = "external")]

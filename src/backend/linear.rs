@@ -43,7 +43,7 @@ pub(super) enum Variable {
 
 /// What a row says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Statement {
+pub(crate) enum Statement {
     /// The definition of a value: it is shown where one of its placements lies.
     Shows(CellId, Pips),
     /// The definition of an edge: it is taken where one of its placements lies.

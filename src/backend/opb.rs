@@ -10,6 +10,8 @@
 //! formulation by placements alone: each cell covered once, each domino used once, and the rules
 //! on sums of placements, which here needs no pairs.
 
+#[cfg(feature = "external")]
+pub(crate) mod ledger;
 pub mod reply;
 
 use std::io::{self, BufRead, Write};

@@ -11,6 +11,7 @@ use crate::formats::{CannotExpress, FormatError, PickError};
 use crate::generate::Unmade;
 use crate::limits::Stop;
 use crate::lower::{TooLarge, Unlowered};
+use crate::prove::{ProveError, Unasked};
 pub(super) use crate::reading::called;
 use crate::reading::{ReadingError, reason};
 use crate::solver::DecodeError;
@@ -51,6 +52,9 @@ pub(super) enum Failure {
     /// A solver that could not be used, or cannot be believed.
     #[error(transparent)]
     Solver(Box<SolverError>),
+    /// A certificate that cannot be made, or is none.
+    #[error(transparent)]
+    Prove(Box<ProveError>),
     /// A puzzle that is too large to be tried.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
@@ -146,6 +150,7 @@ impl Failure {
             Failure::Fetch(FetchError::TooEarly(_) | FetchError::NotThere { .. }) => Exit::BadInput,
             Failure::Fetch(_) => Exit::Unexpected,
             Failure::Solver(problem) => solver_exit(problem),
+            Failure::Prove(problem) => prove_exit(problem),
             Failure::TooLarge(_) | Failure::Inexpressible(Inexpressible::TooLarge(_)) => {
                 Exit::NoVerdict
             }
@@ -191,6 +196,34 @@ fn next(problem: &Unmade) -> &'static str {
         Unmade::Stopped(Stop::Memory | Stop::Cancelled)
         | Unmade::Impossible(_)
         | Unmade::Solver(_) => "",
+    }
+}
+
+/// The exit code of a certificate that could not be made.
+fn prove_exit(problem: &ProveError) -> Exit {
+    match problem {
+        ProveError::CannotExpress(_)
+        | ProveError::Untrue { .. }
+        | ProveError::Occupied(_)
+        | ProveError::NotACertificate { .. }
+        | ProveError::Inexpressible(
+            Inexpressible::NoGrid(_)
+            | Inexpressible::NotStandard(_)
+            | Inexpressible::NoProfile { .. },
+        ) => Exit::BadInput,
+        ProveError::Unlowered(_)
+        | ProveError::Inexpressible(Inexpressible::TooLarge(_))
+        | ProveError::TooMany
+        | ProveError::Stopped(_)
+        | ProveError::GaveUp(_) => Exit::NoVerdict,
+        ProveError::Solver(problem) => solver_exit(problem),
+        ProveError::NoChecker(Unasked::Stopped(_)) => Exit::NoVerdict,
+        ProveError::NoSolver { .. }
+        | ProveError::NoChecker(Unasked::Missing(_) | Unasked::NoFolder(_)) => Exit::NoSolver,
+        ProveError::NoChecker(Unasked::Unbelievable { .. })
+        | ProveError::Refused { .. }
+        | ProveError::Disagreement(_) => Exit::Rejected,
+        ProveError::File { .. } | ProveError::Internal(_) => Exit::Unexpected,
     }
 }
 

@@ -59,6 +59,11 @@ pub(super) struct Chosen {
 }
 
 impl PuzzleArguments {
+    /// The path as it was typed, for a command that can be given something else in its place.
+    pub(super) fn path(&self) -> &Path {
+        &self.puzzle
+    }
+
     /// Whether the puzzle is read from standard input.
     pub(super) fn is_stdin(&self) -> bool {
         self.source().is_ok_and(|source| source.is_stdin())

@@ -13,21 +13,24 @@ mod work;
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::decode::{DecodeError, Decoder};
 use super::error::SolverError;
 use super::misbehaviour::Misbehaviour;
-use super::task::{Found, Goal, Outcome, Solved, Stats, Stopped};
+use super::registry::Installed;
+use super::task::{Found, Goal, Outcome, Solved, Stats, Stopped, Task};
 use crate::backend::reply::{Answer, Status};
 use crate::backend::{Emission, NameMap, Plan, Profile};
-use crate::limits::Stop;
+use crate::limits::{Stop, Watch};
 use crate::lower::Unlowered;
 use crate::puzzle::{Board, Seen, check};
 
 pub(super) use call::Call;
 pub use core::Core;
 pub(super) use core::core;
+pub(crate) use proof::Said;
 
 use round::{Question, Round};
 use work::Work;
@@ -94,6 +97,21 @@ pub(super) fn solve(
         stats.proof = proof::settle(&call, &work)?;
     }
     Ok(Solved { outcome, stats })
+}
+
+/// Asks a solver about a model that is in a file already: see [`proof::refute`].
+pub(crate) fn refute(
+    solver: &Installed,
+    task: &Task<'_>,
+    model: &Path,
+    watch: &Watch,
+) -> Result<Said, SolverError> {
+    let call = Call {
+        solver,
+        task,
+        watch,
+    };
+    proof::refute(call, model)
 }
 
 /// Gathers answers over the runs of one task.

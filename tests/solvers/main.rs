@@ -14,4 +14,5 @@ mod counting;
 mod every_solver;
 mod hostile;
 mod newspaper;
+mod prove;
 mod unguarded;

@@ -5,11 +5,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::call::Call;
+use super::round::{Question, Round};
 use super::work::{Work, failed};
+use crate::backend::reply::{Answer, Status};
 use crate::solver::error::SolverError;
 use crate::solver::misbehaviour::Misbehaviour;
 use crate::solver::process::{self, Allowance, Halt, Job};
-use crate::solver::task::{Goal, ProofState};
+use crate::solver::task::{Goal, ProofState, Stopped};
 
 /// The proof's name in the solver's folder.
 pub(super) const FILE: &str = "proof.drat";
@@ -41,6 +43,49 @@ pub(super) fn settle(call: &Call<'_>, work: &Work) -> Result<Option<ProofState>,
         return Ok(Some(ProofState::NoChecker));
     };
     verify(call, work, checker, &written).map(Some)
+}
+
+/// What a solver says of a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// It has no solution; the proof is where the task wants it.
+    Refuted,
+    /// It has this one, which nobody has checked.
+    Answered(Answer),
+    /// It was stopped, or does not know.
+    Open(Stopped),
+}
+
+/// Asks a solver about a model that is in a file already, whatever made it, and has it write a proof
+/// where the task wants one.
+pub(super) fn refute(call: Call<'_>, model: &Path) -> Result<Said, SolverError> {
+    refuse_in_vain(&call)?;
+    let work = Work::on(model)?;
+    let round = Round {
+        call,
+        work: &work,
+        number: 1,
+        question: Question::One { excluded: &[] },
+    };
+    let mut found = None;
+    let ended = round.run(&mut |answer| {
+        let _ = found.get_or_insert_with(|| answer.clone());
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let inconsistent = |problem: &str| Err(call.blame(Misbehaviour::Inconsistent(problem.into())));
+    match (ended.verdict, found) {
+        (Err(why), _) => Ok(Said::Open(why)),
+        (Ok(Status::Unknown), _) => Ok(Said::Open(Stopped::GaveUp)),
+        (Ok(Status::Satisfiable | Status::Exhausted), Some(answer)) => Ok(Said::Answered(answer)),
+        (Ok(Status::Satisfiable | Status::Exhausted), None) => {
+            inconsistent("it says satisfiable and gives no answer")
+        }
+        (Ok(Status::Counted(_)), _) => inconsistent("it gives a number and was asked for a proof"),
+        (Ok(Status::Unsatisfiable), Some(_)) => {
+            inconsistent("it gives an answer and says that there is none")
+        }
+        (Ok(Status::Unsatisfiable), None) => settle(&call, &work).map(|_| Said::Refuted),
+    }
 }
 
 fn verify(

@@ -38,6 +38,15 @@ impl Work {
         })
     }
 
+    /// A temporary folder for work on a model that is in a file already.
+    pub(super) fn on(model: &Path) -> Result<Self, SolverError> {
+        let mut work = Work::new(None)?;
+        let canonical = model.canonicalize();
+        work.files
+            .push(canonical.map_err(|problem| failed(model, problem))?);
+        Ok(work)
+    }
+
     /// Writes the model with the question for the core of its contradiction.
     pub(super) fn emit_core_question(
         &mut self,

@@ -1,0 +1,292 @@
+//! `pipsc prove`: a certificate of how many solutions a puzzle has, and the check of one.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::input::PuzzleArguments;
+use super::interrupt::Ongoing;
+use super::output::{self, ReportFormat};
+use super::progress::Progress;
+use super::quantity::{duration, size};
+use super::registry::{RegistryArguments, places};
+use super::{Failure, say};
+use crate::exit::Exit;
+use crate::json::document;
+use crate::limits::Stop;
+use crate::prove::{
+    Certificate, Claim, Examination, Outcome, ProveError, Tools, Wish, examine, prove,
+};
+use crate::solver::Limits;
+use crate::visible;
+
+/// Prove how many solutions a puzzle has, in a folder that anybody can check
+///
+/// The folder holds the puzzle, all solutions, a model that says that there is one more, and proofs that
+/// there is not, each accepted by somebody else's checker. Without --none, --unique or --count it is
+/// found out what can be proved. docs/certificates.md says what is in the folder and what remains to be
+/// trusted.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "pipsc prove [OPTIONS] -o <DIR> <PUZZLE>\n       pipsc prove [OPTIONS] --check <DIR>",
+    after_help = "\
+Examples:
+  pipsc prove puzzle.txt -o certificate/
+  pipsc prove today.json:hard --unique -o certificate/
+  pipsc prove puzzle.txt --count --encodings all -o certificate/
+  pipsc prove puzzle.txt --none --solver cadical --time-limit 10m -o certificate/
+  pipsc prove --check certificate/
+
+The proof is found by kissat, cadical or pumpkin, and checked by rate, VeriPB and ACL2, as far as they are installed."
+)]
+pub(super) struct Prove {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+
+    /// Prove that there is no solution
+    #[arg(long, group = "claim")]
+    none: bool,
+
+    /// Prove that there is exactly one solution
+    #[arg(long, group = "claim")]
+    unique: bool,
+
+    /// Prove how many solutions there are, by listing them: up to 50,000
+    #[arg(long, group = "claim")]
+    count: bool,
+
+    /// Which encodings are refuted, each by itself
+    #[arg(long, default_value = "first")]
+    encodings: Encodings,
+
+    /// The solver that finds the proof; without it, kissat, cadical or pumpkin, whichever is installed first
+    #[arg(long, short, value_name = "NAME")]
+    solver: Option<String>,
+
+    /// The folder for the certificate
+    #[arg(long, short, value_name = "DIR", required_unless_present = "check")]
+    output: Option<PathBuf>,
+
+    /// Replace the certificate of another puzzle in that folder
+    #[arg(long)]
+    force: bool,
+
+    /// Check a certificate again, from its files alone: its folder stands in place of the puzzle
+    #[arg(long, conflicts_with_all =
+        ["claim", "encodings", "solver", "output", "force", "level", "from"])]
+    check: bool,
+
+    /// Stop after this time: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
+
+    /// Stop what takes more memory than this: 2GB, 512MB
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory_limit: Option<u64>,
+
+    #[command(flatten)]
+    registry: RegistryArguments,
+
+    /// How to answer
+    #[arg(long, default_value = "text")]
+    format: ReportFormat,
+}
+
+/// Which encodings of CNF are refuted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Encodings {
+    /// The one that solvers are best at
+    First,
+    /// Every encoding of CNF
+    All,
+}
+
+impl Prove {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        let registry = self.registry.load()?;
+        // Held until the end: an interrupt waits for it.
+        let ongoing = Ongoing::begin();
+        let places = places(&ongoing);
+        let tools = Tools {
+            registry: &registry,
+            places: &places,
+        };
+        let limits = Limits {
+            time: self.time_limit,
+            memory: self.memory_limit,
+            cancel: ongoing.cancel.clone(),
+        };
+        if self.check {
+            return self.check(self.puzzle.path(), &limits, &tools);
+        }
+        let Some(into) = &self.output else {
+            return Err(Failure::Usage(
+                "name a folder for the certificate with -o".into(),
+            ));
+        };
+        let chosen = self.puzzle.read()?;
+        let claim = [
+            (self.none, Claim::None),
+            (self.unique, Claim::Unique),
+            (self.count, Claim::Count),
+        ];
+        let wish = Wish {
+            claim: claim
+                .into_iter()
+                .find_map(|(asked, claim)| asked.then_some(claim)),
+            every_encoding: self.encodings == Encodings::All,
+            solver: self.solver.clone(),
+            limits,
+            force: self.force,
+        };
+        let progress = Progress::of(1);
+        let mut report = |what: &str| {
+            say::detail(&what);
+            progress.say(what);
+        };
+        let name = chosen.name.raw();
+        let proved = prove(&chosen.puzzle, name, &wish, &tools, into, &mut report);
+        drop(progress);
+        let certificate = match proved {
+            Ok(certificate) => certificate,
+            Err(problem) => return refused(problem),
+        };
+        output::to_stdout(|out| match self.format {
+            ReportFormat::Text => write_certificate(&certificate, into, out),
+            ReportFormat::Json => writeln!(out, "{}", document(&certificate_value(&certificate))),
+        })?;
+        Ok(Exit::Done)
+    }
+
+    fn check(&self, folder: &Path, limits: &Limits, tools: &Tools<'_>) -> Result<Exit, Failure> {
+        let progress = Progress::of(1);
+        let mut report = |what: &str| {
+            say::detail(&what);
+            progress.say(what);
+        };
+        let examined = examine(folder, limits, tools, &mut report);
+        drop(progress);
+        let examination = match examined {
+            Ok(examination) => examination,
+            Err(problem) => return refused(problem),
+        };
+        let exit = exit(&examination);
+        output::to_stdout(|out| match self.format {
+            ReportFormat::Text => write_examination(&examination, exit, out),
+            ReportFormat::Json => {
+                writeln!(out, "{}", document(&examination_value(&examination)))
+            }
+        })?;
+        Ok(exit)
+    }
+}
+
+/// What the exit code says of a certificate that was gone through.
+fn exit(examination: &Examination) -> Exit {
+    if examination.faults().next().is_some() {
+        Exit::Rejected
+    } else if examination.stopped().is_some() {
+        Exit::NoVerdict
+    } else if examination.holds() {
+        Exit::Done
+    } else {
+        Exit::NoSolver
+    }
+}
+
+/// A limit is no failure; everything else is one.
+fn refused(problem: ProveError) -> Result<Exit, Failure> {
+    match problem {
+        // Whoever cancels it knows.
+        ProveError::Stopped(Stop::Cancelled) => Ok(Exit::Interrupted),
+        ProveError::Stopped(_) | ProveError::GaveUp(_) | ProveError::TooMany => {
+            say::error(&problem);
+            Ok(Exit::NoVerdict)
+        }
+        problem => Err(Failure::Prove(Box::new(problem))),
+    }
+}
+
+fn write_certificate(
+    certificate: &Certificate,
+    folder: &Path,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Certificate {
+        claim, solutions, ..
+    } = certificate;
+    writeln!(out, "{}.", claim.sentence(*solutions))?;
+    for refutation in &certificate.refutations {
+        for proof in &refutation.proofs {
+            match &proof.checked_by {
+                Some(checker) => writeln!(out, "  {}: accepted by {checker}", proof.file)?,
+                None => writeln!(
+                    out,
+                    "  {}: not checked, because {} is not installed",
+                    proof.file,
+                    proof.form.checker().name()
+                )?,
+            }
+        }
+    }
+    writeln!(out, "The certificate is in {}.", visible::path(folder))
+}
+
+fn certificate_value(certificate: &Certificate) -> serde_json::Value {
+    json!({
+        "claim": certificate.claim,
+        "solutions": certificate.solutions,
+        "checked_by": certificate.checked_by(),
+        "certificate": certificate,
+    })
+}
+
+fn write_examination(examination: &Examination, exit: Exit, out: &mut dyn Write) -> io::Result<()> {
+    for finding in &examination.findings {
+        let (what, by) = (&finding.what, &finding.by);
+        match &finding.outcome {
+            Outcome::Holds(words) => writeln!(out, "  good     {what}: {words} ({by})")?,
+            Outcome::Fails(words) => writeln!(out, "  WRONG    {what}: {words} ({by})")?,
+            Outcome::Unseen(words) => writeln!(out, "  unseen   {what}: {words}")?,
+            Outcome::Stopped(stop) => writeln!(out, "  stopped  {what}: {stop} ({by})")?,
+        }
+    }
+    let Certificate {
+        claim, solutions, ..
+    } = &examination.certificate;
+    let claimed = claim.sentence(*solutions);
+    match exit {
+        Exit::Done => writeln!(out, "{claimed}: the certificate holds."),
+        Exit::NoVerdict => writeln!(
+            out,
+            "It is not known whether the certificate holds: it was stopped."
+        ),
+        Exit::NoSolver => writeln!(
+            out,
+            "Nothing is wrong with the certificate, but nobody is here to check {}.",
+            examination.unchecked().join(", ")
+        ),
+        _ => writeln!(out, "The certificate does NOT hold."),
+    }
+}
+
+fn examination_value(examination: &Examination) -> serde_json::Value {
+    let findings = examination.findings.iter().map(|finding| {
+        let (outcome, words) = match &finding.outcome {
+            Outcome::Holds(words) => ("good", words.clone()),
+            Outcome::Fails(words) => ("wrong", words.clone()),
+            Outcome::Unseen(words) => ("unseen", words.clone()),
+            Outcome::Stopped(stop) => ("stopped", stop.to_string()),
+        };
+        json!({"what": finding.what, "by": finding.by, "outcome": outcome, "words": words})
+    });
+    json!({
+        "holds": examination.holds(),
+        "claim": examination.certificate.claim,
+        "solutions": examination.certificate.solutions,
+        "findings": findings.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,222 @@
+//! The prove room: certificates that a puzzle has no solution, exactly one, or so many.
+//!
+//! A certificate is a folder that a stranger can check without trusting this program or any one solver.
+//! It holds the puzzle, every solution as a board that the checker accepts, and a model that says "there
+//! is another one" with proofs that this model has no solution, each checked by a program of somebody
+//! else ([`Checker`]). [`prove`] makes such a folder and [`examine`] goes through it again from its files alone.
+//! `docs/certificates.md` says what is in it, and what remains to be trusted.
+//!
+//! A solver finds the proof, clause by clause, where it can. That dominoes cannot cover a board takes
+//! clauses exponentially many steps; such a proof is written down at once as a few sums.
+
+mod checker;
+mod examine;
+mod folder;
+mod lrat;
+mod question;
+mod search;
+mod tiling;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+pub use checker::{Checker, Form, Tried, Unasked};
+pub use examine::{Examination, Finding, Outcome, examine};
+pub use folder::{Certificate, Mark, ProofFile, Refutation};
+pub use search::{Certified, Report, Tools, Wish, certify, prove};
+
+use crate::backend::Inexpressible;
+use crate::formats::CannotExpress;
+use crate::limits::Stop;
+use crate::lower::Unlowered;
+use crate::puzzle::Board;
+use crate::reading::reason;
+use crate::solver::SolverError;
+use crate::visible;
+
+/// What is claimed of a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Claim {
+    /// It has no solution.
+    None,
+    /// It has exactly one.
+    Unique,
+    /// It has so many.
+    Count,
+}
+
+impl Claim {
+    /// The claim, with the number of solutions, in a sentence without its end.
+    pub fn sentence(self, solutions: u64) -> String {
+        match (self, solutions) {
+            (Claim::None, _) | (Claim::Count, 0) => "The puzzle has no solution".into(),
+            (Claim::Unique, _) | (Claim::Count, 1) => "The puzzle has exactly one solution".into(),
+            (Claim::Count, many) => format!("The puzzle has exactly {many} solutions"),
+        }
+    }
+
+    /// Whether it can be claimed of a puzzle with so many solutions.
+    fn fits(self, solutions: u64) -> bool {
+        match self {
+            Claim::None => solutions == 0,
+            Claim::Unique => solutions == 1,
+            Claim::Count => true,
+        }
+    }
+}
+
+/// The most boards that a certificate lists.
+pub const MOST_BOARDS: u64 = 50_000;
+
+/// Why there is no certificate.
+#[derive(Debug, thiserror::Error)]
+pub enum ProveError {
+    /// No format can hold the puzzle.
+    #[error(transparent)]
+    CannotExpress(#[from] CannotExpress),
+    /// The puzzle has no model.
+    #[error(transparent)]
+    Unlowered(Unlowered),
+    /// An encoding has no form for it.
+    #[error(transparent)]
+    Inexpressible(#[from] Inexpressible),
+    /// A solver could not be used, or cannot be believed.
+    #[error(transparent)]
+    Solver(Box<SolverError>),
+    /// No solver that writes proofs is there.
+    #[error(
+        "no solver that writes proofs is installed: pipsc knows {}; scripts/install-solvers installs them, and \
+         `pipsc solvers` says what is there", .known.join(", ")
+    )]
+    NoSolver {
+        /// Those that are known.
+        known: Vec<String>,
+    },
+    /// Nobody is there who checks proofs, or nobody who can be believed.
+    #[error("the proof is not checked: {0}")]
+    NoChecker(Unasked),
+    /// What was to be proved is not true.
+    #[error("there is nothing to prove with --{asked}: the puzzle has {found}", asked = word(*.asked))]
+    Untrue {
+        /// What was to be proved.
+        asked: Claim,
+        /// What is the case.
+        found: String,
+        /// A solution, where there was to be none.
+        board: Option<Box<Board>>,
+    },
+    /// There are more solutions than a certificate lists.
+    #[error(
+        "the puzzle has more than {MOST_BOARDS} solutions, and a certificate lists every one; `pipsc run --count` \
+         counts them, and docs/certificates.md says what there is for more"
+    )]
+    TooMany,
+    /// A checker refuses a proof.
+    #[error("{checker} refuses the proof of the encoding {encoding}: {said}")]
+    Refused {
+        /// The checker.
+        checker: String,
+        /// The encoding.
+        encoding: String,
+        /// Its words.
+        said: String,
+    },
+    /// Two solvers contradict each other.
+    #[error("{0}")]
+    Disagreement(String),
+    /// It was stopped.
+    #[error("there is no certificate: {0}")]
+    Stopped(#[from] Stop),
+    /// The solver does not know.
+    #[error("there is no certificate: {0} gave up")]
+    GaveUp(String),
+    /// The place is taken.
+    #[error(
+        "{} is there already and is not a certificate of this puzzle; name another folder with -o, or say \
+         --force to replace the certificate of another puzzle", visible::path(.0)
+    )]
+    Occupied(PathBuf),
+    /// A folder is no certificate.
+    #[error("{} is not a certificate: {problem}", visible::path(.folder))]
+    NotACertificate {
+        /// The folder.
+        folder: PathBuf,
+        /// Why not.
+        problem: String,
+    },
+    /// A file cannot be read or written.
+    #[error("cannot use {}: {}", visible::path(.path), reason(.problem))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        problem: io::Error,
+    },
+    /// A fault of this program, or of the system where no file can be named.
+    #[error("the certificate cannot be made: {0}")]
+    Internal(String),
+}
+
+/// What people type.
+fn word(claim: Claim) -> &'static str {
+    match claim {
+        Claim::None => "none",
+        Claim::Unique => "unique",
+        Claim::Count => "count",
+    }
+}
+
+impl ProveError {
+    fn untrue(asked: Claim, found: &str) -> Self {
+        ProveError::Untrue {
+            asked,
+            found: found.into(),
+            board: None,
+        }
+    }
+
+    fn file(path: &Path, problem: io::Error) -> Self {
+        match ProveError::from(problem) {
+            ProveError::Internal(problem) => ProveError::File {
+                path: path.to_owned(),
+                problem: io::Error::other(problem),
+            },
+            ProveError::File { problem, .. } => ProveError::File {
+                path: path.to_owned(),
+                problem,
+            },
+            other => other,
+        }
+    }
+}
+
+impl From<SolverError> for ProveError {
+    fn from(problem: SolverError) -> Self {
+        ProveError::Solver(Box::new(problem))
+    }
+}
+
+impl From<Unlowered> for ProveError {
+    fn from(problem: Unlowered) -> Self {
+        match problem {
+            Unlowered::Stopped(stop) => ProveError::Stopped(stop),
+            Unlowered::TooLarge(_) => ProveError::Unlowered(problem),
+        }
+    }
+}
+
+impl From<io::Error> for ProveError {
+    fn from(problem: io::Error) -> Self {
+        match problem.get_ref().and_then(|why| why.downcast_ref::<Stop>()) {
+            Some(stop) => ProveError::Stopped(*stop),
+            None if problem.get_ref().is_some() => ProveError::Internal(problem.to_string()),
+            None => ProveError::File {
+                path: PathBuf::new(),
+                problem,
+            },
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! The checkers of proofs: programs of others that read a model and a proof and say whether the proof
+//! holds.
+//!
+//! None is taken at its word. Before it is asked about anything it is given a proof that holds and one
+//! that does not, and is believed only if it tells them apart.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::folders;
+use crate::limits::{Stop, Watch};
+use crate::solver::process::{self, Allowance, Ending, Halt, Job, Run};
+use crate::solver::{NoTemporaryFolder, SearchPath};
+
+/// A form of proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// Clauses that may be added and dropped, as SAT solvers write them.
+    Drat,
+    /// The same with the reason of each clause.
+    Lrat,
+    /// VeriPB's: cutting planes, and clauses with their reasons.
+    Pbp,
+}
+
+impl Form {
+    /// The file that holds it.
+    pub(super) fn file(self) -> &'static str {
+        match self {
+            Form::Drat => "proof.drat",
+            Form::Lrat => "proof.lrat",
+            Form::Pbp => "proof.pbp",
+        }
+    }
+
+    /// Who checks it.
+    pub fn checker(self) -> Checker {
+        match self {
+            Form::Drat => Checker::Rate,
+            Form::Lrat => Checker::Acl2,
+            Form::Pbp => Checker::VeriPb,
+        }
+    }
+}
+
+/// A checker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Checker {
+    /// `rate`, for DRAT; it writes LRAT.
+    Rate,
+    /// VeriPB, for its own form.
+    VeriPb,
+    /// The LRAT checker in ACL2, which is proved to be right.
+    Acl2,
+}
+
+impl Checker {
+    /// Every checker.
+    pub const ALL: [Checker; 3] = [Checker::Rate, Checker::VeriPb, Checker::Acl2];
+
+    /// Its program, which is also what people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Checker::Rate => "rate",
+            Checker::VeriPb => "veripb",
+            Checker::Acl2 => "acl2",
+        }
+    }
+
+    /// How to get it.
+    pub fn install(self) -> &'static str {
+        match self {
+            Checker::Rate => "cargo install --locked rate (scripts/install-solvers)",
+            Checker::VeriPb => "cargo install --locked veripb (scripts/install-solvers)",
+            Checker::Acl2 => {
+                "apt install acl2 acl2-books acl2-books-certs acl2-books-source (scripts/install-acl2)"
+            }
+        }
+    }
+
+    /// The form that it checks.
+    pub fn form(self) -> Form {
+        match self {
+            Checker::Rate => Form::Drat,
+            Checker::VeriPb => Form::Pbp,
+            Checker::Acl2 => Form::Lrat,
+        }
+    }
+
+    /// The line with which it accepts a refutation.
+    pub fn accepting(self) -> &'static str {
+        match self {
+            Checker::Rate | Checker::Acl2 => "s VERIFIED",
+            Checker::VeriPb => "s VERIFIED UNSATISFIABLE",
+        }
+    }
+
+    /// A contradiction with its proof in the checker's form.
+    fn right_proof(self) -> (&'static str, &'static str) {
+        let model = "p cnf 1 2\n1 0\n-1 0\n";
+        let proof = match self {
+            Checker::Rate => "0\n",
+            Checker::Acl2 => "3 0 1 2 0\n",
+            Checker::VeriPb => {
+                "pseudo-Boolean proof version 3.0\nf 2;\nrup >= 1 : 1 2;\noutput NONE;\n\
+                 conclusion UNSAT : 3;\nend pseudo-Boolean proof;\n"
+            }
+        };
+        (model, proof)
+    }
+
+    /// The same proof of what is no contradiction.
+    fn wrong_proof(self) -> (&'static str, &'static str) {
+        ("p cnf 2 2\n1 2 0\n-1 -2 0\n", self.right_proof().1)
+    }
+}
+
+/// A checker on this machine that has told a right proof from a wrong one.
+#[derive(Debug, Clone)]
+pub struct Tried {
+    /// Which one.
+    pub checker: Checker,
+    /// Its program.
+    pub program: PathBuf,
+    /// What it calls itself: `rate 0.3.0`.
+    pub title: String,
+}
+
+/// Why a checker is not asked.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Unasked {
+    /// It is not on this machine.
+    #[error("{} is not installed; to install it: {}", .0.name(), .0.install())]
+    Missing(Checker),
+    /// It cannot be believed.
+    #[error("{} cannot be believed: {problem}", .checker.name())]
+    Unbelievable {
+        /// Which one.
+        checker: Checker,
+        /// What it did.
+        problem: String,
+    },
+    /// There was no time, or no place, to try it out.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+    /// There is no place to try it out.
+    #[error(transparent)]
+    NoFolder(#[from] NoTemporaryFolder),
+}
+
+/// What a checker says of a proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Opinion {
+    /// It holds.
+    Accepts,
+    /// It does not hold, or the checker gives no verdict: its words.
+    Refuses(String),
+    /// It was stopped.
+    Stopped(Stop),
+}
+
+/// An opinion with all that was printed.
+#[derive(Debug, Clone)]
+pub(super) struct Heard {
+    pub(super) opinion: Opinion,
+    pub(super) output: String,
+}
+
+/// What a model is written in, as far as checkers care.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Written {
+    Cnf,
+    Opb,
+}
+
+/// The longest trial. ACL2 takes a second to load.
+const TRIAL_TIME: Duration = Duration::from_secs(60);
+
+/// As much of what is printed is kept.
+const KEPT: usize = 1 << 16;
+
+/// What ACL2 is told. The files have fixed names in the folder that it is started in.
+const LISP: &str = "(include-book \"projects/sat/lrat/stobj-based/run\" :dir :system)\n\
+                    (lrat::lrat-check \"model.cnf\" \"proof.lrat\")\n";
+
+impl Tried {
+    /// Finds a checker and tries it out.
+    pub fn find(checker: Checker, places: &SearchPath, watch: &Watch) -> Result<Tried, Unasked> {
+        let program = places.program(checker.name(), Path::new(""));
+        let program = program.map_err(|_| Unasked::Missing(checker))?;
+        let mut tried = Tried {
+            checker,
+            program,
+            title: checker.name().to_owned(),
+        };
+        let folder = folders::temporary("pipsc-")?;
+        let unbelievable = |problem: String| Unasked::Unbelievable { checker, problem };
+        let ask = |(model, proof): (&str, &str)| {
+            let model_file = folder.path().join("trial.cnf");
+            let proof_file = folder.path().join(checker.form().file());
+            fs::write(&model_file, model)
+                .and_then(|()| fs::write(&proof_file, proof))
+                .map_err(|problem| unbelievable(problem.to_string()))?;
+            let deadline = Some(Instant::now() + TRIAL_TIME);
+            let heard = tried.ask_until(Written::Cnf, &model_file, &proof_file, watch, deadline);
+            heard.map_err(|problem| unbelievable(problem.to_string()))
+        };
+        let right = ask(checker.right_proof())?;
+        match right.opinion {
+            Opinion::Accepts => {}
+            Opinion::Stopped(stop) => {
+                watch.check()?;
+                return Err(unbelievable(format!("given a proof of one line, {stop}")));
+            }
+            Opinion::Refuses(said) => {
+                return Err(unbelievable(format!(
+                    "it refuses a proof that holds: {said}"
+                )));
+            }
+        }
+        match ask(checker.wrong_proof())?.opinion {
+            Opinion::Refuses(_) => {}
+            Opinion::Stopped(stop) => {
+                watch.check()?;
+                return Err(unbelievable(format!("given a proof of one line, {stop}")));
+            }
+            Opinion::Accepts => {
+                return Err(unbelievable("it accepts a proof that does not hold".into()));
+            }
+        }
+        tried.title = tried.introduction(&right.output, folder.path(), watch);
+        Ok(tried)
+    }
+
+    /// What it calls itself, with its version where that is printed.
+    fn introduction(&self, printed: &str, folder: &Path, watch: &Watch) -> String {
+        let (text, mark) = match self.checker {
+            Checker::Rate => {
+                let said = self.run(vec!["--version".into()], folder, watch, None);
+                (said.map(|(_, text)| text).unwrap_or_default(), "rate ")
+            }
+            Checker::VeriPb => (printed.to_owned(), "VeriPB version "),
+            Checker::Acl2 => (printed.to_owned(), "ACL2 Version "),
+        };
+        let version = text.split_once(mark).map(|(_, rest)| {
+            let number = |c: char| c.is_ascii_digit() || c == '.';
+            rest.chars().take_while(|&c| number(c)).collect::<String>()
+        });
+        let version = version.filter(|version| !version.is_empty());
+        let name = match self.checker {
+            Checker::Rate => "rate",
+            Checker::VeriPb => "VeriPB",
+            Checker::Acl2 => "ACL2",
+        };
+        version.map_or(name.to_owned(), |version| {
+            format!("{name} {}", version.trim_end_matches('.'))
+        })
+    }
+
+    /// Asks about a proof.
+    pub(super) fn ask(
+        &self,
+        written: Written,
+        model: &Path,
+        proof: &Path,
+        watch: &Watch,
+    ) -> io::Result<Heard> {
+        self.ask_until(written, model, proof, watch, watch.deadline())
+    }
+
+    fn ask_until(
+        &self,
+        written: Written,
+        model: &Path,
+        proof: &Path,
+        watch: &Watch,
+        deadline: Option<Instant>,
+    ) -> io::Result<Heard> {
+        let folder = folders::temporary("pipsc-").map_err(io::Error::other)?;
+        let [model, proof] = [model.canonicalize()?, proof.canonicalize()?];
+        let arguments: Vec<OsString> = match self.checker {
+            Checker::Rate => vec![model.into(), proof.into()],
+            Checker::VeriPb => {
+                let options = match written {
+                    // A refutation may forget what it likes.
+                    Written::Cnf => ["--cnf", "-u"],
+                    Written::Opb => ["--opb", "-u"],
+                };
+                let options = options.map(OsString::from).into_iter();
+                options.chain([model.into(), proof.into()]).collect()
+            }
+            Checker::Acl2 => {
+                // It reads no comments, and its commands from standard input.
+                strip_comments(&model, &folder.path().join("model.cnf"))?;
+                std::os::unix::fs::symlink(&proof, folder.path().join("proof.lrat"))?;
+                fs::write(folder.path().join("commands.lisp"), LISP)?;
+                return self.heard(self.run_acl2(folder.path(), watch, deadline)?);
+            }
+        };
+        self.heard(self.run(arguments, folder.path(), watch, deadline)?)
+    }
+
+    /// Has `rate` write the LRAT form of a proof, which it checks.
+    pub(super) fn write_lrat(
+        &self,
+        model: &Path,
+        proof: &Path,
+        lrat: &Path,
+        watch: &Watch,
+    ) -> io::Result<Heard> {
+        let folder = folders::temporary("pipsc-").map_err(io::Error::other)?;
+        let arguments = vec!["-L".into(), lrat.into(), model.into(), proof.into()];
+        self.heard(self.run(arguments, folder.path(), watch, watch.deadline())?)
+    }
+
+    fn run_acl2(
+        &self,
+        folder: &Path,
+        watch: &Watch,
+        deadline: Option<Instant>,
+    ) -> io::Result<(Run, String)> {
+        let shell = Tried {
+            program: "/bin/sh".into(),
+            ..self.clone()
+        };
+        let script = "cd \"$1\" && exec \"$0\" < commands.lisp";
+        let arguments = vec![
+            "-c".into(),
+            script.into(),
+            self.program.clone().into(),
+            folder.into(),
+        ];
+        shell.run(arguments, folder, watch, deadline)
+    }
+
+    fn run(
+        &self,
+        arguments: Vec<OsString>,
+        folder: &Path,
+        watch: &Watch,
+        deadline: Option<Instant>,
+    ) -> io::Result<(Run, String)> {
+        let job = Job {
+            program: self.program.clone(),
+            arguments,
+            folder: folder.to_owned(),
+            disposable: true,
+        };
+        let deadline = match (deadline, watch.deadline()) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        let bounds = Allowance {
+            deadline,
+            memory: watch.memory(),
+            cancel: watch.cancel().clone(),
+            ..Allowance::default()
+        };
+        let mut text = Vec::new();
+        let mut verdicts = Vec::new();
+        let run = process::run(&job, &bounds, &mut |line| {
+            if text.len() < KEPT {
+                text.extend_from_slice(&line[..line.len().min(KEPT)]);
+                text.push(b'\n');
+            } else if line.starts_with(b"s ") && verdicts.len() < KEPT {
+                verdicts.extend_from_slice(line);
+                verdicts.push(b'\n');
+            }
+            ControlFlow::Continue(())
+        });
+        let run = run.map_err(io::Error::other)?;
+        text.extend(verdicts);
+        text.extend_from_slice(&run.stderr);
+        Ok((run, String::from_utf8_lossy(&text).into_owned()))
+    }
+
+    /// Its opinion: its own line, and an exit code that does not contradict it.
+    fn heard(&self, (run, output): (Run, String)) -> io::Result<Heard> {
+        // What ACL2 is waiting for stands on the same line.
+        let verdict = |line: &str| {
+            let at = line.find("s VERIFIED").or(line.find("s NOT VERIFIED"))?;
+            let prompt = &line[..at];
+            let alone = prompt.is_empty() || self.checker == Checker::Acl2 && prompt.ends_with('>');
+            alone.then(|| line[at..].trim().to_owned())
+        };
+        let verdicts: Vec<String> = output.lines().filter_map(verdict).collect();
+        let ends_well = match self.checker {
+            Checker::Rate | Checker::VeriPb => run.ending == Ending::Exit(0),
+            // Whatever happens, it ends so when there are no more commands.
+            Checker::Acl2 => matches!(run.ending, Ending::Exit(_)),
+        };
+        let opinion = match (run.halt, &verdicts[..]) {
+            (Some(Halt::Time), _) => Opinion::Stopped(Stop::Time),
+            (Some(Halt::Memory), _) => Opinion::Stopped(Stop::Memory),
+            (Some(Halt::Cancelled), _) => Opinion::Stopped(Stop::Cancelled),
+            (Some(Halt::Enough | Halt::Flood(_)), _) => {
+                Opinion::Refuses("it prints without end".into())
+            }
+            (None, [only]) if only == self.checker.accepting() && ends_well => Opinion::Accepts,
+            (None, [only]) if only == self.checker.accepting() => {
+                Opinion::Refuses(format!("it says `{only}`, but ends with {}", run.ending))
+            }
+            (None, [only]) => Opinion::Refuses(format!("it says `{only}`")),
+            (None, []) => {
+                let word = output.lines().find(|line| line.contains("rror"));
+                let word = word.map(|word| format!(": {}", word.trim()));
+                Opinion::Refuses(format!(
+                    "it gives no verdict and ends with {}{}",
+                    run.ending,
+                    word.unwrap_or_default()
+                ))
+            }
+            (None, several) => Opinion::Refuses(format!("it says {}", several.join(" and "))),
+        };
+        Ok(Heard { opinion, output })
+    }
+}
+
+/// Copies a CNF without its comments.
+fn strip_comments(from: &Path, to: &Path) -> io::Result<()> {
+    use std::io::BufRead;
+    let mut lines = io::BufReader::new(fs::File::open(from)?);
+    let mut out = io::BufWriter::new(fs::File::create(to)?);
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line)? > 0 {
+        if !line.starts_with(b"c") {
+            out.write_all(&line)?;
+        }
+        line.clear();
+    }
+    out.flush()
+}

@@ -1,0 +1,469 @@
+//! Going through a certificate again, from its files alone.
+//!
+//! Nothing that `certificate.json` says is taken for granted: the boards are checked against the puzzle,
+//! the models are written anew from the puzzle and the boards and compared byte by byte, and every
+//! checker that is here is asked about every proof that it reads.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
+
+use super::checker::{Checker, Opinion, Unasked, Written};
+use super::folder::{Certificate, NAMES, Refutation, SUMS, mark, place};
+use super::question::{self, Question};
+use super::search::{Checkers, Report, Tools, model_file};
+use super::{Claim, ProveError};
+use crate::backend::Encoding;
+use crate::formats;
+use crate::limits::{Limits, Stop, Watch};
+use crate::puzzle::{Board, Puzzle, check};
+use crate::reading::{self, reason};
+
+/// What came of going through a certificate.
+#[derive(Debug, Clone)]
+pub struct Examination {
+    /// The certificate.
+    pub certificate: Certificate,
+    /// What was looked at, in order.
+    pub findings: Vec<Finding>,
+}
+
+/// Something that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// What: `the boards`, `dimacs-compact/proof.drat`.
+    pub what: String,
+    /// By whom.
+    pub by: String,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of looking at something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is as it should be; in a few words, why.
+    Holds(String),
+    /// It is not, and the certificate shows nothing.
+    Fails(String),
+    /// It was not looked at, for this reason.
+    Unseen(String),
+    /// It was stopped before there was an opinion.
+    Stopped(Stop),
+}
+
+/// What this program looks at by itself.
+const OURSELVES: &str = "pipsc";
+
+impl Examination {
+    /// What is wrong, in order.
+    pub fn faults(&self) -> impl Iterator<Item = &Finding> {
+        let findings = self.findings.iter();
+        findings.filter(|finding| matches!(finding.outcome, Outcome::Fails(_)))
+    }
+
+    /// Why it was stopped, if it was.
+    pub fn stopped(&self) -> Option<Stop> {
+        let mut findings = self.findings.iter();
+        findings.find_map(|finding| match finding.outcome {
+            Outcome::Stopped(stop) => Some(stop),
+            Outcome::Holds(_) | Outcome::Fails(_) | Outcome::Unseen(_) => None,
+        })
+    }
+
+    /// The models of which no proof was checked by anybody else, because nobody is here who could.
+    pub fn unchecked(&self) -> Vec<&str> {
+        let accepted = |refutation: &&Refutation| {
+            refutation.proofs.iter().any(|proof| {
+                let mut findings = self.findings.iter();
+                findings.any(|finding| {
+                    let holds = matches!(finding.outcome, Outcome::Holds(_));
+                    holds && finding.what == proof.file && finding.by != OURSELVES
+                })
+            })
+        };
+        let refutations = self.certificate.refutations.iter();
+        let unchecked = refutations.filter(|refutation| !accepted(refutation));
+        unchecked.map(|one| one.model.as_str()).collect()
+    }
+
+    /// Tells whether the certificate shows what it claims: nothing is wrong, and somebody else has
+    /// checked a proof for every model.
+    pub fn holds(&self) -> bool {
+        self.faults().next().is_none() && self.stopped().is_none() && self.unchecked().is_empty()
+    }
+}
+
+/// Goes through the certificate in a folder.
+pub fn examine(
+    folder: &Path,
+    limits: &Limits,
+    tools: &Tools<'_>,
+    report: &mut Report<'_>,
+) -> Result<Examination, ProveError> {
+    let watch = Watch::new(limits);
+    let certificate = Certificate::read(folder)?;
+    let mut examiner = Examiner {
+        folder,
+        certificate: &certificate,
+        watch: &watch,
+        findings: Vec::new(),
+        report,
+    };
+    examiner.claim();
+    examiner.files();
+    if let Some(puzzle) = examiner.puzzle()
+        && let Some(boards) = examiner.boards(&puzzle)
+    {
+        examiner.models(&puzzle, &boards);
+    }
+    (examiner.report)("trying out the checkers");
+    let proofs = certificate.refutations.iter().flat_map(|one| &one.proofs);
+    let mut wanted: Vec<Checker> = proofs.map(|proof| proof.form.checker()).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    examiner.proofs(&tools.checkers(&wanted, &watch));
+    let findings = examiner.findings;
+    Ok(Examination {
+        certificate,
+        findings,
+    })
+}
+
+struct Examiner<'a> {
+    folder: &'a Path,
+    certificate: &'a Certificate,
+    watch: &'a Watch,
+    findings: Vec<Finding>,
+    report: &'a mut Report<'a>,
+}
+
+impl Examiner<'_> {
+    fn find(&mut self, what: impl Into<String>, by: impl Into<String>, outcome: Outcome) {
+        self.findings.push(Finding {
+            what: what.into(),
+            by: by.into(),
+            outcome,
+        });
+    }
+
+    fn fails(&mut self, what: &str, problem: impl Into<String>) {
+        self.find(what, OURSELVES, Outcome::Fails(problem.into()));
+    }
+
+    fn holds(&mut self, what: &str, words: impl Into<String>) {
+        self.find(what, OURSELVES, Outcome::Holds(words.into()));
+    }
+
+    /// The claim fits its number, its boards and its refutations.
+    fn claim(&mut self) {
+        let Certificate {
+            claim,
+            solutions,
+            boards,
+            refutations,
+            ..
+        } = self.certificate;
+        let what = "the claim";
+        if !claim.fits(*solutions) {
+            let said = match claim {
+                Claim::None => "none",
+                Claim::Unique => "unique",
+                Claim::Count => "count",
+            };
+            self.fails(
+                what,
+                format!("it is `{said}`, and the number of solutions is {solutions}"),
+            );
+        } else if boards.is_some() != (*solutions > 0) {
+            self.fails(
+                what,
+                format!(
+                    "there are {solutions} solutions to be shown, and the boards do not fit that"
+                ),
+            );
+        } else if refutations.is_empty() {
+            self.fails(
+                what,
+                "nothing is there to show that there is no other solution",
+            );
+        } else if refutations.iter().any(|one| one.proofs.is_empty()) {
+            self.fails(what, "a model is there without any proof");
+        } else {
+            self.holds(what, claim.sentence(*solutions));
+        }
+    }
+
+    /// Every file is there, with its hash.
+    fn files(&mut self) {
+        (self.report)("comparing hashes");
+        let certificate = self.certificate;
+        let before = self.findings.len();
+        for (name, expected) in &certificate.files {
+            match mark(&self.folder.join(name)) {
+                Ok(found) if found == *expected => {}
+                Ok(found) if found.bytes != expected.bytes => self.fails(
+                    name,
+                    format!(
+                        "it has {} bytes, and {} when the certificate was made",
+                        found.bytes, expected.bytes
+                    ),
+                ),
+                Ok(_) => self.fails(name, "it was changed: its SHA-256 is another"),
+                Err(problem) => {
+                    self.fails(name, format!("it cannot be read: {}", reason(&problem)))
+                }
+            }
+        }
+        match reading::kept_file(&self.folder.join(SUMS)) {
+            Ok(text) if text == certificate.sums().as_bytes() => {}
+            Ok(_) => self.fails(SUMS, "it gives other hashes than the certificate"),
+            Err(problem) => self.fails(SUMS, problem.to_string()),
+        }
+        if self.findings.len() == before {
+            let count = certificate.files.len();
+            self.holds(
+                "the files",
+                format!("all {count} are there and have their SHA-256"),
+            );
+        }
+    }
+
+    /// The puzzle.
+    fn puzzle(&mut self) -> Option<Puzzle> {
+        let name = &self.certificate.puzzle;
+        let read = || -> Result<Puzzle, String> {
+            let text = reading::kept_file(&self.folder.join(name)).map_err(|e| e.to_string())?;
+            let document = formats::read(&text, None).map_err(|e| e.to_string())?;
+            let puzzle = document.pick(None).map_err(|e| e.to_string())?;
+            Ok(puzzle.clone())
+        };
+        match read() {
+            Ok(puzzle) if puzzle.digest() == self.certificate.digest => Some(puzzle),
+            Ok(_) => {
+                self.fails(
+                    name,
+                    "this is another puzzle than the one that the certificate is about",
+                );
+                None
+            }
+            Err(problem) => {
+                self.fails(name, problem);
+                None
+            }
+        }
+    }
+
+    /// The boards: solutions, different, and as many as is claimed.
+    fn boards(&mut self, puzzle: &Puzzle) -> Option<Vec<Board>> {
+        let Some(name) = &self.certificate.boards else {
+            return Some(Vec::new());
+        };
+        (self.report)("checking the boards");
+        let text = match reading::kept_file(&self.folder.join(name)) {
+            Ok(text) => text,
+            Err(problem) => {
+                self.fails(name, problem.to_string());
+                return None;
+            }
+        };
+        let mut boards = Vec::new();
+        let mut first: BTreeMap<Board, usize> = BTreeMap::new();
+        let given = match formats::read_boards(&text, puzzle, None) {
+            Ok(given) => given,
+            Err(problem) => {
+                self.fails(name, problem.to_string());
+                return None;
+            }
+        };
+        for given in given {
+            if let Some(stop) = self.watch.stopped() {
+                self.find(name, OURSELVES, Outcome::Stopped(stop));
+                return None;
+            }
+            let number = boards.len() + 1;
+            let board = match given.map(|given| given.board.laid()) {
+                Ok(board) => board,
+                Err(problem) => {
+                    self.fails(name, format!("board {number}: {problem}"));
+                    return None;
+                }
+            };
+            if let Some(fault) = check(puzzle, &board).first() {
+                self.fails(name, format!("board {number} is not a solution: {fault}"));
+                return None;
+            }
+            if let Some(earlier) = first.insert(board.clone(), number) {
+                self.fails(
+                    name,
+                    format!("board {number} is the same as board {earlier}"),
+                );
+                return None;
+            }
+            boards.push(board);
+        }
+        let (found, claimed) = (boards.len() as u64, self.certificate.solutions);
+        if found != claimed {
+            self.fails(
+                name,
+                format!("it has {found} boards, and {claimed} are claimed"),
+            );
+            return None;
+        }
+        self.holds(
+            name,
+            match found {
+                1 => "the board is a solution".to_owned(),
+                _ => format!("all {found} boards are solutions, and no two are the same"),
+            },
+        );
+        Some(boards)
+    }
+
+    /// The models are what this program writes for the puzzle and the boards.
+    fn models(&mut self, puzzle: &Puzzle, boards: &[Board]) {
+        let certificate = self.certificate;
+        let question = Question::new(puzzle, &certificate.instance, self.watch);
+        let question = match question {
+            Ok(question) => question,
+            Err(problem) => return self.problem("the models", problem),
+        };
+        for refutation in &certificate.refutations {
+            let Some((encoding, _)) = encoding(refutation) else {
+                self.fails(
+                    &refutation.model,
+                    "this is a model that proofs are not made about",
+                );
+                continue;
+            };
+            (self.report)(&format!("writing the model again ({encoding})"));
+            for (name, is_names) in [(&refutation.model, false), (&refutation.names, true)] {
+                let same = self.is_same(name, |out| {
+                    if is_names {
+                        question.write_names(encoding, out)
+                    } else {
+                        question.write(encoding, boards, out)
+                    }
+                });
+                match same {
+                    Ok(true) => self.holds(
+                        name,
+                        "it is what pipsc writes for the puzzle and the boards, byte by byte",
+                    ),
+                    Ok(false) => self.fails(
+                        name,
+                        "it is not what pipsc writes for the puzzle and the boards",
+                    ),
+                    Err(problem) => self.problem(name, problem),
+                }
+            }
+        }
+    }
+
+    fn problem(&mut self, what: &str, problem: ProveError) {
+        match problem {
+            ProveError::Stopped(stop) => self.find(what, OURSELVES, Outcome::Stopped(stop)),
+            problem => self.fails(what, problem.to_string()),
+        }
+    }
+
+    /// Whether a file has exactly the bytes that are written.
+    fn is_same(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut dyn Write) -> Result<(), ProveError>,
+    ) -> Result<bool, ProveError> {
+        let path = self.folder.join(name);
+        let file = File::open(&path).map_err(|problem| ProveError::file(&path, problem))?;
+        let mut comparison = Comparison {
+            file: BufReader::with_capacity(1 << 16, file),
+            buffer: Vec::new(),
+            is_same: true,
+        };
+        write(&mut comparison)?;
+        Ok(comparison.ends())
+    }
+
+    /// Every proof, by every checker that reads it.
+    fn proofs(&mut self, checkers: &Checkers) {
+        let certificate = self.certificate;
+        for refutation in &certificate.refutations {
+            let Some((encoding, written)) = encoding(refutation) else {
+                continue;
+            };
+            for proof in &refutation.proofs {
+                let checker = proof.form.checker();
+                let file = place(encoding.language().name, encoding.name(), proof.form.file());
+                if proof.file != file {
+                    self.fails(&proof.file, format!("the proof is expected in {file}"));
+                    continue;
+                }
+                let tried = match checkers.get(checker) {
+                    Ok(tried) => tried,
+                    Err(why) => {
+                        let outcome = match why {
+                            Unasked::Unbelievable { .. } => Outcome::Fails(why.to_string()),
+                            Unasked::Stopped(stop) => Outcome::Stopped(stop),
+                            Unasked::Missing(_) | Unasked::NoFolder(_) => {
+                                Outcome::Unseen(why.to_string())
+                            }
+                        };
+                        self.find(&file, checker.name(), outcome);
+                        continue;
+                    }
+                };
+                (self.report)(&format!("{}: checking {file}", tried.title));
+                let model = self.folder.join(&refutation.model);
+                let heard = tried.ask(written, &model, &self.folder.join(&file), self.watch);
+                let outcome = match heard.map(|heard| heard.opinion) {
+                    Ok(Opinion::Accepts) => Outcome::Holds(format!("`{}`", checker.accepting())),
+                    Ok(Opinion::Refuses(said)) => Outcome::Fails(said),
+                    Ok(Opinion::Stopped(stop)) => Outcome::Stopped(stop),
+                    Err(problem) => {
+                        Outcome::Fails(format!("it cannot be checked: {}", reason(&problem)))
+                    }
+                };
+                self.find(&file, &tried.title, outcome);
+            }
+        }
+    }
+}
+
+/// The encoding of a refutation, if its files are where they belong.
+fn encoding(refutation: &Refutation) -> Option<(Encoding, Written)> {
+    let (encoding, written) = question::named(&refutation.language, &refutation.encoding)?;
+    let file = |name: &str| place(encoding.language().name, encoding.name(), name);
+    let belongs =
+        refutation.model == file(&model_file(encoding)) && refutation.names == file(NAMES);
+    belongs.then_some((encoding, written))
+}
+
+/// Compares what is written with what a file holds.
+struct Comparison {
+    file: BufReader<File>,
+    buffer: Vec<u8>,
+    is_same: bool,
+}
+
+impl Comparison {
+    /// Tells whether the file ends here, and everything was the same.
+    fn ends(mut self) -> bool {
+        self.is_same && self.file.read(&mut [0]).is_ok_and(|read| read == 0)
+    }
+}
+
+impl Write for Comparison {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_same {
+            self.buffer.resize(bytes.len(), 0);
+            let read = self.file.read_exact(&mut self.buffer);
+            self.is_same = read.is_ok() && self.buffer == bytes;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,361 @@
+//! The folder of a certificate: which files it has, what `certificate.json` says of them, and how it
+//! gets its name only when it is whole.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tera::{Context, Tera};
+
+use super::checker::Form;
+use super::{Claim, ProveError};
+use crate::folders::{self, Temporary};
+use crate::json;
+use crate::reading;
+
+/// The version of the form of `certificate.json`.
+const FORM: u32 = 1;
+
+/// What says everything about the others.
+pub(super) const CERTIFICATE: &str = "certificate.json";
+/// The same hashes, for `sha256sum --check`.
+pub(super) const SUMS: &str = "SHA256SUMS";
+/// The boards.
+pub(super) const BOARDS: &str = "boards.txt";
+/// What the variables of a model stand for.
+pub(super) const NAMES: &str = "names.json";
+const README: &str = "README.md";
+const SCRIPT: &str = "check.sh";
+
+/// How the names of files end that hold what checkers printed. They tell times, and are no evidence.
+pub(super) const PRINTED: &str = ".out";
+
+/// What a folder certifies, and with which files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// The form of the file.
+    pub pipsc_certificate: u32,
+    /// What made it.
+    pub made_by: String,
+    /// What the puzzle is called in the head of the models.
+    pub instance: String,
+    /// The puzzle's file.
+    pub puzzle: String,
+    /// The puzzle's digest.
+    pub digest: String,
+    /// What is claimed.
+    pub claim: Claim,
+    /// How many solutions there are.
+    pub solutions: u64,
+    /// The file with all of them, if there are any.
+    pub boards: Option<String>,
+    /// What shows that there are no others: each of these does.
+    pub refutations: Vec<Refutation>,
+    /// Every file of the folder that is evidence, with its size and its hash.
+    pub files: BTreeMap<String, Mark>,
+}
+
+/// A model that says "there is another solution", and the proofs that it has none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Refutation {
+    /// The language of the model.
+    pub language: String,
+    /// Its encoding.
+    pub encoding: String,
+    /// The model.
+    pub model: String,
+    /// What its variables stand for.
+    pub names: String,
+    /// The proofs.
+    pub proofs: Vec<ProofFile>,
+}
+
+/// A proof.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProofFile {
+    /// Its form.
+    pub form: Form,
+    /// Its file.
+    pub file: String,
+    /// Who wrote it.
+    pub made_by: String,
+    /// Who checked it when it was made.
+    pub checked_by: Option<String>,
+}
+
+/// What a file is known by.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mark {
+    /// Its size.
+    pub bytes: u64,
+    /// Its SHA-256, in hexadecimal digits.
+    pub sha256: String,
+}
+
+impl Certificate {
+    /// What is to be filled in.
+    pub(super) fn blank(instance: &str, puzzle: &str, digest: String) -> Self {
+        Certificate {
+            pipsc_certificate: FORM,
+            made_by: concat!("pipsc ", env!("CARGO_PKG_VERSION")).into(),
+            instance: instance.into(),
+            puzzle: puzzle.into(),
+            digest,
+            claim: Claim::None,
+            solutions: 0,
+            boards: None,
+            refutations: Vec::new(),
+            files: BTreeMap::new(),
+        }
+    }
+
+    /// Reads the certificate of a folder.
+    pub fn read(folder: &Path) -> Result<Certificate, ProveError> {
+        let path = folder.join(CERTIFICATE);
+        let wrong = |problem: String| ProveError::NotACertificate {
+            folder: folder.to_owned(),
+            problem,
+        };
+        let text = reading::kept_file(&path).map_err(|problem| wrong(problem.to_string()))?;
+        let text =
+            String::from_utf8(text).map_err(|_| wrong(format!("{CERTIFICATE} is not text")))?;
+        let read: Certificate = json::read(&text)
+            .map_err(|mistake| wrong(format!("{CERTIFICATE} cannot be read: {mistake}")))?;
+        if read.pipsc_certificate != FORM {
+            return Err(wrong(format!(
+                "{CERTIFICATE} has the form {}, and this version of pipsc reads the form {FORM}",
+                read.pipsc_certificate
+            )));
+        }
+        let named = [&read.puzzle].into_iter().chain(&read.boards);
+        let proofs = |one: &'_ Refutation| {
+            let proofs: Vec<String> = one.proofs.iter().map(|proof| proof.file.clone()).collect();
+            [vec![one.model.clone(), one.names.clone()], proofs].concat()
+        };
+        let named = named
+            .cloned()
+            .chain(read.refutations.iter().flat_map(proofs));
+        let all: Vec<String> = named.chain(read.files.keys().cloned()).collect();
+        for name in &all {
+            let parts = Path::new(name).components();
+            let is_inside = !name.is_empty()
+                && parts
+                    .clone()
+                    .all(|part| matches!(part, Component::Normal(_)));
+            if !is_inside || parts.count() > 2 {
+                return Err(wrong(format!(
+                    "{CERTIFICATE} names {name}, which is not a file of the folder"
+                )));
+            }
+            if !read.files.contains_key(name) {
+                return Err(wrong(format!("{CERTIFICATE} gives no hash for {name}")));
+            }
+        }
+        Ok(read)
+    }
+
+    /// Who has checked proofs, each once.
+    pub fn checked_by(&self) -> Vec<String> {
+        let proofs = self.refutations.iter().flat_map(|one| &one.proofs);
+        let checked = proofs.filter_map(|proof| proof.checked_by.clone());
+        let mut names: Vec<String> = checked.collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The lines of `SHA256SUMS`.
+    pub(super) fn sums(&self) -> String {
+        let lines = self.files.iter();
+        lines
+            .map(|(name, mark)| format!("{}  {name}\n", mark.sha256))
+            .collect()
+    }
+
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut lines = json::Lines::new(out, json::Style::Spaced);
+        lines.field("pipsc_certificate", &self.pipsc_certificate);
+        lines.field("made_by", &self.made_by);
+        lines.field("instance", &self.instance);
+        lines.field("puzzle", &self.puzzle);
+        lines.field("digest", &self.digest);
+        lines.field("claim", &self.claim);
+        lines.field("solutions", &self.solutions);
+        lines.field("boards", &self.boards);
+        lines.list("refutations", &self.refutations);
+        lines.map("files", &self.files);
+        lines.end().map(|_| ())
+    }
+}
+
+/// A folder that is being filled, beside the place where it will be.
+#[derive(Debug)]
+pub(super) struct Draft {
+    folder: Temporary,
+    target: PathBuf,
+}
+
+impl Draft {
+    /// Begins, unless the place is taken by something that may not be replaced.
+    pub(super) fn begin(target: &Path, digest: &str, force: bool) -> Result<Self, ProveError> {
+        if !may_replace(target, digest, force)? {
+            return Err(ProveError::Occupied(target.to_owned()));
+        }
+        let parent = parent_of(target);
+        fs::create_dir_all(&parent).map_err(|problem| ProveError::file(&parent, problem))?;
+        let folder = folders::temporary_in(&parent, ".pipsc-")
+            .map_err(|problem| ProveError::file(target, problem))?;
+        Ok(Draft {
+            folder,
+            target: target.to_owned(),
+        })
+    }
+
+    /// A file of the folder; its own folder is made where it is to be in one.
+    pub(super) fn path(&self, name: &str) -> Result<PathBuf, ProveError> {
+        let path = self.folder.path().join(name);
+        let parent = parent_of(&path);
+        fs::create_dir_all(&parent).map_err(|problem| ProveError::file(&parent, problem))?;
+        Ok(path)
+    }
+
+    /// Writes a file.
+    pub(super) fn write(
+        &self,
+        name: &str,
+        content: impl FnOnce(&mut dyn Write) -> Result<(), ProveError>,
+    ) -> Result<PathBuf, ProveError> {
+        let path = self.path(name)?;
+        let failed = |problem| ProveError::file(&path, problem);
+        let file = File::create(&path).map_err(failed)?;
+        let mut out = BufWriter::with_capacity(1 << 16, file);
+        content(&mut out)?;
+        out.flush().map_err(failed)?;
+        Ok(path)
+    }
+
+    /// Adds what people read, the hashes and the certificate itself, and gives the folder its name.
+    pub(super) fn finish(self, certificate: &mut Certificate) -> Result<(), ProveError> {
+        let pages = [
+            (README, include_str!("../../templates/prove/README.md")),
+            (SCRIPT, include_str!("../../templates/prove/check.sh")),
+        ];
+        let mut context = Context::new();
+        context.insert("certificate", certificate);
+        for (name, template) in pages {
+            let text = Tera::one_off(template, &context, false).map_err(io::Error::other)?;
+            let path = self.write(name, |out| Ok(out.write_all(text.as_bytes())?))?;
+            if name == SCRIPT {
+                use std::os::unix::fs::PermissionsExt;
+                fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
+                    .map_err(|problem| ProveError::file(&path, problem))?;
+            }
+        }
+        certificate.files = marks(self.folder.path())?;
+        let _ = self.write(
+            SUMS,
+            |out| Ok(out.write_all(certificate.sums().as_bytes())?),
+        )?;
+        let _ = self.write(CERTIFICATE, |out| Ok(certificate.write(out)?))?;
+        self.take_place()
+    }
+
+    fn take_place(self) -> Result<(), ProveError> {
+        use std::os::unix::fs::PermissionsExt;
+        let failed = |problem| ProveError::file(&self.target, problem);
+        // Unlike other temporary folders this one stays, and others may read it.
+        fs::set_permissions(self.folder.path(), fs::Permissions::from_mode(0o755))
+            .map_err(failed)?;
+        let mut old = None;
+        if self.target.is_dir() {
+            let aside =
+                folders::temporary_in(&parent_of(&self.target), ".pipsc-").map_err(failed)?;
+            fs::rename(&self.target, aside.path().join("old")).map_err(failed)?;
+            old = Some(aside);
+        }
+        let target = self.target.clone();
+        let placed = self.folder.persist(&target);
+        if let (Err(_), Some(aside)) = (&placed, &old) {
+            let _ = fs::rename(aside.path().join("old"), &target);
+        }
+        placed.map_err(|problem| ProveError::file(&target, problem))
+    }
+}
+
+/// Whether something may be put there: nothing is, or an empty folder, or a certificate of the puzzle, or
+/// with force any certificate.
+fn may_replace(target: &Path, digest: &str, force: bool) -> Result<bool, ProveError> {
+    match fs::read_dir(target) {
+        Ok(mut entries) => {
+            if entries.next().is_none() {
+                return Ok(true);
+            }
+            let there = Certificate::read(target);
+            Ok(there.is_ok_and(|there| force || there.digest == digest))
+        }
+        Err(problem) if problem.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(problem) => Err(ProveError::file(target, problem)),
+    }
+}
+
+fn parent_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(parent) if parent != Path::new("") => parent.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// The marks of all files of a folder that are evidence.
+fn marks(folder: &Path) -> Result<BTreeMap<String, Mark>, ProveError> {
+    let mut marks = BTreeMap::new();
+    let mut open = vec![(folder.to_owned(), String::new())];
+    while let Some((folder, prefix)) = open.pop() {
+        let failed = |problem| ProveError::file(&folder, problem);
+        for entry in fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if entry.file_type().map_err(failed)?.is_dir() {
+                open.push((entry.path(), format!("{name}/")));
+            } else if !name.ends_with(PRINTED) {
+                let mark = mark(&entry.path());
+                let mark = mark.map_err(|problem| ProveError::file(&entry.path(), problem))?;
+                let _ = marks.insert(name, mark);
+            }
+        }
+    }
+    Ok(marks)
+}
+
+/// The mark of a file.
+pub(super) fn mark(path: &Path) -> io::Result<Mark> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    let mut hasher = Sha256::new();
+    let mut bytes = 0;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let read = file.read(&mut buffer)?;
+        if read == 0 {
+            break;
+        }
+        hasher.update(&buffer[..read]);
+        bytes += read as u64;
+    }
+    let digits = hasher.finalize();
+    let sha256 = digits.iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(Mark { bytes, sha256 })
+}
+
+/// The folder's name for what belongs to one encoding.
+pub(super) fn place(language: &str, encoding: &str, file: &str) -> String {
+    format!("{language}-{encoding}/{file}")
+}

@@ -1,0 +1,98 @@
+//! The proof that no dominoes cover a board, over its OPB model: a handful of sums.
+//!
+//! Without the cells *between*, the odd *parts* are cut off from each other. Each part needs a domino
+//! that reaches into `between`, and there are more parts than cells there. Clauses need exponentially
+//! many steps to say this; sums need as many as there are cells.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+
+use crate::backend::Statement;
+use crate::backend::opb::ledger::Ledger;
+use crate::deduce::Untileable;
+use crate::limits::Watch;
+use crate::model::{CellId, EdgeId, Model};
+
+/// The numbers of a cell's two constraints: it is covered at least once, and at most once.
+type Covered = BTreeMap<CellId, (u64, u64)>;
+
+/// Writes the proof.
+pub(super) fn write(
+    model: &Model,
+    reason: &Untileable,
+    watch: &Watch,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let ledger = Ledger::of(model, watch)?;
+    let rows = ledger.rows.iter();
+    let covered: Covered = rows
+        .filter_map(|row| match row.statement {
+            Statement::Covered(cell) => Some((cell, (row.at_least?, row.at_most?))),
+            _ => None,
+        })
+        .collect();
+    let unstated = || io::Error::other("the model does not say of every cell that it is covered");
+    let bounds = |cell: CellId| covered.get(&cell).copied().ok_or_else(unstated);
+    writeln!(out, "pseudo-Boolean proof version 3.0")?;
+    writeln!(out, "f {};", ledger.constraints)?;
+    let mut last = ledger.constraints;
+    let mut needs = Vec::new();
+    for part in &reason.parts {
+        watch.check().map_err(io::Error::other)?;
+        let cells: BTreeSet<CellId> = part.iter().copied().collect();
+        let mut least = Vec::new();
+        let mut most = Vec::new();
+        for &cell in part {
+            let (at_least, at_most) = bounds(cell)?;
+            least.push(at_least);
+            most.push(at_most);
+        }
+        if part.len() == 1 {
+            needs.extend(least);
+            continue;
+        }
+        // Twice the dominoes inside are at most the cells, which are odd: halve, and round.
+        let leaving = (0..model.edges.len()).map(EdgeId::at).filter(|edge| {
+            let ends = model.edges[edge.index()].ends();
+            ends.iter().filter(|end| cells.contains(end)).count() == 1
+        });
+        write!(out, "pol {}", sum(&most))?;
+        for edge in leaving {
+            if let Some(variable) = ledger.edges.get(&edge) {
+                write!(out, " {variable} w")?;
+            }
+        }
+        writeln!(out, " 2 d;")?;
+        last += 1;
+        // So at least one domino leaves the part.
+        writeln!(out, "pol {last} 2 * {};", added(&least))?;
+        last += 1;
+        needs.push(last);
+    }
+    // Each of these dominoes takes one of the cells between, and these are fewer.
+    let mut most = Vec::new();
+    for &cell in &reason.between {
+        most.push(bounds(cell)?.1);
+    }
+    needs.extend(most);
+    writeln!(out, "pol {};", sum(&needs))?;
+    last += 1;
+    writeln!(out, "output NONE;")?;
+    writeln!(out, "conclusion UNSAT : {last};")?;
+    writeln!(out, "end pseudo-Boolean proof;")
+}
+
+/// A sum of constraints, as it is written behind nothing.
+fn sum(numbers: &[u64]) -> String {
+    match numbers.split_first() {
+        Some((first, [])) => first.to_string(),
+        Some((first, others)) => format!("{first} {}", added(others)),
+        None => String::new(),
+    }
+}
+
+/// Constraints that are added to what stands before.
+fn added(numbers: &[u64]) -> String {
+    let added: Vec<String> = numbers.iter().map(|number| format!("{number} +")).collect();
+    added.join(" ")
+}

@@ -1,0 +1,49 @@
+#!/bin/sh
+# Checks the hashes and the proofs of this certificate with programs of others, without pipsc.
+# The exit code is 0 if every checker that is installed accepts, and at least one is.
+cd "$(dirname "$0")" || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=0
+accepted=0
+
+# expect LINE COMMAND...: the command must print this line.
+expect() {
+  line=$1
+  shift
+  echo "$*"
+  if "$@" 2>&1 | tee "$work/printed" | grep -q "$line"; then
+    echo "  accepted"
+    accepted=$((accepted + 1))
+  else
+    sed 's/^/  /' "$work/printed"
+    failures=$((failures + 1))
+  fi
+}
+
+# there PROGRAM: whether it is installed.
+there() {
+  if command -v "$1" >/dev/null 2>&1; then return 0; fi
+  echo "$1 is not installed: not checked by it"
+  return 1
+}
+
+# lrat MODEL PROOF: ACL2 reads no comments, and its commands from standard input.
+lrat() {
+  grep -v '^c' "$1" >"$work/model.cnf"
+  cp "$2" "$work/proof.lrat"
+  (cd "$work" && echo '(include-book "projects/sat/lrat/stobj-based/run" :dir :system)
+(lrat::lrat-check "model.cnf" "proof.lrat")' | acl2)
+}
+
+if sha256sum --check --quiet SHA256SUMS; then echo "the hashes are right"; else failures=$((failures + 1)); fi
+{% for one in certificate.refutations %}{% for proof in one.proofs %}{% if proof.form == "drat" %}if there rate; then expect '^s VERIFIED$' rate {{ one.model }} {{ proof.file }}; fi
+{% elif proof.form == "pbp" %}if there veripb; then expect '^s VERIFIED UNSATISFIABLE$' veripb --{% if one.language == "dimacs" %}cnf{% else %}opb{% endif %} -u {{ one.model }} {{ proof.file }}; fi
+{% else %}if there acl2; then expect 's VERIFIED$' lrat {{ one.model }} {{ proof.file }}; fi
+{% endif %}{% endfor %}{% endfor %}
+if [ "$failures" = 0 ] && [ "$accepted" != 0 ]; then
+  echo "accepted by every checker that is installed"
+  exit 0
+fi
+echo "NOT ACCEPTED: $failures of the checks failed, $accepted proofs were accepted"
+exit 1
