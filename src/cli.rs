@@ -10,6 +10,7 @@ mod decode;
 mod draw;
 mod emit;
 mod encoding;
+mod exclude;
 mod explain;
 mod failure;
 mod fetch;

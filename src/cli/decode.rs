@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
+use super::exclude::ExcludeArguments;
 use super::input::{self, PuzzleArguments};
 use super::interrupt::Ongoing;
 use super::output::{self, ReportFormat};
@@ -52,6 +53,9 @@ pub(super) struct Decode {
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
 
+    #[command(flatten)]
+    exclude: ExcludeArguments,
+
     /// How to answer
     #[arg(long, default_value = "text")]
     format: ReportFormat,
@@ -64,9 +68,12 @@ impl Decode {
             .into_iter()
             .flatten()
             .filter(|path| path.as_os_str() == "-");
-        if from_stdin.count() + usize::from(self.puzzle.is_stdin()) > 1 {
+        let from_stdin = from_stdin.count() + self.exclude.from_stdin();
+        if from_stdin + usize::from(self.puzzle.is_stdin()) > 1 {
             return Err(Failure::Usage(
-                "only one of puzzle, name map, model and reply can come from standard input".into(),
+                "only one of puzzle, name map, model, excluded boards and reply can come from \
+                 standard input"
+                    .into(),
             ));
         }
         if self.map.is_none() && self.model.is_none() {
@@ -80,7 +87,8 @@ impl Decode {
                 "there is no solver that replies to the target {target}"
             )));
         };
-        let puzzle = self.puzzle.read()?.puzzle;
+        let chosen = self.puzzle.read_and(|chosen| self.exclude.apply(chosen))?;
+        let puzzle = chosen.puzzle;
         let map = self.names(&puzzle)?;
         let reply = exchange
             .read(&input::read(&self.reply)?)

@@ -12,6 +12,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::encoding::{StepArguments, check_known, encoding};
+use super::exclude::ExcludeArguments;
 use super::input::{Chosen, PuzzlesArguments};
 use super::progress::Progress;
 use super::quantity::duration;
@@ -68,6 +69,9 @@ pub(super) struct Emit {
     sizes: bool,
 
     #[command(flatten)]
+    exclude: ExcludeArguments,
+
+    #[command(flatten)]
     steps: StepArguments,
 
     #[command(flatten)]
@@ -82,6 +86,7 @@ Examples:
   pipsc emit today.json:hard --target minizinc --profile submit -o competition/
   pipsc emit puzzles/ --target smtlib --profile submit -o benchmarks/ --map maps/
   pipsc emit puzzle.txt --target ir --prune
+  pipsc emit puzzle.txt --target dimacs --exclude solution.txt -o one-more.cnf
   pipsc emit puzzle.txt --sizes --target dimacs
 ";
 
@@ -161,8 +166,13 @@ impl Emit {
         for source in self.puzzles.sources()? {
             let chosen = self.puzzles.read(&source);
             let chosen = chosen.unwrap_or_else(|failure| vec![Err(failure)]);
-            instances.extend(chosen.into_iter().map(|one| Ok(named(one?, &mut taken))));
+            instances.extend(chosen);
         }
+        self.exclude
+            .check(instances.len(), self.puzzles.is_stdin())?;
+        let instances = instances.into_iter();
+        let instances = instances.map(|one| Ok(named(self.exclude.apply(one?)?, &mut taken)));
+        let instances: Vec<Result<Instance, Failure>> = instances.collect();
         let mut exit = Exit::Done;
         let several = instances.len() > 1;
         // Where a folder is needed, a path that is not there can only become one.
@@ -233,13 +243,16 @@ impl Emit {
         let steps = [("whole", &AS_IT_STANDS[..]), ("pruned", &STEPS)];
         let choices = steps.map(|(terms, usual)| (terms, self.steps.of(usual)));
         let mut table = sizes::heading(&choices);
-        let mut taken = BTreeSet::new();
+        let mut all = Vec::new();
         for source in self.puzzles.sources()? {
-            for chosen in self.puzzles.read(&source)? {
-                let Instance { puzzle, name } = named(chosen?, &mut taken);
-                let name = Label::from(name.as_str()).to_string();
-                table += &sizes::rows(&puzzle, &name, &encodings, self.profile, &choices)?;
-            }
+            all.extend(self.puzzles.read(&source)?);
+        }
+        self.exclude.check(all.len(), self.puzzles.is_stdin())?;
+        let mut taken = BTreeSet::new();
+        for chosen in all {
+            let Instance { puzzle, name } = named(self.exclude.apply(chosen?)?, &mut taken);
+            let name = Label::from(name.as_str()).to_string();
+            table += &sizes::rows(&puzzle, &name, &encodings, self.profile, &choices)?;
         }
         output::to_path(&self.output, |out| out.write_all(table.as_bytes()))?;
         Ok(Exit::Done)

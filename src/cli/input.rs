@@ -94,6 +94,14 @@ impl PuzzleArguments {
 
     /// Reads the puzzle. Doubts about it are said at once.
     pub(super) fn read(&self) -> Result<Chosen, Failure> {
+        self.read_and(Ok)
+    }
+
+    /// The same with something done to the puzzle before there are doubts about it.
+    pub(super) fn read_and(
+        &self,
+        change: impl FnOnce(Chosen) -> Result<Chosen, Failure>,
+    ) -> Result<Chosen, Failure> {
         let source = self.source()?;
         if source.is_folder() {
             return Err(Failure::Usage(format!(
@@ -101,7 +109,7 @@ impl PuzzleArguments {
             )));
         }
         let document = source.document(self.from)?;
-        let chosen = source.pick(&document, source.level())?;
+        let chosen = change(source.pick(&document, source.level())?)?;
         for doubt in doubts(&chosen.puzzle) {
             say::warning(&doubt);
         }
@@ -136,6 +144,15 @@ impl PuzzlesArguments {
     /// The paths as they were typed.
     pub(super) fn typed(&self) -> &[PathBuf] {
         &self.puzzles
+    }
+
+    /// Whether a puzzle is read from standard input.
+    pub(super) fn is_stdin(&self) -> bool {
+        let is_stdin = |typed: &PathBuf| {
+            let source = Source::of(typed, self.level);
+            source.is_ok_and(|source| source.is_stdin())
+        };
+        self.puzzles.iter().any(is_stdin)
     }
 
     /// Whether the user says what format the files have.

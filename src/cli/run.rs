@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 use super::boards::BoardSource;
 use super::draw::DrawArguments;
 use super::encoding::{StepArguments, check_known, encoding};
+use super::exclude::ExcludeArguments;
 use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::pins::{Pin, pin};
@@ -133,6 +134,9 @@ pub(super) struct Run {
         value_parser = clap::value_parser!(BoardSource))]
     board: Option<BoardSource>,
 
+    #[command(flatten)]
+    exclude: ExcludeArguments,
+
     /// Leave the model, its name map, the raw reply and the command line in this folder
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
@@ -237,6 +241,7 @@ impl Run {
                     .into(),
             ));
         }
+        self.exclude.check(puzzles.len(), self.puzzles.is_stdin())?;
         let attempts = if self.race { 1 } else { solvers.len() };
         self.check_drawing(puzzles.len() * attempts)?;
         let proof = self.proof.clone().map(|file| Proof {
@@ -319,7 +324,8 @@ impl Run {
             let mut some = Vec::new();
             let mut failed = Vec::new();
             for (source, read, chosen) in puzzles.by_ref().take(TOGETHER) {
-                let pinned = chosen.and_then(|Chosen { puzzle, name, .. }| {
+                let pinned = chosen.and_then(|chosen| {
+                    let Chosen { puzzle, name, .. } = self.exclude.apply(chosen)?;
                     let pinned = pin(puzzle.clone(), &self.fix)?;
                     Ok((puzzle, pinned, name))
                 });
@@ -548,7 +554,7 @@ impl Run {
             Some(source) => source.beginning(&chosen)?,
             None => Partial::default(),
         };
-        let Chosen { puzzle, name, .. } = chosen;
+        let Chosen { puzzle, name, .. } = self.exclude.apply(chosen)?;
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
         }

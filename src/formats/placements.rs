@@ -220,6 +220,16 @@ fn given(read: Read, form: BoardForm, place: Location) -> GivenBoard {
     }
 }
 
+impl GivenBoard {
+    /// The board, in which every value has to belong to a domino.
+    pub fn whole(self) -> Result<Board, FormatError> {
+        match self.loose {
+            Some(problem) => Err(problem),
+            None => Ok(self.board.laid()),
+        }
+    }
+}
+
 impl Iterator for Boards<'_> {
     type Item = Result<GivenBoard, FormatError>;
 
@@ -241,11 +251,7 @@ pub fn read_partial(text: &[u8], puzzle: &Puzzle) -> Result<Partial, FormatError
 
 /// Reads the one board of a text, in which every value has to belong to a domino.
 pub fn read_board(text: &[u8], puzzle: &Puzzle) -> Result<Board, FormatError> {
-    let given = read_one(text, puzzle)?;
-    match given.loose {
-        Some(problem) => Err(problem),
-        None => Ok(given.board.laid()),
-    }
+    read_one(text, puzzle)?.whole()
 }
 
 fn read_one(text: &[u8], puzzle: &Puzzle) -> Result<GivenBoard, FormatError> {

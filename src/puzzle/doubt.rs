@@ -1,4 +1,4 @@
-//! Doubts: signs, seen without any solver, that a valid puzzle has no solution.
+//! Doubts: signs, seen without any solver, that a valid puzzle has no solution or is not what was meant.
 //!
 //! They are warnings and never errors: such a puzzle compiles, and a solver proves the point.
 
@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::{Bounds, Graph, Label, Pips, Puzzle, Region, Rule};
 
-/// A reason why a puzzle cannot have a solution.
+/// A reason why a puzzle cannot have a solution, or is hardly what was meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Doubt {
     /// A connected part of the board has an odd number of cells.
@@ -43,6 +43,13 @@ pub enum Doubt {
         /// How many values there are.
         values: usize,
     },
+    /// Excluded boards that could be no solutions anyway.
+    IdleExclusions {
+        /// How many of them.
+        idle: usize,
+        /// How many boards are excluded.
+        excluded: usize,
+    },
 }
 
 /// Every doubt about a puzzle; none says nothing about solutions.
@@ -55,6 +62,11 @@ pub fn doubts(puzzle: &Puzzle) -> Vec<Doubt> {
     let halves = puzzle.halves();
     let regions = puzzle.regions.iter();
     doubts.extend(regions.filter_map(|region| doubt_region(region, &halves)));
+    let excluded = puzzle.excluded().len();
+    let idle = excluded - puzzle.excluded_solutions();
+    if idle > 0 {
+        doubts.push(Doubt::IdleExclusions { idle, excluded });
+    }
     doubts
 }
 
@@ -109,27 +121,33 @@ fn doubt_region(region: &Region, pips: &[Pips]) -> Option<Doubt> {
     }
 }
 
+/// How a doubt begins that leaves no hope.
+const NO_SOLUTION: &str = "the puzzle has no solution: ";
+
 impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the puzzle has no solution: ")?;
         match self {
-            Doubt::OddIsland { cell, cells: 1 } => write!(f, "cell {cell} has no neighbour"),
+            Doubt::OddIsland { cell, cells: 1 } => {
+                write!(f, "{NO_SOLUTION}cell {cell} has no neighbour")
+            }
             Doubt::OddIsland { cell, cells } => write!(
                 f,
-                "the part of the board around {cell} has {cells} cells, an odd number"
+                "{NO_SOLUTION}the part of the board around {cell} has {cells} cells, an odd number"
             ),
-            Doubt::NoTiling => f.write_str("no tiling by dominoes covers the board"),
+            Doubt::NoTiling => write!(f, "{NO_SOLUTION}no tiling by dominoes covers the board"),
             Doubt::OutOfReach {
                 region,
                 rule,
                 reach: Bounds { least, greatest },
             } => write!(
                 f,
-                "region {region} needs {rule}, but its cells sum to {least} at least and {greatest} at most"
+                "{NO_SOLUTION}region {region} needs {rule}, but its cells sum to {least} at least \
+                 and {greatest} at most"
             ),
             Doubt::TooFewAlike { region, cells } => write!(
                 f,
-                "region {region} needs {cells} equal cells, but no value is there {cells} times"
+                "{NO_SOLUTION}region {region} needs {cells} equal cells, but no value is there \
+                 {cells} times"
             ),
             Doubt::TooFewDifferent {
                 region,
@@ -137,8 +155,20 @@ impl fmt::Display for Doubt {
                 values,
             } => write!(
                 f,
-                "region {region} needs {cells} different values, but there are only {values}"
+                "{NO_SOLUTION}region {region} needs {cells} different values, but there are only \
+                 {values}"
             ),
+            Doubt::IdleExclusions { idle, excluded } => match (idle, excluded) {
+                (1, 1) => f.write_str("the excluded board breaks a rule: it excludes nothing"),
+                (1, _) => write!(
+                    f,
+                    "one of the {excluded} excluded boards breaks a rule: it excludes nothing"
+                ),
+                _ => write!(
+                    f,
+                    "{idle} of the {excluded} excluded boards break a rule: they exclude nothing"
+                ),
+            },
         }
     }
 }

@@ -14,6 +14,7 @@ mod comfort;
 mod completions;
 mod config;
 mod emit;
+mod exclude;
 mod fetch;
 mod generate;
 mod mistakes;

@@ -1,0 +1,314 @@
+//! Boards that do not count as solutions: `--exclude`, and puzzles whose text excludes them.
+
+use std::fs;
+
+use crate::command::{Did, Place};
+
+/// A puzzle with one solution.
+const SMALL: &str = "puzzles/small.board.json";
+
+/// A puzzle with 256.
+const LOOSE: &str = "puzzles/loose.txt";
+
+/// Its solution.
+const SOLUTION: &str = ". . 4\n    |\n4-3 1\n. 3-1\n. 3-5\n";
+
+/// Runs the program with what was typed, `OUT/` for the place's own folder.
+fn pipsc(place: &Place, typed: &str) -> Did {
+    let typed = typed.replace("OUT/", &place.path("").display().to_string());
+    let arguments: Vec<&str> = typed.split(' ').collect();
+    place.run(&arguments)
+}
+
+fn good(place: &Place, typed: &str) -> String {
+    let did = pipsc(place, typed);
+    assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{typed}");
+    did.stdout
+}
+
+#[test]
+fn a_puzzle_without_its_solution_has_none() {
+    let place = Place::new();
+    let _ = place.write("solution.txt", SOLUTION);
+    for asked in ["", " --all", " --unique"] {
+        let typed = format!("run {SMALL} --exclude OUT/solution.txt{asked}");
+        assert_eq!(good(&place, &typed), "no solution\n", "{typed}");
+    }
+    let counted = format!("run {SMALL} --exclude OUT/solution.txt --count");
+    assert_eq!(good(&place, &counted), "0\n");
+}
+
+#[test]
+fn many_boards_of_a_file_are_excluded_each_once() {
+    let place = Place::new();
+    let all = good(&place, &format!("run {LOOSE} --all"));
+    let _ = place.write("all.txt", &all);
+    let some = good(&place, &format!("run {LOOSE} --all --limit 100"));
+    let _ = place.write("some.txt", &some);
+    let count = |exclude: &str| good(&place, &format!("run {LOOSE} --count{exclude}"));
+    assert_eq!(count(" --exclude OUT/some.txt"), "156\n");
+    assert_eq!(count(" --exclude OUT/all.txt:7"), "255\n");
+    // The same board twice is one.
+    let twice = " --exclude OUT/all.txt:7 --exclude OUT/all.txt:7 --exclude OUT/some.txt:3";
+    assert_eq!(count(twice), "254\n");
+    assert_eq!(count(" --exclude OUT/all.txt"), "0\n");
+    let listed = good(
+        &place,
+        &format!("run {LOOSE} --all --format jsonl --exclude OUT/some.txt"),
+    );
+    assert_eq!(listed.matches("\"placements\":[").count(), 156);
+}
+
+#[test]
+fn every_model_says_how_many_boards_it_excludes() {
+    let place = Place::new();
+    let _ = place.write("solution.txt", SOLUTION);
+    for target in [
+        "minizinc", "smtlib", "dimacs", "cpsat", "asp", "xcsp3", "opb", "lp", "ir",
+    ] {
+        let typed = format!("emit {SMALL} -t {target} --exclude OUT/solution.txt");
+        let model = good(&place, &typed);
+        assert!(
+            model.contains(" One board does not count as a solution."),
+            "{target}: {model}"
+        );
+        let plain = good(&place, &format!("emit {SMALL} -t {target}"));
+        assert!(!plain.contains("One board does not count"), "{target}");
+        assert!(model.len() > plain.len() + 40, "{target}");
+    }
+    let sizes = good(
+        &place,
+        &format!("emit {SMALL} -t dimacs --encoding compact --sizes --exclude OUT/solution.txt"),
+    );
+    assert!(sizes.contains("727"), "{sizes}");
+}
+
+#[test]
+fn an_excluded_board_stays_in_the_text_of_the_puzzle() {
+    let place = Place::new();
+    let _ = place.write("solution.txt", SOLUTION);
+    let text = good(
+        &place,
+        &format!("convert {SMALL} --exclude OUT/solution.txt --to text"),
+    );
+    assert!(
+        text.ends_with(&format!("\nexcluded:\n{SOLUTION}")),
+        "{text}"
+    );
+    let _ = place.write("puzzle.txt", &text);
+    assert_eq!(good(&place, "run OUT/puzzle.txt"), "no solution\n");
+    for format in ["graph", "cells", "board"] {
+        let json = good(&place, &format!("convert OUT/puzzle.txt --to {format}"));
+        let _ = place.write("puzzle.json", &json);
+        let again = good(&place, "convert OUT/puzzle.json --to text");
+        assert!(
+            again.ends_with(&format!("\nexcluded:\n{SOLUTION}")),
+            "{format}: {again}"
+        );
+    }
+    let refused = pipsc(&place, "convert OUT/puzzle.txt --to nyt");
+    assert_eq!(refused.code, Some(2));
+    assert_eq!(
+        refused.stderr,
+        "error: the nyt format cannot say that boards are excluded; the text, graph, cells and board \
+         formats can express this puzzle\n"
+    );
+    let checked = pipsc(&place, "check OUT/puzzle.txt OUT/solution.txt");
+    assert_eq!(
+        checked.stdout,
+        "The board is not a solution:\n  the puzzle excludes this board\n"
+    );
+}
+
+#[test]
+fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
+    let place = Place::new();
+    let first = good(&place, &format!("run {LOOSE} --all --limit 2"));
+    let _ = place.write("two.txt", &first);
+    let emit =
+        format!("emit {LOOSE} -t dimacs -o OUT/m.cnf --map OUT/m.map --exclude OUT/two.txt:1");
+    let _ = good(&place, &emit);
+    // The second solution, as a solver would tell it: by the numbers of the placements in the map.
+    let map = fs::read_to_string(place.path("m.map")).expect("the map");
+    let map: serde_json::Value = serde_json::from_str(&map).expect("JSON");
+    let boards = good(
+        &place,
+        &format!("run {LOOSE} --all --limit 2 --format jsonl"),
+    );
+    let boards: Vec<serde_json::Value> = boards
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .filter(|line: &serde_json::Value| line.get("placements").is_some())
+        .collect();
+    let reply = |board: &serde_json::Value| {
+        let variables = map["variables"].as_object().expect("variables").iter();
+        let lies = |variable: &serde_json::Value| {
+            let placed = board["placements"].as_array().expect("placements");
+            placed.iter().any(|one| {
+                [&one[0], &one[1]] == [&variable["pips"][0], &variable["pips"][1]]
+                    && [&one[2], &one[3]] == [&variable["cells"][0], &variable["cells"][1]]
+            })
+        };
+        let literals = variables.map(|(name, variable)| match lies(variable) {
+            true => name.clone(),
+            false => format!("-{name}"),
+        });
+        format!(
+            "s SATISFIABLE\nv {} 0\n",
+            literals.collect::<Vec<_>>().join(" ")
+        )
+    };
+    let _ = place.write("other.reply", &reply(&boards[1]));
+    let _ = place.write("excluded.reply", &reply(&boards[0]));
+    for names in ["--model OUT/m.cnf", "--map OUT/m.map"] {
+        let decode = format!("decode {LOOSE} -t dimacs {names} --exclude OUT/two.txt:1 OUT/");
+        let told = good(&place, &format!("{decode}other.reply"));
+        assert!(told.ends_with("\na solution, checked\n"), "{told}");
+        let refused = pipsc(&place, &format!("{decode}excluded.reply"));
+        assert_eq!(refused.code, Some(5), "{refused:?}");
+        assert!(
+            refused.stderr.contains("the puzzle excludes this board"),
+            "{refused:?}"
+        );
+    }
+    // Without the board it is the model of another puzzle.
+    let other = pipsc(
+        &place,
+        &format!("decode {LOOSE} -t dimacs --model OUT/m.cnf OUT/other.reply"),
+    );
+    assert_eq!(other.code, Some(2), "{other:?}");
+    assert!(
+        other.stderr.contains("is it of another puzzle"),
+        "{other:?}"
+    );
+}
+
+#[test]
+fn boards_that_are_none_of_the_puzzle_are_refused() {
+    let place = Place::new();
+    let _ = place.write("solution.txt", SOLUTION);
+    let _ = place.write("open.txt", &SOLUTION.replace("3-5", "? ?"));
+    let _ = place.write("loose.txt", &SOLUTION.replace("3-5", "3 5"));
+    let _ = place.write("other.txt", &SOLUTION.replace("3-5", "3-6"));
+    let _ = place.write("breaking.txt", &SOLUTION.replace("3-5", "5-3"));
+    let _ = place.write("words.txt", "Nothing is here.\n");
+    let name = |file: &str| place.path(file).display().to_string();
+    for (typed, code, told) in [
+        (
+            format!("emit {SMALL} -t ir --exclude OUT/open.txt"),
+            2,
+            format!(
+                "error: {}: line 1, column 1: the excluded board is none of this puzzle: cell r3c1 is \
+                 not covered; cell r3c2 is not covered; domino 3-5 is not used, but there is 1 copy\n",
+                name("open.txt")
+            ),
+        ),
+        (
+            format!("emit {SMALL} -t ir --exclude OUT/other.txt"),
+            2,
+            format!(
+                "error: {}: line 1, column 1: the excluded board is none of this puzzle: domino 3-5 is \
+                 not used, but there is 1 copy; domino 3-6 is not in the puzzle, but is used once\n",
+                name("other.txt")
+            ),
+        ),
+        (
+            format!("run {SMALL} --exclude OUT/words.txt"),
+            2,
+            format!(
+                "error: {}: there is no board here, only words: `Nothing is here.`\n",
+                name("words.txt")
+            ),
+        ),
+        (
+            format!("emit {SMALL} -t ir --exclude OUT/solution.txt:2"),
+            2,
+            format!(
+                "error: {}: there is no board 2 here: expected 1\n",
+                name("solution.txt")
+            ),
+        ),
+        (
+            format!("emit {SMALL} {LOOSE} -t dimacs -o OUT/models/ --exclude OUT/solution.txt"),
+            2,
+            "error: --exclude is for one puzzle: name one, and its level, such as \
+             `today.json:easy`\n"
+                .into(),
+        ),
+        (
+            "run - --exclude -".into(),
+            2,
+            "error: only one of the puzzle and the boards to exclude can come from standard input\n"
+                .into(),
+        ),
+        (
+            format!("run {SMALL} --count --exclude OUT/breaking.txt"),
+            0,
+            "warning: the excluded board breaks a rule: it excludes nothing\n".into(),
+        ),
+    ] {
+        let typed = typed.replace("OUT/", &place.path("").display().to_string());
+        let arguments: Vec<&str> = typed.split(' ').collect();
+        let did = place.run(&arguments);
+        assert_eq!((did.code, did.stderr), (Some(code), told), "{typed}");
+    }
+    let did = pipsc(
+        &place,
+        &format!("emit {SMALL} -t ir --exclude OUT/loose.txt"),
+    );
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("this value is joined to no other"), "{did:?}");
+}
+
+#[test]
+fn boards_in_a_puzzle_that_are_none_of_it_are_mistakes_with_their_place() {
+    let place = Place::new();
+    let puzzle = "AA\n\nA 3\n\n12\n\nexcluded:\n1-2\n";
+    for (text, told) in [
+        (
+            puzzle.replace("\n1-2\n", "\n1-3\n"),
+            "line 7, column 1: the excluded board is none of this puzzle: domino 1-2 is not used, but \
+             there is 1 copy; domino 1-3 is not in the puzzle, but is used once",
+        ),
+        (
+            puzzle.replace("excluded:\n", "excluded: "),
+            "line 7, column 9: an excluded board begins on the line below `excluded:`",
+        ),
+        (
+            puzzle.replace("\n1-2\n", "\n1 2\n"),
+            "this drawing shows values but no dominoes",
+        ),
+        (
+            format!("{puzzle}\nsolution:\n1-2\n"),
+            "line 10, column 1: the solution given is not one: the puzzle excludes this board",
+        ),
+        (
+            format!(
+                "{}\nexcluded:\n2-1\n",
+                puzzle.replace("excluded", "solution")
+            ),
+            "line 10, column 1: excluded boards come before the solution",
+        ),
+        (
+            format!("excluded:\n1-2\n\n{puzzle}"),
+            "line 1, column 1: excluded boards come after the dominoes",
+        ),
+    ] {
+        let _ = place.write("puzzle.txt", &text);
+        let did = pipsc(&place, "run OUT/puzzle.txt");
+        assert_eq!(did.code, Some(2), "{text}");
+        assert!(did.stderr.contains(told), "{text}: {}", did.stderr);
+    }
+    let json = r#"{"dominoes": [[1, 2]], "constraints": [], "links": {"a": ["b"], "b": ["a"]},
+        "excluded": [[[1, 2, "a", "b"]], [[2, 1, "a", "c"]]]}"#;
+    let _ = place.write("puzzle.json", json);
+    let did = pipsc(&place, "run OUT/puzzle.json");
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(
+        did.stderr
+            .contains("excluded[1][0].cells[1]: there is no cell `c` on the board"),
+        "{did:?}"
+    );
+    let _ = place.write("puzzle.json", &json.replace("\"c\"", "\"b\""));
+    assert_eq!(good(&place, "run OUT/puzzle.json"), "no solution\n");
+}
