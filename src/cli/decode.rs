@@ -68,7 +68,7 @@ impl Decode {
             .into_iter()
             .flatten()
             .filter(|path| path.as_os_str() == "-");
-        let from_stdin = from_stdin.count() + self.exclude.from_stdin();
+        let from_stdin = from_stdin.count() + self.exclude.on_stdin();
         if from_stdin + usize::from(self.puzzle.is_stdin()) > 1 {
             return Err(Failure::Usage(
                 "only one of puzzle, name map, model, excluded boards and reply can come from \

@@ -26,7 +26,7 @@ impl ExcludeArguments {
     }
 
     /// How many of them come from standard input.
-    pub(super) fn from_stdin(&self) -> usize {
+    pub(super) fn on_stdin(&self) -> usize {
         let stdin = |source: &&BoardSource| source.path == Path::new("-");
         self.exclude.iter().filter(stdin).count()
     }
@@ -39,7 +39,7 @@ impl ExcludeArguments {
                     .into(),
             ));
         }
-        if self.from_stdin() + usize::from(puzzle_from_stdin) > 1 {
+        if self.on_stdin() + usize::from(puzzle_from_stdin) > 1 {
             return Err(Failure::Usage(
                 "only one of the puzzle and the boards to exclude can come from standard input"
                     .into(),

@@ -257,7 +257,10 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
         &format!("emit {SMALL} -t ir --exclude OUT/loose.txt"),
     );
     assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(did.stderr.contains("this value is joined to no other"), "{did:?}");
+    assert!(
+        did.stderr.contains("this value is joined to no other"),
+        "{did:?}"
+    );
 }
 
 #[test]

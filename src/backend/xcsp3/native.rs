@@ -266,8 +266,14 @@ fn excluded(page: &mut Page<'_>, codes: &Codes, edges: &[EdgeId]) -> io::Result<
         let free = free.map(|&edge| (edge_name(model, edge), FREE));
         let first = placements.iter().filter_map(|alike| alike.first());
         let shown = first.flat_map(|id| model.halves(model.placements[id.index()]));
+        // A variable with one value has it in any case, and a solver may refuse to hear more of that.
+        let shown = shown.filter(|(cell, _)| model.cell(*cell).domain.len() > 1);
         let shown = shown.map(|(cell, pips)| (value_name(model, cell), i64::from(pips)));
-        page.not_all(id, free.chain(shown))
+        let values: Vec<(String, i64)> = free.chain(shown).collect();
+        match values.as_slice() {
+            [] => page.impossible(CellId(0), "There is no other board."),
+            _ => page.not_all(id, values),
+        }
     })
 }
 
