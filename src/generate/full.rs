@@ -36,31 +36,51 @@ pub(super) fn make(
 
 /// What regions there are at a tightness from 0 to 100.
 fn mix(tightness: u32) -> Mix {
-    let share = |kind, cards, loose: [u32; 6], tight: [u32; 6]| Share {
+    // From 0 to 50 more and more cells are under a rule; from 50 to 100 regions shrink.
+    let covered = (2 * tightness).min(100);
+    let tight = (2 * tightness).saturating_sub(100);
+    let loose = 100 - tight;
+    let share = |kind, cards: u32, sizes: [u32; 6], shrunk: [u32; 6]| Share {
         kind,
-        cards,
+        cards: cards as usize,
         sizes: (1..)
-            .zip(loose.into_iter().zip(tight))
-            .map(|(size, (loose, tight))| (size, loose * (100 - tightness) + tight * tightness))
+            .zip(sizes.into_iter().zip(shrunk))
+            .map(|(size, (many, few))| (size, many * loose + few * tight))
             .collect(),
     };
+    let single = [1, 0, 0, 0, 0, 0];
     Mix {
-        free: 100 - tightness as usize,
+        free: 100 - covered as usize,
         deck: vec![
-            share(RegionKind::Sum, 14, [0, 0, 1, 2, 3, 4], [6, 4, 0, 0, 0, 0]),
-            share(RegionKind::Equal, 3, [0, 2, 4, 4, 0, 0], [0, 8, 2, 0, 0, 0]),
+            share(
+                RegionKind::Sum,
+                100,
+                [0, 2, 3, 2, 1, 1].map(|w| w),
+                single.map(|w| w * 9),
+            ),
+            share(
+                RegionKind::Equal,
+                loose * 24 / 100,
+                [0, 3, 3, 2, 1, 0],
+                [0; 6],
+            ),
             share(
                 RegionKind::Unequal,
-                1,
-                [0, 0, 1, 3, 3, 3],
-                [0, 0, 2, 3, 3, 2],
+                loose * 8 / 100,
+                [0, 0, 3, 3, 2, 1],
+                [0; 6],
             ),
-            share(RegionKind::Less, 1, [0, 0, 5, 5, 0, 0], [5, 5, 0, 0, 0, 0]),
+            share(
+                RegionKind::Less,
+                loose * 4 / 100,
+                [0, 4, 3, 2, 0, 0],
+                [0; 6],
+            ),
             share(
                 RegionKind::Greater,
-                1,
-                [0, 0, 5, 5, 0, 0],
-                [5, 5, 0, 0, 0, 0],
+                loose * 4 / 100,
+                [0, 4, 3, 2, 0, 0],
+                [0; 6],
             ),
         ],
     }
