@@ -133,8 +133,15 @@ impl Gen {
                 "The seed is {first}; the same call with `--seed {first}` gives the same bytes."
             ));
         }
-        // Held until the end: an interrupt waits for it.
-        let ongoing = Ongoing::begin_in_process();
+        // What is laid is there in a moment, and may be cut off; a search is held until the end: an
+        // interrupt waits for it.
+        let ongoing = self.family.map(|_| Ongoing::begin_in_process());
+        let cancel = ongoing.as_ref().map(|ongoing| ongoing.cancel.clone());
+        let limits = Limits {
+            time: Some(self.time_limit).filter(|_| self.family.is_some()),
+            cancel: cancel.unwrap_or_default(),
+            ..Limits::default()
+        };
         let progress = Progress::of(usize::try_from(self.count).unwrap_or(usize::MAX));
         let mut exit = Exit::Done;
         for seed in first..=last {
@@ -145,7 +152,7 @@ impl Gen {
             } else {
                 self.output.clone()
             };
-            match self.make(&recipe, &path, &ongoing, &progress) {
+            match self.make(&recipe, &path, &limits, &progress) {
                 Ok(()) => {}
                 // The other seeds may do better.
                 Err(failure @ Failure::Unmade { .. }) if self.count > 1 => {
@@ -204,14 +211,10 @@ impl Gen {
         &self,
         recipe: &Recipe,
         path: &Path,
-        ongoing: &Ongoing,
+        limits: &Limits,
         progress: &Progress,
     ) -> Result<(), Failure> {
-        let watch = Watch::new(&Limits {
-            time: Some(self.time_limit).filter(|_| self.family.is_some()),
-            cancel: ongoing.cancel.clone(),
-            ..Limits::default()
-        });
+        let watch = Watch::new(limits);
         let on_try = |number: u32| {
             progress.say(match number {
                 1 => recipe.to_string(),
