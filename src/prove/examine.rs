@@ -324,7 +324,7 @@ impl Examiner<'_> {
     /// The models are what this program writes for the puzzle and the boards.
     fn models(&mut self, puzzle: &Puzzle, boards: &[Board]) {
         let certificate = self.certificate;
-        let question = Question::new(puzzle, &certificate.instance, self.watch);
+        let question = Question::new(puzzle, boards, &certificate.instance, self.watch);
         let question = match question {
             Ok(question) => question,
             Err(problem) => return self.problem("the models", problem),
@@ -343,7 +343,7 @@ impl Examiner<'_> {
                     if is_names {
                         question.write_names(encoding, out)
                     } else {
-                        question.write(encoding, boards, out)
+                        question.write(encoding, out)
                     }
                 });
                 match same {

@@ -1,7 +1,6 @@
 //! What is refuted: that a puzzle has a solution besides some boards, as a model in an encoding.
 
-use std::collections::HashMap;
-use std::io::{self, BufReader, Write};
+use std::io::Write;
 
 use super::ProveError;
 use super::checker::Written;
@@ -11,12 +10,13 @@ use crate::backend::{
 use crate::limits::Watch;
 use crate::lower::{AS_IT_STANDS, Lowered, lower_until};
 use crate::model::Model;
-use crate::puzzle::{Board, Placed, Puzzle};
+use crate::puzzle::{Board, Puzzle};
 
-/// The question whether a puzzle has a solution, or one more.
+/// The question whether a puzzle has a solution that is none of some boards.
 #[derive(Debug)]
 pub(super) struct Question<'a> {
-    puzzle: &'a Puzzle,
+    /// The puzzle without these boards.
+    puzzle: Puzzle,
     instance: &'a str,
     lowered: Lowered,
     watch: &'a Watch,
@@ -25,11 +25,18 @@ pub(super) struct Question<'a> {
 impl<'a> Question<'a> {
     /// States it, with nothing found out or dropped beforehand.
     pub(super) fn new(
-        puzzle: &'a Puzzle,
+        puzzle: &Puzzle,
+        boards: &[Board],
         instance: &'a str,
         watch: &'a Watch,
     ) -> Result<Self, ProveError> {
-        let lowered = lower_until(puzzle, &AS_IT_STANDS, watch)?;
+        let mut puzzle = puzzle.clone();
+        for board in boards {
+            watch.check()?;
+            let others = puzzle.excluding(board.clone());
+            puzzle = others.map_err(|flaw| ProveError::Internal(flaw.kind.to_string()))?;
+        }
+        let lowered = lower_until(&puzzle, &AS_IT_STANDS, watch)?;
         Ok(Question {
             puzzle,
             instance,
@@ -38,7 +45,12 @@ impl<'a> Question<'a> {
         })
     }
 
-    /// The constraints, without the boards.
+    /// The puzzle without the boards.
+    pub(super) fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The constraints.
     pub(super) fn model(&self) -> &Model {
         &self.lowered.model
     }
@@ -50,46 +62,16 @@ impl<'a> Question<'a> {
             // What the file asks for is not there: that is what the proof beside it shows.
             provenance: Provenance {
                 satisfiable: Some(false),
-                ..Provenance::of(self.puzzle, self.instance, &self.lowered)
+                ..Provenance::of(&self.puzzle, self.instance, &self.lowered)
             },
         }
     }
 
-    /// Writes the model that there is a solution which is none of these boards.
-    pub(super) fn write(
-        &self,
-        encoding: Encoding,
-        boards: &[Board],
-        out: &mut dyn Write,
-    ) -> Result<(), ProveError> {
+    /// Writes the model.
+    pub(super) fn write(&self, encoding: Encoding, out: &mut dyn Write) -> Result<(), ProveError> {
         let plan = self.plan(encoding);
         let emission = Emission::new(self.model(), &plan)?.until(self.watch);
-        if boards.is_empty() {
-            return Ok(emission.write(0, out)?);
-        }
-        let mut whole = Vec::new();
-        emission.write(0, &mut whole)?;
-        let names = emission.names()?;
-        let named: HashMap<Placed, &str> = names
-            .resolve(self.puzzle)
-            .map_err(|problem| io::Error::other(problem.to_string()))?
-            .into_iter()
-            .map(|(name, placed)| (placed, name))
-            .collect();
-        let unnamed = || io::Error::other("a board has a placement that the model does not name");
-        let mut answers = Vec::with_capacity(boards.len());
-        for board in boards {
-            let placed = board.placements().iter();
-            let placed = placed.map(|placed| named.get(placed).map(|name| (*name).to_owned()));
-            answers.push(placed.collect::<Option<Vec<_>>>().ok_or_else(unnamed)?);
-        }
-        let exchange = encoding.language().exchange;
-        let exchange = exchange.ok_or_else(|| io::Error::other("nobody excludes answers here"))?;
-        Ok((exchange.exclude)(
-            &mut BufReader::new(&whole[..]),
-            out,
-            &answers,
-        )?)
+        Ok(emission.write(0, out)?)
     }
 
     /// What the variables stand for.

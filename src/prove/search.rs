@@ -248,7 +248,12 @@ struct Prover<'a> {
     report: &'a mut Report<'a>,
 }
 
-impl Prover<'_> {
+impl<'a> Prover<'a> {
+    /// Is there a solution besides these?
+    fn question(&self, boards: &[Board]) -> Result<Question<'a>, ProveError> {
+        Question::new(self.puzzle, boards, self.instance, self.watch)
+    }
+
     /// Tries checkers out.
     fn try_out(&mut self, wanted: &[Checker]) -> Result<(), ProveError> {
         (self.report)("trying out the checkers");
@@ -266,7 +271,6 @@ impl Prover<'_> {
 
     /// All solutions, and what shows that there are no others.
     fn prove(&mut self) -> Result<(Vec<Board>, Vec<Refutation>), ProveError> {
-        let question = Question::new(self.puzzle, self.instance, self.watch)?;
         (self.report)("looking for a reason why dominoes cannot cover the board");
         let mut refutations = Vec::new();
         if let Some(reason) = Untileable::of(self.puzzle, self.watch)? {
@@ -274,7 +278,7 @@ impl Prover<'_> {
                 return Err(ProveError::untrue(claim, "no solution"));
             }
             self.try_out(&[Checker::VeriPb])?;
-            refutations.push(self.by_sums(&question, &reason)?);
+            refutations.push(self.by_sums(&reason)?);
             if self.wish.solver.is_none() && !self.wish.every_encoding {
                 return Ok((Vec::new(), refutations));
             }
@@ -286,11 +290,12 @@ impl Prover<'_> {
         let mut encodings = question::encodings().filter(|(_, written)| *written == Written::Cnf);
         let first = encodings.next().map(|(encoding, _)| encoding);
         let first = first.ok_or_else(|| ProveError::Internal("there is no CNF".into()))?;
-        let boards = self.boards(&question, &solver, first)?;
+        let boards = self.boards(&solver, first)?;
+        let question = self.question(&boards)?;
         refutations.push(self.checked(&question, &solver, first)?);
         if self.wish.every_encoding {
             for (encoding, _) in encodings {
-                if let Some(board) = self.ask(&question, &solver, encoding, &boards)? {
+                if let Some(board) = self.ask(&question, &solver, encoding)? {
                     return Err(self.contradiction(&solver, encoding, &board));
                 }
                 refutations.push(self.checked(&question, &solver, encoding)?);
@@ -300,17 +305,13 @@ impl Prover<'_> {
     }
 
     /// All solutions, sorted. The model in the encoding that there is another one has been refuted.
-    fn boards(
-        &mut self,
-        question: &Question<'_>,
-        solver: &Installed,
-        encoding: Encoding,
-    ) -> Result<Vec<Board>, ProveError> {
+    fn boards(&mut self, solver: &Installed, encoding: Encoding) -> Result<Vec<Board>, ProveError> {
         let claim = self.wish.claim;
         let mut boards = Vec::new();
         if claim != Some(Claim::Count) {
             for _ in 0..2 {
-                let Some(board) = self.ask(question, solver, encoding, &boards)? else {
+                let question = self.question(&boards)?;
+                let Some(board) = self.ask(&question, solver, encoding)? else {
                     return match (claim, boards.len()) {
                         (Some(claim @ Claim::Unique), 0) => {
                             Err(ProveError::untrue(claim, "no solution"))
@@ -341,7 +342,8 @@ impl Prover<'_> {
         {
             return Err(self.contradiction(solver, encoding, missed));
         }
-        match self.ask(question, solver, encoding, &all)? {
+        let question = self.question(&all)?;
+        match self.ask(&question, solver, encoding)? {
             None => Ok(all),
             Some(board) => Err(self.contradiction(solver, encoding, &board)),
         }
@@ -389,10 +391,10 @@ impl Prover<'_> {
         question: &Question<'_>,
         solver: &Installed,
         encoding: Encoding,
-        boards: &[Board],
     ) -> Result<Option<Board>, ProveError> {
         let name = &solver.entry.name;
-        (self.report)(&match boards.len() {
+        let excluded = question.puzzle().excluded().len() - self.puzzle.excluded().len();
+        (self.report)(&match excluded {
             0 => format!("{name}: is there a solution? ({encoding})"),
             1 => format!("{name}: is there another solution? ({encoding})"),
             many => format!("{name}: is there one more besides {many}? ({encoding})"),
@@ -401,8 +403,8 @@ impl Prover<'_> {
         let model = place(language, encoding.name(), &model_file(encoding));
         let model = self
             .draft
-            .write(&model, |out| question.write(encoding, boards, out))?;
-        let mut task = Task::new(self.puzzle);
+            .write(&model, |out| question.write(encoding, out))?;
+        let mut task = Task::new(question.puzzle());
         task.limits = self.wish.limits.after(self.begun.elapsed());
         task.options.proof = Some(Proof {
             file: self
@@ -416,16 +418,13 @@ impl Prover<'_> {
             Said::Open(why) => Err(stopped(why, name)),
             Said::Answered(answer) => {
                 let names = question.names(encoding)?;
-                let decoder = Decoder::new(self.puzzle, &names);
+                let decoder = Decoder::new(question.puzzle(), &names);
                 let decoder =
                     decoder.map_err(|problem| ProveError::Internal(problem.to_string()))?;
                 let board = decoder.board(&answer);
-                let faults = check(self.puzzle, &board);
+                let faults = check(question.puzzle(), &board);
                 if !faults.is_empty() {
                     return Err(blame(Misbehaviour::from(DecodeError::Rejected(faults))));
-                }
-                if boards.contains(&board) {
-                    return Err(blame(Misbehaviour::Repeated));
                 }
                 Ok(Some(board))
             }
@@ -478,18 +477,15 @@ impl Prover<'_> {
     }
 
     /// The refutation of a board that dominoes cannot cover.
-    fn by_sums(
-        &mut self,
-        question: &Question<'_>,
-        reason: &Untileable,
-    ) -> Result<Refutation, ProveError> {
+    fn by_sums(&mut self, reason: &Untileable) -> Result<Refutation, ProveError> {
         let encoding = question::SUMS;
         let _ = self.needed(Checker::VeriPb)?;
-        let mut refutation = self.begun(question, encoding)?;
+        let question = self.question(&[])?;
+        let mut refutation = self.begun(&question, encoding)?;
         let file = |name: &str| place(encoding.language().name, encoding.name(), name);
         let model = self
             .draft
-            .write(&refutation.model, |out| question.write(encoding, &[], out))?;
+            .write(&refutation.model, |out| question.write(encoding, out))?;
         let _ = self.draft.write(&file(Form::Pbp.file()), |out| {
             Ok(tiling::write(question.model(), reason, self.watch, out)?)
         })?;
