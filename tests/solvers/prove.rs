@@ -252,6 +252,41 @@ fn none_one_and_many_are_proved_and_checked() {
 }
 
 #[test]
+fn what_is_written_for_programs_is_what_the_schemas_say() {
+    let Some(desk) = Desk::with(&USUAL) else {
+        return;
+    };
+    let schema = |name: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
+        let text = fs::read(folder.join(name)).expect("the schema");
+        let schema: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+        jsonschema::validator_for(&schema).expect("a schema")
+    };
+    let (certificate, printed) = (
+        schema("certificate.schema.json"),
+        schema("prove.schema.json"),
+    );
+    for (puzzle, solutions) in [("puzzles/impossible.txt", 0), ("puzzles/dozen.txt", 1)] {
+        let did = desk.prove(puzzle, "proved", &["--format", "json", "--force"]);
+        let said = did.json();
+        assert!(printed.is_valid(&said), "{said:#}");
+        assert_eq!(said["solutions"], solutions);
+        assert_eq!(
+            said["checked_by"].as_array().map(Vec::len),
+            Some(2),
+            "{said:#}"
+        );
+        let text = fs::read(desk.place.path("proved/certificate.json")).expect("a file");
+        let file: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+        assert!(certificate.is_valid(&file), "{file:#}");
+        assert_eq!(file, said["certificate"]);
+        let did = desk.run(&["prove", "--check", &desk.path("proved"), "--format", "json"]);
+        assert!(printed.is_valid(&did.json()), "{did:?}");
+        assert_eq!(did.json()["holds"], true, "{did:?}");
+    }
+}
+
+#[test]
 fn a_stranger_can_check_it_with_plain_commands() {
     let Some(desk) = Desk::with(&USUAL) else {
         return;
