@@ -6,8 +6,10 @@ use super::wording::{and, cell_names, count, sentence};
 use crate::limits::{Stop, Watch};
 use crate::puzzle::{CellId, Graph, Puzzle};
 
-/// The most cells for which the reason is looked for; it takes a matching for each cell.
-const CELL_LIMIT: usize = 600;
+/// The most cells for which the reason is looked for on a board with two colours, and on one that
+/// has odd cycles, where it takes a matching for each cell.
+const CELL_LIMIT: usize = 20_000;
+const ODD_CELL_LIMIT: usize = 600;
 
 /// The most cells that are listed one by one.
 const LISTED: usize = 12;
@@ -15,6 +17,17 @@ const LISTED: usize = 12;
 /// Why dominoes cannot cover a board: without the cells `between`, the `parts` are cut off from
 /// each other and from all else. Each has an odd number of cells, so each needs a domino that
 /// reaches into `between`; but there are more parts than cells there.
+///
+/// On a grid, and wherever else the board has two colours, each part is a single cell: the parts are
+/// cells with fewer neighbours than there are of them, which is Hall's condition broken.
+///
+/// **As a cutting-planes proof.** Let `cover(c)` be "the dominoes over c are exactly one". Where all parts are
+/// single cells, add `cover(c) >= 1` over the parts and `-cover(b) >= -1` over the cells between: every domino over a part
+/// lies over a cell between as well, so that what is left is `-(dominoes over the cells between and no part) >=
+/// parts - between`, and with `domino >= 0` for each of those it is `0 >= 1` or worse. A part of 2k + 1 cells
+/// comes first: its covers `<= 1` added up and divided by 2 give "at most k dominoes within it"; twice that
+/// and its covers `>= 1` give "at least one domino between it and the cells between", which then stands in the
+/// place of the single cell's cover.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Untileable {
     /// The cells that the parts have to share.
@@ -43,16 +56,14 @@ impl Untileable {
         if cells.len() > CELL_LIMIT {
             return Ok(None);
         }
-        let most = graph.most_dominoes(within);
-        if most * 2 == cells.len() {
+        watch.check()?;
+        let spared = match graph.sometimes_uncovered(within) {
+            Some(spared) => spared.into_iter().collect(),
+            None if cells.len() > ODD_CELL_LIMIT => return Ok(None),
+            None => one_by_one(graph, &cells, within, watch)?,
+        };
+        if spared.is_empty() {
             return Ok(None);
-        }
-        let mut spared: BTreeSet<CellId> = BTreeSet::new();
-        for cell in cells {
-            watch.check()?;
-            if graph.most_dominoes(|other| other != cell && within(other)) == most {
-                let _ = spared.insert(cell);
-            }
         }
         let parts = graph.parts(|cell| spared.contains(&cell));
         Ok(Some(narrowed(graph, within, parts)))
@@ -120,6 +131,27 @@ impl Untileable {
             }
         }
     }
+}
+
+/// The cells that some largest set of dominoes leaves uncovered.
+fn one_by_one(
+    graph: &Graph,
+    cells: &[CellId],
+    within: impl Fn(CellId) -> bool + Copy,
+    watch: &Watch,
+) -> Result<BTreeSet<CellId>, Stop> {
+    let most = graph.most_dominoes(within);
+    let mut spared = BTreeSet::new();
+    if most * 2 == cells.len() {
+        return Ok(spared);
+    }
+    for &cell in cells {
+        watch.check()?;
+        if graph.most_dominoes(|other| other != cell && within(other)) == most {
+            let _ = spared.insert(cell);
+        }
+    }
+    Ok(spared)
 }
 
 /// Keeps to one corner of the board where that is enough: the parts that hang together through the

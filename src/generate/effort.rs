@@ -66,7 +66,6 @@ impl<'a> Effort<'a> {
         }
     }
 
-    #[allow(dead_code, reason = "the families that search come one by one")]
     /// Tries until a puzzle comes out; `wanted` says, with its article, what is looked for.
     pub(super) fn attempt(
         &self,

@@ -1,19 +1,245 @@
 //! The family `mutilated`: boards that no dominoes cover.
+//!
+//! A square with some cells cut out. Every domino covers a dark and a light cell, so that some set of
+//! cells of one colour with too few neighbours (a Hall violator) shows that no tiling exists. What
+//! differs is how far that is from sight:
+//!
+//! - `corners`: two opposite corners, as published: the colours differ by two cells on the whole board;
+//! - `holes`: the same with two cells of one colour anywhere;
+//! - `rooms`: the colours are equal, and the violator is about half of the board; see [`rooms`].
+//!
+//! The dominoes are all blank unless `pips` says otherwise. It makes no difference to how hard the board
+//! is, since without rules whatever covers the board is a solution, and the formulas are smaller.
+
+mod rooms;
+
+use std::collections::BTreeSet;
 
 use super::chance::Chance;
 use super::{Effort, Unmade};
-use crate::puzzle::Puzzle;
-use crate::puzzle::recipe::Knobs;
+use crate::puzzle::recipe::{Knob, Knobs};
+use crate::puzzle::{Cell, Domino, DoubleSet, Draft, Puzzle};
+
+/// What is cut from a square, in the order of the words of [`Knob::Cut`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cut {
+    Corners,
+    Holes,
+    Rooms,
+}
+
+/// A row and a column.
+type Place = (u32, u32);
 
 /// A puzzle of the family.
 pub(super) fn make(
     knobs: &Knobs,
-    _size: u32,
-    _chance: &mut Chance,
-    _effort: &Effort<'_>,
+    size: u32,
+    chance: &mut Chance,
+    effort: &Effort<'_>,
 ) -> Result<Puzzle, Unmade> {
-    Err(Unmade::Impossible(format!(
-        "the family {} cannot be made yet",
-        knobs.family()
-    )))
+    let set = DoubleSet::new(knobs.number(Knob::Pips));
+    let set = set.ok_or_else(|| Unmade::Impossible("there is no such set of dominoes".into()))?;
+    let cut = knobs.choice(Knob::Cut, &[Cut::Corners, Cut::Holes, Cut::Rooms]);
+    if cut != Cut::Rooms && knobs.turned().any(|(knob, _)| knob == Knob::Doors) {
+        return Err(Unmade::Impossible(
+            "there are doors between rooms alone: say `--cut rooms`, or leave `--doors` out".into(),
+        ));
+    }
+    match cut {
+        Cut::Corners if size % 2 == 1 => Err(Unmade::Impossible(format!(
+            "a square of side {size} without two corners has an odd number of cells, and each domino \
+             covers two: expected an even size, or `--cut holes` or `--cut rooms`"
+        ))),
+        Cut::Corners => {
+            let last = size - 1;
+            let cells = square(size).filter(|&place| place != (0, 0) && place != (last, last));
+            Ok(puzzle(cells, set, chance))
+        }
+        Cut::Holes => {
+            let holes = holes(size, chance);
+            let cells = square(size).filter(|place| !holes.contains(place));
+            Ok(puzzle(cells, set, chance))
+        }
+        Cut::Rooms => rooms::make(size, knobs.number(Knob::Doors), set, chance, effort),
+    }
+}
+
+/// Every place of a square, row by row.
+fn square(size: u32) -> impl Iterator<Item = Place> {
+    (0..size).flat_map(move |row| (0..size).map(move |column| (row, column)))
+}
+
+fn is_dark((row, column): Place) -> bool {
+    (row + column).is_multiple_of(2)
+}
+
+/// Two cells of one colour; of an odd square, which has a dark cell more, one light cell.
+fn holes(size: u32, chance: &mut Chance) -> BTreeSet<Place> {
+    let (dark, count) = if size % 2 == 1 {
+        (false, 1)
+    } else {
+        (chance.below(2) == 0, 2)
+    };
+    let alike: Vec<Place> = square(size)
+        .filter(|&place| is_dark(place) == dark)
+        .collect();
+    let mut holes = BTreeSet::new();
+    while holes.len() < count {
+        let _ = holes.insert(chance.pick(&alike));
+    }
+    holes
+}
+
+/// The puzzle of some cells, with dominoes of a set, taken as often as there are cells for them.
+fn puzzle(cells: impl Iterator<Item = Place>, set: DoubleSet, chance: &mut Chance) -> Puzzle {
+    let cells: Vec<Cell> = cells
+        .map(|(row, column)| Cell::on_grid(row, column))
+        .collect();
+    let mut dominoes: Vec<Domino> = Vec::new();
+    while dominoes.len() < cells.len() / 2 {
+        let mut all: Vec<Domino> = set.dominoes().collect();
+        chance.shuffle(&mut all);
+        dominoes.extend(all);
+    }
+    dominoes.truncate(cells.len() / 2);
+    dominoes.sort_unstable();
+    let draft = Draft {
+        cells,
+        dominoes,
+        ..Draft::default()
+    };
+    match Puzzle::new(draft) {
+        Ok(puzzle) => puzzle,
+        Err(flaw) => unreachable!("a mutilated board: {flaw}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use petgraph::algo::maximum_matching;
+    use petgraph::graph::UnGraph;
+
+    use crate::generate::{Effort, Family, FamilyRecipe, Knob, Recipe, Status};
+    use crate::limits::{Limits, Watch};
+    use crate::puzzle::{CellId, Puzzle};
+
+    const CORNERS: (Knob, u32) = (Knob::Cut, 0);
+    const HOLES: (Knob, u32) = (Knob::Cut, 1);
+    const ROOMS: (Knob, u32) = (Knob::Cut, 2);
+
+    fn recipe(size: u32, turned: &[(Knob, u32)], seed: u64) -> Recipe {
+        let turned = turned.iter().copied();
+        let recipe = FamilyRecipe::new(Family::Mutilated, size, turned, seed);
+        recipe.expect("a recipe").into()
+    }
+
+    fn puzzle(size: u32, turned: &[(Knob, u32)], seed: u64) -> Puzzle {
+        let watch = Watch::default();
+        let made = recipe(size, turned, seed).make(&Effort::until(&watch));
+        made.expect("a puzzle")
+    }
+
+    fn dark(puzzle: &Puzzle) -> Vec<bool> {
+        let places = puzzle.cells().iter().filter_map(|cell| cell.at);
+        places.map(super::is_dark).collect()
+    }
+
+    /// How many cells the largest set of dominoes leaves uncovered.
+    fn uncovered(puzzle: &Puzzle) -> usize {
+        let edges = puzzle.edges().iter().map(|edge| (edge.a.0, edge.b.0));
+        let graph = UnGraph::<(), ()>::from_edges(edges);
+        puzzle.cells().len() - 2 * maximum_matching(&graph).len()
+    }
+
+    #[test]
+    fn no_dominoes_cover_the_boards() {
+        for seed in 1..5 {
+            for (size, turned, difference) in [
+                (4, &[CORNERS][..], 2),
+                (12, &[CORNERS, (Knob::Pips, 6)], 2),
+                (9, &[HOLES], 2),
+                (10, &[HOLES], 2),
+                (8, &[ROOMS], 0),
+                (13, &[ROOMS], 0),
+                (16, &[ROOMS, (Knob::Doors, 4)], 0),
+                (20, &[ROOMS, (Knob::Doors, 1)], 0),
+            ] {
+                let puzzle = puzzle(size, turned, seed);
+                let name = recipe(size, turned, seed).name();
+                assert_eq!(uncovered(&puzzle), 2, "{name}");
+                let dark = dark(&puzzle).into_iter().filter(|dark| *dark).count();
+                let light = puzzle.cells().len() - dark;
+                assert_eq!(dark.abs_diff(light), difference, "{name}");
+                assert_eq!(puzzle.graph().parts(|_| true).len(), 1, "{name}");
+                assert_eq!(recipe(size, turned, seed).status(), Status::Unsatisfiable);
+            }
+        }
+    }
+
+    /// With equal colours, what is wrong takes three quarters of one colour of a room to see, whichever
+    /// colour one looks at.
+    #[test]
+    fn rooms_give_themselves_away_only_as_a_whole() {
+        for seed in 1..5 {
+            let puzzle = puzzle(18, &[ROOMS], seed);
+            let graph = puzzle.graph();
+            let dark = dark(&puzzle);
+            let spared = graph.sometimes_uncovered(|_| true).expect("two colours");
+            for colour in [false, true] {
+                let cells = spared.iter().filter(|cell| dark[cell.index()] == colour);
+                let cells: Vec<CellId> = cells.copied().collect();
+                let beside = cells.iter().flat_map(|&cell| graph.neighbours(cell));
+                let mut beside: Vec<CellId> = beside.collect();
+                beside.sort_unstable();
+                beside.dedup();
+                assert_eq!(cells.len(), beside.len() + 1, "seed {seed}");
+                assert!(cells.len() * 16 >= puzzle.cells().len() * 3, "seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn boards_are_what_they_were() {
+        let seal = |size, turned: &[(Knob, u32)], seed| {
+            recipe(size, turned, seed).seal(&puzzle(size, turned, seed))
+        };
+        assert_eq!(seal(8, &[], 1), "fnv-8c57932f74eea0dc");
+        assert_eq!(
+            seal(9, &[HOLES, (Knob::Pips, 3)], 2),
+            "fnv-397c99d30a3229d0"
+        );
+        assert_eq!(seal(14, &[ROOMS], 3), "fnv-bbd5349eabd34e64");
+        assert_eq!(
+            seal(15, &[ROOMS, (Knob::Doors, 4)], 4),
+            "fnv-ec4f256b245cca75"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let watch = Watch::default();
+        let problem = |size, turned: &[(Knob, u32)]| {
+            let made = recipe(size, turned, 1).make(&Effort::until(&watch));
+            made.expect_err("no such board").to_string()
+        };
+        assert_eq!(
+            problem(9, &[]),
+            "a square of side 9 without two corners has an odd number of cells, and each domino covers \
+             two: expected an even size, or `--cut holes` or `--cut rooms`"
+        );
+        assert_eq!(
+            problem(10, &[ROOMS, (Knob::Doors, 3)]),
+            "two rooms with doors=3 between them need a square of side 11 at least, not 10"
+        );
+        assert_eq!(
+            problem(10, &[HOLES, (Knob::Doors, 3)]),
+            "there are doors between rooms alone: say `--cut rooms`, or leave `--doors` out"
+        );
+        let limits = Limits::default();
+        let stopped = Watch::new(&limits);
+        limits.cancel.cancel();
+        let made = recipe(20, &[ROOMS], 1).make(&Effort::until(&stopped));
+        assert!(made.is_err());
+    }
 }

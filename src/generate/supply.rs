@@ -1,19 +1,270 @@
-//! The family `supply`: rules that ask for more than the dominoes have.
+//! The family `supply`: rules that together ask for more than the dominoes have.
+//!
+//! Boards are blobs, with very many tilings, and no rule says anything about where dominoes lie. Two
+//! kinds of shortage, each a sum of a few rows for cutting planes:
+//!
+//! - `total`: every cell is in a region with a sum, and the sums add up to one more, or one less, than all
+//!   halves; see [`total`];
+//! - `value`: there are as many values as can each serve one region of equal cells, and one region
+//!   more: pigeons and holes; see [`value`].
+
+mod total;
+mod value;
 
 use super::chance::Chance;
+use super::tiling::Tiling;
 use super::{Effort, Unmade};
-use crate::puzzle::Puzzle;
-use crate::puzzle::recipe::Knobs;
+use crate::puzzle::recipe::{Knob, Knobs};
+use crate::puzzle::{Board, Cell, CellId, Domino, Draft, DraftRegion, Pips, Placed, Puzzle};
+
+/// What the rules ask too much of, in the order of the words of [`Knob::Ask`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ask {
+    Total,
+    Value,
+}
 
 /// A puzzle of the family.
 pub(super) fn make(
     knobs: &Knobs,
-    _size: u32,
-    _chance: &mut Chance,
-    _effort: &Effort<'_>,
+    size: u32,
+    chance: &mut Chance,
+    effort: &Effort<'_>,
 ) -> Result<Puzzle, Unmade> {
-    Err(Unmade::Impossible(format!(
-        "the family {} cannot be made yet",
-        knobs.family()
-    )))
+    match knobs.choice(Knob::Ask, &[Ask::Total, Ask::Value]) {
+        Ask::Total => total::make(size, knobs.number(Knob::Pips), chance, effort),
+        Ask::Value => {
+            if knobs.turned().any(|(knob, _)| knob == Knob::Pips) {
+                return Err(Unmade::Impossible(
+                    "with `--ask value` the pips follow from the size: there is a value for every two \
+                     and a half dominoes; leave `--pips` out"
+                        .into(),
+                ));
+            }
+            value::make(size, chance, effort)
+        }
+    }
+}
+
+/// Cuts a board into connected parts of so many cells. Each begins where fewest cells are left around,
+/// and so few are left over; these are parts of fewer cells.
+fn parcels(tiling: &Tiling, cells: usize, chance: &mut Chance) -> Vec<Vec<usize>> {
+    let mut is_left = vec![true; tiling.size()];
+    let mut parcels = Vec::new();
+    // The cells among which fewest others are left around, one of them at random.
+    let mut narrowest = |among: Vec<usize>, is_left: &[bool]| -> Option<usize> {
+        let room = |cell: usize| {
+            let beside = tiling.neighbours(cell).iter();
+            beside.filter(|&&next| is_left[next]).count()
+        };
+        let least = among.iter().map(|&cell| room(cell)).min()?;
+        let narrow = among.into_iter().filter(|&cell| room(cell) == least);
+        Some(chance.pick(&narrow.collect::<Vec<_>>()))
+    };
+    loop {
+        let left = (0..tiling.size()).filter(|&cell| is_left[cell]).collect();
+        let Some(first) = narrowest(left, &is_left) else {
+            return parcels;
+        };
+        is_left[first] = false;
+        let mut parcel = vec![first];
+        while parcel.len() < cells {
+            let beside = parcel.iter().flat_map(|&cell| tiling.neighbours(cell));
+            let mut beside: Vec<usize> = beside.copied().filter(|&cell| is_left[cell]).collect();
+            beside.sort_unstable();
+            beside.dedup();
+            let Some(next) = narrowest(beside, &is_left) else {
+                break;
+            };
+            is_left[next] = false;
+            parcel.push(next);
+        }
+        parcel.sort_unstable();
+        parcels.push(parcel);
+    }
+}
+
+/// The puzzle of a tiled board that shows some values, but for the rules.
+fn puzzle(tiling: &Tiling, shown: &[Pips], regions: Vec<DraftRegion>) -> Puzzle {
+    let mut dominoes: Vec<Domino> = board(tiling, shown)
+        .placements()
+        .iter()
+        .map(|placed| placed.domino())
+        .collect();
+    dominoes.sort_unstable();
+    let draft = Draft {
+        cells: tiling
+            .places()
+            .iter()
+            .map(|&(row, column)| Cell::on_grid(row, column))
+            .collect(),
+        dominoes,
+        regions,
+        ..Draft::default()
+    };
+    match Puzzle::new(draft) {
+        Ok(puzzle) => puzzle,
+        Err(flaw) => unreachable!("a puzzle that asks for too much: {flaw}"),
+    }
+}
+
+fn board(tiling: &Tiling, shown: &[Pips]) -> Board {
+    let half = |cell: usize| (CellId::at(cell), shown[cell]);
+    tiling
+        .dominoes()
+        .map(|[one, other]| Placed::new(half(one), half(other)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use crate::generate::{Effort, Family, FamilyRecipe, Knob, Recipe, Status};
+    use crate::limits::{Limits, Watch};
+    use crate::lower::{STEPS, lower};
+    use crate::puzzle::{Domino, Draft, DraftRegion, Puzzle, RegionId, Relation, Rule};
+    use crate::solver::Goal;
+    use crate::solver::embedded::solve;
+
+    const VALUE: (Knob, u32) = (Knob::Ask, 1);
+
+    fn recipe(size: u32, turned: &[(Knob, u32)], seed: u64) -> Recipe {
+        let turned = turned.iter().copied();
+        let recipe = FamilyRecipe::new(Family::Supply, size, turned, seed);
+        recipe.expect("a recipe").into()
+    }
+
+    fn puzzle(size: u32, turned: &[(Knob, u32)], seed: u64) -> Puzzle {
+        let watch = Watch::default();
+        let made = recipe(size, turned, seed).make(&Effort::until(&watch));
+        made.expect("a puzzle")
+    }
+
+    fn has_solution(puzzle: &Puzzle) -> bool {
+        let enough = &mut |_| ControlFlow::Break(());
+        let outcome = solve(puzzle, Goal::One, &Limits::default(), enough).expect("no fault");
+        outcome.found.count() > 0
+    }
+
+    /// Each rule and each two of them can be kept, and all together cannot.
+    #[test]
+    fn rules_can_be_kept_one_by_one_and_two_by_two_alone() {
+        for (size, turned, seed) in [
+            (8, &[][..], 1),
+            (9, &[(Knob::Pips, 3)], 3),
+            (12, &[(Knob::Pips, 2)], 3),
+            (10, &[VALUE], 4),
+            (12, &[VALUE], 5),
+        ] {
+            let name = recipe(size, turned, seed).name();
+            assert_eq!(recipe(size, turned, seed).status(), Status::Unsatisfiable);
+            let puzzle = puzzle(size, turned, seed);
+            let rules: Vec<RegionId> = puzzle.region_ids().collect();
+            for (at, &one) in rules.iter().enumerate() {
+                // The rule alone, and with each of those before it.
+                for &other in &rules[..=at] {
+                    let both = puzzle.with_rules_of(|id| id == one || id == other);
+                    assert!(has_solution(&both), "{name}: {one:?} and {other:?}");
+                }
+            }
+            assert!(!has_solution(&puzzle), "{name}");
+        }
+    }
+
+    /// A total can be met as soon as any one rule is left out.
+    #[test]
+    fn every_rule_of_a_total_is_needed() {
+        for (size, pips) in [(8, 6), (10, 6), (14, 1), (11, 3)] {
+            let puzzle = puzzle(size, &[(Knob::Pips, pips)], 1);
+            let mut covered = 0;
+            let mut asked = 0;
+            for (left_out, region) in puzzle.region_ids().zip(puzzle.regions()) {
+                assert!(has_solution(&puzzle.with_rules_of(|id| id != left_out)));
+                covered += region.cells.len();
+                match region.rule {
+                    Rule::Sum(Relation::Equal, target) => asked += target,
+                    other => panic!("{other}"),
+                }
+            }
+            assert_eq!(covered, puzzle.cells().len());
+            let there: i64 = puzzle.halves().into_iter().map(i64::from).sum();
+            assert_eq!((asked - there).abs(), 1);
+        }
+    }
+
+    /// No value fills two regions, and there is a region more than values.
+    #[test]
+    fn values_are_holes_for_more_pigeons() {
+        for size in [10, 11, 17, 30] {
+            let puzzle = puzzle(size, &[VALUE], 3);
+            let halves = puzzle.halves();
+            let values = halves.chunk_by(|one, other| one == other);
+            let times: Vec<usize> = values.map(<[_]>::len).collect();
+            let equal = puzzle.regions().iter();
+            assert!(
+                equal
+                    .clone()
+                    .all(|region| region.rule == Rule::Equal && region.cells.len() == 3)
+            );
+            assert_eq!(equal.count(), times.len() + 1);
+            assert!(
+                times.iter().all(|times| (3..6).contains(times)),
+                "{times:?}"
+            );
+        }
+    }
+
+    /// Nothing is found out by pruning, and the boards have very many tilings.
+    #[test]
+    fn pruning_does_not_see_it_and_tilings_are_many() {
+        for (size, turned) in [(20, &[][..]), (30, &[VALUE])] {
+            let puzzle = puzzle(size, turned, 1);
+            let lowered = lower(&puzzle, &STEPS).expect("a model");
+            assert_eq!(lowered.contradiction, None);
+            let blank = Draft {
+                cells: puzzle.cells().to_vec(),
+                dominoes: vec![Domino::new(0, 0); size as usize],
+                regions: Vec::<DraftRegion>::new(),
+                ..Draft::default()
+            };
+            let blank = Puzzle::new(blank).expect("a board");
+            let nobody = &mut |_| ControlFlow::Continue(());
+            let count = Goal::Count { limit: None };
+            let outcome = solve(&blank, count, &Limits::default(), nobody).expect("no fault");
+            assert!(outcome.found.count() > 100, "{:?}", outcome.found);
+        }
+    }
+
+    #[test]
+    fn puzzles_are_what_they_were() {
+        let seal = |size, turned: &[(Knob, u32)], seed| {
+            recipe(size, turned, seed).seal(&puzzle(size, turned, seed))
+        };
+        assert_eq!(seal(12, &[], 1), "fnv-aed18b9be315ec40");
+        assert_eq!(seal(20, &[(Knob::Pips, 3)], 2), "fnv-e8daddb17dc97b5d");
+        assert_eq!(seal(15, &[VALUE], 3), "fnv-60ad36c058d82d1a");
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let watch = Watch::default();
+        let problem = |size, turned: &[(Knob, u32)]| {
+            let made = recipe(size, turned, 1).make(&Effort::until(&watch));
+            made.expect_err("no such puzzle").to_string()
+        };
+        assert_eq!(
+            problem(9, &[(Knob::Pips, 0)]),
+            "with blank dominoes alone every total is 0: expected `--pips` of 1 or more"
+        );
+        assert_eq!(
+            problem(9, &[VALUE]),
+            "regions of 3 equal cells, one more than there are values, need 10 dominoes at least, not 9"
+        );
+        assert_eq!(
+            problem(12, &[VALUE, (Knob::Pips, 4)]),
+            "with `--ask value` the pips follow from the size: there is a value for every two and a \
+             half dominoes; leave `--pips` out"
+        );
+    }
 }

@@ -121,6 +121,45 @@ impl Graph {
         maximum_matching(&matchable(edges)).len()
     }
 
+    /// The cells `within` that some largest set of dominoes there leaves uncovered, in board order;
+    /// nothing if the graph has no two colours, where that takes more than following its edges.
+    ///
+    /// From a cell that one such set leaves uncovered go to a neighbour, and on to the other end of the
+    /// neighbour's domino: moved over by one cell, the set leaves that end uncovered. There are no others.
+    /// With two colours no two of these cells are neighbours, and those of either colour, if there are
+    /// any, are more than their neighbours: they break Hall's condition, and no smaller set does so as
+    /// often over.
+    pub(crate) fn sometimes_uncovered(
+        &self,
+        within: impl Fn(CellId) -> bool,
+    ) -> Option<Vec<CellId>> {
+        let _ = self.two_colours()?;
+        let edges = self.edges.iter();
+        let edges = edges.filter(|edge| edge.ends().into_iter().all(&within));
+        let graph = matchable(edges);
+        let matching = maximum_matching(&graph);
+        let mate = |cell: CellId| matching.mate(NodeIndex::new(cell.index()));
+        let mut reached: Vec<CellId> = self.cells().collect();
+        reached.retain(|&cell| within(cell) && mate(cell).is_none());
+        let mut seen = vec![false; self.edges_at.len()];
+        for cell in &reached {
+            seen[cell.index()] = true;
+        }
+        let mut next = 0;
+        while let Some(&cell) = reached.get(next) {
+            next += 1;
+            for beside in self.neighbours(cell).filter(|&beside| within(beside)) {
+                if let Some(beyond) = mate(beside).map(|node| CellId::at(node.index()))
+                    && !std::mem::replace(&mut seen[beyond.index()], true)
+                {
+                    reached.push(beyond);
+                }
+            }
+        }
+        reached.sort_unstable();
+        Some(reached)
+    }
+
     /// Whether dominoes can cover all cells. A very large board is taken on trust.
     pub(crate) fn has_tiling(&self) -> bool {
         let cells = self.edges_at.len();
@@ -283,6 +322,37 @@ mod tests {
         let usable = graph.tileable_edges();
         assert_eq!(usable, Some(vec![true, false, false, true]));
         assert_eq!(graph.two_colours(), None);
+    }
+
+    #[test]
+    fn what_can_be_left_uncovered_is_more_than_its_neighbours() {
+        let star = graph(4, &[(0, 1), (0, 2), (0, 3)]);
+        let spared = star.sometimes_uncovered(|_| true).expect("two colours");
+        assert_eq!(numbers(spared), [1, 2, 3]);
+        let spared = star.sometimes_uncovered(|cell| cell.0 != 3);
+        assert_eq!(spared.map(numbers), Some(vec![1, 2]));
+        // A path of five and one of two: the ends of the first and its middle.
+        let paths = graph(7, &[(0, 1), (1, 2), (2, 3), (3, 4), (5, 6)]);
+        let spared = paths.sometimes_uncovered(|_| true);
+        assert_eq!(spared.map(numbers), Some(vec![0, 2, 4]));
+        let square = graph(4, &[(0, 1), (0, 2), (1, 3), (2, 3)]);
+        assert_eq!(square.sometimes_uncovered(|_| true), Some(vec![]));
+        let triangle = graph(3, &[(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(triangle.sometimes_uncovered(|_| true), None);
+        // One by one, as the definition says.
+        for seed in 0..64_u32 {
+            let cells = |cell: &CellId| cell.0 * 7 % 64 != seed;
+            let edges = (0..36_u32).flat_map(|cell| [(cell, cell + 1), (cell, cell + 6)]);
+            let edges = edges.filter(|&(a, b)| b < 36 && (b == a + 6 || b % 6 != 0));
+            let grid = graph(36, &edges.collect::<Vec<_>>());
+            let within = |cell: CellId| cells(&cell) && cell.0 % 11 != seed % 11;
+            let most = grid.most_dominoes(within);
+            let one_by_one = grid.cells().filter(|&cell| {
+                within(cell) && grid.most_dominoes(|other| other != cell && within(other)) == most
+            });
+            let spared = grid.sometimes_uncovered(within).expect("two colours");
+            assert_eq!(numbers(spared), numbers(one_by_one), "{seed}");
+        }
     }
 
     #[test]

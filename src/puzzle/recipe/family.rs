@@ -155,7 +155,7 @@ impl Family {
             Family::Full => 0..=MAX_HIGHEST,
             Family::OneMore => 0..=MAX_HIGHEST,
             Family::Mutilated => 4..=100,
-            Family::Supply => 4..=1000,
+            Family::Supply => 8..=500,
             Family::Threshold => 4..=1000,
             Family::Counting => 2..=1000,
         }
@@ -167,8 +167,8 @@ impl Family {
             Family::Newspaper => &[(Knob::Unique, 0), (Knob::Level, 0)],
             Family::Full => &[(Knob::Unique, 0), (Knob::Shape, 0), (Knob::Tightness, 50)],
             Family::OneMore => &[(Knob::Of, 0)],
-            Family::Mutilated => &[],
-            Family::Supply => &[],
+            Family::Mutilated => &[(Knob::Cut, 0), (Knob::Doors, 2), (Knob::Pips, 0)],
+            Family::Supply => &[(Knob::Ask, 0), (Knob::Pips, 6)],
             Family::Threshold => &[],
             Family::Counting => &[],
         }

@@ -10,6 +10,7 @@ use std::fmt;
 
 use super::Family;
 use crate::nearest::{UnknownName, choose, either};
+use crate::puzzle::set::MAX_HIGHEST;
 
 /// What can be chosen of a family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +25,14 @@ pub enum Knob {
     Tightness,
     /// The family that a puzzle is taken from.
     Of,
+    /// How cells are cut from a board so that no dominoes cover it.
+    Cut,
+    /// How many doors there are in a wall.
+    Doors,
+    /// What the rules ask too much of.
+    Ask,
+    /// The most pips on a half.
+    Pips,
 }
 
 /// The values that a knob can have. Each is kept as a number: 0 or 1 for no and yes, the number
@@ -40,12 +49,16 @@ pub enum Choices {
 
 impl Knob {
     /// Every knob, in the order in which recipes name them.
-    pub const ALL: [Knob; 5] = [
+    pub const ALL: [Knob; 9] = [
         Knob::Unique,
         Knob::Level,
         Knob::Shape,
         Knob::Tightness,
         Knob::Of,
+        Knob::Cut,
+        Knob::Doors,
+        Knob::Ask,
+        Knob::Pips,
     ];
 
     /// What people type behind `--`.
@@ -56,6 +69,10 @@ impl Knob {
             Knob::Shape => "shape",
             Knob::Tightness => "tightness",
             Knob::Of => "of",
+            Knob::Cut => "cut",
+            Knob::Doors => "doors",
+            Knob::Ask => "ask",
+            Knob::Pips => "pips",
         }
     }
 
@@ -67,6 +84,10 @@ impl Knob {
             Knob::Shape => "What the board looks like",
             Knob::Tightness => "How much the rules say, in percent",
             Knob::Of => "The family of the puzzle whose solution is excluded",
+            Knob::Cut => "What is cut from the square",
+            Knob::Doors => "How many doors lead from room to room, with `--cut rooms`",
+            Knob::Ask => "What the rules ask for that the dominoes do not have",
+            Knob::Pips => "The most pips on a half of a domino",
         }
     }
 
@@ -78,6 +99,10 @@ impl Knob {
             Knob::Shape => Choices::Words(&["blob", "rectangle", "islands"]),
             Knob::Tightness => Choices::Number(0, 100),
             Knob::Of => Choices::Words(&["newspaper", "full"]),
+            Knob::Cut => Choices::Words(&["corners", "holes", "rooms"]),
+            Knob::Doors => Choices::Number(1, 9),
+            Knob::Ask => Choices::Words(&["total", "value"]),
+            Knob::Pips => Choices::Number(0, MAX_HIGHEST),
         }
     }
 

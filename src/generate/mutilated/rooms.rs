@@ -1,0 +1,179 @@
+//! Two rooms with a wall between them, and a few doors.
+//!
+//! One room has more dark cells than light ones, and the other more light cells than dark ones, so that
+//! the colours of the whole board are equal. Dominoes through the doors could make up for that,
+//! but one domino more would be needed than the doors let through: the dark cells of the one room
+//! and the light cells of the other each have a neighbour too few. Which doors are used, and how either
+//! room is tiled, is open; every smaller piece of the board can be covered with dominoes that reach
+//! out of it.
+
+use std::collections::BTreeSet;
+
+use super::{Place, is_dark, square};
+use crate::generate::chance::Chance;
+use crate::generate::{Effort, Unmade};
+use crate::puzzle::{CellId, DoubleSet, Edge, Graph, Puzzle};
+
+/// How many cells are tried for the last holes before another wall is built.
+const HOLES_TRIED: u32 = 100;
+
+/// A board with so many doors.
+pub(super) fn make(
+    size: u32,
+    doors: u32,
+    set: DoubleSet,
+    chance: &mut Chance,
+    effort: &Effort<'_>,
+) -> Result<Puzzle, Unmade> {
+    let least = 3 * doors + 2;
+    if size < least.max(8) {
+        return Err(Unmade::Impossible(format!(
+            "two rooms with doors={doors} between them need a square of side {} at least, not {size}",
+            least.max(8)
+        )));
+    }
+    effort.attempt(
+        || format!("a board of side {size} with two rooms of which none can be covered"),
+        || {
+            let plan = Plan::new(size, doors, chance);
+            let cells = plan.unbalance(chance);
+            Ok(cells.map(|cells| super::puzzle(cells.into_iter(), set, chance)))
+        },
+    )
+}
+
+/// A square with a wall through its middle.
+struct Plan {
+    cells: BTreeSet<Place>,
+    /// Where holes can be made: above the wall, and below it.
+    above: Vec<Place>,
+    below: Vec<Place>,
+}
+
+impl Plan {
+    /// A wall that runs from the left to the right, a row up or down or straight on from column to
+    /// column, with doors of one cell evenly spread over it.
+    fn new(size: u32, doors: u32, chance: &mut Chance) -> Plan {
+        let band = (size / 8).max(1);
+        let (highest, lowest) = (size / 2 - band, size / 2 + band - 1);
+        let mut row = size / 2 - chance.below(2);
+        let wall: Vec<u32> = (0..size)
+            .map(|_| {
+                let here = row;
+                row = (row + chance.below(3)).saturating_sub(1);
+                row = row.clamp(highest, lowest);
+                here
+            })
+            .collect();
+        let open: Vec<u32> = (0..doors)
+            .map(|door| (2 * door + 1) * (size - 2) / (2 * doors) + chance.below(3))
+            .collect();
+        let is_wall = |(row, column): Place| wall[column as usize] == row;
+        let is_open = |(_, column): Place| open.contains(&column);
+        let (mut above, mut below) = (Vec::new(), Vec::new());
+        for place in square(size).filter(|&place| !is_wall(place)) {
+            if place.0 < wall[place.1 as usize] {
+                above.push(place);
+            } else {
+                below.push(place);
+            }
+        }
+        let cells = square(size).filter(|&place| !is_wall(place) || is_open(place));
+        Plan {
+            cells: cells.collect(),
+            above,
+            below,
+        }
+    }
+
+    /// Makes holes of one colour above the wall and of the other below until the colours are equal
+    /// and dominoes no longer cover the board, for a reason that takes most of either room.
+    fn unbalance(mut self, chance: &mut Chance) -> Option<Vec<Place>> {
+        let dark_above = chance.below(2) == 0;
+        let colour = |places: &[Place], dark| -> Vec<Place> {
+            let alike = places.iter().filter(|&&place| is_dark(place) == dark);
+            alike.copied().collect()
+        };
+        let above = colour(&self.above, dark_above);
+        let below = colour(&self.below, !dark_above);
+        let mut is_covered = false;
+        for _ in 0..HOLES_TRIED {
+            let alike = self.cells.iter();
+            let alike = alike.filter(|&&place| is_dark(place) == dark_above).count();
+            let others = self.cells.len() - alike;
+            let mut holes = Vec::new();
+            if alike >= others {
+                holes.push(chance.pick(&above));
+            }
+            if alike <= others {
+                holes.push(chance.pick(&below));
+            }
+            let mut cells = self.cells.clone();
+            if !holes.iter().all(|hole| cells.remove(hole)) || !is_roomy(&cells, &holes) {
+                continue;
+            }
+            if alike != others {
+                self.cells = cells;
+                continue;
+            }
+            // One hole too many is enough: more would be seen sooner.
+            if !is_covered && !uncovered(&board(&self.cells).1)?.is_empty() {
+                return None;
+            }
+            is_covered = true;
+            let (places, graph) = board(&cells);
+            if graph.parts(|_| true).len() > 1 {
+                continue;
+            }
+            let spared = uncovered(&graph)?;
+            if spared.is_empty() {
+                self.cells = cells;
+                continue;
+            }
+            let dark = spared.iter().filter(|cell| is_dark(places[cell.index()]));
+            let dark = dark.count();
+            // Three quarters of a room's cells of one colour.
+            let least = places.len() * 3 / 16;
+            if dark >= least && spared.len() - dark >= least {
+                return Some(places);
+            }
+        }
+        None
+    }
+}
+
+/// The cells that some largest set of dominoes leaves uncovered.
+fn uncovered(graph: &Graph) -> Option<Vec<CellId>> {
+    graph.sometimes_uncovered(|_| true)
+}
+
+/// Whether every cell beside a hole still has two neighbours.
+fn is_roomy(cells: &BTreeSet<Place>, holes: &[Place]) -> bool {
+    let beside = holes.iter().flat_map(|&hole| around(hole));
+    beside
+        .filter(|place| cells.contains(place))
+        .all(|place| around(place).filter(|next| cells.contains(next)).count() > 1)
+}
+
+fn around((row, column): Place) -> impl Iterator<Item = Place> {
+    let steps = [(0, 1), (1, 0), (1, 2), (2, 1)];
+    steps.into_iter().filter_map(move |(down, right)| {
+        let row = (row + down).checked_sub(1)?;
+        Some((row, (column + right).checked_sub(1)?))
+    })
+}
+
+/// The places in board order, and the board as a graph.
+fn board(cells: &BTreeSet<Place>) -> (Vec<Place>, Graph) {
+    let places: Vec<Place> = cells.iter().copied().collect();
+    let at = |place: Place| places.binary_search(&place).ok().map(CellId::at);
+    let mut edges = Vec::new();
+    for (cell, &(row, column)) in places.iter().enumerate() {
+        for next in [(row, column + 1), (row + 1, column)] {
+            edges.extend(at(next).map(|next| Edge::between(CellId::at(cell), next)));
+        }
+    }
+    edges.sort_unstable();
+    let graph = Graph::new(places.len(), edges);
+    (places, graph)
+}

@@ -1,0 +1,203 @@
+//! Sums that add up to another total than the dominoes'.
+//!
+//! A board is laid, cut into regions, and every region is given the sum that it shows; then one of the sums
+//! is changed by one. Every cell is in a region, so that the sums no longer add up to what all dominoes show
+//! together, and nothing else is wrong: **without any one of the rules there is a solution**. Dominoes whose
+//! halves differ by one lie across the borders of regions, like a tree with its root in the changed region:
+//! turned round, they carry the missing pip from the root to any other region.
+
+use super::{parcels, puzzle};
+use crate::generate::chance::Chance;
+use crate::generate::tiling::Tiling;
+use crate::generate::{Effort, Unmade, shape};
+use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule, Shape};
+
+/// How many cells a region has: some have fewer or more, where the board asks for it.
+const CELLS: usize = 5;
+
+/// The fewest cells of a region.
+const FEWEST: usize = 3;
+
+/// A puzzle with so many dominoes of up to so many pips.
+pub(super) fn make(
+    size: u32,
+    pips: Pips,
+    chance: &mut Chance,
+    effort: &Effort<'_>,
+) -> Result<Puzzle, Unmade> {
+    let set = DoubleSet::new(pips).filter(|_| pips > 0);
+    let set = set.ok_or_else(|| {
+        Unmade::Impossible(
+            "with blank dominoes alone every total is 0: expected `--pips` of 1 or more".into(),
+        )
+    })?;
+    effort.attempt(
+        || format!("a board of {size} dominoes whose regions hang together"),
+        || {
+            let tiling = shape::lay(Shape::Blob, size, chance);
+            let regions = cut(&tiling, chance);
+            let across = Across::new(&tiling, &regions);
+            Ok(across
+                .tree(chance)
+                .map(|tree| lay(&tiling, regions, &tree, set, chance)))
+        },
+    )
+}
+
+/// Cuts the board into regions; what is left over joins a neighbour.
+fn cut(tiling: &Tiling, chance: &mut Chance) -> Vec<Vec<usize>> {
+    let (mut regions, crumbs): (Vec<_>, Vec<_>) = parcels(tiling, CELLS, chance)
+        .into_iter()
+        .partition(|parcel| parcel.len() >= FEWEST);
+    for crumb in crumbs {
+        let touches = |region: &Vec<usize>| {
+            let mut beside = crumb.iter().flat_map(|&cell| tiling.neighbours(cell));
+            beside.any(|next| region.contains(next))
+        };
+        match regions
+            .iter_mut()
+            .filter(|region| touches(region))
+            .min_by_key(|r| r.len())
+        {
+            Some(region) => region.extend(crumb),
+            None => regions.push(crumb),
+        }
+    }
+    for region in &mut regions {
+        region.sort_unstable();
+    }
+    chance.shuffle(&mut regions);
+    regions
+}
+
+/// The dominoes that lie across borders.
+struct Across {
+    regions: usize,
+    /// The two cells, with the region of each.
+    dominoes: Vec<[(usize, usize); 2]>,
+}
+
+/// A domino across a border: the cell in the region nearer to the root, and the other one.
+type Branch = [usize; 2];
+
+impl Across {
+    fn new(tiling: &Tiling, regions: &[Vec<usize>]) -> Self {
+        let mut of = vec![0; tiling.size()];
+        for (region, cells) in regions.iter().enumerate() {
+            for &cell in cells {
+                of[cell] = region;
+            }
+        }
+        let dominoes = tiling
+            .dominoes()
+            .map(|cells| cells.map(|cell| (cell, of[cell])));
+        Across {
+            regions: regions.len(),
+            dominoes: dominoes.filter(|[one, other]| one.1 != other.1).collect(),
+        }
+    }
+
+    /// Branches that lead from the first region to every other one, if there are and there are three
+    /// regions, so that any two are not all.
+    fn tree(mut self, chance: &mut Chance) -> Option<Vec<Branch>> {
+        chance.shuffle(&mut self.dominoes);
+        let mut is_reached = vec![false; self.regions];
+        is_reached[0] = true;
+        let mut branches = Vec::new();
+        while branches.len() + 1 < self.regions {
+            let next = self.dominoes.iter().find_map(|&[one, other]| {
+                let ways = [[one, other], [other, one]];
+                ways.into_iter()
+                    .find(|[from, to]| is_reached[from.1] && !is_reached[to.1])
+            });
+            let [from, to] = next?;
+            is_reached[to.1] = true;
+            branches.push([from.0, to.0]);
+        }
+        (self.regions > 2).then_some(branches)
+    }
+}
+
+/// Lays dominoes of the set, as often as they are needed, and asks for the sums that they show, the
+/// first of which is changed.
+fn lay(
+    tiling: &Tiling,
+    regions: Vec<Vec<usize>>,
+    tree: &[Branch],
+    set: DoubleSet,
+    chance: &mut Chance,
+) -> Puzzle {
+    let asks_for_more = chance.below(2) == 0;
+    let mut shown: Vec<Option<Pips>> = vec![None; tiling.size()];
+    let mut stock = Stock::new(set, chance);
+    for &[from, to] in tree {
+        let domino = stock.take(|domino| domino.high() == domino.low() + 1, chance);
+        // The half that is one less lies nearer to a root that is to become one more.
+        let halves = if asks_for_more {
+            [domino.low(), domino.high()]
+        } else {
+            [domino.high(), domino.low()]
+        };
+        shown[from] = Some(halves[0]);
+        shown[to] = Some(halves[1]);
+    }
+    for [one, other] in tiling.dominoes() {
+        if shown[one].is_none() {
+            let domino = stock.take(|_| true, chance);
+            let mut halves = domino.halves();
+            chance.shuffle(&mut halves);
+            shown[one] = Some(halves[0]);
+            shown[other] = Some(halves[1]);
+        }
+    }
+    let shown: Vec<Pips> = shown.into_iter().flatten().collect();
+    let changed = if asks_for_more { 1 } else { -1 };
+    let regions = regions.into_iter().enumerate().map(|(at, cells)| {
+        let sum: i64 = cells.iter().map(|&cell| i64::from(shown[cell])).sum();
+        let target = if at == 0 { sum + changed } else { sum };
+        (cells, target)
+    });
+    let mut regions: Vec<(Vec<usize>, i64)> = regions.collect();
+    // In board order, so that their order does not tell which was changed.
+    regions.sort_unstable();
+    let regions = regions.into_iter().map(|(cells, target)| DraftRegion {
+        name: None,
+        rule: Rule::Sum(Relation::Equal, target),
+        cells,
+    });
+    puzzle(tiling, &shown, regions.collect())
+}
+
+/// Dominoes to be laid: a full set after the other.
+struct Stock {
+    set: DoubleSet,
+    dominoes: Vec<Domino>,
+}
+
+impl Stock {
+    fn new(set: DoubleSet, chance: &mut Chance) -> Self {
+        let mut stock = Stock {
+            set,
+            dominoes: Vec::new(),
+        };
+        stock.open_another(chance);
+        stock
+    }
+
+    fn open_another(&mut self, chance: &mut Chance) {
+        let mut all: Vec<Domino> = self.set.dominoes().collect();
+        chance.shuffle(&mut all);
+        all.append(&mut self.dominoes);
+        self.dominoes = all;
+    }
+
+    /// A domino of some kind, which the set has to have.
+    fn take(&mut self, is_wanted: impl Fn(&Domino) -> bool, chance: &mut Chance) -> Domino {
+        loop {
+            if let Some(at) = self.dominoes.iter().rposition(&is_wanted) {
+                return self.dominoes.remove(at);
+            }
+            self.open_another(chance);
+        }
+    }
+}
