@@ -252,6 +252,17 @@ impl Encoding {
         self.features().is_standard
     }
 
+    /// How large files are that were written in it.
+    pub fn size_of<'t>(self, files: impl IntoIterator<Item = &'t str>) -> Size {
+        let (_, scheme) = self.scheme();
+        let declared = |line: &str| scheme.declared(line);
+        let mut scales = size::Scales::new(&declared);
+        for file in files {
+            scales.weigh(file.as_bytes());
+        }
+        scales.read()
+    }
+
     /// Refuses a profile that it has no files for: what one solver alone reads is not submitted.
     pub fn permits(self, profile: Profile) -> Result<(), Inexpressible> {
         if profile == Profile::Submit && !self.is_standard() {

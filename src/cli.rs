@@ -2,6 +2,7 @@
 
 mod bench;
 mod boards;
+mod bundle;
 mod check;
 mod complete;
 mod config;
@@ -74,6 +75,7 @@ Examples:
   pipsc run puzzle.txt --solver kissat --unique    # is there exactly one?
   pipsc prove puzzle.txt --unique -o certificate/  # and prove it to others?
   pipsc emit puzzle.txt --target minizinc          # the model, to read or to submit
+  pipsc bundle --for sat-competition -o sat/       # instances that a competition accepts
   pipsc gen --set double-9 -o new.txt              # a new puzzle
   pipsc bench puzzles/ --solver kissat,cadical     # which solver is faster?
   pipsc formats text                               # how is a puzzle typed?
@@ -128,6 +130,7 @@ enum Command {
     Bench(Box<bench::Bench>),
     Solvers(solvers::Solvers),
     Emit(emit::Emit),
+    Bundle(Box<bundle::Bundle>),
     Check(check::Check),
     Convert(convert::Convert),
     Decode(decode::Decode),
@@ -184,6 +187,7 @@ impl Arguments {
             Command::Show(show) => show.run(),
             Command::Solvers(solvers) => solvers.run(),
             Command::Emit(emit) => emit.run(),
+            Command::Bundle(bundle) => bundle.run(),
             Command::Check(check) => check.run(),
             Command::Convert(convert) => convert.run(),
             Command::Decode(decode) => decode.run(),

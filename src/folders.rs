@@ -41,23 +41,18 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 #[derive(Debug)]
 pub(crate) struct Temporary(Option<TempDir>);
 
-/// Makes a folder of our own.
+/// Makes a folder of our own where the system keeps temporary ones.
 #[cfg(feature = "external")]
 pub(crate) fn temporary(prefix: &str) -> Result<Temporary, NoTemporaryFolder> {
-    made_in(&env::temp_dir(), prefix).map_err(|problem| NoTemporaryFolder {
+    temporary_in(&env::temp_dir(), prefix).map_err(|problem| NoTemporaryFolder {
         folder: env::temp_dir(),
         problem: Arc::new(problem),
     })
 }
 
-/// Makes a folder of our own beside another, which is to take its name when it is filled.
+/// Makes a folder of our own inside another, from where it, or what is in it, can be renamed to its place.
 #[cfg(feature = "external")]
 pub(crate) fn temporary_in(parent: &Path, prefix: &str) -> io::Result<Temporary> {
-    made_in(parent, prefix)
-}
-
-#[cfg(feature = "external")]
-fn made_in(parent: &Path, prefix: &str) -> io::Result<Temporary> {
     let mut held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
     let made = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
     held.push(made.path().to_owned());

@@ -40,6 +40,8 @@ use crate::nearest::choose;
 use crate::puzzle::Puzzle;
 use detect::{Description, Read};
 use json::Object;
+#[cfg(feature = "bundle")]
+pub(crate) use recipe::read_recipe;
 
 /// A way to write a puzzle down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

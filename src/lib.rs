@@ -105,7 +105,8 @@
 //! - `external`: solvers as processes, on Unix.
 //! - `fetch`: the newspaper's puzzles, from its server.
 //! - `png`: pictures as PNG.
-//! - `cli`: the program `pipsc`, which needs the three others.
+//! - `bundle`: folders of instances for competitions, with `external`.
+//! - `cli`: the program `pipsc`, which needs all others.
 
 #[cfg(all(feature = "external", not(unix)))]
 compile_error!("the feature `external` runs processes as only Unix can");
@@ -113,6 +114,8 @@ compile_error!("the feature `external` runs processes as only Unix can");
 pub mod backend;
 #[cfg(feature = "cli")]
 mod bench;
+#[cfg(feature = "bundle")]
+pub mod bundle;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod clock;

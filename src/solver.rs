@@ -35,7 +35,7 @@ mod error;
 #[cfg(feature = "external")]
 pub(crate) mod external;
 #[cfg(feature = "external")]
-mod launchers;
+pub(crate) mod launchers;
 #[cfg(feature = "external")]
 mod misbehaviour;
 #[cfg(feature = "external")]

@@ -74,6 +74,18 @@ impl<'s> Scales<'s> {
         self.size
     }
 
+    /// Takes a part of the text.
+    pub(super) fn weigh(&mut self, bytes: &[u8]) {
+        self.size.bytes += bytes.len() as u64;
+        for (index, part) in bytes.split(|&byte| byte == b'\n').enumerate() {
+            if index > 0 {
+                self.end_of_line();
+            }
+            let room = BEGINNING - self.line.len();
+            self.line.extend_from_slice(&part[..part.len().min(room)]);
+        }
+    }
+
     fn end_of_line(&mut self) {
         // A character that the beginning cuts in two is no part of a declaration.
         let beginning = String::from_utf8_lossy(&self.line);
@@ -84,14 +96,7 @@ impl<'s> Scales<'s> {
 
 impl Write for Scales<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.size.bytes += bytes.len() as u64;
-        for (index, part) in bytes.split(|&byte| byte == b'\n').enumerate() {
-            if index > 0 {
-                self.end_of_line();
-            }
-            let room = BEGINNING - self.line.len();
-            self.line.extend_from_slice(&part[..part.len().min(room)]);
-        }
+        self.weigh(bytes);
         Ok(bytes.len())
     }
 

@@ -141,9 +141,9 @@ impl ValueEnum for Profile {
 }
 
 /// A puzzle that is to be written, called as no other of the call is.
-struct Instance {
-    puzzle: Puzzle,
-    name: String,
+pub(super) struct Instance {
+    pub(super) puzzle: Puzzle,
+    pub(super) name: String,
 }
 
 impl Emit {
@@ -432,7 +432,7 @@ fn make_folder(folder: &Path) -> Result<(), Failure> {
 }
 
 /// Gives a puzzle a name that none of those before it has: its own, or that with a number.
-fn named(chosen: Chosen, taken: &mut BTreeSet<String>) -> Instance {
+pub(super) fn named(chosen: Chosen, taken: &mut BTreeSet<String>) -> Instance {
     let Chosen { puzzle, name, .. } = chosen;
     let own = name.raw().to_owned();
     let numbered = (2..).map(|number| format!("{own}-{number}"));

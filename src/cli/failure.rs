@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::backend::reply::ReplyError;
 use crate::backend::{Inexpressible, NameMapError, Unrecognised};
+use crate::bundle::BundleError;
 use crate::exit::Exit;
 use crate::fetch::FetchError;
 use crate::formats::{CannotExpress, FormatError, PickError};
@@ -64,6 +65,9 @@ pub(super) enum Failure {
     /// A fault of our own.
     #[error("{0}")]
     Internal(String),
+    /// A bundle that was not made, or is none.
+    #[error(transparent)]
+    Bundle(#[from] BundleError),
     /// A puzzle that was not made.
     #[error("{recipe}: {problem}{}", next(.problem))]
     Unmade {
@@ -154,6 +158,7 @@ impl Failure {
             Failure::TooLarge(_) | Failure::Inexpressible(Inexpressible::TooLarge(_)) => {
                 Exit::NoVerdict
             }
+            Failure::Bundle(problem) => bundle_exit(problem),
             Failure::Unmade { problem, .. } => match problem {
                 Unmade::Impossible(_) => Exit::BadInput,
                 Unmade::NotFound { .. } | Unmade::Stopped(Stop::Time | Stop::Memory) => {
@@ -224,6 +229,23 @@ fn prove_exit(problem: &ProveError) -> Exit {
         | ProveError::Refused { .. }
         | ProveError::Disagreement(_) => Exit::Rejected,
         ProveError::File { .. } | ProveError::Internal(_) => Exit::Unexpected,
+    }
+}
+
+/// The exit code where there is no bundle.
+fn bundle_exit(problem: &BundleError) -> Exit {
+    match problem {
+        BundleError::Nothing
+        | BundleError::Encoding(_)
+        | BundleError::Refused { .. }
+        | BundleError::Occupied { .. }
+        | BundleError::NoBundle { .. }
+        | BundleError::Unreadable(_) => Exit::BadInput,
+        BundleError::Stopped(Stop::Time | Stop::Memory) => Exit::NoVerdict,
+        BundleError::Stopped(Stop::Cancelled) => Exit::Interrupted,
+        BundleError::Unwritable { .. } | BundleError::NoFolder(_) | BundleError::Internal(_) => {
+            Exit::Unexpected
+        }
     }
 }
 

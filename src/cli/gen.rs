@@ -1,7 +1,7 @@
 //! `pipsc gen`: puzzles of any size, made from a seed.
 
-mod families;
-mod knobs;
+pub(super) mod families;
+pub(super) mod knobs;
 
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};

@@ -141,6 +141,15 @@ pub(super) struct PuzzlesArguments {
 }
 
 impl PuzzlesArguments {
+    /// Puzzles of a command that has other words for their levels, of any format.
+    pub(super) fn of(puzzles: Vec<PathBuf>) -> Self {
+        PuzzlesArguments {
+            puzzles,
+            level: None,
+            from: None,
+        }
+    }
+
     /// The paths as they were typed.
     pub(super) fn typed(&self) -> &[PathBuf] {
         &self.puzzles

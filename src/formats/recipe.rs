@@ -43,6 +43,15 @@ fn known(key: &str) -> Option<(&'static str, Kind)> {
     Some((knob.name(), kind))
 }
 
+/// A recipe without generator and seal, as lists of recipes have it: `family=mutilated size=16 seed=1`.
+#[cfg(feature = "bundle")]
+pub(crate) fn read_recipe(words: &str) -> Result<Recipe, String> {
+    let sealed = format!("generator={GENERATOR} {words} seal=none");
+    let sealed = RecipeText::read_words(&sealed)?.understood()?;
+    let sealed = sealed.ok_or("it is of another generator")?;
+    Ok(sealed.recipe)
+}
+
 /// A recipe with its seal, as a text gives it: values in words by their keys, in the order in which
 /// they are written.
 #[derive(Debug, Default)]

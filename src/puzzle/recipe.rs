@@ -121,6 +121,15 @@ impl Recipe {
         }
     }
 
+    /// The same in one line, without generator and seal: `family=mutilated size=16 seed=1`.
+    pub fn words(&self) -> String {
+        let fields = self.fields().into_iter();
+        let words: Vec<String> = fields
+            .map(|(key, value)| format!("{key}={value}"))
+            .collect();
+        words.join(" ")
+    }
+
     /// What ties the recipe to a puzzle: `fnv-00c0ffee00c0ffee`, a digest of the recipe and of what
     /// the puzzle asks. It finds out changes, not forgers.
     pub fn seal(&self, puzzle: &Puzzle) -> String {

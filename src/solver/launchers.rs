@@ -5,8 +5,8 @@ use crate::visible;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The scripts by the names that `solvers.toml` uses.
-const SCRIPTS: [(&str, &str); 6] = [
+/// The scripts by the names that `solvers.toml`, and others who run them, use.
+const SCRIPTS: [(&str, &str); 7] = [
     (
         "minizinc-wasm.cjs",
         include_str!("../../scripts/minizinc-wasm.cjs"),
@@ -16,10 +16,11 @@ const SCRIPTS: [(&str, &str); 6] = [
     ("highs.options", include_str!("../../scripts/highs.options")),
     ("scip.py", include_str!("../../scripts/scip.py")),
     ("ganak.py", include_str!("../../scripts/ganak.py")),
+    ("readers.py", include_str!("../../scripts/readers.py")),
 ];
 
 /// Puts a launcher into a folder, or finds the user's own beside the registry file that names it.
-pub(super) fn place(name: &str, file: &Path, folder: &Path) -> Result<PathBuf, String> {
+pub(crate) fn place(name: &str, file: &Path, folder: &Path) -> Result<PathBuf, String> {
     if let Some((_, text)) = SCRIPTS.iter().find(|(known, _)| *known == name) {
         let path = folder.join(name);
         fs::write(&path, text).map_err(|problem| format!("{}: {problem}", visible::path(&path)))?;

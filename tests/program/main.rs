@@ -9,6 +9,7 @@ mod tools;
 
 mod bench;
 mod boards;
+mod bundle;
 mod cli;
 mod comfort;
 mod completions;

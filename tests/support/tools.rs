@@ -48,7 +48,7 @@ pub(crate) fn there(solver: &str) -> bool {
         "yices" => "yices-smt2",
         "cryptominisat" => "cryptominisat5",
         "pumpkin" => "pumpkin-solver",
-        "cpsat" | "ganak" | "ace" | "choco" | "scip" | "scip-lp" => "python3",
+        "cpsat" | "ganak" | "ace" | "choco" | "scip" | "scip-lp" | "gbdc" | "cpmpy" => "python3",
         "clasp-opb" => "clasp",
         "sat4j" => "java",
         other => other,
@@ -58,6 +58,8 @@ pub(crate) fn there(solver: &str) -> bool {
         "ace" | "choco" => "pycsp3",
         "scip" | "scip-lp" => "pyscipopt",
         "ganak" => "pyganak",
+        "gbdc" => "gbdc",
+        "cpmpy" => "cpmpy",
         _ => "ortools",
     };
     let module = prefix().join("python").join(module);

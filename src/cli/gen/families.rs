@@ -12,7 +12,7 @@ use crate::generate::{Choices, Family, FamilyRecipe};
 use crate::json::document;
 
 /// The families as usage shows them.
-pub(super) static FAMILIES: LazyLock<String> =
+pub(in crate::cli) static FAMILIES: LazyLock<String> =
     LazyLock::new(|| alternatives(Family::ALL.map(Family::name)));
 
 /// The width that texts are laid out for where no terminal says another.

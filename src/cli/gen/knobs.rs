@@ -13,12 +13,12 @@ const HEADING: &str = "Knobs";
 
 /// The knobs that were turned, with their values.
 #[derive(Debug, Clone, Default)]
-pub(super) struct KnobArguments {
+pub(in crate::cli) struct KnobArguments {
     turned: Vec<(Knob, u32)>,
 }
 
 impl KnobArguments {
-    pub(super) fn turned(&self) -> impl Iterator<Item = (Knob, u32)> {
+    pub(in crate::cli) fn turned(&self) -> impl Iterator<Item = (Knob, u32)> {
         self.turned.iter().copied()
     }
 }

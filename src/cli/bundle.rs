@@ -1,0 +1,300 @@
+//! `pipsc bundle`: instances as a competition accepts them.
+
+mod report;
+mod times;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::emit::{Instance, named};
+use super::encoding::encoding;
+use super::r#gen::families::FAMILIES;
+use super::r#gen::knobs::KnobArguments;
+use super::input::{PuzzlesArguments, alternatives};
+use super::interrupt::Ongoing;
+use super::output::ReportFormat;
+use super::progress::Progress;
+use super::quantity::{duration, whole};
+use super::signature::SignatureArguments;
+use super::{Failure, say};
+use crate::bundle::{self, Competition, Entry, Event, Order};
+use crate::exit::Exit;
+use crate::generate::{Effort, Family, FamilyRecipe, Recipe, TRIES};
+use crate::limits::{Limits, Watch};
+use times::Times;
+
+/// The competitions as usage shows them.
+static COMPETITIONS: LazyLock<String> =
+    LazyLock::new(|| alternatives(Competition::ALL.map(Competition::name)));
+
+/// Write a folder of instances that a competition accepts, or check one
+///
+/// With --for: the instances in the layout and the form of the competition, their puzzles, a manifest, a
+/// description and a README. Without puzzles and families it takes the recipes that are shipped. What the
+/// competition would refuse is refused, with the reason. What was interrupted goes on where it was.
+/// With --check: everything is verified again, by the rules of the competition, by making every
+/// instance again, and with the tools of others that are installed.
+#[derive(Debug, Args)]
+#[command(after_help = after_help())]
+pub(super) struct Bundle {
+    /// The competition that it is for; they are listed below
+    #[arg(long = "for", value_name = COMPETITIONS.as_str(), value_parser = str::parse::<Competition>,
+          requires = "output", required_unless_present = "check", conflicts_with = "check")]
+    competition: Option<Competition>,
+
+    /// Verify the bundle in this folder instead of making one
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["puzzles", "family", "output"])]
+    check: Option<PathBuf>,
+
+    /// The puzzles: files, folders, days of the newspaper's; `today.json:hard` is one level of several
+    #[arg(value_name = "PUZZLE", help_heading = "Puzzles")]
+    puzzles: Vec<PathBuf>,
+
+    /// The folder of the bundle
+    #[arg(long, short, value_name = "DIR")]
+    output: Option<PathBuf>,
+
+    /// How puzzles are expressed, by an encoding of the competition's language
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
+
+    /// Take measured times from this file: results of `pipsc bench --out`, or the manifest of a bundle
+    #[arg(long, value_name = "FILE")]
+    times: Vec<PathBuf>,
+
+    /// How long to look for the status of an instance, or for the number of its solutions: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
+    status_limit: Duration,
+
+    /// Stop after this time; the same command goes on where it was
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
+
+    /// Check with pipsc alone, and ask no tools of others
+    #[arg(long, requires = "check")]
+    no_tools: bool,
+
+    /// How to report
+    #[arg(long, default_value = "text")]
+    format: ReportFormat,
+
+    /// Shrink instances first, which no competition takes
+    #[arg(long, hide = true)]
+    prune: bool,
+
+    #[command(flatten)]
+    family: FamilyArguments,
+
+    #[command(flatten)]
+    signature: SignatureArguments,
+}
+
+/// Puzzles of a family.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Families")]
+struct FamilyArguments {
+    /// Make puzzles of this family, beside those that are named
+    #[arg(long, value_name = FAMILIES.as_str(), value_parser = str::parse::<Family>, requires = "size")]
+    family: Option<Family>,
+
+    /// How large they are, one size or several; `pipsc gen --families` says what is counted
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = whole(0..=u32::MAX),
+          requires = "family")]
+    size: Vec<u32>,
+
+    /// The number that decides everything random
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole(0..=u64::MAX))]
+    seed: u64,
+
+    /// How many of each size, with this seed and the ones after it
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole(1..=10_000_u64))]
+    count: u64,
+
+    /// How often to begin again where a puzzle does not come out as it was asked for
+    #[arg(long, value_name = "T", default_value_t = TRIES, value_parser = whole(1..=u32::MAX))]
+    tries: u32,
+
+    #[command(flatten)]
+    knobs: KnobArguments,
+}
+
+/// Examples, and what each competition takes.
+fn after_help() -> String {
+    let mut help = "\
+Examples:
+  pipsc bundle --for sat-competition -o sat/
+  pipsc bundle --for minizinc-challenge puzzles/ -o challenge/
+  pipsc bundle --for smt-lib puzzles/dozen.txt --author 'Ada Lovelace' --date 2026-11-16 -o smt/
+  pipsc bundle --for pb-competition --family full --size 6,7,8 --seed 1 --count 5 -o pb/
+  pipsc bundle --for xcsp3 boards/ --times results.jsonl -o xcsp3/
+  pipsc bundle --for model-counting puzzles/loose.txt --status-limit 1m -o counting/
+  pipsc bundle --check sat/
+
+Competitions:
+"
+    .to_owned();
+    for competition in Competition::ALL {
+        help += &format!("  {:<19} {}\n", competition.name(), competition.about());
+    }
+    help += "\nExit codes of --check: 0 if nothing is wrong, 5 if the competition would refuse it.";
+    help
+}
+
+impl Bundle {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        match (self.competition, &self.check, &self.output) {
+            (Some(competition), _, Some(output)) => self.make(competition, output),
+            (_, Some(folder), _) => self.inspect(folder),
+            (..) => Err(Failure::Usage(
+                "name a competition with --for and a folder with -o".into(),
+            )),
+        }
+    }
+
+    fn watch(&self, ongoing: &Ongoing) -> Watch {
+        Watch::new(&Limits {
+            time: self.time_limit,
+            cancel: ongoing.cancel.clone(),
+            ..Limits::default()
+        })
+    }
+
+    fn make(&self, competition: Competition, output: &std::path::Path) -> Result<Exit, Failure> {
+        if self.prune {
+            return Err(Failure::Usage(format!(
+                "{} would refuse this: an instance is the problem as it stands, and one that a presolver \
+                 has shrunk is rejected; leave out --prune",
+                competition.title()
+            )));
+        }
+        let order = Order {
+            competition,
+            encoding: encoding(competition.language(), self.encoding.as_deref())?,
+            signature: self.signature.signature()?,
+            status_limit: self.status_limit,
+        };
+        let times = Times::read(&self.times)?;
+        // Held until the end: an interrupt waits for it.
+        let ongoing = Ongoing::begin();
+        let watch = self.watch(&ongoing);
+        let mut entries = self.entries(competition, &watch)?;
+        for entry in &mut entries {
+            entry.times.extend(times.of(&entry.puzzle));
+        }
+        let progress = Progress::of(entries.len() + 1);
+        let (mut made, mut kept) = (0, 0);
+        let manifest = bundle::make(&order, entries, output, &watch, &mut |event| match event {
+            Event::Begun(name) => progress.say(name),
+            Event::Kept(_) => kept += 1,
+            Event::Done(_) => {
+                made += 1;
+                progress.step();
+            }
+            Event::Doubt(Some(name), doubt) => say::warning(&format_args!("{name}: {doubt}")),
+            Event::Doubt(None, doubt) => say::warning(&doubt),
+            Event::Total(_) => {}
+        })?;
+        drop(progress);
+        report::made(
+            self.format,
+            competition,
+            output,
+            &manifest,
+            made - kept,
+            kept,
+        )
+    }
+
+    /// The puzzles that were named, those of the family, or else those that are shipped.
+    fn entries(&self, competition: Competition, watch: &Watch) -> Result<Vec<Entry>, Failure> {
+        let mut entries = Vec::new();
+        let mut taken = BTreeSet::new();
+        let puzzles = PuzzlesArguments::of(self.puzzles.clone());
+        for source in puzzles.sources()? {
+            for chosen in puzzles.read(&source)? {
+                let Instance { puzzle, name } = named(chosen?, &mut taken);
+                let times = Vec::new();
+                entries.push(Entry {
+                    name,
+                    puzzle,
+                    times,
+                });
+            }
+        }
+        let recipes = self.family.recipes()?;
+        let progress = Progress::of(recipes.len());
+        for recipe in &recipes {
+            progress.say(recipe.to_string());
+            let effort = Effort {
+                tries: self.family.tries,
+                ..Effort::until(watch)
+            };
+            let made = recipe.make(&effort).map_err(|problem| Failure::Unmade {
+                recipe: recipe.to_string(),
+                problem,
+            })?;
+            entries.push(Entry {
+                name: recipe.name(),
+                puzzle: made,
+                times: Vec::new(),
+            });
+            progress.step();
+        }
+        if self.puzzles.is_empty() && recipes.is_empty() {
+            let made = bundle::shipped(competition, watch, &mut |recipe| {
+                progress.say(recipe.to_string());
+            });
+            entries = made.map_err(|unmade| Failure::Unmade {
+                recipe: unmade.recipe,
+                problem: unmade.problem,
+            })?;
+        }
+        Ok(entries)
+    }
+
+    fn inspect(&self, folder: &std::path::Path) -> Result<Exit, Failure> {
+        let ongoing = Ongoing::begin();
+        let watch = self.watch(&ongoing);
+        let progress = Progress::of(1);
+        let how = bundle::Scrutiny {
+            status_limit: self.status_limit,
+            asks_others: !self.no_tools,
+        };
+        let inspection = bundle::inspect(folder, how, &watch, &mut |what| progress.say(what))?;
+        drop(progress);
+        report::inspected(self.format, folder, &inspection)
+    }
+}
+
+impl FamilyArguments {
+    /// The recipes of the puzzles to make.
+    fn recipes(&self) -> Result<Vec<Recipe>, Failure> {
+        let Some(family) = self.family else {
+            return match self.knobs.turned().next() {
+                Some((knob, _)) => Err(Failure::Usage(format!(
+                    "--{knob} is for families: name one with --family"
+                ))),
+                None => Ok(Vec::new()),
+            };
+        };
+        let mut recipes = Vec::new();
+        for &size in &self.size {
+            for number in 0..self.count {
+                let seed = self.seed.checked_add(number).ok_or_else(|| {
+                    Failure::Usage(format!(
+                        "there are no {} seeds from {} on",
+                        self.count, self.seed
+                    ))
+                })?;
+                let recipe = FamilyRecipe::new(family, size, self.knobs.turned(), seed);
+                let recipe = recipe.map_err(|problem| Failure::Usage(problem.to_string()))?;
+                recipes.push(recipe.into());
+            }
+        }
+        Ok(recipes)
+    }
+}
