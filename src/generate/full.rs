@@ -1,8 +1,9 @@
 //! The family `full`: full double-n sets on one board, from loose to tight.
 //!
-//! Every domino of the set is there once. With tightness 0 there is no rule at all; with 100, every cell
-//! is under a rule, most of them alone or in pairs with an exact sum. In between, so many cells of a
-//! hundred are under a rule, and regions shrink from six cells to one or two.
+//! Every domino of the set is there once. With tightness 0 there is no rule at all. Up to 50, more and
+//! more cells are under a rule, in regions of two to six cells: at 50 all are. From there on regions
+//! shrink to single cells, and rules other than sums become fewer: at 100 every cell tells its value, and
+//! only how the dominoes lie is asked, which is the puzzle Dominosa.
 
 use super::chance::Chance;
 use super::laid::lay;
@@ -36,52 +37,25 @@ pub(super) fn make(
 
 /// What regions there are at a tightness from 0 to 100.
 fn mix(tightness: u32) -> Mix {
-    // From 0 to 50 more and more cells are under a rule; from 50 to 100 regions shrink.
     let covered = (2 * tightness).min(100);
-    let tight = (2 * tightness).saturating_sub(100);
-    let loose = 100 - tight;
-    let share = |kind, cards: u32, sizes: [u32; 6], shrunk: [u32; 6]| Share {
+    let shrunk = (2 * tightness).saturating_sub(100);
+    let left = 100 - shrunk;
+    // The weights of one to six cells; where regions shrink, more and more of them have one.
+    let share = |kind, cards: u32, single: u32, sizes: [u32; 5]| Share {
         kind,
         cards: cards as usize,
-        sizes: (1..)
-            .zip(sizes.into_iter().zip(shrunk))
-            .map(|(size, (many, few))| (size, many * loose + few * tight))
+        sizes: std::iter::once((1, single * shrunk))
+            .chain((2..).zip(sizes.map(|weight| weight * left)))
             .collect(),
     };
-    let single = [1, 0, 0, 0, 0, 0];
     Mix {
         free: 100 - covered as usize,
         deck: vec![
-            share(
-                RegionKind::Sum,
-                100,
-                [0, 2, 3, 2, 1, 1].map(|w| w),
-                single.map(|w| w * 9),
-            ),
-            share(
-                RegionKind::Equal,
-                loose * 24 / 100,
-                [0, 3, 3, 2, 1, 0],
-                [0; 6],
-            ),
-            share(
-                RegionKind::Unequal,
-                loose * 8 / 100,
-                [0, 0, 3, 3, 2, 1],
-                [0; 6],
-            ),
-            share(
-                RegionKind::Less,
-                loose * 4 / 100,
-                [0, 4, 3, 2, 0, 0],
-                [0; 6],
-            ),
-            share(
-                RegionKind::Greater,
-                loose * 4 / 100,
-                [0, 4, 3, 2, 0, 0],
-                [0; 6],
-            ),
+            share(RegionKind::Sum, 100, 9, [2, 3, 2, 1, 1]),
+            share(RegionKind::Equal, left * 24 / 100, 0, [3, 3, 2, 1, 0]),
+            share(RegionKind::Unequal, left * 8 / 100, 0, [0, 3, 3, 2, 1]),
+            share(RegionKind::Less, left * 4 / 100, 0, [4, 3, 2, 0, 0]),
+            share(RegionKind::Greater, left * 4 / 100, 0, [4, 3, 2, 0, 0]),
         ],
     }
 }
