@@ -1,6 +1,7 @@
 //! The explanation room: why a puzzle has no solution, or what its many solutions have in common.
 //!
-//! What can be left out, and so be blamed, is the rule of each region and each pin. The board and
+//! What can be left out, and so be blamed, is the rule of each region, each pin, and the exclusion of
+//! boards. The board and
 //! the dominoes, each of which is used, are given; if they exclude every board by themselves, the
 //! conflict has no rules at all. `docs/explain.md` describes what is said.
 
@@ -38,6 +39,8 @@ pub enum Demand {
     Rule(RegionId),
     /// A cell that is pinned.
     Pin(CellId, Pips),
+    /// That none of the excluded boards counts.
+    Exclusions,
 }
 
 impl Demand {
@@ -46,6 +49,7 @@ impl Demand {
         match self {
             Demand::Rule(region) => Fact::Rule(region),
             Demand::Pin(cell, pips) => Fact::Shows(cell, pips),
+            Demand::Exclusions => Fact::NotExcluded,
         }
     }
 
@@ -53,7 +57,7 @@ impl Demand {
     fn region(self) -> Option<RegionId> {
         match self {
             Demand::Rule(region) => Some(region),
-            Demand::Pin(..) => None,
+            Demand::Pin(..) | Demand::Exclusions => None,
         }
     }
 
@@ -62,6 +66,7 @@ impl Demand {
         match premise {
             Fact::Rule(region) => Some(Demand::Rule(region)),
             Fact::Shows(cell, pips) => Some(Demand::Pin(cell, pips)),
+            Fact::NotExcluded => Some(Demand::Exclusions),
             Fact::ShowsNot(..)
             | Fact::Joined(_)
             | Fact::Apart(_)
@@ -79,7 +84,8 @@ pub fn demands(puzzle: &Puzzle) -> Vec<Demand> {
         .pins()
         .iter()
         .map(|(&cell, &pips)| Demand::Pin(cell, pips));
-    rules.chain(pins).collect()
+    let exclusions = (!puzzle.excluded().is_empty()).then_some(Demand::Exclusions);
+    rules.chain(pins).chain(exclusions).collect()
 }
 
 /// Tells whether these demands contradict each other.
@@ -126,6 +132,8 @@ pub enum Why {
     Untileable(Untileable),
     /// By counting and looking.
     Proof(Proof),
+    /// So many boards keep all rules and pins among them, and the puzzle excludes each of these.
+    Excluded(usize),
     /// The board is too large to say more than that a solver says so.
     TooLarge,
 }
@@ -136,6 +144,7 @@ impl Conflict {
         match &self.why {
             Why::Untileable(_) | Why::TooLarge => 0.0,
             Why::Proof(proof) => proof.weight(),
+            Why::Excluded(_) => Proof::Solver.weight(),
         }
     }
 
@@ -153,6 +162,7 @@ impl Conflict {
             match *demand {
                 Demand::Rule(region) => cells.extend(&puzzle.region(region).cells),
                 Demand::Pin(cell, _) => cells.push(cell),
+                Demand::Exclusions => {}
             }
         }
         if let Why::Untileable(untileable) = &self.why {
@@ -319,6 +329,7 @@ fn of_core(
         demands = minimal.into_iter().filter_map(Demand::of).collect();
     }
     demands.sort_unstable();
+    demands.dedup();
     Ok(Explanation::NoSolution {
         conflicts: vec![described(puzzle, demands, !options.raw, oracle)?],
         complete: false,
@@ -338,6 +349,9 @@ fn described(
         // Where the time is up, the conflict is known and the reason is left to the solver.
         Err(Stop::Time | Stop::Memory) => Why::Proof(Proof::Solver),
         Err(stop @ Stop::Cancelled) => return Err(stop.into()),
+        Ok(None) if excluded_among(puzzle, &demands) > 0 => {
+            Why::Excluded(excluded_among(puzzle, &demands))
+        }
         Ok(None) => match Looker::new(puzzle) {
             None => Why::TooLarge,
             Some(looker) => {
@@ -354,6 +368,19 @@ fn described(
         minimal,
         why,
     })
+}
+
+/// How many of the boards that keep these rules and pins are excluded, where that is demanded. If the
+/// demands contradict each other, these are all there are.
+fn excluded_among(puzzle: &Puzzle, demands: &[Demand]) -> usize {
+    if !demands.contains(&Demand::Exclusions) {
+        return 0;
+    }
+    let kept = |board: &&Board| {
+        let mut others = demands.iter().filter(|one| **one != Demand::Exclusions);
+        others.all(|one| one.fact().holds(puzzle, board))
+    };
+    puzzle.excluded().iter().filter(kept).count()
 }
 
 /// One solution: what could be left out.

@@ -39,6 +39,8 @@ pub struct Hint {
     facts: Vec<Fact>,
     /// The regions whose rules it follows from, with what is on the board.
     pub rules: Vec<RegionId>,
+    /// It follows from these only because some boards are excluded.
+    pub excluded: bool,
     /// Why it follows.
     pub proof: Proof,
     /// How many facts follow from as few rules; the fewer, the longer one has to look for this one.
@@ -66,6 +68,8 @@ pub struct Impossible {
     pub known: Vec<Fact>,
     /// The regions whose rules it contradicts, of which none can be left out either.
     pub rules: Vec<RegionId>,
+    /// It contradicts these only because some boards are excluded.
+    pub excluded: bool,
     /// Why; nothing if the board is too large for a reason in words.
     pub proof: Option<Box<Proof>>,
 }
@@ -95,9 +99,10 @@ impl<'p> Guide<'p> {
         let mut oracle = Oracle::new(puzzle, limits);
         let known = on_board(puzzle, partial);
         let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
-        let rules: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
-        let demands = rules.iter().copied().map(Fact::Rule);
-        let premises: Vec<Fact> = known.iter().copied().chain(demands).collect();
+        let rules = puzzle.region_ids().filter(ruled).map(Fact::Rule);
+        let excluded = (!puzzle.excluded().is_empty()).then_some(Fact::NotExcluded);
+        let rules: Vec<Fact> = rules.chain(excluded).collect();
+        let premises = [&known[..], &rules].concat();
         let looker = Looker::new(puzzle).map(|looker| looker.until(oracle.watch()));
         let solution = match oracle.ask(&premises)? {
             Reply::Board(board) => board,
@@ -112,7 +117,7 @@ impl<'p> Guide<'p> {
             puzzle,
             looker,
             oracle,
-            fewest: Fewest::new(&rules),
+            fewest: Fewest::new(rules),
             known: Vec::new(),
             solution,
             open: Vec::new(),
@@ -159,7 +164,8 @@ impl<'p> Guide<'p> {
         self.oracle.watch().check()?;
         Ok(found.map(|(facts, rules, proof)| Hint {
             facts,
-            rules,
+            excluded: rules.contains(&Fact::NotExcluded),
+            rules: regions(&rules),
             proof,
             among,
             open,
@@ -169,23 +175,31 @@ impl<'p> Guide<'p> {
     /// Of facts with the rules that they follow from, the one that is easiest to see.
     fn easiest(
         &self,
-        mut candidates: Vec<(Fact, Vec<RegionId>)>,
-    ) -> Option<(Vec<Fact>, Vec<RegionId>, Proof)> {
+        mut candidates: Vec<(Fact, Vec<Fact>)>,
+    ) -> Option<(Vec<Fact>, Vec<Fact>, Proof)> {
         // What says more comes first where it is as easy to see.
         candidates.sort_by_key(|(fact, rules)| (rank(*fact), *fact, rules.clone()));
-        let Some(looker) = &self.looker else {
-            let (fact, rules) = candidates.into_iter().next()?;
-            return Some((vec![fact], rules, Proof::Solver));
+        // No look rests on the exclusion of boards: what needs it comes last, without words.
+        let in_words = |(_, rules): &(Fact, Vec<Fact>)| !rules.contains(&Fact::NotExcluded);
+        if candidates.iter().any(in_words) {
+            candidates.retain(in_words);
+        }
+        let looker = match &self.looker {
+            Some(looker) if candidates.iter().any(in_words) => looker,
+            Some(_) | None => {
+                let (fact, rules) = candidates.into_iter().next()?;
+                return Some((vec![fact], rules, Proof::Solver));
+            }
         };
         let known = looker.knowing(&self.known);
-        let mut by_rules: BTreeMap<&[RegionId], Vec<usize>> = BTreeMap::new();
+        let mut by_rules: BTreeMap<&[Fact], Vec<usize>> = BTreeMap::new();
         for (place, (_, rules)) in candidates.iter().enumerate() {
             by_rules.entry(rules).or_default().push(place);
         }
         let mut nearest: Vec<(usize, usize)> = Vec::new();
         for (rules, places) in by_rules {
             let facts: Vec<Fact> = places.iter().map(|&place| candidates[place].0).collect();
-            let steps = looker.with_rules(rules).reach(&known, &facts);
+            let steps = looker.with_rules(&regions(rules)).reach(&known, &facts);
             let reached = steps.into_iter().zip(places);
             nearest.extend(reached.filter_map(|(steps, place)| {
                 let read_off = usize::from(self.is_read_off(candidates[place].0));
@@ -206,7 +220,8 @@ impl<'p> Guide<'p> {
             } else {
                 0.0
             };
-            let reasoner = looker.with_rules(rules);
+            let regions = regions(rules);
+            let reasoner = looker.with_rules(&regions);
             let sketch = reasoner.sketch(&known, &goal);
             // A reason in words is better than none.
             let trial = (!sketch.has_words(), sketch.weight() - read_off, place);
@@ -216,7 +231,8 @@ impl<'p> Guide<'p> {
         }
         let (_, _, place) = best?;
         let (fact, rules) = candidates.swap_remove(place);
-        let reasoner = looker.with_rules(&rules);
+        let regions = regions(&rules);
+        let reasoner = looker.with_rules(&regions);
         let sketch = reasoner.sketch(&known, &Goal::Facts(vec![fact]));
         let facts = self.with_as_much(fact, reasoner.at_once(&known, &sketch, &self.open));
         let proof = reasoner.tell(&known, &sketch, &Goal::Facts(facts.clone()));
@@ -256,7 +272,11 @@ impl<'p> Guide<'p> {
                 self.knows(Fact::Joined(placed.edge()))
                     && halves.all(|(cell, pips)| self.knows(Fact::Shows(cell, pips)))
             }
-            Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => false,
+            Fact::Rule(_)
+            | Fact::NotExcluded
+            | Fact::ShowsNot(..)
+            | Fact::Apart(_)
+            | Fact::LiesNot(_) => false,
         };
         knows_more || self.known.contains(&fact)
     }
@@ -318,6 +338,7 @@ fn rank(fact: Fact) -> u32 {
         Fact::Shows(..) => 1,
         Fact::Joined(_)
         | Fact::Rule(_)
+        | Fact::NotExcluded
         | Fact::ShowsNot(..)
         | Fact::Apart(_)
         | Fact::LiesNot(_) => 2,
@@ -326,16 +347,26 @@ fn rank(fact: Fact) -> u32 {
 
 /// A contradiction between what is on the board and the rules.
 fn impossible(looker: Option<&Looker<'_>>, conflict: Vec<Fact>) -> Impossible {
-    let rules: Vec<RegionId> = conflict.iter().filter_map(|one| one.region()).collect();
+    let rules = regions(&conflict);
+    let excluded = conflict.contains(&Fact::NotExcluded);
     let mut known = conflict;
-    known.retain(|one| one.region().is_none());
+    known.retain(|&one| one.region().is_none() && one != Fact::NotExcluded);
     let proof = looker.map(|looker| {
+        if excluded {
+            return Box::new(Proof::Solver);
+        }
         let reasoner = looker.with_rules(&rules);
         Box::new(reasoner.prove(&looker.knowing(&known), &Goal::Contradiction))
     });
     Impossible {
         known,
         rules,
+        excluded,
         proof,
     }
+}
+
+/// The regions whose rules are among some facts.
+fn regions(facts: &[Fact]) -> Vec<RegionId> {
+    facts.iter().filter_map(|fact| fact.region()).collect()
 }

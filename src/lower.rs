@@ -22,7 +22,7 @@ use crate::model::{Body, Constraint, Model, Origin};
 use crate::puzzle::Puzzle;
 
 pub use build::build;
-pub(crate) use build::rules;
+pub(crate) use build::{exclusions, rules};
 pub use prune::{Contradiction, prune};
 pub use size::{MOST_PLACEMENTS, Measure, TooLarge};
 pub use symmetry::break_symmetry;

@@ -268,12 +268,9 @@ impl Explain {
         };
         let demand = |origin| match origin {
             Origin::Region(region) => Some(Demand::Rule(region)),
+            Origin::Excluded(_) => Some(Demand::Exclusions),
             Origin::Pin(cell) => Some(Demand::Pin(cell, *puzzle.pins().get(&cell)?)),
-            Origin::Domino(_)
-            | Origin::Cell(_)
-            | Origin::Excluded(_)
-            | Origin::Symmetry
-            | Origin::Redundant => None,
+            Origin::Domino(_) | Origin::Cell(_) | Origin::Symmetry | Origin::Redundant => None,
         };
         let demands: Vec<Demand> = blamed.into_iter().filter_map(demand).collect();
         match explain::contradict(puzzle, &demands, &left()) {

@@ -224,7 +224,11 @@ impl Reasoner<'_> {
                         let ends = placed.edge();
                         [ends.a, ends.b].map(Split::Dominoes).to_vec()
                     }
-                    Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {
+                    Fact::Rule(_)
+                    | Fact::NotExcluded
+                    | Fact::ShowsNot(..)
+                    | Fact::Apart(_)
+                    | Fact::LiesNot(_) => {
                         return Vec::new();
                     }
                 };

@@ -211,7 +211,8 @@ impl<'g> Knowledge<'g> {
         let ground = self.ground;
         let alone = |pips: Pips| ground.value(pips).map(ValueSet::of).unwrap_or_default();
         match fact {
-            Fact::Rule(_) => {}
+            // No look rests on the exclusion of whole boards.
+            Fact::Rule(_) | Fact::NotExcluded => {}
             Fact::Shows(cell, pips) => {
                 let values = self.values(cell).and(alone(pips));
                 if values != self.values(cell) {
@@ -306,7 +307,7 @@ impl<'g> Knowledge<'g> {
     pub(super) fn knows(&self, fact: Fact) -> bool {
         let ground = self.ground;
         match fact {
-            Fact::Rule(_) => false,
+            Fact::Rule(_) | Fact::NotExcluded => false,
             Fact::Shows(cell, pips) => {
                 let value = ground.value(pips);
                 value.is_some() && self.shown(cell) == value

@@ -177,6 +177,7 @@ impl Reasoner<'_> {
         let shown = facts.iter().filter_map(|fact| match fact {
             Fact::Shows(cell, pips) => Some(Statement::Shows(*cell, vec![*pips])),
             Fact::Rule(_)
+            | Fact::NotExcluded
             | Fact::ShowsNot(..)
             | Fact::Joined(_)
             | Fact::Apart(_)
@@ -479,7 +480,11 @@ fn need(knowledge: &Knowledge<'_>, fact: Fact, needed: &mut [bool]) {
                 need(knowledge, Fact::Shows(cell, pips), needed);
             }
         }
-        Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {}
+        Fact::Rule(_)
+        | Fact::NotExcluded
+        | Fact::ShowsNot(..)
+        | Fact::Apart(_)
+        | Fact::LiesNot(_) => {}
     }
     for place in places.into_iter().flatten() {
         needed[place] = true;

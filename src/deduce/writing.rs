@@ -165,7 +165,11 @@ pub(crate) fn fact_json(puzzle: &Puzzle, fact: Fact) -> Value {
         Fact::Shows(cell, pips) => json!({"cell": name(cell), "pips": pips}),
         Fact::Joined(edge) => json!({"joined": [name(edge.a), name(edge.b)]}),
         Fact::Lies(placed) => placement_json(puzzle, placed),
-        Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {
+        Fact::Rule(_)
+        | Fact::NotExcluded
+        | Fact::ShowsNot(..)
+        | Fact::Apart(_)
+        | Fact::LiesNot(_) => {
             json!({"words": wording::fact(puzzle, fact)})
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Conflict, Demand, Explanation, Freedom, Why};
+use super::{Conflict, Demand, Explanation, Freedom, Why, text};
 use crate::deduce::{cell_names, fact_json, placement_json};
 use crate::puzzle::{Fact, Placed, Puzzle};
 use crate::solver::Found;
@@ -42,6 +42,7 @@ fn demand(puzzle: &Puzzle, demand: Demand) -> Value {
             })
         }
         Demand::Pin(cell, pips) => json!({"pin": puzzle.cell(cell).name, "pips": pips}),
+        Demand::Exclusions => json!({"excluded": puzzle.excluded().len()}),
     }
 }
 
@@ -55,6 +56,11 @@ fn conflict(puzzle: &Puzzle, conflict: &Conflict) -> Value {
         }),
         Why::Proof(proof) => proof.to_json(puzzle),
         Why::TooLarge => json!({"kind": "solver"}),
+        Why::Excluded(boards) => json!({
+            "kind": "excluded",
+            "words": text::all_excluded(conflict, *boards),
+            "boards": boards,
+        }),
     };
     json!({
         "demands": conflict.demands.iter().map(|&one| demand(puzzle, one)).collect::<Vec<_>>(),

@@ -18,7 +18,7 @@ impl Conflict {
         });
         let between = match &self.why {
             Why::Untileable(untileable) => &untileable.between[..],
-            Why::Proof(_) | Why::TooLarge => &[],
+            Why::Proof(_) | Why::Excluded(_) | Why::TooLarge => &[],
         };
         Marks::new()
             .with_cells(Mark::Premise, between.iter().copied())

@@ -76,6 +76,12 @@ impl Conflict {
                 words: untileable.sentence(puzzle),
                 picture: self.picture(puzzle),
             }],
+            Why::Excluded(boards) => vec![Stop {
+                number: None,
+                depth: 0,
+                words: text::all_excluded(self, *boards),
+                picture: self.picture(puzzle),
+            }],
             Why::TooLarge => vec![Stop {
                 number: None,
                 depth: 0,

@@ -89,6 +89,29 @@ fn named(puzzle: &Puzzle, demand: Demand) -> String {
     match demand {
         Demand::Rule(region) => format!("region {}", puzzle.region(region).name),
         Demand::Pin(cell, pips) => format!("the pin {} = {pips}", puzzle.cell(cell).name),
+        Demand::Exclusions => exclusions(puzzle),
+    }
+}
+
+/// The boards that a puzzle excludes: `the excluded board`, `the 3 excluded boards`.
+fn exclusions(puzzle: &Puzzle) -> String {
+    match puzzle.excluded().len() {
+        1 => "the excluded board".into(),
+        many => format!("the {many} excluded boards"),
+    }
+}
+
+/// Why there is no solution where so many boards keep the other demands of a conflict.
+pub(super) fn all_excluded(conflict: &Conflict, boards: usize) -> String {
+    let keep = match (conflict.demands.len(), boards) {
+        (1, 1) => "There is only one board".into(),
+        (1, _) => format!("There are only {boards} boards"),
+        (_, 1) => "Only one board keeps the others".into(),
+        (_, _) => format!("Only {boards} boards keep the others"),
+    };
+    match boards {
+        1 => format!("{keep}, and that one is excluded."),
+        _ => format!("{keep}, and all of them are excluded."),
     }
 }
 
@@ -111,6 +134,7 @@ fn write_conflict(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> 
     match &conflict.why {
         Why::Untileable(untileable) => writeln!(out, "  {}", untileable.sentence(puzzle)),
         Why::TooLarge => writeln!(out, "  {TOO_LARGE}"),
+        Why::Excluded(boards) => writeln!(out, "  {}", all_excluded(conflict, *boards)),
         Why::Proof(proof) => proof.write_text(puzzle, "  ", out),
     }
 }
@@ -120,15 +144,19 @@ pub(super) const TOO_LARGE: &str = "The board is too large for a reason in words
 
 fn write_demands(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> io::Result<()> {
     let rules = conflict.regions().len();
-    let pins = conflict.demands.len() - rules;
-    let what = match (rules, pins) {
-        (rules, 0) => format!("these {}", count(rules, "rule", "rules")),
-        (0, pins) => format!("these {}", count(pins, "pin", "pins")),
-        _ => format!(
-            "{} and {}",
-            count(rules, "rule", "rules"),
-            count(pins, "pin", "pins")
-        ),
+    let is_excluded = conflict.demands.contains(&Demand::Exclusions);
+    let pins = conflict.demands.len() - rules - usize::from(is_excluded);
+    let what: Vec<String> = [
+        (rules > 0).then(|| count(rules, "rule", "rules")),
+        (pins > 0).then(|| count(pins, "pin", "pins")),
+        is_excluded.then(|| exclusions(puzzle)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let what = match &what[..] {
+        [only] if !is_excluded => format!("these {only}"),
+        all => and(all),
     };
     match (conflict.demands.len(), conflict.minimal) {
         (0, _) => writeln!(out, "There is no solution, whatever the rules.")?,

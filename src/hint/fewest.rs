@@ -8,7 +8,7 @@
 use fixedbitset::FixedBitSet;
 
 use crate::explain::{Question, hit, rest};
-use crate::puzzle::{Board, CellId, Edge, Fact, Pips, Placed, RegionId};
+use crate::puzzle::{Board, CellId, Edge, Fact, Pips, Placed};
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
 /// How many sets of rules are kept for one fact, to choose the one that is easiest to see.
@@ -52,7 +52,7 @@ impl Seen {
             joined(placed.edge()) && halves.into_iter().all(|(cell, pips)| shows(cell, pips))
         };
         match fact {
-            Fact::Rule(_) => true,
+            Fact::Rule(_) | Fact::NotExcluded => true,
             Fact::Shows(cell, pips) => shows(cell, pips),
             Fact::ShowsNot(cell, pips) => !shows(cell, pips),
             Fact::Joined(edge) => joined(edge),
@@ -64,9 +64,10 @@ impl Seen {
 }
 
 impl Fewest {
-    pub(super) fn new(rules: &[RegionId]) -> Self {
+    /// For the rules of a puzzle, to which the exclusion of boards belongs.
+    pub(super) fn new(rules: Vec<Fact>) -> Self {
         Fewest {
-            rules: rules.iter().copied().map(Fact::Rule).collect(),
+            rules,
             seen: Vec::new(),
         }
     }
@@ -102,19 +103,19 @@ impl Fewest {
         Ok(forced)
     }
 
-    /// The facts that follow from the fewest rules, each with the regions of such rules. All of the
-    /// facts follow from all rules.
+    /// The facts that follow from the fewest rules, each with such rules. All of the facts follow from
+    /// all rules.
     pub(super) fn candidates(
         &mut self,
         oracle: &mut Oracle,
         known: &[Fact],
         facts: &[Fact],
-    ) -> Result<Vec<(Fact, Vec<RegionId>)>, Unanswered> {
+    ) -> Result<Vec<(Fact, Vec<Fact>)>, Unanswered> {
         for size in 0..=self.rules.len() {
             let mut candidates = Vec::new();
             for &fact in facts {
                 for set in self.sets(oracle, known, fact, size)? {
-                    let rules = set.ones().filter_map(|number| self.rules[number].region());
+                    let rules = set.ones().map(|number| self.rules[number]);
                     candidates.push((fact, rules.collect()));
                 }
             }

@@ -19,14 +19,21 @@ pub const COMPLETE: &str = "The board is complete.";
 /// What is said at the end of a walk that has led to the only solution.
 pub(super) const SOLVED: &str = "This is the only solution.";
 
-/// Some rules: `the rule of region A`, `the rules of regions A and B`.
-fn rules_of(puzzle: &Puzzle, rules: &[RegionId]) -> Option<String> {
+/// Some rules: `the rule of region A`, `the rules of regions A and B and the excluded board`.
+fn rules_of(puzzle: &Puzzle, rules: &[RegionId], excluded: bool) -> Option<String> {
     let names = region_names(puzzle, rules);
-    match &names[..] {
+    let rules = match &names[..] {
         [] => None,
         [only] => Some(format!("the rule of region {only}")),
         _ => Some(format!("the rules of regions {}", and(&names))),
-    }
+    };
+    let boards = match (excluded, puzzle.excluded().len()) {
+        (false, _) => None,
+        (true, 1) => Some("the excluded board".to_owned()),
+        (true, _) => Some("the excluded boards".to_owned()),
+    };
+    let all: Vec<String> = rules.into_iter().chain(boards).collect();
+    (!all.is_empty()).then(|| and(&all))
 }
 
 /// Facts in one clause, what several cells show together: `cells r0c0 and r0c1 show 6`.
@@ -58,7 +65,7 @@ impl Hint {
     /// What is so and what it follows from, in two sentences.
     pub fn sentence(&self, puzzle: &Puzzle) -> String {
         let facts = sentence(&told(puzzle, &self.facts));
-        let source = rules_of(puzzle, &self.rules);
+        let source = rules_of(puzzle, &self.rules, self.excluded);
         let source = source.unwrap_or_else(|| "the board and the dominoes alone".into());
         format!("{facts} That follows from {source}.")
     }
@@ -76,6 +83,7 @@ impl Hint {
             "facts": facts.collect::<Vec<_>>(),
             "words": self.sentence(puzzle),
             "regions": region_names(puzzle, &self.rules),
+            "excluded": self.excluded,
             "marks": self.marks(puzzle).to_json(puzzle),
             "weight": self.weight(),
             "because": self.proof.to_json(puzzle),
@@ -91,13 +99,13 @@ impl Impossible {
                 out,
                 "The puzzle has no solution, whatever is on the board. (`pipsc explain` says more.)"
             )?;
-        } else if self.rules.is_empty() {
+        } else if self.rules.is_empty() && !self.excluded {
             writeln!(
                 out,
                 "This board cannot become a solution, whatever the rules."
             )?;
         } else {
-            let rules = rules_of(puzzle, &self.rules).unwrap_or_default();
+            let rules = rules_of(puzzle, &self.rules, self.excluded).unwrap_or_default();
             writeln!(
                 out,
                 "This board cannot become a solution, because of {rules}."
@@ -130,6 +138,7 @@ impl Impossible {
             "verdict": "impossible",
             "known": known.collect::<Vec<_>>(),
             "regions": region_names(puzzle, &self.rules),
+            "excluded": self.excluded,
             "marks": self.marks(puzzle).to_json(puzzle),
             "because": because,
         })

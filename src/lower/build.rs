@@ -80,21 +80,7 @@ pub(super) fn state(puzzle: &Puzzle) -> Model {
         });
     }
 
-    // Where what lies on the board already has left fewer edges, the others exclude nothing.
-    let is_edge = |edge: Edge| puzzle.edges().binary_search(&edge).is_ok();
-    let excluded = puzzle.excluded().iter().zip(0..);
-    for (board, number) in excluded {
-        if board
-            .placements()
-            .iter()
-            .all(|placed| is_edge(placed.edge()))
-        {
-            constraints.push(Constraint {
-                origin: Origin::Excluded(number),
-                body: Body::Excluded(board.clone()),
-            });
-        }
-    }
+    constraints.extend(exclusions(puzzle));
 
     Model {
         title: puzzle.title().cloned(),
@@ -127,6 +113,21 @@ pub(crate) fn rules(puzzle: &Puzzle) -> impl Iterator<Item = Constraint> {
             origin: Origin::Region(id),
             body: Body::Rule { cells, rule },
         })
+    })
+}
+
+/// The boards that a puzzle excludes, as constraints. Where what lies on the board already has left
+/// fewer edges, the boards with others exclude nothing.
+pub(crate) fn exclusions(puzzle: &Puzzle) -> impl Iterator<Item = Constraint> {
+    let is_edge = |edge: Edge| puzzle.edges().binary_search(&edge).is_ok();
+    let excluded = puzzle.excluded().iter().zip(0..);
+    let possible = excluded.filter(move |(board, _)| {
+        let mut placements = board.placements().iter();
+        placements.all(|placed| is_edge(placed.edge()))
+    });
+    possible.map(|(board, number)| Constraint {
+        origin: Origin::Excluded(number),
+        body: Body::Excluded(board.clone()),
     })
 }
 

@@ -84,7 +84,11 @@ impl<'a> Picture<'a> {
                 Fact::Joined(edge) => {
                     let _ = self.joined.insert(edge);
                 }
-                Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {}
+                Fact::Rule(_)
+                | Fact::NotExcluded
+                | Fact::ShowsNot(..)
+                | Fact::Apart(_)
+                | Fact::LiesNot(_) => {}
             }
         }
         for edge in &self.joined {

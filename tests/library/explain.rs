@@ -30,12 +30,15 @@ fn explained(puzzle: &Puzzle, all: bool) -> Explanation {
 fn satisfiable(puzzle: &Puzzle, demands: &[Demand]) -> bool {
     let pins = demands.iter().filter_map(|demand| match demand {
         Demand::Pin(cell, pips) => Some((*cell, *pips)),
-        Demand::Rule(_) => None,
+        Demand::Rule(_) | Demand::Exclusions => None,
     });
     let pins: Vec<(CellId, Pips)> = pins.collect();
-    let relaxed = puzzle
+    let mut relaxed = puzzle
         .unpinned()
         .with_rules_of(|region| demands.contains(&Demand::Rule(region)));
+    if !demands.contains(&Demand::Exclusions) {
+        relaxed = relaxed.with_all_boards();
+    }
     let limit = if pins.is_empty() { 1 } else { 200_000 };
     let boards = referee::solutions(&relaxed, limit);
     boards.iter().any(|board| {
@@ -79,8 +82,9 @@ fn assert_minimal(puzzle: &Puzzle, conflict: &Conflict, what: &str) {
 #[test]
 fn conflicts_are_minimal_and_all_there() {
     let (mut unsolvable, mut several, mut untileable) = (0, 0, 0);
+    let mut excluded = 0;
     for number in 0..6_000 {
-        let puzzle = random::puzzle(number).with_all_boards();
+        let puzzle = random::puzzle(number);
         if puzzle.cells().len() > 8 || !referee::solutions(&puzzle, 1).is_empty() {
             continue;
         }
@@ -112,6 +116,11 @@ fn conflicts_are_minimal_and_all_there() {
                     untileable += 1;
                 }
                 Why::Proof(_) => assert!(!conflict.demands.is_empty(), "{what}"),
+                Why::Excluded(boards) => {
+                    assert!(conflict.demands.contains(&Demand::Exclusions), "{what}");
+                    assert_eq!(*boards, kept(&puzzle, &conflict.demands), "{what}");
+                    excluded += 1;
+                }
                 Why::TooLarge => panic!("{what} is small"),
             }
         }
@@ -125,7 +134,16 @@ fn conflicts_are_minimal_and_all_there() {
     }
     assert!(unsolvable > 200, "only {unsolvable}");
     assert!(several > 8, "only {several} with several conflicts");
+    assert!(excluded > 100, "only {excluded} because of excluded boards");
     assert!(untileable < unsolvable);
+}
+
+/// How many boards keep the rules among some demands, excluded or not.
+fn kept(puzzle: &Puzzle, demands: &[Demand]) -> usize {
+    let relaxed = puzzle
+        .with_all_boards()
+        .with_rules_of(|region| demands.contains(&Demand::Rule(region)));
+    referee::solutions(&relaxed, MANY).len()
 }
 
 /// Parts have no neighbours but their own cells and those between.
@@ -262,7 +280,10 @@ fn what_is_said_of_solutions_is_true() {
             (1, Explanation::OneSolution { board, spare }) => {
                 assert_eq!(board, boards[0], "{what}");
                 for demand in demands(&puzzle) {
-                    let rest = puzzle.with_rules_of(|region| demand != Demand::Rule(region));
+                    let mut rest = puzzle.with_rules_of(|region| demand != Demand::Rule(region));
+                    if demand == Demand::Exclusions {
+                        rest = rest.with_all_boards();
+                    }
                     let still = referee::solutions(&rest, 2).len() == 1;
                     assert_eq!(spare.contains(&demand), still, "{what}: {demand:?}");
                 }

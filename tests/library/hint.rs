@@ -19,18 +19,22 @@ const MANY: usize = 3_000;
 
 /// Every board that the dominoes make, with the rules that it keeps.
 struct Boards {
-    rules: Vec<RegionId>,
+    /// To which the exclusion of boards belongs.
+    rules: Vec<Fact>,
     boards: Vec<(Board, u32)>,
 }
 
 impl Boards {
     fn of(puzzle: &Puzzle) -> Option<Boards> {
-        let boards = referee::solutions(&puzzle.with_rules_of(|_| false), MANY);
+        let free = puzzle.with_rules_of(|_| false).with_all_boards();
+        let boards = referee::solutions(&free, MANY);
         let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
-        let rules: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
+        let rules = puzzle.region_ids().filter(ruled).map(Fact::Rule);
+        let excluded = (!puzzle.excluded().is_empty()).then_some(Fact::NotExcluded);
+        let rules: Vec<Fact> = rules.chain(excluded).collect();
         let kept = |board: &Board| {
             let numbered = rules.iter().enumerate();
-            let kept = numbered.filter(|(_, region)| Fact::Rule(**region).holds(puzzle, board));
+            let kept = numbered.filter(|(_, rule)| rule.holds(puzzle, board));
             kept.fold(0, |mask, (number, _)| mask | 1 << number)
         };
         if boards.len() == MANY {
@@ -45,8 +49,8 @@ impl Boards {
         (1 << self.rules.len()) - 1
     }
 
-    fn mask(&self, rules: &[RegionId]) -> u32 {
-        let number = |region: &RegionId| self.rules.iter().position(|one| one == region);
+    fn mask(&self, rules: &[Fact]) -> u32 {
+        let number = |rule: &Fact| self.rules.iter().position(|one| one == rule);
         rules
             .iter()
             .filter_map(number)
@@ -64,6 +68,14 @@ impl Boards {
             .map(|(board, _)| board)
             .collect()
     }
+}
+
+/// Regions as the rules that they have, with the exclusion of boards where that is one.
+fn rules(regions: &[RegionId], excluded: bool) -> Vec<Fact> {
+    let regions = regions.iter().copied().map(Fact::Rule);
+    regions
+        .chain(excluded.then_some(Fact::NotExcluded))
+        .collect()
 }
 
 /// Every fact that boards can have in common.
@@ -108,7 +120,8 @@ fn hints_follow_from_the_rules_they_name_and_from_no_fewer() {
         let forced = common(&puzzle, &solutions);
         while let Some(hint) = guide.hint().expect("no fault") {
             let known = guide.known().to_vec();
-            let with = boards.with(&puzzle, boards.mask(&hint.rules), &known);
+            let needed = rules(&hint.rules, hint.excluded);
+            let with = boards.with(&puzzle, boards.mask(&needed), &known);
             assert!(
                 with.iter()
                     .all(|board| hint.facts().iter().all(|fact| fact.holds(&puzzle, board))),
@@ -117,7 +130,7 @@ fn hints_follow_from_the_rules_they_name_and_from_no_fewer() {
             // Nothing new that is forced follows from fewer rules.
             let plain = known_facts(&puzzle, &known);
             for rules in 0..=boards.all() {
-                if rules.count_ones() as usize >= hint.rules.len() {
+                if rules.count_ones() as usize >= needed.len() {
                     continue;
                 }
                 let follows = common(&puzzle, &boards.with(&puzzle, rules, &known));
@@ -358,7 +371,13 @@ fn what_cannot_be_completed_is_told_with_a_minimal_conflict() {
         let Err(found) = walked(&puzzle, &partial) else {
             continue;
         };
-        let Impossible { known, rules, .. } = *found;
+        let Impossible {
+            known,
+            rules: regions,
+            excluded,
+            ..
+        } = *found;
+        let rules = rules(&regions, excluded);
         let what = format!("puzzle {number}");
         let mask = boards.mask(&rules);
         assert!(boards.with(&puzzle, mask, &known).is_empty(), "{what}");

@@ -282,7 +282,7 @@ impl<'p> Formula<'p> {
             Fact::Apart(edge) => !self.joined[&edge],
             Fact::Lies(placed) => self.lies[&placed],
             Fact::LiesNot(placed) => !self.lies[&placed],
-            Fact::Rule(_) => panic!("no alternative"),
+            Fact::Rule(_) | Fact::NotExcluded => panic!("no alternative"),
         }
     }
 
@@ -625,7 +625,7 @@ fn check_conflicts(puzzle: &Puzzle, what: &str, seen: &mut Seen) {
         };
         let pins = conflict.demands.iter().filter_map(|demand| match demand {
             Demand::Pin(cell, pips) => Some(Fact::Shows(*cell, *pips)),
-            Demand::Rule(_) => None,
+            Demand::Rule(_) | Demand::Exclusions => None,
         });
         let mut checker = Checker {
             puzzle,

@@ -22,7 +22,7 @@ use crate::backend::dimacs::cnf::compact;
 use crate::backend::dimacs::cnf::switched::{self, Switches};
 use crate::backend::dimacs::cnf::{self, Formula, Lit};
 use crate::limits::{Limits, Stop, Watch};
-use crate::lower::{Measure, STEPS, TooLarge, Unlowered, lower_until, prune, rules};
+use crate::lower::{Measure, STEPS, TooLarge, Unlowered, exclusions, lower_until, prune, rules};
 use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation, Rule};
 use crate::puzzle::{
     Board, CellId, Edge, Fact, Judge, Pips, Placed, Puzzle, check, hopeless_regions,
@@ -93,9 +93,10 @@ enum Assumed {
     If(Lit),
 }
 
-/// Answers questions about one puzzle. Its pins are no premises unless they are named.
+/// Answers questions about one puzzle. Its pins and the boards that it excludes are no premises
+/// unless they are named.
 pub struct Oracle {
-    /// The puzzle without any rule, for the checker.
+    /// The puzzle without any rule or excluded board, for the checker.
     bare: Puzzle,
     puzzle: Puzzle,
     watch: Watch,
@@ -143,7 +144,7 @@ impl Oracle {
             watch,
             hopeless: hopeless_regions(&puzzle),
             can_cover: OnceCell::new(),
-            bare: puzzle.with_rules_of(|_| false),
+            bare: puzzle.with_rules_of(|_| false).with_all_boards(),
             puzzle,
             formula: Formulated::NotYet,
             asked: 0,
@@ -166,6 +167,7 @@ impl Oracle {
                     model.constraints.extend(rules(&self.puzzle).filter(|rule| {
                         !matches!(rule.origin, Origin::Region(region) if self.hopeless[region.index()])
                     }));
+                    model.constraints.extend(exclusions(&self.puzzle));
                     Formulated::Encoded(Box::new(Encoded::new(model, &self.watch)?))
                 }
                 Err(problem) => return Err(problem.into()),
@@ -318,6 +320,10 @@ impl Encoded {
                 Some(lit) => Assumed::If(lit),
                 None => Assumed::Always,
             },
+            Fact::NotExcluded => match self.switches.exclusions {
+                Some(lit) => Assumed::If(lit),
+                None => Assumed::Always,
+            },
             Fact::Shows(cell, pips) => positive(value(cell, pips)),
             Fact::ShowsNot(cell, pips) => negative(value(cell, pips)),
             Fact::Joined(at) => positive(edge(at)),
@@ -333,10 +339,10 @@ impl Encoded {
         let model = &self.model;
         let ruled = |constraint: &Constraint| match constraint.origin {
             Origin::Region(region) => premises.contains(&Fact::Rule(region)),
+            Origin::Excluded(_) => premises.contains(&Fact::NotExcluded),
             Origin::Domino(_)
             | Origin::Cell(_)
             | Origin::Pin(_)
-            | Origin::Excluded(_)
             | Origin::Symmetry
             | Origin::Redundant => true,
         };
@@ -346,7 +352,7 @@ impl Encoded {
             let placed = model.placed(*placement);
             let touches = |other: Edge| edge.ends().iter().any(|end| other.ends().contains(end));
             premises.iter().all(|&premise| match premise {
-                Fact::Rule(_) => true,
+                Fact::Rule(_) | Fact::NotExcluded => true,
                 Fact::Shows(cell, pips) => {
                     halves.iter().all(|half| half.0 != cell || half.1 == pips)
                 }

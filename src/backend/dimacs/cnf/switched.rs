@@ -1,4 +1,5 @@
-//! The compact encoding with a switch for each region: a literal under which its rule holds.
+//! The compact encoding with a switch for each region, a literal under which its rule holds, and one
+//! under which no board is an excluded one.
 //!
 //! The board and the dominoes are stated as in [`super::compact`]; every clause of a region's rule
 //! has one literal more, the complement of the region's switch. With a switch off, the auxiliary
@@ -19,9 +20,11 @@ pub(crate) struct Switches {
     pub values: Vec<Vec<(Pips, Lit)>>,
     /// By region: its rule holds. Nothing for a region without one.
     pub rules: Vec<Option<Lit>>,
+    /// The board is not excluded. Nothing where no board is.
+    pub exclusions: Option<Lit>,
 }
 
-/// Encodes a model in which nothing but the rules of regions can be switched off. Pins, which are
+/// Encodes a model in which nothing but rules and exclusions can be switched off. Pins, which are
 /// questions of their own, are left out.
 pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
     let board = Board::declare(model, formula, |_| None);
@@ -40,7 +43,6 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
             }
         }
     }
-    excluded::encode(model, formula);
     let mut rules = vec![None; model.regions.len()];
     for constraint in &model.constraints {
         if formula.is_unwanted() {
@@ -61,7 +63,18 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
         };
         board.values.keep(&mut switched, cells, *rule);
     }
+    let exclusions = model.excluded().next().map(|_| {
+        let switch = formula.new_lit();
+        let mut switched = Switched {
+            formula,
+            switch,
+            clause: Vec::new(),
+        };
+        excluded::encode(model, &mut switched);
+        switch
+    });
     Switches {
+        exclusions,
         values: model
             .cell_ids()
             .map(|cell| board.values.one_hot(cell))
