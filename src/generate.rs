@@ -30,6 +30,7 @@ pub use crate::puzzle::recipe::{
 pub use crate::puzzle::set::{DoubleSet, MAX_HIGHEST, UnknownSet};
 pub use effort::{Effort, TRIES, Unmade};
 
+use crate::limits::Watch;
 use crate::puzzle::Puzzle;
 
 impl Recipe {
@@ -39,6 +40,30 @@ impl Recipe {
         match self {
             Recipe::Set(recipe) => Ok(recipe.puzzle()),
             Recipe::Family(recipe) => recipe.make(effort),
+        }
+    }
+
+    /// What is known of the puzzle's solutions: their exact number too, where a family is made to have it
+    /// counted. It is counted now.
+    pub fn known(&self, watch: &Watch) -> Result<Status, Unmade> {
+        match self {
+            Recipe::Set(_) => Ok(self.status()),
+            Recipe::Family(recipe) => match recipe.family() {
+                Family::Counting => {
+                    let mut chance = Chance::new(recipe.seed());
+                    let strip = counting::lay(recipe.knobs(), recipe.size(), &mut chance);
+                    Ok(match counting::count(&strip, watch)? {
+                        1 => Status::Unique,
+                        count => Status::Count(count),
+                    })
+                }
+                Family::Newspaper
+                | Family::Full
+                | Family::OneMore
+                | Family::Mutilated
+                | Family::Supply
+                | Family::Threshold => Ok(recipe.status()),
+            },
         }
     }
 }

@@ -1,19 +1,240 @@
-//! The family `counting`: solutions that can be counted.
+//! The family `counting`: strips whose solutions can be counted exactly.
+//!
+//! A strip of four rows has few dominoes of few kinds, each many times: the frontier has to remember only
+//! how many of each kind are used, what is covered of a column, and the sums of the regions that it
+//! crosses. So it counts as exactly as it counts anything, however many solutions there are. What it
+//! cannot count is not made.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use super::chance::Chance;
+use super::regions::{Mix, RegionKind, Share, cut};
+use super::tiling::{Spot, Tiling};
 use super::{Effort, Unmade};
-use crate::puzzle::Puzzle;
-use crate::puzzle::recipe::Knobs;
+use crate::limits::Watch;
+use crate::puzzle::recipe::{Knob, Knobs};
+use crate::puzzle::{
+    Board, Cell, CellId, Domino, DoubleSet, Draft, DraftRegion, Pips, Placed, Puzzle, Relation,
+    Rule,
+};
+use crate::solver::embedded::{Method, solve_until};
+use crate::solver::{Found, Goal};
 
-/// A puzzle of the family.
+/// The rows of a strip, an even number.
+const ROWS: i32 = 4;
+
+/// The most pips of a half.
+const HIGHEST: Pips = 2;
+
+/// A strip of `size` columns, with the solution that it was built from. Its solutions have been counted.
 pub(super) fn make(
     knobs: &Knobs,
-    _size: u32,
-    _chance: &mut Chance,
-    _effort: &Effort<'_>,
+    size: u32,
+    chance: &mut Chance,
+    effort: &Effort<'_>,
 ) -> Result<Puzzle, Unmade> {
-    Err(Unmade::Impossible(format!(
-        "the family {} cannot be made yet",
-        knobs.family()
-    )))
+    let puzzle = lay(knobs, size, chance);
+    let _ = count(&puzzle, effort.watch)?;
+    Ok(puzzle)
+}
+
+/// The number of solutions of a strip, exactly.
+pub(super) fn count(strip: &Puzzle, watch: &Watch) -> Result<u128, Unmade> {
+    let goal = Goal::Count { limit: None };
+    let nobody = &mut |_| ControlFlow::Continue(());
+    let outcome = solve_until(Method::Frontier, strip, goal, watch, nobody)?;
+    let too_wide = |why| {
+        Unmade::Impossible(format!(
+            "{why}; take fewer columns (--size), or a greater --tightness"
+        ))
+    };
+    match outcome.found {
+        Found::Exactly(count) => Ok(count),
+        Found::AtLeast(least) => {
+            watch.check()?;
+            Err(too_wide(match least {
+                u128::MAX => "it has more solutions than 128 bits can count",
+                _ => "its solutions are too many to be counted exactly",
+            }))
+        }
+    }
+}
+
+/// A strip before anybody has counted its solutions.
+pub(super) fn lay(knobs: &Knobs, columns: u32, chance: &mut Chance) -> Puzzle {
+    let standing: Vec<[Spot; 2]> = (0..columns as i32)
+        .flat_map(|column| (0..ROWS / 2).map(move |i| [(2 * i, column), (2 * i + 1, column)]))
+        .collect();
+    let mut tiling = Tiling::new(&standing);
+    tiling.shake(chance);
+    let shown: Vec<Pips> = (0..tiling.size())
+        .map(|_| chance.below(HIGHEST + 1))
+        .collect();
+    let mix = mix(knobs.number(Knob::Tightness));
+    // Sums are cut without regard to the set.
+    let parts = cut(&tiling, DoubleSet::LARGEST, &mix, chance).into_iter();
+    let regions: Vec<DraftRegion> = parts
+        .filter(|part| part.kind != RegionKind::Free)
+        .map(|part| DraftRegion {
+            name: None,
+            rule: rule(part.cells.iter().map(|&cell| shown[cell]), chance),
+            cells: part.cells,
+        })
+        .collect();
+    let half = |cell: usize| (CellId::at(cell), shown[cell]);
+    let solution: Board = tiling
+        .dominoes()
+        .map(|[one, other]| Placed::new(half(one), half(other)))
+        .collect();
+    let placements = solution.placements().iter();
+    let mut dominoes: Vec<Domino> = placements.map(|placed| placed.domino()).collect();
+    dominoes.sort_unstable();
+    let places = tiling.places().iter();
+    let draft = Draft {
+        cells: places
+            .map(|&(row, column)| Cell::on_grid(row, column))
+            .collect(),
+        dominoes,
+        regions,
+        solution: Some(solution),
+        ..Draft::default()
+    };
+    match Puzzle::new(draft) {
+        Ok(puzzle) => puzzle,
+        Err(flaw) => unreachable!("what was laid is a puzzle: {flaw}"),
+    }
+}
+
+/// So many cells of a hundred are in a region, and the tighter, the smaller regions are.
+fn mix(tightness: u32) -> Mix {
+    let sizes = [(1, 0, 6), (2, 2, 3), (3, 4, 1), (4, 4, 0)];
+    let often = |loose, tight| loose * (100 - tightness) + tight * tightness;
+    Mix {
+        deck: vec![Share {
+            kind: RegionKind::Sum,
+            cards: 1,
+            sizes: sizes
+                .map(|(size, loose, tight)| (size, often(loose, tight)))
+                .to_vec(),
+        }],
+        free: 100 - tightness as usize,
+    }
+}
+
+/// What some values ask for: to be equal where they are, to be different in half of the cases where they
+/// are, otherwise their sum.
+fn rule(values: impl Iterator<Item = Pips>, chance: &mut Chance) -> Rule {
+    let values: Vec<Pips> = values.collect();
+    let kinds = values.iter().collect::<BTreeSet<_>>().len();
+    match values.len() {
+        1 => {}
+        _ if kinds == 1 => return Rule::Equal,
+        cells if kinds == cells && chance.below(2) == 0 => return Rule::Unequal,
+        _ => {}
+    }
+    let sum = values.iter().map(|&pips| i64::from(pips)).sum();
+    Rule::Sum(Relation::Equal, sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::recipe::{Family, FamilyRecipe, Recipe, Status};
+
+    fn recipe(columns: u32, tightness: u32, seed: u64) -> Recipe {
+        let turned = [(Knob::Tightness, tightness)];
+        let recipe = FamilyRecipe::new(Family::Counting, columns, turned, seed);
+        recipe.expect("a recipe").into()
+    }
+
+    fn known(columns: u32, tightness: u32, seed: u64) -> u128 {
+        let known = recipe(columns, tightness, seed).known(&Watch::default());
+        let known = known.expect("a countable strip");
+        known.count().expect("a number")
+    }
+
+    /// Without rules, a solution is a tiling with the dominoes dealt to its places: the number has a formula.
+    #[test]
+    fn strips_without_rules_have_as_many_solutions_as_they_must() {
+        // The tilings of a strip of four rows with 2 to 6 columns.
+        for (columns, tilings) in (2..).zip([5u128, 11, 36, 95, 281]) {
+            for seed in 1..4 {
+                let strip = lay(
+                    recipe_knobs(&recipe(columns, 0, seed)),
+                    columns,
+                    &mut Chance::new(seed),
+                );
+                let mut ways = tilings;
+                let mut laid = 0;
+                let mut kinds: std::collections::BTreeMap<Domino, u128> = Default::default();
+                for &domino in strip.dominoes() {
+                    laid += 1;
+                    let times = kinds.entry(domino).or_insert(0);
+                    *times += 1;
+                    // The multinomial, factor by factor: what is divided is a whole number.
+                    ways = ways * laid / *times;
+                    ways *= if domino.low() == domino.high() { 1 } else { 2 };
+                }
+                assert_eq!(
+                    known(columns, 0, seed),
+                    ways,
+                    "{columns} columns, seed {seed}"
+                );
+            }
+        }
+    }
+
+    fn recipe_knobs(recipe: &Recipe) -> &Knobs {
+        match recipe {
+            Recipe::Family(recipe) => recipe.knobs(),
+            Recipe::Set(_) => panic!("a family"),
+        }
+    }
+
+    #[test]
+    fn counts_are_those_of_a_search_that_lists() {
+        for seed in 1..5 {
+            let recipe = recipe(3, 60, seed);
+            let strip = recipe
+                .make(&Effort::until(&Watch::default()))
+                .expect("a strip");
+            let mut boards = BTreeSet::new();
+            let take = &mut |board: Board| {
+                let _ = boards.insert(board.placements().to_vec());
+                ControlFlow::Continue(())
+            };
+            let goal = Goal::All { limit: None };
+            let listed = solve_until(Method::Sat, &strip, goal, &Watch::default(), take);
+            let listed = listed.expect("no fault").found;
+            assert_eq!(listed, Found::Exactly(known(3, 60, seed)));
+            assert_eq!(listed.count(), boards.len() as u128);
+        }
+    }
+
+    #[test]
+    fn counts_go_from_one_to_beyond_a_million_millions() {
+        let unique = (1..200)
+            .find(|&seed| known(3, 100, seed) == 1)
+            .expect("a unique strip");
+        let recipe = recipe(3, 100, unique);
+        assert_eq!(recipe.known(&Watch::default()).ok(), Some(Status::Unique));
+        assert_eq!(recipe.status(), Status::Satisfiable);
+        assert!(known(8, 10, 1) > 1_000_000_000_000);
+    }
+
+    #[test]
+    fn what_cannot_be_counted_is_refused() {
+        let problem = |columns, watch: &Watch| {
+            let made = recipe(columns, 0, 1).make(&Effort::until(watch));
+            made.expect_err("no number").to_string()
+        };
+        assert_eq!(
+            problem(200, &Watch::default()),
+            "its solutions are too many to be counted exactly; take fewer columns (--size), or a \
+             greater --tightness"
+        );
+        let (watch, _) = Watch::stopping_at(3);
+        assert!(problem(8, &watch).contains("had to stop"));
+    }
 }

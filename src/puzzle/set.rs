@@ -16,6 +16,11 @@ pub struct DoubleSet {
 }
 
 impl DoubleSet {
+    /// The largest set.
+    pub(crate) const LARGEST: DoubleSet = DoubleSet {
+        highest: MAX_HIGHEST,
+    };
+
     /// The set with this highest value, up to [`MAX_HIGHEST`].
     pub fn new(highest: Pips) -> Option<Self> {
         (highest <= MAX_HIGHEST).then_some(DoubleSet { highest })

@@ -144,7 +144,7 @@ impl Family {
             Family::Mutilated => "the side of the square that cells are cut from",
             Family::Supply => "the number of dominoes",
             Family::Threshold => "the number of dominoes",
-            Family::Counting => "the number of columns",
+            Family::Counting => "the number of columns of a strip with four rows",
         }
     }
 
@@ -156,8 +156,8 @@ impl Family {
             Family::OneMore => 0..=MAX_HIGHEST,
             Family::Mutilated => 4..=100,
             Family::Supply => 8..=500,
-            Family::Threshold => 4..=1000,
-            Family::Counting => 2..=1000,
+            Family::Threshold => 4..=140,
+            Family::Counting => 2..=200,
         }
     }
 
@@ -169,8 +169,8 @@ impl Family {
             Family::OneMore => &[(Knob::Of, 0)],
             Family::Mutilated => &[(Knob::Cut, 0), (Knob::Doors, 2), (Knob::Pips, 0)],
             Family::Supply => &[(Knob::Ask, 0), (Knob::Pips, 6)],
-            Family::Threshold => &[],
-            Family::Counting => &[],
+            Family::Threshold => &[(Knob::Density, 100)],
+            Family::Counting => &[(Knob::Tightness, 50)],
         }
     }
 

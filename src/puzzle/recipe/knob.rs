@@ -33,6 +33,8 @@ pub enum Knob {
     Ask,
     /// The most pips on a half.
     Pips,
+    /// How many rules there are, in percent of those at the threshold.
+    Density,
 }
 
 /// The values that a knob can have. Each is kept as a number: 0 or 1 for no and yes, the number
@@ -49,7 +51,7 @@ pub enum Choices {
 
 impl Knob {
     /// Every knob, in the order in which recipes name them.
-    pub const ALL: [Knob; 9] = [
+    pub const ALL: [Knob; 10] = [
         Knob::Unique,
         Knob::Level,
         Knob::Shape,
@@ -59,6 +61,7 @@ impl Knob {
         Knob::Doors,
         Knob::Ask,
         Knob::Pips,
+        Knob::Density,
     ];
 
     /// What people type behind `--`.
@@ -73,6 +76,7 @@ impl Knob {
             Knob::Doors => "doors",
             Knob::Ask => "ask",
             Knob::Pips => "pips",
+            Knob::Density => "density",
         }
     }
 
@@ -88,6 +92,9 @@ impl Knob {
             Knob::Doors => "How many doors lead from room to room, with `--cut rooms`",
             Knob::Ask => "What the rules ask for that the dominoes do not have",
             Knob::Pips => "The most pips on a half of a domino",
+            Knob::Density => {
+                "How many rules there are, in percent of those with which half the puzzles have a solution"
+            }
         }
     }
 
@@ -103,6 +110,7 @@ impl Knob {
             Knob::Doors => Choices::Number(1, 9),
             Knob::Ask => Choices::Words(&["total", "value"]),
             Knob::Pips => Choices::Number(0, MAX_HIGHEST),
+            Knob::Density => Choices::Number(0, 200),
         }
     }
 
