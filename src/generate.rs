@@ -111,15 +111,15 @@ mod tests {
                 33,
                 Some((Knob::Density, 130)),
                 u64::MAX,
-                "d49ab12a2919dbf1",
+                "b7796f1a0d1b917f",
             ),
-            (Family::Counting, 2, None, 0, "b7796f1a0d1b917f"),
+            (Family::Counting, 2, None, 0, "1812d9913e5163e6"),
             (
                 Family::Counting,
                 4,
                 Some((Knob::Tightness, 100)),
                 1,
-                "1812d9913e5163e6",
+                "d49ab12a2919dbf1",
             ),
             (
                 Family::Counting,
