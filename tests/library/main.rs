@@ -16,6 +16,7 @@ mod checker;
 mod embedded;
 mod examples;
 mod explain;
+mod families;
 mod formats;
 mod generate;
 mod given_boards;
