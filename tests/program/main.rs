@@ -16,6 +16,7 @@ mod completions;
 mod config;
 mod emit;
 mod exclude;
+mod families;
 mod fetch;
 mod generate;
 mod mistakes;

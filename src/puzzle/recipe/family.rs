@@ -110,7 +110,7 @@ impl Family {
             }
             Family::Full => {
                 "A full double-n set on one board: every domino is there once, so that what is laid \
-                 in one corner is missing in the others, and the search grows with the fourth power of n."
+                 in one corner is missing in the others, and a model grows with the fourth power of n."
             }
             Family::OneMore => {
                 "A puzzle with one solution, and that solution is excluded: nothing on the board tells \
@@ -174,8 +174,8 @@ impl Family {
         }
     }
 
-    /// What is known of the solutions of a puzzle of `size` with these knobs.
-    fn status(self, _size: u32, knobs: &Knobs) -> Status {
+    /// What is known of the solutions of a puzzle with these knobs.
+    fn status(self, knobs: &Knobs) -> Status {
         match self {
             Family::Newspaper | Family::Full if knobs.flag(Knob::Unique) => Status::Unique,
             Family::Newspaper | Family::Full => Status::Satisfiable,
@@ -270,7 +270,7 @@ impl FamilyRecipe {
 
     /// What is known of its solutions by the way that it is made.
     pub fn status(&self) -> Status {
-        self.family().status(self.size, &self.knobs)
+        self.family().status(&self.knobs)
     }
 
     /// What to call a file with the puzzle: `full-6-1`, `newspaper-14-unique-level-hard-1`.

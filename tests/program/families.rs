@@ -1,0 +1,213 @@
+//! `pipsc gen --family` as people run it: what is listed, made, refused and given up.
+
+use std::fs;
+
+use crate::command::{Did, Place};
+
+/// A small puzzle of every family.
+const SMALL: [(&str, &str); 7] = [
+    ("newspaper", "6"),
+    ("full", "4"),
+    ("one-more", "5"),
+    ("mutilated", "8"),
+    ("supply", "8"),
+    ("threshold", "8"),
+    ("counting", "4"),
+];
+
+fn run(place: &Place, typed: &str) -> Did {
+    let arguments: Vec<&str> = typed.split(' ').collect();
+    place.run(&arguments)
+}
+
+#[test]
+fn the_list_tells_everything_of_every_family() {
+    let place = Place::new();
+    let text = run(&place, "gen --families");
+    assert_eq!((text.code, text.stderr.as_str()), (Some(0), ""));
+    let told = text.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    let json = run(&place, "gen --families --format json").json();
+    let families = json["families"].as_array().expect("a list");
+    let names: Vec<&str> = families
+        .iter()
+        .filter_map(|one| one["name"].as_str())
+        .collect();
+    assert_eq!(names, SMALL.map(|(name, _)| name));
+    for family in families {
+        for key in ["name", "about", "status"] {
+            let word = family[key].as_str().expect("a text");
+            assert!(told.contains(word), "{word}");
+        }
+        let size = &family["size"];
+        let of = size["of"].as_str().expect("a text");
+        let sizes = format!("--size {} to {}: {of}", size["least"], size["most"]);
+        assert!(told.contains(&sizes), "{sizes}");
+        for knob in family["knobs"].as_array().expect("a list") {
+            let option = format!("--{}", knob["name"].as_str().expect("a text"));
+            assert!(told.contains(&option), "{option}");
+        }
+    }
+    // The page says the same.
+    let page = include_str!("../../docs/families.md");
+    let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (name, family) in names.iter().zip(families) {
+        let about = family["about"].as_str().expect("a text");
+        assert!(page.contains(&format!("\n## {name}\n")), "{name}");
+        assert!(words.contains(about), "{about}");
+    }
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let place = Place::new();
+    for (typed, expected) in [
+        (
+            "gen",
+            "name a set of dominoes, such as `--set double-6`, or a family with --family",
+        ),
+        (
+            "gen --family ful --size 6",
+            "there is no family `ful`, expected newspaper, full, one-more, mutilated, supply, \
+             threshold or counting; did you mean `full`?",
+        ),
+        (
+            "gen --family full",
+            "say with --size how large the puzzle is: 0 to 99, the most pips on a half: n of double-n",
+        ),
+        (
+            "gen --family full --size 100 --seed 1",
+            "there is no puzzle of size 100 in the family full: expected 0 to 99",
+        ),
+        (
+            "gen --family newspaper --size 29 --seed 1",
+            "there is no puzzle of size 29 in the family newspaper: expected",
+        ),
+        (
+            "gen --family full --size 6 --tightness 101",
+            "`101` is not a whole number from 0 to 100",
+        ),
+        (
+            "gen --family full --size 6 --level hard",
+            "the family full has no knob `level`; its knobs are unique, shape and tightness",
+        ),
+        (
+            "gen --family newspaper --size 6 --level harder",
+            "there is no level `harder`, expected any, easy, medium, hard or expert",
+        ),
+        (
+            "gen --set double-6 --unique",
+            "--unique is for families: name one that has it with --family, newspaper or full",
+        ),
+        ("gen --set double-6 --size 4", "cannot be used with"),
+        (
+            "gen --family full --size 0 --shape islands --seed 1",
+            "full, size 0, shape islands, seed 1: islands need at least 2 dominoes, and double-0 has one",
+        ),
+        (
+            "gen --family one-more --size 40 --seed 1",
+            "there is no puzzle of size 40 in the family newspaper",
+        ),
+        (
+            "gen --family full --size 6 --tries 0",
+            "expected a whole number that is at least 1",
+        ),
+    ] {
+        let did = run(&place, typed);
+        assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
+        assert!(did.stderr.contains(expected), "{typed}: {did:?}");
+    }
+}
+
+#[test]
+fn files_are_named_by_what_was_turned() {
+    let place = Place::new();
+    let folder = format!("{}/", place.path("made").display());
+    let typed = "gen --family full --size 2 --tightness 80 --shape rectangle --seed 7 --count 2";
+    let did = run(&place, &format!("{typed} -o {folder}"));
+    assert_eq!((did.code, did.stderr.as_str()), (Some(0), ""), "{did:?}");
+    let mut there: Vec<String> = fs::read_dir(&folder)
+        .expect("the folder")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    there.sort();
+    assert_eq!(
+        there,
+        [
+            "full-2-shape-rectangle-tightness-80-7.txt",
+            "full-2-shape-rectangle-tightness-80-8.txt"
+        ]
+    );
+    let text = fs::read_to_string(format!("{folder}{}", there[0])).expect("the file");
+    assert!(
+        text.starts_with(
+            "title: full, size 2, shape rectangle, tightness 80, seed 7\n\
+             recipe: generator=1 family=full size=2 shape=rectangle tightness=80 seed=7 seal=fnv-"
+        ),
+        "{text}"
+    );
+}
+
+/// What the generator knows by construction goes into a submission without a search, while the seal is
+/// right.
+#[test]
+fn a_submission_states_what_is_known_by_construction() {
+    let place = Place::new();
+    let header = |puzzle: &str, target: &str| {
+        let file = place.write("puzzle.txt", puzzle).display().to_string();
+        let did = run(
+            &place,
+            &format!("emit {file} --target {target} --profile submit --status-limit 1ms"),
+        );
+        assert_eq!(did.code, Some(0), "{did:?}");
+        did.stdout
+    };
+    for (family, size) in [
+        ("full", "4"),
+        ("mutilated", "8"),
+        ("supply", "8"),
+        ("counting", "4"),
+    ] {
+        let json = run(&place, "gen --families --format json").json();
+        let families = json["families"].as_array().expect("a list");
+        let told = families.iter().find(|one| one["name"] == family);
+        let status = told.and_then(|one| one["status"].as_str());
+        let made = run(
+            &place,
+            &format!("gen --family {family} --size {size} --seed 1"),
+        );
+        assert_eq!(made.code, Some(0), "{made:?}");
+        let (puzzle, _) = made
+            .stdout
+            .split_once("\nsolution:")
+            .unwrap_or((&made.stdout, ""));
+        let (dimacs, smtlib) = (header(puzzle, "dimacs"), header(puzzle, "smtlib"));
+        let expected = match status {
+            Some("open") => continue,
+            Some(status @ ("satisfiable" | "unsatisfiable")) => {
+                format!("{status}, by construction")
+            }
+            Some(status) => format!("satisfiable, {status} by construction"),
+            None => panic!("{family} is not told of"),
+        };
+        assert!(
+            dimacs.contains(&format!("\nc status: {expected}\n")),
+            "{dimacs}"
+        );
+        assert!(
+            smtlib.contains(&format!("\nStatus: {expected}\n")),
+            "{smtlib}"
+        );
+        let word = if expected.starts_with("un") {
+            "unsat"
+        } else {
+            "sat"
+        };
+        assert!(smtlib.contains(&format!("(set-info :status {word})")));
+        // Another seed than the seal's.
+        let forged = puzzle.replace(" seed=1 ", " seed=2 ");
+        assert!(
+            !header(&forged, "dimacs").contains("by construction"),
+            "{family}"
+        );
+    }
+}
