@@ -7,6 +7,7 @@
 //!
 //! [`inspect`](inspect()) verifies a folder again, from its files alone, and with the tools of others that are installed.
 
+mod certify;
 mod cnf;
 mod competition;
 mod description;
@@ -25,6 +26,7 @@ mod writing;
 
 use std::time::Duration;
 
+pub use certify::Certifier;
 pub use competition::Competition;
 pub use error::{BundleError, Refusal};
 pub use hash::{gbd_of_cnf, gbd_of_opb, sha256};

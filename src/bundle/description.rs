@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use tera::{Context, Tera};
 
-use super::Order;
 use super::competition::{Competition, DescriptionForm, Licence};
 use super::error::BundleError;
-use super::manifest::{Listed, Manifest, TimeOutcome};
+use super::manifest::{Listed, Manifest, Role, TimeOutcome};
+use super::{Order, certify};
 use crate::backend::Language;
 use crate::generate::Family;
 use crate::shell;
@@ -65,7 +65,20 @@ pub(super) fn texts(
     context.insert("date", &say(order.signature.day()));
     context.insert("description", &format!("`{}`", form.file()));
     context.insert("layout", &layout(order.competition));
-    context.insert("command", &command(order));
+    let beside = manifest.instances.iter().flat_map(|listed| &listed.beside);
+    let certificates: Vec<&str> = beside
+        .filter(|stored| stored.role == Role::Certificate)
+        .map(|stored| stored.path.as_str())
+        .collect();
+    let is_proved = certificates
+        .iter()
+        .any(|path| certify::folder(path).is_some());
+    let is_shown = certificates
+        .iter()
+        .any(|path| certify::folder(path).is_none());
+    context.insert("proved", &is_proved);
+    context.insert("shown", &is_shown);
+    context.insert("command", &command(order, is_proved));
     context.insert("publications", &publications(say));
     context.insert("model", &say(&model(order)));
     context.insert("families", &families(manifest, say));
@@ -132,7 +145,7 @@ struct Place {
 }
 
 /// The command that makes the bundle again, in its folder.
-fn command(order: &Order) -> String {
+fn command(order: &Order, is_proved: bool) -> String {
     let Order {
         competition,
         encoding,
@@ -152,6 +165,9 @@ fn command(order: &Order) -> String {
     if order.status_limit != super::STATUS_LIMIT {
         let limit = format!("{}s", order.status_limit.as_secs_f64());
         words.extend(["--status-limit".into(), limit]);
+    }
+    if is_proved {
+        words.push("--certify".into());
     }
     words.extend(["puzzles/ --times manifest.json -o ../again/".into()]);
     words.join(" ")

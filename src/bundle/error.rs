@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::backend::Inexpressible;
 use crate::folders::NoTemporaryFolder;
 use crate::limits::Stop;
+use crate::prove::ProveError;
 use crate::reading::{ReadingError, reason};
 use crate::visible::{self, Visible};
 
@@ -70,6 +71,9 @@ pub enum BundleError {
     /// Work was stopped from outside; what is finished is kept.
     #[error("the bundle is not finished, because {0}; the same command goes on where it was")]
     Stopped(#[from] Stop),
+    /// A certificate that was asked for could not be made.
+    #[error(transparent)]
+    Uncertified(#[from] ProveError),
     /// A fault of our own.
     #[error("{0}")]
     Internal(String),
@@ -99,4 +103,6 @@ pub(super) enum Unmade {
     TooLarge(String),
     #[error(transparent)]
     Stopped(#[from] Stop),
+    #[error(transparent)]
+    Prove(ProveError),
 }

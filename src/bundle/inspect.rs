@@ -13,13 +13,15 @@ use super::error::{BundleError, Unmade};
 use super::hash::{md5, sha256};
 use super::manifest::{self, Listed, Manifest, Role, Status, Stored};
 use super::rule::{Rule, Sheet, Test, Weight};
+use super::standing::{self, Standing};
 use super::store::JOURNAL;
 use super::writing::{family, gbd_hash, lowered, write};
-use super::{Order, packed, standing};
+use super::{Order, certify, packed};
 use crate::backend::{Encoding, Signature};
 use crate::formats;
-use crate::limits::{Stop, Watch};
-use crate::puzzle::{Label, Puzzle};
+use crate::limits::{Limits, Stop, Watch};
+use crate::prove::{self, Tools, examine};
+use crate::puzzle::{Label, Puzzle, check};
 use crate::reading;
 
 /// What was found in a bundle.
@@ -86,18 +88,18 @@ impl Inspection {
 }
 
 /// How closely to look.
-#[derive(Debug, Clone, Copy)]
-pub struct Scrutiny {
+#[derive(Debug)]
+pub struct Scrutiny<'a> {
     /// How long to look for the status of an instance, or for the number of its solutions.
     pub status_limit: Duration,
-    /// Whether to ask the tools of others.
-    pub asks_others: bool,
+    /// The checkers of certificates, where the tools of others are to be asked.
+    pub others: Option<Tools<'a>>,
 }
 
 /// Verifies a bundle. `told` hears of what is being checked.
 pub fn inspect(
     folder: &Path,
-    how: Scrutiny,
+    how: &Scrutiny<'_>,
     watch: &Watch,
     told: &mut dyn FnMut(&str),
 ) -> Result<Inspection, BundleError> {
@@ -162,7 +164,8 @@ pub fn inspect(
     inspector.rules();
     told("puzzles");
     inspector.made_again(told)?;
-    if how.asks_others {
+    if let Some(others) = &how.others {
+        inspector.certificates(others, told)?;
         inspector.tools(told)?;
     }
     Ok(Inspection {
@@ -294,7 +297,11 @@ impl<'a> Inspector<'a> {
                     format!("{folder}/{name}")
                 };
                 let kind = entry.file_type().map_err(unreadable)?;
-                if kind.is_dir() {
+                // A certificate has a list of its own.
+                let certificate = format!("{path}/{}", certify::FILE);
+                if kind.is_dir() && listed.contains(certificate.as_str()) {
+                    continue;
+                } else if kind.is_dir() {
                     folders.push(path);
                 } else if path != manifest::FILE && !listed.contains(path.as_str()) {
                     let what = "the manifest does not list it".into();
@@ -637,7 +644,11 @@ impl<'a> Inspector<'a> {
             let what = format!("it is {}, with another number of solutions", listed.status);
             return Ok(Judged::Wrong(what));
         }
-        let mut known = standing::at_hand(puzzle);
+        let shown = match self.by_board(listed, puzzle) {
+            Ok(shown) => shown,
+            Err(what) => return Ok(Judged::Wrong(what)),
+        };
+        let mut known = standing::at_hand(puzzle).or(shown);
         let needs_count =
             said.is_some() && known.as_ref().is_none_or(|known| known.solutions.is_none());
         if listed.status == Status::Unknown && known.is_none() {
@@ -647,7 +658,11 @@ impl<'a> Inspector<'a> {
             let lowered = lowered(puzzle, self.watch)?;
             if known.is_none() {
                 known = Some(standing::by_search(
-                    puzzle, &lowered, self.limit, self.watch,
+                    puzzle,
+                    &listed.name,
+                    &lowered,
+                    self.limit,
+                    self.watch,
                 )?);
             }
             if let (Some(known), true) = (&mut known, needs_count) {
@@ -672,6 +687,95 @@ impl<'a> Inspector<'a> {
             _ if known.status == Status::Unknown => Judged::Open,
             _ => Judged::Right,
         })
+    }
+}
+
+impl Inspector<'_> {
+    /// What a board shows that is beside the instance.
+    fn by_board(&self, listed: &Listed, puzzle: &Puzzle) -> Result<Option<Standing>, String> {
+        let path = standing::path(&listed.name);
+        let Some(text) = self.texts.get(path.as_str()) else {
+            return Ok(None);
+        };
+        let board = formats::read_board(text.as_bytes(), puzzle);
+        let board = board.ok().filter(|board| check(puzzle, board).is_empty());
+        match board {
+            Some(board) => Ok(Some(Standing::shown(board, &listed.name))),
+            None => Err(format!("{path} holds no solution")),
+        }
+    }
+
+    /// Goes through the certificates again.
+    fn certificates(
+        &mut self,
+        tools: &Tools<'_>,
+        told: &mut dyn FnMut(&str),
+    ) -> Result<(), BundleError> {
+        let (mut faults, mut unseen) = (Vec::new(), Vec::new());
+        let mut checkers = BTreeSet::new();
+        let mut count = 0;
+        for listed in &self.manifest.instances {
+            let Some(file) = listed
+                .beside
+                .iter()
+                .find(|file| certify::folder(&file.path).is_some())
+            else {
+                continue;
+            };
+            count += 1;
+            told(&file.path);
+            let folder = self
+                .folder
+                .join(certify::folder(&file.path).unwrap_or_default());
+            let limits = Limits {
+                memory: self.watch.memory(),
+                cancel: self.watch.cancel().clone(),
+                ..Limits::default()
+            };
+            match examine(&folder, &limits, tools, &mut |_| {}) {
+                Err(problem) => faults.push(fault(file, &problem.to_string())),
+                Ok(examination) => {
+                    let certificate = &examination.certificate;
+                    if certificate.digest != listed.digest {
+                        faults.push(fault(file, "it is the certificate of another puzzle"));
+                    }
+                    let is_satisfiable = certificate.solutions > 0;
+                    if is_satisfiable != (listed.status == Status::Satisfiable) {
+                        let what = format!("it proves something else than {}", listed.status);
+                        faults.push(fault(file, &what));
+                    }
+                    for finding in &examination.findings {
+                        let words =
+                            |what: &str| format!("{}: {what} ({})", finding.what, finding.by);
+                        match &finding.outcome {
+                            prove::Outcome::Holds(_) => {
+                                let _ = checkers.insert(finding.by.clone());
+                            }
+                            prove::Outcome::Fails(what) => faults.push(fault(file, &words(what))),
+                            prove::Outcome::Unseen(why) => unseen.push(words(why)),
+                            prove::Outcome::Stopped(stop) => return Err((*stop).into()),
+                        }
+                    }
+                }
+            }
+            self.watch.check()?;
+        }
+        unseen.dedup();
+        let outcome = match (faults.is_empty(), unseen.as_slice()) {
+            (false, _) => Outcome::Failed(faults),
+            (true, []) => Outcome::Passed(count),
+            (true, some) => Outcome::Unchecked(some.join("; ")),
+        };
+        if count > 0 {
+            let by: Vec<String> = checkers.into_iter().collect();
+            self.findings.push(Finding {
+                check: "certificates",
+                says: "every certificate proves what is stated".into(),
+                by: by.join(", "),
+                outcome,
+            });
+        }
+        Ok(())
     }
 }
 

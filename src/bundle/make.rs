@@ -6,12 +6,12 @@ use std::path::Path;
 use super::competition::Terms;
 use super::error::{BundleError, Refusal, Unmade};
 use super::hash::sha256;
-use super::manifest::{self, Listed, Manifest, Role, Status, Stored};
+use super::manifest::{self, Listed, Manifest, Role, Status, Stored, Witness};
 use super::rule::{Sheet, Test, Weight, name_fault};
 use super::standing::{self, Standing};
 use super::store::{Journal, Store};
 use super::writing::{Written, family, gbd_hash, lowered, write};
-use super::{Entry, Order, description, packed};
+use super::{Certifier, Entry, Order, certify, description, packed};
 use crate::backend::Encoding;
 use crate::formats::{self, Format};
 use crate::limits::Watch;
@@ -43,6 +43,7 @@ pub fn make(
     order: &Order,
     entries: Vec<Entry>,
     folder: &Path,
+    certifier: Option<&Certifier<'_>>,
     watch: &Watch,
     told: &mut dyn FnMut(Event<'_>),
 ) -> Result<Manifest, BundleError> {
@@ -60,6 +61,8 @@ pub fn make(
         order,
         terms,
         store,
+        folder,
+        certifier,
         watch,
         refusals: Vec::new(),
         seen: BTreeMap::new(),
@@ -279,6 +282,8 @@ struct Making<'a> {
     order: &'a Order,
     terms: &'static Terms,
     store: Store,
+    folder: &'a Path,
+    certifier: Option<&'a Certifier<'a>>,
     watch: &'a Watch,
     refusals: Vec<Refusal>,
     /// The instances so far, by what tells them apart.
@@ -295,7 +300,11 @@ impl Making<'_> {
         });
         let is_known = listed.status != Status::Unknown;
         let is_counted = !self.terms.asks_count || listed.solutions.is_some();
-        is_same && is_known && is_counted && self.store.has(listed.stored())
+        let is_certified = match listed.certified.by {
+            Witness::Solution | Witness::Certificate => true,
+            Witness::Construction | Witness::Search | Witness::Nothing => self.certifier.is_none(),
+        };
+        is_same && is_known && is_counted && is_certified && self.store.has(listed.stored())
     }
 
     fn refuse(&mut self, instance: &str, rule: &'static str, why: String) {
@@ -327,9 +336,10 @@ impl Making<'_> {
         journal: &mut Journal,
         told: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<Listed>, BundleError> {
-        let (standing, written) = match self.emit(draft) {
+        let (standing, written) = match self.emit(draft, told) {
             Ok(made) => made,
             Err(Unmade::Stopped(stop)) => return Err(stop.into()),
+            Err(Unmade::Prove(problem)) => return Err(problem.into()),
             Err(problem) => {
                 self.refuse(&draft.name, "can-be-written", problem.to_string());
                 return Ok(None);
@@ -400,22 +410,49 @@ impl Making<'_> {
                 .beside
                 .push(self.store.put(&answer, Role::Answer, words.as_bytes())?);
         }
+        if let Some(board) = &standing.board {
+            let solution = formats::write_board(&draft.puzzle, board);
+            let path = standing::path(&draft.name);
+            let solution = self
+                .store
+                .put(&path, Role::Certificate, solution.as_bytes())?;
+            listed.beside.push(solution);
+        }
+        if listed.certified.by == Witness::Certificate {
+            let path = certify::path(&draft.name);
+            listed
+                .beside
+                .push(self.store.stored(&path, Role::Certificate)?);
+        }
         let _ = self.store.put(&listed.file.path, Role::Instance, &bytes)?;
         journal.note(&listed)?;
         Ok(Some(listed))
     }
 
     /// Writes the text of an instance, once it is known what its head says.
-    fn emit(&self, draft: &Draft) -> Result<(Standing, Written), Unmade> {
+    fn emit(
+        &self,
+        draft: &Draft,
+        told: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(Standing, Written), Unmade> {
         let puzzle = &draft.puzzle;
         let lowered = lowered(puzzle, self.watch)?;
         let limit = self.order.status_limit;
         let mut standing = match standing::at_hand(puzzle) {
             Some(standing) => standing,
-            None => standing::by_search(puzzle, &lowered, limit, self.watch)?,
+            None => standing::by_search(puzzle, &draft.name, &lowered, limit, self.watch)?,
         };
         if self.terms.asks_count && standing.solutions.is_none() {
             standing.solutions = standing::count(puzzle, &lowered, limit, self.watch)?;
+        }
+        if let Some(certifier) = self.certifier {
+            let (name, folder) = (&draft.name, self.folder);
+            let (certified, doubt) =
+                certifier.certify(puzzle, name, standing, folder, self.watch)?;
+            standing = certified;
+            if let Some(doubt) = doubt {
+                told(Event::Doubt(Some(name), doubt));
+            }
         }
         let status = standing.status;
         let written = write(

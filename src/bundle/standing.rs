@@ -7,7 +7,7 @@ use super::manifest::{Certified, Status, Witness};
 use crate::clock::Instant;
 use crate::limits::{Limits, Stop, Watch};
 use crate::lower::Lowered;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Board, Puzzle};
 use crate::solver::embedded::{self, Method};
 use crate::solver::{Found, Goal};
 
@@ -17,6 +17,8 @@ pub(super) struct Standing {
     pub(super) status: Status,
     pub(super) certified: Certified,
     pub(super) solutions: Option<u128>,
+    /// A solution that was found, and that the puzzle's file does not hold.
+    pub(super) board: Option<Board>,
 }
 
 impl Standing {
@@ -33,6 +35,16 @@ impl Standing {
                 checkers: Vec::new(),
             },
             solutions,
+            board: None,
+        }
+    }
+
+    /// There is this solution.
+    pub(super) fn shown(board: Board, name: &str) -> Self {
+        let words = format!("{} holds a solution, which the checker accepts", path(name));
+        Standing {
+            board: Some(board),
+            ..Standing::new(true, Witness::Solution, words, None)
         }
     }
 }
@@ -62,22 +74,35 @@ pub(super) fn at_hand(puzzle: &Puzzle) -> Option<Standing> {
     ))
 }
 
+/// Where the solution of an instance goes that was found.
+pub(super) fn path(name: &str) -> String {
+    format!("solutions/{name}.txt")
+}
+
 /// What a search finds in a given time.
 pub(super) fn by_search(
     puzzle: &Puzzle,
+    name: &str,
     lowered: &Lowered,
     limit: Duration,
     watch: &Watch,
 ) -> Result<Standing, Stop> {
-    let found = embedded::is_satisfiable(puzzle, lowered, &within(limit, watch));
+    let mut found = None;
+    let take = &mut |board| {
+        found = Some(board);
+        ControlFlow::Break(())
+    };
+    let within = within(limit, watch);
+    let outcome =
+        embedded::solve_lowered(Method::Best, puzzle, lowered, Goal::One, &within, take).ok();
     watch.check()?;
-    let words = "found by the solver that is part of pipsc".to_owned();
-    Ok(match found {
-        Some(satisfiable) => {
-            let solutions = (!satisfiable).then_some(0);
-            Standing::new(satisfiable, Witness::Search, words, solutions)
+    Ok(match (found, outcome.map(|outcome| outcome.found)) {
+        (Some(board), _) => Standing::shown(board, name),
+        (None, Some(Found::Exactly(0))) => {
+            let words = "found by the solver that is part of pipsc".into();
+            Standing::new(false, Witness::Search, words, Some(0))
         }
-        None => Standing {
+        (None, _) => Standing {
             status: Status::Unknown,
             certified: Certified {
                 by: Witness::Nothing,
@@ -88,6 +113,7 @@ pub(super) fn by_search(
                 checkers: Vec::new(),
             },
             solutions: None,
+            board: None,
         },
     })
 }
@@ -112,12 +138,16 @@ pub(super) fn count(
 
 /// A watch that says stop after a time, or when the other does.
 fn within(limit: Duration, watch: &Watch) -> Watch {
-    let left = watch
-        .deadline()
-        .map(|end| end.saturating_duration_since(Instant::now()));
     Watch::new(&Limits {
-        time: Some(left.map_or(limit, |left| left.min(limit))),
+        time: Some(left(limit, watch)),
         memory: watch.memory(),
         cancel: watch.cancel().clone(),
     })
+}
+
+/// What is left of a time before a watch says stop.
+pub(super) fn left(limit: Duration, watch: &Watch) -> Duration {
+    let end = watch.deadline();
+    let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+    left.map_or(limit, |left| left.min(limit))
 }

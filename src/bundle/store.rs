@@ -137,7 +137,18 @@ impl Store {
         Ok(stored)
     }
 
-    /// The same for a text that people may go on writing: one that they have changed since is left alone, and that is
+    /// A file that somebody else has put there, as it is.
+    pub(super) fn stored(&self, path: &str, role: Role) -> Result<Stored, BundleError> {
+        let bytes = reading::kept_file(&self.folder.join(path))?;
+        Ok(Stored {
+            path: path.to_owned(),
+            role,
+            bytes: bytes.len() as u64,
+            sha256: sha256(&bytes),
+        })
+    }
+
+    /// Puts a text where it belongs that people may go on writing: one that they have changed since is left alone, and that is
     /// told.
     pub(super) fn put_text(
         &self,

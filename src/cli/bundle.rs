@@ -19,12 +19,14 @@ use super::interrupt::Ongoing;
 use super::output::ReportFormat;
 use super::progress::Progress;
 use super::quantity::{duration, whole};
+use super::registry::{RegistryArguments, places};
 use super::signature::SignatureArguments;
 use super::{Failure, say};
-use crate::bundle::{self, Competition, Entry, Event, Order};
+use crate::bundle::{self, Certifier, Competition, Entry, Event, Order, Scrutiny};
 use crate::exit::Exit;
 use crate::generate::{Effort, Family, FamilyRecipe, Recipe, TRIES};
 use crate::limits::{Limits, Watch};
+use crate::prove::Tools;
 use times::Times;
 
 /// The competitions as usage shows them.
@@ -70,6 +72,14 @@ pub(super) struct Bundle {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     status_limit: Duration,
 
+    /// Prove every status that no solution shows, and have the proofs checked by others; see `pipsc prove`
+    #[arg(long, conflicts_with = "check")]
+    certify: bool,
+
+    /// How long each proof may take
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10m", requires = "certify")]
+    proof_limit: Duration,
+
     /// Stop after this time; the same command goes on where it was
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
@@ -91,6 +101,9 @@ pub(super) struct Bundle {
 
     #[command(flatten)]
     signature: SignatureArguments,
+
+    #[command(flatten)]
+    registry: RegistryArguments,
 }
 
 /// Puzzles of a family.
@@ -132,6 +145,7 @@ Examples:
   pipsc bundle --for pb-competition --family full --size 6,7,8 --seed 1 --count 5 -o pb/
   pipsc bundle --for xcsp3 boards/ --times results.jsonl -o xcsp3/
   pipsc bundle --for model-counting puzzles/loose.txt --status-limit 1m -o counting/
+  pipsc bundle --for sat-competition puzzles/impossible.txt --certify -o proved/
   pipsc bundle --check sat/
 
 Competitions:
@@ -186,8 +200,18 @@ impl Bundle {
             entry.times.extend(times.of(&entry.puzzle));
         }
         let progress = Progress::of(entries.len() + 1);
+        let registry = self.registry.load()?;
+        let places = places(&ongoing);
+        let certifier = Certifier {
+            tools: Tools {
+                registry: &registry,
+                places: &places,
+            },
+            limit: self.proof_limit,
+        };
+        let certifier = self.certify.then_some(&certifier);
         let (mut made, mut kept) = (0, 0);
-        let manifest = bundle::make(&order, entries, output, &watch, &mut |event| match event {
+        let told = &mut |event: Event<'_>| match event {
             Event::Begun(name) => progress.say(name),
             Event::Kept(_) => kept += 1,
             Event::Done(_) => {
@@ -197,7 +221,8 @@ impl Bundle {
             Event::Doubt(Some(name), doubt) => say::warning(&format_args!("{name}: {doubt}")),
             Event::Doubt(None, doubt) => say::warning(&doubt),
             Event::Total(_) => {}
-        })?;
+        };
+        let manifest = bundle::make(&order, entries, output, certifier, &watch, told)?;
         drop(progress);
         report::made(
             self.format,
@@ -260,11 +285,17 @@ impl Bundle {
         let ongoing = Ongoing::begin();
         let watch = self.watch(&ongoing);
         let progress = Progress::of(1);
-        let how = bundle::Scrutiny {
-            status_limit: self.status_limit,
-            asks_others: !self.no_tools,
+        let registry = self.registry.load()?;
+        let places = places(&ongoing);
+        let tools = Tools {
+            registry: &registry,
+            places: &places,
         };
-        let inspection = bundle::inspect(folder, how, &watch, &mut |what| progress.say(what))?;
+        let how = Scrutiny {
+            status_limit: self.status_limit,
+            others: (!self.no_tools).then_some(tools),
+        };
+        let inspection = bundle::inspect(folder, &how, &watch, &mut |what| progress.say(what))?;
         drop(progress);
         report::inspected(self.format, folder, &inspection)
     }

@@ -243,6 +243,7 @@ fn bundle_exit(problem: &BundleError) -> Exit {
         | BundleError::Unreadable(_) => Exit::BadInput,
         BundleError::Stopped(Stop::Time | Stop::Memory) => Exit::NoVerdict,
         BundleError::Stopped(Stop::Cancelled) => Exit::Interrupted,
+        BundleError::Uncertified(problem) => prove_exit(problem),
         BundleError::Unwritable { .. } | BundleError::NoFolder(_) | BundleError::Internal(_) => {
             Exit::Unexpected
         }

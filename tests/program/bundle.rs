@@ -772,3 +772,44 @@ fn a_family_is_a_bundle_with_its_recipes() {
     assert!(licence.contains("Copyright (c) 2026 Ada\n"), "{licence}");
     assert_eq!(wrong(&place), Vec::<String>::new());
 }
+
+#[test]
+fn a_status_is_shown_by_a_solution_or_proved_to_others() {
+    if !tools::there("kissat") || !tools::there("rate") {
+        return;
+    }
+    let place = Place::new();
+    let typed =
+        "--for pb-competition puzzles/impossible.txt puzzles/small.board.json --certify -o OUT";
+    let did = bundle(&place, typed);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let manifest = manifest(&place);
+    let by = |index: usize| manifest["instances"][index]["certified"]["by"].as_str();
+    assert_eq!(
+        (by(0), by(1)),
+        (Some("certificate"), Some("solution")),
+        "{manifest}"
+    );
+    let checkers = manifest["instances"][0]["certified"]["checkers"]
+        .as_array()
+        .expect("checkers");
+    assert!(!checkers.is_empty(), "{manifest}");
+    let (code, checks) = checked(&place, "");
+    assert_eq!(
+        (code, checks["certificates"].0.as_str()),
+        (Some(0), "passed"),
+        "{checks:?}"
+    );
+    // It is kept, and what is damaged is found.
+    assert!(bundle(&place, typed).stdout.contains("(0 written, 2 kept)"));
+    edit(&place, "solutions/small.txt", "4", "5");
+    let mut proofs = files(&place.path("out")).into_keys();
+    let proof = proofs
+        .find(|name| name.ends_with(".lrat") || name.ends_with(".drat") || name.ends_with(".pbp"));
+    fs::write(place.path("out").join(proof.expect("a proof")), "").expect("a file");
+    let (code, checks) = checked(&place, "");
+    assert_eq!(code, Some(5), "{checks:?}");
+    for name in ["certificates", "answers", "files"] {
+        assert_eq!(checks[name].0, "failed", "{name}: {checks:?}");
+    }
+}
