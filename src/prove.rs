@@ -6,8 +6,9 @@
 //! else ([`Checker`]). [`prove`] makes such a folder and [`examine`] goes through it again from its files alone.
 //! `docs/certificates.md` says what is in it, and what remains to be trusted.
 //!
-//! A solver finds the proof, clause by clause, where it can. That dominoes cannot cover a board takes
-//! clauses exponentially many steps; such a proof is written down at once as a few sums.
+//! A solver finds the proof, clause by clause, where it can. That dominoes cannot cover a board, or that rules
+//! ask for more than the dominoes have, takes clauses exponentially many steps; such a proof is written
+//! down at once as a few sums.
 
 mod checker;
 mod examine;
@@ -15,6 +16,7 @@ mod folder;
 mod lrat;
 mod question;
 mod search;
+mod shortfall;
 mod tiling;
 
 use std::io;

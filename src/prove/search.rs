@@ -8,10 +8,10 @@ use std::path::Path;
 use super::checker::{Checker, Form, Opinion, Tried, Unasked, Written};
 use super::folder::{BOARDS, Certificate, Draft, NAMES, PRINTED, ProofFile, Refutation, place};
 use super::question::{self, Question};
-use super::{Claim, MOST_BOARDS, ProveError, lrat, tiling};
+use super::{Claim, MOST_BOARDS, ProveError, lrat, shortfall, tiling};
 use crate::backend::Encoding;
 use crate::clock::Instant;
-use crate::deduce::Untileable;
+use crate::deduce::{Shortfall, Untileable};
 use crate::folders;
 use crate::formats::{self, BoardForm, BoardWriter, Format};
 use crate::limits::{Limits, Watch};
@@ -36,6 +36,14 @@ pub struct Wish {
     pub limits: Limits,
     /// The certificate of another puzzle may be replaced.
     pub force: bool,
+}
+
+/// What a few sums show to be impossible.
+enum Reason {
+    /// Dominoes cannot cover the board.
+    Untileable(Untileable),
+    /// The rules ask for more than the dominoes have.
+    Shortfall(Shortfall),
 }
 
 /// The programs of others that are at hand.
@@ -271,16 +279,25 @@ impl<'a> Prover<'a> {
 
     /// All solutions, and what shows that there are no others.
     fn prove(&mut self) -> Result<(Vec<Board>, Vec<Refutation>), ProveError> {
-        (self.report)("looking for a reason why dominoes cannot cover the board");
+        (self.report)("looking for a reason that can be written as a few sums");
         let mut refutations = Vec::new();
-        if let Some(reason) = Untileable::of(self.puzzle, self.watch)? {
+        let untileable = Untileable::of(self.puzzle, self.watch)?.map(Reason::Untileable);
+        let reason = untileable.or_else(|| Shortfall::of(self.puzzle).map(Reason::Shortfall));
+        if let Some(reason) = reason {
             if let Some(claim @ Claim::Unique) = self.wish.claim {
                 return Err(ProveError::untrue(claim, "no solution"));
             }
             self.try_out(&[Checker::VeriPb])?;
-            refutations.push(self.by_sums(&reason)?);
-            if self.wish.solver.is_none() && !self.wish.every_encoding {
-                return Ok((Vec::new(), refutations));
+            // Without somebody to check the sums, clauses can show small shortfalls as well.
+            let by_sums = match &reason {
+                Reason::Untileable(_) => true,
+                Reason::Shortfall(_) => self.needed(Checker::VeriPb).is_ok(),
+            };
+            if by_sums {
+                refutations.push(self.by_sums(&reason)?);
+                if self.wish.solver.is_none() && !self.wish.every_encoding {
+                    return Ok((Vec::new(), refutations));
+                }
             }
         }
         let solver = self.tools.solver(self.wish.solver.as_deref())?;
@@ -476,8 +493,8 @@ impl<'a> Prover<'a> {
         Ok(refutation)
     }
 
-    /// The refutation of a board that dominoes cannot cover.
-    fn by_sums(&mut self, reason: &Untileable) -> Result<Refutation, ProveError> {
+    /// The refutation of what a few sums show to be impossible.
+    fn by_sums(&mut self, reason: &Reason) -> Result<Refutation, ProveError> {
         let encoding = question::SUMS;
         let _ = self.needed(Checker::VeriPb)?;
         let question = self.question(&[])?;
@@ -487,7 +504,14 @@ impl<'a> Prover<'a> {
             .draft
             .write(&refutation.model, |out| question.write(encoding, out))?;
         let _ = self.draft.write(&file(Form::Pbp.file()), |out| {
-            Ok(tiling::write(question.model(), reason, self.watch, out)?)
+            let model = question.model();
+            match reason {
+                Reason::Untileable(reason) => tiling::write(model, reason, self.watch, out)?,
+                Reason::Shortfall(reason) => {
+                    shortfall::write(self.puzzle, model, reason, self.watch, out)?;
+                }
+            }
+            Ok(())
         })?;
         let checked_by = self.opinion(encoding, Written::Opb, &model, Form::Pbp)?;
         refutation.proofs.push(ProofFile {

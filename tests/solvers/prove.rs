@@ -363,6 +363,37 @@ fn that_dominoes_cannot_cover_a_board_is_a_few_sums() {
 }
 
 #[test]
+fn that_rules_ask_for_too_much_is_a_few_sums() {
+    let Some(desk) = Desk::with(&["veripb"]) else {
+        return;
+    };
+    let generated = |arguments: &[&str]| {
+        let all = [&["gen", "--family", "supply", "--seed", "1"][..], arguments].concat();
+        desk.run(&all).stdout
+    };
+    let more = "AABB*\n*****\n\nA >9\nB 6\n\n15 15 12 11 11\n";
+    let less = "AABB\nCCC*\n\nA <4\nB 2\nC 3\n\n01 12 22 33\n";
+    let alike = "AABBB\nCCDDD\n\nA =\nB =\nC =\nD =\n\n00 00 00 12 34\n";
+    for (name, text) in [
+        ("more", more.into()),
+        ("less", less.into()),
+        ("alike", alike.into()),
+        ("total", generated(&["--size", "40"])),
+        ("value", generated(&["--size", "30", "--ask", "value"])),
+    ] {
+        let puzzle = desk.place.write(&format!("{name}.txt"), &text);
+        let did = desk.prove(&puzzle.display().to_string(), name, &["--none"]);
+        assert_ends(&did, 0, "opb-native/proof.pbp: accepted by VeriPB");
+        let checked = desk.check(name);
+        assert_ends(
+            &checked,
+            0,
+            "The puzzle has no solution: the certificate holds.",
+        );
+    }
+}
+
+#[test]
 fn odd_parts_of_a_graph_are_sums_too() {
     let Some(desk) = Desk::with(&["veripb"]) else {
         return;

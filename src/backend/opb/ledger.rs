@@ -10,7 +10,7 @@ use super::{Encoding, signs};
 use crate::backend::Profile;
 use crate::backend::linear::{self, Program, Row, Sign, Statement, Variable};
 use crate::limits::Watch;
-use crate::model::{EdgeId, Model};
+use crate::model::{CellId, EdgeId, Model, Pips};
 
 /// The numbers of a file's constraints and variables.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub(crate) struct Ledger<'a> {
     pub(crate) rows: Vec<Numbered>,
     /// The variable of each edge, as the file calls it.
     pub(crate) edges: BTreeMap<EdgeId, String>,
+    /// The variable of each value of a cell.
+    pub(crate) values: BTreeMap<(CellId, Pips), String>,
     /// How many constraints there are.
     pub(crate) constraints: u64,
     variables: u32,
@@ -41,6 +43,7 @@ impl<'a> Ledger<'a> {
         let mut ledger = Ledger {
             rows: Vec::new(),
             edges: BTreeMap::new(),
+            values: BTreeMap::new(),
             constraints: 0,
             variables: 0,
             watch,
@@ -53,8 +56,11 @@ impl<'a> Ledger<'a> {
 impl Program for Ledger<'_> {
     fn variable(&mut self, variable: Variable) -> io::Result<()> {
         self.variables += 1;
-        if let Variable::Edge(edge) = variable {
-            let _ = self.edges.insert(edge, format!("x{}", self.variables));
+        let name = format!("x{}", self.variables);
+        match variable {
+            Variable::Edge(edge) => drop(self.edges.insert(edge, name)),
+            Variable::Value(cell, pips) => drop(self.values.insert((cell, pips), name)),
+            Variable::Placement(_) | Variable::Impossible => {}
         }
         Ok(())
     }

@@ -4,7 +4,8 @@
 //! is changed by one. Every cell is in a region, so that the sums no longer add up to what all dominoes show
 //! together, and nothing else is wrong: **without any one of the rules there is a solution**. Dominoes whose
 //! halves differ by one lie across the borders of regions, like a tree with its root in the changed region:
-//! turned round, they carry the missing pip from the root to any other region.
+//! turned round, they carry the missing pip from the root to any other region. There are three regions at
+//! least, so that any two are not all.
 
 use super::{parcels, puzzle};
 use crate::generate::chance::Chance;
@@ -12,7 +13,8 @@ use crate::generate::tiling::Tiling;
 use crate::generate::{Effort, Unmade, shape};
 use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule, Shape};
 
-/// How many cells a region has: some have fewer or more, where the board asks for it.
+/// How many cells a region has: some have fewer or more, where the board asks for it, or where no domino
+/// would lead to a region.
 const CELLS: usize = 5;
 
 /// The fewest cells of a region.
@@ -32,14 +34,17 @@ pub(super) fn make(
         )
     })?;
     effort.attempt(
-        || format!("a board of {size} dominoes whose regions hang together"),
+        || format!("a board of {size} dominoes with three regions or more"),
         || {
             let tiling = shape::lay(Shape::Blob, size, chance);
-            let regions = cut(&tiling, chance);
-            let across = Across::new(&tiling, &regions);
-            Ok(across
-                .tree(chance)
-                .map(|tree| lay(&tiling, regions, &tree, set, chance)))
+            let mut regions = cut(&tiling, chance);
+            while regions.len() > 2 {
+                match Across::new(&tiling, &regions).tree(chance) {
+                    Ok(tree) => return Ok(Some(lay(&tiling, regions, &tree, set, chance))),
+                    Err(is_reached) => join(&tiling, &mut regions, &is_reached),
+                }
+            }
+            Ok(None)
         },
     )
 }
@@ -97,9 +102,8 @@ impl Across {
         }
     }
 
-    /// Branches that lead from the first region to every other one, if there are and there are three
-    /// regions, so that any two are not all.
-    fn tree(mut self, chance: &mut Chance) -> Option<Vec<Branch>> {
+    /// Branches that lead from the first region to every other one, or which regions can be reached.
+    fn tree(mut self, chance: &mut Chance) -> Result<Vec<Branch>, Vec<bool>> {
         chance.shuffle(&mut self.dominoes);
         let mut is_reached = vec![false; self.regions];
         is_reached[0] = true;
@@ -110,11 +114,37 @@ impl Across {
                 ways.into_iter()
                     .find(|[from, to]| is_reached[from.1] && !is_reached[to.1])
             });
-            let [from, to] = next?;
+            let Some([from, to]) = next else {
+                return Err(is_reached);
+            };
             is_reached[to.1] = true;
             branches.push([from.0, to.0]);
         }
-        (self.regions > 2).then_some(branches)
+        Ok(branches)
+    }
+}
+
+/// Joins a region that no domino leads to with a neighbour that can be reached. Boards hang together.
+fn join(tiling: &Tiling, regions: &mut Vec<Vec<usize>>, is_reached: &[bool]) {
+    let touching = (0..regions.len()).find_map(|lone| {
+        let mut beside = regions[lone]
+            .iter()
+            .flat_map(|&cell| tiling.neighbours(cell));
+        let reached = beside.find_map(|next| {
+            let mut others = (0..regions.len()).filter(|&other| is_reached[other]);
+            others.find(|&other| regions[other].contains(next))
+        });
+        reached
+            .filter(|_| !is_reached[lone])
+            .map(|reached| (lone, reached))
+    });
+    if let Some((lone, reached)) = touching {
+        let cells = std::mem::take(&mut regions[lone]);
+        regions[reached].extend(cells);
+        regions[reached].sort_unstable();
+        let _ = regions.remove(lone);
+    } else {
+        unreachable!("a blob hangs together");
     }
 }
 

@@ -1,0 +1,266 @@
+//! Why rules cannot be kept together, wherever the dominoes lie: they ask for more than there is.
+
+use super::wording::{count, region_names, sentence};
+use crate::puzzle::{CellId, Pips, Puzzle, RegionId, Relation, Rule, hopeless_regions};
+
+/// The most regions that are listed one by one.
+const LISTED: usize = 12;
+
+/// Why some rules cannot be kept together, found by counting halves alone: neither the board nor
+/// which halves share a domino has a part in it.
+///
+/// **As a cutting-planes proof**, over variables `x(c, v)`, "cell c shows v". The rows are: of each cell,
+/// `sum of x(c, v) over v = 1`; of each value, `sum of x(c, v) over c = supply of v`; and the rules. Each
+/// variant says which of them to add up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shortfall {
+    /// The sums ask for more pips than all halves have: the rules of the regions (`>=`), `least` times the
+    /// row of each of the other cells (`>=`), and v times the supply of every value v (`<=`).
+    TooManyPips(Total),
+    /// The sums leave pips over: the rules of the regions (`<=`), `greatest` times the row of each of the other
+    /// cells (`<=`), and v times the supply of every value v (`>=`).
+    TooFewPips(Total),
+    /// More regions of equal cells than values that are there often enough. For each value, its
+    /// supply (`<=`), in which all cells of a region but the first `cells` are dropped and these are
+    /// made one by the region's rule, divided by `cells`; then the row of one cell of each region (`>=`).
+    TooManyAlike {
+        /// The regions, each of `cells` cells or more.
+        regions: Vec<RegionId>,
+        /// How many cells the smallest has.
+        cells: usize,
+        /// How many such regions the values can fill.
+        room: usize,
+    },
+}
+
+/// What sums ask for, and what is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Total {
+    /// The regions with a sum that count.
+    pub regions: Vec<RegionId>,
+    /// All cells in none of these regions.
+    pub others: Vec<CellId>,
+    /// What each of the other cells shows at least, or at most.
+    pub each: Pips,
+    /// What the regions and the other cells show together, at least or at most.
+    pub asked: i128,
+    /// What all halves show.
+    pub there: i128,
+}
+
+impl Shortfall {
+    /// What a puzzle's rules ask for that its dominoes do not have; nothing if halves alone do not
+    /// show it, which does not mean that the rules can be kept.
+    /// Nothing either if some rule cannot be kept at all: that is a shorter reason.
+    pub fn of(puzzle: &Puzzle) -> Option<Shortfall> {
+        if hopeless_regions(puzzle).contains(&true) {
+            return None;
+        }
+        let halves = puzzle.halves();
+        let alike = alike(puzzle, &halves);
+        alike.or_else(|| totals(puzzle, &halves))
+    }
+
+    /// The reason in a sentence.
+    pub fn sentence(&self, puzzle: &Puzzle) -> String {
+        match self {
+            Shortfall::TooManyPips(total) => total.sentence(puzzle, "at least", "only "),
+            Shortfall::TooFewPips(total) => total.sentence(puzzle, "at most", ""),
+            Shortfall::TooManyAlike {
+                regions,
+                cells,
+                room,
+            } => {
+                let filled = count(*room, "such region", "such regions");
+                sentence(&format!(
+                    "each of the {} ({}) needs {cells} halves of one value or more, and the dominoes \
+                     have enough for {filled}",
+                    count(regions.len(), "region", "regions"),
+                    short(puzzle, regions)
+                ))
+            }
+        }
+    }
+}
+
+impl Total {
+    fn sentence(&self, puzzle: &Puzzle, bound: &str, only: &str) -> String {
+        let Total {
+            regions,
+            others,
+            asked,
+            there,
+            ..
+        } = self;
+        let elsewhere = match others.len() {
+            0 => String::new(),
+            many => format!(" and the other {}", count(many, "cell", "cells")),
+        };
+        sentence(&format!(
+            "the regions {}{elsewhere} have {bound} {asked} pips together, and all dominoes have \
+             {only}{there}",
+            short(puzzle, regions)
+        ))
+    }
+}
+
+/// The names of some regions, those beyond a dozen only as a number.
+fn short(puzzle: &Puzzle, regions: &[RegionId]) -> String {
+    let mut names = region_names(puzzle, regions);
+    if names.len() > LISTED + 1 {
+        let more = names.len() - LISTED;
+        names.truncate(LISTED);
+        names.push(format!("{more} more").into());
+    }
+    super::wording::and(&names)
+}
+
+/// Whether there are more regions of equal cells than values can fill; of several numbers of cells the
+/// least that shows it.
+fn alike(puzzle: &Puzzle, halves: &[Pips]) -> Option<Shortfall> {
+    let equal = puzzle.region_ids().zip(puzzle.regions());
+    let equal = equal.filter(|(_, region)| region.rule == Rule::Equal);
+    let equal: Vec<(RegionId, usize)> =
+        equal.map(|(id, region)| (id, region.cells.len())).collect();
+    let mut sizes: Vec<usize> = equal.iter().map(|(_, cells)| *cells).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    sizes.into_iter().find_map(|cells| {
+        let regions = equal.iter().filter(|(_, size)| *size >= cells);
+        let regions: Vec<RegionId> = regions.map(|(id, _)| *id).collect();
+        let values = halves.chunk_by(|one, other| one == other);
+        let room = values.map(|times| times.len() / cells).sum();
+        (regions.len() > room).then_some(Shortfall::TooManyAlike {
+            regions,
+            cells,
+            room,
+        })
+    })
+}
+
+/// Whether the sums are more or less than the total.
+fn totals(puzzle: &Puzzle, halves: &[Pips]) -> Option<Shortfall> {
+    let (&least, &greatest) = (halves.first()?, halves.last()?);
+    let at_least = |rule: Rule| match rule {
+        Rule::Sum(Relation::Equal, target) => Some(i128::from(target)),
+        Rule::Sum(Relation::Greater, target) => Some(i128::from(target) + 1),
+        Rule::Sum(Relation::Less, _) | Rule::Equal | Rule::Unequal | Rule::Empty => None,
+    };
+    let at_most = |rule: Rule| match rule {
+        Rule::Sum(Relation::Equal, target) => Some(i128::from(target)),
+        Rule::Sum(Relation::Less, target) => Some(i128::from(target) - 1),
+        Rule::Sum(Relation::Greater, _) | Rule::Equal | Rule::Unequal | Rule::Empty => None,
+    };
+    let more = total(puzzle, halves, least, at_least, |sum, anyway| sum > anyway);
+    let less = total(puzzle, halves, greatest, at_most, |sum, anyway| {
+        sum < anyway
+    });
+    if more.asked > more.there {
+        Some(Shortfall::TooManyPips(more))
+    } else {
+        (less.asked < less.there).then_some(Shortfall::TooFewPips(less))
+    }
+}
+
+fn total(
+    puzzle: &Puzzle,
+    halves: &[Pips],
+    each: Pips,
+    bound: impl Fn(Rule) -> Option<i128>,
+    is_better: impl Fn(i128, i128) -> bool,
+) -> Total {
+    let mut regions = Vec::new();
+    let mut asked = 0;
+    for (id, region) in puzzle.region_ids().zip(puzzle.regions()) {
+        // What its cells show anyway is no use of a rule.
+        let anyway = region.cells.len() as i128 * i128::from(each);
+        if let Some(sum) = bound(region.rule).filter(|sum| is_better(*sum, anyway)) {
+            regions.push(id);
+            asked += sum;
+        }
+    }
+    let is_other = |cell: &CellId| {
+        let region = puzzle.region_of(*cell);
+        region.is_none_or(|region| !regions.contains(&region))
+    };
+    let others: Vec<CellId> = puzzle.cell_ids().filter(is_other).collect();
+    asked += others.len() as i128 * i128::from(each);
+    Total {
+        regions,
+        others,
+        each,
+        asked,
+        there: halves.iter().map(|&pips| i128::from(pips)).sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats;
+    use crate::generate::{Effort, Family, FamilyRecipe, Knob};
+    use crate::limits::Watch;
+
+    fn said(text: &str) -> Option<String> {
+        let document = formats::read(text.as_bytes(), None).expect("a puzzle");
+        let puzzle = document.pick(None).expect("one puzzle");
+        Shortfall::of(puzzle).map(|shortfall| shortfall.sentence(puzzle))
+    }
+
+    #[test]
+    fn totals_are_compared_both_ways() {
+        assert_eq!(
+            said("AABB*\n*****\n\nA >9\nB 8\n\n05 15 11 11 11\n").as_deref(),
+            Some(
+                "The regions A and B and the other six cells have at least 18 pips together, and all \
+                 dominoes have only 17."
+            )
+        );
+        assert_eq!(
+            said("AABB\nCCCC\n\nA <3\nB 2\nC 5\n\n01 12 22 33\n").as_deref(),
+            Some("The regions A, B and C have at most 9 pips together, and all dominoes have 14.")
+        );
+        // The other cells can make up for it.
+        assert_eq!(said("AABB*\n*****\n\nA >9\nB 7\n\n05 15 11 11 11\n"), None);
+        assert_eq!(said("****\n\n01 12\n"), None);
+    }
+
+    #[test]
+    fn equal_regions_are_pigeons() {
+        let four = "AABB\nCCDD\n\nA =\nB =\nC =\nD =\n\n";
+        assert_eq!(
+            said(&format!("{four}01 01 01 23\n")).as_deref(),
+            Some(
+                "Each of the four regions (A, B, C and D) needs 2 halves of one value or more, and the \
+                 dominoes have enough for two such regions."
+            )
+        );
+        assert_eq!(said(&format!("{four}01 01 23 23\n")), None);
+    }
+
+    #[test]
+    fn every_puzzle_of_the_family_has_a_reason() {
+        for (size, turned) in [
+            (9, &[][..]),
+            (40, &[(Knob::Pips, 9)]),
+            (200, &[(Knob::Pips, 2)]),
+            (10, &[(Knob::Ask, 1)]),
+            (33, &[(Knob::Ask, 1)]),
+        ] {
+            for seed in 1..4 {
+                let turned = turned.iter().copied();
+                let recipe = FamilyRecipe::new(Family::Supply, size, turned, seed);
+                let watch = Watch::default();
+                let made = recipe.expect("a recipe").make(&Effort::until(&watch));
+                let puzzle = made.expect("a puzzle");
+                match Shortfall::of(&puzzle).expect("a reason") {
+                    Shortfall::TooManyPips(total) => assert_eq!(total.asked, total.there + 1),
+                    Shortfall::TooFewPips(total) => assert_eq!(total.asked, total.there - 1),
+                    Shortfall::TooManyAlike { regions, room, .. } => {
+                        assert_eq!(regions.len(), room + 1);
+                    }
+                }
+            }
+        }
+    }
+}

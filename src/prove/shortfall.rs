@@ -1,0 +1,184 @@
+//! The proof that rules ask for more than the dominoes have, over the OPB model: a handful of sums.
+//!
+//! [`Shortfall`] says which rows are added up. Clauses would have to try the ways to share out the halves,
+//! of which there are exponentially many.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use crate::backend::Statement;
+use crate::backend::opb::ledger::Ledger;
+use crate::deduce::{Shortfall, Total};
+use crate::limits::Watch;
+use crate::model::{CellId, Model, Origin, Pips, RegionId};
+use crate::puzzle::Puzzle;
+
+/// The numbers of a row's two constraints: its sum from below, and from above.
+type Bounds = (Option<u64>, Option<u64>);
+
+/// The rows that are added up.
+struct Rows {
+    sums: BTreeMap<RegionId, Bounds>,
+    cells: BTreeMap<CellId, Bounds>,
+    supplies: BTreeMap<Pips, Bounds>,
+    same: BTreeMap<(CellId, CellId, Pips), Bounds>,
+}
+
+impl Rows {
+    fn of(ledger: &Ledger<'_>) -> Rows {
+        let mut rows = Rows {
+            sums: BTreeMap::new(),
+            cells: BTreeMap::new(),
+            supplies: BTreeMap::new(),
+            same: BTreeMap::new(),
+        };
+        for row in &ledger.rows {
+            let (low, high) = (row.at_least, row.at_most);
+            match row.statement {
+                Statement::Sum(Origin::Region(region), _) => {
+                    // An equation may be two rows.
+                    let bounds = rows.sums.entry(region).or_default();
+                    *bounds = (bounds.0.or(low), bounds.1.or(high));
+                }
+                Statement::OneValue(cell) => {
+                    let _ = rows.cells.insert(cell, (low, high));
+                }
+                Statement::Supply(value) => {
+                    let _ = rows.supplies.insert(value, (low, high));
+                }
+                Statement::Same(_, value, [one, other]) => {
+                    let _ = rows.same.insert((one, other, value), (low, high));
+                }
+                Statement::Sum(..)
+                | Statement::Shows(..)
+                | Statement::Taken(_)
+                | Statement::Covered(_)
+                | Statement::Used(_)
+                | Statement::Different(..)
+                | Statement::Pinned(..)
+                | Statement::Excluded(_)
+                | Statement::Impossible
+                | Statement::Possible => {}
+            }
+        }
+        rows
+    }
+}
+
+/// A constraint that the model ought to have.
+fn stated(number: Option<u64>) -> io::Result<u64> {
+    number.ok_or_else(|| io::Error::other("the model does not state a row that the proof adds"))
+}
+
+/// Writes the proof.
+pub(super) fn write(
+    puzzle: &Puzzle,
+    model: &Model,
+    reason: &Shortfall,
+    watch: &Watch,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let ledger = Ledger::of(model, watch)?;
+    let rows = Rows::of(&ledger);
+    writeln!(out, "pseudo-Boolean proof version 3.0")?;
+    writeln!(out, "f {};", ledger.constraints)?;
+    let mut last = ledger.constraints;
+    match reason {
+        Shortfall::TooManyPips(total) => writeln!(out, "pol {};", pips(&rows, total, true)?)?,
+        Shortfall::TooFewPips(total) => writeln!(out, "pol {};", pips(&rows, total, false)?)?,
+        Shortfall::TooManyAlike { regions, cells, .. } => {
+            // The first cells of each region, in the order in which its rule joins them.
+            let first: Vec<&[CellId]> = regions
+                .iter()
+                .map(|&region| &puzzle.region(region).cells[..*cells])
+                .collect();
+            let mut needs = Vec::new();
+            for (&value, bounds) in &rows.supplies {
+                watch.check().map_err(io::Error::other)?;
+                write!(out, "pol {}", stated(bounds.1)?)?;
+                for cell in puzzle.cell_ids() {
+                    let counts = first.iter().any(|first| first.contains(&cell));
+                    if let Some(variable) = ledger.values.get(&(cell, value))
+                        && !counts
+                    {
+                        write!(out, " {variable} w")?;
+                    }
+                }
+                for first in &first {
+                    for (at, pair) in first.windows(2).enumerate() {
+                        let row = rows.same.get(&(pair[0], pair[1], value));
+                        let row = stated(row.and_then(|bounds| bounds.1))?;
+                        write!(out, " {row} {} * +", cells - 1 - at)?;
+                    }
+                }
+                writeln!(out, " {cells} d;")?;
+                last += 1;
+                needs.push((last, 1));
+            }
+            for first in &first {
+                let row = rows.cells.get(&first[0]);
+                needs.push((stated(row.and_then(|bounds| bounds.0))?, 1));
+            }
+            writeln!(out, "pol {};", added(&needs))?;
+        }
+    }
+    last += 1;
+    writeln!(out, "output NONE;")?;
+    writeln!(out, "conclusion UNSAT : {last};")?;
+    writeln!(out, "end pseudo-Boolean proof;")
+}
+
+/// What the regions and the other cells have, from below or from above, and the supply from the other
+/// side.
+fn pips(rows: &Rows, total: &Total, from_below: bool) -> io::Result<String> {
+    let (asked, there) = if from_below {
+        (
+            low as fn(Bounds) -> Option<u64>,
+            high as fn(Bounds) -> Option<u64>,
+        )
+    } else {
+        (
+            high as fn(Bounds) -> Option<u64>,
+            low as fn(Bounds) -> Option<u64>,
+        )
+    };
+    let mut terms = Vec::new();
+    for region in &total.regions {
+        let row = rows.sums.get(region).copied();
+        terms.push((stated(row.and_then(asked))?, 1));
+    }
+    for cell in total.others.iter().filter(|_| total.each > 0) {
+        let row = rows.cells.get(cell).copied();
+        terms.push((stated(row.and_then(asked))?, total.each));
+    }
+    for (&value, &bounds) in rows.supplies.iter().filter(|(value, _)| **value > 0) {
+        terms.push((stated(there(bounds))?, value));
+    }
+    Ok(added(&terms))
+}
+
+fn low(bounds: Bounds) -> Option<u64> {
+    bounds.0
+}
+
+fn high(bounds: Bounds) -> Option<u64> {
+    bounds.1
+}
+
+/// A sum of constraints, each so many times, as it is written behind `pol`.
+fn added(terms: &[(u64, Pips)]) -> String {
+    let mut sum = String::new();
+    for (at, (number, times)) in terms.iter().enumerate() {
+        if at > 0 {
+            sum.push(' ');
+        }
+        sum += &number.to_string();
+        if *times > 1 {
+            sum += &format!(" {times} *");
+        }
+        if at > 0 {
+            sum += " +";
+        }
+    }
+    sum
+}
