@@ -13,7 +13,7 @@ mod check;
 mod digest;
 mod domino;
 mod doubt;
-mod excluded;
+pub(crate) mod excluded;
 mod fact;
 mod gaps;
 mod graph;

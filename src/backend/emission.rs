@@ -9,7 +9,7 @@ use crate::limits::{Stop, Until, Watch};
 use crate::lower::{Lowered, Step, step_names};
 use crate::model::Model;
 use crate::puzzle::recipe::Status;
-use crate::puzzle::{Label, Puzzle};
+use crate::puzzle::{Label, Puzzle, excluded};
 
 /// What the files are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -169,12 +169,11 @@ impl Provenance {
                 "No redundant facts are stated."
             }
         };
-        let excluded = match self.excluded {
-            0 => String::new(),
-            1 => " One board does not count as a solution.".into(),
-            many => format!(" {many} boards do not count as solutions."),
-        };
-        format!("{pruned} {symmetry} {redundant}{excluded}")
+        let terms = format!("{pruned} {symmetry} {redundant}");
+        match excluded::in_words(self.excluded) {
+            Some(excluded) => format!("{terms} {excluded}"),
+            None => terms,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::interrupt::Ongoing;
 use super::quantity::{duration, whole};
 use super::{Failure, page, say};
 use crate::exit::Exit;
-use crate::puzzle::{Fault, Partial, Puzzle, Standing, standing};
+use crate::puzzle::{Fault, Partial, Puzzle, Standing, excluded, standing};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
@@ -124,6 +124,9 @@ impl Show {
                 faults: wrong.clone(),
                 models: page::models(&puzzle, &name, &shell::quoted(&self.puzzle.typed())),
             })?;
+        if let Some(words) = excluded::in_words(puzzle.excluded().len()) {
+            say::note(&words);
+        }
         if let (true, Some(verdict)) = (found.boards.is_empty(), &found.verdict) {
             say::note(verdict);
         }

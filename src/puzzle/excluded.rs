@@ -46,6 +46,15 @@ impl Puzzle {
     }
 }
 
+/// How many boards are excluded, in a sentence; nothing if none is.
+pub(crate) fn in_words(excluded: usize) -> Option<String> {
+    match excluded {
+        0 => None,
+        1 => Some("One board does not count as a solution.".into()),
+        many => Some(format!("{many} boards do not count as solutions.")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -113,6 +113,11 @@ fn an_excluded_board_stays_in_the_text_of_the_puzzle() {
         "error: the nyt format cannot say that boards are excluded; the text, graph, cells and board \
          formats can express this puzzle\n"
     );
+    let shown = pipsc(&place, "show OUT/puzzle.txt");
+    assert_eq!(
+        (shown.code, shown.stderr.as_str()),
+        (Some(0), "One board does not count as a solution.\n")
+    );
     let checked = pipsc(&place, "check OUT/puzzle.txt OUT/solution.txt");
     assert_eq!(
         checked.stdout,
@@ -314,4 +319,50 @@ fn boards_in_a_puzzle_that_are_none_of_it_are_mistakes_with_their_place() {
     );
     let _ = place.write("puzzle.json", &json.replace("\"c\"", "\"b\""));
     assert_eq!(good(&place, "run OUT/puzzle.json"), "no solution\n");
+}
+
+#[test]
+fn reasons_name_the_excluded_board() {
+    let place = Place::new();
+    let _ = place.write("solution.txt", SOLUTION);
+    let text = good(
+        &place,
+        &format!("convert {SMALL} --exclude OUT/solution.txt --to text"),
+    );
+    let _ = place.write("puzzle.txt", &text);
+    let told = good(&place, "explain OUT/puzzle.txt");
+    assert!(
+        told.starts_with(
+            "There is no solution, because three rules and the excluded board contradict each other; \
+             without any one of them the others do not:\n"
+        ),
+        "{told}"
+    );
+    assert!(
+        told.contains(
+            "\n  the excluded board\nThis is why:\n  Only one board keeps the others, and that one is \
+             excluded.\n"
+        ),
+        "{told}"
+    );
+    let page = good(&place, "explain OUT/puzzle.txt --format html");
+    assert!(page.contains("Only one board keeps the others"), "{page}");
+    // Of two solutions one is excluded: what the other has follows from that.
+    let _ = place.write("two.txt", "**\n\n12\n\nexcluded:\n1-2\n");
+    let walk = good(&place, "hint OUT/two.txt --steps");
+    assert!(
+        walk.contains("That follows from the excluded board."),
+        "{walk}"
+    );
+    assert!(walk.contains("2-1\n\nThis is the only solution."), "{walk}");
+    assert_eq!(
+        good(&place, "explain OUT/two.txt")
+            .lines()
+            .take(2)
+            .collect::<Vec<_>>(),
+        [
+            "There is exactly one solution.",
+            "Every rule is needed for that."
+        ]
+    );
 }
