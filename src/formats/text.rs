@@ -142,14 +142,14 @@ impl Head {
     }
 }
 
-/// What the line is the head of: `excluded:` or `solution:`. A region may be called so, and its rule
-/// is no head.
+/// What the line is the head of: `excluded:` or `solution:`. A region may be called so, and its rule,
+/// which says something behind the colon, is no head.
 fn head(line: &Line<'_>, map: &Map<'_>) -> Option<Head> {
-    let (word, _) = line.text.split_once(':')?;
+    let (word, rest) = line.text.split_once(':')?;
     let heads = [Head::Excluded, Head::Solution].into_iter();
     let head = heads.into_iter().find(|head| head.word() == word.trim())?;
     let is_region = head == Head::Excluded && map.regions.contains_key(head.word());
-    (!is_region).then_some(head)
+    (!is_region || rest.trim().is_empty()).then_some(head)
 }
 
 /// What stands between the map and the solution.
