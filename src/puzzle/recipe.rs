@@ -190,7 +190,7 @@ impl Puzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, CellId, Domino, Draft, DraftRegion, Relation, Rule};
+    use crate::puzzle::{Cell, CellId, Domino, Draft, DraftRegion, Placed, Relation, Rule};
 
     fn draft(rule: Rule) -> Draft {
         Draft {
@@ -246,6 +246,27 @@ mod tests {
         assert_eq!(made.with_rules_of(|_| true).recipe(), Some(recipe()));
         assert_eq!(made.with_rules_of(|_| false).recipe(), None);
         assert_eq!(made.clone().pinned([]).recipe(), Some(recipe()));
-        assert_eq!(made.pinned([(CellId(0), 1)]).recipe(), None);
+        assert_eq!(made.clone().pinned([(CellId(0), 1)]).recipe(), None);
+
+        // An excluded board belongs to the puzzle: the recipe of one is not that of the other.
+        let board = || {
+            let placed = Placed::new((CellId(0), 1), (CellId(1), 2));
+            [placed].into_iter().collect()
+        };
+        let less = made.excluding(board()).expect("a board");
+        assert_eq!(less.recipe(), None);
+        let again = |seal| {
+            let draft = Draft {
+                excluded: vec![board()],
+                recipe: Some(SealedRecipe {
+                    recipe: recipe(),
+                    seal,
+                }),
+                ..draft(Rule::Unequal)
+            };
+            Puzzle::new(draft).expect("a puzzle").recipe()
+        };
+        assert_eq!(again(recipe().seal(&less)), Some(recipe()));
+        assert_eq!(again(recipe().seal(&less.with_all_boards())), None);
     }
 }

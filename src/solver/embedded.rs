@@ -368,6 +368,16 @@ mod tests {
             let outcome = solve(&puzzle, goal, &Limits::default(), take).expect("no fault");
             assert_eq!(outcome.found.count(), 3);
             assert_eq!(boards[0], found[0]);
+            // Where that board does not count another one is found.
+            let less = puzzle.excluding(found[0].clone()).expect("a board");
+            let mut other = Vec::new();
+            let take = &mut |board| {
+                other.push(board);
+                ControlFlow::Continue(())
+            };
+            let _ = solve(&less, Goal::One, &Limits::default(), take).expect("no fault");
+            assert_eq!(other.len(), 1);
+            assert_eq!(check(&less, &other[0]), []);
             assert!(boards[1] != boards[0] && boards[2] != boards[0] && boards[1] != boards[2]);
         }
     }
