@@ -16,7 +16,7 @@ use crate::puzzle::recipe::{Knob, Knobs};
 use crate::puzzle::{Cell, Domino, DoubleSet, Draft, DraftRegion, Pips, Puzzle, Relation, Rule};
 
 /// How many cells a region has. With two, chance leaves a few sums that no dominoes make, and such a
-/// puzzle is refuted by a look at one region; three cells have dozens of ways to make nearly every sum.
+/// puzzle is refuted by a look at one region; three cells have many more ways to make a sum.
 const CELLS: usize = 3;
 
 /// The most pips of a half. The choices of a board grow with the logarithm of this many dominoes'
