@@ -19,15 +19,15 @@ use crate::puzzle::{Cell, Domino, DoubleSet, Draft, DraftRegion, Pips, Puzzle, R
 /// puzzle is refuted by a look at one region; three cells have many more ways to make a sum.
 const CELLS: usize = 3;
 
-/// The most pips of a half. The choices of a board grow with the logarithm of this many dominoes'
-/// factorial; a rule leaves one in about as many as there are pips. With half the square of the number of
-/// dominoes, the threshold is at about the same share of the regions in every size.
+/// The most pips of a half. With fewer, nearly every puzzle has a solution even if all regions have a rule; with
+/// twice as many, more sums have so few ways that one or two rules refute a puzzle.
 fn highest(dominoes: u32) -> Pips {
     dominoes * dominoes / 2
 }
 
-/// How many of a thousand regions have a rule where half of the puzzles have a solution, by the number of
-/// dominoes: measured, see `docs/families.md`. Others lie between, or are as the last.
+/// How many of a thousand regions have a rule where about half of the puzzles have a solution, by the number of
+/// dominoes: from what was measured with 8, 12 and 16, see `docs/families.md`; 20 is scaled from them. Others
+/// lie between, or are as the last.
 const HALF: [(u32, u32); 5] = [(4, 1000), (8, 1000), (12, 950), (16, 890), (20, 850)];
 
 /// A puzzle of `size` dominoes.
