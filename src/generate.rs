@@ -7,19 +7,24 @@
 
 mod chance;
 mod counting;
+mod edits;
 mod effort;
 mod filling;
 mod full;
 mod laid;
+mod layout;
+mod look;
 mod mutilated;
 mod newspaper;
 mod one_more;
+mod outline;
 mod regions;
 mod rules;
 mod shape;
 mod supply;
 mod threshold;
 mod tiling;
+mod unique;
 
 use chance::Chance;
 

@@ -7,6 +7,7 @@
 //! easy says the deduction room. `docs/hints.md` describes the search and the score.
 
 mod fewest;
+mod level;
 mod picture;
 mod story;
 mod telling;
@@ -16,15 +17,18 @@ use std::collections::BTreeMap;
 
 use crate::deduce::{Goal, Looker, Proof};
 use crate::explain::minimise;
+use crate::limits::Watch;
 use crate::puzzle::{Board, Fact, Partial, Placed, Puzzle, RegionId, Rule};
 use crate::solver::Limits;
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
 use fewest::Fewest;
 
+pub use level::Level;
 pub use picture::{board, on_board};
 pub use story::remark;
 pub use telling::{COMPLETE, NOTHING_FORCED};
+pub(crate) use walk::level_until;
 pub use walk::{Score, Walk, score, walk};
 
 /// How many candidates are put into words to find the one that is easiest to see.
@@ -96,7 +100,16 @@ impl<'p> Guide<'p> {
         partial: &Partial,
         limits: &Limits,
     ) -> Result<Result<Guide<'p>, Impossible>, Unanswered> {
-        let mut oracle = Oracle::new(puzzle, limits);
+        Guide::until(puzzle, partial, Watch::new(limits))
+    }
+
+    /// The same, until a watch says stop.
+    fn until(
+        puzzle: &'p Puzzle,
+        partial: &Partial,
+        watch: Watch,
+    ) -> Result<Result<Guide<'p>, Impossible>, Unanswered> {
+        let mut oracle = Oracle::until(puzzle, watch);
         let known = on_board(puzzle, partial);
         let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
         let rules = puzzle.region_ids().filter(ruled).map(Fact::Rule);

@@ -66,7 +66,7 @@ pub(super) struct HintCommand {
     #[arg(long, conflicts_with = "score")]
     steps: bool,
 
-    /// Only how hard each puzzle is
+    /// Only how hard each puzzle is: its score, and the level that it comes to
     #[arg(long)]
     score: bool,
 
@@ -284,7 +284,7 @@ impl HintCommand {
             output::to_stdout(|out| {
                 writeln!(
                     out,
-                    "puzzle,cells,regions,steps,choices,rules,hardest,score"
+                    "puzzle,cells,regions,steps,choices,rules,hardest,score,level"
                 )
             })?;
         }
@@ -313,11 +313,12 @@ impl HintCommand {
                         steps,
                         ..
                     } = score;
+                    let level = score.level();
                     let text = match steps {
-                        1 => format!("the score is {total:.1} for one step"),
+                        1 => format!("the score is {total:.1} for one step: {level}"),
                         _ => format!(
                             "the score is {total:.1} for {steps} steps, of which the hardest \
-                             weighs {hardest:.1}"
+                             weighs {hardest:.1}: {level}"
                         ),
                     };
                     output::to_stdout(|out| writeln!(out, "{name}: {text}"))?;
@@ -416,7 +417,8 @@ fn row(puzzle: &Puzzle, name: &Label, score: Score) -> String {
     } = score;
     let (cells, regions) = (puzzle.cells().len(), puzzle.regions().len());
     let name = csv_field(&name.to_string());
-    format!("{name},{cells},{regions},{steps},{choices},{rules},{hardest:.1},{total:.1}")
+    let level = score.level();
+    format!("{name},{cells},{regions},{steps},{choices},{rules},{hardest:.1},{total:.1},{level}")
 }
 
 fn document(puzzle: &Puzzle, name: &Label, score: Option<Score>) -> Value {
@@ -428,6 +430,7 @@ fn document(puzzle: &Puzzle, name: &Label, score: Option<Score>) -> Value {
             "steps": score.steps,
             "choices": score.choices,
             "rules": score.rules,
+            "level": score.level().name(),
         })
     });
     json!({

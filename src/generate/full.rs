@@ -8,7 +8,7 @@
 use super::chance::Chance;
 use super::laid::lay;
 use super::regions::{Mix, RegionKind, Share};
-use super::{Effort, Unmade};
+use super::{Effort, Unmade, shape, unique};
 use crate::puzzle::Puzzle;
 use crate::puzzle::recipe::{Knob, Knobs, Shape};
 use crate::puzzle::set::DoubleSet;
@@ -32,7 +32,28 @@ pub(super) fn make(
         )));
     }
     let tightness = knobs.number(Knob::Tightness);
-    Ok(lay(set, set.size(), shape, &mix(tightness), chance))
+    if !knobs.flag(Knob::Unique) {
+        let tiling = shape::lay(shape, set.size(), chance);
+        let (layout, patches) = lay(tiling, set, &mix(tightness), chance);
+        return Ok(layout.puzzle(&patches));
+    }
+    if tightness == 0 && size > 0 {
+        return Err(Unmade::Impossible(format!(
+            "with tightness 0 there are no rules, and without rules {set} has more than one solution: \
+             its 0-1 can always be turned; choose a tightness of 1 or more"
+        )));
+    }
+    let mix = mix(tightness);
+    effort.attempt(
+        || format!("a board for {set} with exactly one solution"),
+        || {
+            let tiling = shape::lay(shape, set.size(), chance);
+            let (mut layout, patches) = lay(tiling, set, &mix, chance);
+            let trail = unique::trail(&mut layout, patches, chance, effort)?;
+            let last = trail.as_ref().and_then(|trail| trail.last());
+            Ok(last.map(|patches| layout.puzzle(patches)))
+        },
+    )
 }
 
 /// What regions there are at a tightness from 0 to 100.

@@ -1,6 +1,7 @@
 //! Walks: hint after hint, as far as anything is forced, and how hard that is.
 
-use super::{Guide, Hint, Impossible};
+use super::{Guide, Hint, Impossible, Level};
+use crate::limits::Watch;
 use crate::puzzle::{Fact, Partial, Puzzle};
 use crate::solver::Limits;
 use crate::solver::embedded::Unanswered;
@@ -62,6 +63,13 @@ pub struct Score {
     pub rules: usize,
 }
 
+impl Score {
+    /// How hard that is, in a word.
+    pub fn level(&self) -> Level {
+        Level::of(self.total)
+    }
+}
+
 /// Scores a puzzle; nothing if it has no solution. Where nothing is forced, the walk goes on with a
 /// domino of one of the solutions.
 pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, Unanswered> {
@@ -69,19 +77,42 @@ pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, Unanswer
         return Ok(None);
     };
     let mut score = Score::default();
-    loop {
-        while let Some(hint) = guide.hint()? {
+    while score.step(&mut guide)? {}
+    Ok(Some(score))
+}
+
+/// The level of a puzzle that has a solution; one above `wanted` as soon as it is known to be.
+pub(crate) fn level_until(
+    puzzle: &Puzzle,
+    wanted: Level,
+    watch: Watch,
+) -> Result<Level, Unanswered> {
+    let mut score = Score::default();
+    let Ok(mut guide) = Guide::until(puzzle, &Partial::default(), watch)? else {
+        return Ok(score.level());
+    };
+    while score.level() <= wanted && score.step(&mut guide)? {}
+    Ok(score.level())
+}
+
+impl Score {
+    /// Adds the next step of a walk, or the next choice where nothing is forced; says whether there
+    /// was one.
+    fn step(&mut self, guide: &mut Guide<'_>) -> Result<bool, Unanswered> {
+        if let Some(hint) = guide.hint()? {
             guide.learn_all(hint.facts());
             let weight = hint.weight();
-            score.total += 1.0 + weight / 5.0;
-            score.hardest = score.hardest.max(weight);
-            score.steps += 1;
-            score.rules = score.rules.max(hint.rules.len());
+            self.total += 1.0 + weight / 5.0;
+            self.hardest = self.hardest.max(weight);
+            self.steps += 1;
+            self.rules = self.rules.max(hint.rules.len());
+            return Ok(true);
         }
         if guide.choose()?.is_none() {
-            return Ok(Some(score));
+            return Ok(false);
         }
-        score.choices += 1;
-        score.total += 1.0;
+        self.choices += 1;
+        self.total += 1.0;
+        Ok(true)
     }
 }

@@ -10,6 +10,7 @@
 mod frontier;
 mod local;
 mod oracle;
+mod rivals;
 mod sat;
 
 use std::ops::ControlFlow;
@@ -22,6 +23,7 @@ use crate::puzzle::{Board, Fault, Judge, Puzzle, check};
 use crate::solver::task::{Found, Goal, Outcome, Stopped};
 
 pub use oracle::{Oracle, Reply, Unanswered};
+pub(crate) use rivals::{Rivals, Unsought, rivals};
 
 /// What people type for it.
 pub const NAME: &str = "embedded";

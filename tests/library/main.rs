@@ -28,6 +28,7 @@ mod pixels;
 mod reasons;
 mod round_trip;
 mod table;
+mod unique;
 
 use pipsc::puzzle::{CellId, Puzzle};
 use shipped::EXAMPLES;

@@ -178,6 +178,8 @@ impl Family {
     fn status(self, knobs: &Knobs) -> Status {
         match self {
             Family::Newspaper | Family::Full if knobs.flag(Knob::Unique) => Status::Unique,
+            // What is scored is the way to the one solution.
+            Family::Newspaper if knobs.number(Knob::Level) > 0 => Status::Unique,
             Family::Newspaper | Family::Full => Status::Satisfiable,
             Family::OneMore | Family::Mutilated | Family::Supply => Status::Unsatisfiable,
             Family::Threshold => Status::Open,

@@ -1,0 +1,284 @@
+//! Uniqueness: rules that leave what lies on a board as the only solution.
+//!
+//! With a sum on every cell nothing else is possible, but for another tiling that shows the same pips,
+//! which no rule could tell off: so first dominoes are [moved](untwin) until there is none. Then the
+//! regions that were meant come back, one after the other, each as far as the board stays the only one:
+//! whole, or cut in two, or else a sum on each cell. After that, on boards up to a double-6 set, rules
+//! that are not needed are dropped, and what is left is loosened where that improves the [look].
+//!
+//! The embedded solver is asked for verdicts alone, so what comes out depends on no solver: is it the
+//! only one, yes or no. The rivals that it finds on the way, other boards that kept the rules at some
+//! time, only spare it questions: where one of them keeps the rules, the answer is no.
+
+use super::chance::Chance;
+use super::edits::{Edit, absorbings, loosenings, readings, singles};
+use super::layout::{Layout, Patch};
+use super::{Effort, Unmade, look};
+use crate::puzzle::{Board, Fact, Pips, Rule};
+use crate::solver::embedded::{EmbeddedError, Oracle, Reply, Rivals, Unanswered, Unsought, rivals};
+
+/// How many rivals are asked for at once.
+const AT_ONCE: usize = 4;
+
+/// How often sums take in free cells before rules are dropped again.
+const ABSORBED: u32 = 3;
+
+/// The most dominoes, those of a double-6 set, with which it is asked of every rule whether it is
+/// needed. The fewer rules there are, the longer each answer takes; with more dominoes it can be
+/// minutes.
+const MOST_DOMINOES: usize = 28;
+
+impl From<Unsought> for Unmade {
+    fn from(problem: Unsought) -> Self {
+        match problem {
+            Unsought::Stopped(stop) => Unmade::Stopped(stop),
+            Unsought::Embedded(problem) => Unmade::Solver(problem),
+        }
+    }
+}
+
+/// Rules under which what lies on the board is the only solution, from those that say the most to those
+/// that say the least, as near to those that are meant as can be. The dominoes may be
+/// moved for it. Nothing if it leads nowhere.
+pub(super) fn trail(
+    layout: &mut Layout,
+    meant: Vec<Patch>,
+    chance: &mut Chance,
+    effort: &Effort<'_>,
+) -> Result<Option<Vec<Vec<Patch>>>, Unmade> {
+    let Some(meant) = untwin(layout, meant, chance, effort)? else {
+        return Ok(None);
+    };
+    let mut search = Search::new(layout, effort);
+    let mut trail = vec![search.tighten(meant, chance)?];
+    if layout.tiling.size() <= 2 * MOST_DOMINOES {
+        search.drop_needless(&mut trail, chance)?;
+        for _ in 0..ABSORBED {
+            search.improve(absorbings, &mut trail, chance)?;
+            // What takes in a free cell may do what another rule was there for.
+            search.drop_needless(&mut trail, chance)?;
+        }
+        search.improve(loosenings, &mut trail, chance)?;
+    }
+    Ok(Some(trail))
+}
+
+/// Turns and exchanges dominoes until no other tiling shows the same pips, and gives the rules that
+/// what lies there keeps then: sums in place of those that it broke. Regions of equal or different
+/// cells are left alone where that is possible. Nothing if it leads nowhere.
+fn untwin(
+    layout: &mut Layout,
+    patches: Vec<Patch>,
+    chance: &mut Chance,
+    effort: &Effort<'_>,
+) -> Result<Option<Vec<Patch>>, Unmade> {
+    let size = layout.tiling.size();
+    let owners = layout.owners(&patches);
+    let is_fixed = |cell: usize| {
+        let rule = owners[cell].map(|at| patches[at].rule);
+        rule.is_some_and(|rule| matches!(rule, Rule::Equal | Rule::Unequal))
+    };
+    let is_loose = |pair: &[usize; 2]| !pair.iter().any(|&cell| is_fixed(cell));
+    let mut pairs: Vec<[usize; 2]> = layout.tiling.dominoes().collect();
+    let mut loose: Vec<[usize; 2]> = pairs.iter().copied().filter(is_loose).collect();
+    if loose.is_empty() {
+        loose.clone_from(&pairs);
+    }
+    for _ in 0..size {
+        // Those that may move freely are tried first.
+        chance.shuffle(&mut pairs);
+        pairs.sort_by_key(|pair| !is_loose(pair));
+        let Some(one) = twinned(layout, &pairs, effort)? else {
+            let kept = |patch: Patch| match patch.holds(&layout.shown) {
+                true => patch,
+                false => Patch::sum(patch.cells, &layout.shown),
+            };
+            return Ok(Some(patches.into_iter().map(kept).collect()));
+        };
+        let other = chance.pick(&loose);
+        if one == other || chance.below(2) == 0 {
+            layout.shown.swap(one[0], one[1]);
+        } else {
+            layout.shown.swap(one[0], other[0]);
+            layout.shown.swap(one[1], other[1]);
+        }
+    }
+    Ok(None)
+}
+
+/// The first of some dominoes, all that there are, that lies elsewhere in another tiling with the
+/// same pips; nothing if there is none.
+fn twinned(
+    layout: &Layout,
+    pairs: &[[usize; 2]],
+    effort: &Effort<'_>,
+) -> Result<Option<[usize; 2]>, Unmade> {
+    let cells: Vec<usize> = (0..layout.tiling.size()).collect();
+    let puzzle = layout.puzzle(&singles(layout, &cells));
+    let board = layout.board();
+    match rivals(&puzzle, &board, 1, effort.watch)? {
+        Rivals::Nobody => return Ok(None),
+        Rivals::Some(_) => {}
+    }
+    let rules: Vec<Fact> = puzzle.region_ids().map(Fact::Rule).collect();
+    let mut oracle = Oracle::until(&puzzle, effort.watch.clone());
+    for &pair in pairs {
+        let mut premises = rules.clone();
+        premises.push(Fact::LiesNot(layout.placed(pair)));
+        match oracle.ask(&premises) {
+            Ok(Reply::Board(_)) => return Ok(Some(pair)),
+            Ok(Reply::Conflict(_)) => {}
+            Err(problem) => return Err(unanswered(problem, effort)),
+        }
+    }
+    Ok(None)
+}
+
+/// Why nothing came out where a question has no answer.
+pub(super) fn unanswered(problem: Unanswered, effort: &Effort<'_>) -> Unmade {
+    match problem {
+        Unanswered::Embedded(problem) => problem.into(),
+        Unanswered::TooLarge(size) => EmbeddedError::from(size).into(),
+        Unanswered::Stopped(_) => match effort.watch.check() {
+            Err(stop) => stop.into(),
+            Ok(()) => Unmade::Impossible("the solver gave up without being told to".into()),
+        },
+    }
+}
+
+/// A board on its way to being the only one.
+#[derive(Debug)]
+struct Search<'a> {
+    layout: &'a Layout,
+    board: Board,
+    effort: Effort<'a>,
+    /// What other boards show that kept the rules at some time.
+    rivals: Vec<Vec<Pips>>,
+}
+
+impl<'a> Search<'a> {
+    /// Begins with a board that has no [twin](untwin).
+    fn new(layout: &'a Layout, effort: &Effort<'a>) -> Self {
+        Search {
+            layout,
+            board: layout.board(),
+            effort: *effort,
+            rivals: Vec::new(),
+        }
+    }
+
+    /// Rules under which the board is the only one, as near to those that are meant as can be.
+    fn tighten(
+        &mut self,
+        mut meant: Vec<Patch>,
+        chance: &mut Chance,
+    ) -> Result<Vec<Patch>, Unmade> {
+        chance.shuffle(&mut meant);
+        // What makes a puzzle handsome comes first, while there is room for it.
+        meant.sort_by_key(|patch| match patch.rule {
+            Rule::Equal | Rule::Unequal => (0, std::cmp::Reverse(patch.cells.len())),
+            Rule::Sum(..) | Rule::Empty => (1, std::cmp::Reverse(patch.cells.len())),
+        });
+        let owners = self.layout.owners(&meant);
+        let cells = (0..owners.len()).filter(|&cell| owners[cell].is_none());
+        let mut free: Vec<usize> = cells.collect();
+        chance.shuffle(&mut free);
+        let mut done: Vec<Patch> = Vec::new();
+        for (at, patch) in meant.iter().enumerate() {
+            let later = meant[at + 1..].iter().flat_map(|patch| &patch.cells);
+            let later: Vec<usize> = later.chain(&free).copied().collect();
+            let mut found = singles(self.layout, &patch.cells);
+            let whole = std::iter::once(vec![patch.clone()]);
+            for reading in whole.chain(readings(self.layout, patch)) {
+                let mut trial = done.clone();
+                trial.extend(singles(self.layout, &later));
+                trial.extend(reading.iter().cloned());
+                if self.is_unique(&trial)? {
+                    found = reading;
+                    break;
+                }
+            }
+            done.extend(found);
+        }
+        while let Some(cell) = free.pop() {
+            let mut trial = done.clone();
+            trial.extend(singles(self.layout, &free));
+            if !self.is_unique(&trial)? {
+                done.push(Patch::sum(vec![cell], &self.layout.shown));
+            }
+        }
+        Ok(done)
+    }
+
+    /// Drops every rule that is not needed, the least handsome first. What comes out after each
+    /// is added to the trail, whose last entry is where it begins.
+    fn drop_needless(
+        &mut self,
+        trail: &mut Vec<Vec<Patch>>,
+        chance: &mut Chance,
+    ) -> Result<(), Unmade> {
+        let mut patches = trail.last().cloned().unwrap_or_default();
+        chance.shuffle(&mut patches);
+        patches.sort_by_key(look::region);
+        for at in (0..patches.len()).rev() {
+            let after = Edit::dropping(at).apply(&patches);
+            if self.is_unique(&after)? {
+                patches = after;
+                trail.push(patches.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes edits of a kind as long as they improve the look. What comes out after each is added
+    /// to the trail, whose last entry is where it begins.
+    fn improve(
+        &mut self,
+        edits: fn(&Layout, &[Patch]) -> Vec<Edit>,
+        trail: &mut Vec<Vec<Patch>>,
+        chance: &mut Chance,
+    ) -> Result<(), Unmade> {
+        let cells = self.layout.tiling.size();
+        let mut patches = trail.last().cloned().unwrap_or_default();
+        'again: loop {
+            let now = look::cost(&patches, cells);
+            let mut edits = edits(self.layout, &patches);
+            chance.shuffle(&mut edits);
+            let after = edits.into_iter().map(|edit| edit.apply(&patches));
+            let mut after: Vec<(i32, Vec<Patch>)> = after
+                .map(|after| (look::cost(&after, cells), after))
+                .filter(|(cost, _)| *cost < now)
+                .collect();
+            after.sort_by_key(|(cost, _)| *cost);
+            for (_, after) in after {
+                if self.is_unique(&after)? {
+                    patches = after;
+                    trail.push(patches.clone());
+                    continue 'again;
+                }
+            }
+            return Ok(());
+        }
+    }
+
+    /// Whether the board is the only one that keeps some rules.
+    fn is_unique(&mut self, patches: &[Patch]) -> Result<bool, Unmade> {
+        let keeps = |rival: &Vec<Pips>| patches.iter().all(|patch| patch.holds(rival));
+        if self.rivals.iter().any(keeps) {
+            return Ok(false);
+        }
+        let puzzle = self.layout.puzzle(patches);
+        Ok(
+            match rivals(&puzzle, &self.board, AT_ONCE, self.effort.watch)? {
+                Rivals::Nobody => true,
+                Rivals::Some(boards) => {
+                    let cells = self.layout.tiling.size();
+                    let shown = boards.iter().map(|board| board.values(cells));
+                    let shown = shown.map(|values| values.into_iter().flatten().collect());
+                    self.rivals.extend(shown);
+                    false
+                }
+            },
+        )
+    }
+}

@@ -1,0 +1,265 @@
+//! Puzzles of families with exactly one solution, and with a level.
+//!
+//! The generator asks the SAT solver whether a board is the only one. Here the frontier counts, which
+//! shares nothing with it but the model.
+
+use std::ops::ControlFlow;
+
+use pipsc::generate::{Effort, Family, FamilyRecipe, Knob, Status, Unmade};
+use pipsc::hint::{Level, score};
+use pipsc::limits::{Limits, Watch};
+use pipsc::puzzle::{CellId, Puzzle, RegionId, Relation, Rule, check};
+use pipsc::solver::embedded::{Method, solve_by};
+use pipsc::solver::{Found, Goal};
+
+fn recipe(family: Family, size: u32, turned: &[(Knob, u32)], seed: u64) -> FamilyRecipe {
+    let turned = turned.iter().copied();
+    FamilyRecipe::new(family, size, turned, seed).expect("a recipe")
+}
+
+fn make(recipe: &FamilyRecipe) -> Puzzle {
+    let made = recipe.make(&Effort::until(&Watch::default()));
+    made.unwrap_or_else(|problem| panic!("{recipe}: {problem}"))
+}
+
+/// Whether a puzzle has exactly one solution. Small boards are counted by the frontier alone.
+fn is_unique(puzzle: &Puzzle) -> bool {
+    let (method, goal) = match puzzle.dominoes().len() {
+        ..=7 => (Method::Frontier, Goal::Count { limit: None }),
+        _ => (Method::Best, Goal::All { limit: Some(2) }),
+    };
+    let nobody = &mut |_| ControlFlow::Continue(());
+    let solved = solve_by(method, puzzle, goal, &Limits::default(), nobody);
+    match solved.expect("no fault").found {
+        Found::Exactly(count) => count == 1,
+        Found::AtLeast(count) => {
+            assert!(count > 1, "no verdict");
+            false
+        }
+    }
+}
+
+/// Whether the cells of a region hang together.
+fn is_connected(puzzle: &Puzzle, region: RegionId) -> bool {
+    let cells = &puzzle.region(region).cells;
+    let mut reached: Vec<CellId> = vec![cells[0]];
+    while let Some(edge) = puzzle.edges().iter().find(|edge| {
+        let ends = edge.ends();
+        ends.iter().all(|end| cells.contains(end))
+            && ends.iter().filter(|end| reached.contains(end)).count() == 1
+    }) {
+        reached.extend(
+            edge.ends()
+                .iter()
+                .filter(|end| !reached.contains(end))
+                .copied()
+                .collect::<Vec<_>>(),
+        );
+    }
+    reached.len() == cells.len()
+}
+
+/// What holds for every puzzle with one solution.
+fn assert_unique(puzzle: &Puzzle, name: &str) {
+    assert!(is_unique(puzzle), "{name}");
+    let solution = puzzle.solution().expect("a solution");
+    assert_eq!(check(puzzle, solution), [], "{name}");
+    for region in puzzle.region_ids() {
+        assert!(is_connected(puzzle, region), "{name}");
+        assert_ne!(puzzle.region(region).rule, Rule::Empty, "{name}");
+    }
+}
+
+/// No rule can be dropped.
+fn assert_minimal(puzzle: &Puzzle, name: &str) {
+    for region in puzzle.region_ids() {
+        let without = puzzle.with_rules_of(|other| other != region);
+        let rule = puzzle.region(region).rule;
+        assert!(!is_unique(&without), "{name}: {rule} is not needed");
+    }
+}
+
+#[test]
+fn thousands_of_small_puzzles_have_one_solution() {
+    for (size, seeds) in [(1, 20), (2, 900), (3, 800), (4, 300), (5, 60)] {
+        for seed in 0..seeds {
+            let recipe = recipe(Family::Newspaper, size, &[(Knob::Unique, 1)], seed);
+            assert_eq!(recipe.status(), Status::Unique);
+            let puzzle = make(&recipe);
+            let name = recipe.to_string();
+            assert_eq!(puzzle.dominoes().len(), size as usize, "{name}");
+            assert_unique(&puzzle, &name);
+            if seed % 8 == 0 {
+                assert_minimal(&puzzle, &name);
+            }
+        }
+    }
+}
+
+#[test]
+fn puzzles_of_the_newspapers_sizes_have_one_solution_and_its_look() {
+    let (mut rules, mut sums, mut equal, mut compared) = (0, 0, 0, 0);
+    let (mut cells, mut free) = (0, 0);
+    for seed in 0..14 {
+        let size = 7 + seed as u32 % 6;
+        let recipe = recipe(Family::Newspaper, size, &[(Knob::Unique, 1)], seed);
+        let (puzzle, name) = (make(&recipe), recipe.to_string());
+        assert_unique(&puzzle, &name);
+        if seed % 7 == 0 {
+            assert_minimal(&puzzle, &name);
+        }
+        for region in puzzle.regions() {
+            rules += 1;
+            match region.rule {
+                Rule::Sum(Relation::Equal, _) => sums += 1,
+                Rule::Sum(Relation::Less | Relation::Greater, _) => compared += 1,
+                Rule::Equal => equal += 1,
+                Rule::Unequal | Rule::Empty => {}
+            }
+            assert!(region.cells.len() <= 6, "{name}");
+        }
+        cells += puzzle.cells().len();
+        free += puzzle
+            .cell_ids()
+            .filter(|&cell| puzzle.region_of(cell).is_none())
+            .count();
+    }
+    let percent = |part: usize, of: usize| part * 100 / of;
+    // In the newspaper's hard ones: 62, 22 and 13 of a hundred rules, and 9 of a hundred cells.
+    let shares = (
+        percent(sums, rules),
+        percent(equal, rules),
+        percent(compared, rules),
+    );
+    assert!((45..75).contains(&shares.0), "{shares:?}");
+    assert!(shares.1 >= 8, "{shares:?}");
+    assert!((5..32).contains(&shares.2), "{shares:?}");
+    assert!(
+        percent(free, cells) < 18,
+        "{free} of {cells} cells are free"
+    );
+}
+
+#[test]
+fn levels_are_reached() {
+    let wanted = [
+        (Level::Easy, 1, &[4, 5, 6][..]),
+        (Level::Medium, 2, &[6, 7, 9]),
+        (Level::Hard, 3, &[9, 11]),
+        (Level::Expert, 4, &[13]),
+    ];
+    for (level, word, sizes) in wanted {
+        for (seed, &size) in (1..).zip(sizes) {
+            let recipe = recipe(Family::Newspaper, size, &[(Knob::Level, word)], seed);
+            // A level is that of the way to the one solution.
+            assert_eq!(recipe.status(), Status::Unique);
+            assert_eq!(Knob::Level.spell(word), level.name());
+            let puzzle = make(&recipe);
+            assert_unique(&puzzle, &recipe.to_string());
+            let score = score(&puzzle, &Limits::default()).expect("no limit");
+            let score = score.expect("a solution");
+            assert_eq!(score.level(), level, "{recipe}: {}", score.total);
+            assert_eq!(score.choices, 0, "{recipe}");
+        }
+    }
+}
+
+#[test]
+fn full_sets_can_have_one_solution() {
+    for size in 0..=3 {
+        for (seed, tightness) in [(1, 30), (2, 60), (3, 100)] {
+            let turned = [(Knob::Unique, 1), (Knob::Tightness, tightness)];
+            let recipe = recipe(Family::Full, size, &turned, seed);
+            assert_eq!(recipe.status(), Status::Unique);
+            assert_unique(&make(&recipe), &recipe.to_string());
+        }
+    }
+}
+
+/// A seal is a digest of the recipe and of everything that the puzzle asks. Others rely on the same
+/// recipe for the same puzzle, on every machine and in every build.
+#[test]
+fn the_same_recipe_gives_the_same_puzzle() {
+    let recipes = [
+        (
+            recipe(Family::Newspaper, 11, &[], 7),
+            "fnv-405bdcaa0f9b7139",
+        ),
+        (
+            recipe(Family::Newspaper, 4, &[(Knob::Unique, 1)], 1),
+            "fnv-26714e2987a64972",
+        ),
+        (
+            recipe(Family::Newspaper, 9, &[(Knob::Unique, 1)], 2),
+            "fnv-c102a741401af22a",
+        ),
+        (
+            recipe(Family::Newspaper, 12, &[(Knob::Unique, 1)], 3),
+            "fnv-f10e63891eaf0038",
+        ),
+        (
+            recipe(Family::Newspaper, 5, &[(Knob::Level, 1)], 4),
+            "fnv-98967a25cedfcf5b",
+        ),
+        (
+            recipe(Family::Newspaper, 8, &[(Knob::Level, 2)], 5),
+            "fnv-68eb89e53cf29518",
+        ),
+        (
+            recipe(Family::Newspaper, 10, &[(Knob::Level, 3)], 6),
+            "fnv-c22370e346355278",
+        ),
+        (
+            recipe(Family::Full, 3, &[(Knob::Unique, 1)], 8),
+            "fnv-447ff7f0aa395fbc",
+        ),
+        (
+            recipe(Family::Full, 4, &[(Knob::Unique, 1)], 9),
+            "fnv-0fac93f3ab4ccbce",
+        ),
+    ];
+    let mut seals = Vec::new();
+    for (recipe, _) in &recipes {
+        let puzzle = make(recipe);
+        let whole = puzzle.recipe().expect("a recipe");
+        seals.push(whole.seal(&puzzle));
+    }
+    let known: Vec<&str> = recipes.iter().map(|(_, seal)| *seal).collect();
+    assert_eq!(seals, known);
+}
+
+#[test]
+fn what_cannot_be_is_told() {
+    let problem = |recipe: FamilyRecipe, tries: u32, watch: &Watch| {
+        let effort = Effort {
+            tries,
+            ..Effort::until(watch)
+        };
+        recipe.make(&effort).expect_err("no puzzle")
+    };
+    let watch = Watch::default();
+    let loose = recipe(
+        Family::Full,
+        6,
+        &[(Knob::Unique, 1), (Knob::Tightness, 0)],
+        1,
+    );
+    assert_eq!(
+        problem(loose, 1, &watch).to_string(),
+        "with tightness 0 there are no rules, and without rules double-6 has more than one solution: \
+         its 0-1 can always be turned; choose a tightness of 1 or more"
+    );
+    let expert = recipe(Family::Newspaper, 2, &[(Knob::Level, 4)], 1);
+    assert_eq!(
+        problem(expert, 3, &watch).to_string(),
+        "an expert's puzzle of 2 dominoes with exactly one solution (few dominoes leave little to be \
+         found out: try 12 or more) was not found in 3 tries"
+    );
+    let limits = Limits::default();
+    let watch = Watch::new(&limits);
+    limits.cancel.cancel();
+    for family in [Family::Newspaper, Family::Full] {
+        let stopped = problem(recipe(family, 6, &[(Knob::Unique, 1)], 1), 9, &watch);
+        assert!(matches!(stopped, Unmade::Stopped(_)), "{stopped}");
+    }
+}
