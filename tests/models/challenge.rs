@@ -213,6 +213,8 @@ region = [{a, b}, {c}];
 rule = [SumIs, AllEqual];
 target = [3, 0];
 possible = [];
+excluded = [];
+excluded_pips = [];
 ";
 
 /// What is typed of the edges.
@@ -285,6 +287,12 @@ fn data_that_are_no_puzzle_are_caught() {
             "possible = [];",
             "possible = [{1}];",
             "`possible` has 1 sets",
+        ),
+        (
+            "",
+            "excluded = [];",
+            "excluded = [a, b];",
+            "should have every cell once for each board",
         ),
         (
             "edge",
