@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use pipsc::formats::{self, Format};
-use pipsc::generate::{Effort, Family, FamilyRecipe, Knob, Recipe, Status};
+use pipsc::generate::{Effort, Family, FamilyRecipe, Knob, Recipe, Status, Unmade};
 use pipsc::limits::Watch;
 use pipsc::puzzle::{Domino, Puzzle, Relation, Rule, check, doubts};
 use pipsc::solver::embedded::solve;
@@ -38,6 +38,19 @@ type Small = (Family, u32, &'static [(Knob, u32)], &'static str);
 
 /// Small puzzles, and the seal that each must have for ever.
 const SMALL: &[Small] = &[
+    (Family::Newspaper, 6, &[], ""),
+    (Family::Newspaper, 6, &[(Knob::Unique, 1)], ""),
+    (
+        Family::Newspaper,
+        7,
+        &[(Knob::Unique, 1), (Knob::Level, 2)],
+        "",
+    ),
+    (Family::Full, 2, &[(Knob::Unique, 1)], ""),
+    (Family::OneMore, 5, &[], ""),
+    (Family::OneMore, 2, &[(Knob::Of, 1)], ""),
+    (Family::Threshold, 8, &[], ""),
+    (Family::Counting, 4, &[], ""),
     (
         Family::Full,
         3,
@@ -114,6 +127,25 @@ fn a_puzzle_is_what_its_family_says() {
                 let back = back.pick(None).expect("a puzzle");
                 assert_eq!(back.recipe(), Some(recipe.into()), "{recipe} as {format}");
             }
+        }
+    }
+}
+
+#[test]
+fn the_limits_decide_whether_and_never_which() {
+    let recipe = recipe(Family::Newspaper, 6, &[(Knob::Unique, 1)], 3);
+    let watch = Watch::default();
+    let mut effort = Effort::until(&watch);
+    let usual = recipe.make(&effort).expect("a puzzle");
+    effort.tries = 100_000;
+    assert_eq!(recipe.make(&effort).expect("a puzzle"), usual);
+    let limits = Limits::default();
+    limits.cancel.cancel();
+    let watch = Watch::new(&limits);
+    for &(family, size, turned, _) in SMALL {
+        if turned.contains(&(Knob::Unique, 1)) {
+            let stopped = self::recipe(family, size, turned, 1).make(&Effort::until(&watch));
+            assert!(matches!(stopped, Err(Unmade::Stopped(_))), "{family}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `pipsc gen --family` as people run it: what is listed, made, refused and given up.
 
 use std::fs;
+use std::process::{Command, Stdio};
 
 use crate::command::{Did, Place};
 
@@ -104,6 +105,10 @@ fn mistakes_are_explained() {
             "full, size 0, shape islands, seed 1: islands need at least 2 dominoes, and double-0 has one",
         ),
         (
+            "gen --family full --size 6 --unique --tightness 0 --seed 1",
+            "without rules double-6 has more than one solution",
+        ),
+        (
             "gen --family one-more --size 40 --seed 1",
             "there is no puzzle of size 40 in the family newspaper",
         ),
@@ -116,6 +121,58 @@ fn mistakes_are_explained() {
         assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
         assert!(did.stderr.contains(expected), "{typed}: {did:?}");
     }
+}
+
+#[test]
+fn what_cannot_be_found_is_given_up() {
+    let place = Place::new();
+    let folder = format!("{}/", place.path("made").display());
+    for (typed, expected) in [
+        // One domino is not hard to lay.
+        (
+            "gen --family newspaper --size 2 --level expert --seed 1 --tries 2",
+            "was not found in 2 tries; --tries gives it more, and another --seed may do better",
+        ),
+        (
+            "gen --family full --size 24 --unique --seed 1 --time-limit 300ms",
+            "no puzzle was found before it had to stop: the time limit was reached; --time-limit \
+             gives it more",
+        ),
+    ] {
+        let did = run(&place, &format!("{typed} -o {folder}"));
+        assert_eq!((did.code, did.stdout.as_str()), (Some(3), ""), "{did:?}");
+        assert!(did.stderr.contains(expected), "{typed}: {did:?}");
+        let files = fs::read_dir(&folder).expect("the folder").count();
+        assert_eq!(files, 0, "{typed}");
+    }
+    // The other seeds are tried all the same.
+    let typed = "gen --family newspaper --size 2 --level expert --seed 1 --tries 1 --count 3";
+    let did = run(&place, &format!("{typed} -o {folder}"));
+    assert_eq!(did.code, Some(3), "{did:?}");
+    for seed in 1..=3 {
+        assert!(did.stderr.contains(&format!("seed {seed}: ")), "{did:?}");
+    }
+    place.assert_clean("what was given up");
+}
+
+#[test]
+fn an_interrupt_ends_the_search_and_leaves_nothing() {
+    let place = Place::new();
+    let folder = format!("{}/", place.path("made").display());
+    let typed = format!("gen --family full --size 24 --unique --seed 1 -o {folder}");
+    let arguments: Vec<&str> = typed.split(' ').collect();
+    let mut command = place.command(&arguments);
+    let _ = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program");
+    // The folder is made before the search begins.
+    place.wait_until("the folder", |place| place.path("made").is_dir());
+    let pid = child.id().to_string();
+    let killed = Command::new("kill").args(["-INT", &pid]).status();
+    assert!(killed.expect("kill").success());
+    let status = child.wait().expect("the program");
+    assert_eq!(status.code(), Some(130));
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
+    place.assert_clean("an interrupt");
 }
 
 #[test]
@@ -161,12 +218,7 @@ fn a_submission_states_what_is_known_by_construction() {
         assert_eq!(did.code, Some(0), "{did:?}");
         did.stdout
     };
-    for (family, size) in [
-        ("full", "4"),
-        ("mutilated", "8"),
-        ("supply", "8"),
-        ("counting", "4"),
-    ] {
+    for (family, size) in SMALL {
         let json = run(&place, "gen --families --format json").json();
         let families = json["families"].as_array().expect("a list");
         let told = families.iter().find(|one| one["name"] == family);
