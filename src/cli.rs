@@ -283,7 +283,7 @@ mod tests {
 
     /// The calls of the program that a line shows: without its comment, each part of a pipe for itself.
     fn calls(line: &str) -> Vec<Vec<String>> {
-        let line = line.trim().trim_start_matches("$ ");
+        let line = line.trim().trim_start_matches("$ ").replace(" 2>&1", "");
         let line = line.split("   #").next().unwrap_or_default();
         let line = line.split(" # ").next().unwrap_or_default();
         let parts = line.split(" | ").map(str::trim);

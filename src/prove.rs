@@ -48,6 +48,8 @@ pub enum Claim {
     Unique,
     /// It has so many.
     Count,
+    /// A diagram of its solutions has so many models, which somebody else has counted.
+    Diagram,
 }
 
 impl Claim {
@@ -57,6 +59,10 @@ impl Claim {
             (Claim::None, _) | (Claim::Count, 0) => "The puzzle has no solution".into(),
             (Claim::Unique, _) | (Claim::Count, 1) => "The puzzle has exactly one solution".into(),
             (Claim::Count, many) => format!("The puzzle has exactly {many} solutions"),
+            (Claim::Diagram, many) => {
+                let models = if many == 1 { "model" } else { "models" };
+                format!("The diagram of the puzzle's solutions has exactly {many} {models}")
+            }
         }
     }
 
@@ -65,7 +71,7 @@ impl Claim {
         match self {
             Claim::None => solutions == 0,
             Claim::Unique => solutions == 1,
-            Claim::Count => true,
+            Claim::Count | Claim::Diagram => true,
         }
     }
 }
@@ -113,16 +119,19 @@ pub enum ProveError {
     /// There are more solutions than a certificate lists.
     #[error(
         "the puzzle has more than {MOST_BOARDS} solutions, and a certificate lists every one; `pipsc run --count` \
-         counts them, and docs/certificates.md says what there is for more"
+         counts them, and `pipsc prove --diagram` has a diagram of them counted by somebody else"
     )]
     TooMany,
+    /// There is no diagram.
+    #[error("there is no diagram of the puzzle: {0}")]
+    NoDiagram(&'static str),
     /// A checker refuses a proof.
-    #[error("{checker} refuses the proof of the encoding {encoding}: {said}")]
+    #[error("{checker} refuses the proof of {proof}: {said}")]
     Refused {
         /// The checker.
         checker: String,
-        /// The encoding.
-        encoding: String,
+        /// The folder of the proof.
+        proof: String,
         /// Its words.
         said: String,
     },
@@ -168,6 +177,7 @@ fn word(claim: Claim) -> &'static str {
         Claim::None => "none",
         Claim::Unique => "unique",
         Claim::Count => "count",
+        Claim::Diagram => "diagram",
     }
 }
 

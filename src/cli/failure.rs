@@ -219,6 +219,7 @@ fn prove_exit(problem: &ProveError) -> Exit {
         ProveError::Unlowered(_)
         | ProveError::Inexpressible(Inexpressible::TooLarge(_))
         | ProveError::TooMany
+        | ProveError::NoDiagram(_)
         | ProveError::Stopped(_)
         | ProveError::GaveUp(_) => Exit::NoVerdict,
         ProveError::Solver(problem) => solver_exit(problem),

@@ -38,6 +38,7 @@ Examples:
   pipsc prove today.json:hard --unique -o certificate/
   pipsc prove puzzle.txt --count --encodings all -o certificate/
   pipsc prove puzzle.txt --none --solver cadical --time-limit 10m -o certificate/
+  pipsc prove puzzle.txt --diagram -o counted/
   pipsc prove --check certificate/
 
 The proof is found by kissat, cadical or pumpkin, and checked by rate, VeriPB and ACL2, as far as they are installed."
@@ -57,6 +58,11 @@ pub(super) struct Prove {
     /// Prove how many solutions there are, by listing them: up to 50,000
     #[arg(long, group = "claim")]
     count: bool,
+
+    /// Draw a diagram of all solutions (d-DNNF) and have its models counted by somebody else, for puzzles with
+    /// millions; that the diagram is right is not proved
+    #[arg(long, group = "claim")]
+    diagram: bool,
 
     /// Which encodings are refuted, each by itself
     #[arg(long, default_value = "first")]
@@ -132,6 +138,7 @@ impl Prove {
             (self.none, Claim::None),
             (self.unique, Claim::Unique),
             (self.count, Claim::Count),
+            (self.diagram, Claim::Diagram),
         ];
         let wish = Wish {
             claim: claim
@@ -231,6 +238,14 @@ fn write_certificate(
                 )?,
             }
         }
+    }
+    if let Some(diagram) = &certificate.diagram {
+        let counted = diagram.checked_by.as_deref().unwrap_or("nobody");
+        writeln!(out, "  {}: counted by {counted}", diagram.file)?;
+        writeln!(
+            out,
+            "That the diagram has all solutions, and nothing else, is not proved."
+        )?;
     }
     writeln!(out, "The certificate is in {}.", visible::path(folder))
 }

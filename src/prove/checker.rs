@@ -28,6 +28,8 @@ pub enum Form {
     Lrat,
     /// VeriPB's: cutting planes, and clauses with their reasons.
     Pbp,
+    /// No proof but a diagram (d-DNNF, as the compiler d4 writes it), whose models can be counted.
+    Nnf,
 }
 
 impl Form {
@@ -37,6 +39,7 @@ impl Form {
             Form::Drat => "proof.drat",
             Form::Lrat => "proof.lrat",
             Form::Pbp => "proof.pbp",
+            Form::Nnf => "diagram.nnf",
         }
     }
 
@@ -46,6 +49,7 @@ impl Form {
             Form::Drat => Checker::Rate,
             Form::Lrat => Checker::Acl2,
             Form::Pbp => Checker::VeriPb,
+            Form::Nnf => Checker::Ddnnife,
         }
     }
 }
@@ -59,11 +63,13 @@ pub enum Checker {
     VeriPb,
     /// The LRAT checker in ACL2, which is proved to be right.
     Acl2,
+    /// The reasoner ddnnife, which counts the models of a diagram.
+    Ddnnife,
 }
 
 impl Checker {
-    /// Every checker.
-    pub const ALL: [Checker; 3] = [Checker::Rate, Checker::VeriPb, Checker::Acl2];
+    /// Those that check proofs by clauses.
+    pub const OF_CLAUSES: [Checker; 3] = [Checker::Rate, Checker::VeriPb, Checker::Acl2];
 
     /// Its program, which is also what people call it.
     pub fn name(self) -> &'static str {
@@ -71,6 +77,15 @@ impl Checker {
             Checker::Rate => "rate",
             Checker::VeriPb => "veripb",
             Checker::Acl2 => "acl2",
+            Checker::Ddnnife => "ddnnife",
+        }
+    }
+
+    /// The program to look for.
+    fn program(self) -> &'static str {
+        match self {
+            Checker::Rate | Checker::VeriPb | Checker::Acl2 => self.name(),
+            Checker::Ddnnife => "python3",
         }
     }
 
@@ -82,6 +97,7 @@ impl Checker {
             Checker::Acl2 => {
                 "apt install acl2 acl2-books acl2-books-certs acl2-books-source (scripts/install-acl2)"
             }
+            Checker::Ddnnife => "pip install ddnnife==0.10.0 (scripts/install-solvers)",
         }
     }
 
@@ -91,20 +107,24 @@ impl Checker {
             Checker::Rate => Form::Drat,
             Checker::VeriPb => Form::Pbp,
             Checker::Acl2 => Form::Lrat,
+            Checker::Ddnnife => Form::Nnf,
         }
     }
 
     /// The line with which it accepts a refutation.
     pub fn accepting(self) -> &'static str {
         match self {
-            Checker::Rate | Checker::Acl2 => "s VERIFIED",
+            Checker::Rate | Checker::Acl2 | Checker::Ddnnife => "s VERIFIED",
             Checker::VeriPb => "s VERIFIED UNSATISFIABLE",
         }
     }
 
     /// A contradiction with its proof in the checker's form.
     fn right_proof(self) -> (&'static str, &'static str) {
-        let model = "p cnf 1 2\n1 0\n-1 0\n";
+        let model = match self {
+            Checker::Rate | Checker::Acl2 | Checker::VeriPb => "p cnf 1 2\n1 0\n-1 0\n",
+            Checker::Ddnnife => "models 2 2\n",
+        };
         let proof = match self {
             Checker::Rate => "0\n",
             Checker::Acl2 => "3 0 1 2 0\n",
@@ -112,13 +132,18 @@ impl Checker {
                 "pseudo-Boolean proof version 3.0\nf 2;\nrup >= 1 : 1 2;\noutput NONE;\n\
                  conclusion UNSAT : 3;\nend pseudo-Boolean proof;\n"
             }
+            Checker::Ddnnife => "o 1 0\nt 2 0\n1 2 1 -2 0\n1 2 -1 2 0\n",
         };
         (model, proof)
     }
 
     /// The same proof of what is no contradiction.
     fn wrong_proof(self) -> (&'static str, &'static str) {
-        ("p cnf 2 2\n1 2 0\n-1 -2 0\n", self.right_proof().1)
+        let model = match self {
+            Checker::Rate | Checker::Acl2 | Checker::VeriPb => "p cnf 2 2\n1 2 0\n-1 -2 0\n",
+            Checker::Ddnnife => "models 2 3\n",
+        };
+        (model, self.right_proof().1)
     }
 }
 
@@ -178,6 +203,8 @@ pub(super) struct Heard {
 pub(super) enum Written {
     Cnf,
     Opb,
+    /// Not a model but how many there are.
+    Models,
 }
 
 /// The longest trial. ACL2 takes a second to load.
@@ -193,7 +220,7 @@ const LISP: &str = "(include-book \"projects/sat/lrat/stobj-based/run\" :dir :sy
 impl Tried {
     /// Finds a checker and tries it out.
     pub fn find(checker: Checker, places: &SearchPath, watch: &Watch) -> Result<Tried, Unasked> {
-        let program = places.program(checker.name(), Path::new(""));
+        let program = places.program(checker.program(), Path::new(""));
         let program = program.map_err(|_| Unasked::Missing(checker))?;
         let mut tried = Tried {
             checker,
@@ -201,6 +228,12 @@ impl Tried {
             title: checker.name().to_owned(),
         };
         let folder = folders::temporary("pipsc-")?;
+        if checker == Checker::Ddnnife {
+            let there = tried.launch(vec!["--package".into()], folder.path(), watch, None);
+            if !there.is_ok_and(|(run, _)| run.ending == Ending::Exit(0)) {
+                return Err(Unasked::Missing(checker));
+            }
+        }
         let unbelievable = |problem: String| Unasked::Unbelievable { checker, problem };
         let ask = |(model, proof): (&str, &str)| {
             let model_file = folder.path().join("trial.cnf");
@@ -209,7 +242,11 @@ impl Tried {
                 .and_then(|()| fs::write(&proof_file, proof))
                 .map_err(|problem| unbelievable(problem.to_string()))?;
             let deadline = Some(Instant::now() + TRIAL_TIME);
-            let heard = tried.ask_until(Written::Cnf, &model_file, &proof_file, watch, deadline);
+            let written = match checker {
+                Checker::Rate | Checker::Acl2 | Checker::VeriPb => Written::Cnf,
+                Checker::Ddnnife => Written::Models,
+            };
+            let heard = tried.ask_until(written, &model_file, &proof_file, watch, deadline);
             heard.map_err(|problem| unbelievable(problem.to_string()))
         };
         let right = ask(checker.right_proof())?;
@@ -248,6 +285,10 @@ impl Tried {
             }
             Checker::VeriPb => (printed.to_owned(), "VeriPB version "),
             Checker::Acl2 => (printed.to_owned(), "ACL2 Version "),
+            Checker::Ddnnife => {
+                let said = self.launch(vec!["--package".into()], folder, watch, None);
+                (said.map(|(_, text)| text).unwrap_or_default(), "ddnnife ")
+            }
         };
         let version = text.split_once(mark).map(|(_, rest)| {
             let number = |c: char| c.is_ascii_digit() || c == '.';
@@ -258,6 +299,7 @@ impl Tried {
             Checker::Rate => "rate",
             Checker::VeriPb => "VeriPB",
             Checker::Acl2 => "ACL2",
+            Checker::Ddnnife => "ddnnife",
         };
         version.map_or(name.to_owned(), |version| {
             format!("{name} {}", version.trim_end_matches('.'))
@@ -291,7 +333,7 @@ impl Tried {
                 let options = match written {
                     // A refutation may forget what it likes.
                     Written::Cnf => ["--cnf", "-u"],
-                    Written::Opb => ["--opb", "-u"],
+                    Written::Opb | Written::Models => ["--opb", "-u"],
                 };
                 let options = options.map(OsString::from).into_iter();
                 options.chain([model.into(), proof.into()]).collect()
@@ -302,6 +344,10 @@ impl Tried {
                 std::os::unix::fs::symlink(&proof, folder.path().join("proof.lrat"))?;
                 fs::write(folder.path().join("commands.lisp"), LISP)?;
                 return self.heard(self.run_acl2(folder.path(), watch, deadline)?);
+            }
+            Checker::Ddnnife => {
+                let arguments = vec![model.into(), proof.into()];
+                return self.heard(self.launch(arguments, folder.path(), watch, deadline)?);
             }
         };
         self.heard(self.run(arguments, folder.path(), watch, deadline)?)
@@ -318,6 +364,20 @@ impl Tried {
         let folder = folders::temporary("pipsc-").map_err(io::Error::other)?;
         let arguments = vec!["-L".into(), lrat.into(), model.into(), proof.into()];
         self.heard(self.run(arguments, folder.path(), watch, watch.deadline())?)
+    }
+
+    /// Runs the script of ours around a library.
+    fn launch(
+        &self,
+        mut arguments: Vec<OsString>,
+        folder: &Path,
+        watch: &Watch,
+        deadline: Option<Instant>,
+    ) -> io::Result<(Run, String)> {
+        let script = folder.join("ddnnife.py");
+        fs::write(&script, include_str!("../../scripts/ddnnife.py"))?;
+        arguments.insert(0, script.into());
+        self.run(arguments, folder, watch, deadline)
     }
 
     fn run_acl2(
@@ -392,7 +452,7 @@ impl Tried {
         };
         let verdicts: Vec<String> = output.lines().filter_map(verdict).collect();
         let ends_well = match self.checker {
-            Checker::Rate | Checker::VeriPb => run.ending == Ending::Exit(0),
+            Checker::Rate | Checker::VeriPb | Checker::Ddnnife => run.ending == Ending::Exit(0),
             // Whatever happens, it ends so when there are no more commands.
             Checker::Acl2 => matches!(run.ending, Ending::Exit(_)),
         };

@@ -9,10 +9,12 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
-use super::checker::{Checker, Opinion, Unasked, Written};
-use super::folder::{Certificate, NAMES, Refutation, SUMS, mark, place};
+use super::checker::{Checker, Form, Opinion, Unasked, Written};
+use super::folder::{
+    Certificate, DIAGRAM_NAMES, MODELS, NAMES, ProofFile, Refutation, SUMS, mark, place,
+};
 use super::question::{self, Question};
-use super::search::{Checkers, Report, Tools, model_file};
+use super::search::{Checkers, DIAGRAM, Report, Tools, drawn, model_file};
 use super::{Claim, ProveError};
 use crate::backend::Encoding;
 use crate::formats;
@@ -75,17 +77,25 @@ impl Examination {
     /// The models of which no proof was checked by anybody else, because nobody is here who could.
     pub fn unchecked(&self) -> Vec<&str> {
         let accepted = |refutation: &&Refutation| {
-            refutation.proofs.iter().any(|proof| {
-                let mut findings = self.findings.iter();
-                findings.any(|finding| {
-                    let holds = matches!(finding.outcome, Outcome::Holds(_));
-                    holds && finding.what == proof.file && finding.by != OURSELVES
-                })
-            })
+            let mut proofs = refutation.proofs.iter();
+            proofs.any(|proof| self.has_accepted(&proof.file))
         };
+        let counted = |diagram: &&ProofFile| self.has_accepted(&diagram.file);
         let refutations = self.certificate.refutations.iter();
         let unchecked = refutations.filter(|refutation| !accepted(refutation));
-        unchecked.map(|one| one.model.as_str()).collect()
+        let unchecked = unchecked.map(|one| one.model.as_str());
+        let diagram = self.certificate.diagram.iter();
+        let uncounted = diagram.filter(|diagram| !counted(diagram));
+        let uncounted = uncounted.map(|diagram| diagram.file.as_str());
+        unchecked.chain(uncounted).collect()
+    }
+
+    /// Tells whether somebody else has accepted a file.
+    fn has_accepted(&self, file: &str) -> bool {
+        self.findings.iter().any(|finding| {
+            let holds = matches!(finding.outcome, Outcome::Holds(_));
+            holds && finding.what == file && finding.by != OURSELVES
+        })
     }
 
     /// Tells whether the certificate shows what it claims: nothing is wrong, and somebody else has
@@ -117,9 +127,11 @@ pub fn examine(
         && let Some(boards) = examiner.boards(&puzzle)
     {
         examiner.models(&puzzle, &boards);
+        examiner.diagram(&puzzle);
     }
     (examiner.report)("trying out the checkers");
     let proofs = certificate.refutations.iter().flat_map(|one| &one.proofs);
+    let proofs = proofs.chain(&certificate.diagram);
     let mut wanted: Vec<Checker> = proofs.map(|proof| proof.form.checker()).collect();
     wanted.sort_unstable();
     wanted.dedup();
@@ -163,6 +175,7 @@ impl Examiner<'_> {
             solutions,
             boards,
             refutations,
+            diagram,
             ..
         } = self.certificate;
         let what = "the claim";
@@ -171,11 +184,19 @@ impl Examiner<'_> {
                 Claim::None => "none",
                 Claim::Unique => "unique",
                 Claim::Count => "count",
+                Claim::Diagram => "diagram",
             };
             self.fails(
                 what,
                 format!("it is `{said}`, and the number of solutions is {solutions}"),
             );
+        } else if diagram.is_some() != (*claim == Claim::Diagram) {
+            self.fails(
+                what,
+                "a diagram belongs to the claim `diagram`, and to no other",
+            );
+        } else if diagram.is_some() && boards.is_none() && refutations.is_empty() {
+            self.holds(what, claim.sentence(*solutions));
         } else if boards.is_some() != (*solutions > 0) {
             self.fails(
                 what,
@@ -361,6 +382,39 @@ impl Examiner<'_> {
         }
     }
 
+    /// The diagram is what this program draws for the puzzle.
+    fn diagram(&mut self, puzzle: &Puzzle) {
+        if self.certificate.diagram.is_none() {
+            return;
+        }
+        (self.report)("drawing the diagram again");
+        let drawn = drawn(puzzle, self.watch);
+        let question = Question::new(puzzle, &[], &self.certificate.instance, self.watch);
+        let (drawn, question) = match (drawn, question) {
+            (Ok(drawn), Ok(question)) => (drawn, question),
+            (Err(problem), _) | (_, Err(problem)) => return self.problem(DIAGRAM, problem),
+        };
+        if drawn.models != self.certificate.solutions {
+            let (drawn, claimed) = (drawn.models, self.certificate.solutions);
+            return self.fails(
+                DIAGRAM,
+                format!("it has {drawn} models, and {claimed} are claimed"),
+            );
+        }
+        for name in [DIAGRAM, MODELS, DIAGRAM_NAMES] {
+            let same = self.is_same(name, |out| match name {
+                DIAGRAM => Ok(question.write_diagram(&drawn.diagram, out)?),
+                MODELS => Ok(drawn.write_models(&question, out)?),
+                _ => question.write_names(question::FIRST, out),
+            });
+            match same {
+                Ok(true) => self.holds(name, "it is what pipsc draws for the puzzle, byte by byte"),
+                Ok(false) => self.fails(name, "it is not what pipsc draws for the puzzle"),
+                Err(problem) => self.problem(name, problem),
+            }
+        }
+    }
+
     fn problem(&mut self, what: &str, problem: ProveError) {
         match problem {
             ProveError::Stopped(stop) => self.find(what, OURSELVES, Outcome::Stopped(stop)),
@@ -388,45 +442,62 @@ impl Examiner<'_> {
     /// Every proof, by every checker that reads it.
     fn proofs(&mut self, checkers: &Checkers) {
         let certificate = self.certificate;
+        if let Some(diagram) = &certificate.diagram {
+            if diagram.file == DIAGRAM && diagram.form == Form::Nnf {
+                self.proof(checkers, Written::Models, MODELS, DIAGRAM, Form::Nnf);
+            } else {
+                self.fails(
+                    &diagram.file,
+                    format!("the diagram is expected in {DIAGRAM}"),
+                );
+            }
+        }
         for refutation in &certificate.refutations {
             let Some((encoding, written)) = encoding(refutation) else {
                 continue;
             };
             for proof in &refutation.proofs {
-                let checker = proof.form.checker();
                 let file = place(encoding.language().name, encoding.name(), proof.form.file());
-                if proof.file != file {
+                if proof.file == file {
+                    self.proof(checkers, written, &refutation.model, &file, proof.form);
+                } else {
                     self.fails(&proof.file, format!("the proof is expected in {file}"));
-                    continue;
                 }
-                let tried = match checkers.get(checker) {
-                    Ok(tried) => tried,
-                    Err(why) => {
-                        let outcome = match why {
-                            Unasked::Unbelievable { .. } => Outcome::Fails(why.to_string()),
-                            Unasked::Stopped(stop) => Outcome::Stopped(stop),
-                            Unasked::Missing(_) | Unasked::NoFolder(_) => {
-                                Outcome::Unseen(why.to_string())
-                            }
-                        };
-                        self.find(&file, checker.name(), outcome);
-                        continue;
-                    }
-                };
-                (self.report)(&format!("{}: checking {file}", tried.title));
-                let model = self.folder.join(&refutation.model);
-                let heard = tried.ask(written, &model, &self.folder.join(&file), self.watch);
-                let outcome = match heard.map(|heard| heard.opinion) {
-                    Ok(Opinion::Accepts) => Outcome::Holds(format!("`{}`", checker.accepting())),
-                    Ok(Opinion::Refuses(said)) => Outcome::Fails(said),
-                    Ok(Opinion::Stopped(stop)) => Outcome::Stopped(stop),
-                    Err(problem) => {
-                        Outcome::Fails(format!("it cannot be checked: {}", reason(&problem)))
-                    }
-                };
-                self.find(&file, &tried.title, outcome);
             }
         }
+    }
+
+    /// One proof, by the checker that reads its form.
+    fn proof(
+        &mut self,
+        checkers: &Checkers,
+        written: Written,
+        model: &str,
+        file: &str,
+        form: Form,
+    ) {
+        let checker = form.checker();
+        let tried = match checkers.get(checker) {
+            Ok(tried) => tried,
+            Err(why) => {
+                let outcome = match why {
+                    Unasked::Unbelievable { .. } => Outcome::Fails(why.to_string()),
+                    Unasked::Stopped(stop) => Outcome::Stopped(stop),
+                    Unasked::Missing(_) | Unasked::NoFolder(_) => Outcome::Unseen(why.to_string()),
+                };
+                return self.find(file, checker.name(), outcome);
+            }
+        };
+        (self.report)(&format!("{}: checking {file}", tried.title));
+        let [model, proof] = [model, file].map(|name| self.folder.join(name));
+        let heard = tried.ask(written, &model, &proof, self.watch);
+        let outcome = match heard.map(|heard| heard.opinion) {
+            Ok(Opinion::Accepts) => Outcome::Holds(format!("`{}`", checker.accepting())),
+            Ok(Opinion::Refuses(said)) => Outcome::Fails(said),
+            Ok(Opinion::Stopped(stop)) => Outcome::Stopped(stop),
+            Err(problem) => Outcome::Fails(format!("it cannot be checked: {}", reason(&problem))),
+        };
+        self.find(file, &tried.title, outcome);
     }
 }
 

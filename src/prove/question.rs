@@ -1,16 +1,17 @@
 //! What is refuted: that a puzzle has a solution besides some boards, as a model in an encoding.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use super::ProveError;
 use super::checker::Written;
 use crate::backend::{
     Emission, Encoding, Language, NameMap, Plan, Profile, Provenance, dimacs, opb,
 };
-use crate::limits::Watch;
+use crate::limits::{Until, Watch};
 use crate::lower::{AS_IT_STANDS, Lowered, lower_until};
 use crate::model::Model;
 use crate::puzzle::{Board, Puzzle};
+use crate::solver::embedded::Diagram;
 
 /// The question whether a puzzle has a solution that is none of some boards.
 #[derive(Debug)]
@@ -81,6 +82,11 @@ impl<'a> Question<'a> {
         Ok(emission.names()?)
     }
 
+    /// Writes a diagram of the solutions, in the numbers of the variables.
+    pub(super) fn write_diagram(&self, diagram: &Diagram, out: &mut dyn Write) -> io::Result<()> {
+        diagram.write(self.model(), &mut Until::new(out, self.watch))
+    }
+
     /// Writes what the variables stand for.
     pub(super) fn write_names(
         &self,
@@ -100,6 +106,9 @@ pub(super) fn encodings() -> impl Iterator<Item = (Encoding, Written)> {
     let cnf = cnf.map(|&encoding| (encoding, Written::Cnf));
     cnf.chain([(SUMS, Written::Opb)])
 }
+
+/// The encoding that is refuted by default, whose variables diagrams are about.
+pub(super) const FIRST: Encoding = Encoding::Dimacs(dimacs::Encoding::Compact);
 
 /// The encoding in which proofs by sums are written.
 pub(super) const SUMS: Encoding = Encoding::Opb(opb::Encoding::Native);

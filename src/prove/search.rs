@@ -5,8 +5,10 @@ use std::io::{BufReader, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::checker::{Checker, Form, Opinion, Tried, Unasked, Written};
-use super::folder::{BOARDS, Certificate, Draft, NAMES, PRINTED, ProofFile, Refutation, place};
+use super::checker::{Checker, Form, Heard, Opinion, Tried, Unasked, Written};
+use super::folder::{
+    BOARDS, Certificate, DIAGRAM_NAMES, Draft, MODELS, NAMES, PRINTED, ProofFile, Refutation, place,
+};
 use super::question::{self, Question};
 use super::{Claim, MOST_BOARDS, ProveError, lrat, shortfall, tiling};
 use crate::backend::Encoding;
@@ -16,6 +18,7 @@ use crate::folders;
 use crate::formats::{self, BoardForm, BoardWriter, Format};
 use crate::limits::{Limits, Watch};
 use crate::puzzle::{Board, Puzzle, check};
+use crate::solver::embedded::{self, Diagram};
 use crate::solver::external::{Said, refute};
 use crate::solver::{
     DecodeError, Decoder, Found, Goal, Installed, Misbehaviour, Proof, Registry, SearchPath,
@@ -167,6 +170,15 @@ pub fn prove(
         checkers: Checkers::default(),
         report,
     };
+    if wish.claim == Some(Claim::Diagram) {
+        let (diagram, models) = prover.diagram()?;
+        let mut certificate = Certificate::blank(instance, &file, puzzle.digest());
+        certificate.claim = Claim::Diagram;
+        certificate.solutions = models;
+        certificate.diagram = Some(diagram);
+        draft.finish(&mut certificate)?;
+        return Ok(certificate);
+    }
     let (boards, refutations) = prover.prove()?;
     let solutions = boards.len() as u64;
     let mut certificate = Certificate::blank(instance, &file, puzzle.digest());
@@ -301,7 +313,7 @@ impl<'a> Prover<'a> {
             }
         }
         let solver = self.tools.solver(self.wish.solver.as_deref())?;
-        self.try_out(&Checker::ALL)?;
+        self.try_out(&Checker::OF_CLAUSES)?;
         // Without it there is no proof that anybody else could read.
         let _ = self.needed(Checker::Rate)?;
         let mut encodings = question::encodings().filter(|(_, written)| *written == Written::Cnf);
@@ -463,7 +475,7 @@ impl<'a> Prover<'a> {
         let rate = self.needed(Checker::Rate)?;
         (self.report)(&format!("{}: checking the proof ({encoding})", rate.title));
         let heard = rate.write_lrat(&model, &drat, &lrat, self.watch)?;
-        self.accept(&rate, encoding, heard)?;
+        self.accept(&rate, &folder_of(encoding), heard)?;
         let version = solver.version.as_ref().map(|version| format!(" {version}"));
         refutation.proofs.push(ProofFile {
             form: Form::Drat,
@@ -523,6 +535,37 @@ impl<'a> Prover<'a> {
         Ok(refutation)
     }
 
+    /// The diagram of all solutions, as somebody else counts its models.
+    fn diagram(&mut self) -> Result<(ProofFile, u64), ProveError> {
+        self.try_out(&[Checker::Ddnnife])?;
+        let ddnnife = self.needed(Checker::Ddnnife)?;
+        (self.report)("drawing the diagram");
+        let drawn = drawn(self.puzzle, self.watch)?;
+        let question = self.question(&[])?;
+        let models = self
+            .draft
+            .write(MODELS, |out| Ok(drawn.write_models(&question, out)?))?;
+        let file = DIAGRAM.to_owned();
+        let diagram =
+            self.draft.write(
+                &file,
+                |out| Ok(question.write_diagram(&drawn.diagram, out)?),
+            )?;
+        let _ = self.draft.write(DIAGRAM_NAMES, |out| {
+            question.write_names(question::FIRST, out)
+        })?;
+        (self.report)(&format!("{}: counting", ddnnife.title));
+        let heard = ddnnife.ask(Written::Models, &models, &diagram, self.watch)?;
+        self.accept(&ddnnife, "diagram", heard)?;
+        let made = ProofFile {
+            form: Form::Nnf,
+            file,
+            made_by: OURSELVES.into(),
+            checked_by: Some(ddnnife.title),
+        };
+        Ok((made, drawn.models))
+    }
+
     /// A refutation without proofs yet; its names are written.
     fn begun(&self, question: &Question<'_>, encoding: Encoding) -> Result<Refutation, ProveError> {
         let language = encoding.language().name;
@@ -560,21 +603,15 @@ impl<'a> Prover<'a> {
         let proof = place(encoding.language().name, encoding.name(), form.file());
         let proof = self.draft.path(&proof)?;
         let heard = checker.ask(written, model, &proof, self.watch)?;
-        self.accept(&checker, encoding, heard)?;
+        self.accept(&checker, &folder_of(encoding), heard)?;
         Ok(Some(checker.title))
     }
 
     /// Keeps what a checker printed, if it accepts the proof.
-    fn accept(
-        &self,
-        checker: &Tried,
-        encoding: Encoding,
-        heard: super::checker::Heard,
-    ) -> Result<(), ProveError> {
+    fn accept(&self, checker: &Tried, folder: &str, heard: Heard) -> Result<(), ProveError> {
         match heard.opinion {
             Opinion::Accepts => {
-                let name = format!("{}{PRINTED}", checker.checker.name());
-                let name = place(encoding.language().name, encoding.name(), &name);
+                let name = format!("{folder}/{}{PRINTED}", checker.checker.name());
                 let _ = self
                     .draft
                     .write(&name, |out| Ok(out.write_all(heard.output.as_bytes())?))?;
@@ -583,7 +620,7 @@ impl<'a> Prover<'a> {
             Opinion::Stopped(stop) => Err(ProveError::Stopped(stop)),
             Opinion::Refuses(said) => Err(ProveError::Refused {
                 checker: checker.title.clone(),
-                encoding: encoding.to_string(),
+                proof: folder.to_owned(),
                 said,
             }),
         }
@@ -592,6 +629,46 @@ impl<'a> Prover<'a> {
 
 /// Who made what this program made.
 const OURSELVES: &str = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
+
+/// The folder for what belongs to an encoding.
+fn folder_of(encoding: Encoding) -> String {
+    format!("{}-{}", encoding.language().name, encoding.name())
+}
+
+/// Where a diagram stands.
+pub(super) const DIAGRAM: &str = "diagram/diagram.nnf";
+
+/// A diagram with how many models it has.
+pub(super) struct Drawn {
+    pub(super) diagram: Diagram,
+    pub(super) models: u64,
+}
+
+impl Drawn {
+    /// Writes how many models there are, and over how many variables.
+    pub(super) fn write_models(
+        &self,
+        question: &Question<'_>,
+        out: &mut dyn Write,
+    ) -> std::io::Result<()> {
+        let variables = question.model().placements.len();
+        writeln!(out, "models {variables} {}", self.models)
+    }
+}
+
+/// Draws the diagram of a puzzle.
+pub(super) fn drawn(puzzle: &Puzzle, watch: &Watch) -> Result<Drawn, ProveError> {
+    if !puzzle.excluded().is_empty() {
+        return Err(ProveError::NoDiagram("boards are excluded from it"));
+    }
+    let diagram = embedded::diagram(puzzle, watch)?;
+    let diagram = diagram.ok_or(ProveError::NoDiagram(
+        "it has no solution, or a diagram would have more than a million nodes",
+    ))?;
+    let models = u64::try_from(diagram.models());
+    let models = models.map_err(|_| ProveError::NoDiagram("it has too many solutions"))?;
+    Ok(Drawn { diagram, models })
+}
 
 /// What the model of an encoding is called.
 pub(super) fn model_file(encoding: Encoding) -> String {

@@ -22,6 +22,8 @@ use crate::model::{Model, PlacementId};
 use crate::puzzle::{Board, Fault, Judge, Puzzle, check};
 use crate::solver::task::{Found, Goal, Outcome, Stopped};
 
+#[cfg(feature = "external")]
+pub(crate) use frontier::Diagram;
 pub use oracle::{Oracle, Reply, Unanswered};
 pub(crate) use rivals::{Rivals, Unsought, rivals};
 
@@ -96,6 +98,24 @@ pub fn solve_until(
     match lower_until(puzzle, &STEPS, watch) {
         Ok(lowered) => solve_lowered(method, puzzle, &lowered, goal, watch, on_board),
         Err(problem) => unlowered(problem),
+    }
+}
+
+/// The diagram of a puzzle's solutions; nothing if it is too wide for one. Boards that it excludes are in
+/// it all the same.
+#[cfg(feature = "external")]
+pub(crate) fn diagram(puzzle: &Puzzle, watch: &Watch) -> Result<Option<Diagram>, Unlowered> {
+    let lowered = lower_until(puzzle, &STEPS, watch)?;
+    if lowered.contradiction.is_some() {
+        return Ok(None);
+    }
+    match frontier::diagram(&lowered.model, watch) {
+        Ok(diagram) => Ok(Some(diagram)),
+        Err(GaveUp::TooMany) => Ok(None),
+        Err(GaveUp::Stopped(_)) => {
+            watch.check()?;
+            Ok(None)
+        }
     }
 }
 

@@ -12,6 +12,8 @@ use crate::tools;
 /// A place with some programs and no others.
 struct Desk {
     place: Place,
+    /// The system's own programs are there, too.
+    with_system: bool,
 }
 
 /// What the certificates of these tests are made with.
@@ -29,6 +31,15 @@ const MUTILATED: &str = "\
 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
 ";
 
+/// A free board of four by three: 11 tilings, in which six dominoes lie in any order and either way round.
+const FREE: &str = "\
+****
+****
+****
+
+01 23 45 67 89 02
+";
+
 /// Four solutions: two ways to lay the dominoes, and two to turn one of them.
 const FEW: &str = "\
 AA
@@ -44,6 +55,7 @@ impl Desk {
     fn with(programs: &[&str]) -> Option<Desk> {
         let desk = Desk {
             place: Place::new(),
+            with_system: false,
         };
         fs::create_dir_all(desk.programs()).expect("a folder");
         for program in programs {
@@ -72,8 +84,9 @@ impl Desk {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.place.command(arguments);
+        let path = std::env::var_os("PATH").filter(|_| self.with_system);
         let _ = command
-            .env("PATH", self.programs())
+            .env("PATH", path.unwrap_or_else(|| self.programs().into()))
             .env("PIPSC_SOLVERS_PREFIX", self.place.path("prefix"));
         command
     }
@@ -426,6 +439,78 @@ fn odd_parts_of_a_graph_are_sums_too() {
 }
 
 #[test]
+fn a_diagram_is_counted_by_somebody_else() {
+    let Some(mut desk) = Desk::with(&[]) else {
+        return;
+    };
+    // Python may be a script that needs others.
+    desk.with_system = true;
+    if !tools::there("ddnnife") {
+        return;
+    }
+    symlink(
+        tools::prefix().join("python"),
+        desk.place.path("prefix/python"),
+    )
+    .expect("a link");
+    let puzzle = desk.place.write("free.txt", FREE).display().to_string();
+    let did = desk.prove(&puzzle, "good", &["--diagram"]);
+    // 11 tilings, 6! ways to deal, 2^6 to turn.
+    assert_ends(
+        &did,
+        0,
+        "The diagram of the puzzle's solutions has exactly 506880 models.",
+    );
+    assert!(
+        did.stdout
+            .contains("diagram/diagram.nnf: counted by ddnnife 0.10.0"),
+        "{did:?}"
+    );
+    assert!(did.stdout.contains("is not proved"), "{did:?}");
+    assert_ends(
+        &desk.check("good"),
+        0,
+        "506880 models: the certificate holds.",
+    );
+    // An arc less is another diagram, with fewer models, whoever counts.
+    let bad = desk.copy("bad");
+    change(&bad, "diagram/diagram.nnf", |text| {
+        let text = String::from_utf8(text).expect("text");
+        text.trim_end()
+            .rsplit_once('\n')
+            .expect("lines")
+            .0
+            .to_owned()
+            .into_bytes()
+    });
+    mend(&bad);
+    let did = desk.check("bad");
+    assert_ends(
+        &did,
+        5,
+        "WRONG    diagram/diagram.nnf: it is not what pipsc draws for the puzzle",
+    );
+    assert!(
+        did.stdout
+            .contains("WRONG    diagram/diagram.nnf: it says `s NOT VERIFIED`"),
+        "{did:?}"
+    );
+    let did = desk.prove("puzzles/impossible.txt", "never", &["--diagram"]);
+    assert_ends(
+        &did,
+        3,
+        "there is no diagram of the puzzle: it has no solution",
+    );
+    fs::remove_file(desk.place.path("prefix/python")).expect("a link");
+    assert_ends(&desk.check("good"), 4, "ddnnife is not installed");
+    assert_ends(
+        &desk.prove(&puzzle, "never", &["--diagram"]),
+        4,
+        "ddnnife is not installed",
+    );
+}
+
+#[test]
 fn acl2_checks_where_it_is_installed() {
     if which::which("acl2").is_err() {
         return;
@@ -738,11 +823,7 @@ fn solvers_that_lie_prove_nothing() {
     // It says no, and its proof is none.
     desk.script("kissat", "case $1 in --version) echo 4.0.4; exit 0;; esac\n: > \"$3\"\necho 's UNSATISFIABLE'; exit 20");
     let did = desk.prove("puzzles/dozen.txt", "never", &[]);
-    assert_ends(
-        &did,
-        5,
-        "rate 0.3.0 refuses the proof of the encoding compact",
-    );
+    assert_ends(&did, 5, "rate 0.3.0 refuses the proof of dimacs-compact");
     // It says no, and writes none.
     desk.script(
         "kissat",

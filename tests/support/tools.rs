@@ -48,7 +48,9 @@ pub(crate) fn there(solver: &str) -> bool {
         "yices" => "yices-smt2",
         "cryptominisat" => "cryptominisat5",
         "pumpkin" => "pumpkin-solver",
-        "cpsat" | "ganak" | "ace" | "choco" | "scip" | "scip-lp" | "gbdc" | "cpmpy" => "python3",
+        "cpsat" | "ganak" | "ace" | "choco" | "scip" | "scip-lp" | "gbdc" | "cpmpy" | "ddnnife" => {
+            "python3"
+        }
         "clasp-opb" => "clasp",
         "sat4j" => "java",
         other => other,
@@ -60,6 +62,7 @@ pub(crate) fn there(solver: &str) -> bool {
         "ganak" => "pyganak",
         "gbdc" => "gbdc",
         "cpmpy" => "cpmpy",
+        "ddnnife" => "ddnnife",
         _ => "ortools",
     };
     let module = prefix().join("python").join(module);

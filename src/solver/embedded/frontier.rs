@@ -5,6 +5,8 @@
 //! count, and [`search`](mod@search) follows the same steps depth first to list. See
 //! `docs/counting.md`.
 
+#[cfg(feature = "external")]
+mod diagram;
 mod order;
 mod plan;
 mod rest;
@@ -16,6 +18,8 @@ use std::ops::ControlFlow;
 use super::{End, GaveUp};
 use crate::limits::Watch;
 use crate::model::{Model, PlacementId};
+#[cfg(feature = "external")]
+pub(crate) use diagram::Diagram;
 use plan::Plan;
 use rest::Rest;
 use sweep::Failure;
@@ -31,6 +35,10 @@ const ORDERS: usize = 16;
 
 /// The states that a sweep may go through at most, where no limit says less.
 const MOST_STATES: usize = 12_000_000;
+
+/// The same for a sweep that is drawn: a state takes a line for each of its arcs.
+#[cfg(feature = "external")]
+const MOST_DRAWN: usize = 1_000_000;
 
 /// What a state costs in bytes: itself, its count, and its place in the table, with some room.
 const BYTES_PER_STATE: u64 = 96;
@@ -50,21 +58,40 @@ const SEARCH_BUDGET: usize = 10_000;
 const SEARCH_LIMIT: usize = 2_000;
 
 /// How many solutions a model has, exactly, with the boards that it excludes.
-///
-/// The best order is found by trial: those that get furthest with a small budget get a larger one.
 pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, GaveUp> {
+    by_trial(model, MOST_STATES, watch, |_, plan, budget| {
+        sweep::count(plan, budget, watch)
+    })
+}
+
+/// The diagram of a model's solutions, and of the boards that it excludes.
+#[cfg(feature = "external")]
+pub(super) fn diagram(model: &Model, watch: &Watch) -> Result<Diagram, GaveUp> {
+    by_trial(model, MOST_DRAWN, watch, |rest, plan, budget| {
+        diagram::draw(model, &rest.decided, plan, budget, watch)
+    })
+}
+
+/// Goes over the board in the best order, which is found by trial: those that get furthest with a small
+/// budget get a larger one.
+fn by_trial<T>(
+    model: &Model,
+    most: usize,
+    watch: &Watch,
+    attempt: impl Fn(&Rest, &Plan, usize) -> Result<T, Failure>,
+) -> Result<T, GaveUp> {
     if model.placements.len() > SWEEP_LIMIT {
         return Err(GaveUp::TooMany);
     }
     let rest = Rest::of(model).ok_or(GaveUp::TooMany)?;
     let most = match watch.memory() {
-        Some(bytes) => MOST_STATES.min((bytes / BYTES_PER_STATE) as usize),
-        None => MOST_STATES,
+        Some(bytes) => most.min((bytes / BYTES_PER_STATE) as usize),
+        None => most,
     };
     let mut budget = FIRST_BUDGET.min(most);
     if let Some(plan) = order::quick(&rest).and_then(|rated| Plan::new(&rest, &rated.order)) {
-        match sweep::count(&plan, budget, watch) {
-            Ok(solutions) => return Ok(solutions),
+        match attempt(&rest, &plan, budget) {
+            Ok(done) => return Ok(done),
             Err(Failure::Stopped(why)) => return Err(GaveUp::Stopped(why)),
             Err(Failure::TooMany { .. }) => {}
         }
@@ -80,8 +107,8 @@ pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, GaveUp> {
     while !plans.is_empty() && budget < most {
         budget = most.min(budget * GROWTH);
         for (left, plan) in &mut plans {
-            match sweep::count(plan, budget, watch) {
-                Ok(solutions) => return Ok(solutions),
+            match attempt(&rest, plan, budget) {
+                Ok(done) => return Ok(done),
                 Err(Failure::Stopped(why)) => return Err(GaveUp::Stopped(why)),
                 Err(Failure::TooMany { left: cells }) => *left = cells,
             }

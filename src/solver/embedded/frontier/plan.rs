@@ -107,6 +107,12 @@ impl Step {
         }
     }
 
+    /// What it can lay.
+    #[cfg(feature = "external")]
+    pub(super) fn placements(&self) -> impl Iterator<Item = PlacementId> + '_ {
+        self.choices.iter().map(|choice| choice.placement)
+    }
+
     fn take(&self, state: State, choice: &Choice) -> Option<State> {
         let used = choice.used.get(state);
         if state & choice.ahead != 0 || used == choice.copies {
