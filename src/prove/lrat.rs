@@ -1,20 +1,19 @@
 //! LRAT as a proof of VeriPB's: each clause as the constraint that one of its literals is 1, with the
 //! same reasons.
 //!
-//! A clause that follows by unit propagation is a `rup` step with the hints of its line. One that is
-//! blocked (RAT, on its first literal) is a step of redundance-based strengthening with the witness
-//! that makes this literal true; VeriPB finds its sub-proofs by itself. Deletions stay, because what is
-//! deleted need not be respected by a witness.
+//! A clause that follows by unit propagation is a `rup` step with the hints of its line. A clause that is
+//! blocked (RAT) has no translation here: VeriPB wants a witness that respects everything that is still there,
+//! and the reasons of LRAT do not say enough for it.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
-/// Translates a proof of a formula with so many clauses.
+/// Translates a proof of a formula with so many clauses; tells whether it can be translated.
 pub(super) fn translate(
     clauses: u64,
     lrat: &mut dyn BufRead,
     out: &mut dyn Write,
-) -> io::Result<()> {
+) -> io::Result<bool> {
     let damaged = |line: u64| io::Error::other(format!("line {line} of the LRAT proof is damaged"));
     writeln!(out, "pseudo-Boolean proof version 3.0")?;
     writeln!(out, "f {clauses};")?;
@@ -64,25 +63,18 @@ pub(super) fn translate(
         else {
             return Err(damaged(at));
         };
-        let is_blocked = hints.iter().any(|&hint| hint < 0);
-        write!(out, "{}", if is_blocked { "red" } else { "rup" })?;
+        if hints.iter().any(|&hint| hint < 0) {
+            return Ok(false);
+        }
+        write!(out, "rup")?;
         for literal in literals {
             let sign = if *literal < 0 { "~" } else { "" };
             write!(out, " 1 {sign}x{}", literal.unsigned_abs())?;
         }
         write!(out, " >= 1 :")?;
-        match (is_blocked, literals.first()) {
-            (true, Some(pivot)) => {
-                let value = i32::from(*pivot > 0);
-                write!(out, " x{} -> {value}", pivot.unsigned_abs())?;
-            }
-            (true, None) => return Err(damaged(at)),
-            (false, _) => {
-                for &hint in hints {
-                    let hint = number(&numbers, hint.unsigned_abs()).ok_or_else(|| damaged(at))?;
-                    write!(out, " {hint}")?;
-                }
-            }
+        for &hint in hints {
+            let hint = number(&numbers, hint.unsigned_abs()).ok_or_else(|| damaged(at))?;
+            write!(out, " {hint}")?;
         }
         writeln!(out, ";")?;
         last += 1;
@@ -99,7 +91,8 @@ pub(super) fn translate(
     };
     writeln!(out, "output NONE;")?;
     writeln!(out, "conclusion UNSAT : {empty};")?;
-    writeln!(out, "end pseudo-Boolean proof;")
+    writeln!(out, "end pseudo-Boolean proof;")?;
+    Ok(true)
 }
 
 #[cfg(test)]
@@ -108,20 +101,28 @@ mod tests {
 
     fn translated(clauses: u64, lrat: &str) -> io::Result<String> {
         let mut out = Vec::new();
-        translate(clauses, &mut lrat.as_bytes(), &mut out)?;
+        let translated = translate(clauses, &mut lrat.as_bytes(), &mut out)?;
+        assert!(translated, "{lrat}");
         Ok(String::from_utf8(out).expect("text"))
     }
 
     #[test]
     fn clauses_keep_their_reasons_and_get_new_numbers() {
-        let lrat = "4 d 2 0\n7 -1 2 0 1 3 0\n9 5 1 0 -3 7 0\n9 d 1 7 0\n12 0 9 3 0\n";
+        let lrat = "4 d 2 0\n7 -1 2 0 1 3 0\n9 5 1 0 3 7 0\n9 d 1 7 0\n12 0 9 3 0\n";
         let text = translated(3, lrat).expect("a proof");
         assert_eq!(
             text,
             "pseudo-Boolean proof version 3.0\nf 3;\ndel id 2;\nrup 1 ~x1 1 x2 >= 1 : 1 3;\n\
-             red 1 x5 1 x1 >= 1 : x5 -> 1;\ndel id 1 4;\nrup >= 1 : 5 3;\noutput NONE;\n\
+             rup 1 x5 1 x1 >= 1 : 3 4;\ndel id 1 4;\nrup >= 1 : 5 3;\noutput NONE;\n\
              conclusion UNSAT : 6;\nend pseudo-Boolean proof;\n"
         );
+    }
+
+    #[test]
+    fn a_blocked_clause_has_no_translation() {
+        let lrat = "4 5 1 0 -3 2 0\n5 0 4 3 0\n";
+        let translated = translate(3, &mut lrat.as_bytes(), &mut Vec::new());
+        assert!(!translated.expect("a proof"));
     }
 
     #[test]

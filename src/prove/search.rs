@@ -491,10 +491,16 @@ impl<'a> Prover<'a> {
             checked_by,
         });
         let clauses = clauses(&model)?;
-        let _ = self.draft.write(&file(Form::Pbp.file()), |out| {
+        let mut is_translated = false;
+        let pbp = self.draft.write(&file(Form::Pbp.file()), |out| {
             let lrat = File::open(&lrat).map_err(|problem| ProveError::file(&lrat, problem))?;
-            Ok(lrat::translate(clauses, &mut BufReader::new(lrat), out)?)
+            is_translated = lrat::translate(clauses, &mut BufReader::new(lrat), out)?;
+            Ok(())
         })?;
+        if !is_translated {
+            fs::remove_file(&pbp).map_err(|problem| ProveError::file(&pbp, problem))?;
+            return Ok(refutation);
+        }
         let checked_by = self.opinion(encoding, Written::Cnf, &model, Form::Pbp)?;
         refutation.proofs.push(ProofFile {
             form: Form::Pbp,
