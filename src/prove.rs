@@ -11,13 +11,15 @@
 //! down at once as a few sums.
 
 mod checker;
+mod clauses;
+mod diagram;
 mod examine;
 mod folder;
-mod lrat;
+mod prover;
 mod question;
 mod search;
-mod shortfall;
-mod tiling;
+mod sums;
+mod tools;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,7 +29,9 @@ use serde::{Deserialize, Serialize};
 pub use checker::{Checker, Form, Tried, Unasked};
 pub use examine::{Examination, Finding, Outcome, examine};
 pub use folder::{Certificate, Mark, ProofFile, Refutation};
-pub use search::{Certified, Report, Tools, Wish, certify, prove};
+pub use prover::Wish;
+pub use search::prove;
+pub use tools::Tools;
 
 use crate::backend::Inexpressible;
 use crate::formats::CannotExpress;
@@ -75,6 +79,9 @@ impl Claim {
         }
     }
 }
+
+/// What is done, for whoever wants to see it.
+pub type Report<'a> = dyn FnMut(&str) + 'a;
 
 /// The most boards that a certificate lists.
 pub const MOST_BOARDS: u64 = 50_000;

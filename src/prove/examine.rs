@@ -10,12 +10,14 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use super::checker::{Checker, Form, Opinion, Unasked, Written};
+use super::diagram::drawn;
 use super::folder::{
-    Certificate, DIAGRAM_NAMES, MODELS, NAMES, ProofFile, Refutation, SUMS, mark, place,
+    Certificate, DIAGRAM, DIAGRAM_NAMES, MODELS, NAMES, ProofFile, Refutation, SUMS, mark,
+    model_file, place,
 };
 use super::question::{self, Question};
-use super::search::{Checkers, DIAGRAM, Report, Tools, drawn, model_file};
-use super::{Claim, ProveError};
+use super::tools::{Checkers, Tools};
+use super::{Claim, ProveError, Report};
 use crate::backend::Encoding;
 use crate::formats;
 use crate::limits::{Limits, Stop, Watch};
@@ -457,7 +459,7 @@ impl Examiner<'_> {
                 continue;
             };
             for proof in &refutation.proofs {
-                let file = place(encoding.language().name, encoding.name(), proof.form.file());
+                let file = place(encoding, proof.form.file());
                 if proof.file == file {
                     self.proof(checkers, written, &refutation.model, &file, proof.form);
                 } else {
@@ -504,7 +506,7 @@ impl Examiner<'_> {
 /// The encoding of a refutation, if its files are where they belong.
 fn encoding(refutation: &Refutation) -> Option<(Encoding, Written)> {
     let (encoding, written) = question::named(&refutation.language, &refutation.encoding)?;
-    let file = |name: &str| place(encoding.language().name, encoding.name(), name);
+    let file = |name: &str| place(encoding, name);
     let belongs =
         refutation.model == file(&model_file(encoding)) && refutation.names == file(NAMES);
     belongs.then_some((encoding, written))

@@ -12,6 +12,7 @@ use tera::{Context, Tera};
 
 use super::checker::Form;
 use super::{Claim, ProveError};
+use crate::backend::Encoding;
 use crate::folders::{self, Temporary};
 use crate::json;
 use crate::reading;
@@ -23,6 +24,8 @@ const FORM: u32 = 1;
 pub(super) const CERTIFICATE: &str = "certificate.json";
 /// The same hashes, for `sha256sum --check`.
 pub(super) const SUMS: &str = "SHA256SUMS";
+/// A diagram of the solutions.
+pub(super) const DIAGRAM: &str = "diagram/diagram.nnf";
 /// How many models a diagram has, and over how many variables.
 pub(super) const MODELS: &str = "diagram/models.txt";
 /// What its variables stand for.
@@ -369,7 +372,17 @@ pub(super) fn mark(path: &Path) -> io::Result<Mark> {
     Ok(Mark { bytes, sha256 })
 }
 
-/// The folder's name for what belongs to one encoding.
-pub(super) fn place(language: &str, encoding: &str, file: &str) -> String {
-    format!("{language}-{encoding}/{file}")
+/// The folder for what belongs to an encoding.
+pub(super) fn folder_of(encoding: Encoding) -> String {
+    format!("{}-{}", encoding.language().name, encoding.name())
+}
+
+/// Where a file goes that belongs to an encoding.
+pub(super) fn place(encoding: Encoding, file: &str) -> String {
+    format!("{}/{file}", folder_of(encoding))
+}
+
+/// What the model of an encoding is called.
+pub(super) fn model_file(encoding: Encoding) -> String {
+    format!("model.{}", encoding.language().run_extensions[0])
 }

@@ -1,0 +1,247 @@
+//! Proving by clauses: a solver refutes that there is another solution, and writes down how.
+
+mod lrat;
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use super::checker::{Checker, Form, Written};
+use super::folder::{ProofFile, Refutation, folder_of, model_file, place};
+use super::prover::{OURSELVES, Prover};
+use super::question::{self, Question};
+use super::{Claim, MOST_BOARDS, ProveError};
+use crate::backend::Encoding;
+use crate::formats;
+use crate::limits::Stop;
+use crate::puzzle::{Board, check};
+use crate::solver::external::{Said, refute};
+use crate::solver::{
+    DecodeError, Decoder, Found, Goal, Installed, Misbehaviour, Proof, Solver, SolverError,
+    Stopped, Task,
+};
+
+impl Prover<'_> {
+    /// All solutions, and a solver's refutations that there are others.
+    pub(super) fn by_clauses(&mut self) -> Result<(Vec<Board>, Vec<Refutation>), ProveError> {
+        let solver = self.tools.solver(self.wish.solver.as_deref())?;
+        self.try_out(&Checker::OF_CLAUSES)?;
+        // Without it there is no proof that anybody else could read.
+        let _ = self.needed(Checker::Rate)?;
+        let mut encodings = question::encodings().filter(|(_, written)| *written == Written::Cnf);
+        let first = encodings.next().map(|(encoding, _)| encoding);
+        let first = first.ok_or_else(|| ProveError::Internal("there is no CNF".into()))?;
+        let boards = self.boards(&solver, first)?;
+        let question = self.question(&boards)?;
+        let mut refutations = vec![self.checked(&question, &solver, first)?];
+        if self.wish.every_encoding {
+            for (encoding, _) in encodings {
+                if let Some(board) = self.ask(&question, &solver, encoding)? {
+                    return Err(self.contradiction(&solver, encoding, &board));
+                }
+                refutations.push(self.checked(&question, &solver, encoding)?);
+            }
+        }
+        Ok((boards, refutations))
+    }
+
+    /// All solutions, sorted. The model in the encoding that there is another one has been refuted.
+    fn boards(&mut self, solver: &Installed, encoding: Encoding) -> Result<Vec<Board>, ProveError> {
+        let claim = self.wish.claim;
+        let mut boards = Vec::new();
+        if claim != Some(Claim::Count) {
+            for _ in 0..2 {
+                let question = self.question(&boards)?;
+                let Some(board) = self.ask(&question, solver, encoding)? else {
+                    return match (claim, boards.len()) {
+                        (Some(claim @ Claim::Unique), 0) => {
+                            Err(ProveError::untrue(claim, "no solution"))
+                        }
+                        (_, _) => Ok(boards),
+                    };
+                };
+                boards.push(board);
+                match (claim, boards.len()) {
+                    (Some(claim @ Claim::None), _) => {
+                        return Err(ProveError::Untrue {
+                            asked: claim,
+                            found: "a solution".into(),
+                            board: boards.pop().map(Box::new),
+                        });
+                    }
+                    (Some(claim @ Claim::Unique), 2) => {
+                        return Err(ProveError::untrue(claim, "more than one solution"));
+                    }
+                    (_, _) => {}
+                }
+            }
+        }
+        let all = self.enumerate()?;
+        if let Some(missed) = boards
+            .iter()
+            .find(|board| all.binary_search(board).is_err())
+        {
+            return Err(self.contradiction(solver, encoding, missed));
+        }
+        let question = self.question(&all)?;
+        match self.ask(&question, solver, encoding)? {
+            None => Ok(all),
+            Some(board) => Err(self.contradiction(solver, encoding, &board)),
+        }
+    }
+
+    fn contradiction(&self, solver: &Installed, encoding: Encoding, board: &Board) -> ProveError {
+        ProveError::Disagreement(format!(
+            "{} found a solution in the encoding {encoding} that others have ruled out:\n{}",
+            solver.entry.name,
+            formats::write_board(self.puzzle, board)
+        ))
+    }
+
+    /// Every solution, sorted, found by the embedded solver.
+    fn enumerate(&mut self) -> Result<Vec<Board>, ProveError> {
+        (self.report)("finding every solution");
+        let mut task = Task::new(self.puzzle);
+        task.goal = Goal::All {
+            limit: Some(MOST_BOARDS + 1),
+        };
+        task.limits = self.wish.limits.after(self.begun.elapsed());
+        let mut boards = Vec::new();
+        let solved = Solver::Embedded.solve(&task, &mut |board| {
+            boards.push(board);
+            ControlFlow::Continue(())
+        })?;
+        if boards.len() as u64 > MOST_BOARDS {
+            return Err(ProveError::TooMany);
+        }
+        match (solved.outcome.found, solved.outcome.stopped) {
+            (Found::Exactly(_), _) => {}
+            (Found::AtLeast(_), Some(why)) => return Err(stopped(why, "the embedded solver")),
+            (Found::AtLeast(_), None) => {
+                return Err(ProveError::GaveUp("the embedded solver".into()));
+            }
+        }
+        boards.sort_unstable();
+        boards.dedup();
+        Ok(boards)
+    }
+
+    /// A solution besides some boards, or none and the proof of that.
+    fn ask(
+        &mut self,
+        question: &Question<'_>,
+        solver: &Installed,
+        encoding: Encoding,
+    ) -> Result<Option<Board>, ProveError> {
+        let name = &solver.entry.name;
+        let excluded = question.puzzle().excluded().len() - self.puzzle.excluded().len();
+        (self.report)(&match excluded {
+            0 => format!("{name}: is there a solution? ({encoding})"),
+            1 => format!("{name}: is there another solution? ({encoding})"),
+            many => format!("{name}: is there one more besides {many}? ({encoding})"),
+        });
+        let model = place(encoding, &model_file(encoding));
+        let model = self
+            .draft
+            .write(&model, |out| question.write(encoding, out))?;
+        let mut task = Task::new(question.puzzle());
+        task.limits = self.wish.limits.after(self.begun.elapsed());
+        task.options.proof = Some(Proof {
+            file: self.draft.path(&place(encoding, Form::Drat.file()))?,
+            checker: None,
+        });
+        let blame = |problem| ProveError::from(SolverError::misbehaved(name, problem));
+        match refute(solver, &task, &model, self.watch)? {
+            Said::Refuted => Ok(None),
+            Said::Open(why) => Err(stopped(why, name)),
+            Said::Answered(answer) => {
+                let names = question.names(encoding)?;
+                let decoder = Decoder::new(question.puzzle(), &names);
+                let decoder =
+                    decoder.map_err(|problem| ProveError::Internal(problem.to_string()))?;
+                let board = decoder.board(&answer);
+                let faults = check(question.puzzle(), &board);
+                if !faults.is_empty() {
+                    return Err(blame(Misbehaviour::from(DecodeError::Rejected(faults))));
+                }
+                Ok(Some(board))
+            }
+        }
+    }
+
+    /// A model that a solver has refuted, with its proofs, as the checkers accept them.
+    fn checked(
+        &mut self,
+        question: &Question<'_>,
+        solver: &Installed,
+        encoding: Encoding,
+    ) -> Result<Refutation, ProveError> {
+        let mut refutation = self.begun(question, encoding)?;
+        let file = |name: &str| place(encoding, name);
+        let model = self.draft.path(&refutation.model)?;
+        let drat = self.draft.path(&file(Form::Drat.file()))?;
+        let lrat = self.draft.path(&file(Form::Lrat.file()))?;
+        let rate = self.needed(Checker::Rate)?;
+        (self.report)(&format!("{}: checking the proof ({encoding})", rate.title));
+        let heard = rate.write_lrat(&model, &drat, &lrat, self.watch)?;
+        self.accept(&rate, &folder_of(encoding), heard)?;
+        let version = solver.version.as_ref().map(|version| format!(" {version}"));
+        refutation.proofs.push(ProofFile {
+            form: Form::Drat,
+            file: file(Form::Drat.file()),
+            made_by: format!("{}{}", solver.entry.name, version.unwrap_or_default()),
+            checked_by: Some(rate.title.clone()),
+        });
+        let checked_by = self.opinion(encoding, Written::Cnf, &model, Form::Lrat)?;
+        refutation.proofs.push(ProofFile {
+            form: Form::Lrat,
+            file: file(Form::Lrat.file()),
+            made_by: rate.title,
+            checked_by,
+        });
+        let clauses = clauses(&model)?;
+        let mut is_translated = false;
+        let pbp = self.draft.write(&file(Form::Pbp.file()), |out| {
+            let lrat = File::open(&lrat).map_err(|problem| ProveError::file(&lrat, problem))?;
+            is_translated = lrat::translate(clauses, &mut BufReader::new(lrat), out)?;
+            Ok(())
+        })?;
+        if !is_translated {
+            fs::remove_file(&pbp).map_err(|problem| ProveError::file(&pbp, problem))?;
+            return Ok(refutation);
+        }
+        let checked_by = self.opinion(encoding, Written::Cnf, &model, Form::Pbp)?;
+        refutation.proofs.push(ProofFile {
+            form: Form::Pbp,
+            file: file(Form::Pbp.file()),
+            made_by: OURSELVES.into(),
+            checked_by,
+        });
+        Ok(refutation)
+    }
+}
+
+fn stopped(why: Stopped, who: &str) -> ProveError {
+    match why {
+        Stopped::TimeLimit => ProveError::Stopped(Stop::Time),
+        Stopped::MemoryLimit => ProveError::Stopped(Stop::Memory),
+        Stopped::Cancelled => ProveError::Stopped(Stop::Cancelled),
+        Stopped::Enough | Stopped::GaveUp => ProveError::GaveUp(who.into()),
+    }
+}
+
+/// How many clauses the header of a CNF counts.
+fn clauses(model: &Path) -> Result<u64, ProveError> {
+    let failed = |problem| ProveError::file(model, problem);
+    let lines = BufReader::new(File::open(model).map_err(failed)?).lines();
+    for line in lines {
+        let line = line.map_err(failed)?;
+        if let Some(counts) = line.strip_prefix("p cnf ") {
+            let clauses = counts.split_whitespace().nth(1);
+            let clauses = clauses.and_then(|clauses| clauses.parse().ok());
+            return clauses.ok_or_else(|| ProveError::Internal("the CNF has no header".into()));
+        }
+    }
+    Err(ProveError::Internal("the CNF has no header".into()))
+}
