@@ -31,7 +31,7 @@ pub use competition::Competition;
 pub use error::{BundleError, Refusal};
 pub use hash::{gbd_of_cnf, gbd_of_opb, sha256};
 pub use inspect::{Fault, Finding, Inspection, Outcome, Scrutiny, inspect};
-pub use make::{Event, make};
+pub use make::make;
 pub use manifest::{Certified, Listed, Manifest, Role, Status, Stored, Time, TimeOutcome, Witness};
 pub use shipped::{ShippedError, shipped};
 
@@ -75,4 +75,19 @@ pub struct Entry {
     pub puzzle: Puzzle,
     /// What was measured on it.
     pub times: Vec<Time>,
+}
+
+/// What is told while a bundle is made.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// How many instances there will be.
+    Total(usize),
+    /// An instance is begun.
+    Begun(&'a str),
+    /// An instance was there already, whole.
+    Kept(&'a str),
+    /// An instance is finished.
+    Done(&'a str),
+    /// Something that somebody will ask about, of one instance or of all.
+    Doubt(Option<&'a str>, String),
 }

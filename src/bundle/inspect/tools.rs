@@ -16,10 +16,11 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
-use super::{Fault, Finding, Inspector, Outcome, fault};
+use super::finding::{Fault, Finding, Outcome, fault};
+use super::inspector::Inspector;
 use crate::bundle::Competition;
 use crate::bundle::error::BundleError;
-use crate::bundle::manifest::{Listed, Role};
+use crate::bundle::manifest::Listed;
 use crate::folders::{self, Temporary};
 use crate::json;
 use crate::solver::SearchPath;
@@ -222,13 +223,8 @@ impl Inspector<'_> {
     }
 
     fn for_minizinc(&self, listed: &Listed) -> Vec<OsString> {
-        let models = self
-            .manifest
-            .files
-            .iter()
-            .filter(|file| file.role == Role::Model);
         let mut arguments = words(&["-G", "std", "--instance-check-only"]);
-        arguments.extend(models.map(|file| self.absolute(&file.path)));
+        arguments.extend(self.models().map(|file| self.absolute(&file.path)));
         arguments.push(self.place(listed));
         arguments
     }

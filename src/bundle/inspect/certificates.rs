@@ -1,0 +1,86 @@
+//! The certificates beside instances, gone through again.
+
+use std::collections::BTreeSet;
+
+use super::finding::{Finding, Outcome, fault};
+use super::inspector::Inspector;
+use crate::bundle::certify;
+use crate::bundle::error::BundleError;
+use crate::bundle::manifest::Status;
+use crate::limits::Limits;
+use crate::prove::{self, Tools, examine};
+
+impl Inspector<'_> {
+    /// Goes through the certificates again.
+    pub(super) fn certificates(
+        &mut self,
+        tools: &Tools<'_>,
+        told: &mut dyn FnMut(&str),
+    ) -> Result<(), BundleError> {
+        let (mut faults, mut unseen) = (Vec::new(), Vec::new());
+        let mut checkers = BTreeSet::new();
+        let mut count = 0;
+        for listed in &self.manifest.instances {
+            let Some(file) = listed
+                .beside
+                .iter()
+                .find(|file| certify::folder(&file.path).is_some())
+            else {
+                continue;
+            };
+            count += 1;
+            told(&file.path);
+            let folder = self
+                .folder
+                .join(certify::folder(&file.path).unwrap_or_default());
+            let limits = Limits {
+                memory: self.watch.memory(),
+                cancel: self.watch.cancel().clone(),
+                ..Limits::default()
+            };
+            match examine(&folder, &limits, tools, &mut |_| {}) {
+                Err(problem) => faults.push(fault(file, &problem.to_string())),
+                Ok(examination) => {
+                    let certificate = &examination.certificate;
+                    if certificate.digest != listed.digest {
+                        faults.push(fault(file, "it is the certificate of another puzzle"));
+                    }
+                    let is_satisfiable = certificate.solutions > 0;
+                    if is_satisfiable != (listed.status == Status::Satisfiable) {
+                        let what = format!("it proves something else than {}", listed.status);
+                        faults.push(fault(file, &what));
+                    }
+                    for finding in &examination.findings {
+                        let words =
+                            |what: &str| format!("{}: {what} ({})", finding.what, finding.by);
+                        match &finding.outcome {
+                            prove::Outcome::Holds(_) => {
+                                let _ = checkers.insert(finding.by.clone());
+                            }
+                            prove::Outcome::Fails(what) => faults.push(fault(file, &words(what))),
+                            prove::Outcome::Unseen(why) => unseen.push(words(why)),
+                            prove::Outcome::Stopped(stop) => return Err((*stop).into()),
+                        }
+                    }
+                }
+            }
+            self.watch.check()?;
+        }
+        unseen.dedup();
+        let outcome = match (faults.is_empty(), unseen.as_slice()) {
+            (false, _) => Outcome::Failed(faults),
+            (true, []) => Outcome::Passed(count),
+            (true, some) => Outcome::Unchecked(some.join("; ")),
+        };
+        if count > 0 {
+            let by: Vec<String> = checkers.into_iter().collect();
+            self.findings.push(Finding {
+                check: "certificates",
+                says: "every certificate proves what is stated".into(),
+                by: by.join(", "),
+                outcome,
+            });
+        }
+        Ok(())
+    }
+}
