@@ -5,6 +5,7 @@ pub(super) mod knobs;
 
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -98,14 +99,19 @@ pub(super) struct Gen {
     families: bool,
 
     /// How to tell of the families
-    #[arg(long, default_value = "text", requires = "families")]
-    format: ReportFormat,
+    #[arg(long)]
+    format: Option<ReportFormat>,
 }
 
 impl Gen {
     pub(super) fn run(self) -> Result<Exit, Failure> {
         if self.families {
-            return families::tell(self.format);
+            return families::tell(self.format.unwrap_or_default());
+        }
+        if self.format.is_some() {
+            return Err(Failure::Usage(
+                "--format is for --families; the format of a puzzle is chosen with --to".into(),
+            ));
         }
         let first = self.seed.unwrap_or_else(random_seed);
         let recipe = self.recipe(first)?;
@@ -124,6 +130,7 @@ impl Gen {
                 self.count
             )));
         }
+        let is_new = to_folder && !self.output.exists();
         if to_folder {
             fs::create_dir_all(&self.output)
                 .map_err(|problem| Failure::writing(&self.output, problem))?;
@@ -136,7 +143,23 @@ impl Gen {
         // What is laid is there in a moment, and may be cut off; a search is held until the end: an
         // interrupt waits for it.
         let ongoing = self.family.map(|_| Ongoing::begin_in_process());
-        let cancel = ongoing.as_ref().map(|ongoing| ongoing.cancel.clone());
+        let made = self.make_all(&recipe, first..=last, ongoing.as_ref());
+        if is_new {
+            // Only a folder that stayed empty can be removed.
+            let _ = fs::remove_dir(&self.output);
+        }
+        made
+    }
+
+    /// Makes a puzzle for each seed.
+    fn make_all(
+        &self,
+        recipe: &Recipe,
+        seeds: RangeInclusive<u64>,
+        ongoing: Option<&Ongoing>,
+    ) -> Result<Exit, Failure> {
+        let to_folder = output::is_folder(&self.output);
+        let cancel = ongoing.map(|ongoing| ongoing.cancel.clone());
         let limits = Limits {
             time: Some(self.time_limit).filter(|_| self.family.is_some()),
             cancel: cancel.unwrap_or_default(),
@@ -144,7 +167,7 @@ impl Gen {
         };
         let progress = Progress::of(usize::try_from(self.count).unwrap_or(usize::MAX));
         let mut exit = Exit::Done;
-        for seed in first..=last {
+        for seed in seeds {
             let recipe = recipe.with_seed(seed);
             let path = if to_folder {
                 let name = format!("{}.{}", recipe.name(), self.to.ending());
@@ -154,6 +177,7 @@ impl Gen {
             };
             match self.make(&recipe, &path, &limits, &progress) {
                 Ok(()) => {}
+                Err(failure) if failure.exit() == Exit::Interrupted => return Err(failure),
                 // The other seeds may do better.
                 Err(failure @ Failure::Unmade { .. }) if self.count > 1 => {
                     say::error(&failure);
@@ -175,6 +199,11 @@ impl Gen {
         let refused = |problem: RecipeError| Failure::Usage(problem.to_string());
         let turned = self.knobs.turned();
         if let Some(family) = self.family {
+            if self.dominoes.is_some() {
+                return Err(Failure::Usage(format!(
+                    "--dominoes is for --set; how large a puzzle of {family} is, is said with --size"
+                )));
+            }
             let Some(size) = self.size else {
                 let (least, most) = family.sizes().into_inner();
                 return Err(Failure::Usage(format!(

@@ -15,9 +15,10 @@ use super::{Failure, interrupt, terminal};
 use crate::visible;
 
 /// How results are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportFormat {
     /// For people
+    #[default]
     Text,
     /// For programs
     Json,

@@ -101,6 +101,14 @@ fn mistakes_are_explained() {
         ),
         ("gen --set double-6 --size 4", "cannot be used with"),
         (
+            "gen --family newspaper --size 5 --dominoes 4",
+            "--dominoes is for --set; how large a puzzle of newspaper is, is said with --size",
+        ),
+        (
+            "gen --family newspaper --size 5 --format json",
+            "--format is for --families; the format of a puzzle is chosen with --to",
+        ),
+        (
             "gen --family full --size 0 --shape islands --seed 1",
             "full, size 0, shape islands, seed 1: islands need at least 2 dominoes, and double-0 has one",
         ),
@@ -142,8 +150,7 @@ fn what_cannot_be_found_is_given_up() {
         let did = run(&place, &format!("{typed} -o {folder}"));
         assert_eq!((did.code, did.stdout.as_str()), (Some(3), ""), "{did:?}");
         assert!(did.stderr.contains(expected), "{typed}: {did:?}");
-        let files = fs::read_dir(&folder).expect("the folder").count();
-        assert_eq!(files, 0, "{typed}");
+        assert!(!place.path("made").exists(), "{typed}");
     }
     // The other seeds are tried all the same.
     let typed = "gen --family newspaper --size 2 --level expert --seed 1 --tries 1 --count 3";
@@ -159,19 +166,21 @@ fn what_cannot_be_found_is_given_up() {
 fn an_interrupt_ends_the_search_and_leaves_nothing() {
     let place = Place::new();
     let folder = format!("{}/", place.path("made").display());
-    let typed = format!("gen --family full --size 24 --unique --seed 1 -o {folder}");
+    let typed = format!("gen --family full --size 24 --unique --seed 1 --count 9 -o {folder}");
     let arguments: Vec<&str> = typed.split(' ').collect();
     let mut command = place.command(&arguments);
     let _ = command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the program");
+    let child = command.spawn().expect("the program");
     // The folder is made before the search begins.
     place.wait_until("the folder", |place| place.path("made").is_dir());
     let pid = child.id().to_string();
     let killed = Command::new("kill").args(["-INT", &pid]).status();
     assert!(killed.expect("kill").success());
-    let status = child.wait().expect("the program");
-    assert_eq!(status.code(), Some(130));
-    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 0);
+    let did = Did::new(child.wait_with_output().expect("the program"));
+    assert_eq!(did.code, Some(130), "{did:?}");
+    // The seeds that were not begun are not mentioned.
+    assert_eq!(did.stderr, "");
+    assert!(!place.path("made").exists());
     place.assert_clean("an interrupt");
 }
 
