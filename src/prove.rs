@@ -17,6 +17,7 @@ mod examine;
 mod folder;
 mod prover;
 mod question;
+mod rules;
 mod search;
 mod sums;
 mod tools;

@@ -1,8 +1,8 @@
 //! The checkers of proofs: programs of others that read a model and a proof and say whether the proof
 //! holds.
 //!
-//! None is taken at its word. Before it is asked about anything it is given a proof that holds and one
-//! that does not, and is believed only if it tells them apart.
+//! None is taken at its word. Before it is asked about anything it is given a proof that holds and some
+//! that do not, and is believed only if it tells them apart.
 
 use std::ffi::OsString;
 use std::fs;
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::rules;
 use crate::folders;
 use crate::limits::{Stop, Watch};
 use crate::solver::process::{self, Allowance, Ending, Halt, Job, Run};
@@ -137,13 +138,30 @@ impl Checker {
         (model, proof)
     }
 
-    /// The same proof of what is no contradiction.
-    fn wrong_proof(self) -> (&'static str, &'static str) {
+    /// What is no contradiction, with proofs that do not hold: the one above, and what only assumes.
+    fn wrong_proofs(self) -> (&'static str, Vec<&'static str>) {
         let model = match self {
             Checker::Rate | Checker::Acl2 | Checker::VeriPb => "p cnf 2 2\n1 2 0\n-1 -2 0\n",
             Checker::Ddnnife => "models 2 3\n",
         };
-        (model, self.right_proof().1)
+        let mut proofs = vec![self.right_proof().1];
+        match self {
+            Checker::VeriPb => proofs.push(
+                "pseudo-Boolean proof version 3.0\nf 2;\na >= 1;\noutput NONE;\n\
+                 conclusion UNSAT : 3;\nend pseudo-Boolean proof;\n",
+            ),
+            Checker::Rate | Checker::Acl2 | Checker::Ddnnife => {}
+        }
+        (model, proofs)
+    }
+
+    /// Tells whether a line that it prints takes back what it accepts.
+    fn warns(self, line: &str) -> bool {
+        match self {
+            // So it says of a proof with assumptions that it has not checked.
+            Checker::VeriPb => line.trim_start().starts_with("Warning"),
+            Checker::Rate | Checker::Acl2 | Checker::Ddnnife => false,
+        }
     }
 }
 
@@ -262,14 +280,17 @@ impl Tried {
                 )));
             }
         }
-        match ask(checker.wrong_proof())?.opinion {
-            Opinion::Refuses(_) => {}
-            Opinion::Stopped(stop) => {
-                watch.check()?;
-                return Err(unbelievable(format!("given a proof of one line, {stop}")));
-            }
-            Opinion::Accepts => {
-                return Err(unbelievable("it accepts a proof that does not hold".into()));
+        let (model, proofs) = checker.wrong_proofs();
+        for proof in proofs {
+            match ask((model, proof))?.opinion {
+                Opinion::Refuses(_) => {}
+                Opinion::Stopped(stop) => {
+                    watch.check()?;
+                    return Err(unbelievable(format!("given a proof of one line, {stop}")));
+                }
+                Opinion::Accepts => {
+                    return Err(unbelievable("it accepts a proof that does not hold".into()));
+                }
             }
         }
         tried.title = tried.introduction(&right.output, folder.path(), watch);
@@ -306,7 +327,7 @@ impl Tried {
         })
     }
 
-    /// Asks about a proof.
+    /// Asks about a proof, unless it uses rules that no proof here needs.
     pub(super) fn ask(
         &self,
         written: Written,
@@ -314,6 +335,22 @@ impl Tried {
         proof: &Path,
         watch: &Watch,
     ) -> io::Result<Heard> {
+        if self.checker == Checker::VeriPb {
+            let foreign = rules::foreign(fs::File::open(proof)?, watch);
+            let refused = match (foreign, watch.stopped()) {
+                (Ok(None), _) => None,
+                (Ok(Some((at, line))), _) => Some(Opinion::Refuses(format!(
+                    "line {at}, `{line}`, is none that pipsc writes: a proof has `rup`, `pol` and `del id` alone, \
+                     and VeriPB does not check every rule it knows"
+                ))),
+                (Err(_), Some(stop)) => Some(Opinion::Stopped(stop)),
+                (Err(problem), None) => return Err(problem),
+            };
+            if let Some(opinion) = refused {
+                let output = String::new();
+                return Ok(Heard { opinion, output });
+            }
+        }
         self.ask_until(written, model, proof, watch, watch.deadline())
     }
 
@@ -423,13 +460,17 @@ impl Tried {
             cancel: watch.cancel().clone(),
             ..Allowance::default()
         };
+        // Whatever else is printed, these are read.
+        let is_kept = |line: &[u8]| {
+            line.starts_with(b"s ") || self.checker.warns(&String::from_utf8_lossy(line))
+        };
         let mut text = Vec::new();
         let mut verdicts = Vec::new();
         let run = process::run(&job, &bounds, &mut |line| {
             if text.len() < KEPT {
                 text.extend_from_slice(&line[..line.len().min(KEPT)]);
                 text.push(b'\n');
-            } else if line.starts_with(b"s ") && verdicts.len() < KEPT {
+            } else if is_kept(line) && verdicts.len() < KEPT {
                 verdicts.extend_from_slice(line);
                 verdicts.push(b'\n');
             }
@@ -441,7 +482,7 @@ impl Tried {
         Ok((run, String::from_utf8_lossy(&text).into_owned()))
     }
 
-    /// Its opinion: its own line, and an exit code that does not contradict it.
+    /// Its opinion: its own line, and an exit code and no warning that contradict it.
     fn heard(&self, (run, output): (Run, String)) -> io::Result<Heard> {
         // What ACL2 is waiting for stands on the same line.
         let verdict = |line: &str| {
@@ -451,6 +492,7 @@ impl Tried {
             alone.then(|| line[at..].trim().to_owned())
         };
         let verdicts: Vec<String> = output.lines().filter_map(verdict).collect();
+        let warning = output.lines().find(|line| self.checker.warns(line));
         let ends_well = match self.checker {
             Checker::Rate | Checker::VeriPb | Checker::Ddnnife => run.ending == Ending::Exit(0),
             // Whatever happens, it ends so when there are no more commands.
@@ -463,7 +505,12 @@ impl Tried {
             (Some(Halt::Enough | Halt::Flood(_)), _) => {
                 Opinion::Refuses("it prints without end".into())
             }
-            (None, [only]) if only == self.checker.accepting() && ends_well => Opinion::Accepts,
+            (None, [only]) if only == self.checker.accepting() && ends_well => match warning {
+                Some(warning) => {
+                    Opinion::Refuses(format!("it says `{only}`, but also `{}`", warning.trim()))
+                }
+                None => Opinion::Accepts,
+            },
             (None, [only]) if only == self.checker.accepting() => {
                 Opinion::Refuses(format!("it says `{only}`, but ends with {}", run.ending))
             }

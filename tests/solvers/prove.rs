@@ -115,6 +115,17 @@ impl Desk {
         self.run(&["prove", "--check", &self.path(folder)])
     }
 
+    /// What the script of a certificate says, as a stranger runs it.
+    fn script_of(&self, folder: &str) -> Did {
+        let path = std::env::join_paths([self.programs(), "/usr/bin".into(), "/bin".into()]);
+        let output = Command::new("sh")
+            .arg(self.place.path(folder).join("check.sh"))
+            .env("PATH", path.expect("a path"))
+            .output()
+            .expect("sh");
+        Did::new(output)
+    }
+
     /// A certificate of four solutions.
     fn few(&self) -> String {
         let puzzle = self.place.write("few.txt", FEW).display().to_string();
@@ -305,22 +316,103 @@ fn a_stranger_can_check_it_with_plain_commands() {
         return;
     };
     let _ = desk.few();
-    let path = std::env::join_paths([desk.programs(), "/usr/bin".into(), "/bin".into()]);
-    let script = |folder: &str| {
-        let output = Command::new("sh")
-            .arg(desk.place.path(folder).join("check.sh"))
-            .env("PATH", path.as_ref().expect("a path"))
-            .output()
-            .expect("sh");
-        Did::new(output)
-    };
-    let did = script("good");
+    let did = desk.script_of("good");
     assert_ends(&did, 0, "accepted by every checker that is installed");
     assert!(did.stdout.contains("the hashes are right"), "{did:?}");
     change(&desk.copy("bad"), "dimacs-compact/proof.pbp", |text| {
         replace(text, "rup", "red")
     });
-    assert_ends(&script("bad"), 1, "NOT ACCEPTED");
+    assert_ends(&desk.script_of("bad"), 1, "NOT ACCEPTED");
+}
+
+/// A proof by a rule that VeriPB does not check, which it accepts with a warning.
+const FORGED: &str = "\
+pseudo-Boolean proof version 3.0
+a >= 1;
+output NONE;
+conclusion UNSAT;
+end pseudo-Boolean proof;
+";
+
+#[test]
+fn a_proof_that_assumes_what_it_shows_is_refused() {
+    let Some(desk) = Desk::with(&USUAL) else {
+        return;
+    };
+    let _ = desk.few();
+    let puzzle = desk.place.write("mutilated.txt", MUTILATED);
+    let did = desk.prove(&puzzle.display().to_string(), "sums", &[]);
+    assert_ends(&did, 0, "The puzzle has no solution.");
+    for (folder, file) in [
+        ("good", "dimacs-compact/proof.pbp"),
+        ("sums", "opb-native/proof.pbp"),
+    ] {
+        let path = desk.place.path(folder);
+        let model = if folder == "good" {
+            ["--cnf", "dimacs-compact/model.cnf"]
+        } else {
+            ["--opb", "opb-native/model.opb"]
+        };
+        for forged in [
+            FORGED.to_owned(),
+            FORGED.replace("a >=", "output NONE; a >="),
+            FORGED.replace("a >=", "f; a >="),
+        ] {
+            change(&path, file, |_| forged.into_bytes());
+            mend(&path);
+            let did = desk.check(folder);
+            assert_ends(&did, 5, &format!("WRONG    {file}: line 2, `"));
+            assert!(
+                did.stdout.contains("The certificate does NOT hold."),
+                "{did:?}"
+            );
+            assert_ends(
+                &desk.script_of(folder),
+                1,
+                "NOT ACCEPTED: 1 of the checks failed",
+            );
+        }
+        // VeriPB itself takes it.
+        change(&path, file, |_| FORGED.into());
+        let output = Command::new(desk.programs().join("veripb"))
+            .args(model)
+            .args(["-u", file])
+            .current_dir(&path)
+            .output();
+        let did = Did::new(output.expect("veripb"));
+        assert_ends(&did, 0, "s VERIFIED UNSATISFIABLE\nWarning: ");
+    }
+}
+
+#[test]
+fn a_checker_that_warns_of_what_it_accepts_refuses_it() {
+    let Some(desk) = Desk::with(&USUAL) else {
+        return;
+    };
+    let _ = desk.few();
+    let found = tools::find("veripb").expect("it was there");
+    symlink(found, desk.programs().join("veripb2")).expect("a link");
+    // One that does not tell that it has assumed something cannot be believed.
+    desk.script("veripb", "exec veripb2 --hide-warnings \"$@\"");
+    assert_ends(
+        &desk.check("good"),
+        5,
+        "veripb cannot be believed: it accepts a proof that does not hold",
+    );
+    desk.script(
+        "veripb",
+        "veripb2 \"$@\" || exit 1; case $3 in */trial.cnf) ;; *) echo 'Warning: I have not looked.';; esac",
+    );
+    assert_ends(
+        &desk.check("good"),
+        5,
+        "WRONG    dimacs-compact/proof.pbp: it says `s VERIFIED UNSATISFIABLE`, but also `Warning: I have not looked.`",
+    );
+    assert_ends(
+        &desk.script_of("good"),
+        1,
+        "NOT ACCEPTED: 1 of the checks failed",
+    );
 }
 
 #[test]
