@@ -3,6 +3,7 @@
 //! A certificate is a folder of [`prove`], at `certificates/NAME/`. The manifest lists its
 //! `certificate.json`, which has the hashes of everything else in it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use super::error::Unmade;
 use super::manifest::{Certified, Status, Witness};
 use super::standing::{Standing, left};
 use crate::limits::{Limits, Watch};
-use crate::prove::{Claim, ProveError, Tools, Wish, prove};
+use crate::prove::{Certificate, Claim, ProveError, Tools, Wish, prove};
 use crate::puzzle::Puzzle;
 
 /// The folder of the certificates.
@@ -18,6 +19,9 @@ const FOLDER: &str = "certificates";
 
 /// The file of a certificate that the manifest lists.
 pub(super) const FILE: &str = "certificate.json";
+
+/// The hashes of a certificate once more, for other programs.
+const SUMS: &str = "SHA256SUMS";
 
 /// The most solutions that are listed in order to prove their number.
 const MOST_LISTED: u128 = 1000;
@@ -40,6 +44,25 @@ pub(super) fn path(name: &str) -> String {
 pub(super) fn folder(path: &str) -> Option<&str> {
     let folder = path.strip_suffix(FILE)?;
     folder.starts_with(FOLDER).then_some(folder)
+}
+
+/// Whether a path is one of the folder of the certificates.
+pub(super) fn is_inside(path: &str) -> bool {
+    path.strip_prefix(FOLDER)
+        .is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Every file that belongs to a certificate, from its folder: the evidence, what lists it, and what the
+/// checkers of its proofs printed.
+pub(super) fn files(certificate: &Certificate) -> BTreeSet<String> {
+    let proofs = certificate.refutations.iter().flat_map(|one| &one.proofs);
+    let printed = proofs.chain(&certificate.diagram).filter_map(|proof| {
+        let (folder, _) = proof.file.rsplit_once('/')?;
+        Some(format!("{folder}/{}.out", proof.form.checker().name()))
+    });
+    let evidence = certificate.files.keys().cloned();
+    let lists = [FILE, SUMS].map(String::from);
+    evidence.chain(lists).chain(printed).collect()
 }
 
 /// What is to be proved of an instance; nothing where a solution shows all that is stated.

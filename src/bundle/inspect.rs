@@ -106,8 +106,8 @@ pub fn inspect(
     let puzzles = inspector.puzzles();
     inspector.remade(&puzzles, told)?;
     inspector.answers(&puzzles, told)?;
-    if let Some(others) = &how.others {
-        inspector.certificates(others, told)?;
+    inspector.certificates(how.others.as_ref(), told)?;
+    if how.others.is_some() {
         inspector.tools(told)?;
     }
     Ok(Inspection {

@@ -9,6 +9,7 @@ use crate::bundle::error::BundleError;
 use crate::bundle::hash::sha256;
 use crate::bundle::manifest::{self, Role, Stored};
 use crate::bundle::{certify, packed};
+use crate::prove::Certificate;
 use crate::reading;
 
 impl Inspector<'_> {
@@ -73,11 +74,23 @@ impl Inspector<'_> {
 
     /// There is no file that nobody lists.
     pub(super) fn nothing_else(&mut self) -> Result<(), BundleError> {
-        let listed: BTreeSet<&str> = self
+        let mut listed: BTreeSet<String> = self
             .manifest
             .stored()
-            .map(|stored| stored.path.as_str())
+            .map(|stored| stored.path.clone())
             .collect();
+        let count = listed.len();
+        // A certificate has a list of its own. One that cannot be read lists nothing.
+        for folder in self
+            .manifest
+            .stored()
+            .filter_map(|stored| certify::folder(&stored.path))
+        {
+            if let Ok(certificate) = Certificate::read(&self.folder.join(folder)) {
+                let files = certify::files(&certificate).into_iter();
+                listed.extend(files.map(|file| format!("{folder}{file}")));
+            }
+        }
         let mut faults = Vec::new();
         let mut folders = vec![String::new()];
         while let Some(folder) = folders.pop() {
@@ -95,14 +108,13 @@ impl Inspector<'_> {
                     format!("{folder}/{name}")
                 };
                 let kind = entry.file_type().map_err(unreadable)?;
-                // A certificate has a list of its own.
-                let certificate = format!("{path}/{}", certify::FILE);
-                if kind.is_dir() && listed.contains(certificate.as_str()) {
-                    continue;
-                } else if kind.is_dir() {
+                if kind.is_dir() {
                     folders.push(path);
-                } else if path != manifest::FILE && !listed.contains(path.as_str()) {
-                    let what = "the manifest does not list it".into();
+                } else if path != manifest::FILE && !listed.contains(&path) {
+                    let what = match certify::is_inside(&path) {
+                        true => "no certificate lists it".into(),
+                        false => "the manifest does not list it".into(),
+                    };
                     faults.push(Fault {
                         place: Some(path),
                         what,
@@ -111,10 +123,10 @@ impl Inspector<'_> {
             }
         }
         faults.sort_by(|one, other| one.place.cmp(&other.place));
-        let outcome = settled(faults, listed.len());
+        let outcome = settled(faults, count);
         self.find(
             "nothing-else",
-            "there is no file that the manifest does not list",
+            "there is no file that neither the manifest nor a certificate lists",
             outcome,
         );
         Ok(())

@@ -130,8 +130,21 @@ impl SearchPath {
         }
     }
 
+    /// No folders, where no program is found by its name.
+    pub fn nowhere() -> Self {
+        SearchPath {
+            folders: Default::default(),
+            here: PathBuf::new(),
+            cancel: Cancel::default(),
+        }
+    }
+
     /// A program by name, or by a path relative to the file of its entry.
     pub fn program(&self, word: &str, file: &Path) -> Result<PathBuf, Option<PathBuf>> {
+        // An empty list would mean the folder that one happens to be in.
+        if self.folders.is_empty() && !word.contains('/') {
+            return Err(None);
+        }
         let word = if word.contains('/') {
             let folder = self.here.join(file.parent().unwrap_or(Path::new("")));
             folder.join(word)
