@@ -33,6 +33,7 @@ pub use hash::{gbd_of_cnf, gbd_of_opb, sha256};
 pub use inspect::{Fault, Finding, Inspection, Outcome, Scrutiny, inspect};
 pub use make::make;
 pub use manifest::{Certified, Listed, Manifest, Role, Status, Stored, Time, TimeOutcome, Witness};
+pub(crate) use rule::instances;
 pub use shipped::{ShippedError, shipped};
 
 use crate::backend::{Encoding, Signature};
@@ -88,6 +89,8 @@ pub enum Event<'a> {
     Kept(&'a str),
     /// An instance is finished.
     Done(&'a str),
+    /// An instance that was there is not wanted any more, and goes.
+    Removed(&'a str),
     /// Something that somebody will ask about, of one instance or of all.
     Doubt(Option<&'a str>, String),
 }

@@ -82,6 +82,8 @@ pub(super) fn texts(
     context.insert("publications", &publications(say));
     context.insert("model", &say(&model(order)));
     context.insert("families", &families(manifest, say));
+    let is_sized = |listed: &Listed| listed.variables.is_some() || listed.constraints.is_some();
+    context.insert("sized", &manifest.instances.iter().any(is_sized));
     context.insert("units", &units(order.competition));
     context.insert("counts", &terms.asks_count);
     context.insert("ieee", &(form == DescriptionForm::Ieee));
@@ -314,14 +316,20 @@ fn seconds(seconds: f64) -> String {
 /// A text as LaTeX shows it.
 fn tex(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
+    let mut before = ' ';
     for char in text.chars() {
+        // A quotation mark opens what comes after it, unless it ends a word.
+        let opens = before.is_whitespace() || "([{-".contains(before);
+        before = char;
         match char {
             '\\' => shown.push_str("\\textbackslash{}"),
             '~' => shown.push_str("\\textasciitilde{}"),
             '^' => shown.push_str("\\textasciicircum{}"),
             '<' => shown.push_str("$<$"),
             '>' => shown.push_str("$>$"),
+            '`' if opens => shown.push('`'),
             '`' => shown.push('\''),
+            '"' if opens => shown.push_str("``"),
             '"' => shown.push_str("''"),
             '#' | '$' | '%' | '&' | '_' | '{' | '}' => shown.extend(['\\', char]),
             char => shown.push(char),
@@ -339,6 +347,10 @@ mod tests {
         assert_eq!(
             tex("a_b & 100% of {x} \\ ~^"),
             "a\\_b \\& 100\\% of \\{x\\} \\textbackslash{} \\textasciitilde{}\\textasciicircum{}"
+        );
+        assert_eq!(
+            tex("\"Solving it\", (\"twice\") in `compact`, or `lia`."),
+            "``Solving it'', (``twice'') in `compact', or `lia'."
         );
     }
 }

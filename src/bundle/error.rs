@@ -68,8 +68,21 @@ pub enum BundleError {
     /// There is no place for files that are not finished.
     #[error(transparent)]
     NoFolder(#[from] NoTemporaryFolder),
-    /// Work was stopped from outside; what is finished is kept.
-    #[error("the bundle is not finished, because {0}; the same command goes on where it was")]
+    /// Making was stopped from outside; what is finished is kept.
+    #[error(
+        "the bundle is not finished, because {stop}: {done} of {total} {} done; the same command goes on where it was",
+        if *.total == 1 { "instance is" } else { "instances are" }
+    )]
+    Unfinished {
+        /// Why.
+        stop: Stop,
+        /// How many instances are there, whole.
+        done: usize,
+        /// How many there will be.
+        total: usize,
+    },
+    /// Checking was stopped from outside.
+    #[error("the bundle is not checked to its end, because {0}")]
     Stopped(#[from] Stop),
     /// A certificate that was asked for could not be made.
     #[error(transparent)]
@@ -77,6 +90,16 @@ pub enum BundleError {
     /// A fault of our own.
     #[error("{0}")]
     Internal(String),
+}
+
+impl BundleError {
+    /// The same, with how far the making of a bundle had come if it was stopped.
+    pub(super) fn with_done(self, done: usize, total: usize) -> Self {
+        match self {
+            BundleError::Stopped(stop) => BundleError::Unfinished { stop, done, total },
+            other => other,
+        }
+    }
 }
 
 fn listed(refusals: &[Refusal]) -> String {

@@ -3,7 +3,7 @@
 mod draft;
 mod instance;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use self::draft::{Draft, drafts};
@@ -13,9 +13,10 @@ use super::error::{BundleError, Refusal};
 use super::manifest::{self, Listed, Manifest, Role, Stored};
 use super::rule::{Test, Weight};
 use super::store::{Journal, Store};
-use super::{Certifier, Entry, Event, Order, description};
+use super::{Certifier, Entry, Event, Order, certify, description};
 use crate::backend::Encoding;
 use crate::limits::Watch;
+use crate::prove::Certificate;
 
 /// Makes a bundle in a folder, or goes on with one that was begun by the same order.
 pub fn make(
@@ -57,8 +58,8 @@ pub fn make(
     let mut whole: Vec<Option<Listed>> = drafts.iter().map(kept).collect();
     let kept: Vec<Listed> = whole.iter().flatten().cloned().collect();
     let mut journal = making.store.journal(&manifest, &kept)?;
+    let (mut done, total) = (kept.len(), drafts.len());
     for (draft, whole) in drafts.into_iter().zip(&mut whole) {
-        watch.check()?;
         let name = draft.name.clone();
         let listed = match whole.take() {
             Some(listed) => {
@@ -67,7 +68,11 @@ pub fn make(
             }
             None => {
                 told(Event::Begun(&name));
-                making.instance(&draft, &mut journal, told)?
+                let made = watch.check().map_err(BundleError::from);
+                let made = made.and_then(|()| making.instance(&draft, &mut journal, told));
+                let made = made.map_err(|problem| problem.with_done(done, total))?;
+                done += usize::from(made.is_some());
+                made
             }
         };
         if let Some(listed) = listed
@@ -229,11 +234,38 @@ impl Making<'_> {
             .collect();
         for stored in before.iter().flat_map(Listed::stored) {
             if !current.contains(&stored.path.as_str()) {
-                self.store.remove(stored);
+                self.remove(stored);
             }
+        }
+        let wanted = |name: &str| manifest.instances.iter().any(|one| one.name == name);
+        let gone: BTreeSet<&str> = before
+            .iter()
+            .map(|listed| listed.name.as_str())
+            .filter(|name| !wanted(name))
+            .collect();
+        for name in gone {
+            told(Event::Removed(name));
         }
         journal.end()?;
         Ok(manifest)
+    }
+
+    /// Removes a file that is not wanted any more; with what lists the files of a certificate, these too.
+    fn remove(&self, stored: &Stored) {
+        if let Some(folder) = certify::folder(&stored.path)
+            && let Ok(certificate) = Certificate::read(&self.folder.join(folder))
+        {
+            for file in certify::files(&certificate) {
+                if let Ok(part) = self
+                    .store
+                    .stored(&format!("{folder}{file}"), Role::Certificate)
+                    && part.path != stored.path
+                {
+                    self.store.remove(&part);
+                }
+            }
+        }
+        self.store.remove(stored);
     }
 
     fn check_model(&mut self, text: &str) {

@@ -144,13 +144,25 @@ pub(super) fn name_fault(name: &str) -> Option<String> {
     }
 }
 
-/// So many instances, or near to it.
-pub(super) fn number(manifest: &Manifest, fewest: usize) -> Result<(), String> {
+/// So many instances at least, in the words of what is expected.
+pub(super) fn number(manifest: &Manifest, fewest: usize, expected: &str) -> Result<(), String> {
     let count = manifest.instances.iter().filter(|one| !one.toy).count();
     if count >= fewest {
         return Ok(());
     }
-    Err(format!("there are {count} instances: expected {fewest}"))
+    let are = if count == 1 { "is" } else { "are" };
+    Err(format!(
+        "there {are} {}: expected {expected}",
+        instances(count)
+    ))
+}
+
+/// So many instances, in words.
+pub(crate) fn instances(count: usize) -> String {
+    match count {
+        1 => "1 instance".into(),
+        _ => format!("{count} instances"),
+    }
 }
 
 #[cfg(test)]

@@ -60,10 +60,14 @@ struct Measured {
 
 /// Why a shipped instance could not be made.
 #[derive(Debug, thiserror::Error)]
-#[error("{recipe}: {problem}")]
+#[error("puzzle {number} of {total}, {recipe}: {problem}")]
 pub struct ShippedError {
     /// The recipe.
     pub recipe: String,
+    /// Which one it is, from 1.
+    pub number: usize,
+    /// How many are shipped.
+    pub total: usize,
     /// What went wrong.
     pub problem: Unmade,
 }
@@ -117,11 +121,14 @@ pub fn shipped(
 ) -> Result<Vec<Entry>, ShippedError> {
     // What the program ships is right, or the tests fail.
     let rows = rows(competition).unwrap_or_default();
-    let entry = |(recipe, times): Row| {
+    let total = rows.len();
+    let entry = |(index, (recipe, times)): (usize, Row)| {
         told(&recipe);
         let puzzle = recipe.make(&Effort::until(watch));
         let puzzle = puzzle.map_err(|problem| ShippedError {
             recipe: recipe.to_string(),
+            number: index + 1,
+            total,
             problem,
         })?;
         Ok(Entry {
@@ -130,7 +137,7 @@ pub fn shipped(
             times,
         })
     };
-    rows.into_iter().map(entry).collect()
+    rows.into_iter().enumerate().map(entry).collect()
 }
 
 #[cfg(test)]

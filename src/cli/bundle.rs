@@ -211,6 +211,7 @@ impl Bundle {
         };
         let certifier = self.certify.then_some(&certifier);
         let (mut made, mut kept) = (0, 0);
+        let mut removed = Vec::new();
         let told = &mut |event: Event<'_>| match event {
             Event::Begun(name) => progress.say(name),
             Event::Kept(_) => kept += 1,
@@ -218,20 +219,24 @@ impl Bundle {
                 made += 1;
                 progress.step();
             }
+            Event::Removed(name) => {
+                say::detail(&format_args!(
+                    "{name} is not asked for any more, and is removed"
+                ));
+                removed.push(name.to_owned());
+            }
             Event::Doubt(Some(name), doubt) => say::warning(&format_args!("{name}: {doubt}")),
             Event::Doubt(None, doubt) => say::warning(&doubt),
             Event::Total(_) => {}
         };
         let manifest = bundle::make(&order, entries, output, certifier, &watch, told)?;
         drop(progress);
-        report::made(
-            self.format,
-            competition,
-            output,
-            &manifest,
-            made - kept,
+        let changes = report::Changes {
+            new: made - kept,
             kept,
-        )
+            removed,
+        };
+        report::made(self.format, competition, output, &manifest, &changes)
     }
 
     /// The puzzles that were named, those of the family, or else those that are shipped.
@@ -252,14 +257,14 @@ impl Bundle {
         }
         let recipes = self.family.recipes()?;
         let progress = Progress::of(recipes.len());
-        for recipe in &recipes {
+        for (index, recipe) in recipes.iter().enumerate() {
             progress.say(recipe.to_string());
             let effort = Effort {
                 tries: self.family.tries,
                 ..Effort::until(watch)
             };
             let made = recipe.make(&effort).map_err(|problem| Failure::Unmade {
-                recipe: recipe.to_string(),
+                recipe: of_several(index + 1, recipes.len(), &recipe.to_string()),
                 problem,
             })?;
             entries.push(Entry {
@@ -274,7 +279,7 @@ impl Bundle {
                 progress.say(recipe.to_string());
             });
             entries = made.map_err(|unmade| Failure::Unmade {
-                recipe: unmade.recipe,
+                recipe: of_several(unmade.number, unmade.total, &unmade.recipe),
                 problem: unmade.problem,
             })?;
         }
@@ -298,6 +303,14 @@ impl Bundle {
         let inspection = bundle::inspect(folder, &how, &watch, &mut |what| progress.say(what))?;
         drop(progress);
         report::inspected(self.format, folder, &inspection)
+    }
+}
+
+/// A recipe, with how many come before it where there are several.
+fn of_several(number: usize, total: usize, recipe: &str) -> String {
+    match total {
+        1 => recipe.into(),
+        _ => format!("puzzle {number} of {total}, {recipe}"),
     }
 }
 

@@ -242,8 +242,10 @@ fn bundle_exit(problem: &BundleError) -> Exit {
         | BundleError::Occupied { .. }
         | BundleError::NoBundle { .. }
         | BundleError::Unreadable(_) => Exit::BadInput,
-        BundleError::Stopped(Stop::Time | Stop::Memory) => Exit::NoVerdict,
-        BundleError::Stopped(Stop::Cancelled) => Exit::Interrupted,
+        BundleError::Stopped(stop) | BundleError::Unfinished { stop, .. } => match stop {
+            Stop::Time | Stop::Memory => Exit::NoVerdict,
+            Stop::Cancelled => Exit::Interrupted,
+        },
         BundleError::Uncertified(problem) => prove_exit(problem),
         BundleError::Unwritable { .. } | BundleError::NoFolder(_) | BundleError::Internal(_) => {
             Exit::Unexpected

@@ -39,6 +39,14 @@ impl SignatureArguments {
             (None, Ok(seconds)) if !seconds.is_empty() => Some(of_epoch(&seconds)?),
             (None, _) => None,
         };
+        if let Some(author) = &self.author
+            && author.trim().is_empty()
+        {
+            return Err(Failure::Usage(
+                "--author is empty: expected the name of whoever hands it in, such as 'Ada Lovelace'"
+                    .into(),
+            ));
+        }
         Ok(Signature {
             author: self.author.as_deref().map(Label::from),
             day: day.map(|day| day.to_string().into()),

@@ -219,7 +219,7 @@ const TWENTY: Rule = Rule {
     name: "twenty",
     says: "there are about 20 instances, from easy to hard",
     weight: Weight::Should,
-    test: Test::Whole(|manifest| rule::number(manifest, 15)),
+    test: Test::Whole(|manifest| rule::number(manifest, 15, "about 20, and 15 at least")),
 };
 
 /// What takes some solver as long as this, in seconds, is neither too easy nor too hard.

@@ -100,7 +100,8 @@ const DOMAINS: Rule = Rule {
         }
         match sizes.into_iter().find(|&(_, size)| size < DRAWN) {
             Some((family, size)) => Err(format!(
-                "the domain pips-{family} has {size} instances, and up to {DRAWN} are drawn from one"
+                "the domain pips-{family} has {}, and up to {DRAWN} are drawn from one",
+                rule::instances(size)
             )),
             None => Ok(()),
         }

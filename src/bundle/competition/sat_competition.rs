@@ -61,7 +61,7 @@ const TWENTY: Rule = Rule {
     name: "twenty",
     says: "a team hands in 20 instances",
     weight: Weight::Should,
-    test: Test::Whole(|manifest| rule::number(manifest, 20)),
+    test: Test::Whole(|manifest| rule::number(manifest, 20, "20")),
 };
 
 /// What MiniSat solves in this many seconds is too easy.

@@ -164,7 +164,8 @@ const SERIES: Rule = Rule {
             cells.dedup();
             if length < SHORTEST_SERIES {
                 return Err(format!(
-                    "the series Pips-{family} has {length} instances: expected {SHORTEST_SERIES}"
+                    "the series Pips-{family} has {}: expected {SHORTEST_SERIES}",
+                    rule::instances(length)
                 ));
             }
             if cells.len() == 1 {

@@ -71,7 +71,11 @@ impl Inspector<'_> {
             (_, None) => true,
         };
         if !fits {
-            let what = format!("it is {}, with another number of solutions", listed.status);
+            let what = format!(
+                "the manifest contradicts itself: the status is {}, and the number of solutions {}",
+                listed.status,
+                listed.solutions.as_deref().unwrap_or_default()
+            );
             return Ok(Judged::Wrong(what));
         }
         let shown = match self.by_board(listed, puzzle) {

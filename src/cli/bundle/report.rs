@@ -5,12 +5,23 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::bundle::{Competition, Fault, Inspection, Manifest, Outcome};
-use crate::cli::Failure;
+use crate::bundle::{Competition, Fault, Inspection, Manifest, Outcome, instances};
 use crate::cli::output::{self, ReportFormat};
+use crate::cli::{Failure, say};
 use crate::exit::Exit;
 use crate::json::document;
 use crate::visible;
+
+/// What became of the instances that are asked for, and of those that were there.
+#[derive(Debug)]
+pub(super) struct Changes {
+    /// How many were written.
+    pub(super) new: usize,
+    /// How many were there already.
+    pub(super) kept: usize,
+    /// Those that are not asked for any more.
+    pub(super) removed: Vec<String>,
+}
 
 /// A bundle is there.
 pub(super) fn made(
@@ -18,23 +29,30 @@ pub(super) fn made(
     competition: Competition,
     folder: &Path,
     manifest: &Manifest,
-    new: usize,
-    kept: usize,
+    changes: &Changes,
 ) -> Result<Exit, Failure> {
+    let Changes { new, kept, removed } = changes;
     output::to_stdout(|out| match format {
         ReportFormat::Json => {
-            let value = json!({ "made": new, "kept": kept, "manifest": manifest });
+            let value =
+                json!({ "made": new, "kept": kept, "removed": removed, "manifest": manifest });
             writeln!(out, "{}", document(&value))
         }
         ReportFormat::Text => {
             let folder = visible::path(folder);
-            let count = manifest.instances.len();
-            let instances = if count == 1 { "instance" } else { "instances" };
+            let gone = match removed.len() {
+                0 => String::new(),
+                count => format!(", {count} removed"),
+            };
             writeln!(
                 out,
-                "{folder}: {count} {instances} for {} ({new} written, {kept} kept)",
+                "{folder}: {} for {} ({new} written, {kept} kept{gone})",
+                instances(manifest.instances.len()),
                 competition.title()
             )?;
+            if say::is_quiet() {
+                return Ok(());
+            }
             writeln!(
                 out,
                 "Read the description and README.md, then: pipsc bundle --check {folder}"
@@ -64,8 +82,9 @@ fn text(out: &mut dyn Write, folder: &Path, inspection: &Inspection) -> io::Resu
     let (title, count) = (inspection.competition.title(), inspection.instances);
     writeln!(
         out,
-        "{}: {count} instances for {title}\n",
-        visible::path(folder)
+        "{}: {} for {title}\n",
+        visible::path(folder),
+        instances(count)
     )?;
     for finding in &inspection.findings {
         let (word, faults, why): (_, &[Fault], _) = match &finding.outcome {
