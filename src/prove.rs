@@ -152,10 +152,16 @@ pub enum ProveError {
     /// The solver does not know.
     #[error("there is no certificate: {0} gave up")]
     GaveUp(String),
-    /// The place is taken.
+    /// The place is taken by the certificate of another puzzle.
     #[error(
-        "{} is there already and is not a certificate of this puzzle; name another folder with -o, or say \
-         --force to replace the certificate of another puzzle", visible::path(.0)
+        "{} is there already and is the certificate of another puzzle; name another folder with -o, or say \
+         --force to replace it", visible::path(.0)
+    )]
+    OfAnother(PathBuf),
+    /// The place is taken by something that is never replaced.
+    #[error(
+        "{} is there already, is not empty, and is no certificate that could be replaced; name another folder \
+         with -o", visible::path(.0)
     )]
     Occupied(PathBuf),
     /// A folder is no certificate.

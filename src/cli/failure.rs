@@ -209,6 +209,7 @@ fn prove_exit(problem: &ProveError) -> Exit {
     match problem {
         ProveError::CannotExpress(_)
         | ProveError::Untrue { .. }
+        | ProveError::OfAnother(_)
         | ProveError::Occupied(_)
         | ProveError::NotACertificate { .. }
         | ProveError::Inexpressible(

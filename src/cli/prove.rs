@@ -72,7 +72,7 @@ pub(super) struct Prove {
     #[arg(long, short, value_name = "NAME")]
     solver: Option<String>,
 
-    /// The folder for the certificate
+    /// The folder for the certificate, which is made if it is not there
     #[arg(long, short, value_name = "DIR", required_unless_present = "check")]
     output: Option<PathBuf>,
 

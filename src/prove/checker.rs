@@ -69,6 +69,13 @@ pub enum Checker {
 }
 
 impl Checker {
+    /// All of them.
+    pub const ALL: [Checker; 4] = [
+        Checker::Rate,
+        Checker::VeriPb,
+        Checker::Acl2,
+        Checker::Ddnnife,
+    ];
     /// Those that check proofs by clauses.
     pub const OF_CLAUSES: [Checker; 3] = [Checker::Rate, Checker::VeriPb, Checker::Acl2];
 

@@ -222,6 +222,17 @@ impl Prover<'_> {
     }
 }
 
+/// Tells whether the reasons of a proof can be translated for VeriPB.
+pub(super) fn can_be_translated(model: &Path, lrat: &Path) -> Result<bool, ProveError> {
+    let clauses = clauses(model)?;
+    let proof = File::open(lrat).map_err(|problem| ProveError::file(lrat, problem))?;
+    Ok(lrat::translate(
+        clauses,
+        &mut BufReader::new(proof),
+        &mut std::io::sink(),
+    )?)
+}
+
 fn stopped(why: Stopped, who: &str) -> ProveError {
     match why {
         Stopped::TimeLimit => ProveError::Stopped(Stop::Time),

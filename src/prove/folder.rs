@@ -1,7 +1,7 @@
 //! The folder of a certificate: which files it has, what `certificate.json` says of them, and how it
 //! gets its name only when it is whole.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
@@ -174,6 +174,37 @@ impl Certificate {
         Ok(read)
     }
 
+    /// The names of all files that belong to it and are evidence, or are made from it.
+    pub(super) fn evidence(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::from([README, SCRIPT].map(String::from));
+        names.extend([&self.puzzle].into_iter().chain(&self.boards).cloned());
+        for one in &self.refutations {
+            names.extend([&one.model, &one.names].map(String::clone));
+            names.extend(one.proofs.iter().map(|proof| proof.file.clone()));
+        }
+        if let Some(diagram) = &self.diagram {
+            names.extend([diagram.file.as_str(), MODELS, DIAGRAM_NAMES].map(String::from));
+        }
+        names
+    }
+
+    /// What people read, and the script, with their names.
+    pub(super) fn pages(&self) -> io::Result<[(&'static str, String); 2]> {
+        let mut context = Context::new();
+        context.insert("certificate", self);
+        let page = |template| Tera::one_off(template, &context, false).map_err(io::Error::other);
+        Ok([
+            (
+                README,
+                page(include_str!("../../templates/prove/README.md"))?,
+            ),
+            (
+                SCRIPT,
+                page(include_str!("../../templates/prove/check.sh"))?,
+            ),
+        ])
+    }
+
     /// Who has checked proofs, each once.
     pub fn checked_by(&self) -> Vec<String> {
         let proofs = self.refutations.iter().flat_map(|one| &one.proofs);
@@ -222,12 +253,12 @@ pub(super) struct Draft {
 impl Draft {
     /// Begins, unless the place is taken by something that may not be replaced.
     pub(super) fn begin(target: &Path, digest: &str, force: bool) -> Result<Self, ProveError> {
-        if !may_replace(target, digest, force)? {
-            return Err(ProveError::Occupied(target.to_owned()));
-        }
+        may_replace(target, digest, force)?;
+        // Folders on the way to it are made when there is something to put into them.
         let parent = parent_of(target);
-        fs::create_dir_all(&parent).map_err(|problem| ProveError::file(&parent, problem))?;
-        let folder = folders::temporary_in(&parent, ".pipsc-")
+        let there = parent.ancestors().find(|folder| folder.exists());
+        let there = there.unwrap_or(Path::new("."));
+        let folder = folders::temporary_in(there, ".pipsc-")
             .map_err(|problem| ProveError::file(target, problem))?;
         Ok(Draft {
             folder,
@@ -260,14 +291,7 @@ impl Draft {
 
     /// Adds what people read, the hashes and the certificate itself, and gives the folder its name.
     pub(super) fn finish(self, certificate: &mut Certificate) -> Result<(), ProveError> {
-        let pages = [
-            (README, include_str!("../../templates/prove/README.md")),
-            (SCRIPT, include_str!("../../templates/prove/check.sh")),
-        ];
-        let mut context = Context::new();
-        context.insert("certificate", certificate);
-        for (name, template) in pages {
-            let text = Tera::one_off(template, &context, false).map_err(io::Error::other)?;
+        for (name, text) in certificate.pages()? {
             let path = self.write(name, |out| Ok(out.write_all(text.as_bytes())?))?;
             if name == SCRIPT {
                 use std::os::unix::fs::PermissionsExt;
@@ -290,6 +314,7 @@ impl Draft {
         // Unlike other temporary folders this one stays, and others may read it.
         fs::set_permissions(self.folder.path(), fs::Permissions::from_mode(0o755))
             .map_err(failed)?;
+        fs::create_dir_all(parent_of(&self.target)).map_err(failed)?;
         let mut old = None;
         if self.target.is_dir() {
             let aside =
@@ -306,18 +331,21 @@ impl Draft {
     }
 }
 
-/// Whether something may be put there: nothing is, or an empty folder, or a certificate of the puzzle, or
+/// Something may be put there if nothing is, or an empty folder, or a certificate of the puzzle, or
 /// with force any certificate.
-fn may_replace(target: &Path, digest: &str, force: bool) -> Result<bool, ProveError> {
+fn may_replace(target: &Path, digest: &str, force: bool) -> Result<(), ProveError> {
     match fs::read_dir(target) {
         Ok(mut entries) => {
             if entries.next().is_none() {
-                return Ok(true);
+                return Ok(());
             }
-            let there = Certificate::read(target);
-            Ok(there.is_ok_and(|there| force || there.digest == digest))
+            match Certificate::read(target) {
+                Ok(there) if force || there.digest == digest => Ok(()),
+                Ok(_) => Err(ProveError::OfAnother(target.to_owned())),
+                Err(_) => Err(ProveError::Occupied(target.to_owned())),
+            }
         }
-        Err(problem) if problem.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(problem) if problem.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(problem) => Err(ProveError::file(target, problem)),
     }
 }

@@ -941,7 +941,7 @@ fn a_folder_is_replaced_only_if_it_is_a_certificate_of_the_same_puzzle() {
     assert_ends(
         &did,
         2,
-        "is there already and is not a certificate of this puzzle",
+        "is there already and is the certificate of another puzzle; name another folder with -o, or say --force",
     );
     assert!(before == files(&desk.place.path("good")));
     assert_ends(
@@ -955,12 +955,171 @@ fn a_folder_is_replaced_only_if_it_is_a_certificate_of_the_same_puzzle() {
     fs::create_dir(&own).expect("a folder");
     assert_ends(&desk.prove(&puzzle, "own", &[]), 0, "4 solutions");
     fs::remove_file(own.join("certificate.json")).expect("it was there");
-    assert_ends(
-        &desk.prove(&puzzle, "own", &["--force"]),
-        2,
-        "is there already",
-    );
+    for more in [&["--force"][..], &[]] {
+        let did = desk.prove(&puzzle, "own", more);
+        assert_ends(&did, 2, "is no certificate that could be replaced");
+        assert!(!did.stderr.contains("--force"), "{did:?}");
+    }
     assert_ends(&desk.prove(&puzzle, "few.txt", &[]), 1, "few.txt");
+}
+
+#[test]
+fn folders_on_the_way_are_made_for_a_certificate_and_for_nothing_less() {
+    let Some(desk) = Desk::with(&USUAL) else {
+        return;
+    };
+    let did = desk.prove("puzzles/dozen.txt", "a/b/c", &["--none"]);
+    assert_ends(&did, 2, "there is nothing to prove with --none");
+    assert!(!desk.place.path("a").exists());
+    let did = desk.prove("puzzles/dozen.txt", "a/b/c", &[]);
+    assert_ends(&did, 0, "exactly one solution");
+    assert_ends(&desk.check("a/b/c"), 0, "the certificate holds");
+}
+
+/// Changes what `certificate.json` says.
+fn edit(folder: &Path, change: impl FnOnce(&mut serde_json::Value)) {
+    let path = folder.join("certificate.json");
+    let text = fs::read(&path).expect("a file");
+    let mut certificate = serde_json::from_slice(&text).expect("JSON");
+    change(&mut certificate);
+    fs::write(path, certificate.to_string()).expect("a file");
+}
+
+/// Takes a proof out of a certificate of four solutions, and out of its list and its hashes.
+fn take_out(folder: &Path, form: &str) {
+    let file = format!("dimacs-compact/proof.{form}");
+    fs::remove_file(folder.join(&file)).expect("it was there");
+    change(folder, "SHA256SUMS", |text| {
+        let text = String::from_utf8(text).expect("text");
+        let kept = text.lines().filter(|line| !line.ends_with(&file));
+        kept.map(|line| format!("{line}\n"))
+            .collect::<String>()
+            .into()
+    });
+    edit(folder, |certificate| {
+        let files = certificate["files"].as_object_mut().expect("files");
+        let _ = files.remove(&file);
+        let proofs = &mut certificate["refutations"][0]["proofs"];
+        let proofs = proofs.as_array_mut().expect("proofs");
+        proofs.retain(|proof| proof["form"] != form);
+    });
+}
+
+#[test]
+fn a_proof_that_was_taken_out_is_missed() {
+    let Some(desk) = Desk::with(&USUAL) else {
+        return;
+    };
+    let _ = desk.few();
+    for (number, forms) in [&["drat"][..], &["lrat"], &["pbp"], &["drat", "pbp"]]
+        .into_iter()
+        .enumerate()
+    {
+        let name = format!("cut{number}");
+        let folder = desk.copy(&name);
+        for form in forms {
+            take_out(&folder, form);
+        }
+        let did = desk.check(&name);
+        for form in forms {
+            let line =
+                format!("WRONG    dimacs-compact/model.cnf: there is no proof.{form} about it");
+            assert_ends(&did, 5, &line);
+        }
+    }
+}
+
+#[test]
+fn what_does_not_belong_to_a_certificate_is_named() {
+    let Some(desk) = Desk::with(&USUAL) else {
+        return;
+    };
+    let _ = desk.few();
+    let folder = desk.copy("more");
+    for file in ["notes.txt", "dimacs-compact/core", "rate.out"] {
+        fs::write(folder.join(file), "more").expect("a file");
+    }
+    fs::create_dir(folder.join("dimacs-links")).expect("a folder");
+    let did = desk.check("more");
+    for line in [
+        "WRONG    notes.txt: this file does not belong",
+        "WRONG    dimacs-compact/core: this file does not belong",
+        "WRONG    rate.out: this file does not belong",
+        "WRONG    dimacs-links: this folder does not belong",
+    ] {
+        assert_ends(&did, 5, line);
+    }
+    // Not even if there is a hash for it.
+    let folder = desk.copy("listed");
+    fs::write(folder.join("notes.txt"), "more").expect("a file");
+    change(&folder, "SHA256SUMS", |mut text| {
+        text.extend(format!("{}  notes.txt\n", "0".repeat(64)).into_bytes());
+        text
+    });
+    mend(&folder);
+    assert_ends(
+        &desk.check("listed"),
+        5,
+        "WRONG    notes.txt: no part of the certificate is in it",
+    );
+    // A link, wherever it leads, and what never ends.
+    let model = "dimacs-compact/model.cnf";
+    let line = format!("WRONG    {model}: it is a link or a device");
+    let linked = desk.copy("linked").join(model);
+    fs::remove_file(&linked).expect("it was there");
+    symlink(desk.place.path("good").join(model), &linked).expect("a link");
+    assert_ends(&desk.check("linked"), 5, &line);
+    let piped = desk.copy("piped").join(model);
+    fs::remove_file(&piped).expect("it was there");
+    let made = Command::new("mkfifo").arg(&piped).status();
+    assert!(made.expect("mkfifo").success());
+    assert_ends(&desk.check("piped"), 5, &line);
+}
+
+#[test]
+fn what_people_read_is_what_the_certificate_says() {
+    let Some(desk) = Desk::with(&USUAL) else {
+        return;
+    };
+    let _ = desk.few();
+    for (file, more) in [
+        ("README.md", "Trust me.\n"),
+        ("check.sh", "echo accepted\n"),
+    ] {
+        let folder = desk.copy(file);
+        change(&folder, file, |mut text| {
+            text.extend(more.bytes());
+            text
+        });
+        mend(&folder);
+        assert_ends(
+            &desk.check(file),
+            5,
+            &format!("WRONG    {file}: it is not what pipsc writes for the certificate"),
+        );
+    }
+    let folder = desk.copy("made");
+    change(&folder, "README.md", |text| {
+        let text = String::from_utf8(text).expect("text");
+        text.replace("pipsc 0.1.0", "somebody").into()
+    });
+    mend(&folder);
+    edit(&folder, |certificate| {
+        certificate["made_by"] = "somebody".into();
+        certificate["refutations"][0]["proofs"][2]["made_by"] = "somebody".into();
+    });
+    let did = desk.check("made");
+    assert_ends(
+        &did,
+        5,
+        "WRONG    certificate.json: it says that somebody made it",
+    );
+    assert_ends(
+        &did,
+        5,
+        "WRONG    dimacs-compact/proof.pbp: it says that somebody made it",
+    );
+    assert!(did.stdout.contains("good     README.md"), "{did:?}");
 }
 
 #[test]

@@ -1,0 +1,176 @@
+//! What a certificate consists of: its files and no others, and what people read of it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use super::{Examiner, OURSELVES, Outcome, encoding};
+use crate::prove::ProveError;
+use crate::prove::checker::{Checker, Form, Written};
+use crate::prove::clauses;
+use crate::prove::folder::{CERTIFICATE, PRINTED, SUMS};
+use crate::prove::prover;
+use crate::reading::reason;
+
+impl Examiner<'_> {
+    /// The folder has the files of the certificate and no others; tells whether everything there is a file,
+    /// so that it can be read.
+    pub(super) fn contents(&mut self) -> bool {
+        let evidence = self.certificate.evidence();
+        for name in &evidence {
+            if !self.certificate.files.contains_key(name) {
+                self.fails(name, format!("{CERTIFICATE} gives no hash for it"));
+            }
+        }
+        let certificate = self.certificate;
+        for name in certificate.files.keys() {
+            if !evidence.contains(name) {
+                self.fails(name, "no part of the certificate is in it");
+            }
+        }
+        let mut known = evidence;
+        known.extend([SUMS, CERTIFICATE].map(String::from));
+        let folders: BTreeSet<String> = known
+            .iter()
+            .filter_map(|name| Some(name.rsplit_once('/')?.0.to_owned()))
+            .collect();
+        for folder in &folders {
+            let printed = Checker::ALL.map(|one| format!("{folder}/{}{PRINTED}", one.name()));
+            known.extend(printed);
+        }
+        match self.others(&known, &folders) {
+            Ok(is_readable) => is_readable,
+            Err(problem) => {
+                self.fails(
+                    "the folder",
+                    format!("it cannot be read: {}", reason(&problem)),
+                );
+                false
+            }
+        }
+    }
+
+    /// Names what else is in the folder; tells whether everything there is a file or a folder.
+    fn others(&mut self, known: &BTreeSet<String>, folders: &BTreeSet<String>) -> io::Result<bool> {
+        let mut is_readable = true;
+        let mut open: Vec<(PathBuf, String)> = vec![(self.folder.to_owned(), String::new())];
+        let mut wrong = Vec::new();
+        while let Some((folder, prefix)) = open.pop() {
+            for entry in fs::read_dir(&folder)? {
+                let entry = entry?;
+                let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+                let kind = entry.file_type()?;
+                if kind.is_dir() && folders.contains(&name) {
+                    open.push((entry.path(), format!("{name}/")));
+                } else if kind.is_dir() {
+                    wrong.push((name, "this folder does not belong to the certificate"));
+                } else if !kind.is_file() {
+                    is_readable = false;
+                    wrong.push((name, "it is a link or a device, and no file of the folder"));
+                } else if !known.contains(&name) {
+                    wrong.push((name, "this file does not belong to the certificate"));
+                }
+            }
+        }
+        wrong.sort_unstable();
+        for (name, problem) in wrong {
+            self.fails(&name, problem);
+        }
+        Ok(is_readable)
+    }
+
+    /// Who made it, as far as that can be known, and what people read: written again and compared.
+    pub(super) fn pages(&mut self) {
+        let certificate = self.certificate;
+        let ours = prover::OURSELVES;
+        if certificate.made_by != ours {
+            let by = &certificate.made_by;
+            self.fails(
+                CERTIFICATE,
+                format!(
+                    "it says that {by} made it, and this is {ours}: each version checks its own"
+                ),
+            );
+        }
+        let proofs = certificate.refutations.iter().flat_map(|one| &one.proofs);
+        for proof in proofs.chain(&certificate.diagram) {
+            let is_ours = matches!(proof.form, Form::Pbp | Form::Nnf);
+            if is_ours && proof.made_by != ours {
+                let by = &proof.made_by;
+                self.fails(
+                    &proof.file,
+                    format!("it says that {by} made it, and not {ours}"),
+                );
+            }
+        }
+        let pages = match certificate.pages() {
+            Ok(pages) => pages,
+            Err(problem) => return self.problem("the pages", problem.into()),
+        };
+        for (name, text) in pages {
+            let same = self.is_same(name, |out| Ok(out.write_all(text.as_bytes())?));
+            match same {
+                Ok(true) => self.holds(name, "it is what pipsc writes for the certificate"),
+                Ok(false) => self.fails(name, "it is not what pipsc writes for the certificate"),
+                Err(problem) => self.problem(name, problem),
+            }
+        }
+    }
+
+    /// Every model has its proof in every form that there is.
+    pub(super) fn forms(&mut self) {
+        let certificate = self.certificate;
+        for refutation in &certificate.refutations {
+            let Some((_, written)) = encoding(refutation) else {
+                continue;
+            };
+            let file = |form: Form| {
+                let mut proofs = refutation.proofs.iter();
+                proofs
+                    .find(|proof| proof.form == form)
+                    .map(|proof| &proof.file)
+            };
+            let needed: &[Form] = match written {
+                Written::Cnf => &[Form::Drat, Form::Lrat],
+                Written::Opb => &[Form::Pbp],
+                Written::Models => &[],
+            };
+            for &form in needed {
+                if file(form).is_none() {
+                    self.lacks(&refutation.model, form);
+                }
+            }
+            for proof in &refutation.proofs {
+                let may_be = match proof.form {
+                    Form::Drat | Form::Lrat => written == Written::Cnf,
+                    Form::Pbp => true,
+                    Form::Nnf => false,
+                };
+                if !may_be {
+                    self.fails(&proof.file, "this is no form for a proof about this model");
+                }
+            }
+            // It is left out where the reasons cannot be translated, and nowhere else.
+            if let (Written::Cnf, Some(lrat), None) = (written, file(Form::Lrat), file(Form::Pbp)) {
+                let [model, lrat] = [&refutation.model, lrat].map(|name| self.folder.join(name));
+                match clauses::can_be_translated(&model, &lrat) {
+                    Ok(true) => self.lacks(&refutation.model, Form::Pbp),
+                    Ok(false) => {}
+                    Err(ProveError::Stopped(stop)) => {
+                        self.find(Form::Pbp.file(), OURSELVES, Outcome::Stopped(stop));
+                    }
+                    Err(problem) => self.fails(&refutation.model, problem.to_string()),
+                }
+            }
+        }
+    }
+
+    fn lacks(&mut self, model: &str, form: Form) {
+        let file = form.file();
+        self.fails(
+            model,
+            format!("there is no {file} about it, and pipsc writes one"),
+        );
+    }
+}
