@@ -5,7 +5,6 @@
 //! used. One file a family; [`laid`] is how puzzles are made of a set of dominoes, whose steps the
 //! families share.
 
-mod chance;
 mod counting;
 mod edits;
 mod effort;
@@ -26,7 +25,7 @@ mod threshold;
 mod tiling;
 mod unique;
 
-use chance::Chance;
+use crate::chance::{self, Chance};
 
 pub use crate::puzzle::recipe::{
     Choices, Family, FamilyRecipe, Knob, Knobs, Recipe, RecipeError, SealedRecipe, SetRecipe,

@@ -116,6 +116,7 @@ pub mod backend;
 mod bench;
 #[cfg(feature = "bundle")]
 pub mod bundle;
+mod chance;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod clock;

@@ -44,6 +44,8 @@ pub(crate) mod portfolio;
 pub(crate) mod process;
 #[cfg(feature = "external")]
 mod registry;
+pub mod search;
+pub mod statistics;
 mod task;
 
 #[cfg(feature = "external")]
@@ -61,6 +63,7 @@ pub use portfolio::{Comparison, Disagreement, Race, compare, race};
 pub use process::guard::stand as stand_guard;
 #[cfg(feature = "external")]
 pub use registry::{Entry, Installed, Missing, Registry, RegistryError, SearchPath, Unknown};
+pub use statistics::Statistics;
 pub use task::{
     Event, Found, Goal, Keep, Lowering, Options, Outcome, Proof, ProofState, Solved, Stats,
     Stopped, Task,

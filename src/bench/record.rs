@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::lower::{AS_IT_STANDS, STEPS, Step, step_names};
 use crate::puzzle::Label;
-use crate::solver::Found;
+use crate::solver::{Found, Statistics};
 use crate::visible::Visible;
 
 /// What a solver is asked in a bench.
@@ -133,6 +133,9 @@ pub(crate) struct Record {
     pub memory: u64,
     /// The size of the model, in bytes.
     pub model_bytes: u64,
+    /// What the solver counted, as far as it tells.
+    #[serde(skip_serializing_if = "Statistics::is_empty", default)]
+    pub statistics: Statistics,
 }
 
 impl Record {
@@ -171,6 +174,8 @@ impl Record {
             ("memory", self.memory, 0, MOST_BYTES),
             ("model_bytes", self.model_bytes, 0, MOST_BYTES),
         ];
+        let counted = self.statistics.iter();
+        let mut counted = counted.map(|(name, _)| ("statistics", Some(name)));
         let solutions = self.solutions.as_deref();
         let is_count = |text: &str| {
             text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u128>().is_ok()
@@ -178,6 +183,7 @@ impl Record {
         names
             .iter()
             .find_map(wrong_name)
+            .or_else(|| counted.find_map(|name| wrong_name(&name)))
             .or_else(|| {
                 times
                     .iter()

@@ -37,6 +37,7 @@ fn run(solver: &str, puzzle: &str, repeat: u32, time: Option<f64>) -> Record {
         emit: 0.0,
         memory: 1000,
         model_bytes: 10,
+        statistics: Default::default(),
     }
 }
 

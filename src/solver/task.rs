@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use super::statistics::Statistics;
 use crate::clock::Instant;
 use crate::limits::{Limits, Stop, Watch};
 use crate::lower::{Lowered, STEPS, Step, Unlowered, lower_until, step_names};
@@ -319,6 +320,8 @@ pub struct Stats {
     pub cpu: Duration,
     /// The most memory that the solver held, in bytes.
     pub peak_memory: u64,
+    /// What the solver counted, as far as it tells.
+    pub statistics: Statistics,
     /// What became of the proof.
     pub proof: Option<ProofState>,
 }

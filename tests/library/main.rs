@@ -27,6 +27,7 @@ mod pictures;
 mod pixels;
 mod reasons;
 mod round_trip;
+mod search;
 mod table;
 mod unique;
 

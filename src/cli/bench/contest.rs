@@ -151,6 +151,7 @@ impl Contest<'_> {
             emit: (stats.lower + stats.emit).as_secs_f64(),
             memory: stats.peak_memory,
             model_bytes: stats.model_bytes,
+            statistics: stats.statistics.clone(),
         }
     }
 }

@@ -116,6 +116,9 @@ pub(super) fn result(
         "cpu": seconds(stats.cpu),
     });
     value["peak_memory_bytes"] = json!(stats.peak_memory);
+    if !stats.statistics.is_empty() {
+        value["statistics"] = json!(stats.statistics);
+    }
     if let Some(proof) = stats.proof {
         value["proof"] = json!(proof.to_string());
     }

@@ -10,19 +10,19 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 
 /// A source of random choices.
 #[derive(Debug)]
-pub(super) struct Chance {
+pub(crate) struct Chance {
     numbers: Pcg64,
 }
 
 impl Chance {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Chance {
             numbers: Pcg64::seed_from_u64(seed),
         }
     }
 
     /// A number below `bound`, each equally likely. There must be one.
-    pub(super) fn below(&mut self, bound: u32) -> u32 {
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
         // Lemire's method: the high half of a product, unless its low half falls among the few
         // that would make some numbers likelier than others.
         let unfair = bound.wrapping_neg() % bound;
@@ -35,17 +35,17 @@ impl Chance {
     }
 
     /// An index into something that holds `length` items, far fewer than `u32::MAX`.
-    pub(super) fn index(&mut self, length: usize) -> usize {
+    pub(crate) fn index(&mut self, length: usize) -> usize {
         self.below(length as u32) as usize
     }
 
     /// One of some items. There must be one.
-    pub(super) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.index(items.len())]
     }
 
     /// One of some items, each as likely as its weight says.
-    pub(super) fn weigh<T: Copy>(&mut self, items: &[(T, u32)]) -> T {
+    pub(crate) fn weigh<T: Copy>(&mut self, items: &[(T, u32)]) -> T {
         let total = items.iter().map(|(_, weight)| weight).sum();
         let mut rest = self.below(total);
         for &(item, weight) in items {
@@ -58,7 +58,7 @@ impl Chance {
     }
 
     /// Puts items in a random order.
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             let other = self.index(end + 1);
             items.swap(end, other);

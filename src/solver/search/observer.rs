@@ -1,0 +1,191 @@
+//! What can be seen of a search while it goes on.
+//!
+//! An observer is told of every node when it is entered, then of what propagated there, then how that
+//! ended: it failed, it is a solution, or it has children; when the last of these is done with, the
+//! node is exhausted. A search that is stopped leaves the nodes on its path without an end.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::check::Check;
+use crate::puzzle::{Board, CellId, Domino, Pips, Placed, RegionId};
+
+/// Somebody who looks on.
+pub trait Observer {
+    /// Told what happens, in order. The search stops when this breaks off.
+    fn see(&mut self, event: &Event<'_>) -> ControlFlow<()>;
+
+    /// Tells whether anybody looks. Where nobody does, events are not even made.
+    fn looks(&self) -> bool {
+        true
+    }
+}
+
+impl<F: FnMut(&Event<'_>) -> ControlFlow<()>> Observer for F {
+    fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
+        self(event)
+    }
+}
+
+/// Nobody looks on; this costs nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nobody;
+
+impl Observer for Nobody {
+    fn see(&mut self, _: &Event<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn looks(&self) -> bool {
+        false
+    }
+}
+
+/// Something that happens in a search. Nodes are numbered from 0, the root, as they are entered.
+#[derive(Debug, Clone, Copy)]
+pub enum Event<'a> {
+    /// A node is entered.
+    Node {
+        /// Its number.
+        id: u64,
+        /// The node that it is a child of; the root has none.
+        parent: Option<u64>,
+        /// How many decisions led to it.
+        depth: u32,
+        /// The decision that makes it another node than its parent; the root has none.
+        decision: Option<Decision>,
+    },
+    /// Something follows at a node.
+    Propagated {
+        /// The node.
+        node: u64,
+        /// What follows.
+        effect: Effect<'a>,
+        /// From what.
+        cause: Cause,
+        /// And where that is.
+        place: &'a Place,
+    },
+    /// A node cannot lead to a solution.
+    Failed {
+        /// The node.
+        node: u64,
+        /// Why.
+        cause: Cause,
+        /// And where that is.
+        place: &'a Place,
+    },
+    /// A node is a solution, which the checker has accepted.
+    Solution {
+        /// The node.
+        node: u64,
+        /// The solution.
+        board: &'a Board,
+    },
+    /// All children of a node are done with.
+    Exhausted {
+        /// The node.
+        node: u64,
+    },
+}
+
+/// A domino that is laid to see what comes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decision {
+    /// The domino where it lies, with what its cells show.
+    pub placed: Placed,
+    /// Which of how many choices at its parent this is, counted from 1.
+    pub choice: u32,
+    /// How many choices there are at its parent.
+    pub choices: u32,
+}
+
+/// What follows at a node without a choice.
+#[derive(Debug, Clone, Copy)]
+pub enum Effect<'a> {
+    /// This domino must lie here.
+    Laid(Placed),
+    /// These cannot lie there any more.
+    Removed(&'a [Placed]),
+}
+
+/// Why a node fails, or something follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// A check says so.
+    Check(Check),
+    /// A cell that nothing can cover any more, or a domino that fits nowhere; where one placement is
+    /// left, it must be that.
+    Stuck,
+    /// A full board that breaks a rule, where nothing has checked that before.
+    Wrong,
+    /// A board that the puzzle excludes.
+    Excluded,
+}
+
+impl Cause {
+    /// Every cause.
+    pub const ALL: [Cause; 8] = [
+        Cause::Check(Check::Broken),
+        Cause::Check(Check::Bounds),
+        Cause::Check(Check::Supply),
+        Cause::Check(Check::Parity),
+        Cause::Check(Check::Tiling),
+        Cause::Stuck,
+        Cause::Wrong,
+        Cause::Excluded,
+    ];
+
+    /// What it is called in traces and statistics.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cause::Check(check) => check.name(),
+            Cause::Stuck => "stuck",
+            Cause::Wrong => "wrong",
+            Cause::Excluded => "excluded",
+        }
+    }
+
+    /// What it says, in a sentence without its stop.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Cause::Check(check) => check.summary(),
+            Cause::Stuck => "nothing can cover a cell any more, or a domino fits nowhere",
+            Cause::Wrong => "the board is full and breaks a rule",
+            Cause::Excluded => "the puzzle excludes this board",
+        }
+    }
+
+    /// Its place in [`Cause::ALL`].
+    pub(super) fn index(self) -> usize {
+        match self {
+            Cause::Check(check) => check as usize,
+            Cause::Stuck => 5,
+            Cause::Wrong => 6,
+            Cause::Excluded => 7,
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Where the reason for something is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A region.
+    Region(RegionId),
+    /// All copies of a domino.
+    Domino(Domino),
+    /// A cell.
+    Cell(CellId),
+    /// All halves that show this.
+    Halves(Pips),
+    /// Some cells that are not covered.
+    Part(Vec<CellId>),
+    /// All of the board.
+    Board,
+}

@@ -1,0 +1,275 @@
+//! A beginning of a board: what lies, what is left, and how the rules stand.
+
+use super::check::{Check, Checks};
+use super::observer::{Cause, Place};
+use super::table::{CandidateId, NONE, Table};
+use crate::model::{Relation, Rule};
+use crate::puzzle::Bounds;
+
+/// A cell that shows nothing.
+pub(super) const EMPTY: u32 = u32::MAX;
+
+/// Why a search cannot go on from here.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) cause: Cause,
+    pub(super) place: Place,
+}
+
+impl Failure {
+    pub(super) fn of(check: Check, place: Place) -> Failure {
+        Failure {
+            cause: Cause::Check(check),
+            place,
+        }
+    }
+}
+
+/// What the cells of a rule show so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Tally {
+    /// How many of its cells show nothing yet.
+    pub(super) open: u32,
+    pub(super) sum: i64,
+    /// How many different values are shown, for rules that ask for it.
+    pub(super) distinct: u32,
+}
+
+/// What is laid, and what is left.
+#[derive(Debug)]
+pub(super) struct State<'t> {
+    pub(super) table: &'t Table,
+    /// What each cell shows, by number, or [`EMPTY`].
+    pub(super) shown: Vec<u32>,
+    /// How many cells show nothing.
+    pub(super) empty: usize,
+    /// How many of each kind are left.
+    pub(super) left: Vec<u32>,
+    /// How many halves of each number are left.
+    pub(super) halves: Vec<u32>,
+    pub(super) tallies: Vec<Tally>,
+    /// For rules that compare values: how often each is shown, `table.pips.len()` for each rule.
+    seen: Vec<u32>,
+    /// Where the numbers of a rule begin in it, or [`NONE`].
+    seen_at: Vec<u32>,
+    pub(super) laid: Vec<CandidateId>,
+}
+
+impl<'t> State<'t> {
+    pub(super) fn new(table: &'t Table) -> Self {
+        let mut halves = vec![0; table.pips.len()];
+        for (shows, copies) in table.halves.iter().zip(&table.copies) {
+            for &number in shows {
+                halves[number as usize] += copies;
+            }
+        }
+        let mut room = 0;
+        let seen_at = table.rules.iter().map(|rule| match rule.rule {
+            Rule::Sum(..) | Rule::Empty => NONE,
+            Rule::Equal | Rule::Unequal => {
+                room += table.pips.len() as u32;
+                room - table.pips.len() as u32
+            }
+        });
+        let seen_at = seen_at.collect();
+        let cells = table.rule_of.len();
+        State {
+            table,
+            shown: vec![EMPTY; cells],
+            empty: cells,
+            left: table.copies.clone(),
+            halves,
+            tallies: table
+                .rules
+                .iter()
+                .map(|rule| Tally {
+                    open: rule.cells.len() as u32,
+                    ..Tally::default()
+                })
+                .collect(),
+            seen: vec![0; room as usize],
+            seen_at,
+            laid: Vec::with_capacity(cells / 2),
+        }
+    }
+
+    /// Lays a domino. It must be left, and its cells empty.
+    pub(super) fn lay(&mut self, id: CandidateId) {
+        let candidate = self.table.candidate(id);
+        self.left[candidate.kind as usize] -= 1;
+        self.empty -= 2;
+        for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
+            self.shown[cell as usize] = number;
+            self.halves[number as usize] -= 1;
+            let rule = self.table.rule_of[cell as usize];
+            if rule == NONE {
+                continue;
+            }
+            let tally = &mut self.tallies[rule as usize];
+            tally.open -= 1;
+            tally.sum += self.table.value(number);
+            let at = self.seen_at[rule as usize];
+            if at != NONE {
+                let times = &mut self.seen[(at + number) as usize];
+                *times += 1;
+                tally.distinct += u32::from(*times == 1);
+            }
+        }
+        self.laid.push(id);
+    }
+
+    /// Takes the domino back that was laid last.
+    pub(super) fn lift(&mut self) -> Option<CandidateId> {
+        let id = self.laid.pop()?;
+        let candidate = self.table.candidate(id);
+        self.left[candidate.kind as usize] += 1;
+        self.empty += 2;
+        for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
+            self.shown[cell as usize] = EMPTY;
+            self.halves[number as usize] += 1;
+            let rule = self.table.rule_of[cell as usize];
+            if rule == NONE {
+                continue;
+            }
+            let tally = &mut self.tallies[rule as usize];
+            tally.open += 1;
+            tally.sum -= self.table.value(number);
+            let at = self.seen_at[rule as usize];
+            if at != NONE {
+                let times = &mut self.seen[(at + number) as usize];
+                *times -= 1;
+                tally.distinct -= u32::from(*times == 0);
+            }
+        }
+        Some(id)
+    }
+
+    /// Whether a rule's cells show this number already; only for rules that compare values.
+    pub(super) fn shows(&self, rule: usize, number: u32) -> bool {
+        let at = self.seen_at[rule];
+        at != NONE && self.seen[(at + number) as usize] > 0
+    }
+
+    /// The number that all cells of an `equal` rule must show, if one shows it.
+    pub(super) fn common(&self, rule: usize) -> Option<u32> {
+        let cells = self.table.rules[rule].cells.iter();
+        cells
+            .map(|&cell| self.shown[cell as usize])
+            .find(|&number| number != EMPTY)
+    }
+
+    /// The sums that the empty cells of a rule must make.
+    pub(super) fn needed(&self, rule: usize) -> Option<Bounds> {
+        let Rule::Sum(relation, target) = self.table.rules[rule].rule else {
+            return None;
+        };
+        let keeping = Bounds::keeping(relation, target);
+        let sum = self.tallies[rule].sum;
+        Some(Bounds {
+            least: keeping.least.saturating_sub(sum),
+            greatest: keeping.greatest.saturating_sub(sum),
+        })
+    }
+
+    /// Whether what a rule's cells show breaks it, whatever comes.
+    pub(super) fn is_broken(&self, rule: usize) -> bool {
+        let tally = self.tallies[rule];
+        match self.table.rules[rule].rule {
+            Rule::Sum(relation, target) => match relation {
+                _ if tally.open == 0 => !relation.holds(tally.sum, target),
+                // No half shows less than nothing.
+                Relation::Equal => tally.sum > target,
+                Relation::Less => tally.sum >= target,
+                Relation::Greater => false,
+            },
+            Rule::Equal => tally.distinct > 1,
+            Rule::Unequal => {
+                let shown = self.table.rules[rule].cells.len() as u32 - tally.open;
+                tally.distinct < shown
+            }
+            Rule::Empty => false,
+        }
+    }
+
+    /// Whether the halves that are left cannot bring a rule to its end.
+    pub(super) fn is_out_of_bounds(&self, rule: usize) -> bool {
+        let tally = self.tallies[rule];
+        if tally.open == 0 {
+            return false;
+        }
+        match self.table.rules[rule].rule {
+            Rule::Sum(relation, target) => {
+                let bounds = Bounds::exactly(tally.sum) + self.sums_of(tally.open);
+                !bounds.can_keep(relation, target)
+            }
+            Rule::Equal => match self.common(rule) {
+                Some(number) => self.halves[number as usize] < tally.open,
+                None => self.halves.iter().all(|&left| left < tally.open),
+            },
+            Rule::Unequal => {
+                let numbers = 0..self.halves.len() as u32;
+                let new = numbers.filter(|&number| {
+                    self.halves[number as usize] > 0 && !self.shows(rule, number)
+                });
+                (new.count() as u32) < tally.open
+            }
+            Rule::Empty => false,
+        }
+    }
+
+    /// The least and the greatest sum of so many of the halves that are left.
+    pub(super) fn sums_of(&self, count: u32) -> Bounds {
+        let sum = |numbers: &mut dyn Iterator<Item = usize>| {
+            let (mut missing, mut sum) = (count, 0);
+            for number in numbers {
+                let taken = missing.min(self.halves[number]);
+                sum += i64::from(taken) * self.table.value(number as u32);
+                missing -= taken;
+                if missing == 0 {
+                    break;
+                }
+            }
+            sum
+        };
+        let all = 0..self.halves.len();
+        Bounds {
+            least: sum(&mut all.clone()),
+            greatest: sum(&mut all.rev()),
+        }
+    }
+
+    /// What is wrong with a rule by the checks that look at one.
+    pub(super) fn fault_of(&self, rule: usize, checks: Checks) -> Option<Failure> {
+        let check = if checks.contain(Check::Broken) && self.is_broken(rule) {
+            Check::Broken
+        } else if checks.contain(Check::Bounds) && self.is_out_of_bounds(rule) {
+            Check::Bounds
+        } else {
+            return None;
+        };
+        let region = self.table.rules[rule].region;
+        Some(Failure::of(check, Place::Region(region)))
+    }
+
+    /// The rules that the cells of a candidate are under.
+    pub(super) fn rules_of(&self, id: CandidateId) -> impl Iterator<Item = usize> + use<> {
+        let [one, other] = self
+            .table
+            .candidate(id)
+            .cells
+            .map(|cell| self.table.rule_of[cell as usize]);
+        let other = (other != one).then_some(other);
+        let rules = [Some(one), other].into_iter().flatten();
+        rules.filter(|&rule| rule != NONE).map(|rule| rule as usize)
+    }
+
+    /// A rule that a full board breaks.
+    pub(super) fn wrong(&self) -> Option<Failure> {
+        let rules = 0..self.tallies.len();
+        let rule = rules.into_iter().find(|&rule| self.is_broken(rule))?;
+        Some(Failure {
+            cause: Cause::Wrong,
+            place: Place::Region(self.table.rules[rule].region),
+        })
+    }
+}

@@ -1,0 +1,151 @@
+//! A model as a search needs it: numbers instead of names, and who is next to whom.
+
+use crate::model::{Body, KindId, Model, Origin, Rule};
+use crate::puzzle::{CellId, Domino, Pips, Placed, RegionId};
+
+/// No rule.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The place of a candidate in [`Table::candidates`].
+pub(super) type CandidateId = u32;
+
+/// A placement that can be tried: one of the model's that keeps every pin.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) cells: [u32; 2],
+    /// What they show, by number.
+    pub(super) shows: [u32; 2],
+    pub(super) kind: u32,
+}
+
+/// A rule that can be broken.
+#[derive(Debug)]
+pub(super) struct TableRule {
+    pub(super) cells: Vec<u32>,
+    pub(super) rule: Rule,
+    pub(super) region: RegionId,
+}
+
+/// What does not change in a search.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// In the order of the model: by edge, kind and orientation.
+    pub(super) candidates: Vec<Candidate>,
+    /// For each cell its neighbours, each with the first and the last but one of the candidates that
+    /// cover both.
+    pub(super) neighbours: Vec<Vec<(u32, std::ops::Range<u32>)>>,
+    /// How many copies of each kind there are.
+    pub(super) copies: Vec<u32>,
+    pub(super) dominoes: Vec<Domino>,
+    /// What the halves of each kind show, by number.
+    pub(super) halves: Vec<[u32; 2]>,
+    /// What the numbers stand for, sorted.
+    pub(super) pips: Vec<Pips>,
+    pub(super) rules: Vec<TableRule>,
+    /// The rule of each cell, or [`NONE`].
+    pub(super) rule_of: Vec<u32>,
+}
+
+impl Table {
+    pub(super) fn new(model: &Model) -> Table {
+        let kinds = model.kinds.iter();
+        let mut pips: Vec<Pips> = kinds.flat_map(|kind| kind.domino.halves()).collect();
+        pips.sort_unstable();
+        pips.dedup();
+        let number = |value: Pips| pips.partition_point(|&other| other < value) as u32;
+        let mut pinned: Vec<Option<Pips>> = vec![None; model.cells.len()];
+        let mut rules = Vec::new();
+        let mut rule_of = vec![NONE; model.cells.len()];
+        for constraint in &model.constraints {
+            match (&constraint.body, constraint.origin) {
+                (Body::Pinned { cell, pips }, _) => pinned[cell.index()] = Some(*pips),
+                (Body::Rule { cells, rule }, Origin::Region(region)) => {
+                    for cell in cells {
+                        rule_of[cell.index()] = rules.len() as u32;
+                    }
+                    rules.push(TableRule {
+                        cells: cells.iter().map(|cell| cell.0).collect(),
+                        rule: *rule,
+                        region,
+                    });
+                }
+                // Whatever else is stated is how a placement works, or follows.
+                (
+                    Body::Rule { .. }
+                    | Body::Covered(_)
+                    | Body::Shows(_)
+                    | Body::Used { .. }
+                    | Body::NeverFlipped(_)
+                    | Body::Supply { .. }
+                    | Body::Excluded(_),
+                    _,
+                ) => {}
+            }
+        }
+        let halves: Vec<[u32; 2]> = model
+            .kinds
+            .iter()
+            .map(|kind| kind.domino.halves().map(number))
+            .collect();
+        let mut candidates = Vec::with_capacity(model.placements.len());
+        let mut neighbours = vec![Vec::new(); model.cells.len()];
+        for (edge, range) in model.edges.iter().zip(model.placements_by_edge()) {
+            let first = candidates.len() as u32;
+            for index in range {
+                let placement = model.placements[index as usize];
+                let shown = model.halves(placement);
+                let is_kept = |(cell, value): (CellId, Pips)| {
+                    pinned[cell.index()].is_none_or(|pips| pips == value)
+                };
+                if !shown.into_iter().all(is_kept) {
+                    continue;
+                }
+                let [low, high] = halves[placement.kind.index()];
+                candidates.push(Candidate {
+                    cells: [edge.a.0, edge.b.0],
+                    shows: if placement.flipped {
+                        [high, low]
+                    } else {
+                        [low, high]
+                    },
+                    kind: placement.kind.0,
+                });
+            }
+            let range = first..candidates.len() as u32;
+            neighbours[edge.a.index()].push((edge.b.0, range.clone()));
+            neighbours[edge.b.index()].push((edge.a.0, range));
+        }
+        Table {
+            candidates,
+            neighbours,
+            copies: model.kinds.iter().map(|kind| kind.copies).collect(),
+            dominoes: model.kinds.iter().map(|kind| kind.domino).collect(),
+            halves,
+            pips,
+            rules,
+            rule_of,
+        }
+    }
+
+    pub(super) fn candidate(&self, id: CandidateId) -> Candidate {
+        self.candidates[id as usize]
+    }
+
+    pub(super) fn value(&self, number: u32) -> i64 {
+        i64::from(self.pips[number as usize])
+    }
+
+    /// The domino as it lies on a board.
+    pub(super) fn placed(&self, id: CandidateId) -> Placed {
+        let candidate = self.candidate(id);
+        let half = |at: usize| {
+            let pips = self.pips[candidate.shows[at] as usize];
+            (CellId(candidate.cells[at]), pips)
+        };
+        Placed::new(half(0), half(1))
+    }
+
+    pub(super) fn domino(&self, kind: u32) -> Domino {
+        self.dominoes[KindId(kind).index()]
+    }
+}

@@ -1,0 +1,84 @@
+//! What a solver counted while it worked.
+//!
+//! Solvers count different things, and each in its own words. Here a number goes by the name that
+//! `docs/bench.md` gives it, whoever counted it, so that it can stand in a column beside others.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// The nodes of a search tree, the root included.
+pub const NODES: &str = "nodes";
+/// The nodes at which a search found that it cannot go on.
+pub const FAILURES: &str = "failures";
+/// The nodes that are solutions.
+pub const SOLUTIONS: &str = "solutions";
+/// How deep a search tree is.
+pub const DEPTH: &str = "depth";
+/// What followed without a choice.
+pub const PROPAGATIONS: &str = "propagations";
+/// The contradictions that a solver learnt from.
+pub const CONFLICTS: &str = "conflicts";
+/// The choices that a solver made.
+pub const DECISIONS: &str = "decisions";
+/// How often a solver began anew.
+pub const RESTARTS: &str = "restarts";
+
+/// Numbers by name, in the order of the names. A solver that tells nothing has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Statistics {
+    counters: BTreeMap<String, u64>,
+}
+
+impl Statistics {
+    /// Adds to a number, which begins at zero: what one run counted, after that of another.
+    pub fn add(&mut self, name: &str, more: u64) {
+        let counter = self.counters.entry(name.to_owned()).or_default();
+        *counter = counter.saturating_add(more);
+    }
+
+    /// Raises a number to at least this: the depth of one run, beside that of another.
+    pub fn raise(&mut self, name: &str, least: u64) {
+        let counter = self.counters.entry(name.to_owned()).or_default();
+        *counter = least.max(*counter);
+    }
+
+    /// A number, if the solver told it.
+    pub fn get(&self, name: &str) -> Option<u64> {
+        self.counters.get(name).copied()
+    }
+
+    /// All names with their numbers, in the order of the names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
+        let counters = self.counters.iter();
+        counters.map(|(name, &number)| (name.as_str(), number))
+    }
+
+    /// Tells whether the solver told nothing.
+    pub fn is_empty(&self) -> bool {
+        self.counters.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_several_runs_come_together_in_the_order_of_their_names() {
+        let mut statistics = Statistics::default();
+        assert!(statistics.is_empty());
+        for (nodes, depth) in [(7, 3), (5, 4), (u64::MAX, 2)] {
+            statistics.add(NODES, nodes);
+            statistics.raise(DEPTH, depth);
+        }
+        assert_eq!(statistics.get(RESTARTS), None);
+        let all: Vec<_> = statistics.iter().collect();
+        assert_eq!(all, [(DEPTH, 4), (NODES, u64::MAX)]);
+        let text = serde_json::to_string(&statistics).expect("JSON");
+        assert_eq!(text, r#"{"depth":4,"nodes":18446744073709551615}"#);
+        let back: Statistics = serde_json::from_str(&text).expect("the same");
+        assert_eq!(back, statistics);
+    }
+}
