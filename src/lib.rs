@@ -117,6 +117,8 @@ mod bench;
 #[cfg(feature = "bundle")]
 pub mod bundle;
 mod chance;
+#[cfg(feature = "external")]
+mod checksum;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod clock;

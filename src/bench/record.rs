@@ -9,6 +9,10 @@ use crate::puzzle::Label;
 use crate::solver::{Found, Statistics};
 use crate::visible::Visible;
 
+use super::faults::{MOST_BYTES, wrong_count, wrong_hash, wrong_line, wrong_name, wrong_time};
+use super::key::Conditions;
+use super::machine::Machine;
+
 /// What a solver is asked in a bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -86,8 +90,13 @@ pub(crate) enum Verdict {
     Wrong,
 }
 
+/// The form of a record. Those of form 1, which does not say so, have nothing about the machine, the
+/// programs, and what they were given.
+pub(crate) const FORM: u32 = 2;
+
 /// One run of one column on one puzzle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Flat")]
 pub(crate) struct Record {
     /// The puzzle's name.
     pub puzzle: Label,
@@ -96,10 +105,8 @@ pub(crate) struct Record {
     /// How large it is.
     pub dominoes: usize,
     /// A solution is known from the puzzle's own text.
-    #[serde(default)]
     pub known: bool,
     /// Not one of the puzzles but the smallest there is: what is measured is the solver's start.
-    #[serde(default)]
     pub start_up: bool,
     /// Who.
     #[serde(flatten)]
@@ -108,19 +115,29 @@ pub(crate) struct Record {
     pub version: Option<Label>,
     /// Counted from 1.
     pub repeat: u32,
-    /// Started at this time, in milliseconds since 1970: tells repeated lines from repeated runs.
+    /// Started at this time, in milliseconds since 1970, by the clock of the machine: nothing is
+    /// decided by it.
     pub started: u64,
     /// The limit in seconds.
     pub time_limit: f64,
+    /// The limit in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory_limit: Option<u64>,
+    /// How many cores it was given, if that was decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cores: Option<u32>,
+    /// It could use these cores alone, and no other run of the same bench could.
+    pub pinned: bool,
+    /// How many runs were made at a time.
+    pub jobs: u32,
     /// What it came to.
     pub verdict: Verdict,
     /// How many solutions were found, as a decimal number: it can be too large for JSON.
     pub solutions: Option<String>,
     /// There are no others.
-    #[serde(default)]
     pub exact: bool,
     /// What went wrong.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<Label>,
     /// The process from start to end, in seconds.
     pub wall: f64,
@@ -134,8 +151,115 @@ pub(crate) struct Record {
     /// The size of the model, in bytes.
     pub model_bytes: u64,
     /// What the solver counted, as far as it tells.
-    #[serde(skip_serializing_if = "Statistics::is_empty", default)]
+    #[serde(skip_serializing_if = "Statistics::is_empty")]
     pub statistics: Statistics,
+    /// The SHA-256 of the model, where one was written; of two files, one after the other.
+    pub model_sha256: Option<String>,
+    /// The command line, with the names of files in place of temporary paths.
+    pub command: Option<Label>,
+    /// The SHA-256 of the program.
+    pub program_sha256: Option<String>,
+    /// The version of pipsc that made the run.
+    pub pipsc: Option<Label>,
+    /// The machine that it was made on.
+    pub machine: Option<Machine>,
+}
+
+/// A record as a file has it. Fields that came with form 2 may be missing.
+#[derive(Deserialize)]
+struct Flat {
+    puzzle: Label,
+    digest: String,
+    dominoes: usize,
+    #[serde(default)]
+    known: bool,
+    #[serde(default)]
+    start_up: bool,
+    solver: Label,
+    encoding: Option<Label>,
+    question: Question,
+    #[serde(default)]
+    steps: Option<Vec<Step>>,
+    version: Option<Label>,
+    repeat: u32,
+    started: u64,
+    time_limit: f64,
+    #[serde(default)]
+    memory_limit: Option<u64>,
+    #[serde(default)]
+    cores: Option<u32>,
+    #[serde(default)]
+    pinned: bool,
+    #[serde(default = "one")]
+    jobs: u32,
+    verdict: Verdict,
+    solutions: Option<String>,
+    #[serde(default)]
+    exact: bool,
+    #[serde(default)]
+    problem: Option<Label>,
+    wall: f64,
+    cpu: f64,
+    emit: f64,
+    memory: u64,
+    model_bytes: u64,
+    #[serde(default)]
+    statistics: Statistics,
+    #[serde(default)]
+    model_sha256: Option<String>,
+    #[serde(default)]
+    command: Option<Label>,
+    #[serde(default)]
+    program_sha256: Option<String>,
+    #[serde(default)]
+    pipsc: Option<Label>,
+    #[serde(default)]
+    machine: Option<Machine>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+impl From<Flat> for Record {
+    fn from(flat: Flat) -> Self {
+        Record {
+            puzzle: flat.puzzle,
+            digest: flat.digest,
+            dominoes: flat.dominoes,
+            known: flat.known,
+            start_up: flat.start_up,
+            column: Column {
+                solver: flat.solver,
+                encoding: flat.encoding,
+                question: flat.question,
+                steps: flat.steps,
+            },
+            version: flat.version,
+            repeat: flat.repeat,
+            started: flat.started,
+            time_limit: flat.time_limit,
+            memory_limit: flat.memory_limit,
+            cores: flat.cores,
+            pinned: flat.pinned,
+            jobs: flat.jobs,
+            verdict: flat.verdict,
+            solutions: flat.solutions,
+            exact: flat.exact,
+            problem: flat.problem,
+            wall: flat.wall,
+            cpu: flat.cpu,
+            emit: flat.emit,
+            memory: flat.memory,
+            model_bytes: flat.model_bytes,
+            statistics: flat.statistics,
+            model_sha256: flat.model_sha256,
+            command: flat.command,
+            program_sha256: flat.program_sha256,
+            pipsc: flat.pipsc,
+            machine: flat.machine,
+        }
+    }
 }
 
 impl Record {
@@ -149,6 +273,16 @@ impl Record {
         })
     }
 
+    /// The conditions under which it was made.
+    pub(crate) fn conditions(&self) -> Conditions {
+        Conditions {
+            start_up: self.start_up,
+            time_limit: self.time_limit,
+            memory_limit: self.memory_limit,
+            cores: self.cores,
+        }
+    }
+
     /// What cannot be true of a run: the field, what it says and what was expected.
     pub(crate) fn fault(&self) -> Option<String> {
         let Column {
@@ -160,6 +294,7 @@ impl Record {
             ("solver", Some(solver.raw())),
             ("encoding", encoding.as_ref().map(Label::raw)),
             ("version", self.version.as_ref().map(Label::raw)),
+            ("pipsc", self.pipsc.as_ref().map(Label::raw)),
         ];
         let times = [
             ("time_limit", self.time_limit),
@@ -171,25 +306,26 @@ impl Record {
             ("dominoes", self.dominoes as u64, 1, MOST_DOMINOES),
             ("repeat", self.repeat.into(), 1, u32::MAX.into()),
             ("started", self.started, 0, LATEST),
+            ("jobs", self.jobs.into(), 1, 1 << 20),
             ("memory", self.memory, 0, MOST_BYTES),
             ("model_bytes", self.model_bytes, 0, MOST_BYTES),
         ];
         let counted = self.statistics.iter();
         let mut counted = counted.map(|(name, _)| ("statistics", Some(name)));
-        let solutions = self.solutions.as_deref();
-        let is_count = |text: &str| {
-            text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u128>().is_ok()
-        };
+        let hashes = [
+            ("model_sha256", self.model_sha256.as_deref()),
+            ("program_sha256", self.program_sha256.as_deref()),
+        ];
+        let command = self.command.as_ref().map(Label::raw);
         names
             .iter()
             .find_map(wrong_name)
             .or_else(|| counted.find_map(|name| wrong_name(&name)))
-            .or_else(|| {
-                times
-                    .iter()
-                    .find_map(|&(field, time)| wrong_time(field, time))
-            })
+            .or_else(|| times.iter().find_map(wrong_time))
             .or_else(|| counts.iter().find_map(wrong_count))
+            .or_else(|| hashes.iter().find_map(wrong_hash))
+            .or_else(|| wrong_line("command", command))
+            .or_else(|| self.machine.as_ref().and_then(Machine::fault))
             .or_else(|| {
                 let steps = self.column.steps.as_deref()?;
                 let is_wrong = !steps.is_sorted_by(|one, next| one < next);
@@ -202,83 +338,21 @@ impl Record {
                 })
             })
             .or_else(|| {
-                let wrong = solutions.filter(|text| !is_count(text))?;
+                let wrong = self.solutions.as_deref().filter(|text| !is_count(text))?;
                 Some(format!(
                     "solutions: found \"{}\", expected a number in digits",
                     Visible(wrong)
                 ))
             })
     }
-
-    /// Tells whether this stands for a run of a plan.
-    pub(crate) fn same_run(&self, digest: &str, column: &Column, repeat: u32) -> bool {
-        self.digest == digest && self.column == *column && self.repeat == repeat
-    }
 }
 
-/// The longest time that is believed, in seconds: about thirty years.
-const LONGEST: f64 = 1e9;
+fn is_count(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u128>().is_ok()
+}
 
 /// The most dominoes that a file could hold.
 const MOST_DOMINOES: u64 = 100_000_000;
 
-/// The most bytes that are believed, an exbibyte.
-const MOST_BYTES: u64 = 1 << 60;
-
 /// The end of the year 9999, in milliseconds since 1970.
 const LATEST: u64 = 253_402_300_800_000;
-
-/// The most characters of a name that is believed: files' names and versions have far fewer.
-const LONGEST_NAME: usize = 1000;
-
-fn wrong_name(&(field, name): &(&str, Option<&str>)) -> Option<String> {
-    match name?.chars().count() {
-        0 => Some(format!("{field}: found nothing, expected a name")),
-        1..=LONGEST_NAME => None,
-        length => Some(format!(
-            "{field}: found a name of {length} characters, expected at most {LONGEST_NAME}"
-        )),
-    }
-}
-
-fn wrong_time(field: &str, time: f64) -> Option<String> {
-    // Not a number is in no range, and the zero below zero is in this one.
-    let is_good = (0.0..=LONGEST).contains(&time) && time.is_sign_positive();
-    (!is_good).then(|| format!("{field}: found {time:?}, expected seconds from 0 to {LONGEST}"))
-}
-
-fn wrong_count(&(field, count, least, most): &(&str, u64, u64, u64)) -> Option<String> {
-    let is_good = (least..=most).contains(&count);
-    (!is_good).then(|| format!("{field}: found {count}, expected a number from {least} to {most}"))
-}
-
-impl Machine {
-    /// What cannot be true of a machine.
-    pub(crate) fn fault(&self) -> Option<String> {
-        let names = [
-            ("pipsc", Some(self.pipsc.raw())),
-            ("system", Some(self.system.raw())),
-        ];
-        let counts = [
-            ("cores", self.cores as u64, 1, 1 << 20),
-            ("jobs", self.jobs as u64, 1, 1 << 20),
-        ];
-        names
-            .iter()
-            .find_map(wrong_name)
-            .or_else(|| counts.iter().find_map(wrong_count))
-    }
-}
-
-/// What the measurements were made on.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(crate) struct Machine {
-    /// The version of pipsc.
-    pub pipsc: Label,
-    /// The system and the processor's kind.
-    pub system: Label,
-    /// How many processors there are.
-    pub cores: usize,
-    /// How many runs were made at a time.
-    pub jobs: usize,
-}

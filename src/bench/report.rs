@@ -7,7 +7,7 @@ mod markdown;
 mod plot;
 mod text;
 
-pub(crate) use csv::{csv, csv_field};
+pub(crate) use csv::{csv, csv_field, csv_heading};
 pub(crate) use html::html;
 pub(crate) use json::json;
 pub(crate) use markdown::markdown;

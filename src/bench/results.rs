@@ -1,36 +1,52 @@
-//! Results in a file: one JSON object a line, a `machine` or a `run`.
+//! Results in a file: one JSON object a line, a `plan` or a `run`.
 //!
 //! A bench that is interrupted leaves whole lines and at most one broken one at the end, which is
-//! passed over. Several files are merged by reading them all.
+//! passed over. Files are read line by line, whatever their size.
 
-use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::faults::{wrong_count, wrong_name};
+use super::key::Key;
+use super::machine::Machine;
+use super::record::{FORM, Record};
 use crate::json::{self, Mistake, Style};
 use crate::puzzle::Label;
-use crate::reading::{self, ReadingError};
+use crate::reading::ReadingError;
 use crate::visible;
 
-use super::record::{Column, Machine, Record};
+/// The most bytes of a line. Records have less than a thousandth of it.
+const LONGEST: u64 = 1 << 20;
 
-/// A line of the file.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-enum Line {
-    Machine(Machine),
-    Run(Box<Record>),
+/// How much of a file is read at a time.
+const BUFFER: usize = 1 << 18;
+
+/// Which part of which plan a file was begun for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Part {
+    /// The digest of the keys of all runs.
+    pub plan: String,
+    /// How many runs the plan has.
+    pub runs: u64,
+    /// Counted from 1.
+    pub shard: u32,
+    /// How many shards there are.
+    pub shards: u32,
+    /// How many runs this shard has.
+    pub due: u64,
 }
 
-/// Everything that one or several files hold.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Results {
-    /// The machines, each once.
-    pub machines: Vec<Machine>,
-    /// The runs, in the order of the files; the same line twice is one run.
-    pub records: Vec<Record>,
-    seen: HashSet<(u64, u32, String, Column)>,
+/// What a line says.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Line {
+    /// What the file was begun for.
+    Part(Part),
+    /// A run.
+    Run(Box<Record>),
 }
 
 /// A file that cannot be used.
@@ -52,102 +68,266 @@ pub(crate) enum ResultsError {
         /// What is wrong.
         problem: String,
     },
+    /// A line is not one of a plan.
+    #[error(
+        "{}:{line}: {problem}; expected a line of `pipsc bench --plan`",
+        visible::path(.path)
+    )]
+    NoPlan {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
 }
 
 /// What a line is.
 #[derive(Deserialize)]
 struct Kind {
     kind: Label,
+    /// Nothing in files of form 1.
+    form: Option<u64>,
+    pipsc: Option<Label>,
+    key: Option<Label>,
 }
 
-/// Reads a line, or says what is wrong with it; the message has the line's number already.
-fn read_line(line: &[u8]) -> Result<Line, String> {
-    let text = std::str::from_utf8(line).map_err(|_| "this is not text in UTF-8".to_owned())?;
-    let words = |mistake: Mistake| match (mistake.path.as_str(), mistake.position) {
-        ("", Some((_, column))) => format!("column {column}: {}", mistake.message),
-        ("", None) => mistake.message,
-        (path, _) => format!("{path}: {}", mistake.message),
-    };
-    let Kind { kind } = json::read(text).map_err(words)?;
-    match kind.raw() {
-        "machine" => {
-            let machine: Machine = json::read(text).map_err(words)?;
-            machine.fault().map_or(Ok(Line::Machine(machine)), Err)
-        }
-        "run" => {
-            let record: Record = json::read(text).map_err(words)?;
-            record.fault().map_or(Ok(Line::Run(Box::new(record))), Err)
-        }
-        _ => Err(format!(
-            "kind: found \"{kind}\", expected \"machine\" or \"run\""
-        )),
+/// In files of form 1: where the runs that follow were made.
+#[derive(Debug, Clone, Deserialize)]
+struct Place {
+    pipsc: Label,
+    system: Label,
+    cores: u32,
+    jobs: u32,
+}
+
+impl Place {
+    fn fault(&self) -> Option<String> {
+        let names = [
+            ("pipsc", Some(self.pipsc.raw())),
+            ("system", Some(self.system.raw())),
+        ];
+        let counts = [
+            ("cores", self.cores.into(), 1, 1 << 20),
+            ("jobs", self.jobs.into(), 1, 1 << 20),
+        ];
+        names
+            .iter()
+            .find_map(wrong_name)
+            .or_else(|| counts.iter().find_map(wrong_count))
     }
 }
 
-impl Results {
-    /// Adds what a file holds. Gives the length of the file without a broken last line.
-    pub(crate) fn read(&mut self, path: &Path) -> Result<u64, ResultsError> {
-        let bytes = reading::file(path)?;
-        let mut whole = 0;
-        for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
-            // A line without an end is one that an interrupt cut off.
-            if line.last() != Some(&b'\n') {
-                break;
+/// Reads the lines of one file after the other.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    place: Option<Place>,
+}
+
+impl Reader {
+    /// Reads a line of a file. Nothing if it has nothing to say.
+    pub(super) fn located(
+        &mut self,
+        path: &Path,
+        number: usize,
+        line: &[u8],
+    ) -> Result<Option<Line>, ResultsError> {
+        self.line(line).map_err(|problem| ResultsError::BadLine {
+            path: path.to_owned(),
+            line: number,
+            problem,
+        })
+    }
+
+    /// Reads a line, or says what is wrong with it.
+    fn line(&mut self, line: &[u8]) -> Result<Option<Line>, String> {
+        let text = std::str::from_utf8(line).map_err(|_| "this is not text in UTF-8".to_owned())?;
+        let Kind {
+            kind,
+            form,
+            pipsc,
+            key,
+        } = read(text)?;
+        let form = form.unwrap_or(1);
+        if form == 0 || form > FORM.into() {
+            let by = pipsc.map_or(String::new(), |version| format!(" of pipsc {version}"));
+            return Err(format!(
+                "form: found {form}{by}, and this version of pipsc ({}) reads up to {FORM}",
+                env!("CARGO_PKG_VERSION")
+            ));
+        }
+        match kind.raw() {
+            "machine" => {
+                let place: Place = read(text)?;
+                place.fault().map_or(Ok(()), Err)?;
+                self.place = Some(place);
+                Ok(None)
             }
-            whole += line.len() as u64;
-            if line.trim_ascii().is_empty() {
-                continue;
-            }
-            match read_line(line) {
-                Ok(Line::Machine(machine)) => self.add_machine(machine),
-                Ok(Line::Run(record)) => self.add(*record),
-                Err(problem) => {
-                    return Err(ResultsError::BadLine {
-                        path: path.to_owned(),
-                        line: number + 1,
-                        problem,
+            "plan" => Ok(Some(Line::Part(read(text)?))),
+            "run" => {
+                let mut record: Record = read(text)?;
+                record.fault().map_or(Ok(()), Err)?;
+                if let (1, Some(place)) = (form, &self.place) {
+                    record.pipsc = Some(place.pipsc.clone());
+                    record.jobs = place.jobs;
+                    record.machine = Some(Machine {
+                        system: place.system.clone(),
+                        cpu: "unknown".into(),
+                        cores: place.cores,
+                        memory: 0,
+                        kernel: "unknown".into(),
                     });
                 }
+                if let Some(key) = key {
+                    let expected = Key::of(&record).to_string();
+                    if key != expected {
+                        return Err(format!(
+                            "key: found {key}, expected {expected} for what the record says: it was \
+                             changed after it was written"
+                        ));
+                    }
+                }
+                Ok(Some(Line::Run(Box::new(record))))
             }
+            _ => Err(format!(
+                "kind: found \"{kind}\", expected \"plan\" or \"run\""
+            )),
         }
-        Ok(whole)
     }
+}
 
-    /// Adds a run, unless it is there.
-    pub(crate) fn add(&mut self, record: Record) {
-        let key = (
-            record.started,
-            record.repeat,
-            record.digest.clone(),
-            record.column.clone(),
-        );
-        if self.seen.insert(key) {
-            self.records.push(record);
-        }
+/// Reads a value; the message has the line's number already. Good lines are read fast, and only for bad
+/// ones it is found out what is wrong with them.
+fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, String> {
+    if let Ok(value) = serde_json::from_str(text) {
+        return Ok(value);
     }
+    json::read(text).map_err(
+        |mistake: Mistake| match (mistake.path.as_str(), mistake.position) {
+            ("", Some((_, column))) => format!("column {column}: {}", mistake.message),
+            ("", None) => mistake.message,
+            (path, _) => format!("{path}: {}", mistake.message),
+        },
+    )
+}
 
-    /// Adds a machine, unless it is there.
-    pub(crate) fn add_machine(&mut self, machine: Machine) {
-        if !self.machines.contains(&machine) {
-            self.machines.push(machine);
+/// Goes through the whole lines of a file, each with its number from 1 and its bytes, until somebody has
+/// had enough. Gives the length of the file without a broken last line.
+pub(crate) fn raw_lines(
+    path: &Path,
+    mut each: impl FnMut(usize, &[u8]) -> Result<ControlFlow<()>, ResultsError>,
+) -> Result<u64, ResultsError> {
+    let unreadable = |problem| ReadingError::Unreadable {
+        path: path.to_owned(),
+        problem,
+    };
+    let file = File::open(path).map_err(unreadable)?;
+    let mut file = BufReader::with_capacity(BUFFER, file);
+    let mut line = Vec::new();
+    let mut whole = 0;
+    for number in 1.. {
+        line.clear();
+        let mut bounded = (&mut file).take(LONGEST + 1);
+        let length = bounded.read_until(b'\n', &mut line).map_err(unreadable)? as u64;
+        if length > LONGEST {
+            return Err(ResultsError::BadLine {
+                path: path.to_owned(),
+                line: number,
+                problem: format!("this line has more than {LONGEST} bytes"),
+            });
+        }
+        // A line without an end is one that an interrupt cut off.
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        whole += length;
+        if !line.trim_ascii().is_empty() && each(number, &line)?.is_break() {
+            break;
         }
     }
+    Ok(whole)
+}
+
+/// Goes through what a file says. Gives the length of the file without a broken last line.
+pub(crate) fn lines(path: &Path, mut each: impl FnMut(Line)) -> Result<u64, ResultsError> {
+    let mut reader = Reader::default();
+    raw_lines(path, |number, line| {
+        let said = reader.located(path, number, line)?;
+        if let Some(said) = said {
+            each(said);
+        }
+        Ok(ControlFlow::Continue(()))
+    })
+}
+
+/// The key of a line of a plan.
+pub(crate) fn plan_key(path: &Path, number: usize, line: &[u8]) -> Result<String, ResultsError> {
+    #[derive(Deserialize)]
+    struct Planned {
+        key: String,
+    }
+    let planned: Result<Planned, _> = serde_json::from_slice(line);
+    planned
+        .map(|planned| planned.key)
+        .map_err(|problem| ResultsError::NoPlan {
+            path: path.to_owned(),
+            line: number,
+            problem: problem.to_string(),
+        })
+}
+
+/// The runs that a file holds.
+pub(crate) fn records(path: &Path) -> Result<Vec<Record>, ResultsError> {
+    let mut records = Vec::new();
+    let _ = lines(path, |line| match line {
+        Line::Run(record) => records.push(*record),
+        Line::Part(_) => {}
+    })?;
+    Ok(records)
 }
 
 /// A run as a line, with its end.
 pub(crate) fn run_line(record: &Record) -> String {
-    line(&Line::Run(Box::new(record.clone())))
+    #[derive(Serialize)]
+    struct Run<'a> {
+        kind: &'static str,
+        form: u32,
+        key: String,
+        #[serde(flatten)]
+        record: &'a Record,
+    }
+    text(&Run {
+        kind: "run",
+        form: FORM,
+        key: Key::of(record).to_string(),
+        record,
+    })
 }
 
-/// A machine as a line, with its end.
-pub(crate) fn machine_line(machine: &Machine) -> String {
-    line(&Line::Machine(machine.clone()))
+/// What a file is begun for as a line, with its end.
+pub(crate) fn part_line(part: &Part) -> String {
+    #[derive(Serialize)]
+    struct Plan<'a> {
+        kind: &'static str,
+        form: u32,
+        pipsc: &'static str,
+        #[serde(flatten)]
+        part: &'a Part,
+    }
+    text(&Plan {
+        kind: "plan",
+        form: FORM,
+        pipsc: env!("CARGO_PKG_VERSION"),
+        part,
+    })
 }
 
-fn line(line: &Line) -> String {
+/// A value as a line.
+pub(crate) fn text(value: &impl Serialize) -> String {
     let mut text = Vec::new();
     // Numbers, strings and lists of them always have a form in JSON, and memory takes it.
-    let _ = json::write(&mut text, Style::Compact, line);
+    let _ = json::write(&mut text, Style::Compact, value);
     text.push(b'\n');
     String::from_utf8_lossy(&text).into_owned()
 }

@@ -4,11 +4,12 @@
 //! with its time limit, in PAR-2 with twice that. A puzzle is solved if every repeat answered and
 //! none is under suspicion.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::record::{Column, Machine, Question, Record, Verdict};
-use super::results::Results;
-use super::suspicion::suspicions;
+use super::machine::Machine;
+use super::record::{Column, Question, Record, Verdict};
+use super::suspicion::suspicion;
+use super::tally::{Run, Tally};
 use crate::lower::Step;
 use crate::puzzle::Label;
 
@@ -95,7 +96,7 @@ pub(crate) struct PuzzleSummary {
 }
 
 /// A run that cannot be believed, or was none.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Problem {
     /// The puzzle's name.
     pub puzzle: Label,
@@ -110,8 +111,12 @@ pub(crate) struct Problem {
 /// Everything that the reports show.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Summary {
-    /// What it was measured on.
+    /// What it was measured on, one of each kind.
     pub machines: Vec<Machine>,
+    /// The versions of pipsc that measured.
+    pub pipsc: Vec<Label>,
+    /// How many runs were made at a time, usually one number.
+    pub jobs: Vec<u32>,
     /// Which clock was read.
     pub clock: Clock,
     /// The time limits, in seconds, usually one.
@@ -124,59 +129,77 @@ pub(crate) struct Summary {
     pub puzzles: Vec<PuzzleSummary>,
     /// The baseline's number.
     pub baseline: Option<usize>,
-    /// What went wrong, each once.
+    /// What went wrong, each once, up to a number.
     pub problems: Vec<Problem>,
+    /// How often something else went wrong.
+    pub more_problems: usize,
+    /// An answer was wrong, and is not listed.
+    pub more_wrong: bool,
 }
 
 impl Summary {
-    /// Sums results up. The `columns` come first, in their order; others that have runs follow.
-    pub(crate) fn new(results: &Results, columns: &[Column], clock: Clock) -> Self {
-        let suspicions = suspicions(&results.records);
-        let mut order = columns.to_vec();
-        for record in &results.records {
-            if !order.contains(&record.column) {
-                order.push(record.column.clone());
+    /// Sums some of the runs up. The columns are those that have any, or were entered.
+    pub(super) fn new(tally: &Tally, clock: Clock, is_wanted: impl Fn(&Run) -> bool) -> Self {
+        let columns = &tally.columns.values;
+        let mut table = Table::default();
+        let mut start_ups: Vec<Vec<f64>> = vec![Vec::new(); columns.len()];
+        let mut problems = Problems::default();
+        let (mut machines, mut pipsc, mut jobs) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+        let mut limits = BTreeSet::new();
+        for (index, run) in (0..).zip(&tally.runs) {
+            if !is_wanted(run) {
+                continue;
             }
-        }
-        let place: BTreeMap<&Column, usize> = order.iter().zip(0..).collect();
-        let mut table = Table {
-            columns: order.len(),
-            ..Table::default()
-        };
-        let mut start_ups: Vec<Vec<f64>> = vec![Vec::new(); order.len()];
-        let mut problems: Vec<Problem> = Vec::new();
-        for (record, suspicion) in results.records.iter().zip(&suspicions) {
-            let column = place[&record.column];
-            let text = suspicion.as_ref().or(record.problem.as_ref());
-            let problem = text.map(|text| Problem {
-                puzzle: record.puzzle.clone(),
-                column,
-                text: text.clone(),
-                wrong: suspicion.is_some(),
-            });
-            problems.extend(problem.filter(|problem| !problems.contains(problem)));
-            if record.start_up {
-                start_ups[column].push(read(clock, record));
+            let suspicion = suspicion(tally, run);
+            let problem = run.problem.map(|text| &tally.texts.values[text as usize]);
+            if let Some(text) = suspicion.as_ref().or(problem) {
+                problems.add(Problem {
+                    puzzle: tally.puzzles[run.puzzle as usize].name.clone(),
+                    column: run.column as usize,
+                    text: text.clone(),
+                    wrong: suspicion.is_some(),
+                });
+            }
+            if run.start_up {
+                start_ups[run.column as usize].push(run.time);
             } else {
-                table.add(record, column, suspicion.is_some());
+                table.add(run, index, suspicion.is_some());
             }
+            let machine = tally.machines[usize::from(run.machine)].as_ref();
+            if let Some(machine) = machine.filter(|machine| !machines.contains(machine)) {
+                machines.push(machine);
+            }
+            pipsc.extend(run.pipsc);
+            let _ = jobs.insert(run.jobs);
+            let _ = limits.insert(run.limit);
         }
-        let puzzles = table.puzzles(clock, &order);
-        let columns = order.iter().enumerate().map(|(number, column)| {
-            summarise(number, column, &results.records, &puzzles, &start_ups)
+        let repeats = table.repeats;
+        let puzzles = table.puzzles(tally);
+        let summaries = columns.iter().enumerate().map(|(number, column)| {
+            let versions = tally.versions[number].iter().cloned().collect();
+            summarise(number, column, versions, &puzzles, &start_ups)
         });
-        let mut time_limits: Vec<f64> = results.records.iter().map(|run| run.time_limit).collect();
+        let mut time_limits: Vec<f64> = limits
+            .into_iter()
+            .map(|limit| tally.limits[usize::from(limit)])
+            .collect();
         time_limits.sort_by(f64::total_cmp);
-        time_limits.dedup();
         Summary {
-            machines: results.machines.clone(),
+            machines: machines.into_iter().cloned().collect(),
+            pipsc: pipsc
+                .into_iter()
+                .map(|version| tally.pipsc.values[version as usize].clone())
+                .collect(),
+            jobs: jobs.into_iter().collect(),
             clock,
             time_limits,
-            repeats: table.repeats,
-            columns: columns.collect(),
+            repeats,
+            columns: summaries.collect(),
             puzzles,
             baseline: None,
-            problems,
+            problems: problems.listed,
+            more_problems: problems.more,
+            more_wrong: problems.more_wrong,
         }
     }
 
@@ -245,87 +268,119 @@ impl Summary {
 
     /// Tells whether any answer turned out to be wrong, or to contradict another.
     pub(crate) fn is_wrong(&self) -> bool {
-        self.problems.iter().any(|problem| problem.wrong)
+        self.more_wrong || self.problems.iter().any(|problem| problem.wrong)
+    }
+}
+
+/// As many problems are listed; of more, how many there are is enough.
+const MOST_PROBLEMS: usize = 1000;
+
+/// Problems, each once.
+#[derive(Default)]
+struct Problems {
+    listed: Vec<Problem>,
+    seen: HashSet<Problem>,
+    more: usize,
+    more_wrong: bool,
+}
+
+impl Problems {
+    fn add(&mut self, problem: Problem) {
+        if self.seen.contains(&problem) {
+            return;
+        }
+        if self.listed.len() < MOST_PROBLEMS {
+            let _ = self.seen.insert(problem.clone());
+            self.listed.push(problem);
+        } else {
+            self.more += 1;
+            self.more_wrong |= problem.wrong;
+        }
     }
 }
 
 /// The runs by puzzle and column.
 #[derive(Default)]
-struct Table<'a> {
-    columns: usize,
+struct Table {
     repeats: u32,
-    places: BTreeMap<&'a str, usize>,
-    rows: Vec<Row<'a>>,
+    /// The numbers of runs, and whether each is under suspicion.
+    runs: Vec<(u32, bool)>,
+    /// The puzzles in the order of their first runs.
+    order: Vec<u32>,
+    places: HashMap<u32, usize>,
 }
 
-struct Row<'a> {
-    first: &'a Record,
-    /// By column: the runs, with whether each is under suspicion.
-    runs: Vec<Vec<(&'a Record, bool)>>,
-}
-
-impl<'a> Table<'a> {
-    fn add(&mut self, record: &'a Record, column: usize, suspicious: bool) {
-        let next = self.rows.len();
-        let place = *self.places.entry(&record.digest).or_insert(next);
-        if place == next {
-            self.rows.push(Row {
-                first: record,
-                runs: vec![Vec::new(); self.columns],
-            });
+impl Table {
+    fn add(&mut self, run: &Run, number: u32, suspicious: bool) {
+        let next = self.order.len();
+        if *self.places.entry(run.puzzle).or_insert(next) == next {
+            self.order.push(run.puzzle);
         }
-        self.repeats = self.repeats.max(record.repeat);
-        self.rows[place].runs[column].push((record, suspicious));
+        self.repeats = self.repeats.max(run.repeat);
+        self.runs.push((number, suspicious));
     }
 
-    fn puzzles(&self, clock: Clock, columns: &[Column]) -> Vec<PuzzleSummary> {
-        let puzzle = |row: &Row<'a>| {
-            let scores: Vec<Option<Score>> =
-                row.runs.iter().map(|runs| score(clock, runs)).collect();
-            PuzzleSummary {
-                name: row.first.puzzle.clone(),
-                digest: row.first.digest.clone(),
-                dominoes: row.first.dominoes,
+    fn puzzles(mut self, tally: &Tally) -> Vec<PuzzleSummary> {
+        let run = |number: u32| &tally.runs[number as usize];
+        self.runs.sort_unstable_by_key(|&(number, _)| {
+            (self.places[&run(number).puzzle], run(number).column, number)
+        });
+        let columns = &tally.columns.values;
+        let of_a_puzzle =
+            (self.runs).chunk_by(|&(one, _), &(other, _)| run(one).puzzle == run(other).puzzle);
+        let mut puzzles = Vec::with_capacity(self.order.len());
+        for runs in of_a_puzzle {
+            let mut scores = vec![None; columns.len()];
+            for same in runs.chunk_by(|&(one, _), &(other, _)| run(one).column == run(other).column)
+            {
+                scores[run(same[0].0).column as usize] = score(tally, same);
+            }
+            let puzzle = &tally.puzzles[run(runs[0].0).puzzle as usize];
+            puzzles.push(PuzzleSummary {
+                name: puzzle.name.clone(),
+                digest: puzzle.digest.clone(),
+                dominoes: puzzle.dominoes,
                 winners: winners(&scores, columns),
                 scores,
-            }
-        };
-        self.rows.iter().map(puzzle).collect()
+            });
+        }
+        puzzles
     }
 }
 
-/// What the clock says of one run.
-fn read(clock: Clock, record: &Record) -> f64 {
-    let time = match clock {
-        Clock::Wall => record.wall,
-        Clock::Cpu => record.cpu,
-    };
-    // Nothing takes no time; a clock that says so is coarse.
-    time.max(1e-6)
+impl Clock {
+    /// What it says of one run.
+    pub(super) fn read(self, record: &Record) -> f64 {
+        let time = match self {
+            Clock::Wall => record.wall,
+            Clock::Cpu => record.cpu,
+        };
+        // Nothing takes no time; a clock that says so is coarse.
+        time.max(1e-6)
+    }
 }
 
-fn score(clock: Clock, runs: &[(&Record, bool)]) -> Option<Score> {
-    let largest = |size: fn(&Record) -> u64| runs.iter().map(|(run, _)| size(run)).max();
-    let answered = |run: &Record| run.verdict == Verdict::Answered;
+/// What some runs of a column on a puzzle come to.
+fn score(tally: &Tally, runs: &[(u32, bool)]) -> Option<Score> {
+    let each = || runs.iter().map(|&(number, _)| &tally.runs[number as usize]);
+    let answered = |run: &Run| run.verdict == Verdict::Answered;
     // With so many times the limit for runs without an answer.
     let times = |limits: f64| {
-        let time = move |(run, _): &(&Record, bool)| {
+        let time = move |run: &Run| {
             if answered(run) {
-                read(clock, run)
+                run.time
             } else {
-                limits * run.time_limit
+                limits * tally.limits[usize::from(run.limit)]
             }
         };
-        runs.iter().map(time)
+        each().map(time)
     };
     Some(Score {
-        memory: largest(|run| run.memory)?,
-        model_bytes: largest(|run| run.model_bytes)?,
+        memory: each().map(|run| run.memory).max()?,
+        model_bytes: each().map(|run| run.model_bytes).max()?,
         time: median(times(1.0).collect()),
         penalised: times(2.0).sum::<f64>() / runs.len() as f64,
-        solved: runs
-            .iter()
-            .all(|(run, suspicious)| answered(run) && !suspicious),
+        solved: each().all(answered) && !runs.iter().any(|&(_, suspicious)| suspicious),
     })
 }
 
@@ -349,19 +404,12 @@ fn winners(scores: &[Option<Score>], columns: &[Column]) -> Vec<usize> {
 fn summarise(
     number: usize,
     column: &Column,
-    records: &[Record],
+    versions: Vec<Label>,
     puzzles: &[PuzzleSummary],
     start_ups: &[Vec<f64>],
 ) -> ColumnSummary {
     let scores: Vec<Score> = puzzles.iter().filter_map(|p| p.scores[number]).collect();
     let times: Vec<f64> = scores.iter().map(|score| score.time).collect();
-    let mut versions: Vec<Label> = records
-        .iter()
-        .filter(|record| record.column == *column)
-        .filter_map(|record| record.version.clone())
-        .collect();
-    versions.sort();
-    versions.dedup();
     let mut sizes: Vec<u64> = scores.iter().map(|score| score.model_bytes).collect();
     sizes.sort_unstable();
     let penalties: f64 = scores.iter().map(|score| score.penalised).sum();

@@ -1,7 +1,7 @@
 //! The arithmetic of a summary, on times that were made up.
 
-use super::results::{Results, machine_line, run_line};
-use super::{Clock, Column, Machine, Question, Record, Summary, Verdict};
+use super::results::{self, Line, Part, part_line, run_line};
+use super::{Clock, Column, Machine, Question, Record, Tally, Verdict};
 
 fn column(solver: &str) -> Column {
     Column {
@@ -25,6 +25,10 @@ fn run(solver: &str, puzzle: &str, repeat: u32, time: Option<f64>) -> Record {
         repeat,
         started: 0,
         time_limit: 10.0,
+        memory_limit: None,
+        cores: None,
+        pinned: false,
+        jobs: 1,
         verdict: match time {
             Some(_) => Verdict::Answered,
             None => Verdict::Unanswered,
@@ -38,15 +42,30 @@ fn run(solver: &str, puzzle: &str, repeat: u32, time: Option<f64>) -> Record {
         memory: 1000,
         model_bytes: 10,
         statistics: Default::default(),
+        model_sha256: None,
+        command: Some("solver model.cnf".into()),
+        program_sha256: None,
+        pipsc: Some("0.1.0".into()),
+        machine: Some(machine("Some CPU")),
     }
 }
 
-fn results(records: Vec<Record>) -> Results {
-    let mut results = Results::default();
-    for record in records {
-        results.add(record);
+fn machine(cpu: &str) -> Machine {
+    Machine {
+        system: "any".into(),
+        cpu: cpu.into(),
+        cores: 2,
+        memory: 1 << 34,
+        kernel: "1.0".into(),
     }
-    results
+}
+
+fn tally(clock: Clock, records: &[Record]) -> Tally {
+    let mut tally = Tally::new(clock);
+    for record in records {
+        tally.add(record);
+    }
+    tally
 }
 
 fn near(one: f64, other: f64) -> bool {
@@ -55,18 +74,15 @@ fn near(one: f64, other: f64) -> bool {
 
 #[test]
 fn means_and_penalties() {
-    let mut summary = Summary::new(
-        &results(vec![
-            run("slow", "a", 1, Some(4.0)),
-            run("fast", "a", 1, Some(1.0)),
-            run("slow", "b", 1, None),
-            run("fast", "b", 1, Some(0.1)),
-            run("slow", "c", 1, Some(1.0)),
-            run("fast", "c", 1, Some(2.0)),
-        ]),
-        &[],
-        Clock::Wall,
-    );
+    let records = [
+        run("slow", "a", 1, Some(4.0)),
+        run("fast", "a", 1, Some(1.0)),
+        run("slow", "b", 1, None),
+        run("fast", "b", 1, Some(0.1)),
+        run("slow", "c", 1, Some(1.0)),
+        run("fast", "c", 1, Some(2.0)),
+    ];
+    let mut summary = tally(Clock::Wall, &records).summary();
     summary.against(0);
     let [slow, fast] = &summary.columns[..] else {
         panic!("{summary:?}");
@@ -94,7 +110,7 @@ fn repeats_give_their_median_and_one_failure_spoils_them() {
         .collect();
     records.push(run("b", "p", 1, Some(1.0)));
     records.push(run("b", "p", 2, None));
-    let summary = Summary::new(&results(records), &[], Clock::Wall);
+    let summary = tally(Clock::Wall, &records).summary();
     let scores: Vec<_> = summary.puzzles[0].scores.iter().flatten().collect();
     assert!(scores[0].solved && near(scores[0].time, 2.0));
     assert!(!scores[1].solved && near(scores[1].time, 5.5) && near(scores[1].penalised, 10.5));
@@ -109,12 +125,12 @@ fn start_ups_and_clocks_are_kept_apart() {
         digest: "smallest".into(),
         ..run("a", "start-up", 1, Some(0.5))
     };
-    let all = results(vec![start, run("a", "p", 1, Some(2.0))]);
-    let wall = Summary::new(&all, &[], Clock::Wall);
+    let all = [start, run("a", "p", 1, Some(2.0))];
+    let wall = tally(Clock::Wall, &all).summary();
     assert_eq!(wall.puzzles.len(), 1);
     assert_eq!(wall.columns[0].start_up, Some(0.5));
     assert!(near(wall.columns[0].median, 2.0));
-    let cpu = Summary::new(&all, &[], Clock::Cpu);
+    let cpu = tally(Clock::Cpu, &all).summary();
     assert!(near(cpu.columns[0].median, 0.25));
 }
 
@@ -126,7 +142,7 @@ fn contradictions_fall_on_whoever_claims_to_know_it_all() {
         ..run(solver, "p", 1, Some(1.0))
     };
     let wrong = |records: Vec<Record>| {
-        let summary = Summary::new(&results(records), &[], Clock::Wall);
+        let summary = tally(Clock::Wall, &records).summary();
         let names = summary.problems.iter().filter(|problem| problem.wrong);
         let names = names.map(|problem| summary.columns[problem.column].column.to_string());
         names.collect::<Vec<_>>()
@@ -156,20 +172,43 @@ fn contradictions_fall_on_whoever_claims_to_know_it_all() {
 }
 
 #[test]
+fn kinds_of_machines_are_kept_apart_and_their_answers_are_not() {
+    let here = run("a", "p", 1, Some(1.0));
+    let there = Record {
+        machine: Some(machine("Another CPU")),
+        solutions: Some("0".into()),
+        exact: true,
+        ..run("b", "p", 1, Some(2.0))
+    };
+    let tally = tally(Clock::Wall, &[here, there]);
+    assert_eq!(tally.kinds().len(), 2);
+    let [one, other] = &tally.by_machine()[..] else {
+        panic!("{tally:?}");
+    };
+    assert_eq!((one.columns[0].tried, one.columns[1].tried), (1, 0));
+    assert_eq!((other.columns[0].tried, other.columns[1].tried), (0, 1));
+    assert!(!one.is_wrong() && other.is_wrong(), "{other:?}");
+    let mixed = tally.summary();
+    assert_eq!(mixed.machines.len(), 2);
+    assert!(mixed.is_wrong());
+}
+
+#[test]
 fn a_file_holds_what_was_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("results.jsonl");
-    let machine = Machine {
-        pipsc: "0.1.0".into(),
-        system: "any".into(),
-        cores: 2,
-        jobs: 1,
+    let part = Part {
+        plan: "0123456789abcdef".into(),
+        runs: 20,
+        shard: 1,
+        shards: 2,
+        due: 10,
     };
     let record = run("a", "p", 1, Some(0.125));
-    let whole = machine_line(&machine) + &run_line(&record);
+    let whole = part_line(&part) + &run_line(&record);
     std::fs::write(&path, whole.clone() + "{\"kind\":\"ru").expect("a file");
-    let mut results = Results::default();
-    assert_eq!(results.read(&path).expect("results"), whole.len() as u64);
-    assert_eq!(results.machines, [machine]);
-    assert_eq!(results.records, [record]);
+    let mut said = Vec::new();
+    let length = results::lines(&path, |line| said.push(line)).expect("results");
+    assert_eq!(length, whole.len() as u64);
+    assert_eq!(said, [Line::Part(part), Line::Run(Box::new(record))]);
 }

@@ -5,27 +5,14 @@
 //! pseudo-Boolean constraints is the same idea: terms with a space behind each, `+` left out, and `;`
 //! behind each constraint. Both were compared with the package `gbdc`, which the tests do again.
 
-use std::fmt::Write;
-
 use md5::{Digest, Md5};
-use sha2::Sha256;
 
-/// SHA-256, in hex.
-pub fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
+use crate::checksum::hex;
+pub use crate::checksum::sha256;
 
 /// MD5, in hex.
 pub(super) fn md5(bytes: &[u8]) -> String {
     hex(&Md5::digest(bytes))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Memory takes it.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// The GBD hash of a formula in DIMACS CNF.

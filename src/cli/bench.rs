@@ -2,9 +2,14 @@
 
 mod contest;
 mod contestant;
+mod done;
 mod entrant;
+mod merge;
+mod pin;
+mod programme;
+mod store;
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,11 +22,12 @@ use super::input::PuzzlesArguments;
 use super::interrupt::Ongoing;
 use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places};
-use super::{Failure, output};
+use super::{Failure, output, say};
 use crate::backend::Language;
+use crate::bench::plan::Shard;
 use crate::bench::report;
-use crate::bench::results::{self, Results, ResultsError};
-use crate::bench::{Clock, Column, Machine, Question, Summary};
+use crate::bench::results::{Line, ResultsError};
+use crate::bench::{Clock, Machine, Question, Record, Summary, Tally};
 use crate::exit::Exit;
 use crate::folders;
 use crate::json;
@@ -31,6 +37,10 @@ use crate::visible;
 
 use contest::Contest;
 use contestant::Contestant;
+use done::Done;
+use entrant::Entrant;
+use programme::Programme;
+use store::Store;
 
 /// Measure solvers and encodings against each other
 ///
@@ -109,6 +119,11 @@ pub(super) struct Bench {
         value_parser = whole(1..=1024_u16))]
     jobs: u16,
 
+    /// Give each run this many cores, which no other run of this bench uses, where the system allows that;
+    /// solvers that take a number of threads are told
+    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u32))]
+    cores: Option<u32>,
+
     /// Which clock counts
     #[arg(long, default_value = "wall")]
     clock: Clock,
@@ -125,17 +140,52 @@ pub(super) struct Bench {
     #[arg(long)]
     each: bool,
 
-    /// Write every run to this file as soon as it is made, one JSON object a line
-    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
+    /// Write every run to this file as soon as it is made, one JSON object a line; with --merge, every run
+    /// of the files once
+    #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
     /// Go on with the runs that are not in the --out file yet
     #[arg(long, requires = "out")]
     resume: bool,
 
+    /// Make only the runs of this shard, the K-th of N: every node that is given the same puzzles and
+    /// options cuts the same list
+    #[arg(long, value_name = "K/N", conflicts_with = "merge")]
+    shard: Option<Shard>,
+
+    /// Print the list of runs, one JSON object a line with its key and its shard, and make none
+    #[arg(long, conflicts_with_all = ["merge", "out", "html", "plots"])]
+    plan: bool,
+
+    /// How many shards the list of --plan is cut into
+    #[arg(long, value_name = "N", requires = "plan", conflicts_with = "shard",
+        value_parser = whole(1..=1_000_000_u32))]
+    shards: Option<u32>,
+
+    /// Make only the runs of this file, which --plan or --missing wrote
+    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
+    runs: Option<PathBuf>,
+
+    /// Balance shards by the times of these results of --out, instead of by the size of puzzles
+    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
+    costs: Vec<PathBuf>,
+
     /// Measure nothing: the arguments are files that --out made, to be reported together
     #[arg(long, conflicts_with_all = ["solver", "encoding", "emit", "yardstick", "resume"])]
     merge: bool,
+
+    /// With --merge: the plan that --plan printed, to see what is missing
+    #[arg(long, value_name = "FILE", requires = "merge")]
+    planned: Option<PathBuf>,
+
+    /// With --planned: write the plan of the runs that are missing to this file, for --runs
+    #[arg(long, value_name = "FILE", requires = "planned")]
+    missing: Option<PathBuf>,
+
+    /// Compare the times of runs on different kinds of machines, which are reported apart otherwise
+    #[arg(long)]
+    mix_machines: bool,
 
     /// Write a report with plots to this file: a web page that needs nothing else
     #[arg(long, value_name = "FILE")]
@@ -193,6 +243,8 @@ enum BenchFormat {
     Json,
     /// Every run
     Csv,
+    /// Nothing, where --out or --missing is all that is wanted
+    None,
 }
 
 /// What the encodings are given.
@@ -218,20 +270,46 @@ impl Bench {
     }
 
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let mut results = Results::default();
-        let mut columns = Vec::new();
+        let mut results = Results {
+            tally: Tally::new(self.clock),
+            csv: (self.format == BenchFormat::Csv).then(report::csv_heading),
+            is_wanted: self.format != BenchFormat::None
+                || self.html.is_some()
+                || self.plots.is_some(),
+        };
+        let mut is_incomplete = false;
         if self.merge {
-            for path in self.puzzles.typed() {
-                let _ = results.read(path).map_err(unusable)?;
-            }
+            self.writable()?;
+            let merged = self.merged(&mut results)?;
+            is_incomplete = merged.is_incomplete;
         } else {
             self.writable()?;
-            self.measure(&mut results, &mut columns)?;
+            self.measure(&mut results)?;
+            if self.plan {
+                return Ok(Exit::Done);
+            }
         }
-        if results.records.is_empty() {
-            return Err(Failure::Usage("there is nothing to report".into()));
+        let exit = match (results.is_wanted(), results.tally.is_empty()) {
+            (false, _) => Exit::Done,
+            (true, true) => return self.nothing(is_incomplete),
+            (true, false) => self.report(&results)?,
+        };
+        Ok(match (exit, is_incomplete) {
+            (Exit::Done, true) => Exit::NoVerdict,
+            (exit, _) => exit,
+        })
+    }
+
+    /// There is no run: a shard can have none, and so can the files of a campaign that has just begun.
+    fn nothing(&self, is_incomplete: bool) -> Result<Exit, Failure> {
+        match (is_incomplete, &self.shard) {
+            (true, _) => Ok(Exit::NoVerdict),
+            (false, Some(shard)) => {
+                say::note(&format_args!("there is nothing to do for shard {shard}"));
+                Ok(Exit::Done)
+            }
+            (false, None) => Err(Failure::Usage("there is nothing to report".into())),
         }
-        self.report(&results, &columns)
     }
 
     /// Refuses output that could not be written, before hours are spent on it.
@@ -239,12 +317,17 @@ impl Bench {
         if let (Some(out), false) = (&self.out, self.resume)
             && out.exists()
         {
+            let next = if self.merge {
+                "name another file"
+            } else {
+                "go on with it by --resume, or name another file"
+            };
             return Err(Failure::Usage(format!(
-                "{} is there already; go on with it by --resume, or name another file",
+                "{} is there already; {next}",
                 visible::path(out)
             )));
         }
-        for path in [&self.out, &self.html].into_iter().flatten() {
+        for path in [&self.out, &self.html, &self.missing].into_iter().flatten() {
             let folder = path.parent().filter(|folder| *folder != Path::new(""));
             if folder.is_some_and(|folder| !folder.is_dir()) {
                 return Err(Failure::Usage(format!(
@@ -256,91 +339,126 @@ impl Bench {
         Ok(())
     }
 
-    fn measure(&self, results: &mut Results, columns: &mut Vec<Column>) -> Result<(), Failure> {
+    fn measure(&self, results: &mut Results) -> Result<(), Failure> {
         let registry = self.registry.load()?;
         let program = std::env::current_exe()
             .map_err(|problem| Failure::Internal(format!("cannot find this program: {problem}")))?;
         // Held until the end: an interrupt waits for it.
         let ongoing = Ongoing::begin();
-        let contestants = Contestant::all(self, &registry, &places(&ongoing))?;
-        columns.extend(contestants.iter().map(|one| one.column.clone()));
+        let contestants = Contestant::all(self, &registry, &places(&ongoing), &program)?;
+        for contestant in &contestants {
+            results.tally.enter(&contestant.column);
+        }
         // A name that nobody has is better found out before the runs than after them.
         if let Some(name) = &self.baseline {
-            let _ = baseline(&Summary::new(results, columns, Clock::Wall), name)?;
+            let _ = baseline(&results.tally.summary(), name)?;
         }
         let folder = folders::temporary("pipsc-bench-").map_err(SolverError::from)?;
         let entrants = entrant::read(&self.puzzles, folder.path())?;
+        let smallest = Entrant::smallest(folder.path())?;
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let shards = self.shards.unwrap_or(shard.of);
+        let mut programme = Programme::new(self, &contestants, &smallest, &entrants, shards)?;
+        if self.plan {
+            if self.shard.is_some() {
+                let _ = programme.take(shard);
+            }
+            return programme.print();
+        }
+        let part = programme.take(shard);
+        let machine = Machine::here();
         let contest = Contest {
             bench: self,
-            contestants: &contestants,
-            entrants: &entrants,
             program: &program,
             folder: folder.path(),
             cancel: &ongoing.cancel,
+            machine: &machine,
         };
-        let mut out = self.open(results)?;
-        let machine = Machine {
-            pipsc: env!("CARGO_PKG_VERSION").into(),
-            system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH).into(),
-            cores: std::thread::available_parallelism().map_or(1, |cores| cores.get()),
-            jobs: self.jobs.into(),
-        };
-        if !results.machines.contains(&machine) {
-            append(&mut out, &results::machine_line(&machine))?;
+        let mut done = Done::default();
+        let mut store = None;
+        if let Some(path) = &self.out {
+            let mut parts = Vec::new();
+            let mut opened = Store::open(path, |line| match line {
+                Line::Run(record) => {
+                    done.add(&record);
+                    results.add(&record);
+                }
+                Line::Part(before) => parts.push(before),
+            })?;
+            if !parts.contains(&part) {
+                opened.begin(&part)?;
+            }
+            store = Some(opened);
         }
-        results.add_machine(machine);
-        contest.hold(results, &mut |record| {
-            append(&mut out, &results::run_line(record))
+        contest.hold(programme, &done, &mut |record| {
+            if let Some(store) = &mut store {
+                store.add(&record)?;
+            }
+            results.add(&record);
+            Ok(())
         })
     }
 
-    /// The file for the runs, with those that are in it already.
-    fn open(&self, results: &mut Results) -> Result<Option<(PathBuf, fs::File)>, Failure> {
-        let Some(path) = &self.out else {
-            return Ok(None);
-        };
-        let failed = |problem| Failure::writing(path, problem);
-        let whole = if path.exists() {
-            results.read(path).map_err(unusable)?
+    fn report(&self, results: &Results) -> Result<Exit, Failure> {
+        let tally = &results.tally;
+        let kinds = tally.kinds();
+        let is_apart = kinds.len() > 1 && !self.mix_machines;
+        let mut summaries = if is_apart {
+            tally.by_machine()
         } else {
-            0
+            vec![tally.summary()]
         };
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .map_err(failed)?;
-        // A line that an interrupt cut off makes room for a whole one.
-        if file.metadata().is_ok_and(|there| there.len() > whole) {
-            file.set_len(whole).map_err(failed)?;
-        }
-        Ok(Some((path.clone(), file)))
-    }
-
-    fn report(&self, results: &Results, columns: &[Column]) -> Result<Exit, Failure> {
-        let mut summary = Summary::new(results, columns, self.clock);
         if let Some(name) = &self.baseline {
-            summary.against(baseline(&summary, name)?);
+            for summary in &mut summaries {
+                summary.against(baseline(summary, name)?);
+            }
         }
-        if let Some(path) = &self.html {
-            let page = report::html(&summary).map_err(|problem| {
+        if is_apart {
+            let kinds = kinds.iter().map(|(machine, runs)| {
+                let name = machine.map_or("an unknown machine".to_owned(), Machine::to_string);
+                format!("  {name}: {runs} runs")
+            });
+            let kinds: Vec<String> = kinds.collect();
+            if self.html.is_some() || self.plots.is_some() {
+                return Err(Failure::Usage(format!(
+                    "--html and --plots would compare times of different kinds of machines:\n{}\n\
+                     --mix-machines does so all the same",
+                    kinds.join("\n")
+                )));
+            }
+            say::warning(&format_args!(
+                "the runs were made on {} kinds of machines, whose times are not compared:\n{}\n\
+                 --mix-machines compares them all the same",
+                kinds.len(),
+                kinds.join("\n")
+            ));
+        }
+        if let (Some(path), [summary]) = (&self.html, &summaries[..]) {
+            let page = report::html(summary).map_err(|problem| {
                 Failure::Internal(format!("the report cannot be made: {problem}"))
             })?;
             output::to_path(path, |out| out.write_all(page.as_bytes()))?;
         }
-        if let Some(folder) = &self.plots {
-            self.plot(&summary, folder)?;
+        if let (Some(folder), [summary]) = (&self.plots, &summaries[..]) {
+            self.plot(summary, folder)?;
         }
+        let one_by_one = |form: &dyn Fn(&Summary) -> String| {
+            let texts: Vec<String> = summaries.iter().map(form).collect();
+            texts.join("\n")
+        };
         let text = match self.format {
-            BenchFormat::Text => report::text(&summary, self.each),
-            BenchFormat::Markdown => report::markdown(&summary),
-            BenchFormat::Json => json::document(&report::json(&summary)) + "\n",
-            BenchFormat::Csv => report::csv(results),
+            BenchFormat::Text => one_by_one(&|summary| report::text(summary, self.each)),
+            BenchFormat::Markdown => one_by_one(&report::markdown),
+            BenchFormat::Json => json::document(&report::json(&summaries)) + "\n",
+            BenchFormat::Csv => results.csv.clone().unwrap_or_default(),
+            BenchFormat::None => String::new(),
         };
         anstream::stdout()
             .write_all(text.as_bytes())
             .map_err(|problem| Failure::writing(Path::new("standard output"), problem))?;
-        Ok(match (summary.is_wrong(), summary.problems.is_empty()) {
+        let is_wrong = summaries.iter().any(Summary::is_wrong);
+        let is_good = summaries.iter().all(|summary| summary.problems.is_empty());
+        Ok(match (is_wrong, is_good) {
             (true, _) => Exit::Rejected,
             (false, false) => Exit::NoSolver,
             (false, true) => Exit::Done,
@@ -379,19 +497,34 @@ fn baseline(summary: &Summary, name: &str) -> Result<usize, Failure> {
     })
 }
 
-/// Adds a line to the file, if there is one; it is there when this returns.
-fn append(out: &mut Option<(PathBuf, fs::File)>, line: &str) -> Result<(), Failure> {
-    match out {
-        None => Ok(()),
-        Some((path, file)) => file
-            .write_all(line.as_bytes())
-            .map_err(|problem| Failure::writing(path, problem)),
+/// What was measured, for the report.
+#[derive(Debug)]
+struct Results {
+    tally: Tally,
+    /// Every run as a line, if that is the report.
+    csv: Option<String>,
+    /// There is to be a report.
+    is_wanted: bool,
+}
+
+impl Results {
+    fn is_wanted(&self) -> bool {
+        self.is_wanted
+    }
+
+    fn add(&mut self, record: &Record) {
+        self.tally.add(record);
+        if let Some(csv) = &mut self.csv {
+            csv.push_str(&report::csv(record));
+        }
     }
 }
 
 fn unusable(problem: ResultsError) -> Failure {
     match problem {
         ResultsError::Unreadable(problem) => problem.into(),
-        bad @ ResultsError::BadLine { .. } => Failure::Usage(bad.to_string()),
+        bad @ (ResultsError::BadLine { .. } | ResultsError::NoPlan { .. }) => {
+            Failure::Usage(bad.to_string())
+        }
     }
 }

@@ -458,6 +458,7 @@ impl Run {
             without: self.steps.without(),
             keep,
             proof: None,
+            model_hash: false,
         }
     }
 

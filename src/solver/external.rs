@@ -72,6 +72,7 @@ pub(super) fn solve(
         lower: lowering.time,
         model_bytes: work.size(),
         emit: started.elapsed(),
+        model_sha256: work.sha256(&call)?,
         ..Stats::default()
     };
     if is_count {
@@ -152,6 +153,9 @@ impl Collector<'_> {
                     }
                 },
             };
+            if self.stats.command.is_none() {
+                self.stats.command = Some(round.command());
+            }
             let ended = round.run(&mut |answer| self.take(answer))?;
             self.stats.solve += ended.wall;
             self.stats.cpu += ended.usage.cpu;

@@ -45,6 +45,8 @@ pub struct Options {
     pub keep: Option<Keep>,
     /// The proof that is to be written if there is no solution.
     pub proof: Option<Proof>,
+    /// The hash of the model is wanted.
+    pub model_hash: bool,
 }
 
 impl Options {
@@ -182,7 +184,7 @@ impl fmt::Display for Event<'_> {
 }
 
 /// How many solutions a solver found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Found {
     /// These, and it is proved that there are no others. `Exactly(0)` is a proof of no solution.
     Exactly(u128),
@@ -306,6 +308,11 @@ pub struct Stats {
     pub lower: Duration,
     /// The size of the emitted model, in bytes.
     pub model_bytes: u64,
+    /// The SHA-256 of the emitted model, if it was wanted; of two files, one after the other.
+    pub model_sha256: Option<String>,
+    /// The command line of the first run of an external solver, with the names of files in place of
+    /// temporary paths.
+    pub command: Option<String>,
     /// How often the solver was run.
     pub runs: u64,
     /// Writing the model.

@@ -123,7 +123,7 @@ fn a_run_that_was_cut_off_is_resumed_where_it_stopped() {
     // There is nothing left to do.
     assert_eq!(place.run(&resumed).code, Some(0));
     assert_eq!(runs(&out), second);
-    assert_eq!(lines(&out).len(), 8, "one machine");
+    assert_eq!(lines(&out).len(), 8, "one plan");
 }
 
 #[test]
@@ -422,7 +422,7 @@ fn records_are_checked_like_any_input() {
         (
             "kind",
             "\"ran\"",
-            "kind: found \"ran\", expected \"machine\" or \"run\"",
+            "kind: found \"ran\", expected \"plan\" or \"run\"",
         ),
         ("wall", "", "the field `wall` is missing"),
         ("time_limit", "-0.0", "time_limit: found -0.0, expected"),

@@ -2,28 +2,30 @@
 
 use serde_json::Value;
 
+use crate::bench::key::Key;
 use crate::bench::record::Record;
-use crate::bench::results::Results;
 use crate::visible::Visible;
 
-/// The columns, called as in a file of results.
+/// The columns, called as in a file of results; `cpu_model` and what follows it are the machine.
 const HEADING: &str = "puzzle,digest,dominoes,solver,version,encoding,question,steps,start_up,repeat,\
-time_limit,verdict,solutions,exact,wall,cpu,emit,memory,model_bytes,problem";
+time_limit,verdict,solutions,exact,wall,cpu,emit,memory,model_bytes,problem,key,memory_limit,cores,pinned,\
+jobs,model_sha256,program_sha256,command,pipsc,system,cpu_model,machine_cores,machine_memory,kernel";
 
-/// The runs, with a heading.
-pub(crate) fn csv(results: &Results) -> String {
-    let mut out = format!("{HEADING}\r\n");
-    for record in &results.records {
-        out += &line(record);
-        out += "\r\n";
-    }
-    out
+/// The heading, with the end of its line.
+pub(crate) fn csv_heading() -> String {
+    format!("{HEADING}\r\n")
+}
+
+/// A run, with the end of its line.
+pub(crate) fn csv(record: &Record) -> String {
+    line(record) + "\r\n"
 }
 
 fn line(record: &Record) -> String {
     // A record holds nothing that JSON does not.
-    let record = serde_json::to_value(record).unwrap_or_default();
-    let field = |name: &str| match &record[name] {
+    let mut value = serde_json::to_value(record).unwrap_or_default();
+    value["key"] = Key::of(record).to_string().into();
+    let field = |name: &str| match find(&value, name) {
         Value::Null => String::new(),
         Value::String(text) => csv_field(text),
         Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or_default().to_string(),
@@ -34,6 +36,18 @@ fn line(record: &Record) -> String {
         other => other.to_string(),
     };
     HEADING.split(',').map(field).collect::<Vec<_>>().join(",")
+}
+
+/// What stands in a column.
+fn find<'v>(record: &'v Value, name: &str) -> &'v Value {
+    let machine = &record["machine"];
+    match name {
+        "system" | "kernel" => &machine[name],
+        "cpu_model" => &machine["cpu"],
+        "machine_cores" => &machine["cores"],
+        "machine_memory" => &machine["memory"],
+        name => &record[name],
+    }
 }
 
 /// A field, in quotes where it needs them.

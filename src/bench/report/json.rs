@@ -4,8 +4,15 @@ use serde_json::{Map, Value, json};
 
 use crate::bench::summary::{Clock, ColumnSummary, PuzzleSummary, Summary};
 
-/// The summary as one JSON document.
-pub(crate) fn json(summary: &Summary) -> Value {
+/// The summary as one JSON document; those of several kinds of machines, which are not compared, in a list.
+pub(crate) fn json(summaries: &[Summary]) -> Value {
+    match summaries {
+        [one] => document(one),
+        several => json!({ "apart": several.iter().map(document).collect::<Vec<_>>() }),
+    }
+}
+
+fn document(summary: &Summary) -> Value {
     let name = |number: usize| summary.columns[number].column.to_string();
     let problems = summary.problems.iter().map(|problem| {
         json!({
@@ -17,6 +24,8 @@ pub(crate) fn json(summary: &Summary) -> Value {
     });
     json!({
         "machines": summary.machines,
+        "pipsc": summary.pipsc,
+        "jobs": summary.jobs,
         "clock": match summary.clock {
             Clock::Wall => "wall",
             Clock::Cpu => "cpu",
@@ -27,6 +36,7 @@ pub(crate) fn json(summary: &Summary) -> Value {
         "columns": summary.columns.iter().map(column).collect::<Vec<_>>(),
         "puzzles": summary.puzzles.iter().map(|one| puzzle(one, name)).collect::<Vec<_>>(),
         "problems": problems.collect::<Vec<_>>(),
+        "more_problems": summary.more_problems,
     })
 }
 

@@ -72,10 +72,15 @@ pub(super) fn conditions(summary: &Summary) -> String {
         );
     }
     for machine in &summary.machines {
+        let _ = writeln!(out, "on {machine}");
+    }
+    if !summary.pipsc.is_empty() {
+        let jobs: Vec<String> = summary.jobs.iter().map(u32::to_string).collect();
         let _ = writeln!(
             out,
-            "pipsc {} on {}, {} processors, {} at a time",
-            machine.pipsc, machine.system, machine.cores, machine.jobs
+            "with pipsc {}, {} at a time",
+            spaced(&summary.pipsc),
+            jobs.join(" or ")
         );
     }
     out
@@ -175,6 +180,9 @@ fn problems(summary: &Summary) -> String {
             "{style}{word}: {column} on {}: {text}{style:#}",
             problem.puzzle
         );
+    }
+    if summary.more_problems > 0 {
+        let _ = writeln!(out, "and {} more such runs", summary.more_problems);
     }
     if !out.is_empty() {
         out.insert(0, '\n');

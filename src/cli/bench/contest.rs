@@ -6,71 +6,46 @@ use std::sync::mpsc::channel;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::Bench;
-use super::contestant::{Conditions, Contestant, Measured};
-use super::entrant::Entrant;
-use crate::bench::order::{Turn, turns};
-use crate::bench::results::Results;
-use crate::bench::{Record, Verdict};
+use super::contestant::{Conditions, Measured};
+use super::done::Done;
+use super::pin;
+use super::programme::{Due, Programme};
+use crate::bench::{Machine, Record};
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
 use crate::puzzle::Label;
 use crate::solver::{Cancel, Found};
 
-/// How often a start-up time is taken at least: it is short, and everything is compared with it.
-const START_UPS: u32 = 3;
-
-/// Everything that a bench is about.
+/// How the runs of a bench are made.
 #[derive(Debug)]
 pub(super) struct Contest<'a> {
     pub(super) bench: &'a Bench,
-    pub(super) contestants: &'a [Contestant],
-    pub(super) entrants: &'a [Entrant],
     /// This program.
     pub(super) program: &'a Path,
     pub(super) folder: &'a Path,
     pub(super) cancel: &'a Cancel,
-}
-
-/// A run that is to be made.
-#[derive(Debug, Clone, Copy)]
-struct Due<'a> {
-    repeat: u32,
-    entrant: &'a Entrant,
-    start_up: bool,
-    contestant: &'a Contestant,
+    /// This machine.
+    pub(super) machine: &'a Machine,
 }
 
 impl Contest<'_> {
-    /// Makes every run that is not among the results yet.
+    /// Makes every run that has not been made yet.
     pub(super) fn hold(
         &self,
-        results: &mut Results,
-        note: &mut dyn FnMut(&Record) -> Result<(), Failure>,
+        programme: Programme<'_>,
+        done: &Done,
+        note: &mut dyn FnMut(Record) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let smallest = Entrant::smallest(self.folder)?;
-        let start_ups = turns(self.bench.repeat.max(START_UPS), 1, self.contestants.len());
-        let contest = turns(
-            self.bench.repeat,
-            self.entrants.len(),
-            self.contestants.len(),
-        );
-        let due = |turn: Turn, entrant, start_up| Due {
-            repeat: turn.repeat,
-            entrant,
-            start_up,
-            contestant: &self.contestants[turn.column],
-        };
-        let mut all: Vec<Due<'_>> = start_ups
-            .into_iter()
-            .map(|turn| due(turn, &smallest, true))
-            .chain(
-                contest
-                    .into_iter()
-                    .map(|turn| due(turn, &self.entrants[turn.puzzle], false)),
-            )
-            .collect();
-        all.retain(|due| !self.is_done(due, results));
+        let mut all = programme.dues;
+        all.retain(|due| {
+            let (digest, column) = (&due.entrant.digest, &due.contestant.column);
+            !done.has(digest, column, due.conditions, due.repeat)
+        });
 
+        let slots = match self.bench.cores {
+            Some(cores) => pin::slots(cores, self.bench.jobs)?,
+            None => Vec::new(),
+        };
         let progress = Progress::of(all.len());
         let queue = Mutex::new(all.into_iter());
         let conditions = Conditions {
@@ -82,10 +57,12 @@ impl Contest<'_> {
         let mut failure = None;
         std::thread::scope(|scope| {
             let (sender, finished) = channel();
-            for _ in 0..self.bench.jobs {
+            for job in 0..usize::from(self.bench.jobs) {
                 let sender = sender.clone();
                 let (queue, progress) = (&queue, &progress);
+                let cores = slots.get(job).cloned();
                 let _ = scope.spawn(move || {
+                    let pinned = cores.is_some_and(|cores| pin::pin(&cores));
                     while !conditions.cancel.is_cancelled() {
                         let next = queue.lock().ok().and_then(|mut queue| queue.next());
                         let Some(due) = next else { break };
@@ -95,7 +72,10 @@ impl Contest<'_> {
                         let Some(measured) = due.contestant.run(due.entrant, &conditions) else {
                             break;
                         };
-                        if sender.send(self.record(&due, started, measured)).is_err() {
+                        if sender
+                            .send(self.record(&due, started, pinned, measured))
+                            .is_err()
+                        {
                             break;
                         }
                     }
@@ -104,11 +84,10 @@ impl Contest<'_> {
             drop(sender);
             for record in finished {
                 progress.step();
-                if let Err(problem) = note(&record) {
+                if let Err(problem) = note(record) {
                     failure = Some(problem);
                     break;
                 }
-                results.add(record);
             }
         });
         drop(progress);
@@ -118,30 +97,23 @@ impl Contest<'_> {
         }
     }
 
-    /// Tells whether the run has been made, with the same limit or in less time than that.
-    fn is_done(&self, due: &Due<'_>, results: &Results) -> bool {
-        let limit = self.bench.time_limit.as_secs_f64();
-        results.records.iter().any(|record| {
-            record.same_run(&due.entrant.digest, &due.contestant.column, due.repeat)
-                && record.start_up == due.start_up
-                && (record.time_limit == limit
-                    || (record.verdict == Verdict::Answered && record.wall <= limit))
-        })
-    }
-
-    fn record(&self, due: &Due<'_>, started: u64, measured: Measured) -> Record {
+    fn record(&self, due: &Due<'_>, started: u64, pinned: bool, measured: Measured) -> Record {
         let (entrant, stats) = (due.entrant, &measured.stats);
         Record {
             puzzle: entrant.name.clone(),
             digest: entrant.digest.clone(),
             dominoes: entrant.puzzle.dominoes().len(),
             known: entrant.puzzle.solution().is_some(),
-            start_up: due.start_up,
+            start_up: due.conditions.start_up,
             column: due.contestant.column.clone(),
             version: due.contestant.version.clone().map(Label::from),
             repeat: due.repeat,
             started,
             time_limit: self.bench.time_limit.as_secs_f64(),
+            memory_limit: self.bench.memory_limit,
+            cores: self.bench.cores,
+            pinned,
+            jobs: self.bench.jobs.into(),
             verdict: measured.verdict,
             solutions: measured.found.map(|found| found.count().to_string()),
             exact: measured.found.is_some_and(Found::is_exact),
@@ -152,12 +124,17 @@ impl Contest<'_> {
             memory: stats.peak_memory,
             model_bytes: stats.model_bytes,
             statistics: stats.statistics.clone(),
+            model_sha256: stats.model_sha256.clone(),
+            command: stats.command.clone().map(Label::from),
+            program_sha256: due.contestant.program_sha256.clone(),
+            pipsc: Some(env!("CARGO_PKG_VERSION").into()),
+            machine: Some(self.machine.clone()),
         }
     }
 }
 
 /// Milliseconds since 1970.
-fn now() -> u64 {
+pub(super) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |time| time.as_millis() as u64)
 }

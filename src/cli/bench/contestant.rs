@@ -1,5 +1,6 @@
 //! Who takes part in a bench, and how one run of each is made.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use super::Bench;
 use super::entrant::Entrant;
 use crate::backend::{Encoding, Language};
 use crate::bench::{Column, Question, Verdict};
+use crate::checksum::{sha256, sha256_of_files};
 use crate::cli::encoding::encoding;
 use crate::cli::registry::warn_of_version;
 use crate::cli::{Failure, say, settings};
@@ -18,6 +20,7 @@ use crate::exit::Exit;
 use crate::formats;
 use crate::lower::{STEPS, Step};
 use crate::puzzle::{Seen, check};
+use crate::shell;
 use crate::solver::Entry;
 use crate::solver::process::{self, Allowance, Ending, Halt, Job};
 use crate::solver::{
@@ -36,6 +39,8 @@ const ALL: &str = "all";
 pub(super) struct Contestant {
     pub(super) column: Column,
     pub(super) version: Option<String>,
+    /// The SHA-256 of its program, where that can be read.
+    pub(super) program_sha256: Option<String>,
     kind: Kind,
 }
 
@@ -91,8 +96,10 @@ impl Contestant {
         bench: &Bench,
         registry: &Registry,
         places: &SearchPath,
+        program: &Path,
     ) -> Result<Vec<Self>, Failure> {
         let mut all: Vec<Self> = Vec::new();
+        let mut programs = Programs::default();
         let mut used = vec![false; bench.encoding.len()];
         let own = [embedded::NAME.to_owned()];
         let solvers = if bench.solver.is_empty() && bench.emit.is_empty() {
@@ -128,10 +135,15 @@ impl Contestant {
             }
             warn_of_version(&solver);
             let version = solver.version().map(str::to_owned);
+            let hash = programs.sha256(match &solver {
+                Solver::Embedded => program,
+                Solver::External(installed) => &installed.program,
+            });
             let mut enter = |encoding, steps: &[Step], kind: &dyn Fn() -> Kind| {
                 all.extend(bench.goal.iter().map(|&goal| Contestant {
                     column: column(name, encoding, goal, Some(steps)),
                     version: version.clone(),
+                    program_sha256: hash.clone(),
                     kind: kind(),
                 }));
             };
@@ -157,6 +169,7 @@ impl Contestant {
             all.extend(terms.iter().map(|steps| Contestant {
                 column: column(&name, None, Question::Nothing, Some(steps)),
                 version: None,
+                program_sha256: programs.sha256(program),
                 kind: Kind::Emit(target),
             }));
         }
@@ -165,12 +178,14 @@ impl Contestant {
                 all.push(Contestant {
                     column: column("true", None, Question::Nothing, None),
                     version: None,
+                    program_sha256: programs.sha256(&program),
                     kind: Kind::Nothing(program),
                 });
             }
             all.push(Contestant {
                 column: column("pipsc --version", None, Question::Nothing, None),
                 version: None,
+                program_sha256: programs.sha256(program),
                 kind: Kind::Version,
             });
         }
@@ -200,6 +215,7 @@ impl Contestant {
                 arguments.extend(switches(self.steps()).map(OsString::from));
                 let (mut measured, printed) = own(arguments, with)?;
                 measured.stats.model_bytes = printed.len() as u64;
+                measured.stats.model_sha256 = Some(sha256(&printed));
                 Some(measured)
             }
             Kind::Version => own(vec!["--version".into()], with).map(|(measured, _)| measured),
@@ -230,6 +246,8 @@ impl Contestant {
         let taken = self.steps();
         let without = STEPS.into_iter().filter(|step| !taken.contains(step));
         task.options.without = without.collect();
+        task.options.model_hash = true;
+        task.options.threads = with.bench.cores;
         task.observer = |event| say::detail(event);
         let Solved { outcome, stats } =
             match solver.solve(&task, &mut |_| ControlFlow::Continue(())) {
@@ -316,6 +334,20 @@ impl Contestant {
             Some("enough") => Outcome::open(count, Stopped::Enough),
             _ => Outcome::open(count, Stopped::GaveUp),
         })
+    }
+}
+
+/// The hashes of programs, each made once: some are large.
+#[derive(Debug, Default)]
+struct Programs {
+    known: BTreeMap<PathBuf, Option<String>>,
+}
+
+impl Programs {
+    fn sha256(&mut self, program: &Path) -> Option<String> {
+        let hash = || sha256_of_files([program]).ok();
+        let known = self.known.entry(program.to_owned());
+        known.or_insert_with(hash).clone()
     }
 }
 
@@ -417,6 +449,10 @@ fn whole(
             return Some((failed, Vec::new()));
         }
     };
+    let words = std::iter::once(program.as_os_str());
+    let command = shell::command_line(words.chain(arguments.iter().map(OsString::as_os_str)));
+    // A puzzle without a file of its own has one that is gone when this is read.
+    let command = command.replace(&format!("{}/", with.folder.display()), "");
     let job = Job {
         program: program.to_owned(),
         arguments,
@@ -458,6 +494,7 @@ fn whole(
             solve: run.wall,
             cpu: run.usage.cpu,
             peak_memory: run.usage.peak_memory,
+            command: Some(command),
             ..Stats::default()
         },
     };

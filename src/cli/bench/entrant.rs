@@ -21,9 +21,16 @@ pub(super) struct Entrant {
     /// Its file, and the level in it.
     file: PathBuf,
     level: Option<Level>,
+    /// The file is the user's, and not one that goes with the bench.
+    is_given: bool,
 }
 
 impl Entrant {
+    /// Its file and the level in it, if others can read it too.
+    pub(super) fn file(&self) -> Option<(&Path, Option<Level>)> {
+        self.is_given.then_some((self.file.as_path(), self.level))
+    }
+
     /// How a command of ours is told to read it.
     pub(super) fn arguments(&self) -> Vec<OsString> {
         let mut arguments = vec![self.file.clone().into_os_string()];
@@ -44,6 +51,7 @@ impl Entrant {
             name,
             file,
             level: None,
+            is_given: false,
         })
     }
 
@@ -74,6 +82,7 @@ pub(super) fn read(puzzles: &PuzzlesArguments, folder: &Path) -> Result<Vec<Entr
                     name,
                     file: file.to_owned(),
                     level,
+                    is_given: true,
                 });
             } else {
                 let file = folder.join(format!("{}-{number}", entrants.len()));

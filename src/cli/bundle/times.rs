@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::bench::results::{Results, ResultsError};
+use crate::bench::results::{self, ResultsError};
 use crate::bench::{Question, Record, Verdict};
 use crate::bundle::{self, Time, TimeOutcome};
 use crate::cli::{Failure, say};
@@ -43,22 +43,29 @@ impl Times {
     }
 
     fn add_results(&mut self, file: &Path) -> Result<(), Failure> {
-        let mut results = Results::default();
-        let _ = results.read(file).map_err(|problem| match problem {
+        let records = results::records(file).map_err(|problem| match problem {
             ResultsError::Unreadable(problem) => Failure::from(problem),
-            bad @ ResultsError::BadLine { .. } => Failure::Usage(bad.to_string()),
+            bad @ (ResultsError::BadLine { .. } | ResultsError::NoPlan { .. }) => {
+                Failure::Usage(bad.to_string())
+            }
         })?;
-        let machines = results.machines.iter().map(|machine| {
-            let (system, cores) = (&machine.system, machine.cores);
-            format!("{system} with {cores} cores, {} at a time", machine.jobs)
-        });
-        let from = format!(
-            "`pipsc bench` on {}",
-            machines.collect::<Vec<_>>().join("; ")
-        );
+        let mut machines: Vec<String> = Vec::new();
+        for record in &records {
+            let Some(machine) = &record.machine else {
+                continue;
+            };
+            let words = format!("{machine}, {} at a time", record.jobs);
+            if !machines.contains(&words) {
+                machines.push(words);
+            }
+        }
+        let from = match machines.as_slice() {
+            [] => "`pipsc bench`".to_owned(),
+            machines => format!("`pipsc bench` on {}", machines.join("; ")),
+        };
         let mut others = 0;
         let mut runs: BTreeMap<(&str, &str, Option<&str>), Vec<&Record>> = BTreeMap::new();
-        for record in results.records.iter().filter(|record| !record.start_up) {
+        for record in records.iter().filter(|record| !record.start_up) {
             let column = &record.column;
             // An instance is the puzzle as it stands: what was measured on another model is not its time. A
             // solver that is given no model is given the puzzle.

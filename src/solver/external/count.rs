@@ -45,6 +45,7 @@ pub(super) fn count(call: Call<'_>, work: &Work, stats: Stats) -> Result<Solved,
     let ended = round.run(&mut |_| Ok(ControlFlow::Continue(())))?;
     let stats = Stats {
         runs: 1,
+        command: Some(round.command()),
         solve: ended.wall,
         cpu: ended.usage.cpu,
         peak_memory: ended.usage.peak_memory,

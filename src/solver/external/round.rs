@@ -227,6 +227,51 @@ impl Round<'_> {
     }
 
     fn job(&self, model: &Path, result: &Path) -> Result<Job, SolverError> {
+        let folder = self.work.folder();
+        let launcher = self.call.solver.via.launcher.as_ref().map(|name| {
+            launchers::place(name, &self.call.solver.entry.file, folder)
+                .map_err(|problem| self.call.unsupported(problem))
+        });
+        let launcher = launcher.transpose()?;
+        let time = self
+            .call
+            .watch
+            .deadline()
+            .map(|end| end.saturating_duration_since(Instant::now()));
+        let arguments = self.arguments(&Filling {
+            model,
+            data: self.work.data(),
+            result,
+            launcher: launcher.as_deref(),
+            proof: &folder.join(super::proof::FILE),
+            time,
+        });
+        Ok(Job {
+            program: self.call.solver.program.clone(),
+            arguments,
+            folder: folder.to_owned(),
+            disposable: !self.work.is_kept(),
+        })
+    }
+
+    /// The command line as others can repeat it, and the same every time: with the names of files in
+    /// place of paths of ours, and the whole time limit in place of what is left of it.
+    pub(super) fn command(&self) -> String {
+        let name = |path: &Path| PathBuf::from(path.file_name().unwrap_or_default());
+        let arguments = self.arguments(&Filling {
+            model: &name(self.work.model()),
+            data: self.work.data().map(name).as_deref(),
+            result: Path::new("result"),
+            launcher: self.call.solver.via.launcher.as_deref().map(Path::new),
+            proof: Path::new(super::proof::FILE),
+            time: self.call.task.limits.time,
+        });
+        let program = std::iter::once(self.call.solver.program.as_os_str());
+        shell::command_line(program.chain(arguments.iter().map(OsString::as_os_str)))
+    }
+
+    /// The arguments of the program.
+    fn arguments(&self, with: &Filling<'_>) -> Vec<OsString> {
         let Options {
             seed,
             threads,
@@ -235,29 +280,19 @@ impl Round<'_> {
             ..
         } = &self.call.task.options;
         let via = &self.call.solver.via;
-        let folder = self.work.folder();
-        let launcher = via.launcher.as_ref().map(|name| {
-            launchers::place(name, &self.call.solver.entry.file, folder)
-                .map_err(|problem| self.call.unsupported(problem))
-        });
-        let launcher = launcher.transpose()?;
         // At least a moment: a limit of 0 means "none" to many solvers.
-        let time = self
-            .call
-            .watch
-            .deadline()
-            .map(|end| end.saturating_duration_since(Instant::now()))
-            .map(|time| time.max(Duration::from_millis(1)));
+        let time = with.time.map(|time| time.max(Duration::from_millis(1)));
+        let path = |path: &Path| path.as_os_str().to_owned();
         let filling = |hole| match hole {
-            Placeholder::Model => Some(model.as_os_str().to_owned()),
-            Placeholder::Data => self.work.data().map(|data| data.as_os_str().to_owned()),
-            Placeholder::Result => Some(result.as_os_str().to_owned()),
-            Placeholder::Launcher => launcher.as_ref().map(|path| path.as_os_str().to_owned()),
+            Placeholder::Model => Some(path(with.model)),
+            Placeholder::Data => with.data.map(path),
+            Placeholder::Result => Some(path(with.result)),
+            Placeholder::Launcher => with.launcher.map(path),
             Placeholder::TimeMs => time.map(|time| time.as_millis().to_string().into()),
             Placeholder::TimeS => time.map(|time| time.as_secs_f64().ceil().to_string().into()),
             Placeholder::Seed => seed.map(|seed| seed.to_string().into()),
             Placeholder::Threads => threads.map(|threads| threads.to_string().into()),
-            Placeholder::Proof => Some(folder.join(super::proof::FILE).into_os_string()),
+            Placeholder::Proof => Some(path(with.proof)),
             Placeholder::Options => None,
         };
         let count = via.count.as_deref().unwrap_or_default();
@@ -286,13 +321,19 @@ impl Round<'_> {
         }
         // Without a place of their own they come last.
         arguments.append(&mut options);
-        Ok(Job {
-            program: self.call.solver.program.clone(),
-            arguments,
-            folder: folder.to_owned(),
-            disposable: !self.work.is_kept(),
-        })
+        arguments
     }
+}
+
+/// What stands in the places of a command line.
+struct Filling<'a> {
+    model: &'a Path,
+    data: Option<&'a Path>,
+    result: &'a Path,
+    launcher: Option<&'a Path>,
+    proof: &'a Path,
+    /// How long it may take.
+    time: Option<Duration>,
 }
 
 /// Why reading stopped.

@@ -4,7 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::call::Call;
 use crate::backend::Emission;
+use crate::checksum::sha256_of_files;
 use crate::folders;
 use crate::solver::error::SolverError;
 
@@ -97,6 +99,16 @@ impl Work {
             1 => self.folder.join(name),
             _ => self.folder.join(format!("{round}-{name}")),
         }
+    }
+
+    /// The SHA-256 of the model, if the task asks for it.
+    pub(super) fn sha256(&self, call: &Call<'_>) -> Result<Option<String>, SolverError> {
+        if !call.task.options.model_hash {
+            return Ok(None);
+        }
+        let hash = sha256_of_files(self.files.iter().map(PathBuf::as_path));
+        hash.map(Some)
+            .map_err(|problem| failed(self.model(), problem))
     }
 
     /// How large the model is, in bytes.

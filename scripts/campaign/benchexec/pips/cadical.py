@@ -1,0 +1,6 @@
+"""BenchExec: cadical on emitted files."""
+from pips.answers import Solver
+
+
+class Tool(Solver):
+    PROGRAM = "cadical"

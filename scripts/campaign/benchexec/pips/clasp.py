@@ -1,0 +1,6 @@
+"""BenchExec: clasp on emitted files."""
+from pips.answers import Solver
+
+
+class Tool(Solver):
+    PROGRAM = "clasp"

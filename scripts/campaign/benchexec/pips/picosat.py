@@ -1,0 +1,6 @@
+"""BenchExec: picosat on emitted files."""
+from pips.answers import Solver
+
+
+class Tool(Solver):
+    PROGRAM = "picosat"

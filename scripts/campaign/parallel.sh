@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Runs a campaign of `pipsc bench` with GNU parallel: on this machine, or by PARALLEL='--sshlogin ...' on
+# others that share the folder.
+#
+#   scripts/campaign/parallel.sh SHARDS FOLDER PUZZLE... [OPTION...]
+#
+# What follows the folder goes to `pipsc bench`. The same command goes on where it was. JOBS says how many
+# shards run at a time (1), PIPSC which program (pipsc).
+set -euo pipefail
+shards=$1 folder=$2
+shift 2
+bench=("${PIPSC:-pipsc}" bench)
+mkdir -p "$folder"
+"${bench[@]}" "$@" --plan --shards "$shards" >"$folder/plan.jsonl"
+seq "$shards" | parallel --quote --jobs "${JOBS:-1}" --retries 3 --joblog "$folder/joblog" \
+  "${bench[@]}" "$@" --shard "{}/$shards" --out "$folder/shard-{}.jsonl" --resume --format none
+rm -f "$folder/all.jsonl"
+"${bench[@]}" --merge "$folder"/shard-*.jsonl --out "$folder/all.jsonl" \
+  --planned "$folder/plan.jsonl" --missing "$folder/missing.jsonl"

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Submits a campaign of `pipsc bench` to Slurm: an array with a task a shard, and a job that merges them when
+# all have ended.
+#
+#   scripts/campaign/slurm.sh SHARDS FOLDER PUZZLE... [OPTION...]
+#
+# What follows the folder goes to `pipsc bench`. The same command goes on where it was. Limits of the
+# cluster's go to the variables of sbatch, such as SBATCH_TIMELIMIT and SBATCH_PARTITION; CORES is how many
+# cores a task has (1), MEMORY how much memory it has, PIPSC which program runs (pipsc).
+set -euo pipefail
+shards=$1 folder=$2
+shift 2
+most=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 - 1 }')
+if [ "$shards" -gt "$most" ]; then
+  echo "slurm.sh: this cluster takes arrays of at most $most tasks, and $shards shards are more" >&2
+  exit 2
+fi
+pipsc=$(command -v "${PIPSC:-pipsc}")
+mkdir -p "$folder"
+folder=$(realpath "$folder")
+"$pipsc" bench "$@" --plan --shards "$shards" >"$folder/plan.jsonl"
+bench=$(printf '%q ' "$pipsc" bench "$@") merge=$(printf '%q ' "$pipsc" bench --merge) quoted=$(printf '%q' "$folder")
+tasks=$(sbatch --parsable --requeue --open-mode append --array "1-$shards" --cpus-per-task "${CORES:-1}" \
+  ${MEMORY:+--mem "$MEMORY"} --output "$folder/shard-%a.log" --wrap "exec $bench \
+    --shard \$SLURM_ARRAY_TASK_ID/$shards --out $quoted/shard-\$SLURM_ARRAY_TASK_ID.jsonl --resume --format none")
+sbatch --parsable --dependency "afterany:$tasks" --output "$folder/report.txt" --wrap "rm -f $quoted/all.jsonl
+  exec $merge $quoted/shard-*.jsonl --out $quoted/all.jsonl --planned $quoted/plan.jsonl --missing $quoted/missing.jsonl"

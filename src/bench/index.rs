@@ -1,0 +1,237 @@
+//! An index of the runs of many files, in memory of a fixed size: of each run its key, the kind of its
+//! machine and its place, in a few bytes. What does not fit is sorted and put aside on the disk, and read
+//! back in order at the end.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs::File;
+use std::hash::Hasher;
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::path::PathBuf;
+
+use fnv::FnvHasher;
+
+/// As many entries are held in memory: about 40 MB.
+const HELD: usize = 1 << 20;
+
+/// How many bytes an entry takes on the disk.
+const WIDTH: usize = 8 + 8 + 4 + 2 + 1 + 8;
+
+/// A run, or a line of a plan. They are sorted by key, then by kind of machine; among the same runs the
+/// one that counts comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Entry {
+    pub(crate) key: PackedKey,
+    /// The number of the kind of machine.
+    pub(crate) kind: u16,
+    /// How willingly it gives way to another of the same key and kind.
+    pub(crate) rank: u8,
+    /// The number of its line, over all files.
+    pub(crate) line: u64,
+}
+
+/// A key in 20 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct PackedKey {
+    puzzle: u64,
+    column: u64,
+    repeat: u32,
+}
+
+impl PackedKey {
+    /// A key as files have it: two digests in hex and a number. Anything else has a digest of its own.
+    pub(crate) fn of(key: &str) -> Self {
+        let mut parts = key.rsplitn(3, '-');
+        let repeat = parts.next().and_then(|part| part.parse().ok());
+        let column = parts.next().unwrap_or_default();
+        let puzzle = parts.next().unwrap_or_default();
+        PackedKey {
+            puzzle: digits(puzzle),
+            column: digits(column),
+            repeat: repeat.unwrap_or(u32::MAX),
+        }
+    }
+}
+
+fn digits(part: &str) -> u64 {
+    let digits = u64::from_str_radix(part, 16).ok();
+    digits.filter(|_| part.len() == 16).unwrap_or_else(|| {
+        let mut hasher = FnvHasher::default();
+        hasher.write(part.as_bytes());
+        hasher.finish()
+    })
+}
+
+/// Entries on their way to be sorted.
+#[derive(Debug)]
+pub(crate) struct Index {
+    folder: PathBuf,
+    held: Vec<Entry>,
+    aside: Vec<File>,
+}
+
+impl Index {
+    /// An empty one, which puts aside what does not fit into files of a folder.
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        Index {
+            folder,
+            held: Vec::new(),
+            aside: Vec::new(),
+        }
+    }
+
+    /// Adds an entry.
+    pub(crate) fn add(&mut self, entry: Entry) -> io::Result<()> {
+        self.held.push(entry);
+        if self.held.len() < HELD {
+            return Ok(());
+        }
+        self.held.sort_unstable();
+        let file = tempfile::tempfile_in(&self.folder)?;
+        let mut out = BufWriter::with_capacity(1 << 16, file);
+        for entry in self.held.drain(..) {
+            out.write_all(&packed(&entry))?;
+        }
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        self.aside.push(file);
+        Ok(())
+    }
+
+    /// All of them, in order.
+    pub(crate) fn sorted(mut self) -> io::Result<Sorted> {
+        self.held.sort_unstable();
+        let mut sources = vec![Source::Held(self.held.into_iter())];
+        for mut file in self.aside {
+            file.rewind()?;
+            sources.push(Source::Aside(BufReader::with_capacity(1 << 16, file)));
+        }
+        let mut heads = BinaryHeap::new();
+        for (number, source) in sources.iter_mut().enumerate() {
+            heads.extend(source.next()?.map(|entry| Reverse((entry, number))));
+        }
+        Ok(Sorted { sources, heads })
+    }
+}
+
+/// Entries in order.
+#[derive(Debug)]
+pub(crate) struct Sorted {
+    sources: Vec<Source>,
+    heads: BinaryHeap<Reverse<(Entry, usize)>>,
+}
+
+impl Sorted {
+    /// The next one, if there is any.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Entry>> {
+        let Some(Reverse((entry, number))) = self.heads.pop() else {
+            return Ok(None);
+        };
+        let next = self.sources[number].next()?;
+        self.heads.extend(next.map(|next| Reverse((next, number))));
+        Ok(Some(entry))
+    }
+}
+
+#[derive(Debug)]
+enum Source {
+    Held(std::vec::IntoIter<Entry>),
+    Aside(BufReader<File>),
+}
+
+impl Source {
+    fn next(&mut self) -> io::Result<Option<Entry>> {
+        match self {
+            Source::Held(entries) => Ok(entries.next()),
+            Source::Aside(file) => {
+                let mut bytes = [0; WIDTH];
+                match file.read_exact(&mut bytes) {
+                    Ok(()) => Ok(Some(unpacked(&bytes))),
+                    Err(end) if end.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+                    Err(problem) => Err(problem),
+                }
+            }
+        }
+    }
+}
+
+fn packed(entry: &Entry) -> [u8; WIDTH] {
+    let mut bytes = [0; WIDTH];
+    bytes[0..8].copy_from_slice(&entry.key.puzzle.to_le_bytes());
+    bytes[8..16].copy_from_slice(&entry.key.column.to_le_bytes());
+    bytes[16..20].copy_from_slice(&entry.key.repeat.to_le_bytes());
+    bytes[20..22].copy_from_slice(&entry.kind.to_le_bytes());
+    bytes[22] = entry.rank;
+    bytes[23..31].copy_from_slice(&entry.line.to_le_bytes());
+    bytes
+}
+
+fn unpacked(bytes: &[u8; WIDTH]) -> Entry {
+    let long = |from: usize| {
+        let mut part = [0; 8];
+        part.copy_from_slice(&bytes[from..from + 8]);
+        u64::from_le_bytes(part)
+    };
+    let mut repeat = [0; 4];
+    repeat.copy_from_slice(&bytes[16..20]);
+    Entry {
+        key: PackedKey {
+            puzzle: long(0),
+            column: long(8),
+            repeat: u32::from_le_bytes(repeat),
+        },
+        kind: u16::from_le_bytes([bytes[20], bytes[21]]),
+        rank: bytes[22],
+        line: long(23),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_aside_comes_back_in_order() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut index = Index::new(folder.path().to_owned());
+        let count = HELD as u64 * 2 + 7;
+        for number in 0..count {
+            // Every number once, in an order that jumps about.
+            let line = number * 1_000_003 % count;
+            let key = PackedKey {
+                puzzle: line / 100,
+                column: line % 100,
+                repeat: 1,
+            };
+            let (kind, rank) = (3, 1);
+            let entry = Entry {
+                key,
+                kind,
+                rank,
+                line,
+            };
+            index.add(entry).expect("a place");
+        }
+        assert_eq!(index.aside.len(), 2);
+        let mut sorted = index.sorted().expect("all of it");
+        for line in 0..count {
+            let entry = sorted.next().expect("readable").expect("one more");
+            assert_eq!((entry.line, entry.kind, entry.rank), (line, 3, 1));
+        }
+        assert_eq!(sorted.next().expect("the end"), None);
+    }
+
+    #[test]
+    fn keys_keep_their_order_and_odd_ones_are_told_apart() {
+        let of = PackedKey::of;
+        assert!(
+            of("0000000000000001-ffffffffffffffff-0001")
+                < of("0000000000000002-0000000000000000-0001")
+        );
+        assert!(
+            of("0000000000000001-0000000000000001-0002")
+                < of("0000000000000001-0000000000000001-0010")
+        );
+        assert_ne!(of("d-0000000000000001-0001"), of("e-0000000000000001-0001"));
+        assert_ne!(of("anything"), of("something else"));
+    }
+}

@@ -1,0 +1,56 @@
+//! SHA-256, by which files are known to others: of bytes, and of files of any size.
+
+use std::fmt::Write;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+/// SHA-256, in hex.
+pub fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// SHA-256 of what some files hold, one after the other, in hex.
+pub(crate) fn sha256_of_files<'p>(paths: impl IntoIterator<Item = &'p Path>) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    for path in paths {
+        let mut file = File::open(path)?;
+        loop {
+            match file.read(&mut buffer)? {
+                0 => break,
+                length => hash.update(&buffer[..length]),
+            }
+        }
+    }
+    Ok(hex(&hash.finalize()))
+}
+
+/// Bytes, in hex.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Memory takes it.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_as_others_know_them() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [one, other] = ["one", "other"].map(|name| folder.path().join(name));
+        std::fs::write(&one, "ab").expect("a file");
+        std::fs::write(&other, "c").expect("a file");
+        // The example of the standard.
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sha256(b"abc"), abc);
+        let of_files = sha256_of_files([one.as_path(), &other]);
+        assert_eq!(of_files.expect("both are there"), abc);
+    }
+}
