@@ -166,9 +166,7 @@ impl Survey {
         let Surveyor {
             mut survey, index, ..
         } = surveyor;
-        survey
-            .compare(index, planned)
-            .map_err(MergeError::Aside)?;
+        survey.compare(index, planned).map_err(MergeError::Aside)?;
         Ok(survey)
     }
 
@@ -317,11 +315,14 @@ impl Kinds {
             return kind;
         }
         let machine: Option<Machine> = serde_json::from_str(text).ok();
-        let known = self.machines.iter().position(|kind| match (kind, &machine) {
-            (Some(kind), Some(machine)) => kind.is_like(machine),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        });
+        let known = self
+            .machines
+            .iter()
+            .position(|kind| match (kind, &machine) {
+                (Some(kind), Some(machine)) => kind.is_like(machine),
+                (None, None) => true,
+                (Some(_), None) | (None, Some(_)) => false,
+            });
         let kind = known.unwrap_or_else(|| {
             self.machines.push(machine);
             self.machines.len() - 1

@@ -81,9 +81,7 @@ impl Bench {
                 Some(path) => format!("; {} is the plan that completes them", visible::path(path)),
                 None => "; --missing FILE writes the plan that completes them".to_owned(),
             };
-            say::warning(&format_args!(
-                "{missing} runs of the plan are missing{of}"
-            ));
+            say::warning(&format_args!("{missing} runs of the plan are missing{of}"));
         }
         Ok(Merged {
             is_incomplete: missing > 0,
@@ -182,11 +180,19 @@ fn tell(survey: &Survey) {
     let clocks = &survey.clocks;
     let mut wrong = String::new();
     if clocks.future > 0 {
-        let _ = write!(wrong, "{} runs say that they begin in the future", clocks.future);
+        let _ = write!(
+            wrong,
+            "{} runs say that they begin in the future",
+            clocks.future
+        );
     }
     if clocks.past > 0 {
         let and = if wrong.is_empty() { "" } else { ", " };
-        let _ = write!(wrong, "{and}{} runs say that they began before 2025", clocks.past);
+        let _ = write!(
+            wrong,
+            "{and}{} runs say that they began before 2025",
+            clocks.past
+        );
     }
     if let Some((path, line)) = &clocks.backwards {
         let and = if wrong.is_empty() { "" } else { ", " };
