@@ -26,7 +26,7 @@ pub(super) struct Store {
 impl Store {
     /// Opens a file, or makes one, with what is in it already. What is there and not ours to write to is
     /// refused, and so is one that another process writes to.
-    pub(super) fn open(path: &Path, mut each: impl FnMut(Line)) -> Result<Self, Failure> {
+    pub(super) fn open(path: &Path, each: impl FnMut(Line)) -> Result<Self, Failure> {
         let failed = |problem| Failure::writing(path, problem);
         let file = OpenOptions::new()
             .create(true)
@@ -47,7 +47,7 @@ impl Store {
         let there = file.metadata().map_err(failed)?;
         let mut length = 0;
         if there.is_file() {
-            length = results::lines(path, |line| each(line)).map_err(unusable)?;
+            length = results::lines(path, each).map_err(unusable)?;
             // A line that an interrupt cut off makes room for a whole one.
             if there.len() > length {
                 say::warning(&format_args!(
