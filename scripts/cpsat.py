@@ -6,6 +6,7 @@
 
 The answer is printed the way SAT solvers print theirs: an `s` line with the verdict, and `v` lines
 with a literal for each variable of the model that is 0 or 1, numbered from 1 in the model's order.
+What the solver counted goes to standard error.
 Exit codes: 10 satisfiable, 20 unsatisfiable, 30 satisfiable and every solution printed, 0 unknown.
 
 The Python package `ortools` is looked for as Python does, and below $PIPSC_SOLVERS_PREFIX/python.
@@ -76,6 +77,12 @@ def main():
     solver.parameters.num_workers = 1 if wanted.all else wanted.threads or 1
     solver.parameters.enumerate_all_solutions = wanted.all
     status = solver.solve(model, Printer(booleans))
+    # For whoever wants to know what it took; standard output is the answer alone.
+    response = solver.response_proto
+    print("conflicts:", response.num_conflicts, file=sys.stderr)
+    print("branches:", response.num_branches, file=sys.stderr)
+    print("propagations:", response.num_binary_propagations + response.num_integer_propagations, file=sys.stderr)
+    print("restarts:", response.num_restarts, file=sys.stderr)
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         print("s SATISFIABLE")
         # With enumeration, OPTIMAL says that the search was complete.

@@ -6,7 +6,7 @@
 
 The answer to an OPB file is printed as the Pseudo-Boolean Competition asks for it, an `s` line with
 the verdict and `v` lines with a literal for each variable; the answer to any other file as SCIP
-writes a solution file.
+writes a solution file. How many nodes the search tree had goes to standard error.
 Exit codes: 10 satisfiable, 20 unsatisfiable, 0 unknown.
 
 The Python package `pyscipopt` is looked for as Python does, and below $PIPSC_SOLVERS_PREFIX/python.
@@ -81,6 +81,8 @@ def main():
     if wanted.seed is not None:
         model.setParam("randomization/randomseedshift", wanted.seed % 2**31)
     model.optimize()
+    # For whoever wants to know what it took; standard output is the answer alone.
+    print("nodes:", model.getNTotalNodes(), file=sys.stderr)
     status = model.getStatus()
     values = None
     if model.getNSols() > 0:

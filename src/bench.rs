@@ -5,6 +5,7 @@
 //! [`Key`], so that they can be resumed and merged; a [`Tally`] of any collection of them makes a
 //! [`Summary`], and the [`report`]s show it. Nothing here runs a solver.
 
+mod counted;
 mod faults;
 mod index;
 mod key;

@@ -1,5 +1,6 @@
 //! A summary as text, as Markdown, as JSON, as CSV, as a web page and as plots: one file each.
 
+mod counted;
 mod csv;
 mod html;
 mod json;

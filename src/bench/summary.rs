@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::counted::Counted;
 use super::machine::Machine;
 use super::record::{Column, Question, Record, Verdict};
 use super::suspicion::suspicion;
@@ -129,6 +130,8 @@ pub(crate) struct Summary {
     pub puzzles: Vec<PuzzleSummary>,
     /// The baseline's number.
     pub baseline: Option<usize>,
+    /// What the solvers counted, by the numbers of the columns.
+    pub counted: Counted,
     /// What went wrong, each once, up to a number.
     pub problems: Vec<Problem>,
     /// How often something else went wrong.
@@ -197,6 +200,7 @@ impl Summary {
             columns: summaries.collect(),
             puzzles,
             baseline: None,
+            counted: tally.counted.clone(),
             problems: problems.listed,
             more_problems: problems.more,
             more_wrong: problems.more_wrong,

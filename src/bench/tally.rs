@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
+use super::counted::Counted;
 use super::machine::Machine;
 use super::record::{Column, Record, Verdict};
 use super::summary::{Clock, Summary};
@@ -25,6 +26,7 @@ pub(crate) struct Tally {
     pub(super) counts: Numbered<Found>,
     pub(super) texts: Numbered<Label>,
     pub(super) pipsc: Numbered<Label>,
+    pub(super) counted: Counted,
     pub(super) runs: Vec<Run>,
 }
 
@@ -42,6 +44,7 @@ impl Tally {
             counts: Numbered::default(),
             texts: Numbered::default(),
             pipsc: Numbered::default(),
+            counted: Counted::default(),
             runs: Vec::new(),
         }
     }
@@ -64,6 +67,7 @@ impl Tally {
         {
             let _ = self.versions[column as usize].insert(version.clone());
         }
+        self.counted.add(column as usize, record);
         let puzzle = self.puzzle(record);
         let found = record.found();
         if let Some(found) = found {

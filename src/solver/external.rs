@@ -160,6 +160,7 @@ impl Collector<'_> {
             self.stats.solve += ended.wall;
             self.stats.cpu += ended.usage.cpu;
             self.stats.peak_memory = self.stats.peak_memory.max(ended.usage.peak_memory);
+            self.stats.statistics.join(&ended.statistics);
 
             let count = u128::from(self.seen.different());
             let open = |why| Outcome::open(count, why);

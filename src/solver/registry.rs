@@ -7,6 +7,7 @@ mod argument;
 mod entry;
 mod find;
 mod read;
+mod statistics;
 mod version;
 
 use std::collections::BTreeMap;
@@ -18,6 +19,7 @@ pub use entry::Entry;
 pub use find::{Installed, Missing, SearchPath};
 pub use read::RegistryError;
 use read::read;
+pub(super) use statistics::Tally;
 
 use super::embedded;
 use crate::folders;

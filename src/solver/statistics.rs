@@ -24,6 +24,18 @@ pub const DECISIONS: &str = "decisions";
 /// How often a solver began anew.
 pub const RESTARTS: &str = "restarts";
 
+/// The names of what solvers of others can tell. A search of ours tells more: its failures by check.
+pub const NAMES: [&str; 8] = [
+    NODES,
+    FAILURES,
+    SOLUTIONS,
+    DEPTH,
+    PROPAGATIONS,
+    CONFLICTS,
+    DECISIONS,
+    RESTARTS,
+];
+
 /// Numbers by name, in the order of the names. A solver that tells nothing has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -42,6 +54,22 @@ impl Statistics {
     pub fn raise(&mut self, name: &str, least: u64) {
         let counter = self.counters.entry(name.to_owned()).or_default();
         *counter = least.max(*counter);
+    }
+
+    /// Adds what one more run counted: a depth is the greatest of all, anything else the sum.
+    pub fn include(&mut self, name: &str, number: u64) {
+        if name == DEPTH {
+            self.raise(name, number);
+        } else {
+            self.add(name, number);
+        }
+    }
+
+    /// Adds all that one more run counted.
+    pub fn join(&mut self, other: &Statistics) {
+        for (name, number) in other.iter() {
+            self.include(name, number);
+        }
     }
 
     /// A number, if the solver told it.
@@ -70,8 +98,10 @@ mod tests {
         let mut statistics = Statistics::default();
         assert!(statistics.is_empty());
         for (nodes, depth) in [(7, 3), (5, 4), (u64::MAX, 2)] {
-            statistics.add(NODES, nodes);
-            statistics.raise(DEPTH, depth);
+            let mut run = Statistics::default();
+            run.add(NODES, nodes);
+            run.raise(DEPTH, depth);
+            statistics.join(&run);
         }
         assert_eq!(statistics.get(RESTARTS), None);
         let all: Vec<_> = statistics.iter().collect();

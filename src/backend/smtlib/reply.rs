@@ -132,6 +132,8 @@ impl Reader {
         match tokens {
             [Token::Atom(word)] => self.word(word),
             [Token::Open, Token::Atom(word), rest @ ..] if word == "error" => self.error(rest),
+            // Statistics, which z3 and yices print at the end if they are asked for them.
+            [Token::Open, Token::Atom(word), ..] if word.starts_with(':') => Ok(None),
             [Token::Open, ..] => self.list(tokens),
             _ => Err("neither a verdict nor a list".into()),
         }

@@ -4,16 +4,19 @@ use serde_json::Value;
 
 use crate::bench::key::Key;
 use crate::bench::record::Record;
+use crate::solver::statistics::NAMES;
 use crate::visible::Visible;
 
-/// The columns, called as in a file of results; `cpu_model` and what follows it are the machine.
+/// The columns, called as in a file of results; `cpu_model` and what follows it are the machine. What solvers
+/// counted comes behind these.
 const HEADING: &str = "puzzle,digest,dominoes,solver,version,encoding,question,steps,start_up,repeat,\
 time_limit,verdict,solutions,exact,wall,cpu,emit,memory,model_bytes,problem,key,memory_limit,cores,pinned,\
 jobs,model_sha256,program_sha256,command,pipsc,system,cpu_model,machine_cores,machine_memory,kernel";
 
 /// The heading, with the end of its line.
 pub(crate) fn csv_heading() -> String {
-    format!("{HEADING}\r\n")
+    let counted = NAMES.map(|name| format!("statistics.{name}")).join(",");
+    format!("{HEADING},{counted}\r\n")
 }
 
 /// A run, with the end of its line.
@@ -35,7 +38,13 @@ fn line(record: &Record) -> String {
         }
         other => other.to_string(),
     };
-    HEADING.split(',').map(field).collect::<Vec<_>>().join(",")
+    let counted = |name: &&str| match &value["statistics"][*name] {
+        Value::Null => String::new(),
+        number => number.to_string(),
+    };
+    let fields = HEADING.split(',').map(field);
+    let fields: Vec<String> = fields.chain(NAMES.iter().map(counted)).collect();
+    fields.join(",")
 }
 
 /// What stands in a column.

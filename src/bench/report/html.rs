@@ -5,7 +5,7 @@ use tera::{Context, Tera};
 
 use super::plot::{self, cactus, growth, scatter};
 use super::text::{column_cells, column_heading, conditions};
-use super::time;
+use super::{counted, time};
 use crate::bench::record::Question;
 use crate::bench::summary::{PuzzleSummary, Summary};
 
@@ -52,6 +52,8 @@ pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
     );
     context.insert("column_heading", &column_heading(summary));
     context.insert("columns", &columns);
+    context.insert("counted", &counted::table(summary));
+    context.insert("counted_words", counted::WORDS);
     context.insert("names", &names);
     context.insert("problems", &problems);
     context.insert("puzzles", &puzzles);

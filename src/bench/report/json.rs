@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::bench::summary::{Clock, ColumnSummary, PuzzleSummary, Summary};
+use crate::bench::summary::{Clock, PuzzleSummary, Summary};
 
 /// The summary as one JSON document; those of several kinds of machines, which are not compared, in a list.
 pub(crate) fn json(summaries: &[Summary]) -> Value {
@@ -33,15 +33,16 @@ fn document(summary: &Summary) -> Value {
         "time_limits": summary.time_limits,
         "repeats": summary.repeats,
         "baseline": summary.baseline.map(name),
-        "columns": summary.columns.iter().map(column).collect::<Vec<_>>(),
+        "columns": (0..summary.columns.len()).map(|number| column(summary, number)).collect::<Vec<_>>(),
         "puzzles": summary.puzzles.iter().map(|one| puzzle(one, name)).collect::<Vec<_>>(),
         "problems": problems.collect::<Vec<_>>(),
         "more_problems": summary.more_problems,
     })
 }
 
-fn column(summary: &ColumnSummary) -> Value {
-    json!({
+fn column(whole: &Summary, number: usize) -> Value {
+    let summary = &whole.columns[number];
+    let mut value = json!({
         "column": summary.column.to_string(),
         "solver": summary.column.solver,
         "encoding": summary.column.encoding,
@@ -63,7 +64,17 @@ fn column(summary: &ColumnSummary) -> Value {
             "worst": rounded(ratio.worst),
             "best": rounded(ratio.best),
         })),
-    })
+    });
+    let names = whole.counted.names().into_iter();
+    let means = names.filter_map(|name| {
+        let mean = whole.counted.mean(number, name)?;
+        Some((name.to_owned(), json!(rounded(mean))))
+    });
+    let means: Map<String, Value> = means.collect();
+    if !means.is_empty() {
+        value["statistics"] = means.into();
+    }
+    value
 }
 
 fn puzzle(summary: &PuzzleSummary, name: impl Fn(usize) -> String) -> Value {

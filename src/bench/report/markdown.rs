@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::text::conditions;
-use super::{factor, size, time};
+use super::{counted, factor, size, time};
 use crate::bench::record::{Column, terms};
 use crate::bench::summary::Summary;
 use crate::lower::Step;
@@ -52,6 +52,16 @@ pub(crate) fn markdown(summary: &Summary) -> String {
             out,
             "\nFaster: times as fast as {baseline} on the same terms, puzzle by puzzle, in the geometric mean."
         );
+    }
+    if let Some(rows) = counted::table(summary) {
+        let _ = writeln!(out, "\n{}:\n", counted::WORDS);
+        for (number, cells) in rows.iter().enumerate() {
+            let escaped: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+            row(&mut out, &escaped);
+            if number == 0 {
+                let _ = writeln!(out, "|---{}|", "|---:".repeat(cells.len() - 1));
+            }
+        }
     }
     out
 }

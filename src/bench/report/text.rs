@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::{factor, size, time};
+use super::{counted, factor, size, time};
 use crate::bench::record;
 use crate::bench::summary::{Clock, Summary};
 use crate::lower::step_names;
@@ -27,6 +27,10 @@ pub(crate) fn text(summary: &Summary, each: bool) -> String {
              geometric mean, where it does worst, where it does best",
             summary.columns[baseline].column
         );
+    }
+    if let Some(rows) = counted::table(summary) {
+        let _ = writeln!(out, "\n{}", counted::WORDS);
+        out.push_str(&table(&rows, &vec![false; rows.len()]));
     }
     if each || summary.puzzles.len() <= FEW {
         out.push('\n');

@@ -49,6 +49,7 @@ pub(super) fn count(call: Call<'_>, work: &Work, stats: Stats) -> Result<Solved,
         solve: ended.wall,
         cpu: ended.usage.cpu,
         peak_memory: ended.usage.peak_memory,
+        statistics: ended.statistics,
         ..stats
     };
     let limit = match call.task.goal {

@@ -16,7 +16,8 @@ use crate::solver::error::SolverError;
 use crate::solver::launchers;
 use crate::solver::misbehaviour::{Excerpt, Misbehaviour};
 use crate::solver::process::{self, Allowance, Ending, Halt, Job, Run, Stream, Usage};
-use crate::solver::registry::{Entry, Placeholder, Template};
+use crate::solver::registry::{Entry, Placeholder, Tally, Template};
+use crate::solver::statistics::Statistics;
 use crate::solver::task::{Event, Options, Stopped};
 
 /// More than this without an answer is a flood. The largest models have replies of a few MB.
@@ -56,6 +57,8 @@ pub(super) struct Ended {
     pub(super) verdict: Result<Status, Stopped>,
     pub(super) usage: Usage,
     pub(super) wall: Duration,
+    /// What the solver counted, as far as it told.
+    pub(super) statistics: Statistics,
 }
 
 type TakeAnswer<'a> = dyn FnMut(&Answer) -> Result<ControlFlow<()>, SolverError> + 'a;
@@ -85,6 +88,7 @@ impl Round<'_> {
             head: Vec::new(),
             since_answer: 0,
             problem: None,
+            tally: self.call.solver.via.statistics.tally(),
         };
         let run = process::run(&job, &self.bounds(), &mut |line| {
             if in_file {
@@ -134,10 +138,16 @@ impl Round<'_> {
 
     /// The verdict: read from the text, and vetoed by the exit code.
     fn judge(&self, mut reading: Reading<'_, '_>, run: &Run) -> Result<Ended, SolverError> {
+        let mut statistics = Statistics::default();
+        for line in String::from_utf8_lossy(&run.stderr).lines() {
+            reading.tally.line(line);
+        }
+        reading.tally.add_to(&mut statistics);
         let ended = |verdict| Ended {
             verdict,
             usage: run.usage,
             wall: run.wall,
+            statistics,
         };
         let excerpt = Excerpt {
             ending: run.halt.is_none().then_some(run.ending),
@@ -351,6 +361,7 @@ struct Reading<'a, 'b> {
     head: Vec<u8>,
     since_answer: usize,
     problem: Option<Problem>,
+    tally: Tally<'a>,
 }
 
 impl Reading<'_, '_> {
@@ -393,6 +404,7 @@ impl Reading<'_, '_> {
     /// Takes a line that is no part of the reply, because that is in a file.
     fn skip(&mut self, line: &[u8]) -> ControlFlow<()> {
         self.note(line);
+        self.tally.line(&String::from_utf8_lossy(line));
         self.since_answer += line.len() + 1;
         if self.since_answer > FLOOD {
             self.problem = Some(Problem::Flood);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use super::argument::Template;
+use super::statistics::StatisticsReading;
 use super::version::VersionReading;
 use crate::backend::reply::{Dialect, Status};
 use crate::backend::{Encoding, Exchange};
@@ -58,6 +59,8 @@ pub struct Via {
     pub proof: Vec<Template>,
     /// The name of a script of ours, or the path of the user's.
     pub launcher: Option<String>,
+    /// How the numbers that it counts are read.
+    pub statistics: StatisticsReading,
     /// How the version is read.
     pub version: Option<VersionReading>,
 }

@@ -9,6 +9,7 @@ use toml::Spanned;
 
 use super::argument::{Placeholder, Template};
 use super::entry::{Entry, ExitCodes, Probe, Via};
+use super::statistics::StatisticsReading;
 use super::version::{Version, VersionReading};
 use crate::backend::reply::Dialect;
 use crate::backend::{Exchange, Language};
@@ -84,7 +85,17 @@ struct RawVia {
     #[serde(default)]
     proof: Words,
     launcher: Option<String>,
+    #[serde(default)]
+    statistics: BTreeMap<Spanned<String>, Patterns>,
     version: Option<RawVersion>,
+}
+
+/// One pattern, or several of which the first that is seen counts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Patterns {
+    One(String),
+    Several(Vec<String>),
 }
 
 #[derive(Deserialize)]
@@ -243,6 +254,7 @@ fn via_of(raw: RawVia, exchange: Exchange, reply: Dialect) -> Result<Via, Mistak
         count,
         proof: templates(&raw.proof, &[Proof])?,
         launcher: raw.launcher,
+        statistics: statistics(raw.statistics)?,
         version: raw.version.map(version).transpose()?,
     })
 }
@@ -265,6 +277,21 @@ fn templates(words: &[Spanned<String>], allowed: &[Placeholder]) -> Result<Vec<T
         templates.push(template);
     }
     Ok(templates)
+}
+
+fn statistics(raw: BTreeMap<Spanned<String>, Patterns>) -> Result<StatisticsReading, Mistake> {
+    let mut reading = StatisticsReading::default();
+    for (name, patterns) in &raw {
+        let patterns = match patterns {
+            Patterns::One(pattern) => std::slice::from_ref(pattern),
+            Patterns::Several(patterns) => patterns,
+        };
+        for pattern in patterns {
+            let added = reading.add(name.get_ref(), pattern);
+            added.map_err(|problem| Mistake::at(name, problem))?;
+        }
+    }
+    Ok(reading)
 }
 
 fn version(raw: RawVersion) -> Result<VersionReading, Mistake> {
@@ -293,6 +320,7 @@ exit = { satisfiable = [10], unsatisfiable = [20] }
 programs = ["mine"]
 arguments = ["{options}", "{model}"]
 time = ["-t", "{time_s}"]
+statistics = { conflicts = "c conflicts {number}", nodes = ["a {number}", "b {number}"] }
 "#;
 
     fn problem(text: &str) -> String {
@@ -339,6 +367,16 @@ time = ["-t", "{time_s}"]
                 "[mine",
                 "[\"../mine\"",
                 "my.toml:2: `../mine` cannot be the name of a solver",
+            ),
+            (
+                "conflicts =",
+                "conflict =",
+                "my.toml:9: there is no statistic `conflict`, expected one of nodes,",
+            ),
+            (
+                "c conflicts {number}",
+                "c conflicts",
+                "my.toml:9: the pattern `c conflicts` lacks {number}",
             ),
         ];
         for (old, new, expected) in cases {
