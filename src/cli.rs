@@ -40,6 +40,7 @@ mod solvers;
 mod source;
 mod stream;
 mod terminal;
+mod trace;
 mod usage;
 
 use std::env;
@@ -138,6 +139,7 @@ enum Command {
     Gen(r#gen::Gen),
     Explain(explain::Explain),
     Hint(hint::HintCommand),
+    Trace(trace::Trace),
     Fetch(fetch::Fetch),
     Formats(formats::Formats),
     Config(config::ShowConfig),
@@ -195,6 +197,7 @@ impl Arguments {
             Command::Gen(generate) => generate.run(),
             Command::Explain(explain) => explain.run(),
             Command::Hint(hint) => hint.run(),
+            Command::Trace(trace) => trace.run(),
             Command::Fetch(fetch) => fetch.run(),
             Command::Formats(formats) => formats.run(),
             Command::Config(config) => config.run(),

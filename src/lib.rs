@@ -148,4 +148,5 @@ pub mod render;
 #[cfg(feature = "external")]
 mod shell;
 pub mod solver;
+pub mod trace;
 mod visible;

@@ -14,15 +14,21 @@ mod palette;
 mod picture;
 #[cfg(feature = "png")]
 mod png;
+mod stage;
 mod story;
 mod svg;
+mod tree;
 mod words;
 
 pub use boxes::{Characters, TextStyle};
 pub use marks::{Mark, Marks};
+pub(crate) use page::facts;
 pub use page::{Page, PageModel};
 pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::{PngError, Size, sheet_png};
+pub(crate) use stage::{Stage, style};
 pub use story::{Chapter, Stop, Story};
 pub use svg::sheet_svg;
+pub(crate) use tree::{Leaning, Tree, Twig, sheet as tree_sheet};
+pub(crate) use words::name as title;

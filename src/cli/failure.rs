@@ -18,6 +18,7 @@ use crate::reading::{ReadingError, reason};
 use crate::solver::DecodeError;
 use crate::solver::RegistryError;
 use crate::solver::{Disagreement, Missing, SolverError};
+use crate::trace::profiler::ConnectionError;
 use crate::visible;
 
 /// A command that failed. A person's mistake is told apart from an internal fault by its text and
@@ -76,6 +77,12 @@ pub(super) enum Failure {
         /// Why there is none.
         problem: Unmade,
     },
+    /// A trace that ends before its search.
+    #[error("{0}")]
+    CutOff(String),
+    /// A profiler that is not there, or does not listen any more.
+    #[error(transparent)]
+    Profiler(ConnectionError),
     /// Output that cannot be written.
     #[error("cannot write {}: {}", visible::path(.path), reason(.problem))]
     Unwritable {
@@ -159,6 +166,8 @@ impl Failure {
                 Exit::NoVerdict
             }
             Failure::Bundle(problem) => bundle_exit(problem),
+            Failure::CutOff(_) => Exit::NoVerdict,
+            Failure::Profiler(_) => Exit::NoSolver,
             Failure::Unmade { problem, .. } => match problem {
                 Unmade::Impossible(_) => Exit::BadInput,
                 Unmade::NotFound { .. } | Unmade::Stopped(Stop::Time | Stop::Memory) => {

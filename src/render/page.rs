@@ -13,7 +13,7 @@ use super::{Picture, words};
 use crate::puzzle::{CellId, Puzzle};
 
 const PAGE: &str = include_str!("../../templates/page.html");
-const STYLE: &str = include_str!("../../templates/page.css");
+pub(super) const STYLE: &str = include_str!("../../templates/page.css");
 const SCRIPT: &str = include_str!("../../templates/page.js");
 
 /// What a page shows.
@@ -111,7 +111,7 @@ impl Page<'_> {
 }
 
 /// How large a puzzle is.
-pub(super) fn facts(puzzle: &Puzzle) -> Vec<String> {
+pub(crate) fn facts(puzzle: &Puzzle) -> Vec<String> {
     let regions = Picture::new(puzzle).areas().count();
     vec![
         words::many(puzzle.cells().len(), "cell"),

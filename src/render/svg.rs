@@ -17,6 +17,7 @@ use std::fmt::Write;
 
 pub(super) use self::scene::Scene;
 use super::{Mark, Picture, words};
+use crate::puzzle::Domino;
 use crate::visible::is_invisible;
 
 /// The side of a cell, in the units of the picture.
@@ -144,7 +145,7 @@ pub(super) fn sheet(pictures: &[Picture<'_>], lettering: Lettering) -> String {
 }
 
 /// The beginning of a document, up to its ground.
-fn head(style: &str, width: f64, height: f64, title: &str, description: &str) -> String {
+pub(super) fn head(style: &str, width: f64, height: f64, title: &str, description: &str) -> String {
     let (width, height) = (num(width), num(height));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"pips\" width=\"{width}\" \
@@ -157,6 +158,16 @@ fn head(style: &str, width: f64, height: f64, title: &str, description: &str) ->
         escape(title),
         escape(description)
     )
+}
+
+/// A line of words around a point, in strokes of our own as far as we have them.
+pub(super) fn written(line: &str, middle: (f64, f64), height: f64) -> String {
+    labels::written(line, middle, height, Lettering::Font)
+}
+
+/// How wide a line of words is.
+pub(super) fn written_width(line: &str, height: f64) -> f64 {
+    glyphs::width(&glyphs::text(line), height)
 }
 
 /// A whole picture without the document around it.
@@ -191,6 +202,12 @@ impl Drawn {
             scene.labels(),
         ];
         Drawn::framed(&scene, &board.concat(), &below)
+    }
+
+    /// The layers of a scene's board with a tray below.
+    pub(super) fn with_tray(scene: &Scene<'_>, board: &str, dominoes: &[Domino]) -> Self {
+        let tray = tile::tray(dominoes, scene.size().0);
+        Drawn::framed(scene, board, &[("tray", tray)])
     }
 
     /// The layers of a scene's board with room around it, and what is drawn below, each in the

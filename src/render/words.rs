@@ -18,7 +18,7 @@ pub(super) fn sign(rule: Rule) -> String {
 }
 
 /// What a puzzle is called.
-pub(super) fn name(puzzle: &Puzzle) -> String {
+pub(crate) fn name(puzzle: &Puzzle) -> String {
     puzzle
         .title()
         .map_or_else(|| "Pips puzzle".into(), Label::to_string)

@@ -5,7 +5,8 @@
 // The folder holds many.html (several solutions) with its DIMACS model many.cnf, one.html (one
 // solution), wrong.html (a board with a fault), none.html (no solution), picture.svg and bench.html
 // (a report on three columns and three puzzles), wide.html (one on nine columns), and the pages of reasons: why.html (three conflicts),
-// way.html (a walk of many steps), unique.html, several.html and uncoverable.html. The environment names the browser (CHROMIUM) and playwright-core (PLAYWRIGHT). Screenshots go to the
+// way.html (a walk of many steps), unique.html, several.html and uncoverable.html, and of searches: trace.html (two of one puzzle), whole-tree.html and
+// sampled.html. The environment names the browser (CHROMIUM) and playwright-core (PLAYWRIGHT). Screenshots go to the
 // folder.
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
@@ -422,10 +423,132 @@ async function noConflict() {
   await closeUncoverable();
 }
 
+// A search is stepped through and played, the board and the tree in step.
+async function search() {
+  const { page, close } = await open("trace.html", { viewport: { width: 1440, height: 1000 } });
+  const data = JSON.parse(await page.locator("#trace").textContent());
+  const [plain, cover] = data.searches;
+  const step = async () => Number((await page.locator("#step").textContent()).split(" ")[0].replaceAll(",", ""));
+  const on = (search, what) => page.locator(`#search-${search} ${what}.on`).count();
+  const said = (search) => page.locator(`#search-${search} .now`).textContent();
+  assert.equal(await page.locator(".search").count(), 2);
+  assert.equal(await step(), 1);
+  assert.equal(await on(0, ".laid"), 0);
+  assert.ok(await page.locator("#back").isDisabled());
+
+  // A step is a node: as many dominoes lie as decisions led to it.
+  const depth = (search, node) => { let count = 0; for (let at = node; search.parent[at] >= 0; at = search.parent[at]) count += 1; return count; };
+  for (let node = 1; node <= 6; node += 1) {
+    await page.locator("#forth").click();
+    assert.equal(await step(), node + 1);
+    assert.equal(await on(0, ".laid"), depth(plain, node));
+    assert.equal(await page.locator("#search-0 .laid.latest").count(), 1);
+    const words = data.placements[plain.placed[node]].words;
+    assert.ok((await said(0)).includes(words), words);
+    assert.ok((await page.locator("#search-0 .row.current").textContent()).includes(words));
+  }
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await step(), 6);
+
+  // To the next failure: it is lit and said.
+  await page.keyboard.press("Home");
+  const failure = plain.state.indexOf(1);
+  await page.keyboard.press("f");
+  assert.equal(await step(), failure + 1);
+  const reason = data.reasons[plain.reason[failure]];
+  assert.ok((await said(0)).includes(reason.words), reason.words);
+  assert.equal(await on(0, ".lit"), reason.regions.length + reason.cells.length);
+  assert.ok(await visible(page, "#search-0 .lit .mark") > 0);
+  await shot(page, "trace-failure");
+  await page.locator("#failure").click();
+  assert.equal(await step(), plain.state.indexOf(1, failure + 1) + 1);
+
+  // To the solution: every domino lies, nothing is left in the tray.
+  await page.keyboard.press("s");
+  assert.equal(await step(), plain.state.indexOf(2) + 1);
+  assert.ok((await said(0)).includes("A solution."));
+  const dominoes = await page.locator("#search-0 .tray .tile").count();
+  assert.equal(await page.locator("#search-0 .tray .tile.used").count(), dominoes);
+  assert.equal(await on(0, ".laid") + await on(0, ".forced"), dominoes);
+  // The other search, which needs fewer nodes, is at its end.
+  assert.ok(cover.number.length < plain.number.length);
+  assert.ok((await said(1)).includes("A solution."));
+  await shot(page, "trace-solution");
+
+  // What is exhausted is folded, and can be unfolded as a whole or line by line.
+  const folded = await page.locator("#search-0 .sheet").evaluate((sheet) => sheet.style.height);
+  await page.keyboard.press("c");
+  assert.equal(await page.locator("#collapse").isChecked(), false);
+  const whole = await page.locator("#search-0 .sheet").evaluate((sheet) => sheet.style.height);
+  assert.equal(parseInt(whole, 10), 22 * plain.number.length);
+  assert.ok(parseInt(folded, 10) < parseInt(whole, 10), `${folded} ${whole}`);
+  await shot(page, "trace-whole");
+  await page.keyboard.press("c");
+  await page.locator("#search-0 .rows").evaluate((rows) => { rows.scrollTop = 0; });
+  const line = page.locator("#search-0 .row:has(.dot.folded) .count").first();
+  await line.click();
+  assert.ok(parseInt(await page.locator("#search-0 .sheet").evaluate((sheet) => sheet.style.height), 10) > parseInt(folded, 10));
+
+  // A click on the tree goes to a node; the whole tree is drawn.
+  const tree = page.locator("#search-0 .whole");
+  const drawn = await tree.evaluate((canvas) => {
+    const { data: pixels } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let at = 3; at < pixels.length; at += 4) count += pixels[at] > 0 ? 1 : 0;
+    return count;
+  });
+  assert.ok(drawn > 200, `${drawn} points`);
+  await tree.click({ position: { x: 300, y: 12 } });
+  assert.ok(await step() < plain.number.length);
+
+  // Playing goes on by itself until it is paused, or over.
+  await page.keyboard.press("Home");
+  await page.locator("#speed").fill("100");
+  assert.ok((await page.locator("#pace").textContent()).includes("a second"));
+  await page.locator("#play").click();
+  assert.equal(await page.locator("#play").textContent(), "Pause");
+  await page.waitForFunction(() => document.getElementById("play").textContent === "Play");
+  assert.equal(await step(), Math.max(plain.number.length, cover.number.length));
+  await page.locator("#speed").fill("0");
+  await page.locator("#play").click();
+  await page.locator("#play").click();
+  assert.equal(await page.locator("#play").textContent(), "Play");
+  const before = await page.locator("#speed").inputValue();
+  await page.locator("#search-0 .rows").focus();
+  await page.keyboard.press("+");
+  assert.ok(Number(await page.locator("#speed").inputValue()) > Number(before));
+  await close();
+}
+
+// A search on a phone, in the dark, and one of which only a sample is shown.
+async function searchElsewhere() {
+  for (const [name, colorScheme, width] of [["trace", "dark", 1440], ["trace", "light", 390], ["whole-tree", "dark", 390], ["whole-tree", "light", 1200]]) {
+    const { page, close } = await open(`${name}.html`, { colorScheme, viewport: { width, height: 900 } });
+    await page.locator("#failure").click();
+    await page.locator("#failure").click();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${name} at ${width} is ${wide} wide`);
+    await shot(page, `${name}-${colorScheme}-${width}`);
+    await close();
+  }
+  const { page, close } = await open("sampled.html");
+  assert.ok((await page.locator(".sampled").textContent()).startsWith("A sample: "));
+  const data = JSON.parse(await page.locator("#trace").textContent());
+  await page.locator("#last").click();
+  const [search] = data.searches;
+  const counts = await page.locator(".counts").textContent();
+  assert.ok(counts.includes(`of ${new Intl.NumberFormat("en").format(search.nodes)}`), counts);
+  await shot(page, "trace-sampled");
+  await close();
+  const { page: still, close: closeStill } = await open("trace.html", { javaScriptEnabled: false });
+  assert.ok(await visible(still, "noscript p") + await visible(still, ".sums") > 0);
+  await closeStill();
+}
+
 (async () => {
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: FLAGS });
   try {
-    for (const test of [severalSolutions, models, oneSolution, wrongBoard, noSolution, darkMode, narrow, report, reportWidth, reasons, longWay, readable, noConflict]) {
+    for (const test of [severalSolutions, models, oneSolution, wrongBoard, noSolution, darkMode, narrow, report, reportWidth, reasons, longWay, readable, noConflict, search, searchElsewhere]) {
       await test();
       console.log(`${test.name}: good`);
     }

@@ -79,6 +79,16 @@ fn pages_do_what_they_say() {
     let uncoverable = ["explain", &file("tee.txt"), "-o", &file("uncoverable.html")];
     pipsc(&uncoverable, 0);
 
+    let both = "first-empty,exact-cover";
+    pipsc(
+        &["trace", one, "--strategy", both, "-o", &file("trace.html")],
+        0,
+    );
+    let all = ["trace", one, "--all", "-o", &file("whole-tree.html")];
+    pipsc(&all, 0);
+    let sampled = ["--all", "--shown", "200", "-o", &file("sampled.html")];
+    pipsc(&[&["trace", one], &sampled[..]].concat(), 0);
+
     let puzzles = [
         "puzzles/dozen.txt",
         "puzzles/impossible.txt",

@@ -1,5 +1,5 @@
-//! Every command of docs/tutorial.md does what the page says, and so do those of other pages that show
-//! what is printed.
+//! Every command of docs/tutorial.md and docs/course.md does what the page says, and so do those of other
+//! pages that show what is printed.
 //!
 //! A block marked `text NAME` is a file; in a block marked `console` a line with `$` is a command,
 //! and what follows is what it prints.
@@ -58,7 +58,18 @@ fn commands(block: &Block) -> Vec<(&str, String)> {
 /// Runs a command of a page and compares what it prints. Nothing if it needs a solver that is not
 /// there.
 fn run(command: &str, expected: &str, folder: &Path) -> Option<String> {
-    let needed = ["gecode", "chuffed", "z3", "kissat", "rate "];
+    let needed = [
+        "gecode",
+        "chuffed",
+        "z3",
+        "kissat",
+        "cadical",
+        "minisat",
+        "clasp-opb",
+        "highs",
+        "clingo",
+        "rate ",
+    ];
     // Proofs are found and checked by these, whoever asks for them.
     let proving: &[&str] = match command.contains("pipsc prove") {
         true => &["kissat", "rate", "veripb"],
@@ -101,9 +112,14 @@ fn run(command: &str, expected: &str, folder: &Path) -> Option<String> {
     Some(said.into_owned())
 }
 
-#[test]
-fn the_tutorial_is_true() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tutorial.md");
+/// The pages that are tested from the first command to the last, in a folder of their own.
+const WHOLE: [&str; 2] = ["tutorial.md", "course.md"];
+
+/// Runs every command of a page, of which there are at least so many, and compares all that it prints.
+fn assert_true(page: &str, least: usize) {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("docs")
+        .join(page);
     let page = fs::read_to_string(page).expect("the page");
     let folder = tempfile::tempdir().expect("a folder");
     let mut done = 0;
@@ -122,10 +138,23 @@ fn the_tutorial_is_true() {
                     }
                 }
             }
+            // A command to try at home.
+            [] => {}
             ref other => panic!("a block that is neither a file nor commands: {other:?}"),
         }
     }
-    assert!(done >= 8, "only {done} commands were run");
+    assert!(done >= least, "only {done} commands were run");
+}
+
+#[test]
+fn the_tutorial_is_true() {
+    assert_true("tutorial.md", 8);
+}
+
+#[test]
+fn the_course_is_true() {
+    // Without any solver of others.
+    assert_true("course.md", 20);
 }
 
 #[test]
@@ -136,7 +165,8 @@ fn what_other_pages_show_is_printed() {
         pages.push(page.expect("a page").path());
     }
     pages.retain(|page| {
-        page.extension().is_some_and(|end| end == "md") && !page.ends_with("tutorial.md")
+        let is_whole = WHOLE.iter().any(|whole| page.ends_with(whole));
+        page.extension().is_some_and(|end| end == "md") && !is_whole
     });
     let mut done = 0;
     for page in pages {

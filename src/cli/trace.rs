@@ -1,0 +1,373 @@
+//! `pipsc trace`: a plain search to look at.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::input::{Chosen, PuzzleArguments};
+use super::interrupt::Ongoing;
+use super::progress::Progress;
+use super::quantity::{duration, whole};
+use super::{Failure, output, say};
+use crate::exit::Exit;
+use crate::limits::Watch;
+use crate::lower::{AS_IT_STANDS, Lowered, Unlowered, lower_until};
+use crate::solver::search::{Check, Observer, Search, Searched, Strategy};
+use crate::solver::{Goal, Limits, SolverError, Stopped};
+use crate::trace::profiler::{Address, Connection, ConnectionError, Sender};
+use crate::trace::{Ended, Head, Limited, Lines, Recording, Traced, page, still};
+
+/// A picture has fewer nodes than a page: there is no zooming in.
+const MOST_DRAWN: usize = 2000;
+
+/// Look at a plain search: every domino that it lays, what follows, and why it turns back
+///
+/// As lines of JSON, as a page that plays the search beside the board, as a picture of the tree, or
+/// to CP-Profiler while it goes on. Two strategies are shown side by side.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  pipsc trace puzzle.txt -o search.html                                    # a page that plays it
+  pipsc trace puzzle.txt --strategy first-empty,exact-cover -o both.html   # side by side
+  pipsc trace puzzle.txt --strategy most-constrained --all -o tree.svg     # the whole tree
+  pipsc trace puzzle.txt --check broken,bounds,parity | less               # lines of JSON
+  pipsc trace puzzle.txt --to-profiler                                     # at 127.0.0.1:6565
+
+A trace that outgrows --nodes or the time limit leaves no file behind, unless with --cut; on standard
+output its last line says so.
+
+Exit codes: 3 if the search has more nodes than --nodes allows or a limit came first, 4 if no profiler
+listens, or it hangs up.")]
+pub(super) struct Trace {
+    #[command(flatten)]
+    puzzle: PuzzleArguments,
+
+    /// How to search: first-empty, most-constrained or exact-cover; several are shown side by side
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "first-empty",
+        value_parser = str::parse::<Strategy>)]
+    strategy: Vec<Strategy>,
+
+    /// What is looked at before the search goes on: broken, bounds, supply, parity, tiling [default:
+    /// the strategy's own]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = str::parse::<Check>)]
+    check: Vec<Check>,
+
+    /// Shuffle what is tried at each node
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Go on after the first solution, until everything has been searched
+    #[arg(long)]
+    all: bool,
+
+    /// The most nodes that the trace may have
+    #[arg(long, value_name = "N", default_value = "1000000",
+        value_parser = whole(1..=100_000_000_u64))]
+    nodes: u64,
+
+    /// Keep the beginning of a search that has more nodes than --nodes allows
+    #[arg(long)]
+    cut: bool,
+
+    /// The most nodes that a page shows of each search; of a larger one it shows a sample, and says so
+    #[arg(long, value_name = "N", default_value = "5000",
+        value_parser = whole(100..=100_000_u32))]
+    shown: u32,
+
+    /// Stop after this time: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
+
+    /// How to show it; without it, what the name of the output file asks for, else lines of JSON
+    #[arg(long)]
+    format: Option<TraceFormat>,
+
+    /// Where the trace goes: a file, or `-` for standard output
+    #[arg(long, short, value_name = "FILE|-", default_value = "-")]
+    output: PathBuf,
+
+    /// Tell CP-Profiler of the search while it goes on, which listens there [default:
+    /// 127.0.0.1:6565]
+    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1,
+        default_missing_value = "127.0.0.1:6565", value_parser = str::parse::<Address>,
+        conflicts_with_all = ["format", "output", "shown"])]
+    to_profiler: Option<Address>,
+}
+
+/// How a trace is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TraceFormat {
+    /// An event a line, for programs
+    Jsonl,
+    /// A page that plays the search: the tree and the board in step
+    Html,
+    /// A picture of the tree
+    Svg,
+}
+
+impl TraceFormat {
+    /// What the name of a file asks for.
+    fn of_file(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "jsonl" | "json" => Some(TraceFormat::Jsonl),
+            "html" | "htm" => Some(TraceFormat::Html),
+            "svg" => Some(TraceFormat::Svg),
+            _ => None,
+        }
+    }
+}
+
+/// A puzzle that is about to be searched.
+struct Job<'a> {
+    trace: &'a Trace,
+    chosen: &'a Chosen,
+    lowered: &'a Lowered,
+    watch: &'a Watch,
+}
+
+/// What a search came to, and whether the trace ends before it.
+struct Came {
+    searched: Searched,
+    is_cut: bool,
+}
+
+/// Why a trace ends before its search.
+#[derive(Debug, Clone, Copy)]
+enum Cutoff {
+    /// It has more nodes than the trace may have.
+    Nodes,
+    /// A limit came first, or somebody who wants no more.
+    Stopped(Stopped),
+}
+
+impl Trace {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        let named = TraceFormat::of_file(&self.output);
+        let format = self.format.or(named).unwrap_or(TraceFormat::Jsonl);
+        let chosen = self.puzzle.read()?;
+        // Held until the end: an interrupt waits for it.
+        let ongoing = Ongoing::begin();
+        let watch = Watch::new(&Limits {
+            time: self.time_limit,
+            memory: None,
+            cancel: ongoing.cancel.clone(),
+        });
+        let lowered = match lower_until(&chosen.puzzle, &AS_IT_STANDS, &watch) {
+            Ok(lowered) => lowered,
+            Err(Unlowered::TooLarge(size)) => return Err(size.into()),
+            Err(Unlowered::Stopped(stop)) => return self.cut_off(Cutoff::Stopped(stop.into())),
+        };
+        let job = Job {
+            trace: &self,
+            chosen: &chosen,
+            lowered: &lowered,
+            watch: &watch,
+        };
+        let searches = self.searches();
+        let cutoff = match (&self.to_profiler, format) {
+            (Some(address), _) => job.to_profiler(&searches, address)?,
+            (None, TraceFormat::Jsonl) => job.lines(&searches)?,
+            (None, TraceFormat::Html | TraceFormat::Svg) => job.drawn(&searches, format)?,
+        };
+        cutoff.map_or(Ok(Exit::Done), |cutoff| self.cut_off(cutoff))
+    }
+
+    /// How to search, each strategy once.
+    fn searches(&self) -> Vec<Search> {
+        let mut searches: Vec<Search> = Vec::new();
+        for &strategy in &self.strategy {
+            let mut search = Search::new(strategy);
+            if !self.check.is_empty() {
+                search.checks = self.check.iter().copied().collect();
+            }
+            search.seed = self.seed;
+            if !searches.contains(&search) {
+                searches.push(search);
+            }
+        }
+        searches
+    }
+
+    /// Says why the trace ends before its search.
+    fn cut_off(&self, cutoff: Cutoff) -> Result<Exit, Failure> {
+        let why = match cutoff {
+            Cutoff::Nodes => format!(
+                "the search has more than {} nodes, which is all that --nodes allows",
+                self.nodes
+            ),
+            Cutoff::Stopped(Stopped::Cancelled) => return Ok(Exit::Interrupted),
+            Cutoff::Stopped(Stopped::TimeLimit) => {
+                "the time limit came before the end of the search".to_owned()
+            }
+            Cutoff::Stopped(Stopped::MemoryLimit | Stopped::Enough | Stopped::GaveUp) => {
+                "the search ended early".to_owned()
+            }
+        };
+        let next = match (self.is_kept(), cutoff) {
+            (true, _) => "; what there is shows its beginning",
+            (false, Cutoff::Nodes) => "; allow more, or keep its beginning with --cut",
+            (false, Cutoff::Stopped(_)) => "; --cut keeps its beginning",
+        };
+        Err(Failure::CutOff(why + next))
+    }
+
+    /// Whether the beginning of a search that is cut off is kept: it was asked for, or has been
+    /// seen already.
+    fn is_kept(&self) -> bool {
+        let is_stream = |format| format == TraceFormat::Jsonl;
+        let format = self.format.or_else(|| TraceFormat::of_file(&self.output));
+        let is_seen = format.is_none_or(is_stream) && self.output == Path::new("-");
+        self.cut || is_seen || self.to_profiler.is_some()
+    }
+}
+
+impl Job<'_> {
+    /// Searches while somebody looks on.
+    fn search<O: Observer>(&self, search: &Search, observer: O) -> Result<(Came, O), Failure> {
+        let mut limited = Limited::new(observer, self.trace.nodes);
+        let goal = if self.trace.all {
+            Goal::All { limit: None }
+        } else {
+            Goal::One
+        };
+        let mut searched = search
+            .run(
+                &self.chosen.puzzle,
+                self.lowered,
+                goal,
+                self.watch,
+                &mut limited,
+                &mut |_| ControlFlow::Continue(()),
+            )
+            .map_err(SolverError::from)?;
+        let is_cut = limited.is_cut();
+        // The node that is one too many was entered, and is not told of.
+        searched.counts.nodes -= u64::from(is_cut);
+        Ok((Came { searched, is_cut }, limited.observer))
+    }
+
+    /// The events, one a line. The last line tells how it ended.
+    fn lines(&self, searches: &[Search]) -> Result<Option<Cutoff>, Failure> {
+        let mut failure = None;
+        let mut cutoff = None;
+        let written = output::to_path(&self.trace.output, |out| {
+            for search in searches {
+                let head = Head {
+                    name: &self.chosen.name,
+                    search,
+                    all: self.trace.all,
+                    nodes: self.trace.nodes,
+                };
+                let lines = Lines::new(&self.chosen.puzzle, &mut *out, &head);
+                let (came, lines) = self.search(search, lines).map_err(|problem| {
+                    failure = Some(problem);
+                    io::Error::other("the search failed")
+                })?;
+                lines.end(match came.is_cut {
+                    true => Ended::Cut(&came.searched),
+                    false => Ended::Searched(&came.searched),
+                })?;
+                cutoff = came.cutoff();
+                if cutoff.is_some() && !self.trace.is_kept() {
+                    // Nothing is left behind.
+                    return Err(io::Error::other("the trace is cut off"));
+                }
+                if cutoff.is_some() {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        match (failure, cutoff) {
+            (Some(problem), _) => Err(problem),
+            (None, Some(cutoff)) if !self.trace.is_kept() => Ok(Some(cutoff)),
+            (None, cutoff) => written.map(|()| cutoff),
+        }
+    }
+
+    /// A page or a picture.
+    fn drawn(&self, searches: &[Search], format: TraceFormat) -> Result<Option<Cutoff>, Failure> {
+        let progress = Progress::of(searches.len());
+        let mut traced: Vec<Traced<'_>> = Vec::new();
+        let mut cutoff = None;
+        for search in searches {
+            progress.say(format!("{}, {}", self.chosen.name, search.strategy));
+            let recording = Recording::new(&self.chosen.puzzle);
+            let (came, tree) = self.search(search, recording)?;
+            progress.step();
+            cutoff = cutoff.or(came.cutoff());
+            if cutoff.is_some() && !self.trace.is_kept() {
+                return Ok(cutoff);
+            }
+            traced.push(Traced {
+                puzzle: &self.chosen.puzzle,
+                search: *search,
+                tree,
+                is_cut: came.cutoff().is_some(),
+                searched: came.searched,
+            });
+        }
+        drop(progress);
+        let text = match format {
+            TraceFormat::Html => page(&traced, self.trace.shown as usize)
+                .map_err(|problem| Failure::Internal(problem.to_string()))?,
+            TraceFormat::Svg => still(&traced, (self.trace.shown as usize).min(MOST_DRAWN)),
+            TraceFormat::Jsonl => String::new(),
+        };
+        output::to_path(&self.trace.output, |out| out.write_all(text.as_bytes()))?;
+        Ok(cutoff)
+    }
+
+    /// To CP-Profiler, a tree for each search.
+    fn to_profiler(
+        &self,
+        searches: &[Search],
+        address: &Address,
+    ) -> Result<Option<Cutoff>, Failure> {
+        for search in searches {
+            let mut connection = Connection::open(address, self.watch)?;
+            let name = format!("{}, {}", self.chosen.name, search.strategy);
+            let sender = Sender::new(&self.chosen.puzzle, &name, &mut connection);
+            let (came, sender) = self.search(search, sender)?;
+            let ended = sender.end();
+            let cutoff = came.cutoff();
+            match (ended, cutoff) {
+                // Nobody waits any longer for a profiler that does not read.
+                (_, Some(Cutoff::Stopped(_))) => return Ok(cutoff),
+                (Err(problem), _) => return Err(connection.failed(problem).into()),
+                (Ok(()), Some(_)) => return Ok(cutoff),
+                (Ok(()), None) => {}
+            }
+            say::note(&format_args!(
+                "{name}: {} nodes told to the profiler at {address}",
+                came.searched.counts.nodes
+            ));
+        }
+        Ok(None)
+    }
+}
+
+impl Came {
+    /// Why the trace ends before the search, if it does.
+    fn cutoff(&self) -> Option<Cutoff> {
+        match self.searched.outcome.stopped {
+            _ if self.is_cut => Some(Cutoff::Nodes),
+            None | Some(Stopped::Enough) => None,
+            Some(why) => Some(Cutoff::Stopped(why)),
+        }
+    }
+}
+
+impl From<ConnectionError> for Failure {
+    fn from(problem: ConnectionError) -> Self {
+        match problem {
+            ConnectionError::Unknown { .. } => Failure::Usage(problem.to_string()),
+            ConnectionError::NotThere { .. }
+            | ConnectionError::HungUp { .. }
+            | ConnectionError::Deaf { .. } => Failure::Profiler(problem),
+        }
+    }
+}

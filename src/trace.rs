@@ -1,0 +1,75 @@
+//! Traces: a plain search to look at, node by node.
+//!
+//! Everything here looks on while a [`Search`](crate::solver::search::Search) goes on: [`Lines`]
+//! writes each event as a line of JSON, [`profiler::Sender`] tells CP-Profiler, and [`Recording`]
+//! keeps the tree, of which [`Traced`] then makes a page or a picture.
+
+mod lines;
+mod page;
+pub mod profiler;
+mod recording;
+mod sample;
+mod still;
+mod words;
+
+use std::ops::ControlFlow;
+
+pub use lines::{Ended, Head, Lines};
+pub use page::page;
+pub use recording::Recording;
+pub use still::still;
+
+use crate::puzzle::Puzzle;
+use crate::solver::search::{Event, Observer, Search, Searched};
+
+/// Ends a search that has more nodes than a trace is to have.
+#[derive(Debug)]
+pub struct Limited<O> {
+    /// Who looks on until then.
+    pub observer: O,
+    most: u64,
+    is_cut: bool,
+}
+
+impl<O> Limited<O> {
+    /// Lets somebody look on for so many nodes.
+    pub fn new(observer: O, most: u64) -> Self {
+        Limited {
+            observer,
+            most,
+            is_cut: false,
+        }
+    }
+
+    /// Tells whether there would have been another node.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+}
+
+impl<O: Observer> Observer for Limited<O> {
+    fn see(&mut self, event: &Event<'_>) -> ControlFlow<()> {
+        if let Event::Node { id, .. } = event
+            && *id >= self.most
+        {
+            self.is_cut = true;
+            return ControlFlow::Break(());
+        }
+        self.observer.see(event)
+    }
+}
+
+/// A search with its tree, to be shown.
+#[derive(Debug)]
+pub struct Traced<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// How it was searched.
+    pub search: Search,
+    /// What that came to.
+    pub searched: Searched,
+    /// The tree.
+    pub tree: Recording,
+    /// The search went on where the trace ends.
+    pub is_cut: bool,
+}

@@ -1,0 +1,488 @@
+(() => {
+  const data = JSON.parse(document.getElementById("trace").textContent);
+  const element = (id) => document.getElementById(id);
+  const [BRANCH, FAILED, SOLVED, OPEN] = [0, 1, 2, 3];
+  const ROW = 22;
+  const grouped = new Intl.NumberFormat("en").format;
+  const many = (count, one, more) => `${grouped(count)} ${count === 1 ? one : more}`;
+
+  // One search: its nodes in the order in which they were visited, its board, its tree and its lines.
+  class Search {
+    constructor(found, at) {
+      Object.assign(this, found);
+      this.count = this.parent.length;
+      this.section = element(`search-${at}`);
+      const find = (selector) => this.section.querySelector(selector);
+      [this.counts, this.now, this.canvas, this.rows, this.sheet] =
+        [".counts", ".now", ".whole", ".rows", ".sheet"].map(find);
+      this.pen = this.canvas.getContext("2d");
+      this.laid = new Map();
+      this.forced = new Map();
+      for (const group of this.section.querySelectorAll(".laid")) this.laid.set(Number(group.dataset.placement), group);
+      for (const group of this.section.querySelectorAll(".forced")) this.forced.set(Number(group.dataset.placement), group);
+      const lit = (kind) => new Map([...this.section.querySelectorAll(`.lit[data-${kind}-mark]`)].map((group) => [Number(group.dataset[`${kind}Mark`]), group]));
+      this.regionMarks = lit("region");
+      this.cellMarks = lit("cell");
+      this.tray = new Map();
+      for (const tile of this.section.querySelectorAll(".tray .tile")) {
+        const name = tile.dataset.domino;
+        if (!this.tray.has(name)) this.tray.set(name, []);
+        this.tray.get(name).push(tile);
+      }
+      this.on = [];
+      this.unfolded = new Map();
+      this.measure();
+      this.at = -1;
+      this.listed = [];
+      this.canvas.addEventListener("click", (event) => this.pick(event));
+      this.rows.addEventListener("scroll", () => this.paintRows());
+      this.sheet.addEventListener("click", (event) => {
+        const row = event.target.closest(".row");
+        if (!row) return;
+        const node = Number(row.dataset.node);
+        activate(this);
+        if (event.target.closest(".count")) this.fold(node);
+        else go(indexOf(this.number[node]));
+      });
+      this.section.addEventListener("focusin", () => activate(this));
+      this.section.addEventListener("pointerdown", () => activate(this));
+    }
+
+    // For every node its depth, where its subtree ends, and what is in it.
+    measure() {
+      const { count, parent, state } = this;
+      this.depth = new Int32Array(count);
+      this.end = new Int32Array(count);
+      this.solutions = new Int32Array(count);
+      this.failures = new Float64Array(count);
+      this.inside = new Float64Array(count);
+      this.deepest = 0;
+      for (let node = 0; node < count; node += 1) {
+        this.depth[node] = parent[node] < 0 ? 0 : this.depth[parent[node]] + 1;
+        this.deepest = Math.max(this.deepest, this.depth[node]);
+        this.end[node] = node + 1;
+        this.solutions[node] = state[node] === SOLVED ? 1 : 0;
+        this.inside[node] = 1 + (this.hidden[node] ?? 0);
+      }
+      for (let node = count - 1; node > 0; node -= 1) {
+        const above = parent[node];
+        this.end[above] = Math.max(this.end[above], this.end[node]);
+        this.solutions[above] += this.solutions[node];
+        this.inside[above] += this.inside[node];
+      }
+      // How many failures and solutions there were up to each node.
+      this.failed = new Float64Array(count);
+      this.solved = new Int32Array(count);
+      for (let node = 0; node < count; node += 1) {
+        this.failed[node] = (node ? this.failed[node - 1] : 0) + (state[node] === FAILED ? 1 : 0);
+        this.solved[node] = (node ? this.solved[node - 1] : 0) + (state[node] === SOLVED ? 1 : 0);
+      }
+    }
+
+    // The last node that had been visited at a time.
+    at_time(time) {
+      let [low, high] = [0, this.count];
+      while (low + 1 < high) {
+        const middle = (low + high) >> 1;
+        if (this.number[middle] <= time) low = middle;
+        else high = middle;
+      }
+      return low;
+    }
+
+    // Everything below the node has been tried, without a solution, before the search came here.
+    is_exhausted(node) {
+      return this.end[node] <= this.at && this.end[node] > node + 1 && this.solutions[node] === 0;
+    }
+
+    is_folded(node) {
+      if (this.end[node] === node + 1) return false;
+      return this.unfolded.has(node) ? !this.unfolded.get(node) : collapsing && this.is_exhausted(node);
+    }
+
+    fold(node) {
+      this.unfolded.set(node, this.is_folded(node));
+      this.list();
+      this.draw();
+    }
+
+    show(time) {
+      const at = this.at_time(time);
+      if (at === this.at) return;
+      this.at = at;
+      this.board();
+      this.list();
+      this.draw();
+      this.tell();
+    }
+
+    path() {
+      const path = [];
+      for (let node = this.at; node >= 0; node = this.parent[node]) path.push(node);
+      return path.reverse();
+    }
+
+    board() {
+      for (const group of this.on) group.classList.remove("on", "latest", "bad", "used");
+      this.on = [];
+      const light = (group, ...classes) => {
+        if (!group) return;
+        group.classList.add(...classes);
+        this.on.push(group);
+      };
+      const used = new Map();
+      const use = (placement) => {
+        const domino = data.placements[placement].domino;
+        used.set(domino, (used.get(domino) ?? 0) + 1);
+      };
+      const failed = this.state[this.at] === FAILED;
+      for (const node of this.path()) {
+        const placement = this.placed[node];
+        if (placement >= 0) {
+          light(this.laid.get(placement), "on", ...(node === this.at ? ["latest"] : []), ...(node === this.at && failed ? ["bad"] : []));
+          use(placement);
+        }
+        for (const implied of this.implied[node] ?? []) {
+          light(this.forced.get(implied), "on");
+          use(implied);
+        }
+      }
+      for (const [domino, count] of used) {
+        for (const tile of (this.tray.get(domino) ?? []).slice(0, count)) light(tile, "used");
+      }
+      const reason = failed ? data.reasons[this.reason[this.at]] : null;
+      if (reason) {
+        for (const region of reason.regions) light(this.regionMarks.get(region), "on");
+        for (const cell of reason.cells) light(this.cellMarks.get(cell), "on");
+      }
+    }
+
+    words(node) {
+      const placement = this.placed[node];
+      return placement < 0 ? "the empty board" : data.placements[placement].words;
+    }
+
+    tell() {
+      const { at } = this;
+      const parts = [document.createTextNode(this.words(at).replace(/^./, (letter) => letter.toUpperCase()) + ". ")];
+      const span = (name, text) => {
+        const made = document.createElement("span");
+        made.className = name;
+        made.textContent = text;
+        parts.push(made, document.createTextNode(" "));
+      };
+      const implied = this.implied[at] ?? [];
+      const removed = this.removed[at] ?? 0;
+      if (implied.length) parts.push(document.createTextNode(`Then there is no choice: ${implied.map((one) => data.placements[one].words).join(", ")}. `));
+      if (removed) parts.push(document.createTextNode(`${many(removed, "placement is", "placements are")} ruled out. `));
+      if (this.state[at] === FAILED) span("why", `${data.reasons[this.reason[at]].words}.`);
+      if (this.state[at] === SOLVED) span("found", "A solution.");
+      if (this.hidden[at]) parts.push(document.createTextNode(`Below it ${many(this.hidden[at], "node is", "nodes are")} not shown. `));
+      this.now.replaceChildren(...parts);
+      this.counts.innerHTML = `node <b>${grouped(this.number[at] + 1)}</b> of ${grouped(this.nodes)} · depth <b>${this.depth[at]}</b> · ${this.exact ? "" : "shown so far: "}failures <b>${grouped(this.failed[at])}</b> · solutions <b>${grouped(this.solved[at])}</b>`;
+    }
+
+    // The lines that are there at this step: what has been visited and is not folded away.
+    list() {
+      this.listed = [];
+      for (let node = 0; node <= this.at;) {
+        this.listed.push(node);
+        node = this.is_folded(node) && this.end[node] <= this.at + 1 ? this.end[node] : node + 1;
+      }
+      this.sheet.style.height = `${this.listed.length * ROW}px`;
+      const line = this.listed.length - 1;
+      const top = line * ROW;
+      if (top < this.rows.scrollTop || top + ROW > this.rows.scrollTop + this.rows.clientHeight) {
+        this.rows.scrollTop = top - this.rows.clientHeight + 2 * ROW;
+      }
+      this.paintRows();
+    }
+
+    paintRows() {
+      const first = Math.max(0, Math.floor(this.rows.scrollTop / ROW) - 4);
+      const last = Math.min(this.listed.length, first + Math.ceil(this.rows.clientHeight / ROW) + 8);
+      const lines = [];
+      for (let line = first; line < last; line += 1) lines.push(this.line(line));
+      this.sheet.replaceChildren(...lines);
+    }
+
+    line(line) {
+      const node = this.listed[line];
+      const make = (name, text, tag = "span") => {
+        const made = document.createElement(tag);
+        made.className = name;
+        if (text !== undefined) made.textContent = text;
+        return made;
+      };
+      const row = make("row");
+      row.style.top = `${line * ROW}px`;
+      row.dataset.node = node;
+      if (node === this.at) {
+        row.classList.add("current");
+        row.setAttribute("aria-current", "step");
+      }
+      for (let level = 0; level < this.depth[node]; level += 1) row.append(make("bend"));
+      const folded = this.is_folded(node);
+      const kind = folded ? "folded" : ["branch", "failed", "solved", "branch"][this.state[node]];
+      row.append(make(`dot ${kind}`), make("said", this.words(node)));
+      if (this.end[node] > node + 1 || this.hidden[node]) {
+        const count = make("count", many(this.inside[node] - 1, "node", "nodes"), "button");
+        count.type = "button";
+        count.tabIndex = -1;
+        count.title = folded ? "Unfold" : "Fold";
+        row.append(count);
+      }
+      if (this.state[node] === FAILED) row.append(make("why", data.reasons[this.reason[node]].words));
+      if (this.state[node] === SOLVED) row.append(make("found", "a solution"));
+      return row;
+    }
+
+    // The tree as a whole: leaves side by side, every other node above its children.
+    layout() {
+      const seen = [];
+      const x = new Float64Array(this.count);
+      let leaves = 0;
+      const all = !collapsing;
+      const until = all ? this.count : this.at + 1;
+      for (let node = 0; node < until;) {
+        seen.push(node);
+        const folded = this.is_folded(node) && this.end[node] <= until;
+        const next = folded ? this.end[node] : node + 1;
+        // A leaf, or a node whose children are not there yet.
+        if (folded || this.end[node] === node + 1 || node + 1 >= until) {
+          x[node] = leaves;
+          leaves += 1;
+        } else x[node] = -1;
+        node = next;
+      }
+      const low = new Map();
+      const high = new Map();
+      for (let at = seen.length - 1; at >= 0; at -= 1) {
+        const node = seen[at];
+        if (low.has(node)) x[node] = (low.get(node) + high.get(node)) / 2;
+        const above = this.parent[node];
+        if (above >= 0) {
+          low.set(above, Math.min(low.get(above) ?? Infinity, x[node]));
+          high.set(above, Math.max(high.get(above) ?? -Infinity, x[node]));
+        }
+      }
+      return { seen, x, leaves };
+    }
+
+    draw() {
+      const { pen, canvas } = this;
+      const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+      if (!width || !height) return;
+      const scale = Math.min(window.devicePixelRatio || 1, 2);
+      if (canvas.width !== Math.round(width * scale)) canvas.width = Math.round(width * scale);
+      if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale);
+      pen.setTransform(scale, 0, 0, scale, 0, 0);
+      pen.clearRect(0, 0, width, height);
+      const { seen, x, leaves } = this.layout();
+      const margin = 12;
+      const across = leaves > 1 ? Math.min((width - 2 * margin) / (leaves - 1), 34) : 0;
+      const left = (width - across * (leaves - 1)) / 2;
+      const down = Math.min((height - 2 * margin) / Math.max(this.deepest, 1), 34);
+      const place = (node) => [left + x[node] * across, margin + this.depth[node] * down];
+      this.placed_at = seen.map((node) => [node, ...place(node)]);
+      const radius = Math.max(1, Math.min(4, across * 0.36 || 4, down * 0.4));
+      const on_path = new Set(this.path());
+      const lines = (colour, wide, chosen) => {
+        pen.strokeStyle = colour;
+        pen.lineWidth = wide;
+        pen.beginPath();
+        for (const node of seen) {
+          if (this.parent[node] < 0 || !chosen(node)) continue;
+          pen.moveTo(...place(this.parent[node]));
+          pen.lineTo(...place(node));
+        }
+        pen.stroke();
+      };
+      lines(colours.ahead, 0.75, (node) => node > this.at);
+      lines(colours.folded, 0.75, (node) => node <= this.at && !on_path.has(node));
+      lines(colours.accent, 2, (node) => on_path.has(node));
+      const spot = (node, colour) => {
+        const [at_x, at_y] = place(node);
+        pen.fillStyle = colour;
+        pen.beginPath();
+        if (this.state[node] === FAILED) {
+          pen.rect(at_x - radius * 0.85, at_y - radius * 0.85, radius * 1.7, radius * 1.7);
+        } else if (this.is_folded(node)) {
+          pen.moveTo(at_x, at_y - radius);
+          pen.lineTo(at_x + 1.4 * radius, at_y + 1.6 * radius);
+          pen.lineTo(at_x - 1.4 * radius, at_y + 1.6 * radius);
+        } else pen.arc(at_x, at_y, this.state[node] === SOLVED ? radius * 1.5 : radius, 0, 7);
+        pen.fill();
+      };
+      for (const node of seen) {
+        const kind = node > this.at ? colours.ahead
+          : this.is_folded(node) ? colours.folded
+          : this.state[node] === FAILED ? colours.failed
+          : this.state[node] === SOLVED ? colours.solved : colours.branch;
+        if (node > this.at || this.state[node] !== SOLVED) spot(node, kind);
+      }
+      for (const node of seen) if (node <= this.at && this.state[node] === SOLVED) spot(node, colours.solved);
+      const [at_x, at_y] = place(this.at);
+      pen.strokeStyle = colours.accent;
+      pen.lineWidth = 2;
+      pen.beginPath();
+      pen.arc(at_x, at_y, radius + 4, 0, 7);
+      pen.stroke();
+    }
+
+    // To the node that is nearest to a click on the tree.
+    pick(event) {
+      const box = this.canvas.getBoundingClientRect();
+      const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+      let [best, least] = [-1, Infinity];
+      for (const [node, at_x, at_y] of this.placed_at ?? []) {
+        const far = (at_x - x) ** 2 + (at_y - y) ** 2;
+        if (far < least) [best, least] = [node, far];
+      }
+      if (best >= 0) go(indexOf(this.number[best]));
+    }
+  }
+
+  let collapsing = element("collapse").checked;
+  const colours = {};
+  const readColours = () => {
+    const style = getComputedStyle(document.documentElement);
+    for (const name of ["branch", "failed", "solved", "folded", "ahead", "accent"]) {
+      colours[name] = style.getPropertyValue(`--${name}`).trim();
+    }
+  };
+
+  // The search that failures and solutions are looked for in: the first, or the one used last.
+  let active = null;
+  const activate = (search) => { active = search; };
+
+  // What is stepped through: every number of a visited node that is shown of any search.
+  const times = [...new Set(data.searches.flatMap((search) => search.number))].sort((one, other) => one - other);
+  const indexOf = (time) => {
+    let [low, high] = [0, times.length];
+    while (low + 1 < high) {
+      const middle = (low + high) >> 1;
+      if (times[middle] <= time) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+
+  readColours();
+  const searches = data.searches.map((found, at) => new Search(found, at));
+  active = searches[0];
+  let step = -1;
+  let playing = false;
+
+  const show = () => {
+    for (const search of searches) search.show(times[step]);
+    element("place").value = step;
+    element("step").value = `${grouped(step + 1)} of ${grouped(times.length)}`;
+    for (const id of ["first", "back"]) element(id).disabled = step === 0;
+    for (const id of ["forth", "last"]) element(id).disabled = step === times.length - 1;
+  };
+  const go = (to) => {
+    const next = Math.min(Math.max(to, 0), times.length - 1);
+    if (next === step) return;
+    step = next;
+    show();
+  };
+  const next = (state) => {
+    const from = active.at_time(times[step]);
+    for (let node = from + 1; node < active.count; node += 1) {
+      if (active.state[node] === state) return go(indexOf(active.number[node]));
+    }
+    return undefined;
+  };
+
+  // Steps in a second, from one to four thousand.
+  const pace = () => Math.round(10 ** (Number(element("speed").value) / 100 * 3.6) * 10) / 10;
+  const showPace = () => { element("pace").value = `${grouped(Math.round(pace()))} a second`; };
+  let owed = 0;
+  let before = 0;
+  const frame = (time) => {
+    if (!playing) return;
+    owed += Math.min(time - before, 200) / 1000 * pace();
+    before = time;
+    const whole = Math.floor(owed);
+    if (whole > 0) {
+      owed -= whole;
+      go(step + whole);
+    }
+    if (step === times.length - 1) play(false);
+    else requestAnimationFrame(frame);
+  };
+  const play = (wanted) => {
+    if (wanted && step === times.length - 1) go(0);
+    playing = wanted;
+    element("play").textContent = playing ? "Pause" : "Play";
+    element("play").setAttribute("aria-pressed", String(playing));
+    if (playing) {
+      owed = 0;
+      before = performance.now();
+      requestAnimationFrame(frame);
+    }
+  };
+  const collapse = (wanted) => {
+    collapsing = wanted;
+    element("collapse").checked = wanted;
+    for (const search of searches) {
+      search.unfolded.clear();
+      search.list();
+      search.draw();
+    }
+  };
+  const quicken = (more) => {
+    element("speed").value = Number(element("speed").value) + more;
+    showPace();
+  };
+
+  const by_hand = (act) => () => { play(false); act(); };
+  const acts = {
+    first: by_hand(() => go(0)),
+    back: by_hand(() => go(step - 1)),
+    play: () => play(!playing),
+    forth: by_hand(() => go(step + 1)),
+    failure: by_hand(() => next(FAILED)),
+    solution: by_hand(() => next(SOLVED)),
+    last: by_hand(() => go(times.length - 1)),
+  };
+  for (const [id, act] of Object.entries(acts)) element(id).addEventListener("click", act);
+  element("place").max = times.length - 1;
+  element("place").addEventListener("input", () => { play(false); go(Number(element("place").value)); });
+  element("speed").addEventListener("input", showPace);
+  element("collapse").addEventListener("change", () => collapse(element("collapse").checked));
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const typing = event.target.matches?.("input[type=range]");
+    const pressing = event.target.matches?.("button, input[type=checkbox]");
+    const act = {
+      " ": pressing ? null : acts.play,
+      ArrowLeft: typing ? null : acts.back,
+      ArrowRight: typing ? null : acts.forth,
+      f: acts.failure,
+      s: acts.solution,
+      c: () => collapse(!collapsing),
+      "+": () => quicken(5),
+      "=": () => quicken(5),
+      "-": () => quicken(-5),
+      Home: typing ? null : acts.first,
+      End: typing ? null : acts.last,
+    }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  const redraw = () => {
+    readColours();
+    for (const search of searches) {
+      search.draw();
+      search.paintRows();
+    }
+  };
+  window.addEventListener("resize", redraw);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  showPace();
+  go(0);
+})();

@@ -1,0 +1,430 @@
+//! `pipsc trace`: its lines against their schema and against the search itself, its limits, its page
+//! and its picture read as text. What the page does in a browser is tested in `pages.rs`, what
+//! CP-Profiler is told in `profiler.rs`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::command::{Did, Place};
+
+const STRATEGIES: [&str; 3] = ["first-empty", "most-constrained", "exact-cover"];
+
+fn validator() -> jsonschema::Validator {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema/trace.schema.json");
+    let schema = fs::read_to_string(path).expect("the schema");
+    let schema = serde_json::from_str(&schema).expect("JSON");
+    jsonschema::validator_for(&schema).expect("a schema")
+}
+
+/// Every line of a trace, each of which fits the schema.
+fn lines(did: &Did) -> Vec<Value> {
+    let validator = validator();
+    let lines: Vec<Value> = did
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect();
+    for line in &lines {
+        assert!(validator.is_valid(line), "{line}");
+    }
+    lines
+}
+
+/// A node as its lines tell it.
+#[derive(Debug, Default)]
+struct Node {
+    parent: Option<u64>,
+    depth: u64,
+    children: u64,
+    choices: Option<u64>,
+    laid: Vec<Value>,
+    ends: usize,
+}
+
+/// Follows a trace: every line must make sense where it stands. Gives the boards that it found.
+fn follow(lines: &[Value]) -> Vec<BTreeSet<String>> {
+    let mut nodes: BTreeMap<u64, Node> = BTreeMap::new();
+    let mut boards = Vec::new();
+    let mut failures = 0;
+    let (first, rest) = lines.split_first().expect("a head");
+    assert_eq!(first["event"], "search");
+    let (last, events) = rest.split_last().expect("an end");
+    assert_eq!(last["event"], "end");
+    for event in events {
+        let id = event["node"].as_u64().expect("a node");
+        match event["event"].as_str().expect("a kind") {
+            "node" => {
+                assert_eq!(
+                    id,
+                    nodes.len() as u64,
+                    "nodes are numbered as they are entered"
+                );
+                let parent = event["parent"].as_u64();
+                let mut depth = 0;
+                if let Some(parent) = parent {
+                    let above = nodes.get_mut(&parent).expect("its parent");
+                    assert_eq!(above.ends, 0, "the parent has ended: {event}");
+                    above.children += 1;
+                    assert_eq!(event["choice"], above.children, "{event}");
+                    let choices = event["choices"].as_u64();
+                    assert_eq!(
+                        above.choices.get_or_insert(choices.expect("a count")),
+                        &choices.expect("a count")
+                    );
+                    depth = above.depth + 1;
+                }
+                assert_eq!(event["depth"], depth);
+                let laid = event.get("decision").into_iter().cloned().collect();
+                let node = Node {
+                    parent,
+                    depth,
+                    laid,
+                    ..Node::default()
+                };
+                assert!(nodes.insert(id, node).is_none());
+            }
+            "propagated" => {
+                assert_eq!(
+                    id,
+                    nodes.len() as u64 - 1,
+                    "at the node that was entered last"
+                );
+                let laid = event.get("laid").into_iter().cloned();
+                nodes.get_mut(&id).expect("the node").laid.extend(laid);
+            }
+            "failed" => {
+                failures += 1;
+                nodes.get_mut(&id).expect("the node").ends += 1;
+                assert!(!event["words"].as_str().expect("words").is_empty());
+            }
+            "solution" => {
+                nodes.get_mut(&id).expect("the node").ends += 1;
+                let mut path = BTreeSet::new();
+                let mut at = Some(id);
+                while let Some(node) = at {
+                    path.extend(nodes[&node].laid.iter().map(Value::to_string));
+                    at = nodes[&node].parent;
+                }
+                let board = event["board"].as_array().expect("a board");
+                let board: BTreeSet<String> = board.iter().map(Value::to_string).collect();
+                assert_eq!(board, path, "what was laid on the way is the board");
+                boards.push(board);
+            }
+            "exhausted" => {
+                let node = nodes.get_mut(&id).expect("the node");
+                node.ends += 1;
+                assert_eq!(Some(node.children), node.choices, "all choices were tried");
+            }
+            other => panic!("{other}"),
+        }
+    }
+    assert_eq!(last["statistics"]["nodes"], nodes.len());
+    assert_eq!(last["statistics"]["failures"], failures);
+    assert_eq!(last["solutions"], boards.len());
+    let deepest = nodes.values().map(|node| node.depth).max();
+    assert_eq!(last["statistics"]["depth"], deepest.expect("a root"));
+    if last["why"] == "complete" {
+        assert!(
+            nodes.values().all(|node| node.ends == 1),
+            "every node has one end"
+        );
+    }
+    boards
+}
+
+#[test]
+fn every_line_makes_sense() {
+    for puzzle in [
+        "puzzles/small.board.json",
+        "puzzles/triplets.txt",
+        "puzzles/impossible.txt",
+    ] {
+        let mut found = Vec::new();
+        for strategy in STRATEGIES {
+            let place = Place::new();
+            let did = place.run(&["trace", puzzle, "--strategy", strategy, "--all"]);
+            assert_eq!(
+                (did.code, did.stderr.as_str()),
+                (Some(0), ""),
+                "{puzzle} {strategy}"
+            );
+            let lines = lines(&did);
+            assert_eq!(lines[0]["strategy"], strategy);
+            assert_eq!(lines[lines.len() - 1]["why"], "complete");
+            assert_eq!(lines[lines.len() - 1]["exact"], true);
+            let boards: BTreeSet<_> = follow(&lines).into_iter().collect();
+            assert_eq!(boards.len() as u64, lines[lines.len() - 1]["solutions"]);
+            found.push(boards);
+        }
+        assert!(found.iter().all(|boards| *boards == found[0]), "{puzzle}");
+    }
+}
+
+#[test]
+fn the_same_search_is_the_same_bytes_and_checks_and_seeds_change_it() {
+    let run = |more: &[&str]| {
+        let all = [&["trace", "puzzles/dozen.txt"], more].concat();
+        let did = Place::new().run(&all);
+        assert_eq!(did.code, Some(0), "{did:?}");
+        let _ = follow(&lines(&did));
+        did.stdout
+    };
+    let plain = run(&[]);
+    assert_eq!(
+        plain,
+        run(&["--strategy", "first-empty", "--check", "broken"])
+    );
+    assert_ne!(plain, run(&["--check", "broken,bounds"]));
+    assert_ne!(plain, run(&["--seed", "7"]));
+    assert_eq!(run(&["--seed", "7"]), run(&["--seed", "7"]));
+}
+
+#[test]
+fn a_trace_that_outgrows_its_limit() {
+    let place = Place::new();
+    let did = place.run(&["trace", "puzzles/dozen.txt", "--nodes", "20"]);
+    assert_eq!(did.code, Some(3), "{did:?}");
+    assert_eq!(
+        did.stderr,
+        "error: the search has more than 20 nodes, which is all that --nodes allows; what there is shows \
+         its beginning\n"
+    );
+    let told = lines(&did);
+    let nodes = told.iter().filter(|line| line["event"] == "node");
+    assert_eq!(nodes.count(), 20);
+    assert_eq!(told[told.len() - 1]["why"], "node limit");
+    assert_eq!(told[told.len() - 1]["exact"], false);
+    // In a file there is nothing, unless the beginning is wanted.
+    for name in ["trace.jsonl", "trace.html", "trace.svg"] {
+        let path = place.path(name).display().to_string();
+        let common = ["trace", "puzzles/dozen.txt", "--nodes", "20", "-o", &path];
+        let did = place.run(&common);
+        assert_eq!(did.code, Some(3), "{did:?}");
+        assert!(
+            did.stderr
+                .contains("allow more, or keep its beginning with --cut"),
+            "{did:?}"
+        );
+        assert!(!Path::new(&path).exists(), "{path}");
+        let did = place.run(&[&common[..], &["--cut"]].concat());
+        assert_eq!(did.code, Some(3), "{did:?}");
+        let text = fs::read_to_string(&path).expect("the beginning");
+        let says = if name.ends_with("jsonl") {
+            "node limit"
+        } else {
+            "The trace ends before the search does"
+        };
+        // Strokes instead of letters say it in a picture, and words for those who do not see it.
+        assert!(text.contains(says), "{name}");
+    }
+}
+
+#[test]
+fn what_cannot_be_traced() {
+    let place = Place::new();
+    for (arguments, expected) in [
+        (
+            &["--strategy", "exactcover"][..],
+            "there is no strategy `exactcover`, expected first-empty, most-constrained or exact-cover; \
+             did you mean `exact-cover`?",
+        ),
+        (
+            &["--check", "broken,bound"],
+            "there is no check `bound`, expected broken, bounds, supply, parity or tiling; did you mean \
+             `bounds`?",
+        ),
+        (
+            &["--nodes", "0"],
+            "expected a whole number from 1 to 100000000",
+        ),
+        (
+            &["--to-profiler", "localhost:99999"],
+            "`99999` is no port: expected a number from 1 to 65535",
+        ),
+        (
+            &["--to-profiler", "6565", "-o", "x.html"],
+            "cannot be used with",
+        ),
+        (
+            &["-o", "no/such/folder/x.html"],
+            "there is no folder no/such/folder",
+        ),
+    ] {
+        let did = place.run(&[&["trace", "puzzles/dozen.txt"], arguments].concat());
+        assert_eq!(did.code, Some(2), "{did:?}");
+        assert!(did.stderr.contains(expected), "{did:?}");
+        assert_eq!(did.stdout, "");
+    }
+    let did = place.run(&["trace", "no-such-puzzle.txt"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+}
+
+#[test]
+fn a_time_limit_ends_it() {
+    let place = Place::new();
+    let path = place.path("big.html").display().to_string();
+    let made = place.run(&["gen", "--set", "double-9", "--seed", "1", "--to", "text"]);
+    let puzzle = place.write("big.txt", &made.stdout).display().to_string();
+    let did = place.run(&[
+        "trace",
+        &puzzle,
+        "--all",
+        "--nodes",
+        "100000000",
+        "--time-limit",
+        "300ms",
+        "-o",
+        &path,
+    ]);
+    assert_eq!(did.code, Some(3), "{did:?}");
+    assert!(
+        did.stderr
+            .contains("the time limit came before the end of the search"),
+        "{did:?}"
+    );
+    assert!(!Path::new(&path).exists());
+}
+
+#[test]
+fn a_full_disk_is_said() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let did = Place::new().run(&[
+        "trace",
+        "puzzles/dozen.txt",
+        "-o",
+        "/dev/full",
+        "--format",
+        "jsonl",
+    ]);
+    assert_eq!(did.code, Some(1), "{did:?}");
+    assert!(did.stderr.contains("cannot write /dev/full"), "{did:?}");
+}
+
+/// What a page holds for its script.
+fn data(page: &str) -> Value {
+    let start = "<script type=\"application/json\" id=\"trace\">";
+    let text = page.split(start).nth(1).expect("the data");
+    let text = text.split("</script>").next().expect("its end");
+    serde_json::from_str(text).expect("JSON")
+}
+
+fn page(arguments: &[&str]) -> String {
+    let place = Place::new();
+    let path = place.path("page.html").display().to_string();
+    let did = place.run(&[&["trace"], arguments, &["-o", &path]].concat());
+    assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
+    fs::read_to_string(path).expect("the page")
+}
+
+#[test]
+fn a_page_needs_nothing_beside_itself() {
+    let page = page(&["puzzles/dozen.txt", "--strategy", "first-empty,exact-cover"]);
+    let rest = page.replace("http://www.w3.org/2000/svg", "");
+    for word in ["src=", "url(", "@import", "fetch(", "http", "<link"] {
+        assert!(!rest.contains(word), "{word}");
+    }
+    let data = data(&page);
+    let searches = data["searches"].as_array().expect("searches");
+    assert_eq!(searches.len(), 2);
+    for (search, strategy) in searches.iter().zip(["first-empty", "exact-cover"]) {
+        let lines =
+            lines(&Place::new().run(&["trace", "puzzles/dozen.txt", "--strategy", strategy]));
+        let told = lines.iter().filter(|line| line["event"] == "node").count();
+        assert_eq!(search["nodes"], told, "{strategy}");
+        assert_eq!(search["parent"].as_array().map(Vec::len), Some(told));
+        assert_eq!(search["exact"], true);
+        // Every placement and every mark that the script can ask for is drawn.
+        for placed in search["placed"].as_array().expect("placements") {
+            let number = placed.as_i64().expect("a number");
+            assert!(
+                number < 0 || page.contains(&format!("class=\"laid\" data-placement=\"{number}\""))
+            );
+        }
+    }
+    for reason in data["reasons"].as_array().expect("reasons") {
+        for region in reason["regions"].as_array().expect("regions") {
+            assert!(
+                page.contains(&format!("data-region-mark=\"{region}\"")),
+                "{reason}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_large_search_is_sampled_and_says_so() {
+    let page = page(&["puzzles/dozen.txt", "--all", "--shown", "100"]);
+    let data = data(&page);
+    let search = &data["searches"][0];
+    let (nodes, shown) = (
+        search["nodes"].as_u64().expect("a count"),
+        search["parent"].as_array().expect("nodes").len() as u64,
+    );
+    assert!(shown <= 100 && nodes > 100, "{shown} of {nodes}");
+    assert!(page.contains(&format!("A sample: {shown} of ")), "{shown}");
+    let hidden = search["hidden"].as_object().expect("counts").values();
+    let hidden: u64 = hidden.map(|count| count.as_u64().expect("a count")).sum();
+    assert_eq!(shown + hidden, nodes, "every node is shown or counted");
+    // A shown node's parent is shown, and before it.
+    let parents = search["parent"].as_array().expect("parents");
+    for (at, parent) in parents.iter().enumerate() {
+        assert!(parent.as_i64().expect("a number") < at as i64);
+    }
+    let states = search["state"].as_array().expect("states");
+    assert!(
+        states.iter().any(|state| *state == 2),
+        "the way to the solution is shown"
+    );
+}
+
+#[test]
+fn a_title_cannot_end_the_script() {
+    let place = Place::new();
+    let text = "title: </script><script>alert(1)</script>\n\nAA\n\nA 7\n\n34\n";
+    let puzzle = place.write("evil.txt", text).display().to_string();
+    let page = page(&[&puzzle]);
+    assert!(!page.contains("<script>alert"), "{page}");
+    let _ = data(&page);
+}
+
+#[test]
+fn a_picture_of_the_tree() {
+    let place = Place::new();
+    let path = place.path("tree.svg").display().to_string();
+    let did = place.run(&[
+        "trace",
+        "puzzles/dozen.txt",
+        "--strategy",
+        "first-empty,exact-cover",
+        "-o",
+        &path,
+    ]);
+    assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
+    let svg = fs::read_to_string(&path).expect("the picture");
+    let parsed = roxmltree::Document::parse(&svg).expect("XML");
+    let class = |name: &str| {
+        let nodes = parsed.descendants();
+        nodes
+            .filter(|node| node.attribute("class") == Some(name))
+            .count()
+    };
+    assert_eq!((class("tree"), class("solved"), class("links")), (2, 2, 2));
+    assert!(
+        svg.contains("first-empty: the first empty cell"),
+        "it is told in words"
+    );
+    let printed = place.run(&[
+        "trace",
+        "puzzles/dozen.txt",
+        "--strategy",
+        "first-empty,exact-cover",
+        "--format",
+        "svg",
+    ]);
+    assert_eq!(printed.stdout, svg);
+}
