@@ -28,6 +28,7 @@ fn run(script: &str) -> Did {
     }
     for name in [
         "chromium",
+        "firefox-esr",
         "minizinc",
         "cvc5",
         "cadical",

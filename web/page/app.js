@@ -1,0 +1,110 @@
+// The page: its tabs, and the one puzzle that all of them are about.
+import * as address from "./address.js";
+import { announce, byId, roving, trouble } from "./dom.js";
+import { Refusal, Stopped } from "./engine.js";
+import { explain } from "./explain.js";
+import { edit } from "./make.js";
+import { models } from "./models.js";
+import { first, offer } from "./new.js";
+import { play } from "./play.js";
+import { fetchWanted } from "./wanted.js";
+
+let puzzle = null;
+let wanted = { kind: "none" };
+/** What each tab shows at the moment, so that it is made only when somebody looks. */
+const shown = {};
+
+// ---- Tabs
+
+const tabs = [...byId("tabs").children];
+const panels = { play, new: offer, make: edit, models, explain };
+
+async function show(name) {
+  for (const tab of tabs) {
+    const chosen = tab.id === `tab-${name}`;
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.tabIndex = chosen ? 0 : -1;
+    byId(tab.getAttribute("aria-controls")).hidden = !chosen;
+  }
+  if (puzzle && shown[name] !== puzzle) {
+    shown[name] = puzzle;
+    await panels[name](puzzle, { open: take });
+  }
+}
+
+byId("tabs").addEventListener("click", (event) => {
+  const tab = event.target.closest("[role=tab]");
+  if (tab) show(tab.getAttribute("aria-controls"));
+});
+roving(byId("tabs"), "[role=tab]", (tab) => show(tab.getAttribute("aria-controls")));
+
+// ---- Puzzles
+
+/** Makes a puzzle the one that the page is about. */
+async function take(opened, from = { kind: "link", link: opened.link }, { tab = "play", anew = true } = {}) {
+  puzzle = opened;
+  wanted = from;
+  trouble(null);
+  address.put(from, anew);
+  document.title = `${opened.title || "A puzzle"} · Pips`;
+  await show(tab);
+  announce(`${opened.title || "A puzzle"}: ${opened.cells.length} cells, ${opened.dominoes.length} dominoes.`);
+}
+
+async function start() {
+  const { wanted: asked, tab } = address.read();
+  const name = tab && panels[tab] ? tab : "play";
+  const opened = asked.kind === "none" ? null : await fetchWanted(asked);
+  if (opened) {
+    await take(opened, asked, { tab: name, anew: false });
+  } else if (!puzzle) {
+    // Something to play at once; a link that cannot be opened leaves its message above it.
+    const said = byId("trouble").hidden ? null : byId("trouble").querySelector("p").textContent;
+    await take(await first(), undefined, { tab: name, anew: false });
+    if (said) trouble(said);
+  }
+  document.documentElement.dataset.ready = "true";
+}
+
+window.addEventListener("popstate", () => {
+  const { wanted: asked } = address.read();
+  if (address.spell(asked) !== address.spell(wanted)) // Whatever happens to the first puzzle, another one can be opened.
+offer(null, { open: take });
+start();
+});
+byId("trouble").querySelector("button").addEventListener("click", () => trouble(null));
+byId("again").addEventListener("click", async () => {
+  const seed = Math.floor(Math.random() * 2 ** 32);
+  const like = wanted.kind === "endless" ? wanted : { level: "medium", size: 8 };
+  const next = { kind: "endless", level: like.level, size: like.size, seed };
+  const opened = await fetchWanted(next);
+  if (opened) {
+    await take(opened, next);
+    byId("title").scrollIntoView({ block: "nearest" });
+  }
+});
+byId("to-today").addEventListener("click", async () => {
+  const today = { kind: "day", date: address.today() };
+  const opened = await fetchWanted(today);
+  if (opened) await take(opened, today);
+});
+byId("look").addEventListener("click", () => show("explain"));
+window.addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof Stopped) event.preventDefault();
+  else trouble(event.reason instanceof Refusal ? event.reason.message : `Something unexpected happened: ${event.reason?.message ?? event.reason}`);
+});
+
+// From a server the page can be installed, and keeps working without a network.
+if (location.protocol.startsWith("http")) {
+  const manifest = document.createElement("link");
+  manifest.rel = "manifest";
+  manifest.href = "manifest.webmanifest";
+  document.head.append(manifest);
+  navigator.serviceWorker?.register("sw.js").catch(() => {
+    // The page works without it, only not offline.
+  });
+}
+
+// Whatever happens to the first puzzle, another one can be opened.
+offer(null, { open: take });
+start();

@@ -1,0 +1,89 @@
+// Small tools for the page's elements. Text always goes in as text, never as markup.
+
+/** The element with this id. */
+export const byId = (id) => document.getElementById(id);
+
+/** A new element with properties (`class`, `data-x`, `aria-x` and `on...` included) and children. */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "class" || name.includes("-") || name === "role" || name === "for") element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Tells a screen reader what happened. The same words twice are heard twice. */
+export function announce(text) {
+  const live = byId("live");
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** Shows what went wrong at the top of the page until it is closed, or takes it away. */
+export function trouble(text) {
+  const box = byId("trouble");
+  box.hidden = !text;
+  box.querySelector("p").textContent = text ?? "";
+  if (text) box.scrollIntoView({ block: "nearest" });
+}
+
+/** Tells whether somebody asked for little movement. */
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Hands a file to whoever looks at the page. */
+export function download(name, content, type = "text/plain") {
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  const link = make("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Copies text, and says whether that worked. */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce(`${what} copied.`);
+    return true;
+  } catch {
+    // Without the permission, or from a folder: the old way.
+    const field = make("textarea", { value: text, class: "unseen", "aria-hidden": "true" });
+    document.body.append(field);
+    field.select();
+    const copied = document.execCommand("copy");
+    field.remove();
+    announce(copied ? `${what} copied.` : `${what} could not be copied.`);
+    return copied;
+  }
+}
+
+/** A group of which one element at a time can be reached with Tab, and the arrow keys go to the others. */
+export function roving(container, selector, follow) {
+  const all = () => [...container.querySelectorAll(selector)].filter((one) => !one.disabled && !one.hidden);
+  container.addEventListener("keydown", (event) => {
+    const from = event.target.closest(selector);
+    if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
+    const list = all();
+    const at = list.indexOf(from);
+    const steps = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: list.length - 1 };
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    const to = list[(steps[event.key] + list.length) % list.length];
+    to.focus();
+    follow?.(to);
+  });
+  container.addEventListener("focusin", (event) => {
+    const to = event.target.closest(selector);
+    if (to) for (const one of all()) one.tabIndex = one === to ? 0 : -1;
+  });
+}
+
+/** After the last of many calls in a short time, one call. */
+export function settled(wait, act) {
+  let timer = 0;
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => act(...values), wait);
+  };
+}

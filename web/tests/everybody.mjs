@@ -1,0 +1,80 @@
+// For everybody: a checker of barriers finds nothing serious, and nothing sticks out from a phone to a wide screen, in the light and in the dark.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { cells, example, packages, settled, shot, tab } from "./browser.mjs";
+
+const TABS = ["play", "new", "make", "models", "explain"];
+
+async function barriers(page, where) {
+  await page.evaluate(readFileSync(packages.resolve("axe-core/axe.min.js"), "utf8"));
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(serious.map(({ id, nodes }) => `${where}: ${id}: ${nodes.slice(0, 3).map((node) => `${node.html} ${node.failureSummary}`).join("; ")}`), []);
+}
+
+async function fits(page, where) {
+  const [wide, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide <= window, `${where} is ${wide} wide in a window of ${window}`);
+}
+
+/** Every part of the page with something on it. */
+async function tour(page, each) {
+  await example(page, "dozen.txt");
+  await page.click('.domino[data-domino="4-8"]');
+  await page.click('#play-board .cell[data-cell="r0c1"]');
+  await settled(page);
+  await page.click("#hint");
+  await page.waitForSelector("#said:not([hidden])");
+  await settled(page);
+  for (const name of TABS) {
+    await tab(page, name);
+    if (name === "make") await page.waitForFunction(() => document.getElementById("verdict").textContent.includes("Level:"));
+    if (name === "models") await page.waitForSelector(".line");
+    if (name === "explain") await page.waitForSelector("#words p");
+    await settled(page);
+    await each(name);
+  }
+}
+
+export const everybody = Object.fromEntries(
+  [["phone", [390, 844]], ["wide", [1440, 900]]].flatMap(([device, size]) =>
+    ["light", "dark"].map((scheme) => [
+      `everybody: ${device}, ${scheme}: nothing sticks out, no barriers`,
+      async (stand) => {
+        const { page, close } = await stand.open("", { size, colorScheme: scheme, hasTouch: device === "phone", isMobile: device === "phone" });
+        await tour(page, async (name) => {
+          await fits(page, `${name} on a ${device}`);
+          await shot(page, `${name}-${size[0]}-${scheme}`);
+          await barriers(page, `${name} on a ${device}, ${scheme}`);
+        });
+        await close();
+      },
+    ]),
+  ),
+);
+
+everybody["everybody: a screen reader is told what lies where, and what happens"] = async (stand) => {
+  const { page, close } = await stand.open();
+  await example(page, "dozen.txt");
+  assert.equal((await cells(page)).r2c2, "row 2 column 2, empty, no rule");
+  assert.equal((await cells(page)).r0c0, "row 0 column 0, empty, region A, sum = 4");
+  await page.click('.domino[data-domino="4-8"]');
+  assert.match(await page.textContent("#live"), /4-8 picked up/);
+  await page.click('#play-board .cell[data-cell="r0c1"]');
+  await settled(page);
+  assert.match((await cells(page)).r0c1, /^row 0 column 1, shows 4, half of domino 4-8, region A, sum = 4/);
+  const tree = await page.locator("#play").ariaSnapshot();
+  for (const part of ['group "Board of 14 cells"', 'group "Dominoes to lay"', 'button "Domino 0-6"', 'button "Domino 4-8, laid" [disabled]', 'button "Hint"', 'timer "Time played"']) assert.ok(tree.includes(part), `${part} in\n${tree}`);
+  await close();
+};
+
+everybody["everybody: large letters do not break it"] = async (stand) => {
+  const { page, close } = await stand.open("", { size: [390, 844] });
+  await page.evaluate(() => (document.documentElement.style.fontSize = "150%"));
+  for (const name of TABS) {
+    await tab(page, name);
+    await settled(page);
+    await fits(page, `${name} in large letters`);
+  }
+  await close();
+};

@@ -1,0 +1,185 @@
+// Opening: pasted, dropped, from a file, by a link; new puzzles by level, size, seed and day; without a network and from a folder.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { cells, example, fileAddress, paste, pips, ready, repository, settled, shot, tab } from "./browser.mjs";
+
+const read = (name) => readFileSync(join(repository, "puzzles", name), "utf8");
+const title = (page) => page.textContent("#title");
+const shape = async (page) => JSON.stringify([await title(page), await cells(page), await page.$$eval(".domino", (list) => list.map((one) => one.dataset.domino))]);
+
+/** A day of the newspaper's, made of our own puzzle: two levels that are there and one that is not. */
+const day = () => {
+  const easy = JSON.parse(read("2025-10-05-easy.nyt.json"));
+  const level = easy.easy ?? easy;
+  return JSON.stringify({ printDate: "2025-10-05", easy: level, medium: { ...level, dominoes: level.dominoes.slice(1) }, hard: level });
+};
+
+export const opening = {
+  "opening: every format can be pasted": async (stand) => {
+    const { page, close } = await stand.open();
+    for (const name of ["dozen.txt", "small.board.json", "2025-10-05-easy.nyt.json", "2025-10-16-easy.cells.json", "2025-09-16-easy.graph.json"]) {
+      const address = page.url();
+      await paste(page, read(name));
+      await page.waitForFunction((before) => location.href !== before, address);
+      await page.waitForSelector("#play:not([hidden])");
+      await settled(page);
+      assert.ok(Object.keys(await cells(page)).length >= 8, name);
+      assert.equal(await page.isVisible("#trouble"), false);
+    }
+    await close();
+  },
+
+  "opening: a day from a file, and one that is dropped": async (stand) => {
+    const { page, close } = await stand.open();
+    await tab(page, "new");
+    await page.setInputFiles("#file", { name: "day.json", mimeType: "application/json", buffer: Buffer.from(day()) });
+    await page.waitForSelector("#choices:not([hidden])");
+    const choices = page.locator("#choices button");
+    assert.deepEqual(await choices.evaluateAll((list) => list.map((one) => one.disabled)), [false, true, false]);
+    await choices.nth(2).click();
+    await page.waitForSelector("#play:not([hidden])");
+    assert.equal(await page.locator("#tray .domino").count(), 4);
+    // Dropped anywhere.
+    await page.evaluate((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], "dozen.txt"));
+      for (const type of ["dragover", "drop"]) window.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }, read("dozen.txt"));
+    await page.waitForFunction(() => document.getElementById("title").textContent === "By the dozen");
+    assert.equal(await page.isVisible("#drop"), false);
+    await close();
+  },
+
+  "opening: examples, and a link there and back": async (stand) => {
+    const { page, close } = await stand.open();
+    await example(page, "islands.txt");
+    assert.equal(await title(page), "Two islands");
+    const before = await shape(page);
+    await page.click("#share");
+    await page.waitForFunction(() => document.getElementById("share").textContent === "Copied");
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(link, page.url());
+    assert.match(link, /#p=[\w-]+$/);
+    // Back and forth among puzzles.
+    await example(page, "dozen.txt");
+    await page.goBack();
+    await page.waitForFunction(() => document.getElementById("title").textContent === "Two islands");
+    // Pasted as text it is understood as well.
+    await example(page, "dozen.txt");
+    await paste(page, link);
+    await page.waitForFunction(() => document.getElementById("title").textContent === "Two islands");
+    await close();
+
+    const other = await stand.open(link.slice(link.indexOf("#")));
+    await settled(other.page);
+    assert.equal(await shape(other.page), before);
+    await other.close();
+  },
+
+  "opening: endless puzzles, the same for the same link, of the level that was asked for": async (stand) => {
+    const { page, close } = await stand.open();
+    await tab(page, "new");
+    await page.selectOption("#level", "easy");
+    await page.fill("#size", "6");
+    await page.fill("#seed", "7");
+    await page.click("#endless button");
+    await page.waitForSelector("#play:not([hidden])");
+    await settled(page);
+    assert.match(page.url(), /#level=easy&size=6&seed=7$/);
+    assert.equal(await page.locator("#tray .domino").count(), 6);
+    const before = await shape(page);
+    const link = page.url();
+    // The editor's verdict knows no generator.
+    await tab(page, "make");
+    await page.waitForSelector("#verdict.unique");
+    await page.waitForFunction(() => document.getElementById("verdict").textContent.includes("Level: easy"));
+    // By chance: another one.
+    await tab(page, "new");
+    await page.fill("#seed", "");
+    await page.click("#endless button");
+    await page.waitForFunction((old) => location.href !== old, link);
+    await settled(page);
+    assert.notEqual(await shape(page), before);
+    await close();
+    const other = await stand.open(link.slice(link.indexOf("#")));
+    await settled(other.page);
+    assert.equal(await shape(other.page), before);
+    await other.close();
+  },
+
+  "opening: one a day, from the date alone": async (stand) => {
+    const shapes = [];
+    for (const _ of [1, 2]) {
+      const { page, close } = await stand.open();
+      await tab(page, "new");
+      await page.fill("#day", "2026-11-16");
+      await page.click("#today button");
+      await page.waitForFunction(() => location.hash === "#day=2026-11-16");
+      await page.waitForSelector("#play:not([hidden])");
+      await settled(page);
+      shapes.push(await shape(page));
+      await close();
+    }
+    assert.equal(shapes[0], shapes[1]);
+    // Today is the day of whoever looks.
+    const { page, close } = await stand.open("", { timezoneId: "Pacific/Kiritimati" });
+    await page.click("#to-today");
+    const today = await page.evaluate(() => new Date().toLocaleDateString("sv"));
+    await page.waitForFunction((day) => location.hash === `#day=${day}`, today);
+    await close();
+  },
+
+  "opening: no network after loading, and none needed the next time": async (stand) => {
+    const { page, context, requests, close } = await stand.open();
+    const own = stand.server.address;
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(async () => (await (await caches.open((await caches.keys())[0])).keys()).length >= 7);
+    const loaded = requests.length;
+    assert.ok(requests.every((one) => one.startsWith(own) || one.startsWith("blob:")), requests.join("\n"));
+    await example(page, "dozen.txt");
+    await tab(page, "models");
+    await page.waitForSelector(".line");
+    await tab(page, "explain");
+    await page.waitForSelector("#words p");
+    assert.deepEqual(requests.slice(loaded).filter((one) => !one.startsWith("blob:")), []);
+    // The network is gone.
+    await context.setOffline(true);
+    await page.goto(own);
+    await ready(page);
+    await example(page, "small.board.json");
+    await page.click("#solve");
+    await page.waitForSelector("#end:not([hidden])");
+    assert.equal(Object.keys(await pips(page)).length, 8);
+    await close();
+  },
+
+  "opening: from a folder, without any server": async (stand) => {
+    const { page, requests, close } = await stand.open("", { from: fileAddress });
+    await example(page, "dozen.txt");
+    await page.click("#hint");
+    await page.waitForSelector("#said.hinted");
+    await tab(page, "make");
+    await page.waitForSelector("#verdict.unique");
+    assert.ok(requests.every((one) => one.startsWith("file:") || one.startsWith("blob:")), requests.join("\n"));
+    await shot(page, "folder");
+    await close();
+  },
+
+  "opening: no inline scripts or styles are needed, nor allowed": async (stand) => {
+    const { page, close, complaints } = await stand.open();
+    const policy = await page.getAttribute("meta[http-equiv=Content-Security-Policy]", "content");
+    assert.match(policy, /default-src 'none'/);
+    assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval(?<!wasm-unsafe-eval)|https?:/);
+    assert.equal(await page.evaluate(() => document.querySelectorAll("script:not([src]), style, [style*=expression]").length), 0);
+    // One that is brought in is not run.
+    await page.evaluate(() => {
+      const script = document.createElement("script");
+      script.textContent = "window.broken = true";
+      document.body.append(script);
+    });
+    assert.equal(await page.evaluate(() => window.broken), undefined);
+    assert.ok(complaints.splice(0).some((one) => one.includes("Content Security Policy")));
+    await close();
+  },
+};
