@@ -1,6 +1,6 @@
 // The page: its tabs, and the one puzzle that all of them are about.
 import * as address from "./address.js";
-import { announce, byId, roving, trouble } from "./dom.js";
+import { announce, byId, roving, trouble, visible } from "./dom.js";
 import { Refusal, Stopped } from "./engine.js";
 import { explain } from "./explain.js";
 import { edit } from "./make.js";
@@ -46,9 +46,10 @@ async function take(opened, from = { kind: "link", link: opened.link }, { tab = 
   wanted = from;
   trouble(null);
   address.put(from, anew);
-  document.title = `${opened.title || "A puzzle"} · Pips`;
+  const name = visible(opened.title) || "A puzzle";
+  document.title = `${name} · Pips`;
   await show(tab);
-  announce(`${opened.title || "A puzzle"}: ${opened.cells.length} cells, ${opened.dominoes.length} dominoes.`);
+  announce(`${name}: ${opened.cells.length} cells, ${opened.dominoes.length} dominoes.`);
 }
 
 async function start() {

@@ -1,5 +1,5 @@
 // A board on the page: the library's picture, and over each cell a button that can be reached, clicked and heard.
-import { make } from "./dom.js";
+import { make, visible } from "./dom.js";
 import { quick } from "./engine.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -44,7 +44,7 @@ export function tilePicture(tile) {
 /** What a cell is called when it is spoken of. */
 export function cellName(puzzle, cell) {
   const { name, at } = puzzle.cells[cell];
-  return at ? `row ${at[0]} column ${at[1]}` : `cell ${name}`;
+  return at ? `row ${at[0]} column ${at[1]}` : `cell ${visible(name)}`;
 }
 
 export class BoardView {
@@ -146,7 +146,7 @@ export class BoardView {
   /** Sets what a screen reader hears of a cell: where it is, what lies there, which rule it has. */
   say(cell, what, more = "") {
     const { region } = this.puzzle.cells[cell];
-    const rule = region === null ? "no rule" : `region ${this.puzzle.regions[region].name}, ${this.puzzle.regions[region].words}`;
+    const rule = region === null ? "no rule" : `region ${visible(this.puzzle.regions[region].name)}, ${this.puzzle.regions[region].words}`;
     const parts = [cellName(this.puzzle, cell), what, rule, more];
     this.button(cell).setAttribute("aria-label", parts.filter(Boolean).join(", "));
   }

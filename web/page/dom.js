@@ -15,6 +15,9 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/** Text from outside with what nobody would see, such as control characters, shown as escapes. */
+export const visible = (text) => (text ?? "").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0).toString(16)}}`);
+
 /** Tells a screen reader what happened. The same words twice are heard twice. */
 export function announce(text) {
   const live = byId("live");

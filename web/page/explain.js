@@ -39,18 +39,22 @@ async function tell() {
 function stopsOf(story) {
   const list = [];
   for (const [number, chapter] of (story.chapters ?? []).entries()) {
-    const heading = number === 0 ? [story.title] : [];
     // What a walk tells in its stops is taken from the reply as a whole.
     const along = chapter.stops ?? (number === 0 ? story.stops : null) ?? [];
-    list.push({ ...chapter.moment, words: [...heading, chapter.title, ...[chapter.words].flat()] });
+    list.push({ ...chapter.moment, heading: number === 0 ? story.title : "", title: chapter.title, words: [chapter.words].flat() });
     list.push(...along);
   }
-  if (story.close && list.length) list.push({ ...list.at(-1), words: [story.close].flat(), number: null, depth: 0 });
+  if (story.close && list.length) list.push({ ...list.at(-1), words: [story.close].flat(), number: null, depth: 0, heading: "", title: "" });
   return list;
 }
 
-function words(lines, depth = 0) {
-  byId("words").replaceChildren(...lines.filter(Boolean).map((line) => make("p", { "data-depth": String(Math.min(3, depth + Math.ceil(/^ */.exec(line)[0].length / 2))) }, line.trim())));
+function words(lines, { depth = 0, number = null, heading = "", title = "" } = {}) {
+  const said = lines.filter(Boolean).map((line, at) => {
+    const inset = Math.ceil(/^ */.exec(line)[0].length / 2);
+    const numbered = number !== null && at === 0 ? `${number}. ${line.trim()}` : line.trim();
+    return make("p", { "data-depth": String(Math.min(3, depth + inset)) }, numbered);
+  });
+  byId("words").replaceChildren(...(heading ? [make("h2", {}, heading)] : []), ...(title ? [make("h3", {}, title)] : []), ...said);
 }
 
 async function go(to) {
@@ -60,7 +64,7 @@ async function go(to) {
   byId("position").textContent = `${at + 1} of ${stops.length}`;
   byId("first").disabled = byId("previous").disabled = at === 0;
   byId("next").disabled = byId("last").disabled = at === stops.length - 1;
-  words([stop.words].flat(), stop.depth ?? 0);
+  words([stop.words].flat(), stop);
   await view.draw({ board: stop.board, candidates: stop.candidates, marks: stop.marks, labels: true });
   const marked = new Set(stop.marks.flatMap((mark) => mark.cells));
   const shown = new Map(Object.entries(stop.board?.values ?? {}));

@@ -1,6 +1,6 @@
 // Making a puzzle: a verdict on it at every stroke, and what would make it better.
 import { Draft, MOST, readDominoes, spellDominoes } from "./draft.js";
-import { announce, byId, make, settled, trouble } from "./dom.js";
+import { announce, byId, make, settled, trouble, visible } from "./dom.js";
 import { judge, quick, Refusal, Stopped } from "./engine.js";
 import { saver } from "./save.js";
 import { Sketch, swatch } from "./sketch.js";
@@ -29,10 +29,7 @@ export async function edit(puzzle, { open: take }) {
   open = take;
   if (!byId("exports").children.length) {
     const { formats } = await quick.ask("about");
-    saver(byId("exports"), formats, () => {
-      if (!opened) trouble("This is no puzzle yet. The verdict says what is missing.");
-      return opened;
-    });
+    saver(byId("exports"), formats, asPuzzle);
   }
   if (changed && opened?.link !== puzzle.link) return offerToLoad(puzzle);
   await load(puzzle);
@@ -41,7 +38,7 @@ export async function edit(puzzle, { open: take }) {
 async function load(puzzle) {
   const drawn = Draft.of(puzzle);
   if (!drawn) {
-    trouble(`“${puzzle.title || "This puzzle"}” cannot be changed here: the editor draws grids of up to ${MOST} rows and columns. Here is an empty one.`);
+    trouble(`“${visible(puzzle.title) || "This puzzle"}” cannot be changed here: the editor draws grids of up to ${MOST} rows and columns. Here is an empty one.`);
     draft = new Draft();
   } else {
     draft = drawn;
@@ -54,7 +51,7 @@ async function load(puzzle) {
 }
 
 function offerToLoad(puzzle) {
-  const button = make("button", { type: "button", onclick: () => { button.remove(); load(puzzle); } }, `Change “${puzzle.title || "the puzzle on the board"}” instead`);
+  const button = make("button", { type: "button", onclick: () => { button.remove(); load(puzzle); } }, `Change “${visible(puzzle.title) || "the puzzle on the board"}” instead`);
   byId("tools").append(button);
 }
 
@@ -167,12 +164,21 @@ byId("fill").addEventListener("click", async () => {
   });
 });
 byId("play-it").addEventListener("click", async () => {
-  if (!opened) {
-    trouble("This is no puzzle yet. The verdict says what is missing.");
-    return;
-  }
-  await open(opened);
+  const puzzle = await asPuzzle();
+  if (puzzle) await open(puzzle);
 });
+
+/** The draft as a puzzle, if it is one; else the page says what is missing. */
+async function asPuzzle() {
+  try {
+    opened ??= await quick.ask("draft", { draft: draft.request }, { limit: 10_000 });
+    return opened;
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    trouble(`This is no puzzle yet. ${problem.message}`);
+    return null;
+  }
+}
 
 // ---- What is shown
 
@@ -197,7 +203,7 @@ async function show() {
 function showTools() {
   const colours = draft.colours;
   const button = (name, label, text, colour) => {
-    const inner = make("button", { type: "button", class: "tool", "aria-pressed": String(tool === name), "data-tool": name, "aria-label": label }, ...(colour === undefined ? [] : [swatch(colour)]), text);
+    const inner = make("button", { type: "button", class: "tool", "aria-pressed": String(tool === name), "data-tool": name, ...(label ? { "aria-label": label } : {}) }, ...(colour === undefined ? [] : [swatch(colour)]), text);
     inner.addEventListener("click", () => {
       tool = name;
       showTools();
@@ -206,8 +212,8 @@ function showTools() {
     return inner;
   };
   byId("tools").replaceChildren(
-    button("cells", "Draw and remove cells", "Cells"),
-    button("free", "Cells without a region", "No region"),
+    button("cells", "", "Cells"),
+    button("free", "", "No region"),
     ...[...draft.rules.keys()].map((name) => button(name, `Paint region ${name}`, name, colours.get(name))),
     make("button", { type: "button", class: "tool", id: "add-region", onclick: () => {
       const name = draft.freshName();
@@ -233,10 +239,19 @@ function showRules() {
   if (focused) byId("rules").querySelector(`[data-rule="${CSS.escape(focused)}"]`)?.focus();
 }
 
+/** How many sentences of a verdict are shown at once. */
+const AT_ONCE = 8;
+
 /** Shows a verdict: its kind, a heading, sentences, and what can be done. */
 function say(kind, heading, lines, ...more) {
+  const said = lines.filter(Boolean).map((line) => {
+    const depth = Math.min(3, Math.ceil(/^ */.exec(line)[0].length / 2));
+    return make("p", { "data-depth": String(depth) }, line.trim());
+  });
+  const rest = said.length > AT_ONCE + 2 ? said.splice(AT_ONCE) : [];
+  const hidden = rest.length ? [make("details", {}, make("summary", {}, `${rest.length} more`), ...rest)] : [];
   byId("verdict").className = `verdict ${kind}`;
-  byId("verdict").replaceChildren(make("h2", {}, heading), ...lines.filter(Boolean).map((line) => make("p", { "data-depth": String(Math.min(3, Math.ceil(/^ */.exec(line)[0].length / 2))) }, line.trim())), ...more);
+  byId("verdict").replaceChildren(make("h2", {}, heading), ...said, ...hidden, ...more);
 }
 
 const cellsOf = (marks, regions) => {
@@ -298,7 +313,7 @@ function showVerdict(verdict, request, ...more) {
   const headings = { none: "No solution", unique: "Exactly one solution" };
   const count = verdict.solutions === null || verdict.solutions === undefined ? "Several solutions" : `${verdict.exact === false ? "At least " : ""}${Number(verdict.solutions).toLocaleString("en")} solutions`;
   const lines = [verdict.words].flat();
-  if (verdict.level) lines.push(`Level: ${LEVELS[verdict.level] ?? verdict.level}. Score: ${Math.round(verdict.score * 10) / 10}.`);
+  if (verdict.level) lines.unshift(`Level: ${LEVELS[verdict.level] ?? verdict.level}. Score: ${Math.round(verdict.score * 10) / 10}.`);
   const suggestions = (verdict.suggestions ?? []).map((suggestion) => make("button", { type: "button", class: "suggestion", onclick: async () => {
     const { puzzles } = await quick.ask("open", { text: suggestion.puzzle });
     const { rows, columns } = draft;

@@ -1,7 +1,7 @@
 // New puzzles: one a day, endless ones, and whatever is pasted, dropped or chosen.
 import examples from "made:examples";
 import { today } from "./address.js";
-import { announce, byId, make, trouble } from "./dom.js";
+import { announce, byId, make, trouble, visible } from "./dom.js";
 import { quick, Refusal, Stopped } from "./engine.js";
 import { fetchWanted, READING } from "./wanted.js";
 
@@ -72,7 +72,7 @@ export async function openText(text, title = "") {
 function choose(puzzles) {
   const box = byId("choices");
   const buttons = puzzles.map((one, at) => {
-    const label = one.level || one.title || `Puzzle ${at + 1}`;
+    const label = one.level || visible(one.title) || `Puzzle ${at + 1}`;
     if (one.error) return make("button", { type: "button", disabled: true, title: one.error.message }, `${label}: ${one.error.message}`);
     return make("button", { type: "button", onclick: () => { box.hidden = true; open(one); } }, label);
   });
@@ -102,7 +102,7 @@ byId("file").addEventListener("change", async () => {
   byId("file").value = "";
 });
 byId("examples").replaceChildren(...examples.map(({ name, text }) => {
-  const title = /^title: *"?([^"\n]+)/m.exec(text)?.[1] ?? name.replace(/\..*/, "").replaceAll("-", " ");
+  const title = /^title: *"?([^"\n]+)/m.exec(text)?.[1] ?? name.replace(/\..*/, "").replace(/-(?=[a-z])/g, " ");
   return make("button", { type: "button", "data-example": name, onclick: () => openText(text, title) }, title);
 }));
 

@@ -1,7 +1,7 @@
 // Playing: picking dominoes up, turning and laying them, with help where it is asked for.
 import * as clock from "./clock.js";
 import { BoardView, cellName, CELL, tilesOf } from "./board.js";
-import { announce, byId, copy, make, still, trouble } from "./dom.js";
+import { announce, byId, copy, make, still, trouble, visible } from "./dom.js";
 import { draggable } from "./drag.js";
 import { quick } from "./engine.js";
 import { Game } from "./game.js";
@@ -35,7 +35,7 @@ export async function play(opened) {
   checked = shownTheWay = false;
   hints = 0;
   clock.reset();
-  byId("title").textContent = puzzle.title || "A puzzle without a name";
+  byId("title").textContent = visible(puzzle.title) || "A puzzle without a name";
   byId("about").textContent = [`${puzzle.dominoes.length} dominoes`, ...(puzzle.doubts ?? [])].join(". ");
   byId("end").hidden = true;
   say([]);
@@ -441,6 +441,7 @@ async function giveHint() {
   announce(`${hint.words.join(" ")}${hint.board ? " Press Do it to apply it." : ""}`);
   buttons();
   await drawBoard();
+  byId("said").scrollIntoView({ block: "nearest" });
 }
 
 /** Lets the solution fall into place, a domino at a time. */

@@ -1,6 +1,6 @@
 // A puzzle to take along: every format, SVG, PNG, paper.
 import { parsePicture } from "./board.js";
-import { byId, download, make, trouble } from "./dom.js";
+import { byId, download, make, trouble, visible } from "./dom.js";
 import { quick } from "./engine.js";
 import { work } from "./work.js";
 
@@ -39,7 +39,7 @@ async function print(puzzle) {
     const { svg } = await quick.ask("picture", { puzzle: puzzle.puzzle, tray: true, ...(board ? { board } : {}) });
     return make("div", { class: "sheet" }, make("h1", {}, heading), parsePicture(svg));
   };
-  const title = puzzle.title || "A puzzle";
+  const title = visible(puzzle.title) || "A puzzle";
   const sides = [await page(title)];
   if (answer.board) sides.push(await page(`${title}: the solution`, answer.board));
   byId("paper").replaceChildren(...sides);

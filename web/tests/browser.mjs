@@ -27,7 +27,9 @@ const TYPES = {
 
 /** Serves the folder on the loopback address, until `close`. */
 export async function serve() {
+  const hits = [];
   const server = createServer((request, response) => {
+    hits.push(request.url);
     const name = new URL(request.url, "http://x").pathname.replace(/^\/$/, "/index.html");
     const file = join(folder, name);
     if (!file.startsWith(folder) || !existsSync(file)) {
@@ -38,7 +40,7 @@ export async function serve() {
     createReadStream(file).pipe(response);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  return { address: `http://127.0.0.1:${server.address().port}/`, hits, close: () => server.close() };
 }
 
 /** The same page from the folder itself. */

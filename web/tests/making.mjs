@@ -186,6 +186,8 @@ export const making = {
     await page.click("#make-title");
     await page.keyboard.type("Still here");
     assert.equal(await page.inputValue("#make-title"), "Still here");
+    await page.keyboard.press("Tab");
+    await page.waitForTimeout(250);
     await page.click('#verdict button:text-is("Stop")');
     await page.waitForFunction(() => document.getElementById("verdict").textContent.includes("Stopped"));
     // And goes on with the next change.
