@@ -79,7 +79,11 @@ const files = {
 const hash = createHash("sha256");
 for (const [name, content] of Object.entries(files)) hash.update(name).update("\0").update(content).update("\0");
 const version = hash.digest("hex").slice(0, 16);
-files["sw.js"] = await bundle("sw.js", { version, files: ["./", ...Object.keys(files)] });
+// The page asks for its own version of each file, so that an old one that is kept is never mixed with a new one.
+const versioned = (name) => `${name}?${version}`;
+files["index.html"] = files["index.html"].toString().replace(/(?<=(?:src|href)=")[\w.]+(?=")/g, (name) => (name in files ? versioned(name) : name));
+const kept = Object.keys(files).filter((name) => name !== "index.html");
+files["sw.js"] = await bundle("sw.js", { version, files: ["./", ...kept.map(versioned)] });
 
 rmSync(options.out, { recursive: true, force: true });
 mkdirSync(options.out, { recursive: true });

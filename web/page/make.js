@@ -152,6 +152,39 @@ byId("make-dominoes").addEventListener("change", async () => {
     say("unfinished", "Not a puzzle yet", [problem.message]);
   }
 });
+// ---- The box of dominoes
+
+const BOX = Array.from({ length: 7 }, (_, low) => Array.from({ length: 7 - low }, (_, more) => [low, low + more])).flat();
+let picking = "add";
+
+for (const name of ["add", "remove"]) {
+  byId(`pick-${name}`).addEventListener("click", () => {
+    picking = name;
+    for (const other of ["add", "remove"]) byId(`pick-${other}`).setAttribute("aria-pressed", String(other === name));
+  });
+}
+
+const isSame = ([a, b], [c, d]) => (a === c && b === d) || (a === d && b === c);
+
+byId("set").replaceChildren(...BOX.map((pair) => {
+  const button = make("button", { type: "button", "data-pair": pair.join("-") });
+  button.addEventListener("click", () => change(() => {
+    const at = draft.dominoes.findLastIndex((one) => isSame(one, pair));
+    if (picking === "add") draft.dominoes.push([...pair]);
+    else if (at >= 0) draft.dominoes.splice(at, 1);
+  }));
+  return button;
+}));
+
+function showBox() {
+  for (const [at, button] of [...byId("set").children].entries()) {
+    const count = draft.dominoes.filter((one) => isSame(one, BOX[at])).length;
+    button.dataset.count = count;
+    button.textContent = count > 1 ? `${BOX[at].join("-")} ×${count}` : BOX[at].join("-");
+    button.setAttribute("aria-label", `${button.textContent}, ${count === 0 ? "not chosen" : count === 1 ? "chosen" : `chosen ${count} times`}`);
+  }
+}
+
 byId("fill").addEventListener("click", async () => {
   const filled = await work("Choosing dominoes.", "fill", { draft: draft.request, seed: Math.floor(Math.random() * 2 ** 32), seconds: 20 }, (refusal) => say("unfinished", "No dominoes could be chosen", [refusal.message]));
   if (!filled) return;
@@ -194,6 +227,7 @@ async function show() {
   byId("domino-count").textContent = `${draft.dominoes.length} of ${Number.isInteger(needed) ? needed : `${needed} (one cell is too many or too few)`}`;
   showTools();
   showRules();
+  showBox();
   version += 1;
   judge.stop();
   opened = null;

@@ -22,12 +22,22 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
-// What is kept is used first: all files of a version belong together.
+// A visit asks the server first, so that a new version is seen at once; its files are called by their version, and
+// what is kept of it is used. Without a network everything is kept.
 self.addEventListener("fetch", (event) => {
   if (event.request.method !== "GET") return;
+  const visit = event.request.mode === "navigate";
   const answer = async () => {
     const cache = await caches.open(NAME);
-    return (await cache.match(event.request, { ignoreSearch: true })) ?? fetch(event.request);
+    const kept = () => cache.match(visit ? "./" : event.request);
+    if (!visit) return (await kept()) ?? fetch(event.request);
+    try {
+      const fresh = await fetch(event.request);
+      if (fresh.ok) return fresh;
+    } catch {
+      // No network.
+    }
+    return (await kept()) ?? Response.error();
   };
   event.respondWith(answer());
 });
