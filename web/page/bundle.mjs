@@ -4,8 +4,9 @@
 //
 // Everything is a classic script and the module is text in one, so that the page also works when its file is
 // opened from a folder, where browsers refuse modules, workers from files, and `fetch`.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,6 +61,20 @@ async function bundle(entry, made) {
   return result.outputFiles[0].text;
 }
 
+/** A file packed with LZMA, which web/page/lzma.js unpacks. */
+function pack(path) {
+  let packed;
+  try {
+    packed = execFileSync("xz", ["--format=lzma", "--lzma1=preset=9e,lc=3,lp=0,pb=0", "--keep", "--stdout", path], { maxBuffer: 1 << 28 });
+  } catch (problem) {
+    console.error(`bundle: \`xz\` is needed to pack the module (Debian's package xz-utils): ${problem.message}`);
+    process.exit(1);
+  }
+  // `xz` leaves the length open.
+  packed.writeBigUInt64LE(BigInt(statSync(path).size), 5);
+  return packed;
+}
+
 const minifyStyle = async (text) => (await esbuild.transform(text, { loader: "css", minify: true })).code;
 
 const style = ["web/page/style.css", "templates/picture.css", "templates/labels.css"]
@@ -69,7 +84,7 @@ const worker = await bundle("worker.js", {});
 const files = {
   "app.js": await bundle("app.js", { worker, examples: examples() }),
   // Packed first and spelled second: what a server packs again stays about as small as the module packed.
-  "engine.js": `self.PIPSC_ENGINE="${gzipSync(readFileSync(options.wasm), { level: 9 }).toString("base64")}";\n`,
+  "engine.js": `self.PIPSC_ENGINE="${pack(options.wasm).toString("base64")}";\n`,
   "style.css": await minifyStyle(style),
   "index.html": readFileSync(join(here, "index.html")),
   "icon.svg": readFileSync(join(here, "icon.svg")),

@@ -2,6 +2,7 @@
 //
 // Three workers share one compiled module. `quick` draws, checks and reads; `long` and `judge` think, and can be stopped.
 import workerSource from "made:worker";
+import { unpack } from "./lzma.js";
 
 /** What the module refused, in its own words; `details` is the error as it came. */
 export class Refusal extends Error {
@@ -18,8 +19,7 @@ export class Stopped extends Error {}
 async function compile() {
   const packed = Uint8Array.from(atob(self.PIPSC_ENGINE), (char) => char.charCodeAt(0));
   delete self.PIPSC_ENGINE;
-  const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compile(await new Response(plain).arrayBuffer());
+  return WebAssembly.compile(unpack(packed));
 }
 
 let compiled;

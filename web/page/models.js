@@ -1,9 +1,11 @@
 // The puzzle as a model in every language, and which line speaks of what.
-import { BoardView } from "./board.js";
-import { announce, byId, copy, download, make, roving } from "./dom.js";
+import { BoardView, tilePicture, tilesOf } from "./board.js";
+import { announce, byId, copy, download, make, roving, visible } from "./dom.js";
 import { quick } from "./engine.js";
+import { sorted } from "./game.js";
 import { highlight } from "./highlight.js";
 import { fileName } from "./save.js";
+import { swatch } from "./sketch.js";
 import { work } from "./work.js";
 
 /** The most lines that are shown; the file has all of them. */
@@ -21,6 +23,7 @@ let about = new Map();
 export async function models(opened) {
   puzzle = opened;
   await view.show(puzzle, { labels: true });
+  await showParts();
   if (!languages) {
     ({ languages } = await quick.ask("about"));
     byId("languages").replaceChildren(...languages.map((one, at) => make("button", {
@@ -31,6 +34,21 @@ export async function models(opened) {
     language = languages[0];
   }
   await choose(language);
+}
+
+/** Regions and dominoes below the board, to be pointed at. */
+async function showParts() {
+  const tiles = await tilesOf(puzzle);
+  byId("parts-regions").replaceChildren(...puzzle.regions.map(({ name, words, colour }, at) => {
+    const button = make("button", { type: "button", "data-region": name, tabIndex: at ? -1 : 0 }, ...(colour === null ? [] : [swatch(colour)]), `${visible(name)}: ${words}`);
+    return Object.assign(button, { part: { regions: [name] } });
+  }));
+  // Equal dominoes are one kind, and one button.
+  const kinds = new Map(puzzle.dominoes.map((pair, at) => [sorted(pair).join("-"), { pair: sorted(pair), tile: tiles[at] }]));
+  byId("parts-dominoes").replaceChildren(...[...kinds].map(([name, { pair, tile }], at) => {
+    const button = make("button", { type: "button", class: "domino-part", "data-domino": name, "aria-label": `Domino ${name}`, tabIndex: at ? -1 : 0 }, tilePicture(tile));
+    return Object.assign(button, { part: { dominoes: [pair] } });
+  }));
 }
 
 async function choose(one) {
@@ -48,6 +66,7 @@ async function choose(one) {
 }
 
 async function write() {
+  delete byId("code").dataset.language;
   const wanted = { puzzle: puzzle.puzzle, target: language.name, encoding: byId("encoding").value || undefined, name: fileName(puzzle), seconds: 20 };
   const mine = language;
   const answer = await work(`Writing ${language.title}.`, "model", wanted, (refusal) => show(null, refusal.message));
@@ -74,24 +93,36 @@ function show(answer, problem) {
     }
     return line;
   }));
-  view.light();
+  light();
+  byId("code").dataset.language = language.name;
 }
 
 // ---- From a line to the board
 
-/** Lights what a line speaks of: its cells and regions, and for dominoes the words below. */
+const parts = () => [...byId("parts-regions").children, ...byId("parts-dominoes").children];
+const isSame = (one, other) => sorted(one).join() === sorted(other).join();
+
+/** Lights cells, regions and dominoes. */
+function light({ cells = [], regions = [], dominoes = [] } = {}) {
+  // A line about cells of a region is about these cells; one about the region alone is about all of it.
+  view.light({ cells, regions: cells.length ? [] : regions });
+  for (const button of parts()) {
+    const { part } = button;
+    const named = part.regions?.some((name) => regions.includes(name)) || part.dominoes?.some((pair) => dominoes.some((other) => isSame(pair, other)));
+    button.classList.toggle("lit", Boolean(named));
+  }
+}
+
+/** Lights what a line speaks of, and says it. */
 function follow(line) {
   const said = line && about.get(line);
   for (const one of byId("code").querySelectorAll(".pointed")) one.classList.remove("pointed");
-  if (!said) {
-    view.light();
-    return;
-  }
+  light(said ?? {});
+  if (!said) return;
   line.classList.add("pointed");
-  view.light(said);
-  const dominoes = (said.dominoes ?? []).map((pair) => pair.join("-"));
-  const parts = [said.cells?.length && `cells ${said.cells.join(" ")}`, dominoes.length && `dominoes ${dominoes.join(" ")}`, said.regions?.length && `region ${said.regions.join(" ")}`].filter(Boolean);
-  byId("spoken").textContent = parts.length ? `This line speaks of ${parts.join(", ")}.` : "";
+  const list = (word, names) => names?.length && `${word}${names.length > 1 ? "s" : ""} ${names.join(", ")}`;
+  const named = [list("cell", said.cells?.map(visible)), list("domino", said.dominoes?.map((pair) => pair.join("-")))?.replace("dominos", "dominoes"), list("region", said.regions?.map(visible))].filter(Boolean);
+  byId("spoken").textContent = `This line speaks of ${named.join("; ")}.`;
 }
 
 const lineOf = (event) => event.target.closest?.(".line");
@@ -114,30 +145,59 @@ byId("code").addEventListener("keydown", (event) => {
 
 // ---- From the board to lines
 
-function point(cell) {
-  const name = cell === null ? null : puzzle.cells[cell].name;
-  const region = cell === null || puzzle.cells[cell].region === null ? null : puzzle.regions[puzzle.cells[cell].region].name;
+/** Lights the lines that speak of something, and shows the first of them. */
+function point(isMeant, words) {
   let first = null;
+  let count = 0;
   for (const [line, said] of about) {
-    const lit = name !== null && (said.cells?.includes(name) || (!said.cells?.length && said.regions?.includes(region)));
-    line.classList.toggle("lit", Boolean(lit));
-    if (lit) first ??= line;
+    const lit = isMeant !== null && isMeant(said);
+    line.classList.toggle("lit", lit);
+    if (!lit) continue;
+    first ??= line;
+    count += 1;
   }
   const code = byId("code");
   if (first) code.scrollTo({ top: first.offsetTop - code.clientHeight / 3 });
-  if (name !== null) byId("spoken").textContent = `${code.querySelectorAll(".lit").length} lines speak of ${name}${region ? ` or its region ${region}` : ""}.`;
+  if (isMeant !== null) byId("spoken").textContent = `${count} ${count === 1 ? "line speaks" : "lines speak"} of ${words}.`;
+}
+
+function pointAtCell(cell) {
+  if (cell === null) return point(null);
+  const { name, region } = puzzle.cells[cell];
+  const area = region === null ? null : puzzle.regions[region].name;
+  const isMeant = (said) => Boolean(said.cells?.includes(name) || (!said.cells?.length && said.regions?.includes(area)));
+  point(isMeant, `${visible(name)}${area === null ? "" : ` or of its region ${visible(area)}`}`);
+}
+
+function pointAtPart(button) {
+  if (!button) {
+    light();
+    return point(null);
+  }
+  const { regions = [], dominoes = [] } = button.part;
+  light(button.part);
+  if (regions.length) point((said) => Boolean(said.regions?.includes(regions[0])), `region ${visible(regions[0])}`);
+  else point((said) => Boolean(said.dominoes?.some((pair) => isSame(pair, dominoes[0]))), `the domino ${dominoes[0].join("-")}`);
 }
 
 const cellOf = (event) => event.target.closest(".cell")?.cell ?? null;
-byId("models-board").addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(cellOf(event)));
-byId("models-board").addEventListener("pointerleave", () => point(null));
-byId("models-board").addEventListener("click", (event) => point(cellOf(event)));
-byId("models-board").addEventListener("focusin", (event) => {
-  if (event.target.matches(":focus-visible")) {
-    point(cellOf(event));
+const partOf = (event) => event.target.closest("button");
+const hosts = [
+  [byId("models-board"), cellOf, pointAtCell],
+  [byId("parts-regions"), partOf, pointAtPart],
+  [byId("parts-dominoes"), partOf, pointAtPart],
+];
+for (const [host, what, pointAt] of hosts) {
+  host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && pointAt(what(event)));
+  host.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && pointAt(null));
+  host.addEventListener("click", (event) => pointAt(what(event)));
+  host.addEventListener("focusin", (event) => {
+    if (!event.target.matches(":focus-visible")) return;
+    pointAt(what(event));
     announce(byId("spoken").textContent);
-  }
-});
+  });
+}
+for (const id of ["parts-regions", "parts-dominoes"]) roving(byId(id), "button");
 
 byId("encoding").addEventListener("change", write);
 byId("download-model").addEventListener("click", () => model && download(model.file, model.text));

@@ -19,11 +19,9 @@ export async function work(what, call, values = {}, refused = (refusal) => troub
   const mine = ++jobs;
   const bar = byId("working");
   const line = bar.querySelector("span");
+  line.textContent = what;
   // What is quick is done before anybody could read about it.
-  const timer = setTimeout(() => {
-    line.textContent = what;
-    bar.hidden = false;
-  }, 250);
+  const timer = setTimeout(() => (bar.hidden = false), 250);
   const progress = (told) => {
     if (mine !== jobs) return;
     if (told.doing) line.textContent = `${what} ${told.doing}`;

@@ -49,23 +49,36 @@ export const modelling = {
     const { page, close } = await stand.open();
     await example(page, "dozen.txt");
     await tab(page, "models");
-    for (const language of ["smtlib", "dimacs", "minizinc"]) {
+    for (const language of ["minizinc", "dimacs", "smtlib"]) {
       await page.click(`#language-${language}`);
-      await page.waitForFunction((name) => document.getElementById("command").textContent.includes(`--target ${name}`), language);
-      await settled(page);
-      const line = page.locator(".line.speaks").first();
-      await line.hover();
-      assert.ok((await lit(page)).length > 0 || /dominoes/.test(await page.textContent("#spoken")), language);
-      assert.match(await page.textContent("#spoken"), /This line speaks of/);
+      await page.waitForFunction((name) => document.getElementById("code").dataset.language === name, language);
+      await page.locator(".line.speaks").first().hover();
+      await page.waitForFunction(() => document.getElementById("spoken").textContent.startsWith("This line speaks of"));
+      assert.ok((await page.locator("#models .left .lit").count()) > 0, language);
+      await page.mouse.move(2, 2);
     }
-    await page.click("#language-smtlib");
-    await page.waitForFunction(() => document.getElementById("command").textContent.includes("--target smtlib"));
-    await settled(page);
+    // Somewhere a line speaks of a domino, and the domino lights up.
+    const speaking = page.locator(".line.speaks");
+    let dominoes = 0;
+    for (let at = 0; dominoes === 0 && at < (await speaking.count()); at++) {
+      await speaking.nth(at).dispatchEvent("click");
+      dominoes = await page.locator("#parts-dominoes .lit").count();
+    }
+    assert.ok(dominoes > 0);
     await page.hover(cellSelector("r2c2", "#models-board"));
     await page.waitForSelector(".line.lit");
     const lines = await page.locator(".line.lit").count();
     assert.ok(lines > 0 && lines < (await page.locator(".line").count()));
     assert.match(await page.textContent("#spoken"), /lines speak of r2c2/);
+    // The same for a region and a domino.
+    for (const part of ['[data-region="B"]', '[data-domino="4-8"]']) {
+      await page.hover(`.parts ${part}`);
+      await page.waitForSelector(".line.lit");
+      assert.match(await page.textContent("#spoken"), /\d+ lines? speaks? of/);
+    }
+    assert.deepEqual(await lit(page), []);
+    await page.hover('.parts [data-region="B"]');
+    assert.deepEqual(await lit(page), ["r0c2", "r1c2"]);
     // By keyboard: the arrow keys go along the lines.
     await page.focus("#code");
     await page.keyboard.press("ArrowDown");

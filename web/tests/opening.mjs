@@ -108,6 +108,27 @@ export const opening = {
     await other.close();
   },
 
+  "opening: making a new one says how far it is, and can be stopped": async (stand) => {
+    const { page, close } = await stand.open();
+    const before = page.url();
+    await tab(page, "new");
+    await page.selectOption("#level", "expert");
+    await page.fill("#size", await page.getAttribute("#size", "max"));
+    await page.fill("#seed", "1");
+    await page.click("#endless button");
+    await page.waitForSelector("#working:not([hidden])");
+    assert.match(await page.textContent("#working"), /Making a puzzle with exactly one solution/);
+    await page.waitForFunction(() => /Attempt \d+/.test(document.getElementById("working").textContent));
+    await page.click("#stop");
+    await page.waitForSelector("#working", { state: "hidden" });
+    assert.equal(page.url(), before);
+    // The next one is made all the same.
+    await example(page, "small.board.json");
+    await page.click("#hint");
+    await page.waitForSelector("#said.hinted");
+    await close();
+  },
+
   "opening: one a day, from the date alone": async (stand) => {
     const shapes = [];
     for (const _ of [1, 2]) {
