@@ -120,8 +120,12 @@ function follow(line) {
   light(said ?? {});
   if (!said) return;
   line.classList.add("pointed");
-  const list = (word, names) => names?.length && `${word}${names.length > 1 ? "s" : ""} ${names.join(", ")}`;
-  const named = [list("cell", said.cells?.map(visible)), list("domino", said.dominoes?.map((pair) => pair.join("-")))?.replace("dominos", "dominoes"), list("region", said.regions?.map(visible))].filter(Boolean);
+  const kinds = [
+    ["cell", "cells", (said.cells ?? []).map(visible)],
+    ["domino", "dominoes", (said.dominoes ?? []).map((pair) => pair.join("-"))],
+    ["region", "regions", (said.regions ?? []).map(visible)],
+  ];
+  const named = kinds.filter(([, , names]) => names.length).map(([one, many, names]) => `${names.length > 1 ? many : one} ${names.join(", ")}`);
   byId("spoken").textContent = `This line speaks of ${named.join("; ")}.`;
 }
 
