@@ -41,13 +41,13 @@ async function showParts() {
   const tiles = await tilesOf(puzzle);
   byId("parts-regions").replaceChildren(...puzzle.regions.map(({ name, words, colour }, at) => {
     const button = make("button", { type: "button", "data-region": name, tabIndex: at ? -1 : 0 }, ...(colour === null ? [] : [swatch(colour)]), `${visible(name)}: ${words}`);
-    return Object.assign(button, { part: { regions: [name] } });
+    return Object.assign(button, { meaning: { regions: [name] } });
   }));
   // Equal dominoes are one kind, and one button.
   const kinds = new Map(puzzle.dominoes.map((pair, at) => [sorted(pair).join("-"), { pair: sorted(pair), tile: tiles[at] }]));
   byId("parts-dominoes").replaceChildren(...[...kinds].map(([name, { pair, tile }], at) => {
     const button = make("button", { type: "button", class: "domino-part", "data-domino": name, "aria-label": `Domino ${name}`, tabIndex: at ? -1 : 0 }, tilePicture(tile));
-    return Object.assign(button, { part: { dominoes: [pair] } });
+    return Object.assign(button, { meaning: { dominoes: [pair] } });
   }));
 }
 
@@ -107,8 +107,8 @@ function light({ cells = [], regions = [], dominoes = [] } = {}) {
   // A line about cells of a region is about these cells; one about the region alone is about all of it.
   view.light({ cells, regions: cells.length ? [] : regions });
   for (const button of parts()) {
-    const { part } = button;
-    const named = part.regions?.some((name) => regions.includes(name)) || part.dominoes?.some((pair) => dominoes.some((other) => isSame(pair, other)));
+    const { meaning } = button;
+    const named = meaning.regions?.some((name) => regions.includes(name)) || meaning.dominoes?.some((pair) => dominoes.some((other) => isSame(pair, other)));
     button.classList.toggle("lit", Boolean(named));
   }
 }
@@ -178,8 +178,8 @@ function pointAtPart(button) {
     light();
     return point(null);
   }
-  const { regions = [], dominoes = [] } = button.part;
-  light(button.part);
+  const { regions = [], dominoes = [] } = button.meaning;
+  light(button.meaning);
   if (regions.length) point((said) => Boolean(said.regions?.includes(regions[0])), `region ${visible(regions[0])}`);
   else point((said) => Boolean(said.dominoes?.some((pair) => isSame(pair, dominoes[0]))), `the domino ${dominoes[0].join("-")}`);
 }
