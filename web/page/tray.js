@@ -2,6 +2,9 @@
 import { make, roving } from "./dom.js";
 import { tilePicture } from "./board.js";
 
+/** From so many dominoes on the tray is set closer, and those that lie leave no gap. */
+const MANY = 17;
+
 export class Tray {
   #host;
   #game = null;
@@ -21,6 +24,7 @@ export class Tray {
       button.domino = domino;
       return button;
     });
+    this.#host.closest("section").classList.toggle("many", buttons.length >= MANY);
     this.#host.replaceChildren(...buttons);
     this.draw(null);
   }
