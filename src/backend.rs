@@ -19,6 +19,7 @@ mod recognise;
 pub mod reply;
 mod size;
 pub mod smtlib;
+mod template;
 pub mod xcsp3;
 
 use std::fmt;
@@ -56,8 +57,6 @@ pub struct Language {
     /// Tells whether a line of its files says nothing about the model: a comment, or a word about where
     /// the model comes from. A model is recognised by the lines that are left.
     pub is_remark: fn(&str) -> bool,
-    /// How solvers are spoken to that read it, if there are any.
-    pub exchange: Option<Exchange>,
 }
 
 /// How solvers of a language are spoken to, once they have the model.
@@ -123,6 +122,22 @@ impl Language {
         Language::ALL
             .into_iter()
             .find(|language| language.name == name)
+    }
+
+    /// How solvers are spoken to that read it, if there are any. Whoever never asks need not carry
+    /// their readers along.
+    pub fn exchange(&self) -> Option<Exchange> {
+        match self.encodings[0] {
+            Encoding::MiniZinc(_) => Some(minizinc::EXCHANGE),
+            Encoding::SmtLib(_) => Some(smtlib::EXCHANGE),
+            Encoding::Dimacs(_) => Some(dimacs::EXCHANGE),
+            Encoding::CpSat(_) => Some(cpsat::EXCHANGE),
+            Encoding::Asp(_) => Some(asp::EXCHANGE),
+            Encoding::Xcsp3(_) => Some(xcsp3::EXCHANGE),
+            Encoding::Opb(_) => Some(opb::EXCHANGE),
+            Encoding::Lp(_) => Some(lp::EXCHANGE),
+            Encoding::Ir(_) => None,
+        }
     }
 
     /// How the names of a profile's files end, the model's own first. A language without files for

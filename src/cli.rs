@@ -25,6 +25,7 @@ mod newspaper;
 mod output;
 mod page;
 mod pins;
+mod play;
 mod progress;
 mod prose;
 mod prove;
@@ -141,6 +142,7 @@ enum Command {
     Hint(hint::HintCommand),
     Trace(trace::Trace),
     Fetch(fetch::Fetch),
+    Play(play::Play),
     Formats(formats::Formats),
     Config(config::ShowConfig),
     Completions(manual::Completions),
@@ -199,6 +201,7 @@ impl Arguments {
             Command::Hint(hint) => hint.run(),
             Command::Trace(trace) => trace.run(),
             Command::Fetch(fetch) => fetch.run(),
+            Command::Play(play) => play.run(),
             Command::Formats(formats) => formats.run(),
             Command::Config(config) => config.run(),
             Command::Completions(completions) => completions.run(),

@@ -9,6 +9,7 @@ mod conflicts;
 mod freedom;
 mod hitting;
 mod json;
+mod mend;
 mod picture;
 mod story;
 mod text;
@@ -24,6 +25,7 @@ use conflicts::{Conflicts, Next};
 pub(crate) use conflicts::{Question, minimise, rest};
 pub use freedom::Freedom;
 pub(crate) use hitting::hit;
+pub use mend::{Mend, mends};
 pub(crate) use tour::stops;
 
 /// How many questions the search for a smallest conflict may take where one is known already.

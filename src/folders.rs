@@ -32,6 +32,12 @@ pub(crate) fn cache() -> Option<PathBuf> {
     below("XDG_CACHE_HOME", ".cache", |name| env::var_os(name))
 }
 
+/// The folder for what belongs to the program, such as the page of the playground.
+#[cfg(feature = "cli")]
+pub(crate) fn data() -> Option<PathBuf> {
+    below("XDG_DATA_HOME", ".local/share", |name| env::var_os(name))
+}
+
 /// The temporary folders that are held.
 #[cfg(feature = "external")]
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());

@@ -32,12 +32,14 @@ pub use error::{CannotExpress, FormatError, Location};
 pub use guide::{Form, FormKind};
 pub use placements::{
     BoardForm, BoardWriter, Boards, GivenBoard, board_value, is_one_board, partial_value,
-    read_board, read_boards, read_partial, write_board, write_board_json, write_partial,
+    read_board, read_boards, read_partial, standing_value, write_board, write_board_json,
+    write_partial,
 };
 
 pub use crate::nearest::UnknownName;
 use crate::nearest::choose;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Label, Puzzle, Rule};
+use crate::visible::Visible;
 use detect::{Description, Read};
 use json::Object;
 #[cfg(feature = "bundle")]
@@ -127,4 +129,16 @@ pub fn read(text: &[u8], from: Option<Format>) -> Result<Document, FormatError> 
 /// Writes a puzzle in a format, or says why the format has no words for it.
 pub fn write(puzzle: &Puzzle, to: Format) -> Result<String, CannotExpress> {
     (to.description().write)(puzzle)
+}
+
+/// Reads a rule as it is typed in the text format: `10`, `<3`, `>6`, `=`, `!=`, `*`. What is wrong is
+/// told with the name of the region.
+pub fn read_rule(said: &str, region: &Label) -> Result<Rule, String> {
+    let rule = text::rules::alone(said, &region.to_string());
+    rule.map_err(|problem| Visible(&problem).to_string())
+}
+
+/// A rule as it is typed in the text format.
+pub fn write_rule(rule: Rule) -> String {
+    text::rules::spelling(rule)
 }

@@ -5,6 +5,7 @@
 //! used. One file a family; [`laid`] is how puzzles are made of a set of dominoes, whose steps the
 //! families share.
 
+mod choose;
 mod counting;
 mod edits;
 mod effort;
@@ -32,8 +33,10 @@ pub use crate::puzzle::recipe::{
     Shape, Status,
 };
 pub use crate::puzzle::set::{DoubleSet, MAX_HIGHEST, UnknownSet};
+pub use choose::{Unfilled, choose};
 pub use effort::{Effort, TRIES, Unmade};
 
+use crate::hint::Level;
 use crate::limits::Watch;
 use crate::puzzle::Puzzle;
 
@@ -72,6 +75,24 @@ impl Recipe {
     }
 }
 
+/// Makes a puzzle like the newspaper's, of so many dominoes and of a level: the same puzzle as its
+/// [`FamilyRecipe`] makes. Whoever makes no others need not carry the other families along.
+pub fn like_the_newspapers(
+    size: u32,
+    level: Level,
+    seed: u64,
+    effort: &Effort<'_>,
+) -> Result<Puzzle, Unmade> {
+    let at = Level::ALL.iter().position(|other| *other == level);
+    // The first word of the knob is that any level will do.
+    let turned = at.map(|at| (Knob::Level, at as u32 + 1));
+    let recipe = FamilyRecipe::new(Family::Newspaper, size, turned, seed);
+    let recipe = recipe.map_err(|problem| Unmade::Impossible(problem.to_string()))?;
+    let mut chance = Chance::new(seed);
+    let puzzle = newspaper::make(recipe.knobs(), size, &mut chance, effort)?;
+    Ok(puzzle.made_from(recipe))
+}
+
 impl FamilyRecipe {
     /// Makes the puzzle, if it can be made and is found within the limits.
     pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, Unmade> {
@@ -103,6 +124,17 @@ fn of_family(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_puzzle_of_a_level_is_its_recipes() {
+        let watch = Watch::default();
+        let effort = Effort::until(&watch);
+        let puzzle = like_the_newspapers(5, Level::Easy, 3, &effort).expect("a puzzle");
+        let recipe = puzzle.recipe().expect("its recipe");
+        assert_eq!(recipe.words(), "family=newspaper size=5 level=easy seed=3");
+        assert_eq!(recipe.make(&effort).expect("a puzzle"), puzzle);
+        assert!(like_the_newspapers(99, Level::Easy, 3, &effort).is_err());
+    }
 
     /// What the random families asked first is what they ask for ever: instances go by their recipes.
     #[test]

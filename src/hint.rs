@@ -6,6 +6,7 @@
 //! fact. Among facts that need equally few rules, the one that is easiest to see comes first; how
 //! easy says the deduction room. `docs/hints.md` describes the search and the score.
 
+mod answer;
 mod fewest;
 mod level;
 mod picture;
@@ -24,6 +25,7 @@ use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
 use fewest::Fewest;
 
+pub use answer::{Answer, answer, score_value};
 pub use level::Level;
 pub use picture::{board, on_board};
 pub use story::remark;

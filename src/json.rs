@@ -125,9 +125,8 @@ pub(crate) fn write(
     Ok(value.serialize(&mut Serializer::with_formatter(out, style))?)
 }
 
-/// A whole document for people, indented. Its strings show every character.
-#[cfg(feature = "cli")]
-pub(crate) fn document(value: &serde_json::Value) -> String {
+/// A whole document for people, indented, as the program prints it. Its strings show every character.
+pub fn document(value: &serde_json::Value) -> String {
     visible::json(&format!("{value:#}"))
 }
 
@@ -174,7 +173,7 @@ impl Formatter for Style {
 }
 
 /// A count; beyond what JSON readers take for a number it is a string.
-pub(crate) fn count(count: u128) -> serde_json::Value {
+pub fn count(count: u128) -> serde_json::Value {
     match u64::try_from(count) {
         Ok(count) if count < 1 << 53 => count.into(),
         Ok(_) | Err(_) => count.to_string().into(),

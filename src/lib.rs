@@ -121,7 +121,10 @@ mod chance;
 mod checksum;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod clock;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub mod clock;
 pub mod deduce;
 #[cfg(feature = "cli")]
 mod exit;
@@ -133,8 +136,9 @@ mod folders;
 pub mod formats;
 pub mod generate;
 pub mod hint;
-mod json;
+pub mod json;
 pub mod limits;
+pub mod link;
 pub mod lower;
 pub mod model;
 mod nearest;

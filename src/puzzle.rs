@@ -274,6 +274,14 @@ impl Puzzle {
         }
     }
 
+    /// The same puzzle without the solution that its text gives.
+    pub fn without_solution(&self) -> Puzzle {
+        Puzzle {
+            solution: None,
+            ..self.clone()
+        }
+    }
+
     /// The boards that do not count as solutions, in order.
     pub fn excluded(&self) -> &BTreeSet<Board> {
         &self.excluded

@@ -2,7 +2,7 @@
 //!
 //! A [`Picture`] says what is to be seen: a puzzle, perhaps with dominoes on it, perhaps with
 //! [`Marks`], perhaps with labels. It can be drawn as text ([`Picture::text`], [`Picture::compact`]), as SVG
-//! ([`Picture::svg`], [`sheet_svg`]), as PNG ([`Picture::png`]) and in pages: [`Page`] for solutions, [`Story`] for reasons. Nothing
+//! ([`Picture::svg`], [`sheet_svg`], and as an element of a page [`Picture::plate`]), as PNG ([`Picture::png`]) and in pages: [`Page`] for solutions, [`Story`] for reasons. Nothing
 //! here knows of solvers or targets: a page is handed the texts of its models.
 
 mod boxes;
@@ -29,6 +29,7 @@ pub use picture::Picture;
 pub use png::{PngError, Size, sheet_png};
 pub(crate) use stage::{Stage, style};
 pub use story::{Chapter, Stop, Story};
-pub use svg::sheet_svg;
+pub use svg::{Plate, sheet_svg};
 pub(crate) use tree::{Leaning, Tree, Twig, sheet as tree_sheet};
 pub(crate) use words::name as title;
+pub use words::sign;

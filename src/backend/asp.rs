@@ -40,11 +40,13 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["asp", "facts.asp"],
     count_extensions: &[],
     is_remark: |line| line.starts_with('%'),
-    exchange: Some(Exchange {
-        replies: &[reply::DIALECT],
-        exclude,
-        core: None,
-    }),
+};
+
+/// How its solvers are spoken to.
+pub(super) const EXCHANGE: Exchange = Exchange {
+    replies: &[reply::DIALECT],
+    exclude,
+    core: None,
 };
 
 /// The encodings of ASP.

@@ -29,12 +29,14 @@ pub static LANGUAGE: Language = Language {
     count_extensions: &[],
     // Comments, and the name.
     is_remark: |line| line.starts_with(['#', 'n']),
-    exchange: Some(Exchange {
-        // The launcher prints what SAT solvers do.
-        replies: &[dimacs::reply::DIALECT],
-        exclude,
-        core: None,
-    }),
+};
+
+/// How its solvers are spoken to.
+pub(super) const EXCHANGE: Exchange = Exchange {
+    // The launcher prints what SAT solvers do.
+    replies: &[dimacs::reply::DIALECT],
+    exclude,
+    core: None,
 };
 
 /// The encodings of CP-SAT.

@@ -32,11 +32,13 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["cnf"],
     count_extensions: &["cnf"],
     is_remark: |line| line.starts_with('c'),
-    exchange: Some(Exchange {
-        replies: &[reply::DIALECT, counted::DIALECT],
-        exclude,
-        core: None,
-    }),
+};
+
+/// How its solvers are spoken to.
+pub(super) const EXCHANGE: Exchange = Exchange {
+    replies: &[reply::DIALECT, counted::DIALECT],
+    exclude,
+    core: None,
 };
 
 /// The encodings of CNF.

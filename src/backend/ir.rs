@@ -18,7 +18,6 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["json"],
     count_extensions: &[],
     is_remark: |_| false,
-    exchange: None,
 };
 
 /// The IR as it is.

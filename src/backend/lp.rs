@@ -26,11 +26,13 @@ pub static LANGUAGE: Language = Language {
     count_extensions: &[],
     // Comments, and the name of MPS.
     is_remark: |line| line.starts_with(['\\', '*']) || line.starts_with("NAME"),
-    exchange: Some(Exchange {
-        replies: &[reply::HIGHS, reply::CBC, reply::SCIP],
-        exclude,
-        core: None,
-    }),
+};
+
+/// How its solvers are spoken to.
+pub(super) const EXCHANGE: Exchange = Exchange {
+    replies: &[reply::HIGHS, reply::CBC, reply::SCIP],
+    exclude,
+    core: None,
 };
 
 /// The encodings of linear programs.

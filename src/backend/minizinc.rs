@@ -19,10 +19,9 @@ mod tests;
 
 use std::io::{self, BufRead, Write};
 
-use tera::{Context, Tera};
-
 use self::data::{Data, SLOTS, breaks_symmetry, states_supply};
 use self::grid::Grid;
+use super::template::{Words, render};
 use super::{Emission, Exchange, Features, Language, Profile, Redundant, Scheme, published};
 use crate::model::{Model, PlacementId};
 
@@ -40,11 +39,13 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["mzn", "dzn"],
     count_extensions: &[],
     is_remark: |line| line.starts_with('%'),
-    exchange: Some(Exchange {
-        replies: &[reply::DIALECT],
-        exclude,
-        core: None,
-    }),
+};
+
+/// How its solvers are spoken to.
+pub(super) const EXCHANGE: Exchange = Exchange {
+    replies: &[reply::DIALECT],
+    exclude,
+    core: None,
 };
 
 /// The encodings of MiniZinc.
@@ -142,7 +143,7 @@ fn exclude(
 }
 
 /// The templates, by the names under which they include each other.
-const TEMPLATES: [(&str, &str); 8] = [
+pub(super) const TEMPLATES: [(&str, &str); 8] = [
     (
         "native.mzn",
         include_str!("../../templates/minizinc/native.mzn"),
@@ -200,28 +201,24 @@ impl Encoding {
     /// A template with a mark in every slot, or with nothing there. Apart from the slots a model
     /// depends on the steps alone: they decide whether it breaks symmetry and states the supply.
     fn skeleton(self, template: &str, filled: bool, emission: &Emission<'_>) -> io::Result<String> {
-        let mut context = Context::new();
-        context.insert("filled", &filled);
-        context.insert("grid", &self.features().needs_grid);
-        context.insert("symmetry", &breaks_symmetry(emission.model));
-        context.insert("supply", &states_supply(emission.model));
-        context.insert("version", env!("CARGO_PKG_VERSION"));
-        context.insert("encoding", &emission.plan.encoding.to_string());
-        context.insert("model", &self.shared_model());
+        let mut words = Words::default();
+        words.flag("filled", filled);
+        words.flag("grid", self.features().needs_grid);
+        words.flag("symmetry", breaks_symmetry(emission.model));
+        words.flag("supply", states_supply(emission.model));
+        words.text("version", env!("CARGO_PKG_VERSION"));
+        words.text("encoding", emission.plan.encoding.to_string());
+        words.text("model", self.shared_model());
         let published = self.features().published.map(ToString::to_string);
-        context.insert("published", &published);
+        words.optional("published", published);
         for (number, (name, _)) in SLOTS.iter().enumerate() {
-            let mark = if filled {
-                format!("{MARK}{number}{MARK}")
-            } else {
-                String::new()
+            let mark = match filled {
+                true => format!("{MARK}{number}{MARK}"),
+                false => String::new(),
             };
-            context.insert(*name, &mark);
+            words.text(name, mark);
         }
-        let mut templates = Tera::default();
-        (templates.add_raw_templates(TEMPLATES))
-            .and_then(|()| templates.render(template, &context))
-            .map_err(io::Error::other)
+        render(template, &TEMPLATES, &words)
     }
 }
 

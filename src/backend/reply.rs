@@ -188,7 +188,7 @@ impl Dialect {
     pub fn named(name: &str) -> Option<Dialect> {
         Language::ALL
             .into_iter()
-            .filter_map(|language| language.exchange)
+            .filter_map(|language| language.exchange())
             .flat_map(|exchange| exchange.replies)
             .copied()
             .find(|dialect| dialect.name == name)

@@ -38,6 +38,9 @@ use compact::Arithmetic;
 use halves::Counting;
 use script::Script;
 
+#[cfg(test)]
+pub(super) use header::TEMPLATES;
+
 /// What is known of SMT-LIB.
 pub static LANGUAGE: Language = Language {
     name: "smtlib",
@@ -57,11 +60,13 @@ pub static LANGUAGE: Language = Language {
     count_extensions: &[],
     // Comments, and the fields of `:source`, each of which is a line that begins with a word.
     is_remark: |line| !line.starts_with(['(', ' ', ')']) || line.starts_with("(set-info"),
-    exchange: Some(Exchange {
-        replies: &[reply::DIALECT],
-        exclude,
-        core: Some(|model, provenance, out| Encoding::Lia.ask_core(model, provenance, out)),
-    }),
+};
+
+/// How its solvers are spoken to.
+pub(super) const EXCHANGE: Exchange = Exchange {
+    replies: &[reply::DIALECT],
+    exclude,
+    core: Some(|model, provenance, out| Encoding::Lia.ask_core(model, provenance, out)),
 };
 
 /// The encodings of SMT-LIB.

@@ -31,11 +31,13 @@ pub static LANGUAGE: Language = Language {
     count_extensions: &[],
     // The declaration, and comments, which take a line each.
     is_remark: |line| matches!(line.trim_start().as_bytes(), [b'<', b'?' | b'!', ..]),
-    exchange: Some(Exchange {
-        replies: &[reply::DIALECT],
-        exclude,
-        core: None,
-    }),
+};
+
+/// How its solvers are spoken to.
+pub(super) const EXCHANGE: Exchange = Exchange {
+    replies: &[reply::DIALECT],
+    exclude,
+    core: None,
 };
 
 /// The encodings of XCSP3.

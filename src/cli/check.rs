@@ -10,7 +10,7 @@ use super::boards::BoardSource;
 use super::input::{Chosen, PuzzleArguments};
 use super::output::{self, ReportFormat};
 use crate::exit::Exit;
-use crate::formats::{BoardForm, Location, partial_value, write_partial};
+use crate::formats::{BoardForm, Location, standing_value, write_partial};
 use crate::json::document;
 use crate::puzzle::{Fault, Partial, Puzzle, Seen, Standing, standing};
 
@@ -181,18 +181,7 @@ impl Judged {
     }
 
     fn to_json(&self, puzzle: &Puzzle) -> Value {
-        let (verdict, to_go, faults) = match &self.standing {
-            Standing::Solution => ("solution", 0, &[][..]),
-            Standing::Open { to_go, .. } => ("unfinished", *to_go, &[][..]),
-            Standing::Wrong { faults, to_go } => ("wrong", *to_go, faults.as_slice()),
-        };
-        let mut value = json!({
-            "verdict": verdict,
-            "solution": verdict == "solution",
-            "cells_to_go": to_go,
-            "faults": faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "board": partial_value(puzzle, &self.board),
-        });
+        let mut value = standing_value(puzzle, &self.board, &self.standing);
         if let Some(first) = self.same_as {
             value["same_as"] = json!(first);
         }

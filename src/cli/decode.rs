@@ -82,7 +82,7 @@ impl Decode {
             ));
         }
         let target = self.target;
-        let Some(exchange) = target.exchange else {
+        let Some(exchange) = target.exchange() else {
             return Err(Failure::Usage(format!(
                 "there is no solver that replies to the target {target}"
             )));

@@ -2,12 +2,11 @@
 
 mod apply;
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::boards::BoardSource;
 use super::draw::{DrawArguments, Drawing};
@@ -20,15 +19,10 @@ use super::{output, prose, say};
 use crate::bench::report::csv_field;
 use crate::exit::Exit;
 use crate::formats::partial_value;
-use crate::hint::{
-    COMPLETE, Guide, Hint, Impossible, NOTHING_FORCED, Score, Walk, board, on_board, remark, score,
-    walk,
-};
+use crate::hint::{Answer, Score, answer, on_board, score, score_value};
 use crate::json;
 use crate::puzzle::{Fact, Label, Partial, Puzzle, doubts};
-use crate::render::{Picture, Story};
 use crate::solver::Limits;
-use crate::solver::embedded::Unanswered;
 use apply::Sheet;
 
 /// Say what can be known next, from the fewest rules, and why
@@ -170,7 +164,7 @@ impl HintCommand {
         for doubt in doubts(&puzzle) {
             say::warning(&doubt);
         }
-        let answer = match self.answer(&puzzle, &partial, &limits) {
+        let answer = match answer(&puzzle, &partial, self.steps, &limits) {
             Ok(answer) => answer,
             Err(problem) => return say::unanswered("", problem),
         };
@@ -252,27 +246,6 @@ impl HintCommand {
         source.map_or_else(|| Ok(Partial::default()), |source| source.beginning(chosen))
     }
 
-    fn answer(
-        &self,
-        puzzle: &Puzzle,
-        partial: &Partial,
-        limits: &Limits,
-    ) -> Result<Answer, Unanswered> {
-        if self.steps {
-            let walked = walk(puzzle, partial, limits)?;
-            return Ok(walked.map_or_else(Answer::Impossible, Answer::Walk));
-        }
-        let mut guide = match Guide::new(puzzle, partial, limits)? {
-            Ok(guide) => guide,
-            Err(impossible) => return Ok(Answer::Impossible(impossible)),
-        };
-        Ok(match guide.hint()? {
-            Some(hint) => Answer::Hint(hint),
-            None if guide.is_solved() => Answer::Complete,
-            None => Answer::NothingForced,
-        })
-    }
-
     /// A line a puzzle, as they come; for programs one document at the end.
     fn scores(
         &self,
@@ -302,7 +275,7 @@ impl HintCommand {
                 }
             };
             match (format, scored) {
-                (HintFormat::Json, scored) => results.push(document(&puzzle, &name, scored)),
+                (HintFormat::Json, scored) => results.push(score_value(&puzzle, &name, scored)),
                 (
                     HintFormat::Text | HintFormat::Svg | HintFormat::Html | HintFormat::Png,
                     Some(score),
@@ -342,71 +315,6 @@ impl HintCommand {
     }
 }
 
-/// What there is to say of a board.
-enum Answer {
-    Hint(Hint),
-    Walk(Walk),
-    Impossible(Impossible),
-    Complete,
-    NothingForced,
-}
-
-impl Answer {
-    /// The answer as a page, on a board of which this is known.
-    fn story<'p>(&self, puzzle: &'p Puzzle, known: &[Fact]) -> Story<'p> {
-        match self {
-            Answer::Hint(hint) => hint.story(puzzle, known),
-            Answer::Walk(walk) => walk.story(puzzle, known),
-            Answer::Impossible(impossible) => impossible.story(puzzle, known),
-            Answer::Complete => remark(puzzle, known, COMPLETE),
-            Answer::NothingForced => remark(puzzle, known, NOTHING_FORCED),
-        }
-    }
-
-    /// What it is about, marked on a board of which this is known.
-    fn picture<'p>(&self, puzzle: &'p Puzzle, known: &[Fact]) -> Picture<'p> {
-        match self {
-            Answer::Hint(hint) => hint.picture(puzzle, known),
-            Answer::Impossible(impossible) => impossible.picture(puzzle, known),
-            Answer::Walk(_) | Answer::Complete | Answer::NothingForced => board(puzzle, known),
-        }
-    }
-
-    /// What follows, to be put on the board.
-    fn facts(&self) -> Vec<Fact> {
-        match self {
-            Answer::Hint(hint) => hint.facts().to_vec(),
-            Answer::Walk(walk) => walk
-                .hints
-                .iter()
-                .flat_map(|hint| hint.facts())
-                .copied()
-                .collect(),
-            Answer::Impossible(_) | Answer::Complete | Answer::NothingForced => Vec::new(),
-        }
-    }
-
-    fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Answer::Hint(hint) => hint.write_text(puzzle, out),
-            Answer::Walk(walk) => walk.write_text(puzzle, out),
-            Answer::Impossible(impossible) => impossible.write_text(puzzle, out),
-            Answer::Complete => writeln!(out, "{COMPLETE}"),
-            Answer::NothingForced => writeln!(out, "{NOTHING_FORCED}"),
-        }
-    }
-
-    fn to_json(&self, puzzle: &Puzzle) -> Value {
-        match self {
-            Answer::Hint(hint) => json!({"verdict": "hint", "hint": hint.to_json(puzzle)}),
-            Answer::Walk(walk) => walk.to_json(puzzle),
-            Answer::Impossible(impossible) => impossible.to_json(puzzle),
-            Answer::Complete => json!({"verdict": "solved", "hint": null}),
-            Answer::NothingForced => json!({"verdict": "several solutions", "hint": null}),
-        }
-    }
-}
-
 fn row(puzzle: &Puzzle, name: &Label, score: Score) -> String {
     let Score {
         total,
@@ -419,24 +327,4 @@ fn row(puzzle: &Puzzle, name: &Label, score: Score) -> String {
     let name = csv_field(&name.to_string());
     let level = score.level();
     format!("{name},{cells},{regions},{steps},{choices},{rules},{hardest:.1},{total:.1},{level}")
-}
-
-fn document(puzzle: &Puzzle, name: &Label, score: Option<Score>) -> Value {
-    let tenths = |number: f64| (number * 10.0).round() / 10.0;
-    let score = score.map(|score| {
-        json!({
-            "score": tenths(score.total),
-            "hardest": tenths(score.hardest),
-            "steps": score.steps,
-            "choices": score.choices,
-            "rules": score.rules,
-            "level": score.level().name(),
-        })
-    });
-    json!({
-        "puzzle": name,
-        "cells": puzzle.cells().len(),
-        "regions": puzzle.regions().len(),
-        "score": score,
-    })
 }

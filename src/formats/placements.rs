@@ -15,7 +15,9 @@ mod write;
 
 pub(super) use json::{Placement, boards, write_boards};
 pub use json::{board_value, write_board_json};
-pub use write::{BoardForm, BoardWriter, partial_value, write_board, write_partial};
+pub use write::{
+    BoardForm, BoardWriter, partial_value, standing_value, write_board, write_partial,
+};
 
 use super::json::Object;
 use super::lines::Line;

@@ -2,7 +2,7 @@
 //! looking at a picture of the puzzle; the grammar stands in `docs/formats.md`.
 
 mod map;
-mod rules;
+pub(super) mod rules;
 mod write;
 
 use std::collections::HashMap;

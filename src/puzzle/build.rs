@@ -34,6 +34,35 @@ pub struct Draft {
     pub recipe: Option<SealedRecipe>,
 }
 
+impl Draft {
+    /// The draft of a puzzle, to make another one of it: without the solution and the recipe, which
+    /// would not be its own.
+    pub fn of(puzzle: &Puzzle) -> Draft {
+        let links = match puzzle.is_grid() {
+            true => Links::Grid,
+            false => {
+                let pairs = puzzle.edges().iter();
+                Links::Given(pairs.map(|edge| (edge.a.index(), edge.b.index())).collect())
+            }
+        };
+        let regions = puzzle.regions().iter().map(|region| DraftRegion {
+            name: Some(region.name.clone()),
+            rule: region.rule,
+            cells: region.cells.iter().map(|cell| cell.index()).collect(),
+        });
+        Draft {
+            title: puzzle.title().cloned(),
+            cells: puzzle.cells().to_vec(),
+            links,
+            dominoes: puzzle.dominoes().to_vec(),
+            regions: regions.collect(),
+            solution: None,
+            excluded: puzzle.excluded().iter().cloned().collect(),
+            recipe: None,
+        }
+    }
+}
+
 /// A region as a reader understood it; its cells are indices into [`Draft::cells`].
 #[derive(Debug, Clone)]
 pub struct DraftRegion {

@@ -230,7 +230,7 @@ impl Graph {
     }
 
     /// The partner of each cell in some tiling.
-    fn tiling(&self) -> Option<Vec<usize>> {
+    pub(crate) fn tiling(&self) -> Option<Vec<usize>> {
         let graph = matchable(self.edges.iter());
         let matching = maximum_matching(&graph);
         (0..self.edges_at.len())

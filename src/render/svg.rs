@@ -10,11 +10,13 @@ mod labels;
 mod letters;
 mod outline;
 mod pips;
+mod plate;
 mod scene;
 mod tile;
 
 use std::fmt::Write;
 
+pub use self::plate::Plate;
 pub(super) use self::scene::Scene;
 use super::{Mark, Picture, words};
 use crate::puzzle::Domino;
@@ -194,14 +196,14 @@ impl Drawn {
         if picture.labels && !legend.body.is_empty() {
             below.push(("legend", legend));
         }
-        let board = [
-            scene.ground(),
-            scene.dominoes(picture),
-            scene.marks(picture),
-            scene.badges(),
-            scene.labels(),
-        ];
-        Drawn::framed(&scene, &board.concat(), &below)
+        Drawn::framed(&scene, &scene.layers(picture), &below)
+    }
+
+    /// Where the corner of a scene's board comes to lie, with what is drawn below.
+    fn corner(scene: &Scene<'_>, below: &[(&str, Drawn)]) -> (f64, f64) {
+        let (left, top) = scene.room();
+        let aside = (widest(scene, below) - scene.size().0) / 2.0;
+        (MARGIN + left + aside, MARGIN + top)
     }
 
     /// The layers of a scene's board with a tray below.
@@ -215,9 +217,7 @@ impl Drawn {
     pub(super) fn framed(scene: &Scene<'_>, board: &str, below: &[(&str, Drawn)]) -> Self {
         let (board_width, board_height) = scene.size();
         let (left, top) = scene.room();
-        let widest = below
-            .iter()
-            .fold(board_width, |most, (_, one)| most.max(one.width));
+        let widest = widest(scene, below);
         let aside = |own: f64| num(MARGIN + left + (widest - own) / 2.0);
         let mut body = format!(
             "<g class=\"board\" transform=\"translate({} {})\">\n{board}</g>\n",
@@ -241,6 +241,12 @@ impl Drawn {
             height: height + 2.0 * MARGIN,
         }
     }
+}
+
+/// The width of the widest of a scene's board and what is drawn below.
+fn widest(scene: &Scene<'_>, below: &[(&str, Drawn)]) -> f64 {
+    let widths = below.iter().map(|(_, one)| one.width);
+    widths.fold(scene.size().0, f64::max)
 }
 
 /// A number in a path or an attribute: at most two decimals, none of them idle.

@@ -7,7 +7,7 @@ use crate::puzzle::{CellId, Domino, Label, Placed, Puzzle, Relation, Rule};
 use crate::visible::spaced;
 
 /// A rule as the newspaper writes it: `12`, `<5`, `>4`, `=`, `≠`.
-pub(super) fn sign(rule: Rule) -> String {
+pub fn sign(rule: Rule) -> String {
     match rule {
         Rule::Sum(Relation::Equal, target) => target.to_string(),
         Rule::Sum(relation, target) => format!("{}{target}", relation.sign()),

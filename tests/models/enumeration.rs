@@ -432,7 +432,7 @@ pub(crate) fn agrees(program: &Path, arguments: &[&str], plan: &Plan, case: &Cas
     arguments.extend(files.iter().map(String::as_str));
     let output = crate::run(program, &arguments, folder.path());
     let what = format!("{}, puzzle {}, {plan:?}", program.display(), case.number);
-    let exchange = plan.encoding.language().exchange.expect("a solver");
+    let exchange = plan.encoding.language().exchange().expect("a solver");
     let reply = exchange.read(&output.stdout).unwrap_or_else(|error| {
         let stderr = String::from_utf8_lossy(&output.stderr);
         panic!("{what}: {error}\n{stderr}")

@@ -68,7 +68,7 @@ impl Solver {
         } else {
             output.stdout
         };
-        let exchange = plan.encoding.language().exchange.expect("solvers");
+        let exchange = plan.encoding.language().exchange().expect("solvers");
         exchange.read(&text).unwrap_or_else(|error| {
             let said = String::from_utf8_lossy(&text);
             let stderr = String::from_utf8_lossy(&output.stderr);
@@ -86,7 +86,7 @@ impl Solver {
         let emission = Emission::new(&lowered.model, &plan).expect("any board");
         let mut model = Vec::new();
         emission.write(0, &mut model).expect("memory");
-        let exclude = encoding.language().exchange.expect("solvers").exclude;
+        let exclude = encoding.language().exchange().expect("solvers").exclude;
         let (mut answers, mut excluded) = (Vec::new(), Vec::new());
         loop {
             let mut next = Vec::new();

@@ -32,7 +32,7 @@ fn files(puzzle: &Puzzle) -> Vec<File> {
     let mut files = Vec::new();
     for steps in step_choices() {
         let lowered = lower(puzzle, &steps).expect("a small puzzle");
-        let languages = Language::ALL.iter().filter(|one| one.exchange.is_some());
+        let languages = Language::ALL.iter().filter(|one| one.exchange().is_some());
         for &language in languages {
             for &encoding in language.encodings {
                 for profile in Profile::ALL {

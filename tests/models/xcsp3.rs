@@ -445,7 +445,7 @@ fn emitted(
             .true_names
             .iter()
             .filter(|name| placed.contains_key(name.as_str()));
-        let exclude = LANGUAGE.exchange.expect("solvers").exclude;
+        let exclude = LANGUAGE.exchange().expect("solvers").exclude;
         let mut without = Vec::new();
         exclude(
             &mut text.as_bytes(),

@@ -24,6 +24,7 @@ mod newsstand;
 mod outside;
 mod pages;
 mod profiler;
+mod play;
 mod runner;
 mod scripts;
 mod show;

@@ -140,7 +140,9 @@ mod tests {
     /// No other dialect of the language overlooks what is wrong with a count.
     #[test]
     fn mistakes_are_told_by_the_dialect_that_knows() {
-        let exchange = crate::backend::dimacs::LANGUAGE.exchange.expect("solvers");
+        let exchange = crate::backend::dimacs::LANGUAGE
+            .exchange()
+            .expect("solvers");
         for (text, expected) in [
             (
                 "s UNSATISFIABLE\nc s exact arb int 5\n",

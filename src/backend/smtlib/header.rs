@@ -2,14 +2,22 @@
 
 use std::io;
 
-use tera::{Context, Tera};
-
 use super::Encoding;
+use crate::backend::template::{Words, render};
 use crate::backend::{self, Profile, Provenance, Scheme};
 use crate::model::Model;
 
-const RUN: &str = include_str!("../../../templates/smtlib/run.smt2");
-const SUBMIT: &str = include_str!("../../../templates/smtlib/submit.smt2");
+/// The templates, by what a model is for.
+pub(in crate::backend) const TEMPLATES: [(&str, &str); 2] = [
+    (RUN, include_str!("../../../templates/smtlib/run.smt2")),
+    (
+        SUBMIT,
+        include_str!("../../../templates/smtlib/submit.smt2"),
+    ),
+];
+
+const RUN: &str = "run.smt2";
+const SUBMIT: &str = "submit.smt2";
 
 /// The most characters of a title or an instance's name that a header shows.
 const SHOWN: usize = 160;
@@ -21,41 +29,35 @@ pub(super) fn header(
     model: &Model,
     provenance: &Provenance,
 ) -> io::Result<String> {
-    let mut context = Context::new();
-    context.insert("version", env!("CARGO_PKG_VERSION"));
-    context.insert("logic", encoding.logic());
-    context.insert("encoding", encoding.features().name);
-    context.insert("instance", &harmless(provenance.instance.raw()));
-    context.insert(
-        "title",
-        &model.title.as_ref().map(|title| harmless(title.raw())),
-    );
+    let mut words = Words::default();
+    words.text("version", env!("CARGO_PKG_VERSION"));
+    words.text("logic", encoding.logic());
+    words.text("encoding", encoding.features().name);
+    words.text("instance", harmless(provenance.instance.raw()));
+    let title = model.title.as_ref();
+    words.optional("title", title.map(|title| harmless(title.raw())));
     let terms = provenance.terms(backend::Encoding::SmtLib(encoding));
-    context.insert("terms", &terms);
+    words.text("terms", terms);
     let published = encoding.features().published.map(ToString::to_string);
-    context.insert("published", &published.map(|text| harmless(&text)));
-    context.insert("seed", &provenance.seed.map(|seed| seed.to_string()));
-    context.insert(
-        "status",
-        match provenance.satisfiable {
-            Some(true) => "sat",
-            Some(false) => "unsat",
-            None => "unknown",
-        },
-    );
+    words.optional("published", published.map(|text| harmless(&text)));
+    words.optional("seed", provenance.seed.map(|seed| seed.to_string()));
+    let status = match provenance.satisfiable {
+        Some(true) => "sat",
+        Some(false) => "unsat",
+        None => "unknown",
+    };
+    words.text("status", status);
     let unsettled = provenance.satisfiable.is_none() && provenance.sought.is_some();
     let is_explained = unsettled || provenance.construction.is_some();
-    context.insert("explained", &is_explained.then(|| provenance.status()));
-    context.insert(
-        "author",
-        &one_line(provenance.signature.author(), char::is_alphanumeric),
-    );
-    context.insert("day", &harmless(provenance.signature.day()));
+    words.optional("explained", is_explained.then(|| provenance.status()));
+    let author = one_line(provenance.signature.author(), char::is_alphanumeric);
+    words.text("author", author);
+    words.text("day", harmless(provenance.signature.day()));
     let template = match profile {
         Profile::Run => RUN,
         Profile::Submit | Profile::Count => SUBMIT,
     };
-    Tera::one_off(template, &context, false).map_err(io::Error::other)
+    render(template, &TEMPLATES, &words)
 }
 
 /// Any text as one line of ASCII.

@@ -77,6 +77,12 @@ pub(super) fn read<'t>(
     }
 }
 
+/// A rule alone, as it stands behind a region's letter; `label` is what a mistake calls the region.
+pub(in crate::formats) fn alone(said: &str, label: &str) -> Result<Rule, String> {
+    let said = said.trim();
+    rule(said).ok_or_else(|| wrong(label, said))
+}
+
 /// What is wrong with what a line says of a region, and what would be right.
 fn wrong(label: &str, said: &str) -> String {
     let (sign, number) = said.split_at(
@@ -150,7 +156,7 @@ fn rule(said: &str) -> Option<Rule> {
 }
 
 /// What a rule line says of a rule.
-pub(super) fn spelling(rule: Rule) -> String {
+pub(in crate::formats) fn spelling(rule: Rule) -> String {
     match rule {
         Rule::Sum(Relation::Equal, target) => target.to_string(),
         Rule::Sum(relation @ (Relation::Less | Relation::Greater), target) => {

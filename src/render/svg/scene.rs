@@ -49,7 +49,7 @@ pub(in crate::render) struct Scene<'a> {
     /// The puzzle with nothing on it.
     bare: Picture<'a>,
     pub(super) layout: Layout,
-    colours: BTreeMap<RegionId, usize>,
+    pub(super) colours: BTreeMap<RegionId, usize>,
     /// Shows how things are called.
     labels: bool,
     /// The numbers of rows and columns, where they are shown.
@@ -111,6 +111,18 @@ impl<'a> Scene<'a> {
             (None, true) => labels::names(self),
             (None, false) => String::new(),
         }
+    }
+
+    /// All layers of a picture of this puzzle.
+    pub(super) fn layers(&self, picture: &Picture<'_>) -> String {
+        let layers = [
+            self.ground(),
+            self.dominoes(picture),
+            self.marks(picture),
+            self.badges(),
+            self.labels(),
+        ];
+        layers.concat()
     }
 
     /// The middle of a cell.

@@ -178,7 +178,7 @@ fn entry(name: &str, raw: RawEntry, file: &Path) -> Result<Entry, Mistake> {
     let target = Language::named(word)
         .ok_or_else(|| Mistake::at(&raw.target, format!("there is no target `{word}`")))?;
     let exchange = target
-        .exchange
+        .exchange()
         .ok_or_else(|| Mistake::at(&raw.target, format!("no solver reads {target}")))?;
     let reply = match &raw.reply {
         None => exchange.replies[0],

@@ -41,7 +41,7 @@ fn solution() -> (Status, Vec<Vec<String>>) {
 
 #[test]
 fn each_solver_is_understood_and_none_is_taken_for_another() {
-    let exchange = LANGUAGE.exchange.expect("solvers");
+    let exchange = LANGUAGE.exchange().expect("solvers");
     for (dialect, optimal, infeasible) in [
         (HIGHS, HIGHS_OPTIMAL, HIGHS_INFEASIBLE),
         (CBC, CBC_OPTIMAL, CBC_INFEASIBLE),
@@ -159,7 +159,7 @@ fn what_is_not_understood_is_named() {
     ] {
         assert_eq!(problem(dialect, text), expected);
     }
-    let exchange = LANGUAGE.exchange.expect("solvers");
+    let exchange = LANGUAGE.exchange().expect("solvers");
     let nobody = exchange.read(b"Hello\n").expect_err("no reply").to_string();
     assert_eq!(
         nobody,

@@ -1,0 +1,126 @@
+//! `pipsc play`: the playground on this machine, in the browser.
+
+mod folder;
+mod server;
+
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use clap::Args;
+
+use super::source::Source;
+use super::{Failure, output, say};
+use crate::exit::Exit;
+use crate::link;
+use crate::puzzle::Puzzle;
+use crate::reading::reason;
+use server::Site;
+
+/// Play, make and model puzzles in the browser
+///
+/// Serves the playground to this machine alone, and opens it. The page is not part of the program:
+/// `scripts/build-web` in a clone of pipsc makes it, in target/web. Nothing of what you do there leaves your
+/// machine.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  pipsc play
+  pipsc play today:hard
+  pipsc play puzzle.txt --no-open --port 8080
+
+Ctrl-C ends it.")]
+pub(super) struct Play {
+    /// The puzzle to open: a file, `-` for standard input, a day of the newspaper's (YYYY-MM-DD, `today` or
+    /// `yesterday`) or the address of its page, each also with `:easy`, `:medium` or `:hard`
+    puzzle: Option<PathBuf>,
+
+    /// The folder of the built page, instead of looking for it
+    #[arg(long, value_name = "DIR")]
+    page: Option<PathBuf>,
+
+    /// The port to serve on; without it, any that is free
+    #[arg(
+        long,
+        value_name = "PORT",
+        default_value = "0",
+        hide_default_value = true
+    )]
+    port: u16,
+
+    /// Print the address, and leave it to you to open it
+    #[arg(long)]
+    no_open: bool,
+}
+
+impl Play {
+    pub(super) fn run(self) -> Result<Exit, Failure> {
+        let fragment = match &self.puzzle {
+            Some(typed) => format!("#p={}", link::write(&read(typed)?)?),
+            None => String::new(),
+        };
+        let site = Site::read(&folder::find(self.page.as_deref())?)?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port));
+        let listener = listener.map_err(|problem| self.unserved(&problem))?;
+        let port = listener
+            .local_addr()
+            .map_err(|problem| self.unserved(&problem))?;
+        let address = format!("http://{port}/{fragment}");
+        output::to_stdout(|out| writeln!(out, "{address}"))?;
+        if !self.no_open {
+            open(&address);
+        }
+        say::note(
+            &"The playground is at this address, for this machine alone. Press Ctrl-C to stop.",
+        );
+        site.serve(&listener);
+        Ok(Exit::Done)
+    }
+
+    fn unserved(&self, problem: &io::Error) -> Failure {
+        let what = match self.port {
+            0 => "no port could be had to serve the playground on".to_owned(),
+            port => format!("the playground cannot be served on port {port}"),
+        };
+        let why = reason(problem);
+        Failure::Usage(format!(
+            "{what}: {why}; --port names another, and without it any free one is taken"
+        ))
+    }
+}
+
+/// The puzzle that was named.
+fn read(typed: &Path) -> Result<Puzzle, Failure> {
+    let source = Source::of(typed, None)?;
+    if source.is_folder() {
+        return Err(Failure::Usage(format!(
+            "{source} is a folder, and the playground opens one puzzle; name a file in it"
+        )));
+    }
+    let document = source.document(None)?;
+    Ok(source.pick(&document, source.level())?.puzzle)
+}
+
+/// Opens an address in the user's browser; whoever has none is told.
+fn open(address: &str) {
+    let programs: &[&str] = if cfg!(target_os = "macos") {
+        &["open"]
+    } else {
+        &["xdg-open", "sensible-browser"]
+    };
+    for program in programs {
+        let started = Command::new(program)
+            .arg(address)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        if let Ok(mut browser) = started {
+            // Nobody waits for it, but it is not left as a zombie either.
+            let _ = std::thread::spawn(move || browser.wait());
+            return;
+        }
+    }
+    say::warning(&"no program was found that opens a browser: open the address above yourself");
+}

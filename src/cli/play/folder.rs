@@ -1,0 +1,60 @@
+//! Where the built page is.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use crate::cli::Failure;
+use crate::folders;
+use crate::visible;
+
+/// What every page has.
+pub(super) const START: &str = "index.html";
+
+/// The folder of the page: the one that was named, or the first of the usual ones that has a page.
+pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, Failure> {
+    if let Some(folder) = named {
+        if folder.join(START).is_file() {
+            return Ok(folder.to_owned());
+        }
+        return Err(Failure::Usage(format!(
+            "{} holds no playground: there is no {START} in it; `scripts/build-web` in a clone of pipsc \
+             makes one in target/web",
+            visible::path(folder)
+        )));
+    }
+    let usual = usual();
+    if let Some(there) = usual.iter().find(|folder| folder.join(START).is_file()) {
+        return Ok(there.clone());
+    }
+    let own = match folders::data() {
+        Some(folder) => format!(
+            ", or copy it to {} to have it always",
+            visible::path(&folder.join("web"))
+        ),
+        None => String::new(),
+    };
+    Err(Failure::Usage(format!(
+        "the page of the playground is not here: the program comes without it. In a clone of pipsc, \
+         `scripts/build-web` makes it in target/web; call `pipsc play` there, or name the folder with \
+         --page{own}"
+    )))
+}
+
+/// Where a page is looked for: beside a program that was built in a clone, in the clone that one stands in, where
+/// packages put it, and in the user's own folder.
+fn usual() -> Vec<PathBuf> {
+    let program = env::current_exe().ok();
+    let program = program
+        .as_deref()
+        .and_then(Path::parent)
+        .and_then(Path::parent);
+    let beside = program.into_iter().flat_map(|folder| {
+        // `target/release/pipsc` has `target/web`, `bin/pipsc` has `share/pipsc/web`.
+        let is_target = folder.file_name().is_some_and(|name| name == "target");
+        let built = is_target.then(|| folder.join("web"));
+        built.into_iter().chain([folder.join("share/pipsc/web")])
+    });
+    let here = PathBuf::from("target/web");
+    let own = folders::data().map(|folder| folder.join("web"));
+    beside.chain([here]).chain(own).collect()
+}

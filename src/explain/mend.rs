@@ -1,0 +1,258 @@
+//! Mends: changes of rules after which a puzzle that has several solutions has one.
+//!
+//! One of the solutions is picked, and rules are made to say more about it: a region is given the sum
+//! that it has there, or that its cells are equal; a cell that varies is cut out of its region, with its
+//! pips for a rule. What one such change leaves unique comes first; otherwise changes are added up, each
+//! time the one that leaves the fewest solutions. Where the same pips can lie under two tilings, no rule
+//! tells them apart, and there is no mend.
+
+use std::ops::ControlFlow;
+
+use crate::deduce::sentence;
+use crate::limits::Watch;
+use crate::puzzle::{Board, CellId, Draft, DraftRegion, Pips, Puzzle, RegionId, Relation, Rule};
+use crate::solver::embedded::{self, Method, Unanswered};
+use crate::solver::{Found, Goal};
+
+/// How many changes are added up.
+const MOST_CHANGES: usize = 6;
+
+/// How many changes are looked for that are enough alone.
+const ENOUGH: usize = 3;
+
+/// Changes that leave one solution.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mend {
+    /// What to change, a sentence each.
+    pub words: Vec<String>,
+    /// The cells that it is about.
+    pub cells: Vec<CellId>,
+    /// The puzzle after it, with the solution that is left.
+    pub puzzle: Puzzle,
+}
+
+/// A change of a puzzle's rules that a board keeps.
+#[derive(Debug, Clone, Copy)]
+enum Change {
+    /// A region gets another rule.
+    Rule(RegionId, Rule),
+    /// A cell becomes a region of its own.
+    Cell(CellId, Pips),
+}
+
+/// Ways to change the rules of a puzzle so that it has one solution, the simplest first. A puzzle that
+/// does not have several solutions has none.
+pub fn mends(puzzle: &Puzzle, watch: &Watch) -> Result<Vec<Mend>, Unanswered> {
+    let start = Mend {
+        words: Vec::new(),
+        cells: Vec::new(),
+        puzzle: puzzle.without_solution(),
+    };
+    let boards = first(&start.puzzle, 2, watch)?;
+    let [one, other] = &boards[..] else {
+        return Ok(Vec::new());
+    };
+    let mut found: Vec<Mend> = Vec::new();
+    for (board, other) in [(one, other), (other, one)] {
+        for change in changes(&start.puzzle, board, other) {
+            let Some(changed) = start.after(change, board) else {
+                continue;
+            };
+            let is_known = found.iter().any(|mend| mend.puzzle == changed.puzzle);
+            if !is_known && first(&changed.puzzle, 2, watch)?.len() == 1 {
+                found.push(changed);
+                if found.len() == ENOUGH {
+                    return Ok(found);
+                }
+            }
+        }
+    }
+    if found.is_empty() {
+        found.extend(several(start, one, other.clone(), watch)?);
+    }
+    Ok(found)
+}
+
+/// Changes that add up to one solution: this board.
+fn several(
+    start: Mend,
+    board: &Board,
+    mut other: Board,
+    watch: &Watch,
+) -> Result<Option<Mend>, Unanswered> {
+    let mut now = start;
+    for _ in 0..MOST_CHANGES {
+        let mut best: Option<(u128, Mend)> = None;
+        for change in changes(&now.puzzle, board, &other) {
+            let Some(changed) = now.after(change, board) else {
+                continue;
+            };
+            let left = count(&changed.puzzle, watch)?;
+            if best.as_ref().is_none_or(|(fewest, _)| left < *fewest) {
+                best = Some((left, changed));
+            }
+        }
+        let Some((_, changed)) = best else {
+            return Ok(None);
+        };
+        now = changed;
+        let left = first(&now.puzzle, 2, watch)?;
+        match left.into_iter().find(|found| found != board) {
+            Some(found) => other = found,
+            None => return Ok(Some(now)),
+        }
+    }
+    Ok(None)
+}
+
+/// The changes that tell a board from another one, those that keep the regions first.
+fn changes(puzzle: &Puzzle, board: &Board, other: &Board) -> Vec<Change> {
+    let cells = puzzle.cells().len();
+    let (shown, shown_there) = (board.values(cells), other.values(cells));
+    let mut rules = Vec::new();
+    for id in puzzle.region_ids() {
+        let region = puzzle.region(id);
+        let values = |shown: &[Option<Pips>]| -> Vec<Pips> {
+            let values = region.cells.iter();
+            values.filter_map(|cell| shown[cell.index()]).collect()
+        };
+        let (here, there) = (values(&shown), values(&shown_there));
+        let total = here.iter().map(|&pips| i64::from(pips)).sum();
+        let mut sayings = vec![Rule::Sum(Relation::Equal, total)];
+        if here.len() > 1 && Rule::Equal.holds(&here) {
+            sayings.push(Rule::Equal);
+        }
+        sayings.retain(|rule| *rule != region.rule && !rule.holds(&there));
+        rules.extend(sayings.into_iter().map(|rule| Change::Rule(id, rule)));
+    }
+    let varying = puzzle
+        .cell_ids()
+        .filter(|cell| shown[cell.index()] != shown_there[cell.index()]);
+    let cells = varying.filter_map(|cell| Some(Change::Cell(cell, shown[cell.index()]?)));
+    rules.extend(cells);
+    rules
+}
+
+impl Mend {
+    /// The same with one change more, which this board keeps; nothing if it changes nothing.
+    fn after(&self, change: Change, board: &Board) -> Option<Mend> {
+        let puzzle = &self.puzzle;
+        let mut draft = Draft::of(puzzle);
+        let (words, cells) = match change {
+            Change::Rule(id, rule) => {
+                let region = puzzle.region(id);
+                draft.regions[id.index()].rule = rule;
+                let words = format!("give region {} the rule \"{rule}\"", region.name);
+                (words, region.cells.clone())
+            }
+            Change::Cell(cell, pips) => {
+                let mut words = format!(
+                    "make cell {} a region of its own with the rule \"{}\"",
+                    puzzle.cell(cell).name,
+                    Rule::pin(pips)
+                );
+                if let Some(id) = puzzle.region_of(cell) {
+                    let region = &mut draft.regions[id.index()];
+                    if region.cells.len() == 1 {
+                        return None;
+                    }
+                    region.cells.retain(|&other| other != cell.index());
+                    if let Rule::Sum(relation, target) = region.rule {
+                        region.rule = Rule::Sum(relation, target - i64::from(pips));
+                        let name = &puzzle.region(id).name;
+                        words += &format!(
+                            ", and give the rest of region {name} the rule \"{}\"",
+                            region.rule
+                        );
+                    }
+                }
+                draft.regions.push(DraftRegion {
+                    name: None,
+                    rule: Rule::pin(pips),
+                    cells: vec![cell.index()],
+                });
+                (words, vec![cell])
+            }
+        };
+        let changed = Puzzle::new(draft).ok()?;
+        // The change is made for this board.
+        if !crate::puzzle::check(&changed, board).is_empty() {
+            return None;
+        }
+        let mut mend = Mend {
+            puzzle: changed,
+            ..self.clone()
+        };
+        mend.words.push(sentence(&words));
+        mend.cells.extend(cells);
+        Some(mend)
+    }
+}
+
+/// The first solutions of a puzzle.
+fn first(puzzle: &Puzzle, most: u64, watch: &Watch) -> Result<Vec<Board>, Unanswered> {
+    let mut boards = Vec::new();
+    let take = &mut |board| {
+        boards.push(board);
+        ControlFlow::Continue(())
+    };
+    let goal = Goal::All { limit: Some(most) };
+    let _ = embedded::solve_until(Method::Best, puzzle, goal, watch, take)?;
+    watch.check()?;
+    Ok(boards)
+}
+
+/// How many solutions a puzzle has, or as many as are known.
+fn count(puzzle: &Puzzle, watch: &Watch) -> Result<u128, Unanswered> {
+    let nobody = &mut |_| ControlFlow::Continue(());
+    let goal = Goal::Count { limit: None };
+    let outcome = embedded::solve_until(Method::Frontier, puzzle, goal, watch, nobody)?;
+    watch.check()?;
+    Ok(match outcome.found {
+        Found::Exactly(count) => count,
+        Found::AtLeast(_) => u128::MAX,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats;
+
+    fn mended(text: &str) -> Vec<Mend> {
+        let document = formats::read(text.as_bytes(), None).expect("a puzzle");
+        let puzzle = document.pick(None).expect("one");
+        let mends = mends(puzzle, &Watch::default()).expect("an answer");
+        for mend in &mends {
+            let left = first(&mend.puzzle, 2, &Watch::default()).expect("an answer");
+            assert_eq!(left.len(), 1, "{:?}", mend.words);
+        }
+        mends
+    }
+
+    #[test]
+    fn one_rule_more_is_enough() {
+        let mends = mended("AB\nCC\n\nA <5\nB *\nC *\n\n13 26\n");
+        assert!(!mends.is_empty());
+        assert!(mends.iter().all(|mend| mend.words.len() == 1), "{mends:?}");
+        assert!(mends[0].words[0].starts_with("Give region A the rule \"sum = "));
+    }
+
+    #[test]
+    fn changes_add_up() {
+        let mends = mended("****\n****\n\n01 23 45 66\n");
+        assert_eq!(mends.len(), 1);
+        assert!(mends[0].words.len() > 1, "{mends:?}");
+    }
+
+    #[test]
+    fn no_rule_tells_tilings_apart() {
+        assert_eq!(mended("AA\nAA\n\nA =\n\n11 11\n"), []);
+    }
+
+    #[test]
+    fn what_is_unique_or_impossible_needs_no_mend() {
+        assert_eq!(mended("AB\n\nA 1\nB 3\n\n13\n"), []);
+        assert_eq!(mended("AB\n\nA 9\nB 3\n\n13\n"), []);
+    }
+}

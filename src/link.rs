@@ -1,0 +1,150 @@
+//! Links: a puzzle in so few letters that it fits into the address of a page.
+//!
+//! A link is the version of its form, then the puzzle's text, deflated, in the letters of base64 that
+//! may stand in an address. The text is of the text format, or of the graph format where there is no
+//! grid. What it inflates to is bounded, whatever it says of itself.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+
+use crate::formats::{self, CannotExpress, Format};
+use crate::puzzle::Puzzle;
+
+/// The version of the form.
+const FORM: char = '1';
+
+/// How hard to compress: as hard as can be.
+const EFFORT: u8 = 10;
+
+/// The longest link that is read, and the longest text that it may hold, in bytes.
+pub const LONGEST: usize = 64 * 1024;
+const LONGEST_TEXT: usize = 512 * 1024;
+
+/// Why a link holds no text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// There is nothing.
+    #[error("the link is empty: expected the version {FORM} and the letters of a puzzle")]
+    Empty,
+    /// It was made by another version.
+    #[error(
+        "the link begins with `{0}`, and this version of pipsc reads links that begin with `{FORM}`"
+    )]
+    OtherForm(char),
+    /// It is too long to be read.
+    #[error("the link has {0} letters, and at most {LONGEST} are read")]
+    TooLong(usize),
+    /// A character is no letter of a link, or letters are missing.
+    #[error(
+        "the link is damaged: it is made of letters, digits, `-` and `_`, and some are missing or others \
+         stand between them"
+    )]
+    NotLetters,
+    /// The letters are no compressed text.
+    #[error("the link is damaged: what it holds cannot be unpacked; perhaps its end is missing")]
+    NotDeflated,
+    /// It would become too long.
+    #[error("the link unpacks to more than {LONGEST_TEXT} bytes, which no puzzle to look at needs")]
+    TooLarge,
+    /// The text is none.
+    #[error("the link is damaged: what it holds is not text in UTF-8")]
+    NotText,
+}
+
+/// The link of a puzzle. A solution that its text gives is left out; it would be given away.
+pub fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
+    let puzzle = puzzle.without_solution();
+    let text = match formats::write(&puzzle, Format::Text) {
+        Ok(text) => text,
+        Err(_) => formats::write(&puzzle, Format::Graph)?,
+    };
+    let mut link = String::from(FORM);
+    URL_SAFE_NO_PAD.encode_string(compress_to_vec(text.as_bytes(), EFFORT), &mut link);
+    Ok(link)
+}
+
+/// The text that a link holds, which is a puzzle's if nobody has tampered with it.
+pub fn read(link: &str) -> Result<String, LinkError> {
+    let link = link.trim();
+    if link.len() > LONGEST {
+        return Err(LinkError::TooLong(link.len()));
+    }
+    let mut letters = link.chars();
+    match letters.next() {
+        None => return Err(LinkError::Empty),
+        Some(FORM) => {}
+        Some(other) => return Err(LinkError::OtherForm(other)),
+    }
+    let letters = letters.as_str().trim_end_matches('=');
+    let packed = URL_SAFE_NO_PAD
+        .decode(letters)
+        .map_err(|_| LinkError::NotLetters)?;
+    let text = decompress_to_vec_with_limit(&packed, LONGEST_TEXT).map_err(|problem| {
+        if problem.status == TINFLStatus::HasMoreOutput {
+            LinkError::TooLarge
+        } else {
+            LinkError::NotDeflated
+        }
+    })?;
+    String::from_utf8(text).map_err(|_| LinkError::NotText)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn puzzle(text: &str) -> Puzzle {
+        let document = formats::read(text.as_bytes(), None).expect("a puzzle");
+        document.pick(None).expect("one").clone()
+    }
+
+    #[test]
+    fn a_link_gives_the_puzzle_back() {
+        for text in [
+            "title: A small one, with é\n\nAAB.\nCCB.\n.**.\n\nA 7\nB =\nC <5\n\n61 22 04 53\n",
+            r#"{"nodes": ["a", "b"], "edges": [["a", "b"]], "dominoes": [[1, 2]], "regions": []}"#,
+        ] {
+            let puzzle = puzzle(text);
+            let link = write(&puzzle).expect("a link");
+            assert!(link.len() < text.len() + 20, "{link}");
+            let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+            assert!(link.bytes().all(letter), "{link}");
+            let document = formats::read(read(&link).expect("a text").as_bytes(), None);
+            let again = document.expect("a puzzle").pick(None).expect("one").clone();
+            assert_eq!(again, puzzle.without_solution());
+        }
+    }
+
+    #[test]
+    fn a_link_gives_no_solution_away() {
+        let puzzle = puzzle("AA\n\nA 7\n\n34\n\nsolution:\n3-4\n");
+        assert!(puzzle.solution().is_some());
+        let text = read(&write(&puzzle).expect("a link")).expect("a text");
+        assert!(!text.contains("solution"), "{text}");
+    }
+
+    #[test]
+    fn a_damaged_link_is_refused_in_words() {
+        let link = write(&puzzle("AA\n\nA 7\n\n34\n")).expect("a link");
+        let cut = &link[..link.len() / 2];
+        let of = |bytes: &[u8]| format!("1{}", URL_SAFE_NO_PAD.encode(compress_to_vec(bytes, 10)));
+        let bomb = of(&vec![b'A'; 20 * LONGEST_TEXT]);
+        assert!(bomb.len() < LONGEST, "{}", bomb.len());
+        for (link, problem) in [
+            ("", LinkError::Empty),
+            ("2abc", LinkError::OtherForm('2')),
+            ("1a b", LinkError::NotLetters),
+            ("1<script>", LinkError::NotLetters),
+            (cut, LinkError::NotDeflated),
+            ("1_____", LinkError::NotLetters),
+            ("1____", LinkError::NotDeflated),
+            (&bomb, LinkError::TooLarge),
+            (&of(b"\xff\xfe"), LinkError::NotText),
+            (&"1".repeat(LONGEST + 1), LinkError::TooLong(LONGEST + 1)),
+        ] {
+            assert_eq!(read(link), Err(problem), "{link:.40}");
+        }
+    }
+}

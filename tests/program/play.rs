@@ -1,0 +1,201 @@
+//! `pipsc play`: what it serves, to whom, and how it ends.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use crate::command::Place;
+
+/// The program while it serves; it ends with the test.
+struct Serving {
+    program: Child,
+    address: String,
+    said: BufReader<std::process::ChildStderr>,
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+/// Serves a page of two files, beside which there is one that nobody may have.
+fn serve(place: &Place, words: &[&str]) -> Serving {
+    let page = place.path("page");
+    fs::create_dir(&page).expect("a folder");
+    fs::write(page.join("index.html"), "<!doctype html>the page\n").expect("a file");
+    fs::write(page.join("app.js"), "the script\n").expect("a file");
+    fs::write(place.path("secret.txt"), "nobody's business\n").expect("a file");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_pipsc"))
+        .args(["--no-config", "play", "--no-open", "--page"])
+        .arg(&page)
+        .args(words)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut address = String::new();
+    let mut printed = BufReader::new(program.stdout.take().expect("a pipe"));
+    let _ = printed.read_line(&mut address).expect("a line");
+    Serving {
+        said: BufReader::new(program.stderr.take().expect("a pipe")),
+        program,
+        address: address.trim_end().to_owned(),
+    }
+}
+
+impl Serving {
+    fn host(&self) -> &str {
+        let rest = self.address.strip_prefix("http://").expect("an address");
+        rest.split('/').next().expect("a host")
+    }
+
+    /// The whole answer to a request.
+    fn ask(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(self.host()).expect("a server");
+        stream.write_all(request.as_bytes()).expect("it listens");
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    }
+
+    fn get(&self, path: &str) -> String {
+        self.ask(&format!(
+            "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n",
+            self.host()
+        ))
+    }
+}
+
+#[test]
+fn the_page_and_nothing_else_is_served() {
+    let place = Place::new();
+    let serving = serve(&place, &[]);
+    assert!(
+        serving.address.starts_with("http://127.0.0.1:"),
+        "{}",
+        serving.address
+    );
+    let page = serving.get("/");
+    assert!(page.starts_with("HTTP/1.1 200 OK\r\n"), "{page}");
+    assert!(
+        page.ends_with("\r\n\r\n<!doctype html>the page\n"),
+        "{page}"
+    );
+    for header in [
+        "Content-Type: text/html; charset=utf-8",
+        "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval';",
+        "X-Content-Type-Options: nosniff",
+    ] {
+        assert!(page.contains(header), "{page}");
+    }
+    assert!(!page.contains("unsafe-inline"), "{page}");
+    let script = serving.get("/app.js");
+    assert!(script.contains("Content-Type: text/javascript"), "{script}");
+    for path in [
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "//secret.txt",
+        "/page/../../secret.txt",
+    ] {
+        let answer = serving.get(path);
+        assert!(answer.starts_with("HTTP/1.1 404 "), "{path}: {answer}");
+        assert!(!answer.contains("nobody's business"), "{path}");
+    }
+    let foreign = serving.ask("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+    assert!(foreign.starts_with("HTTP/1.1 403 "), "{foreign}");
+    let posted = serving.ask(&format!(
+        "POST / HTTP/1.1\r\nHost: {}\r\n\r\n",
+        serving.host()
+    ));
+    assert!(posted.starts_with("HTTP/1.1 405 "), "{posted}");
+    let head = serving.ask(&format!(
+        "HEAD / HTTP/1.1\r\nHost: {}\r\n\r\n",
+        serving.host()
+    ));
+    assert!(
+        head.contains("Content-Length: 24\r\n") && head.ends_with("\r\n\r\n"),
+        "{head}"
+    );
+}
+
+#[test]
+fn an_interrupt_ends_it_in_good_order() {
+    let place = Place::new();
+    let mut serving = serve(&place, &[]);
+    let mut line = String::new();
+    let _ = serving.said.read_line(&mut line).expect("a line");
+    assert_eq!(
+        line,
+        "The playground is at this address, for this machine alone. Press Ctrl-C to stop.\n"
+    );
+    let _ = serving.get("/");
+    let ended = Command::new("kill")
+        .args(["-INT", &serving.program.id().to_string()])
+        .status();
+    assert!(ended.expect("a program").success());
+    let status = serving.program.wait().expect("an end");
+    assert_eq!(status.code(), Some(130));
+    let mut rest = String::new();
+    let _ = serving.said.read_to_string(&mut rest).expect("text");
+    assert_eq!(rest, "");
+}
+
+#[test]
+fn a_puzzle_goes_along_in_the_address() {
+    let place = Place::new();
+    let serving = serve(&place, &["puzzles/small.board.json"]);
+    let (_, link) = serving.address.split_once("/#p=").expect("a link");
+    let text = pipsc::link::read(link).expect("a text");
+    let read = |text: &[u8]| {
+        let document = pipsc::formats::read(text, None).expect("a puzzle");
+        document.pick(None).expect("one").without_solution()
+    };
+    let shipped = fs::read("puzzles/small.board.json").expect("a file");
+    assert_eq!(read(text.as_bytes()), read(&shipped));
+}
+
+#[test]
+fn without_a_page_it_says_where_to_get_one() {
+    let place = Place::new();
+    let play = |words: &[&str]| {
+        let did = Command::new(env!("CARGO_BIN_EXE_pipsc"))
+            .args(["--no-config", "play", "--no-open"])
+            .args(words)
+            .env("XDG_DATA_HOME", place.path("data"))
+            .current_dir(place.path("."))
+            .output()
+            .expect("the program");
+        assert_eq!(did.status.code(), Some(2), "{did:?}");
+        assert!(did.stdout.is_empty(), "{did:?}");
+        String::from_utf8(did.stderr).expect("text")
+    };
+    let said = play(&["--page", "nowhere"]);
+    assert!(
+        said.starts_with("error: nowhere holds no playground"),
+        "{said}"
+    );
+    assert!(said.contains("scripts/build-web"), "{said}");
+    // A clone whose page is built has one beside the program.
+    let built = std::path::Path::new(env!("CARGO_BIN_EXE_pipsc"));
+    let built = built
+        .parent()
+        .and_then(std::path::Path::parent)
+        .expect("a folder");
+    if !built.join("web/index.html").exists() {
+        let said = play(&[]);
+        assert!(
+            said.contains("the page of the playground is not here"),
+            "{said}"
+        );
+        assert!(
+            said.contains("scripts/build-web") && said.contains("--page"),
+            "{said}"
+        );
+    }
+    let said = play(&["missing.txt"]);
+    assert!(said.contains("missing.txt"), "{said}");
+}

@@ -1,0 +1,159 @@
+//! What a page is told where there is no answer.
+
+use pipsc::formats::{CannotExpress, FormatError, Location, PickError};
+use pipsc::generate::Unmade;
+use pipsc::limits::Stop;
+use pipsc::lower::Unlowered;
+use pipsc::solver::embedded::{EmbeddedError, Unanswered};
+use serde_json::{Value, json};
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The page asks for something that there is not: a mistake of the page's.
+    Request(String),
+    /// A text is not what it should be: a puzzle, a board, a link.
+    Text(String, Location),
+    /// A draft is no puzzle yet.
+    Draft {
+        message: String,
+        /// Where, as rows and columns.
+        cells: Vec<(u32, u32)>,
+        /// The number of the region.
+        region: Option<usize>,
+    },
+    /// The puzzle is too large.
+    TooLarge(String),
+    /// It had to stop.
+    Stopped(String),
+    /// There is no such thing for this puzzle.
+    Impossible(String),
+    /// A mistake of the program's own.
+    Internal(String),
+}
+
+impl Failure {
+    pub(crate) fn to_json(&self) -> Value {
+        let (kind, message) = match self {
+            Failure::Request(message) => ("request", message),
+            Failure::Text(message, _) => ("text", message),
+            Failure::Draft { message, .. } => ("draft", message),
+            Failure::TooLarge(message) => ("too large", message),
+            Failure::Stopped(message) => ("stopped", message),
+            Failure::Impossible(message) => ("impossible", message),
+            Failure::Internal(message) => ("internal", message),
+        };
+        let mut value = json!({"kind": kind, "message": sentence(message)});
+        match self {
+            Failure::Text(_, Location::Text { line, column }) => {
+                value["line"] = json!(line);
+                value["column"] = json!(column);
+            }
+            Failure::Text(_, Location::Json { path, position }) => {
+                value["path"] = json!(path);
+                if let Some((line, column)) = position {
+                    value["line"] = json!(line);
+                    value["column"] = json!(column);
+                }
+            }
+            Failure::Draft { cells, region, .. } => {
+                value["cells"] = json!(cells);
+                value["region"] = json!(region);
+            }
+            Failure::Text(_, Location::Whole)
+            | Failure::Request(_)
+            | Failure::TooLarge(_)
+            | Failure::Stopped(_)
+            | Failure::Impossible(_)
+            | Failure::Internal(_) => {}
+        }
+        value
+    }
+}
+
+/// A message as a sentence of its own.
+pub(crate) fn sentence(message: &str) -> String {
+    let mut chars = message.chars();
+    let first: String = chars
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .collect();
+    let end = if message.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
+    format!("{first}{}{end}", chars.as_str())
+}
+
+impl From<FormatError> for Failure {
+    fn from(error: FormatError) -> Self {
+        Failure::Text(error.to_string(), error.location)
+    }
+}
+
+impl From<PickError> for Failure {
+    fn from(error: PickError) -> Self {
+        match error {
+            PickError::Broken(error) => error.into(),
+            other @ (PickError::Several(_)
+            | PickError::NotThere { .. }
+            | PickError::NoLevels(_)) => Failure::Text(other.to_string(), Location::Whole),
+        }
+    }
+}
+
+impl From<CannotExpress> for Failure {
+    fn from(problem: CannotExpress) -> Self {
+        Failure::Impossible(problem.to_string())
+    }
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Self {
+        Failure::Stopped(stop.to_string())
+    }
+}
+
+impl From<EmbeddedError> for Failure {
+    fn from(problem: EmbeddedError) -> Self {
+        match problem {
+            EmbeddedError::TooLarge(size) => Failure::TooLarge(size.to_string()),
+            EmbeddedError::Rejected(_) | EmbeddedError::Unasked => {
+                Failure::Internal(problem.to_string())
+            }
+        }
+    }
+}
+
+impl From<Unanswered> for Failure {
+    fn from(problem: Unanswered) -> Self {
+        match problem {
+            Unanswered::Stopped(_) => Failure::Stopped(problem.to_string()),
+            Unanswered::TooLarge(size) => Failure::TooLarge(size.to_string()),
+            Unanswered::Embedded(problem) => problem.into(),
+        }
+    }
+}
+
+impl From<Unlowered> for Failure {
+    fn from(problem: Unlowered) -> Self {
+        match problem {
+            Unlowered::TooLarge(size) => Failure::TooLarge(size.to_string()),
+            Unlowered::Stopped(stop) => stop.into(),
+        }
+    }
+}
+
+impl From<Unmade> for Failure {
+    fn from(problem: Unmade) -> Self {
+        match problem {
+            Unmade::Impossible(_) | Unmade::NotFound { .. } => {
+                Failure::Impossible(problem.to_string())
+            }
+            Unmade::Stopped(_) => Failure::Stopped(problem.to_string()),
+            Unmade::Solver(problem) => problem.into(),
+        }
+    }
+}

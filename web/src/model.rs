@@ -1,0 +1,92 @@
+//! Models: the text of one language and encoding, the command that writes it, and what its lines speak of.
+
+use std::io::{self, Write};
+
+use pipsc::backend::{Emission, Encoding, Language, Plan, Profile, Provenance};
+use pipsc::limits::Watch;
+use pipsc::lower::{AS_IT_STANDS, lower_until};
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+use crate::request::Request;
+use crate::speech::Speech;
+
+/// The longest model that a page is given, in bytes.
+const LONGEST: usize = 8 << 20;
+
+/// A model of a puzzle.
+pub(crate) fn model(request: &Request) -> Result<Value, Failure> {
+    let puzzle = request.puzzle()?;
+    let name = request.name();
+    let target = request.target.as_deref();
+    let target = target.ok_or_else(|| request.missing("target"))?;
+    let Some(language) = Language::named(target) else {
+        return Err(Failure::Request(format!("there is no language `{target}`")));
+    };
+    let encoding = match request.encoding.as_deref() {
+        None => language.encodings[0],
+        Some(encoding) => language
+            .encoding(encoding)
+            .ok_or_else(|| Failure::Request(format!("{target} has no encoding `{encoding}`")))?,
+    };
+    let watch = Watch::new(&request.limits());
+    let lowered = lower_until(&puzzle, &AS_IT_STANDS, &watch)?;
+    let expressed = |encoding: &&Encoding| encoding.expresses(&lowered.model).is_ok();
+    let encodings = language.encodings.iter().filter(expressed);
+    let encodings: Vec<&str> = encodings.map(|encoding| encoding.name()).collect();
+    let plan = Plan {
+        encoding,
+        profile: Profile::Run,
+        provenance: Provenance::of(&puzzle, name.raw(), &lowered),
+    };
+    let emission = Emission::new(&lowered.model, &plan);
+    let emission = emission.map_err(|problem| Failure::Impossible(problem.to_string()))?;
+    let emission = emission.until(&watch);
+    let mut text = Bounded(Vec::new());
+    if let Err(problem) = emission.write(0, &mut text) {
+        watch.check()?;
+        return Err(Failure::TooLarge(problem.to_string()));
+    }
+    let text =
+        String::from_utf8(text.0).map_err(|_| Failure::Internal("the model is no text".into()))?;
+    let names = emission.names()?;
+    let placements = names
+        .resolve(&puzzle)
+        .map_err(|problem| Failure::Internal(problem.to_string()))?;
+    let lines = Speech::new(&puzzle, &lowered.model, &placements, &text).lines(&text);
+    let mut command = format!("pipsc emit {name}.txt --target {target}");
+    if encoding != language.encodings[0] {
+        command += &format!(" --encoding {encoding}");
+    }
+    let files = emission.file_names(name.raw());
+    Ok(json!({
+        "file": files.first(),
+        "text": text,
+        "bytes": text.len(),
+        "command": command,
+        "encoding": encoding.name(),
+        "encodings": encodings,
+        "lines": lines,
+    }))
+}
+
+/// A text that does not grow beyond what a page can hold.
+struct Bounded(Vec<u8>);
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > LONGEST {
+            return Err(io::Error::other(format!(
+                "the model has more than {} MB, which is more than this page shows; the command line \
+                 writes it",
+                LONGEST >> 20
+            )));
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,274 @@
+//! What the lines of a model speak of: cells, dominoes and regions of its puzzle.
+//!
+//! Every language calls things by names that say what they stand for (`cell_r0c2`, `p_4_1_r0c2_r1c2`, `region_A`), or
+//! numbers its variables and says in remarks what they stand for. A name map knows the placements; values and edges of
+//! a CNF are known by the placements that imply them. A line that names a region, a domino or a cell as
+//! its subject speaks of that; any other of what all things in it share, or of all of them if they are few.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use pipsc::model::Model;
+use pipsc::puzzle::{CellId, Domino, Placed, Puzzle};
+use serde_json::{Value, json};
+
+/// How many lines are looked at, and how many things a line may have that share nothing.
+const MOST_LINES: usize = 40_000;
+const FEW: usize = 6;
+
+/// What a name stands for.
+#[derive(Debug, Clone, Default)]
+struct Thing {
+    cells: BTreeSet<CellId>,
+    domino: Option<Domino>,
+}
+
+/// Who knows what names stand for.
+#[derive(Debug)]
+pub(crate) struct Speech<'a> {
+    puzzle: &'a Puzzle,
+    things: HashMap<String, Thing>,
+    cells: HashMap<String, CellId>,
+    regions: HashMap<String, usize>,
+    dominoes: HashMap<String, Domino>,
+    /// The names of variables are numbers.
+    numbered: bool,
+}
+
+/// The words of a line: letters, digits and underscores.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|char: char| !char.is_alphanumeric() && char != '_')
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether a line is a remark in a language whose variables have no names of their own.
+fn is_remark(line: &str) -> bool {
+    line.starts_with("c ") || line.starts_with("* ") || line.starts_with("p ")
+}
+
+impl<'a> Speech<'a> {
+    pub(crate) fn new(
+        puzzle: &'a Puzzle,
+        model: &Model,
+        placements: &BTreeMap<&str, Placed>,
+        text: &str,
+    ) -> Self {
+        let things = placements.iter().map(|(name, placed)| {
+            let thing = Thing {
+                cells: placed.edge().ends().into_iter().collect(),
+                domino: Some(placed.domino()),
+            };
+            ((*name).to_owned(), thing)
+        });
+        let is_number = |name: &&str| name.bytes().all(|byte| byte.is_ascii_digit());
+        let symbols = puzzle
+            .cell_ids()
+            .map(|cell| (model.cell(cell).symbol.clone(), cell));
+        let regions = puzzle.regions().iter().enumerate();
+        let dominoes = puzzle.dominoes().iter();
+        let mut speech = Speech {
+            puzzle,
+            numbered: placements.keys().all(is_number),
+            things: things.collect(),
+            cells: symbols.collect(),
+            regions: regions
+                .map(|(at, region)| (region.name.raw().to_owned(), at))
+                .collect(),
+            dominoes: dominoes
+                .map(|&domino| (domino.to_string(), domino))
+                .collect(),
+        };
+        speech.learn(text);
+        speech
+    }
+
+    /// Learns what other variables stand for, from remarks and from what placements imply.
+    fn learn(&mut self, text: &str) {
+        let mut implied: HashMap<&str, Vec<&Thing>> = HashMap::new();
+        let mut said: Vec<(&str, BTreeSet<CellId>)> = Vec::new();
+        for line in text.lines().take(MOST_LINES) {
+            if is_remark(line) {
+                let rest = line.get(2..).unwrap_or_default();
+                if let Some((name, meaning)) = rest.split_once(": ")
+                    && !name.contains(' ')
+                    && !self.things.contains_key(name)
+                {
+                    let cells = words(meaning).filter_map(|word| self.cells.get(word).copied());
+                    said.push((name, cells.collect()));
+                }
+                continue;
+            }
+            if !self.numbered {
+                continue;
+            }
+            // `-12 80 0`: where the placement 12 lies, 80 is true.
+            let mut literals = line.split(' ');
+            if let (Some(placement), Some(other), Some("0"), None) = (
+                literals.next(),
+                literals.next(),
+                literals.next(),
+                literals.next(),
+            ) && let Some(thing) = placement
+                .strip_prefix('-')
+                .and_then(|one| self.things.get(one))
+                && !self.things.contains_key(other)
+            {
+                implied.entry(other).or_default().push(thing);
+            }
+        }
+        let implied = implied.into_iter().map(|(name, things)| {
+            let mut cells = things[0].cells.clone();
+            for thing in &things {
+                cells.retain(|cell| thing.cells.contains(cell));
+            }
+            if cells.is_empty() {
+                // Cells that are equal share what says so.
+                let touches = |region: &&pipsc::puzzle::Region| {
+                    let has =
+                        |thing: &&Thing| region.cells.iter().any(|cell| thing.cells.contains(cell));
+                    things.iter().all(has)
+                };
+                let region = self.puzzle.regions().iter().find(touches);
+                cells = region.map_or_else(BTreeSet::new, |region| {
+                    region.cells.iter().copied().collect()
+                });
+            }
+            (name, cells)
+        });
+        let known: Vec<(&str, BTreeSet<CellId>)> = implied.chain(said).collect();
+        for (name, cells) in known {
+            let thing = Thing {
+                cells,
+                domino: None,
+            };
+            let _ = self.things.insert(name.to_owned(), thing);
+        }
+    }
+
+    /// The lines that speak of something, with what.
+    pub(crate) fn lines(&self, text: &str) -> Vec<Value> {
+        let mut lines = Vec::new();
+        let mut last: Option<Value> = None;
+        for (number, line) in text.lines().take(MOST_LINES).enumerate() {
+            // A line that goes on has the subject of the one before.
+            let goes_on = line.starts_with("   +") || line.starts_with("   -");
+            let spoken = match (goes_on, &last) {
+                (true, Some(last)) => Some(last.clone()),
+                _ => self.spoken(line),
+            };
+            last.clone_from(&spoken);
+            if let Some(mut spoken) = spoken {
+                spoken["line"] = json!(number);
+                lines.push(spoken);
+            }
+        }
+        lines
+    }
+
+    /// What a line speaks of.
+    fn spoken(&self, line: &str) -> Option<Value> {
+        let subjects = self.subjects(line);
+        if subjects.is_some() {
+            return subjects;
+        }
+        let remark = is_remark(line);
+        let mut things: Vec<&Thing> = Vec::new();
+        let mut cells: BTreeSet<CellId> = BTreeSet::new();
+        let mut dominoes: BTreeSet<Domino> = BTreeSet::new();
+        for word in words(line) {
+            if let Some(&cell) = self.cells.get(word) {
+                let _ = cells.insert(cell);
+            } else if let Some(thing) = self.things.get(word).filter(|_| !remark || !self.numbered)
+            {
+                things.push(thing);
+            } else if word.contains('_') {
+                cells.extend(word.split('_').filter_map(|part| self.cells.get(part)));
+            }
+        }
+        if remark || line.trim_start().starts_with(['%', ';', '\\', '#']) {
+            let named = line
+                .split(' ')
+                .filter_map(|word| self.dominoes.get(word.trim_end_matches([',', ':'])));
+            dominoes.extend(named.copied());
+            // `4-1` is the domino 1-4, this way round.
+            let turned = line.split(' ').filter_map(|word| {
+                let (one, other) = word.split_once('-')?;
+                let domino = Domino::new(one.parse().ok()?, other.parse().ok()?);
+                self.dominoes
+                    .contains_key(&domino.to_string())
+                    .then_some(domino)
+            });
+            dominoes.extend(turned);
+        }
+        if cells.is_empty()
+            && let Some((first, rest)) = things.split_first()
+        {
+            let mut shared = first.cells.clone();
+            shared.retain(|cell| rest.iter().all(|thing| thing.cells.contains(cell)));
+            let domino = first.domino;
+            if domino.is_some() && rest.iter().all(|thing| thing.domino == domino) {
+                dominoes.extend(domino);
+            }
+            if !shared.is_empty() {
+                cells = shared;
+            } else if dominoes.is_empty() && things.len() <= FEW {
+                cells = things
+                    .iter()
+                    .flat_map(|thing| thing.cells.iter().copied())
+                    .collect();
+            }
+        }
+        self.value(&cells, &dominoes, &BTreeSet::new())
+    }
+
+    /// The regions, dominoes and cells that a line names as its subject.
+    fn subjects(&self, line: &str) -> Option<Value> {
+        let mut regions = BTreeSet::new();
+        let mut cells = BTreeSet::new();
+        let mut dominoes = BTreeSet::new();
+        let mut before = "";
+        for word in words(line) {
+            if before == "region" {
+                regions.extend(self.regions.get(word));
+            }
+            if let Some(rest) = word.strip_prefix("region_") {
+                let name = rest.split("_pips").next().unwrap_or(rest);
+                regions.extend(self.regions.get(name).or_else(|| self.regions.get(rest)));
+            } else if let Some(rest) = word.strip_prefix("cell_") {
+                cells.extend(self.cells.get(rest));
+            } else if let Some(rest) = word.strip_prefix("domino_") {
+                dominoes.extend(self.dominoes.get(&rest.replacen('_', "-", 1)));
+            }
+            before = word;
+        }
+        // The cells of a region are lit with it.
+        if !regions.is_empty() {
+            cells.clear();
+        }
+        self.value(&cells, &dominoes, &regions)
+    }
+
+    fn value(
+        &self,
+        cells: &BTreeSet<CellId>,
+        dominoes: &BTreeSet<Domino>,
+        regions: &BTreeSet<usize>,
+    ) -> Option<Value> {
+        if cells.is_empty() && dominoes.is_empty() && regions.is_empty() {
+            return None;
+        }
+        // What speaks of everything points at nothing.
+        if cells.len() == self.puzzle.cells().len() && dominoes.is_empty() && cells.len() > 2 {
+            return None;
+        }
+        let cells: Vec<&str> = cells
+            .iter()
+            .map(|&cell| self.puzzle.cell(cell).name.raw())
+            .collect();
+        let dominoes: Vec<_> = dominoes.iter().map(|domino| domino.halves()).collect();
+        let regions = regions
+            .iter()
+            .map(|&at| self.puzzle.regions()[at].name.raw());
+        let regions: Vec<&str> = regions.collect();
+        Some(json!({"cells": cells, "dominoes": dominoes, "regions": regions}))
+    }
+}
