@@ -5,14 +5,14 @@ import { Refusal, Stopped } from "./engine.js";
 import { explain } from "./explain.js";
 import { edit } from "./make.js";
 import { models } from "./models.js";
-import { first, offer } from "./new.js";
+import { first, offer, opener } from "./new.js";
 import { play } from "./play.js";
 import { fetchWanted } from "./wanted.js";
 
 let puzzle = null;
 let wanted = { kind: "none" };
 /** What each tab shows at the moment, so that it is made only when somebody looks. */
-const shown = {};
+const shown = { new: undefined };
 
 // ---- Tabs
 
@@ -26,7 +26,7 @@ async function show(name) {
     tab.tabIndex = chosen ? 0 : -1;
     byId(tab.getAttribute("aria-controls")).hidden = !chosen;
   }
-  if (puzzle && shown[name] !== puzzle) {
+  if ((puzzle || name === "new") && shown[name] !== puzzle) {
     shown[name] = puzzle;
     await panels[name](puzzle, { open: take });
   }
@@ -69,8 +69,7 @@ async function start() {
 
 window.addEventListener("popstate", () => {
   const { wanted: asked } = address.read();
-  if (address.spell(asked) !== address.spell(wanted)) // Whatever happens to the first puzzle, another one can be opened.
-offer(null, { open: take });
+  if (address.spell(asked) !== address.spell(wanted)) opener(take);
 start();
 });
 byId("trouble").querySelector("button").addEventListener("click", () => trouble(null));
@@ -106,6 +105,5 @@ if (location.protocol.startsWith("http")) {
   });
 }
 
-// Whatever happens to the first puzzle, another one can be opened.
-offer(null, { open: take });
+opener(take);
 start();

@@ -88,7 +88,9 @@ export class BoardView {
     const first = this.#svg === null;
     this.#svg = fresh;
     this.#drawing.replaceChildren(fresh);
-    if (first) this.#lay();
+    if (!first) return;
+    this.#lay();
+    performance.mark("pipsc-picture");
   }
 
   /** Cuts the picture to the cells and the room around them, so that no mark makes it jump. */

@@ -10,9 +10,13 @@ const MOST_BYTES = 8_000_000;
 
 let open = null;
 
-/** The tab does not depend on the puzzle; it only learns how to open another. */
-export async function offer(_puzzle, { open: take }) {
+/** Learns how to open a puzzle. */
+export function opener(take) {
   open = take;
+}
+
+/** Shows what there is to choose from. */
+export async function offer() {
   const { levels, sizes } = await quick.ask("about");
   byId("size").min = sizes.least;
   byId("size").max = sizes.most;
