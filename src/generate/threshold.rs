@@ -5,10 +5,14 @@
 //! the values alone can keep every rule, whatever is counted of them, and the board can be tiled; what is
 //! open is whether the dominoes can do both at once. The more regions have a rule the fewer can, and
 //! within a few rules nearly all puzzles become impossible.
+//!
+//! Planted, the dominoes are laid first and the same regions ask for the sums that they show: there is a
+//! solution, at every density, and where unplanted puzzles would have none it is as good as alone.
 
 use std::collections::BTreeSet;
 
 use super::chance::Chance;
+use super::layout::{Layout, Patch, total};
 use super::regions::{Mix, RegionKind, Share, cut};
 use super::tiling::{Spot, Tiling};
 use super::{Effort, Unmade};
@@ -40,17 +44,22 @@ pub(super) fn make(
     effort.watch.check()?;
     let tiling = Tiling::new(&rows(size));
     let dominoes = draw(size, chance);
+    let density = knobs.number(Knob::Density);
+    if knobs.flag(Knob::Planted) {
+        let layout = plant(tiling, dominoes, chance);
+        let regions = ruled(&layout.tiling, size, density, chance).into_iter();
+        let patches: Vec<Patch> = regions
+            .map(|cells| Patch::sum(cells, &layout.shown))
+            .collect();
+        return Ok(layout.puzzle(&patches));
+    }
     let mut dealt: Vec<Pips> = dominoes.iter().flat_map(|domino| domino.halves()).collect();
     chance.shuffle(&mut dealt);
-    let regions = regions(&tiling, chance);
-    let ruled = rules(regions.len() as u32, size, knobs.number(Knob::Density));
-    let regions = choose(regions, ruled, chance).into_iter().map(|cells| {
-        let sum = cells.iter().map(|&cell| i64::from(dealt[cell])).sum();
-        DraftRegion {
-            name: None,
-            rule: Rule::Sum(Relation::Equal, sum),
-            cells,
-        }
+    let regions = ruled(&tiling, size, density, chance).into_iter();
+    let regions = regions.map(|cells| DraftRegion {
+        name: None,
+        rule: Rule::Sum(Relation::Equal, total(&cells, &dealt)),
+        cells,
     });
     let places = tiling.places().iter();
     let draft = Draft {
@@ -65,6 +74,29 @@ pub(super) fn make(
         Ok(puzzle) => Ok(puzzle),
         Err(flaw) => unreachable!("what was dealt is a puzzle: {flaw}"),
     }
+}
+
+/// The dominoes laid on the board at random: a solution that the rules will be read from.
+fn plant(mut tiling: Tiling, mut dominoes: Vec<Domino>, chance: &mut Chance) -> Layout {
+    tiling.shake(chance);
+    chance.shuffle(&mut dominoes);
+    let mut shown = vec![0; tiling.size()];
+    for (cells, domino) in tiling.dominoes().zip(dominoes) {
+        let [one, other] = match chance.below(2) {
+            0 => [domino.low(), domino.high()],
+            _ => [domino.high(), domino.low()],
+        };
+        shown[cells[0]] = one;
+        shown[cells[1]] = other;
+    }
+    Layout { tiling, shown }
+}
+
+/// The regions that have a rule.
+fn ruled(tiling: &Tiling, size: u32, density: u32, chance: &mut Chance) -> Vec<Vec<usize>> {
+    let regions = regions(tiling, chance);
+    let count = rules(regions.len() as u32, size, density);
+    choose(regions, count, chance)
 }
 
 /// A board in rows of the even length that is nearest to a square; the last row may be shorter. Its
@@ -216,6 +248,26 @@ mod tests {
                 }
             }
             assert!(sum >= 0);
+        }
+    }
+
+    /// What is planted is there at every density, with the board and the regions that there are without it.
+    #[test]
+    fn what_is_planted_is_a_solution() {
+        for (size, density, seed) in [(4, 100, 1), (12, 0, 2), (12, 200, 3), (33, 90, 4)] {
+            let turned = [(Knob::Density, density), (Knob::Planted, 1)];
+            let recipe = FamilyRecipe::new(Family::Threshold, size, turned, seed);
+            let watch = crate::limits::Watch::default();
+            let planted = recipe.expect("a recipe").make(&Effort::until(&watch));
+            let planted = planted.expect("a puzzle");
+            let board = planted.solution().expect("what was planted");
+            assert_eq!(crate::puzzle::check(&planted, board), []);
+            let dealt = puzzle(size, density, seed);
+            assert_eq!(planted.cells(), dealt.cells());
+            assert_eq!(planted.dominoes(), dealt.dominoes());
+            let threes = |region: &crate::puzzle::Region| region.cells.len() == CELLS;
+            assert!(planted.regions().iter().all(threes));
+            assert_eq!(planted.regions().is_empty(), density == 0);
         }
     }
 

@@ -60,6 +60,12 @@ const SMALL: &[Small] = &[
     (Family::OneMore, 5, &[], "fnv-165a1bd41cc46ad9"),
     (Family::OneMore, 2, &[(Knob::Of, 1)], "fnv-a02842abe4ba8c95"),
     (Family::Threshold, 8, &[], "fnv-bb299cd227d0a974"),
+    (
+        Family::Threshold,
+        8,
+        &[(Knob::Planted, 1)],
+        "fnv-ac4cd37950a679ad",
+    ),
     (Family::Counting, 4, &[], "fnv-60ca2da119472850"),
     (
         Family::Full,

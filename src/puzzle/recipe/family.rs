@@ -169,7 +169,7 @@ impl Family {
             Family::OneMore => &[(Knob::Of, 0)],
             Family::Mutilated => &[(Knob::Cut, 0), (Knob::Doors, 2), (Knob::Pips, 0)],
             Family::Supply => &[(Knob::Ask, 0), (Knob::Pips, 6)],
-            Family::Threshold => &[(Knob::Density, 100)],
+            Family::Threshold => &[(Knob::Density, 100), (Knob::Planted, 0)],
             Family::Counting => &[(Knob::Tightness, 50)],
         }
     }
@@ -182,6 +182,7 @@ impl Family {
             Family::Newspaper if knobs.number(Knob::Level) > 0 => Status::Unique,
             Family::Newspaper | Family::Full => Status::Satisfiable,
             Family::OneMore | Family::Mutilated | Family::Supply => Status::Unsatisfiable,
+            Family::Threshold if knobs.flag(Knob::Planted) => Status::Satisfiable,
             Family::Threshold => Status::Open,
             Family::Counting => Status::Satisfiable,
         }

@@ -35,6 +35,8 @@ pub enum Knob {
     Pips,
     /// How many rules there are, in percent of those at the threshold.
     Density,
+    /// The rules are read from a solution.
+    Planted,
 }
 
 /// The values that a knob can have. Each is kept as a number: 0 or 1 for no and yes, the number
@@ -51,7 +53,7 @@ pub enum Choices {
 
 impl Knob {
     /// Every knob, in the order in which recipes name them.
-    pub const ALL: [Knob; 10] = [
+    pub const ALL: [Knob; 11] = [
         Knob::Unique,
         Knob::Level,
         Knob::Shape,
@@ -62,6 +64,7 @@ impl Knob {
         Knob::Ask,
         Knob::Pips,
         Knob::Density,
+        Knob::Planted,
     ];
 
     /// What people type behind `--`.
@@ -77,6 +80,7 @@ impl Knob {
             Knob::Ask => "ask",
             Knob::Pips => "pips",
             Knob::Density => "density",
+            Knob::Planted => "planted",
         }
     }
 
@@ -95,6 +99,7 @@ impl Knob {
             Knob::Density => {
                 "How many rules there are, in percent of those with which half the puzzles have a solution"
             }
+            Knob::Planted => "The rules are read from a solution, so that there is one",
         }
     }
 
@@ -111,6 +116,7 @@ impl Knob {
             Knob::Ask => Choices::Words(&["total", "value"]),
             Knob::Pips => Choices::Number(0, MAX_HIGHEST),
             Knob::Density => Choices::Number(0, 200),
+            Knob::Planted => Choices::Flag,
         }
     }
 
