@@ -27,8 +27,10 @@ pub(crate) struct Key {
 pub(crate) struct Conditions {
     /// Not one of the puzzles but the smallest there is.
     pub start_up: bool,
-    /// The limit in seconds.
+    /// The limit in seconds of the clock on the wall.
     pub time_limit: f64,
+    /// The limit in seconds of processor time.
+    pub cpu_limit: Option<f64>,
     /// The limit in bytes.
     pub memory_limit: Option<u64>,
     /// How many cores it is given, if that was decided.
@@ -87,6 +89,9 @@ fn spelling(column: &Column, conditions: &Conditions) -> String {
         text += "\nstart-up";
     }
     let _ = write!(text, "\ntime {:.0}", conditions.time_limit * 1000.0);
+    if let Some(cpu) = conditions.cpu_limit {
+        let _ = write!(text, "\ncpu {:.0}", cpu * 1000.0);
+    }
     if let Some(memory) = conditions.memory_limit {
         let _ = write!(text, "\nmemory {memory}");
     }
@@ -112,6 +117,7 @@ mod tests {
         let conditions = Conditions {
             start_up: true,
             time_limit: 20.0,
+            cpu_limit: None,
             memory_limit: Some(2_000_000_000),
             cores: Some(1),
         };
@@ -131,6 +137,7 @@ mod tests {
         let usual = Conditions {
             start_up: false,
             time_limit: 0.5,
+            cpu_limit: None,
             memory_limit: None,
             cores: None,
         };
@@ -140,5 +147,13 @@ mod tests {
         );
         let key = Key::new("7b4202ea547119b3", &bare, &usual, 12);
         assert_eq!(key.to_string(), "7b4202ea547119b3-61fa892a91941f14-0012");
+        let limited = Conditions {
+            cpu_limit: Some(60.0),
+            ..usual
+        };
+        assert_eq!(
+            spelling(&bare, &limited),
+            "solver kissat\nquestion nothing\ntime 500\ncpu 60000"
+        );
     }
 }

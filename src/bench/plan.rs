@@ -162,6 +162,7 @@ mod tests {
         let conditions = Conditions {
             start_up: false,
             time_limit: 1.0,
+            cpu_limit: None,
             memory_limit: None,
             cores: None,
         };

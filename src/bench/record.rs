@@ -118,7 +118,7 @@ pub(crate) struct Record {
     /// Started at this time, in milliseconds since 1970, by the clock of the machine: nothing is
     /// decided by it.
     pub started: u64,
-    /// The limit in seconds.
+    /// The limit in seconds of the clock on the wall.
     pub time_limit: f64,
     /// The limit in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,6 +130,9 @@ pub(crate) struct Record {
     pub pinned: bool,
     /// How many runs were made at a time.
     pub jobs: u32,
+    /// The limit in seconds of processor time, if there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_limit: Option<f64>,
     /// What it came to.
     pub verdict: Verdict,
     /// How many solutions were found, as a decimal number: it can be too large for JSON.
@@ -185,6 +188,8 @@ struct Flat {
     started: u64,
     time_limit: f64,
     #[serde(default)]
+    cpu_limit: Option<f64>,
+    #[serde(default)]
     memory_limit: Option<u64>,
     #[serde(default)]
     cores: Option<u32>,
@@ -239,6 +244,7 @@ impl From<Flat> for Record {
             repeat: flat.repeat,
             started: flat.started,
             time_limit: flat.time_limit,
+            cpu_limit: flat.cpu_limit,
             memory_limit: flat.memory_limit,
             cores: flat.cores,
             pinned: flat.pinned,
@@ -278,6 +284,7 @@ impl Record {
         Conditions {
             start_up: self.start_up,
             time_limit: self.time_limit,
+            cpu_limit: self.cpu_limit,
             memory_limit: self.memory_limit,
             cores: self.cores,
         }
@@ -298,6 +305,7 @@ impl Record {
         ];
         let times = [
             ("time_limit", self.time_limit),
+            ("cpu_limit", self.cpu_limit.unwrap_or(0.0)),
             ("wall", self.wall),
             ("cpu", self.cpu),
             ("emit", self.emit),
@@ -344,6 +352,14 @@ impl Record {
                     Visible(wrong)
                 ))
             })
+    }
+
+    /// The limit by a clock: that of the wall also stands for processor time where that has none of its own.
+    pub(crate) fn limit(&self, clock: super::Clock) -> f64 {
+        match (clock, self.cpu_limit) {
+            (super::Clock::Cpu, Some(limit)) => limit,
+            (super::Clock::Cpu, None) | (super::Clock::Wall, _) => self.time_limit,
+        }
     }
 }
 

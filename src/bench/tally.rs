@@ -87,7 +87,7 @@ impl Tally {
             problem: record.problem.as_ref().map(|text| self.texts.of(text)),
             jobs: record.jobs,
             machine: self.machine(record.machine.as_ref()),
-            limit: self.limit(record.time_limit),
+            limit: self.limit(record.limit(self.clock)),
             pipsc: record.pipsc.as_ref().map(|version| self.pipsc.of(version)),
             verdict: record.verdict,
             start_up: record.start_up,

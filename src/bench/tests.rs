@@ -29,6 +29,7 @@ fn run(solver: &str, puzzle: &str, repeat: u32, time: Option<f64>) -> Record {
         cores: None,
         pinned: false,
         jobs: 1,
+        cpu_limit: None,
         verdict: match time {
             Some(_) => Verdict::Answered,
             None => Verdict::Unanswered,

@@ -14,7 +14,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::builder::PossibleValue;
+use clap::builder::{ArgPredicate, PossibleValue};
 use clap::{Args, ValueEnum};
 
 use super::encoding::StepArguments;
@@ -106,9 +106,15 @@ pub(super) struct Bench {
         value_parser = whole(1..=1000_u32))]
     repeat: u32,
 
-    /// Stop each run after this time: 10s, 500ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s")]
+    /// Stop each run after this time: 10s, 500ms, 2m; with --cpu-limit alone after an hour
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s",
+        default_value_if("cpu_limit", ArgPredicate::IsPresent, "1h"))]
     time_limit: Duration,
+
+    /// Stop each run after so much processor time of all its processes together, whatever the clock on the
+    /// wall says by then: on a machine that has other work to do, a fair limit
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    cpu_limit: Option<Duration>,
 
     /// Stop each run that takes more memory than this: 2GB, 512MB
     #[arg(long, value_name = "SIZE", value_parser = size)]

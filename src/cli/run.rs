@@ -454,6 +454,7 @@ impl Run {
         Options {
             seed: self.seed,
             threads: self.threads,
+            cpu: None,
             arguments: self.extra.clone(),
             without: self.steps.without(),
             keep,

@@ -145,6 +145,7 @@ impl Collector<'_> {
                 call: self.call,
                 work,
                 number: self.stats.runs,
+                spent: self.stats.cpu,
                 question: if self.enumerates {
                     Question::All
                 } else {

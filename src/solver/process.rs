@@ -28,7 +28,7 @@ pub(crate) use report::{Ending, Usage};
 pub(crate) use streams::Stream;
 
 use guarded::Guarded;
-use report::Report;
+use report::{Excess, Report};
 use streams::Chunk;
 use unguarded::Unguarded;
 
@@ -88,9 +88,10 @@ pub(crate) fn run(
     }
     let report = watched.finish().map_err(unguarded)?;
     let stderr = streams.finish();
-    if report.memory_exceeded {
-        halt = halt.or(Some(Halt::Memory));
-    }
+    halt = halt.or(report.excess.map(|excess| match excess {
+        Excess::Memory => Halt::Memory,
+        Excess::Cpu => Halt::Time,
+    }));
     match report.ending {
         Ok(ending) => Ok(Run {
             ending,

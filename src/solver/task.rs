@@ -37,6 +37,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// The number of threads, for solvers that take one.
     pub threads: Option<u32>,
+    /// The most processor time that its processes may take together. The clock on the wall is limited by the task.
+    pub cpu: Option<Duration>,
     /// Arguments of the user's own, as the solver's program takes them.
     pub arguments: Vec<OsString>,
     /// The lowering steps to leave out of all that there are. Every encoding is given the same.

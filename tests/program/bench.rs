@@ -233,6 +233,51 @@ fn one_that_never_ends_counts_twice_its_limit() {
     assert_eq!(column["par2"], 0.2);
 }
 
+/// The limit is on what all processes of a run take together, and a run that reaches it counts with it. The
+/// solver that the smallest puzzle is tried with first takes as long, so there are four runs.
+#[test]
+fn processor_time_has_a_limit_of_its_own() {
+    let place = Place::new();
+    let solvers = hostile(&place, "burns");
+    let results = place.path("results.jsonl");
+    let out = results.display().to_string();
+    let mut arguments = vec![
+        "bench",
+        TWO[0],
+        "--solver",
+        "hostile",
+        "--solvers",
+        &solvers,
+    ];
+    arguments.extend(["--cpu-limit", "200ms", "--clock", "cpu", "--format", "json"]);
+    arguments.extend(["--out", &out]);
+    let did = place.run(&arguments);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let column = &did.json()["columns"][0];
+    assert_eq!(column["solved"], 0);
+    assert_eq!(column["median"], 0.2);
+    assert_eq!(column["par2"], 0.4);
+    let made = runs(&results);
+    assert_eq!(made.len(), 4);
+    for run in &made {
+        assert_eq!(run["verdict"], "unanswered", "{run}");
+        assert_eq!(run["cpu_limit"], 0.2, "{run}");
+        assert_eq!(run["time_limit"], 3600.0, "{run}");
+        assert!(run["cpu"].as_f64().is_some_and(|cpu| cpu >= 0.1), "{run}");
+    }
+    // The same limit is not tried again, another one is.
+    arguments.push("--resume");
+    assert_eq!(place.run(&arguments).code, Some(0));
+    assert_eq!(runs(&results).len(), 4);
+    let at = arguments
+        .iter()
+        .position(|word| *word == "200ms")
+        .expect("the limit");
+    arguments[at] = "100ms";
+    assert_eq!(place.run(&arguments).code, Some(0));
+    assert_eq!(runs(&results).len(), 8);
+}
+
 #[test]
 fn the_report_is_one_page_that_needs_nothing_else() {
     let place = Place::new();

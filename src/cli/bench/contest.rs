@@ -114,6 +114,7 @@ impl Contest<'_> {
             cores: self.bench.cores,
             pinned,
             jobs: self.bench.jobs.into(),
+            cpu_limit: self.bench.cpu_limit.map(|limit| limit.as_secs_f64()),
             verdict: measured.verdict,
             solutions: measured.found.map(|found| found.count().to_string()),
             exact: measured.found.is_some_and(Found::is_exact),

@@ -248,6 +248,7 @@ impl Contestant {
         task.options.without = without.collect();
         task.options.model_hash = true;
         task.options.threads = with.bench.cores;
+        task.options.cpu = with.bench.cpu_limit;
         task.observer = |event| say::detail(event);
         let Solved { outcome, stats } =
             match solver.solve(&task, &mut |_| ControlFlow::Continue(())) {
@@ -463,7 +464,7 @@ fn whole(
     let deadline = Instant::now() + with.bench.time_limit + Duration::from_secs(5);
     let bounds = Allowance {
         deadline: Some(deadline),
-        cpu: None,
+        cpu: with.bench.cpu_limit,
         memory: with.bench.memory_limit,
         cancel: with.cancel.clone(),
     };

@@ -66,6 +66,8 @@ struct PlanLine<'a> {
     start_up: bool,
     repeat: u32,
     time_limit: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cpu_limit: Option<f64>,
     memory_limit: Option<u64>,
     cores: Option<u32>,
     cost: f64,
@@ -88,6 +90,7 @@ impl<'a> Programme<'a> {
             let conditions = Conditions {
                 start_up,
                 time_limit: bench.time_limit.as_secs_f64(),
+                cpu_limit: bench.cpu_limit.map(|limit| limit.as_secs_f64()),
                 memory_limit: bench.memory_limit,
                 cores: bench.cores,
             };
@@ -171,6 +174,7 @@ impl<'a> Programme<'a> {
                     start_up: due.conditions.start_up,
                     repeat: due.repeat,
                     time_limit: due.conditions.time_limit,
+                    cpu_limit: due.conditions.cpu_limit,
                     memory_limit: due.conditions.memory_limit,
                     cores: due.conditions.cores,
                     cost: (due.cost * 1e6).round() / 1e6,

@@ -4,6 +4,7 @@
 //! word, in terms of the model's origins; nobody has checked it.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::call::Call;
 use super::round::{Question, Round};
@@ -53,6 +54,7 @@ pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
         call,
         work: &work,
         number: 1,
+        spent: Duration::ZERO,
         question: Question::Core,
     };
     let mut names = None;

@@ -2,6 +2,7 @@
 //! is nothing to check; `Race` and `compare` can hold it against others.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::call::Call;
 use super::is_due;
@@ -40,6 +41,7 @@ pub(super) fn count(call: Call<'_>, work: &Work, stats: Stats) -> Result<Solved,
         call,
         work,
         number: 1,
+        spent: Duration::ZERO,
         question: Question::Count,
     };
     let ended = round.run(&mut |_| Ok(ControlFlow::Continue(())))?;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Duration;
 
 use super::call::Call;
 use super::round::{Question, Round};
@@ -65,6 +66,7 @@ pub(super) fn refute(call: Call<'_>, model: &Path) -> Result<Said, SolverError> 
         call,
         work: &work,
         number: 1,
+        spent: Duration::ZERO,
         question: Question::One { excluded: &[] },
     };
     let mut found = None;

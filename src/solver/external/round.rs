@@ -48,6 +48,8 @@ pub(super) struct Round<'a> {
     pub(super) work: &'a Work,
     /// Counted from 1.
     pub(super) number: u64,
+    /// The processor time of the runs before.
+    pub(super) spent: Duration,
     pub(super) question: Question<'a>,
 }
 
@@ -155,7 +157,10 @@ impl Round<'_> {
             stderr: run.stderr.clone(),
         };
         let blame = |problem| Err(self.call.blame(problem));
+        // What a driver says of a solver that we have stopped is no fault of theirs.
+        let is_stopped = matches!(run.halt, Some(Halt::Time | Halt::Memory | Halt::Cancelled));
         match reading.problem.take() {
+            Some(Problem::Reply(_)) if is_stopped => {}
             Some(Problem::Reply(problem)) => {
                 return blame(Misbehaviour::Reply { problem, excerpt });
             }
@@ -226,11 +231,14 @@ impl Round<'_> {
         let threads = self.call.task.options.threads.unwrap_or(1).max(cores);
         Allowance {
             deadline: self.call.watch.deadline(),
-            // A second line of defence, for what escapes us; the wall clock comes first.
-            cpu: limits.time.map(|time| {
-                time.saturating_mul(threads)
-                    .saturating_add(Duration::from_secs(5))
-            }),
+            cpu: match self.call.task.options.cpu {
+                Some(cpu) => Some(cpu.saturating_sub(self.spent).max(Duration::from_millis(1))),
+                // A second line of defence, for what escapes us; the wall clock comes first.
+                None => limits.time.map(|time| {
+                    time.saturating_mul(threads)
+                        .saturating_add(Duration::from_secs(5))
+                }),
+            },
             memory: limits.memory,
             cancel: self.call.watch.cancel().clone(),
         }

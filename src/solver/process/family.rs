@@ -4,6 +4,7 @@
 //! and memory is not measured.
 
 use std::fs;
+use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
@@ -45,6 +46,13 @@ impl Family {
     /// The memory that they hold together, in bytes; shared pages count for each.
     pub(super) fn memory(&self) -> u64 {
         self.members().into_iter().flatten().map(resident).sum()
+    }
+
+    /// The processor time that they have taken together, those among them that have ended and were waited for
+    /// included.
+    pub(super) fn processor_time(&self) -> Duration {
+        let members = self.members().into_iter().flatten();
+        members.map(processor_time).sum()
     }
 
     /// Tells whether the solver's group has a member, alive or not yet buried.
@@ -102,6 +110,20 @@ fn children(process: &str) -> Option<Vec<i32>> {
         );
     }
     Some(found)
+}
+
+/// The unit in which Linux tells programs of processor time.
+const TICK: Duration = Duration::from_millis(10);
+
+/// The processor time of a process and of its children that it has waited for; none if it has ended.
+fn processor_time(pid: i32) -> Duration {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // The name in parentheses is the program's own, and may hold anything.
+    let fields = stat.rsplit(") ").next().unwrap_or_default();
+    // From the state on: user and system time are the 14th and the 15th field of all, then those of the children.
+    let ticks = fields.split(' ').skip(11).take(4);
+    let ticks: u32 = ticks.filter_map(|field| field.parse::<u32>().ok()).sum();
+    TICK * ticks
 }
 
 /// The resident memory of a process, in bytes; none if it has ended.

@@ -24,8 +24,8 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
 use super::family::{Family, adopt_orphans};
-use super::oversee::{Event, Overseen, oversee};
-use super::report::{self, Ending, Report, Usage};
+use super::oversee::{Event, Most, Overseen, oversee};
+use super::report::{self, Ending, Excess, Report, Usage};
 
 /// The word on the command line that makes this program a guard.
 const WORD: &str = "__guard";
@@ -66,7 +66,7 @@ impl Orders {
                 "kept"
             })
             .arg(self.memory.unwrap_or(0).to_string())
-            .arg(self.cpu.map_or(0, |cpu| cpu.as_secs().max(1)).to_string())
+            .arg(self.cpu.map_or(0, milliseconds).to_string())
     }
 
     /// Reads them back; what remains is the program and its arguments.
@@ -79,9 +79,14 @@ impl Orders {
             folder,
             disposable,
             memory: (memory > 0).then_some(memory),
-            cpu: (cpu > 0).then(|| Duration::from_secs(cpu)),
+            cpu: (cpu > 0).then(|| Duration::from_millis(cpu)),
         })
     }
+}
+
+/// At least one, because none means that there is no limit.
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1)
 }
 
 /// Stands guard over a solver, if the command line of this process says so: then there is nothing
@@ -114,8 +119,11 @@ fn watch(
     adopt_orphans();
     // A crash of the solver is its own affair and not worth a file of gigabytes.
     let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
+    // We measure processor time; this is for systems where we cannot, a process at a time. The system counts
+    // a little more for this limit than it tells, and is not to come first.
     if let Some(cpu) = orders.cpu {
-        let _ = setrlimit(Resource::RLIMIT_CPU, cpu.as_secs(), cpu.as_secs() + 1);
+        let seconds = cpu.saturating_add(cpu / 4).as_secs().saturating_add(1);
+        let _ = setrlimit(Resource::RLIMIT_CPU, seconds, seconds.saturating_add(1));
     }
     let mut command = Command::new(program);
     let started = Instant::now();
@@ -127,22 +135,27 @@ fn watch(
     let solver = match spawned {
         Ok(child) => Pid::from_raw(child.id().cast_signed()),
         Err(problem) => {
-            return write(orders, Err(problem.to_string()), false, Duration::ZERO);
+            return write(orders, Err(problem.to_string()), None, Duration::ZERO);
         }
     };
     let _ = std::thread::spawn(move || reap(solver, &sender));
 
+    let most = Most {
+        memory: orders.memory,
+        cpu: orders.cpu,
+    };
+    let buried = || Usage::of(UsageWho::RUSAGE_CHILDREN).cpu;
     let Overseen {
         ending,
         ended,
-        memory_exceeded,
+        excess,
         abandoned,
-    } = oversee(&Family::below_this(solver), orders.memory, &events);
+    } = oversee(&Family::below_this(solver), most, buried, &events);
     if abandoned && orders.disposable {
         let _ = fs::remove_dir_all(&orders.folder);
         return ExitCode::FAILURE;
     }
-    write(orders, Ok(ending), memory_exceeded, ended - started)
+    write(orders, Ok(ending), excess, ended - started)
 }
 
 /// Listens to whoever gave the orders, and to signals from elsewhere.
@@ -195,12 +208,12 @@ fn reap(solver: Pid, sender: &Sender<Event>) {
 fn write(
     orders: &Orders,
     ending: Result<Ending, String>,
-    memory_exceeded: bool,
+    excess: Option<Excess>,
     wall: Duration,
 ) -> ExitCode {
     let report = Report {
         ending,
-        memory_exceeded,
+        excess,
         wall,
         usage: Usage::of(UsageWho::RUSAGE_CHILDREN),
     };

@@ -28,7 +28,7 @@ pub(crate) struct Job {
 pub(crate) struct Allowance {
     /// When it must have ended.
     pub deadline: Option<Instant>,
-    /// Processor time over all of its threads.
+    /// Processor time, over all of its threads and processes.
     pub cpu: Option<Duration>,
     /// Memory in bytes, over all of its processes.
     pub memory: Option<u64>,
@@ -39,7 +39,7 @@ pub(crate) struct Allowance {
 /// Why a program was stopped from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Halt {
-    /// Its time was up.
+    /// Its time was up, on the clock or of the processor.
     Time,
     /// It took too much memory.
     Memory,

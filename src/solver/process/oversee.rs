@@ -8,13 +8,45 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::Signal;
 
 use super::family::Family;
-use super::report::Ending;
+use super::report::{Ending, Excess};
 
 /// From TERM to KILL: enough for a driver such as `minizinc` to stop what it started.
 pub(super) const GRACE: Duration = Duration::from_millis(500);
 
 /// How often memory is measured, where it is limited, and stubborn processes are killed again.
 pub(super) const TICK: Duration = Duration::from_millis(20);
+
+/// How often processor time is measured, where it is limited: nothing is lost before it is up.
+const CPU_TICK: Duration = Duration::from_millis(100);
+
+/// What a solver may take, with all that it starts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Most {
+    /// Memory in bytes.
+    pub(super) memory: Option<u64>,
+    /// Processor time.
+    pub(super) cpu: Option<Duration>,
+}
+
+impl Most {
+    /// How long nobody need look whether it takes more.
+    fn pause(&self) -> Duration {
+        match (self.memory, self.cpu) {
+            (Some(_), _) => TICK,
+            (None, Some(_)) => CPU_TICK,
+            (None, None) => Duration::from_secs(3600),
+        }
+    }
+
+    /// What it takes too much of. Those that have ended as our own children are not in the family any more.
+    fn excess(&self, family: &Family, buried: Duration) -> Option<Excess> {
+        if self.memory.is_some_and(|most| family.memory() > most) {
+            return Some(Excess::Memory);
+        }
+        let is_over = |most| family.processor_time() + buried >= most;
+        self.cpu.is_some_and(is_over).then_some(Excess::Cpu)
+    }
+}
 
 /// What others see of the solver, or want of it.
 pub(super) enum Event {
@@ -41,22 +73,28 @@ pub(super) struct Overseen {
     pub(super) ending: Ending,
     /// When.
     pub(super) ended: Instant,
-    /// It was killed for its memory.
-    pub(super) memory_exceeded: bool,
+    /// What it was killed for.
+    pub(super) excess: Option<Excess>,
     /// Nobody was left who could want it.
     pub(super) abandoned: bool,
 }
 
-/// Oversees a solver that has just been started, with at most so much memory in bytes.
-pub(super) fn oversee(family: &Family, memory: Option<u64>, events: &Receiver<Event>) -> Overseen {
+/// Oversees a solver that has just been started. What those took that are not in the family any more is asked
+/// for.
+pub(super) fn oversee(
+    family: &Family,
+    most: Most,
+    buried: fn() -> Duration,
+    events: &Receiver<Event>,
+) -> Overseen {
     let mut phase = Phase::Running;
     let mut ending = None;
-    let mut memory_exceeded = false;
+    let mut excess = None;
     let mut abandoned = false;
     loop {
         let wait = match &phase {
-            Phase::Running if memory.is_none() => Duration::from_secs(3600),
-            Phase::Running | Phase::Killing => TICK,
+            Phase::Running => most.pause(),
+            Phase::Killing => TICK,
             Phase::Asked { until } => until.saturating_duration_since(Instant::now()),
         };
         match (events.recv_timeout(wait), &phase) {
@@ -75,8 +113,8 @@ pub(super) fn oversee(family: &Family, memory: Option<u64>, events: &Receiver<Ev
                 }
             }
             (Err(RecvTimeoutError::Timeout), Phase::Running) => {
-                if memory.is_some_and(|most| family.memory() > most) {
-                    memory_exceeded = true;
+                excess = most.excess(family, buried());
+                if excess.is_some() {
                     phase = Phase::Killing;
                 }
             }
@@ -92,7 +130,7 @@ pub(super) fn oversee(family: &Family, memory: Option<u64>, events: &Receiver<Ev
     Overseen {
         ending,
         ended,
-        memory_exceeded,
+        excess,
         abandoned,
     }
 }

@@ -28,6 +28,15 @@ impl fmt::Display for Ending {
     }
 }
 
+/// What a program took too much of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Excess {
+    /// Memory.
+    Memory,
+    /// Processor time.
+    Cpu,
+}
+
 /// What a program took, over all of its processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(crate) struct Usage {
@@ -77,8 +86,8 @@ impl Usage {
 pub(super) struct Report {
     /// How the solver ended, or why it did not even start.
     pub(super) ending: Result<Ending, String>,
-    /// The guard ended it for its memory.
-    pub(super) memory_exceeded: bool,
+    /// What it was ended for.
+    pub(super) excess: Option<Excess>,
     /// From its start to the end of its first process.
     pub(super) wall: Duration,
     /// What it took.
@@ -104,7 +113,7 @@ mod tests {
     fn a_report_survives_the_file_and_half_of_one_is_none() {
         let report = Report {
             ending: Ok(Ending::Signal(9)),
-            memory_exceeded: true,
+            excess: Some(Excess::Cpu),
             wall: Duration::from_micros(2_000_001),
             usage: Usage {
                 cpu: Duration::from_micros(1_234_567),

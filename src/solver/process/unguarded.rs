@@ -1,8 +1,8 @@
 //! A solver as a child of this very process, overseen by a thread, for programs that cannot stand
 //! guard. It is stopped like any other, with all that it started: its group, and on Linux those who
 //! left it, which carry a mark in their environment. What only a guard can do is lost: if this
-//! process is killed the solver goes on, processor time has no limit of its own, and neither it nor
-//! the memory that was held is reported.
+//! process is killed the solver goes on, and neither the processor time that it took nor the memory that it
+//! held is reported.
 
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -10,13 +10,13 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use nix::unistd::Pid;
 
 use super::family::{Family, kill_marked};
 use super::job::{Allowance, Job};
-use super::oversee::{Event, GRACE, TICK, oversee};
+use super::oversee::{Event, GRACE, Most, TICK, oversee};
 use super::report::{Ending, Report, Usage};
 use super::streams::Streams;
 
@@ -47,15 +47,19 @@ impl Unguarded {
             .spawn()?;
         let streams = Streams::of(&mut child)?;
         let (events, seen) = channel();
-        let (memory, see) = (bounds.memory, events.clone());
+        let most = Most {
+            memory: bounds.memory,
+            cpu: bounds.cpu,
+        };
+        let see = events.clone();
         let overseer = std::thread::spawn(move || {
             let started = Instant::now();
             let solver = Pid::from_raw(child.id().cast_signed());
             let _ = std::thread::spawn(move || bury(child, solver, &mark, &see));
-            let overseen = oversee(&Family::of(solver), memory, &seen);
+            let overseen = oversee(&Family::of(solver), most, || Duration::ZERO, &seen);
             Report {
                 ending: Ok(overseen.ending),
-                memory_exceeded: overseen.memory_exceeded,
+                excess: overseen.excess,
                 wall: overseen.ended - started,
                 usage: Usage::default(),
             }
