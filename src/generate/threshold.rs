@@ -7,7 +7,7 @@
 //! within a few rules nearly all puzzles become impossible.
 //!
 //! Planted, the dominoes are laid first and the same regions ask for the sums that they show: there is a
-//! solution, at every density, and where unplanted puzzles would have none it is as good as alone.
+//! solution, at every density, also where puzzles that are dealt have none.
 
 use std::collections::BTreeSet;
 
