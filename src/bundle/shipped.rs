@@ -156,4 +156,43 @@ mod tests {
             assert_eq!(names.len(), rows.len(), "{competition}");
         }
     }
+
+    /// How many recipes there are with times that pass, what was scaled left out.
+    fn count(rows: &[Row], passes: impl Fn(&[&Time]) -> bool) -> usize {
+        let is_sure = |(_, times): &&Row| {
+            let measured = times.iter().filter(|time| !time.from.starts_with("scaled"));
+            passes(&measured.collect::<Vec<_>>())
+        };
+        rows.iter().filter(is_sure).count()
+    }
+
+    /// Twenty each. Of the SAT Competition's, ten have been seen to take MiniSat over a minute and somebody
+    /// else under an hour; of the MiniZinc Challenge's, three of four to take somebody a second to fifteen minutes.
+    #[test]
+    fn what_is_shipped_is_neither_too_easy_nor_too_hard() {
+        let solved = |time: &Time, most: f64| {
+            time.outcome == TimeOutcome::Solved && (1e-6..=most).contains(&time.cpu_s)
+        };
+        let sat = rows(Competition::SatCompetition).expect("recipes");
+        assert_eq!(sat.len(), 20);
+        let interesting = count(&sat, |times| {
+            let mut minisat = times.iter().filter(|time| time.solver == "minisat");
+            minisat.any(|time| time.cpu_s > 60.0) && times.iter().any(|time| solved(time, 3600.0))
+        });
+        assert!(interesting >= 10, "{interesting}");
+        let challenge = rows(Competition::MiniZincChallenge).expect("recipes");
+        assert_eq!(challenge.len(), 20);
+        let good = count(&challenge, |times| {
+            let mut times = times.iter();
+            times.any(|time| solved(time, 900.0) && time.cpu_s >= 1.0)
+        });
+        assert!(good >= 15, "{good}");
+        // Satisfiable ones are among those that are hard.
+        let hard = |(recipe, times): &&Row| {
+            let mut times = times.iter();
+            recipe.status().satisfiable() == Some(true)
+                && times.any(|time| time.solver == "minisat" && time.cpu_s > 60.0)
+        };
+        assert!(sat.iter().filter(hard).count() >= 2);
+    }
 }
