@@ -13,7 +13,7 @@ export const firefox = {
       return;
     }
     const puppeteer = packages("puppeteer-core");
-    const browser = await puppeteer.launch({ browser: "firefox", executablePath: program, headless: true });
+    const browser = await puppeteer.launch({ browser: "firefox", executablePath: program, headless: true, timeout: 120_000 });
     try {
       const page = await browser.newPage();
       const complaints = [];
