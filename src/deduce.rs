@@ -12,6 +12,7 @@
 mod basis;
 mod cases;
 mod chain;
+mod depth;
 mod ground;
 mod knowledge;
 mod look;
@@ -28,6 +29,7 @@ mod writing;
 
 pub use cases::Sketch;
 pub use chain::Goal;
+pub use depth::Depth;
 pub use knowledge::Source;
 pub use looker::Looker;
 pub use proof::{Alternative, Case, Proof};

@@ -16,7 +16,7 @@ mod walk;
 
 use std::collections::BTreeMap;
 
-use crate::deduce::{Goal, Looker, Proof};
+use crate::deduce::{Depth, Goal, Looker, Proof};
 use crate::explain::minimise;
 use crate::limits::Watch;
 use crate::puzzle::{Board, Fact, Partial, Placed, Puzzle, RegionId, Rule};
@@ -30,8 +30,8 @@ pub use level::Level;
 pub use picture::{board, on_board};
 pub use story::remark;
 pub use telling::{COMPLETE, NOTHING_FORCED};
-pub(crate) use walk::level_until;
 pub use walk::{Score, Walk, score, walk};
+pub(crate) use walk::{compare_score, depth};
 
 /// How many candidates are put into words to find the one that is easiest to see.
 const COMPARED: usize = 4;
@@ -320,6 +320,16 @@ impl<'p> Guide<'p> {
             self.look_ahead()?;
         }
         Ok(open)
+    }
+
+    /// How far one has to think ahead to know everything that is forced now.
+    fn depth(&self) -> Depth {
+        let Some(looker) = &self.looker else {
+            return Depth::Nested;
+        };
+        let rules: Vec<RegionId> = self.puzzle.region_ids().collect();
+        let known = looker.knowing(&self.known);
+        looker.with_rules(&rules).depth(&known, &self.open)
     }
 
     /// Finds what every solution has.

@@ -38,7 +38,7 @@ pub(crate) use gaps::close_gaps;
 pub(crate) use graph::Graph;
 pub use judge::Judge;
 pub use partial::Partial;
-pub(crate) use recipe::{GENERATOR, Recipe, SealedRecipe, SetRecipe, Shape};
+pub(crate) use recipe::{Recipe, SealedRecipe, SetRecipe, Shape};
 pub use rule::{Relation, Rule};
 pub use seen::Seen;
 pub(crate) use set::DoubleSet;

@@ -10,7 +10,7 @@ use std::str::Lines;
 use super::{Emission, Encoding, Language, NameMap, Plan, Profile, Provenance};
 use crate::limits::{Stop, Watch};
 use crate::lower::{AS_IT_STANDS, STEPS, Step, Unlowered, lower_until};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, excluded};
 
 /// An emission that gives a file.
 #[derive(Debug)]
@@ -31,11 +31,22 @@ pub enum Unrecognised {
     /// No way to emit the puzzle gives it.
     #[error(
         "this is not a model that this version of pipsc writes of the puzzle in {language}, with any encoding \
-         or steps; is it of another puzzle, or was it changed?"
+         or steps; is it of another puzzle, was it changed, or does only one of the two exclude boards (--exclude)?"
     )]
     Other {
         /// The language that was tried.
         language: &'static str,
+    },
+    /// It says that other boards are excluded.
+    #[error(
+        "this model excludes {}, and the puzzle {}: give the same boards with --exclude",
+        boards(*.said), boards(*.given)
+    )]
+    Boards {
+        /// How many boards the model excludes, as it says.
+        said: usize,
+        /// How many the puzzle excludes.
+        given: usize,
     },
     /// Every puzzle has it.
     #[error(
@@ -97,12 +108,23 @@ pub fn recognise(
             }
         }
     }
+    let (said, given) = (excluded::said(text), puzzle.excluded().len());
     Err(match is_shared {
         true => Unrecognised::Shared,
+        false if said > 0 && said != given => Unrecognised::Boards { said, given },
         false => Unrecognised::Other {
             language: language.name,
         },
     })
+}
+
+/// How many boards, in words.
+fn boards(count: usize) -> String {
+    match count {
+        0 => "none".into(),
+        1 => "one board".into(),
+        _ => format!("{count} boards"),
+    }
 }
 
 /// Every choice of steps: the puzzle as it stands, everything, then the rest. Where nothing is to

@@ -44,7 +44,7 @@ Examples:
   pipsc gen --set double-12 --seed 1 --count 20 -o family/
   pipsc gen --set double-9 --seed 1 | pipsc run -
   pipsc gen --families
-  pipsc gen --family newspaper --size 14 --unique --level hard --seed 1
+  pipsc gen --family newspaper --size 14 --level hard --seed 1
   pipsc gen --family full --size 9 --tightness 80 --seed 1 --count 20 -o full/")]
 pub(super) struct Gen {
     /// The set of dominoes: `double-6` has every pair of 0 to 6 pips once

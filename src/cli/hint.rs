@@ -257,7 +257,7 @@ impl HintCommand {
             output::to_stdout(|out| {
                 writeln!(
                     out,
-                    "puzzle,cells,regions,steps,choices,rules,hardest,score,level"
+                    "puzzle,cells,regions,steps,choices,rules,hardest,score,depth,level"
                 )
             })?;
         }
@@ -322,9 +322,12 @@ fn row(puzzle: &Puzzle, name: &Label, score: Score) -> String {
         steps,
         choices,
         rules,
+        depth,
     } = score;
     let (cells, regions) = (puzzle.cells().len(), puzzle.regions().len());
     let name = csv_field(&name.to_string());
     let level = score.level();
-    format!("{name},{cells},{regions},{steps},{choices},{rules},{hardest:.1},{total:.1},{level}")
+    format!(
+        "{name},{cells},{regions},{steps},{choices},{rules},{hardest:.1},{total:.1},{depth},{level}"
+    )
 }

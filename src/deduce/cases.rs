@@ -284,7 +284,9 @@ impl Reasoner<'_> {
     }
 }
 
-fn values_and_neighbours(cells: impl Iterator<Item = CellId>) -> impl Iterator<Item = Split> {
+pub(super) fn values_and_neighbours(
+    cells: impl Iterator<Item = CellId>,
+) -> impl Iterator<Item = Split> {
     cells.flat_map(|cell| [Split::Values(cell), Split::Neighbours(cell)])
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::nearest::{UnknownName, nearest};
 use crate::puzzle::recipe::{Choices, Family, FamilyRecipe, Knob, RecipeError};
 use crate::puzzle::set::UnknownSet;
-use crate::puzzle::{GENERATOR, Puzzle, Recipe, SealedRecipe, SetRecipe};
+use crate::puzzle::{Puzzle, Recipe, SealedRecipe, SetRecipe};
 
 /// What the recipe of a laid set says.
 const OF_A_SET: [&str; 6] = ["generator", "set", "dominoes", "shape", "seed", "seal"];
@@ -43,13 +43,16 @@ fn known(key: &str) -> Option<(&'static str, Kind)> {
     Some((knob.name(), kind))
 }
 
+/// The newest generator that this version of the program has.
+fn newest() -> u32 {
+    let families = Family::ALL.into_iter().map(Family::generator);
+    families.fold(SetRecipe::GENERATOR, u32::max)
+}
+
 /// A recipe without generator and seal, as lists of recipes have it: `family=mutilated size=16 seed=1`.
 #[cfg(feature = "bundle")]
 pub(crate) fn read_recipe(words: &str) -> Result<Recipe, String> {
-    let sealed = format!("generator={GENERATOR} {words} seal=none");
-    let sealed = RecipeText::read_words(&sealed)?.understood()?;
-    let sealed = sealed.ok_or("it is of another generator")?;
-    Ok(sealed.recipe)
+    RecipeText::read_words(&format!("generator=any {words} seal=none"))?.recipe()
 }
 
 /// A recipe with its seal, as a text gives it: values in words by their keys, in the order in which
@@ -63,7 +66,7 @@ impl RecipeText {
     /// The recipe of a puzzle that has one.
     pub(super) fn of(puzzle: &Puzzle) -> Option<Self> {
         let recipe = puzzle.recipe()?;
-        let mut fields = vec![("generator", GENERATOR.to_string())];
+        let mut fields = vec![("generator", recipe.generator().to_string())];
         fields.extend(recipe.fields());
         fields.push(("seal", recipe.seal(puzzle)));
         Some(RecipeText { fields })
@@ -72,15 +75,29 @@ impl RecipeText {
     /// What it says to this version of the program, or what is wrong with it. Another generator's
     /// recipe says nothing: whether it is true cannot be known.
     pub(super) fn understood(self) -> Result<Option<SealedRecipe>, String> {
-        if self.number("generator")? != u64::from(GENERATOR) {
+        let generator = self.number("generator")?;
+        let family = self.get("family").map(str::parse::<Family>);
+        let ours = match family {
+            None => SetRecipe::GENERATOR,
+            Some(Ok(family)) => family.generator(),
+            // Which generator made its puzzles cannot be known.
+            Some(Err(_)) if generator > u64::from(newest()) => return Ok(None),
+            Some(Err(unknown)) => return Err(unknown.to_string()),
+        };
+        if generator != u64::from(ours) {
             return Ok(None);
         }
-        let recipe = match self.get("family") {
-            None => self.of_a_set()?,
-            Some(_) => self.of_a_family()?,
-        };
+        let recipe = self.recipe()?;
         let seal = self.word("seal")?.to_owned();
         Ok(Some(SealedRecipe { recipe, seal }))
+    }
+
+    /// The recipe alone.
+    fn recipe(&self) -> Result<Recipe, String> {
+        match self.get("family") {
+            None => self.of_a_set(),
+            Some(_) => self.of_a_family(),
+        }
     }
 
     fn of_a_set(&self) -> Result<Recipe, String> {
@@ -292,6 +309,8 @@ mod tests {
             if format == Format::Text {
                 assert!(text.contains("unique=yes shape=islands tightness=80 seed="));
                 assert_eq!(changed("unique=yes ", ""), Ok(None));
+                // What an older generator made is not what this one would make of the same words.
+                assert_eq!(changed("generator=2", "generator=1"), Ok(None));
                 for (from, to, part) in [
                     (
                         "tightness=80",
@@ -312,6 +331,7 @@ mod tests {
                 }
             } else {
                 assert_eq!(changed("\"unique\": true, ", ""), Ok(None));
+                assert_eq!(changed("\"generator\": 2", "\"generator\": 1"), Ok(None));
                 let problem = changed("\"unique\": true", "\"unique\": 1").expect_err("a mistake");
                 assert!(problem.contains("recipe.unique"), "{problem}");
                 let problem =

@@ -3,6 +3,8 @@
 //! [`readings`] are the ways to put rules on the cells of one region, from the one that was meant to
 //! a sum for every cell. [`absorbings`] leave fewer cells free, [`loosenings`] ask for less.
 
+use std::collections::BTreeSet;
+
 use super::layout::{Layout, Patch};
 use super::look;
 use crate::puzzle::{Relation, Rule};
@@ -112,10 +114,55 @@ pub(super) fn absorbings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
     edits
 }
 
+/// Edits after which cells that show the same are a region of equal cells: free cells, sums and such regions
+/// that lie side by side, or a sum alone.
+pub(super) fn equalings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
+    let owners = layout.owners(patches);
+    let shown = &layout.shown;
+    let unit = |cell: usize| owners[cell].map_or(vec![cell], |at| patches[at].cells.clone());
+    let is_taken = |cell: usize| {
+        let patch = owners[cell].map(|at| &patches[at]);
+        patch.is_none_or(|patch| is_sum(patch) || patch.rule == Rule::Equal)
+    };
+    let mut edits = Vec::new();
+    let mut drawn: Vec<Vec<usize>> = Vec::new();
+    for one in 0..shown.len() {
+        for &other in layout.tiling.neighbours(one) {
+            let is_one_region = owners[one].is_some() && owners[one] == owners[other];
+            let mut cells = unit(one);
+            if !is_one_region {
+                cells.extend(unit(other));
+            }
+            cells.sort_unstable();
+            let gone: BTreeSet<usize> = [one, other]
+                .iter()
+                .filter_map(|&cell| owners[cell])
+                .collect();
+            let is_equal = cells.iter().all(|&cell| shown[cell] == shown[one]);
+            let is_new = !is_one_region || patches[owners[one].unwrap_or(0)].rule != Rule::Equal;
+            if is_equal
+                && is_new
+                && [one, other].into_iter().all(is_taken)
+                && (2..=MOST_CELLS).contains(&cells.len())
+                && !drawn.contains(&cells)
+            {
+                drawn.push(cells.clone());
+                edits.push(Edit {
+                    gone: gone.into_iter().collect(),
+                    drawn: vec![Patch::new(cells, Rule::Equal)],
+                });
+            }
+        }
+    }
+    edits
+}
+
 /// Edits after which the rules ask for less: two sums become one, or a sum becomes a comparison.
 /// Every board that kept the rules keeps the new ones, too; so a rule that was needed stays needed.
 pub(super) fn loosenings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
     let owners = layout.owners(patches);
+    let shown = layout.shown.iter().map(|&pips| i64::from(pips));
+    let (least, most) = (shown.clone().min().unwrap_or(0), shown.max().unwrap_or(0));
     let mut edits = Vec::new();
     for (at, patch) in patches.iter().enumerate() {
         let Rule::Sum(Relation::Equal, target) = patch.rule else {
@@ -137,10 +184,14 @@ pub(super) fn loosenings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
             }
         }
         if patch.cells.len() <= 2 {
+            let cells = patch.cells.len() as i64;
             for slack in [1, 2] {
-                let less = Rule::Sum(Relation::Less, target + slack);
-                draw(vec![at], Patch::new(patch.cells.clone(), less));
-                if target >= slack {
+                // One that leaves a single sum is the sum in disguise, one that leaves all says nothing.
+                if target + slack - 1 > cells * least && target + slack <= cells * most {
+                    let less = Rule::Sum(Relation::Less, target + slack);
+                    draw(vec![at], Patch::new(patch.cells.clone(), less));
+                }
+                if target - slack + 1 < cells * most && target - slack >= cells * least {
                     let greater = Rule::Sum(Relation::Greater, target - slack);
                     draw(vec![at], Patch::new(patch.cells.clone(), greater));
                 }

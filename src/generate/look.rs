@@ -13,7 +13,7 @@ pub(super) fn region(patch: &Patch) -> i32 {
         Rule::Sum(Relation::Equal, _) => [4, 1, 2, 4, 7, 12],
         Rule::Sum(Relation::Less | Relation::Greater, _) => [2, 4, 7, 12, 20, 30],
         Rule::Equal => [30, 0, 0, 1, 3, 6],
-        Rule::Unequal => [30, 3, 2, 3, 4, 6],
+        Rule::Unequal => [30, 1, 0, 0, 1, 2],
         Rule::Empty => [0; 6],
     };
     let more = patch.cells.len().saturating_sub(6) as i32;

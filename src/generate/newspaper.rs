@@ -6,13 +6,16 @@
 //! way: the more rules there are, the easier is the puzzle. Since the way to the solution is what
 //! is scored, a puzzle with a level is always one with one solution.
 
+use std::cmp::Ordering;
+
 use super::chance::Chance;
 use super::laid::lay;
 use super::layout::{Layout, Patch};
 use super::regions::Mix;
 use super::unique::{self, unanswered};
 use super::{Effort, Unmade, outline};
-use crate::hint::{Level, level_until};
+use crate::deduce::Depth;
+use crate::hint::{Level, compare_score, depth};
 use crate::puzzle::recipe::{Knob, Knobs};
 use crate::puzzle::{DoubleSet, Puzzle};
 
@@ -32,7 +35,7 @@ pub(super) fn make(
         unreachable!("there is a double-{HIGHEST} set")
     };
     if level.is_none() && !knobs.flag(Knob::Unique) {
-        let (layout, patches) = propose(size, set, chance);
+        let (layout, patches) = propose(size, set, &mix(AS_PRINTED), chance);
         return Ok(layout.puzzle(&patches));
     }
     effort.attempt(
@@ -59,15 +62,32 @@ fn wanted(size: u32, level: Option<Level>) -> String {
         Some(Level::Easy) => " (the newspaper's easy ones have 3 to 7)",
         Some(Level::Medium) => " (the newspaper's medium ones have 4 to 13)",
         Some(Level::Hard) => " (the newspaper's hard ones have 6 to 16)",
-        Some(Level::Expert) => " (few dominoes leave little to be found out: try 12 or more)",
+        Some(Level::Expert) => " (few dominoes leave little to be found out: try 14 or more)",
     };
     format!("{kind} of {dominoes} with exactly one solution{usual}")
 }
 
 /// A board with regions, whose solution may be one of many.
-fn propose(size: u32, set: DoubleSet, chance: &mut Chance) -> (Layout, Vec<Patch>) {
+fn propose(size: u32, set: DoubleSet, mix: &Mix, chance: &mut Chance) -> (Layout, Vec<Patch>) {
     let tiling = outline::lay(size, chance);
-    lay(tiling, set, &Mix::newspaper(), chance)
+    lay(tiling, set, mix, chance)
+}
+
+/// How often there are sums, regions of equal cells, free cells, sums that are less and greater, and regions of
+/// different cells: as in the newspaper.
+const AS_PRINTED: [usize; 6] = [23, 10, 10, 3, 3, 1];
+
+/// The same where rules are tightened until one solution is left: what that turns into sums, or makes
+/// needless, is dealt more often.
+const TO_BE_TIGHTENED: [usize; 6] = [20, 15, 6, 3, 3, 3];
+
+/// The newspaper's regions, of so many of each kind.
+fn mix(cards: [usize; 6]) -> Mix {
+    let mut mix = Mix::newspaper();
+    for (share, cards) in mix.deck.iter_mut().zip(cards) {
+        share.cards = cards;
+    }
+    mix
 }
 
 /// One try for a puzzle with one solution, and of a level.
@@ -78,46 +98,76 @@ fn one_solution(
     chance: &mut Chance,
     effort: &Effort<'_>,
 ) -> Result<Option<Puzzle>, Unmade> {
-    let (mut layout, patches) = propose(size, set, chance);
+    let (mut layout, patches) = propose(size, set, &mix(TO_BE_TIGHTENED), chance);
     let Some(mut trail) = unique::trail(&mut layout, patches, chance, effort)? else {
         return Ok(None);
     };
     let Some(level) = level else {
         return Ok(trail.pop().map(|patches| layout.puzzle(&patches)));
     };
-    let puzzles: Vec<Puzzle> = trail.iter().map(|patches| layout.puzzle(patches)).collect();
-    of_level(&puzzles, level, effort)
+    of_level(&layout, &trail, level, effort)
 }
 
-/// A puzzle of a level among some that are harder and harder, the last of which are the most
+/// A puzzle of a level, by rules that leave more and more to be found out, the last of which are the most
 /// handsome.
 fn of_level(
-    puzzles: &[Puzzle],
+    layout: &Layout,
+    trail: &[Vec<Patch>],
     level: Level,
     effort: &Effort<'_>,
 ) -> Result<Option<Puzzle>, Unmade> {
-    let (mut from, mut to) = (0, puzzles.len());
-    // A score takes the longer the harder the puzzle is: there a try that leads nowhere soon is
-    // given up for the next one.
-    let (mut at, scores) = match level {
-        Level::Easy | Level::Medium | Level::Expert => (puzzles.len() - 1, u32::MAX),
-        Level::Hard => (puzzles.len() * 2 / 3, 2),
+    let board = layout.board();
+    let puzzle = |at: usize| layout.puzzle(&trail[at]);
+    let depth = |at: usize| depth(&puzzle(at), &board, effort.watch);
+    let score = |at: usize| {
+        let compared = compare_score(&puzzle(at), level, effort.watch);
+        compared.map_err(|problem| unanswered(problem, effort))
     };
-    for _ in 0..scores {
-        if from >= to {
-            break;
+    let last = trail.len() - 1;
+    // The depth takes less time than the score. What is not hard is made to be seen.
+    let most = match level {
+        Level::Easy | Level::Medium => Depth::Looking,
+        Level::Hard => Depth::Supposing,
+        Level::Expert => {
+            let is_nested = depth(last)? == Depth::Nested;
+            return Ok(is_nested.then(|| puzzle(last)));
         }
-        let puzzle = &puzzles[at];
-        let scored = level_until(puzzle, level, effort.watch.clone());
-        match scored
-            .map_err(|problem| unanswered(problem, effort))?
-            .cmp(&level)
-        {
-            std::cmp::Ordering::Equal => return Ok(Some(puzzle.clone())),
-            std::cmp::Ordering::Less => from = at + 1,
-            std::cmp::Ordering::Greater => to = at,
+    };
+    let Some(last) = last_where(trail.len(), |at| Ok(depth(at)? <= most))? else {
+        return Ok(None);
+    };
+    if level == Level::Hard {
+        return Ok((score(last)? == Ordering::Equal).then(|| puzzle(last)));
+    }
+    // Most boards are given up because the first of their puzzles is too hard already.
+    let mut found = None;
+    let (mut from, mut to, mut at) = (0, last + 1, 0);
+    while from < to {
+        match score(at)? {
+            Ordering::Less => from = at + 1,
+            Ordering::Equal => (from, found) = (at + 1, Some(at)),
+            Ordering::Greater => to = at,
+        }
+        at = if at == 0 { last } else { (from + to) / 2 };
+    }
+    Ok(found.map(puzzle))
+}
+
+/// The last of the numbers below a bound of which something is so, if what it is so of comes first. The last
+/// is asked about first.
+fn last_where(
+    bound: usize,
+    is_so: impl Fn(usize) -> Result<bool, Unmade>,
+) -> Result<Option<usize>, Unmade> {
+    let (mut from, mut to) = (0, bound);
+    let mut at = bound - 1;
+    while from < to {
+        if is_so(at)? {
+            from = at + 1;
+        } else {
+            to = at;
         }
         at = (from + to) / 2;
     }
-    Ok(None)
+    Ok(from.checked_sub(1))
 }

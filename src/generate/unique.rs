@@ -11,7 +11,7 @@
 //! time, only spare it questions: where one of them keeps the rules, the answer is no.
 
 use super::chance::Chance;
-use super::edits::{Edit, absorbings, loosenings, readings, singles};
+use super::edits::{Edit, absorbings, equalings, loosenings, readings, singles};
 use super::layout::{Layout, Patch};
 use super::{Effort, Unmade, look};
 use crate::puzzle::{Board, Fact, Pips, Rule};
@@ -52,8 +52,10 @@ pub(super) fn trail(
     let mut search = Search::new(layout, effort);
     let mut trail = vec![search.tighten(meant, chance)?];
     if layout.tiling.size() <= 2 * MOST_DOMINOES {
+        search.improve(equalings, &mut trail, chance)?;
         search.drop_needless(&mut trail, chance)?;
         for _ in 0..ABSORBED {
+            search.improve(equalings, &mut trail, chance)?;
             search.improve(absorbings, &mut trail, chance)?;
             // What takes in a free cell may do what another rule was there for.
             search.drop_needless(&mut trail, chance)?;
@@ -184,27 +186,46 @@ impl<'a> Search<'a> {
         let mut free: Vec<usize> = cells.collect();
         chance.shuffle(&mut free);
         let mut done: Vec<Patch> = Vec::new();
-        for (at, patch) in meant.iter().enumerate() {
-            let later = meant[at + 1..].iter().flat_map(|patch| &patch.cells);
-            let later: Vec<usize> = later.chain(&free).copied().collect();
+        // What is meant comes back in this order. If all of some regions can, each of them could in its
+        // turn, so that many are asked about at once, and fewer where the answer is no.
+        let mut rest: Vec<&[Patch]> = vec![&meant];
+        while let Some(next) = rest.pop() {
+            let later = rest.iter().flat_map(|patches| patches.iter());
+            let later = later.flat_map(|patch| &patch.cells).chain(&free);
+            let mut around = singles(self.layout, &later.copied().collect::<Vec<_>>());
+            around.extend(done.iter().cloned());
+            let with = |patches: &[Patch]| [&around, patches].concat();
+            if next.is_empty() || self.is_unique(&with(next))? {
+                done.extend_from_slice(next);
+                continue;
+            }
+            let [patch] = next else {
+                let (first, second) = next.split_at(next.len() / 2);
+                rest.extend([second, first]);
+                continue;
+            };
             let mut found = singles(self.layout, &patch.cells);
-            let whole = std::iter::once(vec![patch.clone()]);
-            for reading in whole.chain(readings(self.layout, patch)) {
-                let mut trial = done.clone();
-                trial.extend(singles(self.layout, &later));
-                trial.extend(reading.iter().cloned());
-                if self.is_unique(&trial)? {
+            for reading in readings(self.layout, patch) {
+                if self.is_unique(&with(&reading))? {
                     found = reading;
                     break;
                 }
             }
             done.extend(found);
         }
-        while let Some(cell) = free.pop() {
-            let mut trial = done.clone();
-            trial.extend(singles(self.layout, &free));
-            if !self.is_unique(&trial)? {
-                done.push(Patch::sum(vec![cell], &self.layout.shown));
+        let mut rest: Vec<&[usize]> = vec![&free];
+        while let Some(next) = rest.pop() {
+            let mut trial = singles(self.layout, &rest.concat());
+            trial.extend(done.iter().cloned());
+            if next.is_empty() || self.is_unique(&trial)? {
+                continue;
+            }
+            match next {
+                [cell] => done.push(Patch::sum(vec![*cell], &self.layout.shown)),
+                _ => {
+                    let (first, second) = next.split_at(next.len() / 2);
+                    rest.extend([second, first]);
+                }
             }
         }
         Ok(done)

@@ -116,6 +116,7 @@ pub fn score_value(puzzle: &Puzzle, name: &Label, score: Option<Score>) -> Value
             "steps": score.steps,
             "choices": score.choices,
             "rules": score.rules,
+            "depth": score.depth.name(),
             "level": score.level().name(),
         })
     });

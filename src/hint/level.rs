@@ -1,10 +1,19 @@
 //! Levels: how hard a puzzle is, in a word.
 //!
 //! The bands of the score were fitted on the newspaper's own levels, of 105 days: these two limits
-//! put the most puzzles, 256 of 315, into the level that they were printed under. No puzzle of the
-//! newspaper reaches the last band: its hardest scores 78.9. `docs/hints.md` has the table.
+//! put the most puzzles into the level that they were printed under. An expert's puzzle needs what no
+//! hard one does: something has to be supposed within what is supposed already. None of the newspaper's
+//! puzzles with one solution is like that. `docs/hints.md` has the tables.
 
 use std::fmt;
+
+use crate::deduce::Depth;
+
+/// The lowest score of a medium puzzle, in tenths.
+const MEDIUM: i64 = 180;
+
+/// The lowest score of a hard one.
+const HARD: i64 = 280;
 
 /// How hard a puzzle is for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,7 +24,7 @@ pub enum Level {
     Medium,
     /// As its large ones.
     Hard,
-    /// Beyond all of the newspaper's.
+    /// Beyond all of the newspaper's that have one solution.
     Expert,
 }
 
@@ -33,22 +42,15 @@ impl Level {
         }
     }
 
-    /// The lowest score of the level, in tenths.
-    fn lowest_tenths(self) -> i64 {
-        match self {
-            Level::Easy => 0,
-            Level::Medium => 180,
-            Level::Hard => 280,
-            Level::Expert => 800,
-        }
-    }
-
-    /// The level of a score, as it is shown: in tenths.
-    pub fn of(score: f64) -> Level {
+    /// The level of a score, as it is shown, in tenths, for which one has to think ahead so far.
+    pub fn of(score: f64, depth: Depth) -> Level {
         let tenths = (score * 10.0).round() as i64;
-        let reached = |level: &Level| tenths >= level.lowest_tenths();
-        let mut levels = Level::ALL.into_iter().rev();
-        levels.find(reached).unwrap_or(Level::Easy)
+        match depth {
+            Depth::Nested => Level::Expert,
+            Depth::Looking | Depth::Supposing if tenths < MEDIUM => Level::Easy,
+            Depth::Looking | Depth::Supposing if tenths < HARD => Level::Medium,
+            Depth::Looking | Depth::Supposing => Level::Hard,
+        }
     }
 }
 
@@ -60,13 +62,18 @@ impl fmt::Display for Level {
 
 #[cfg(test)]
 mod tests {
-    use super::Level;
+    use super::*;
 
     #[test]
     fn a_score_has_the_level_that_its_tenths_say() {
-        let levels = [0.0, 17.94, 17.96, 27.94, 27.96, 79.94, 79.96, 1e9].map(Level::of);
         let [easy, medium, hard, expert] = Level::ALL;
-        let expected = [easy, easy, medium, medium, hard, hard, expert, expert];
-        assert_eq!(levels, expected);
+        for depth in [Depth::Looking, Depth::Supposing] {
+            let levels = [0.0, 17.94, 17.96, 27.94, 27.96, 1e9].map(|one| Level::of(one, depth));
+            assert_eq!(levels, [easy, easy, medium, medium, hard, hard]);
+        }
+        assert_eq!(
+            [0.0, 30.0].map(|one| Level::of(one, Depth::Nested)),
+            [expert; 2]
+        );
     }
 }

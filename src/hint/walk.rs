@@ -1,8 +1,11 @@
 //! Walks: hint after hint, as far as anything is forced, and how hard that is.
 
-use super::{Guide, Hint, Impossible, Level};
-use crate::limits::Watch;
-use crate::puzzle::{Fact, Partial, Puzzle};
+use std::cmp::Ordering;
+
+use super::{Guide, Hint, Impossible, Level, on_board};
+use crate::deduce::{Depth, Looker};
+use crate::limits::{Stop, Watch};
+use crate::puzzle::{Board, Fact, Partial, Puzzle, RegionId};
 use crate::solver::Limits;
 use crate::solver::embedded::Unanswered;
 
@@ -61,12 +64,14 @@ pub struct Score {
     pub choices: usize,
     /// The most rules that a step needs.
     pub rules: usize,
+    /// How far one has to think ahead, whichever way one takes.
+    pub depth: Depth,
 }
 
 impl Score {
     /// How hard that is, in a word.
     pub fn level(&self) -> Level {
-        Level::of(self.total)
+        Level::of(self.total, self.depth)
     }
 }
 
@@ -76,23 +81,44 @@ pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, Unanswer
     let Ok(mut guide) = Guide::new(puzzle, &Partial::default(), limits)? else {
         return Ok(None);
     };
-    let mut score = Score::default();
+    let mut score = Score {
+        depth: guide.depth(),
+        ..Score::default()
+    };
     while score.step(&mut guide)? {}
     Ok(Some(score))
 }
 
-/// The level of a puzzle that has a solution; one above `wanted` as soon as it is known to be.
-pub(crate) fn level_until(
+/// How far one has to think ahead to come to the only solution of a puzzle.
+pub(crate) fn depth(puzzle: &Puzzle, solution: &Board, watch: &Watch) -> Result<Depth, Stop> {
+    let Some(looker) = Looker::new(puzzle) else {
+        return Ok(Depth::Nested);
+    };
+    let looker = looker.until(watch);
+    let rules: Vec<RegionId> = puzzle.region_ids().collect();
+    let placed = solution.placements().iter();
+    let facts: Vec<Fact> = placed.map(|&placed| Fact::Lies(placed)).collect();
+    let known = looker.knowing(&on_board(puzzle, &Partial::default()));
+    let depth = looker.with_rules(&rules).depth(&known, &facts);
+    watch.check()?;
+    Ok(depth)
+}
+
+/// How the score of a puzzle compares with those of a level below the expert's; it is looked at no longer than that
+/// is open.
+pub(crate) fn compare_score(
     puzzle: &Puzzle,
     wanted: Level,
-    watch: Watch,
-) -> Result<Level, Unanswered> {
-    let mut score = Score::default();
-    let Ok(mut guide) = Guide::until(puzzle, &Partial::default(), watch)? else {
-        return Ok(score.level());
+    watch: &Watch,
+) -> Result<Ordering, Unanswered> {
+    let Ok(mut guide) = Guide::until(puzzle, &Partial::default(), watch.clone())? else {
+        return Ok(Ordering::Less);
     };
-    while score.level() <= wanted && score.step(&mut guide)? {}
-    Ok(score.level())
+    let mut score = Score::default();
+    // From the lowest score of a hard puzzle on, the rest decides nothing.
+    let is_open = |score: &Score| score.level() <= wanted && score.level() < Level::Hard;
+    while is_open(&score) && score.step(&mut guide)? {}
+    Ok(Level::of(score.total, Depth::Looking).cmp(&wanted))
 }
 
 impl Score {
@@ -111,6 +137,7 @@ impl Score {
         if guide.choose()?.is_none() {
             return Ok(false);
         }
+        self.depth = self.depth.max(guide.depth());
         self.choices += 1;
         self.total += 1.0;
         Ok(true)

@@ -31,7 +31,12 @@ impl Puzzle {
         }
         if !self.excludes(&board) {
             self.solution = self.solution.take().filter(|solution| *solution != board);
-            self.recipe = None;
+            // A title that speaks of the recipe would go on promising what that gave.
+            if let Some(recipe) = self.recipe.take()
+                && self.title() == Some(&recipe.to_string().into())
+            {
+                self.title = Some(format!("{recipe}; without some boards").into());
+            }
             let _ = Arc::make_mut(&mut self.excluded).insert(board);
         }
         Ok(())
@@ -53,6 +58,18 @@ pub(crate) fn in_words(excluded: usize) -> Option<String> {
         1 => Some("One board does not count as a solution.".into()),
         many => Some(format!("{many} boards do not count as solutions.")),
     }
+}
+
+/// How many boards are excluded, by a text that says so [in words](in_words).
+pub(crate) fn said(text: &str) -> usize {
+    const ONE: &str = "One board does not count as a solution.";
+    const MANY: &str = " boards do not count as solutions.";
+    if text.contains(ONE) {
+        return 1;
+    }
+    let before = text.split_once(MANY).map(|(before, _)| before);
+    let number = before.and_then(|before| before.split_whitespace().next_back());
+    number.and_then(|word| word.parse().ok()).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -144,5 +161,13 @@ mod tests {
             flaw.to_string(),
             "the solution given is not one: the puzzle excludes this board"
         );
+    }
+
+    #[test]
+    fn what_is_said_of_excluded_boards_can_be_read_again() {
+        for count in [0, 1, 2, 12_345] {
+            let text = format!("c A head. {}\n1 2 0\n", in_words(count).unwrap_or_default());
+            assert_eq!(said(&text), count);
+        }
     }
 }

@@ -11,6 +11,7 @@ mod knob;
 mod set;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::digest::{digest, spelling};
 use super::{DoubleSet, Puzzle};
@@ -18,10 +19,7 @@ pub use family::{Family, FamilyRecipe, Status};
 pub use knob::{Choices, Knob, Knobs};
 pub use set::{SetRecipe, Shape};
 
-/// The version of the generator. Another one would give other puzzles for the same seed.
-pub(crate) const GENERATOR: u32 = 1;
-
-/// Everything that decides a generated puzzle, beside the [`GENERATOR`].
+/// Everything that decides a generated puzzle, beside the [generator](Recipe::generator).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Recipe {
     /// Dominoes of a set, laid and cut into regions.
@@ -68,6 +66,19 @@ pub enum RecipeError {
         /// The family.
         family: Family,
     },
+    /// A size that no puzzle of a level has.
+    #[error(
+        "puzzles of level {level} are made with {} to {} dominoes, not with {asked}",
+        .sizes.start(), .sizes.end()
+    )]
+    Level {
+        /// The level.
+        level: &'static str,
+        /// How many dominoes were asked for.
+        asked: u32,
+        /// How many such a puzzle has.
+        sizes: RangeInclusive<u32>,
+    },
     /// A value that a knob does not have.
     #[error("{knob} is {value}: expected {}", .knob.choices())]
     Value {
@@ -92,6 +103,15 @@ impl Recipe {
         match self {
             Recipe::Set(recipe) => Recipe::Set(recipe.with_seed(seed)),
             Recipe::Family(recipe) => Recipe::Family(recipe.with_seed(seed)),
+        }
+    }
+
+    /// The version of the generator that makes it. Another one would give another puzzle for the same
+    /// seed, or makes no such puzzles.
+    pub(crate) fn generator(&self) -> u32 {
+        match self {
+            Recipe::Set(_) => SetRecipe::GENERATOR,
+            Recipe::Family(recipe) => recipe.family().generator(),
         }
     }
 
@@ -133,7 +153,7 @@ impl Recipe {
     /// What ties the recipe to a puzzle: `fnv-00c0ffee00c0ffee`, a digest of the recipe and of what
     /// the puzzle asks. It finds out changes, not forgers.
     pub fn seal(&self, puzzle: &Puzzle) -> String {
-        let mut recipe = format!("generator {GENERATOR}");
+        let mut recipe = format!("generator {}", self.generator());
         for (key, value) in self.fields() {
             recipe += &format!(" {key} {value}");
         }
@@ -253,8 +273,13 @@ mod tests {
             let placed = Placed::new((CellId(0), 1), (CellId(1), 2));
             [placed].into_iter().collect()
         };
+        let title = |puzzle: &Puzzle| puzzle.title().map(ToString::to_string);
+        assert_eq!(title(&made), Some(recipe().to_string()));
         let less = made.excluding(board()).expect("a board");
         assert_eq!(less.recipe(), None);
+        // The title does not promise what the recipe gave.
+        let told = format!("{}; without some boards", recipe());
+        assert_eq!(title(&less), Some(told));
         let again = |seal| {
             let draft = Draft {
                 excluded: vec![board()],

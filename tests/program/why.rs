@@ -266,7 +266,7 @@ fn scores_for_tables() {
     assert_eq!(lines.len(), 3, "{did:?}");
     assert_eq!(
         lines[0],
-        "puzzle,cells,regions,steps,choices,rules,hardest,score,level"
+        "puzzle,cells,regions,steps,choices,rules,hardest,score,depth,level"
     );
     assert!(lines[1].starts_with("small,8,4,"), "{did:?}");
     assert!(

@@ -174,12 +174,22 @@ impl Family {
         }
     }
 
+    /// The version of the generator that makes its puzzles.
+    pub(crate) fn generator(self) -> u32 {
+        match self {
+            // The first one made puzzles with one solution in another way, and knew other levels, before they
+            // were released.
+            Family::Newspaper | Family::Full | Family::OneMore => 2,
+            Family::Mutilated | Family::Supply | Family::Threshold | Family::Counting => 1,
+        }
+    }
+
     /// What is known of the solutions of a puzzle with these knobs.
     fn status(self, knobs: &Knobs) -> Status {
         match self {
             Family::Newspaper | Family::Full if knobs.flag(Knob::Unique) => Status::Unique,
             // What is scored is the way to the one solution.
-            Family::Newspaper if knobs.number(Knob::Level) > 0 => Status::Unique,
+            Family::Newspaper if knobs.level().is_some() => Status::Unique,
             Family::Newspaper | Family::Full => Status::Satisfiable,
             Family::OneMore | Family::Mutilated | Family::Supply => Status::Unsatisfiable,
             Family::Threshold if knobs.flag(Knob::Planted) => Status::Satisfiable,
@@ -243,6 +253,17 @@ impl FamilyRecipe {
             }
             knobs.turn(knob, value);
         }
+        if let Some((level, sizes)) = knobs.level() {
+            if !sizes.contains(&size) {
+                return Err(RecipeError::Level {
+                    level,
+                    asked: size,
+                    sizes,
+                });
+            }
+            // What has a level is the way to the one solution: that there is one need not be said.
+            knobs.turn(Knob::Unique, 0);
+        }
         Ok(FamilyRecipe { knobs, size, seed })
     }
 
@@ -276,7 +297,7 @@ impl FamilyRecipe {
         self.family().status(&self.knobs)
     }
 
-    /// What to call a file with the puzzle: `full-6-1`, `newspaper-14-unique-level-hard-1`.
+    /// What to call a file with the puzzle: `full-6-1`, `newspaper-14-level-hard-1`.
     pub(super) fn name(&self) -> String {
         let mut name = format!("{}-{}", self.family(), self.size);
         for (knob, value) in self.knobs.turned() {
@@ -325,14 +346,19 @@ mod tests {
 
     #[test]
     fn a_recipe_tells_what_was_turned() {
-        let turned = [(Knob::Level, 3), (Knob::Unique, 1)];
-        let recipe = FamilyRecipe::new(Family::Newspaper, 14, turned, 7).expect("a recipe");
-        assert_eq!(recipe.name(), "newspaper-14-unique-level-hard-7");
-        assert_eq!(
-            recipe.to_string(),
-            "newspaper, size 14, unique, level hard, seed 7"
-        );
+        let recipe = FamilyRecipe::new(Family::Newspaper, 14, [(Knob::Unique, 1)], 7);
+        let recipe = recipe.expect("a recipe");
+        assert_eq!(recipe.name(), "newspaper-14-unique-7");
+        assert_eq!(recipe.to_string(), "newspaper, size 14, unique, seed 7");
         assert_eq!(recipe.status(), Status::Unique);
+        // A puzzle of a level has one solution, said or not.
+        let level = [(Knob::Level, 3)];
+        let recipe = FamilyRecipe::new(Family::Newspaper, 14, level, 7).expect("a recipe");
+        assert_eq!(recipe.name(), "newspaper-14-level-hard-7");
+        assert_eq!(recipe.status(), Status::Unique);
+        let both = [(Knob::Level, 3), (Knob::Unique, 1)];
+        let said = FamilyRecipe::new(Family::Newspaper, 14, both, 7);
+        assert_eq!(said, Ok(recipe));
         // What it is anyway is not turned.
         let same = FamilyRecipe::new(Family::Full, 6, [(Knob::Tightness, 50)], 1);
         assert_eq!(same.map(|recipe| recipe.name()), Ok("full-6-1".into()));

@@ -7,10 +7,21 @@
 //! recipe names only those that were turned.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::Family;
 use crate::nearest::{UnknownName, choose, either};
 use crate::puzzle::set::MAX_HIGHEST;
+
+/// How many dominoes a puzzle of each level can have, in the order of the knob's words. With fewer there
+/// is too little to be found out; with more, what there is to be found out is too much for the level.
+const LEVELS: [Option<(&str, RangeInclusive<u32>)>; 5] = [
+    None,
+    Some(("easy", 1..=7)),
+    Some(("medium", 4..=11)),
+    Some(("hard", 6..=20)),
+    Some(("expert", 11..=28)),
+];
 
 /// What can be chosen of a family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -242,6 +253,12 @@ impl Knobs {
     /// Whether a knob says yes.
     pub fn flag(&self, knob: Knob) -> bool {
         self.number(knob) == 1
+    }
+
+    /// The level that is asked for, in a word, with how many dominoes such a puzzle can have.
+    pub fn level(&self) -> Option<(&'static str, RangeInclusive<u32>)> {
+        let level = self.usual(Knob::Level).map(|_| self.number(Knob::Level))?;
+        LEVELS.get(level as usize).cloned().flatten()
     }
 
     /// The one of some things whose names are the words of a knob, in the same order.

@@ -64,6 +64,9 @@ pub struct SetRecipe {
 }
 
 impl SetRecipe {
+    /// The version of the generator that makes such puzzles.
+    pub(crate) const GENERATOR: u32 = 1;
+
     /// A recipe for a full set, or for some dominoes of it.
     pub fn new(
         set: DoubleSet,
