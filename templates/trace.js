@@ -1,7 +1,7 @@
 (() => {
   const data = JSON.parse(document.getElementById("trace").textContent);
   const element = (id) => document.getElementById(id);
-  const [BRANCH, FAILED, SOLVED, OPEN] = [0, 1, 2, 3];
+  const [FAILED, SOLVED] = [1, 2];
   const ROW = 22;
   const grouped = new Intl.NumberFormat("en").format;
   const many = (count, one, more) => `${grouped(count)} ${count === 1 ? one : more}`;
@@ -97,7 +97,8 @@
 
     is_folded(node) {
       if (this.end[node] === node + 1) return false;
-      return this.unfolded.has(node) ? !this.unfolded.get(node) : collapsing && this.is_exhausted(node);
+      if (this.unfolded.size > 0 && this.unfolded.has(node)) return !this.unfolded.get(node);
+      return collapsing && this.is_exhausted(node);
     }
 
     fold(node) {
@@ -237,40 +238,47 @@
       return row;
     }
 
-    // The tree as a whole: leaves side by side, every other node above its children.
+    // The tree as a whole: leaves side by side, every other node above its children. It stays as it is
+    // as long as all of it is shown.
     layout() {
+      const whole = !collapsing && this.unfolded.size === 0;
+      if (whole && this.laidOut) return this.laidOut;
+      const { count, parent, end } = this;
+      const until = collapsing ? this.at + 1 : count;
       const seen = [];
-      const x = new Float64Array(this.count);
+      const folded = new Uint8Array(count);
+      const low = new Float32Array(count).fill(Infinity);
+      const high = new Float32Array(count).fill(-Infinity);
       let leaves = 0;
-      const all = !collapsing;
-      const until = all ? this.count : this.at + 1;
       for (let node = 0; node < until;) {
         seen.push(node);
-        const folded = this.is_folded(node) && this.end[node] <= until;
-        const next = folded ? this.end[node] : node + 1;
+        const is_folded = !whole && end[node] <= until && this.is_folded(node);
+        if (is_folded) folded[node] = 1;
         // A leaf, or a node whose children are not there yet.
-        if (folded || this.end[node] === node + 1 || node + 1 >= until) {
-          x[node] = leaves;
+        if (is_folded || end[node] === node + 1 || node + 1 >= until) {
+          low[node] = leaves;
+          high[node] = leaves;
           leaves += 1;
-        } else x[node] = -1;
-        node = next;
+        }
+        node = is_folded ? end[node] : node + 1;
       }
-      const low = new Map();
-      const high = new Map();
+      const x = new Float32Array(count);
       for (let at = seen.length - 1; at >= 0; at -= 1) {
         const node = seen[at];
-        if (low.has(node)) x[node] = (low.get(node) + high.get(node)) / 2;
-        const above = this.parent[node];
+        x[node] = (low[node] + high[node]) / 2;
+        const above = parent[node];
         if (above >= 0) {
-          low.set(above, Math.min(low.get(above) ?? Infinity, x[node]));
-          high.set(above, Math.max(high.get(above) ?? -Infinity, x[node]));
+          low[above] = Math.min(low[above], x[node]);
+          high[above] = Math.max(high[above], x[node]);
         }
       }
-      return { seen, x, leaves };
+      const found = { seen, x, leaves, folded };
+      if (whole) this.laidOut = found;
+      return found;
     }
 
     draw() {
-      const { pen, canvas } = this;
+      const { pen, canvas, at, state, depth, parent } = this;
       const [width, height] = [canvas.clientWidth, canvas.clientHeight];
       if (!width || !height) return;
       const scale = Math.min(window.devicePixelRatio || 1, 2);
@@ -278,55 +286,66 @@
       if (canvas.height !== Math.round(height * scale)) canvas.height = Math.round(height * scale);
       pen.setTransform(scale, 0, 0, scale, 0, 0);
       pen.clearRect(0, 0, width, height);
-      const { seen, x, leaves } = this.layout();
+      const { seen, x, leaves, folded } = this.layout();
       const margin = 12;
       const across = leaves > 1 ? Math.min((width - 2 * margin) / (leaves - 1), 34) : 0;
       const left = (width - across * (leaves - 1)) / 2;
       const down = Math.min((height - 2 * margin) / Math.max(this.deepest, 1), 34);
-      const place = (node) => [left + x[node] * across, margin + this.depth[node] * down];
-      this.placed_at = seen.map((node) => [node, ...place(node)]);
+      const right_of = (node) => left + x[node] * across;
+      const below = (node) => margin + depth[node] * down;
+      this.drawn = { seen, right_of, below };
       const radius = Math.max(1, Math.min(4, across * 0.36 || 4, down * 0.4));
-      const on_path = new Set(this.path());
-      const lines = (colour, wide, chosen) => {
+      const line = (node) => {
+        pen.moveTo(right_of(parent[node]), below(parent[node]));
+        pen.lineTo(right_of(node), below(node));
+      };
+      const lines = (colour, wide, nodes) => {
         pen.strokeStyle = colour;
         pen.lineWidth = wide;
         pen.beginPath();
-        for (const node of seen) {
-          if (this.parent[node] < 0 || !chosen(node)) continue;
-          pen.moveTo(...place(this.parent[node]));
-          pen.lineTo(...place(node));
-        }
+        nodes();
         pen.stroke();
       };
-      lines(colours.ahead, 0.75, (node) => node > this.at);
-      lines(colours.folded, 0.75, (node) => node <= this.at && !on_path.has(node));
-      lines(colours.accent, 2, (node) => on_path.has(node));
-      const spot = (node, colour) => {
-        const [at_x, at_y] = place(node);
+      // Nodes are in order, so that what is ahead comes last.
+      let ahead = seen.length;
+      while (ahead > 0 && seen[ahead - 1] > at) ahead -= 1;
+      lines(colours.ahead, 0.75, () => { for (let i = ahead; i < seen.length; i += 1) line(seen[i]); });
+      lines(colours.folded, 0.75, () => { for (let i = 1; i < ahead; i += 1) line(seen[i]); });
+      const path = this.path();
+      lines(colours.accent, 2, () => { for (const node of path) if (parent[node] >= 0) line(node); });
+
+      // One path for each colour; in a crowd a square is as good as a circle.
+      const dots = (colour, wanted, from, to) => {
         pen.fillStyle = colour;
         pen.beginPath();
-        if (this.state[node] === FAILED) {
-          pen.rect(at_x - radius * 0.85, at_y - radius * 0.85, radius * 1.7, radius * 1.7);
-        } else if (this.is_folded(node)) {
-          pen.moveTo(at_x, at_y - radius);
-          pen.lineTo(at_x + 1.4 * radius, at_y + 1.6 * radius);
-          pen.lineTo(at_x - 1.4 * radius, at_y + 1.6 * radius);
-        } else pen.arc(at_x, at_y, this.state[node] === SOLVED ? radius * 1.5 : radius, 0, 7);
+        for (let i = from; i < to; i += 1) {
+          const node = seen[i];
+          if (!wanted(node)) continue;
+          const [spot_x, spot_y] = [right_of(node), below(node)];
+          const size = state[node] === SOLVED ? Math.max(radius, 2) * 1.5 : radius;
+          if (folded[node]) {
+            pen.moveTo(spot_x, spot_y - size);
+            pen.lineTo(spot_x + 1.4 * size, spot_y + 1.6 * size);
+            pen.lineTo(spot_x - 1.4 * size, spot_y + 1.6 * size);
+            pen.closePath();
+          } else if (state[node] === FAILED || size < 2) {
+            pen.rect(spot_x - size * 0.85, spot_y - size * 0.85, size * 1.7, size * 1.7);
+          } else {
+            pen.moveTo(spot_x + size, spot_y);
+            pen.arc(spot_x, spot_y, size, 0, 7);
+          }
+        }
         pen.fill();
       };
-      for (const node of seen) {
-        const kind = node > this.at ? colours.ahead
-          : this.is_folded(node) ? colours.folded
-          : this.state[node] === FAILED ? colours.failed
-          : this.state[node] === SOLVED ? colours.solved : colours.branch;
-        if (node > this.at || this.state[node] !== SOLVED) spot(node, kind);
-      }
-      for (const node of seen) if (node <= this.at && this.state[node] === SOLVED) spot(node, colours.solved);
-      const [at_x, at_y] = place(this.at);
+      dots(colours.ahead, () => true, ahead, seen.length);
+      dots(colours.folded, (node) => folded[node], 0, ahead);
+      dots(colours.branch, (node) => !folded[node] && state[node] !== FAILED && state[node] !== SOLVED, 0, ahead);
+      dots(colours.failed, (node) => state[node] === FAILED, 0, ahead);
+      dots(colours.solved, (node) => state[node] === SOLVED, 0, ahead);
       pen.strokeStyle = colours.accent;
       pen.lineWidth = 2;
       pen.beginPath();
-      pen.arc(at_x, at_y, radius + 4, 0, 7);
+      pen.arc(right_of(at), below(at), radius + 4, 0, 7);
       pen.stroke();
     }
 
@@ -335,8 +354,8 @@
       const box = this.canvas.getBoundingClientRect();
       const [x, y] = [event.clientX - box.left, event.clientY - box.top];
       let [best, least] = [-1, Infinity];
-      for (const [node, at_x, at_y] of this.placed_at ?? []) {
-        const far = (at_x - x) ** 2 + (at_y - y) ** 2;
+      for (const node of this.drawn?.seen ?? []) {
+        const far = (this.drawn.right_of(node) - x) ** 2 + (this.drawn.below(node) - y) ** 2;
         if (far < least) [best, least] = [node, far];
       }
       if (best >= 0) go(indexOf(this.number[best]));

@@ -15,4 +15,5 @@ mod every_solver;
 mod hostile;
 mod newspaper;
 mod prove;
+mod statistics;
 mod unguarded;
