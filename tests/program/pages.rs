@@ -86,7 +86,7 @@ fn pages_do_what_they_say() {
     );
     let all = ["trace", one, "--all", "-o", &file("whole-tree.html")];
     pipsc(&all, 0);
-    let sampled = ["--all", "--shown", "200", "-o", &file("sampled.html")];
+    let sampled = ["--all", "--shown", "100", "-o", &file("sampled.html")];
     pipsc(&[&["trace", one], &sampled[..]].concat(), 0);
 
     let puzzles = [
