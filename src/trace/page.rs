@@ -96,7 +96,7 @@ impl Traced<'_> {
         format!(
             "{}; checks: {}{seed}",
             self.search.strategy.summary(),
-            self.search.checks
+            self.search.checks.to_string().replace(',', ", ")
         )
     }
 

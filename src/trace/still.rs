@@ -45,8 +45,8 @@ impl Traced<'_> {
                 self.search.strategy.summary()
             ),
             format!(
-                "checks: {}; {} nodes, {} failures, {} solutions",
-                self.search.checks,
+                "checks: {}; nodes: {}; failures: {}; solutions: {}",
+                self.search.checks.to_string().replace(',', ", "),
                 grouped(counts.nodes),
                 grouped(counts.failures()),
                 counts.solutions
