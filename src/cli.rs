@@ -33,6 +33,7 @@ mod quantity;
 mod registry;
 mod run;
 mod say;
+mod search;
 mod settings;
 mod shorthand;
 mod show;

@@ -22,6 +22,7 @@ use super::input::PuzzlesArguments;
 use super::interrupt::Ongoing;
 use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places};
+use super::search::{checks, strategy, unheeded};
 use super::{Failure, output, say};
 use crate::backend::Language;
 use crate::bench::plan::Shard;
@@ -33,6 +34,7 @@ use crate::folders;
 use crate::json;
 use crate::lower::{AS_IT_STANDS, STEPS, Step};
 use crate::solver::SolverError;
+use crate::solver::search::{Checks, Search, Strategy};
 use crate::visible;
 
 use contest::Contest;
@@ -52,6 +54,7 @@ Examples:
   pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement --baseline kissat/placement
   pipsc bench today.json:hard --solver embedded,z3,gecode --repeat 5
   pipsc bench puzzles/ --solver embedded --goal one,unique,count --yardstick
+  pipsc bench puzzles/ --solver search --strategy first-empty --check broken --check broken,bounds
   pipsc bench puzzles/ --emit minizinc,smtlib,dimacs --yardstick --baseline 'pipsc --version'
   pipsc bench boards/ --solver cadical --out results.jsonl --resume --html report.html
   pipsc bench puzzles/ --solver all --encoding all --terms whole,pruned --format markdown
@@ -67,8 +70,8 @@ pub(super) struct Bench {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The solvers; `embedded` is measured as a whole `pipsc run` process, and `all` is every solver
-    /// that is installed [default: embedded]
+    /// The solvers; `embedded` and `search` are measured as whole `pipsc run` processes, and `all` is
+    /// every solver that is installed, but for plain search [default: embedded]
     #[arg(long, short, value_name = "NAME", value_delimiter = ',')]
     solver: Vec<String>,
 
@@ -76,6 +79,16 @@ pub(super) struct Bench {
     /// `all` is every one of its language
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     encoding: Vec<String>,
+
+    /// The strategies of `search`, each in a column of its own: first-empty, most-constrained, exact-cover
+    /// [default: all three]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = strategy)]
+    strategy: Vec<Strategy>,
+
+    /// The checks of `search`, with commas between them, `all` or `none`; once more for another column.
+    /// Each strategy has its default
+    #[arg(long = "check", value_name = "LIST", value_parser = checks)]
+    checks: Vec<Checks>,
 
     /// What the encodings are given: the puzzle pruned, whole as it stands, or both side by side
     /// [default: pruned]
@@ -178,7 +191,7 @@ pub(super) struct Bench {
     costs: Vec<PathBuf>,
 
     /// Measure nothing: the arguments are files that --out made, to be reported together
-    #[arg(long, conflicts_with_all = ["solver", "encoding", "emit", "yardstick", "resume"])]
+    #[arg(long, conflicts_with_all = ["solver", "encoding", "strategy", "checks", "emit", "yardstick", "resume"])]
     merge: bool,
 
     /// With --merge: the plan that --plan printed, to see what is missing
@@ -275,7 +288,26 @@ impl Bench {
         self.terms.iter().map(steps).collect()
     }
 
+    /// The ways in which plain search is measured.
+    fn searches(&self) -> Vec<Search> {
+        let strategies = match self.strategy.as_slice() {
+            [] => &Strategy::ALL[..],
+            some => some,
+        };
+        let each = strategies.iter().map(|&strategy| Search::new(strategy));
+        each.flat_map(|usual| match self.checks.as_slice() {
+            [] => vec![usual],
+            some => some
+                .iter()
+                .map(|&checks| Search { checks, ..usual })
+                .collect(),
+        })
+        .collect()
+    }
+
     pub(super) fn run(self) -> Result<Exit, Failure> {
+        let is_asked = !self.strategy.is_empty() || !self.checks.is_empty();
+        unheeded(is_asked, &self.solver)?;
         let mut results = Results {
             tally: Tally::new(self.clock),
             csv: (self.format == BenchFormat::Csv).then(report::csv_heading),

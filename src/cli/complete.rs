@@ -17,6 +17,7 @@ use crate::backend::Language;
 use crate::fetch::Day;
 use crate::formats::{Form, Format, Level};
 use crate::generate::Shape;
+use crate::solver::search::{self, Check, Strategy};
 use crate::solver::{Registry, embedded};
 
 /// The environment variable by which a shell asks; it holds the shell's name.
@@ -70,6 +71,15 @@ fn with_candidates(command: Command) -> Command {
         };
         match argument.get_long() {
             Some("solver") => argument.add(ArgValueCandidates::new(solvers)),
+            Some("strategy") => argument.add(offer(|| Strategy::ALL.map(Strategy::name).into())),
+            // A bundle is checked by an option of the same name, which takes a folder.
+            Some("check")
+                if argument
+                    .get_value_names()
+                    .is_some_and(|names| names != ["DIR"]) =>
+            {
+                argument.add(offer(|| Check::ALL.map(Check::name).into()))
+            }
             Some("encoding") => argument.add(offer(encodings)),
             Some("from" | "to") => argument.add(offer(|| Format::ALL.map(Format::name).into())),
             Some("level") => argument.add(offer(|| Level::ALL.map(Level::name).into())),
@@ -95,12 +105,13 @@ fn solvers() -> Vec<CompletionCandidate> {
     let registry = RegistryArguments::default()
         .load()
         .unwrap_or_else(|_| Registry::built_in());
-    let own = CompletionCandidate::new(embedded::NAME).help(Some("built in".into()));
+    let own = [embedded::NAME, search::NAME]
+        .map(|name| CompletionCandidate::new(name).help(Some("built in".into())));
     let others = registry.entries().map(|entry| {
         let about = (!entry.about.is_empty()).then(|| entry.about.clone().into());
         CompletionCandidate::new(&entry.name).help(about)
     });
-    std::iter::once(own).chain(others).collect()
+    own.into_iter().chain(others).collect()
 }
 
 fn encodings() -> Vec<&'static str> {

@@ -21,13 +21,14 @@ use super::pins::{Pin, pin};
 use super::progress::Progress;
 use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places, warn_of_version};
+use super::search::SearchArguments;
 use super::stream::{Stdout, Stream};
 use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::puzzle::{Label, Partial, Puzzle, doubts};
 use crate::solver::{
     Cancel, Comparison, Finished, Goal, Keep, Limits, Missing, Options, Proof, Race, Registry,
-    SearchPath, Solver, SolverError, Stats, Task, compare, embedded, race,
+    SearchPath, Solver, SolverError, Stats, Task, compare, embedded, race, search,
 };
 use crate::visible;
 
@@ -47,6 +48,7 @@ Examples:
   pipsc run puzzles/ --solver kissat
   pipsc run today.json --unique
   pipsc run puzzle.txt --count --solver clasp --time-limit 10s
+  pipsc run puzzle.txt --solver search --strategy first-empty --check broken,parity --no-prune --verbose
   pipsc run puzzle.txt --solver chuffed,z3,cadical --race
   pipsc run puzzle.txt --solver gecode,kissat --count --agree
   pipsc run puzzle.txt --fix 0,2=4 --fix 1,1=0
@@ -70,6 +72,9 @@ pub(super) struct Run {
         default_value = "embedded"
     )]
     solver: Vec<String>,
+
+    #[command(flatten)]
+    search: SearchArguments,
 
     /// How the puzzle is expressed; `pipsc emit --help` lists the encodings. Each solver has its default
     #[arg(long, value_name = "NAME")]
@@ -216,7 +221,8 @@ impl Run {
     pub(super) fn run(self) -> Result<Exit, Failure> {
         let registry = self.registry.load()?;
         // Held until the end: an interrupt waits for it.
-        let ongoing = if self.solver.iter().all(|name| name == embedded::NAME) {
+        let is_own = |name: &String| [embedded::NAME, search::NAME].contains(&name.as_str());
+        let ongoing = if self.solver.iter().all(is_own) {
             Ongoing::begin_in_process()
         } else {
             Ongoing::begin()
@@ -464,6 +470,7 @@ impl Run {
     }
 
     fn find(&self, registry: &Registry, places: &SearchPath) -> Result<Vec<Solver>, Failure> {
+        self.search.check(&self.solver)?;
         let mut solvers = Vec::new();
         let mut missing = Vec::new();
         for name in &self.solver {
@@ -502,7 +509,10 @@ impl Run {
             }
             (Some(_) | None, None) => None,
         };
-        let mut solver = Solver::find_in(name, registry, places)?;
+        let mut solver = match Solver::find_in(name, registry, places)? {
+            Solver::Search(_) => Solver::Search(self.search.search()),
+            other @ (Solver::Embedded | Solver::External(_)) => other,
+        };
         if let Some(encoding) = chosen {
             solver = solver.with_encoding(encoding)?;
         }
@@ -514,12 +524,18 @@ impl Run {
             )));
         }
         let ignored: &[(bool, &str)] = match &solver {
-            Solver::Embedded if self.proof.is_some() => {
+            Solver::Embedded | Solver::Search(_) if self.proof.is_some() => {
                 return Err(Failure::Usage(format!("{name} writes no proof")));
             }
             Solver::Embedded => &[
                 (self.encoding.is_some(), "does not have an encoding"),
                 (self.seed.is_some(), "does not have a seed"),
+                (self.threads.is_some(), "does not have a number of threads"),
+                (self.keep.is_some(), "does not have files to keep"),
+                (!self.extra.is_empty(), "does not have arguments of its own"),
+            ],
+            Solver::Search(_) => &[
+                (self.encoding.is_some(), "does not have an encoding"),
                 (self.threads.is_some(), "does not have a number of threads"),
                 (self.keep.is_some(), "does not have files to keep"),
                 (!self.extra.is_empty(), "does not have arguments of its own"),
@@ -537,6 +553,12 @@ impl Run {
         };
         for (_, what) in ignored.iter().filter(|(asked, _)| *asked) {
             say::warning(&format!("{name} {what}"));
+        }
+        if let Solver::Search(search) = &solver {
+            say::detail(&format_args!(
+                "{name}: {}; checks: {}",
+                search.strategy, search.checks
+            ));
         }
         if let Solver::External(installed) = &solver {
             let version = installed.version.as_ref();
@@ -633,6 +655,16 @@ fn say_times(task: &Task<'_>, solver: &Solver, stats: &Stats) {
     let (name, solve) = (&task.name, stats.solve);
     match solver {
         Solver::Embedded => say::detail(&format_args!("{name}: solved in {solve:.1?}")),
+        Solver::Search(_) => {
+            let counted = stats.statistics.iter();
+            let counted: Vec<String> = counted
+                .map(|(what, number)| format!("{what} {number}"))
+                .collect();
+            say::detail(&format_args!(
+                "{name}: searched for {solve:.1?}; {}",
+                counted.join(", ")
+            ));
+        }
         Solver::External(_) => say::detail(&format_args!(
             "{name}: wrote {} bytes in {:.1?}, {} took {solve:.1?} in {} run{}, read back in \
              {:.1?}, checked in {:.1?}",

@@ -16,8 +16,9 @@ use crate::formats;
 use crate::json::document;
 use crate::puzzle::Puzzle;
 use crate::solver::portfolio::{in_parallel, processors};
+use crate::solver::search::Search;
 use crate::solver::{
-    Entry, Found, Goal, Missing, Registry, SearchPath, Solver, SolverError, Task, embedded,
+    Entry, Found, Goal, Missing, Registry, SearchPath, Solver, SolverError, Task, embedded, search,
 };
 use crate::visible::{self, Visible};
 
@@ -70,10 +71,60 @@ pub(super) struct Solvers {
 
 /// What became of one solver.
 struct Listed<'a> {
-    /// What is known of it; nothing of the embedded one, which needs no entry.
-    entry: Option<&'a Entry>,
+    /// Who it is.
+    who: Who<'a>,
     /// The program, and what is wrong with it; or why there is none.
     found: Result<(Solver, Result<(), String>), Missing>,
+}
+
+/// Who is listed.
+#[derive(Debug, Clone, Copy)]
+enum Who<'a> {
+    /// A solver that is built in, and needs no entry.
+    BuiltIn(BuiltIn),
+    /// One that has an entry.
+    Entry(&'a Entry),
+}
+
+/// A solver that is built in.
+#[derive(Debug, Clone, Copy)]
+enum BuiltIn {
+    Embedded,
+    Search,
+}
+
+impl BuiltIn {
+    const ALL: [BuiltIn; 2] = [BuiltIn::Embedded, BuiltIn::Search];
+
+    fn name(self) -> &'static str {
+        match self {
+            BuiltIn::Embedded => embedded::NAME,
+            BuiltIn::Search => search::NAME,
+        }
+    }
+
+    fn kind(self) -> &'static str {
+        match self {
+            BuiltIn::Embedded => "sweeps, exact cover, trial and SAT, built into pipsc",
+            BuiltIn::Search => "plain search, to look at; built into pipsc",
+        }
+    }
+
+    fn solver(self) -> Solver {
+        match self {
+            BuiltIn::Embedded => Solver::Embedded,
+            BuiltIn::Search => Solver::Search(Search::default()),
+        }
+    }
+}
+
+impl<'a> Who<'a> {
+    fn entry(self) -> Option<&'a Entry> {
+        match self {
+            Who::BuiltIn(_) => None,
+            Who::Entry(entry) => Some(entry),
+        }
+    }
 }
 
 impl Solvers {
@@ -95,8 +146,8 @@ impl Solvers {
         counting.limits = task.limits.clone();
         counting.observer = task.observer;
         let chosen = self.chosen(&registry)?;
-        let listed = in_parallel(&chosen, processors(), |_, entry| {
-            list(*entry, &places, [&task, &counting])
+        let listed = in_parallel(&chosen, processors(), |_, who| {
+            list(*who, &places, [&task, &counting])
         });
         // Who was cut off has not shown whether it works; the program ends with `ongoing`.
         if ongoing.cancel.is_cancelled() {
@@ -121,13 +172,16 @@ impl Solvers {
         }
     }
 
-    /// The solvers to list, the embedded one first, then by language and name; those that were
+    /// The solvers to list, those that are built in first, then by language and name; those that were
     /// named as they were named.
-    fn chosen<'r>(&self, registry: &'r Registry) -> Result<Vec<Option<&'r Entry>>, Failure> {
+    fn chosen<'r>(&self, registry: &'r Registry) -> Result<Vec<Who<'r>>, Failure> {
         if !self.solver_names.is_empty() {
-            let entry = |name: &String| match registry.get(name) {
-                None if name == embedded::NAME => Ok(None),
-                _ => registry.expect(name).map(Some),
+            let entry = |name: &String| {
+                let own = BuiltIn::ALL.into_iter().find(|own| own.name() == name);
+                match own {
+                    Some(own) => Ok(Who::BuiltIn(own)),
+                    None => registry.expect(name).map(Who::Entry),
+                }
             };
             let entries: Result<Vec<_>, _> = self.solver_names.iter().map(entry).collect();
             return entries.map_err(|unknown| SolverError::Unknown(unknown).into());
@@ -138,9 +192,8 @@ impl Solvers {
             let place = Language::ALL.iter().position(|&other| other == language);
             (place, entry.name.clone())
         });
-        Ok(std::iter::once(None)
-            .chain(entries.into_iter().map(Some))
-            .collect())
+        let own = BuiltIn::ALL.into_iter().map(Who::BuiltIn);
+        Ok(own.chain(entries.into_iter().map(Who::Entry)).collect())
     }
 }
 
@@ -153,14 +206,10 @@ fn tiny() -> Result<Puzzle, Failure> {
 }
 
 /// Looks for a solver and tries it out: with the first task if it shows boards, else with the second.
-fn list<'a>(
-    entry: Option<&'a Entry>,
-    places: &SearchPath,
-    [task, counting]: [&Task<'_>; 2],
-) -> Listed<'a> {
-    let solver = match entry {
-        None => Ok(Solver::Embedded),
-        Some(entry) => places
+fn list<'a>(who: Who<'a>, places: &SearchPath, [task, counting]: [&Task<'_>; 2]) -> Listed<'a> {
+    let solver = match who {
+        Who::BuiltIn(own) => Ok(own.solver()),
+        Who::Entry(entry) => places
             .find(entry)
             .map(|installed| Solver::External(Box::new(installed))),
     };
@@ -173,7 +222,7 @@ fn list<'a>(
         let works = try_out(&solver, task);
         (solver, works)
     });
-    Listed { entry, found }
+    Listed { who, found }
 }
 
 /// Lets a solver find all solutions of the tiny puzzle.
@@ -198,7 +247,8 @@ const COLUMNS: usize = 80;
 fn table(listed: &[Listed<'_>]) -> String {
     let mut text = String::new();
     for one in listed {
-        let language = one.entry.map_or("", |entry| entry.encoding.language().name);
+        let entry = one.who.entry();
+        let language = entry.map_or("", |entry| entry.encoding.language().name);
         let line = format!(
             "{:<14} {language:<9} {:<12} {}",
             Visible(one.name()),
@@ -256,7 +306,10 @@ fn cut(text: &str, most: usize) -> String {
 
 impl Listed<'_> {
     fn name(&self) -> &str {
-        self.entry.map_or(embedded::NAME, |entry| &entry.name)
+        match self.who {
+            Who::BuiltIn(own) => own.name(),
+            Who::Entry(entry) => &entry.name,
+        }
     }
 
     /// The version, if there is one to be had.
@@ -270,13 +323,13 @@ impl Listed<'_> {
     fn doubt(&self) -> Option<String> {
         match &self.found {
             Ok((Solver::External(installed), _)) => installed.doubt(),
-            Ok((Solver::Embedded, _)) | Err(_) => None,
+            Ok((Solver::Embedded | Solver::Search(_), _)) | Err(_) => None,
         }
     }
 
     /// How it is doing, in a few words.
     fn state(&self) -> &'static str {
-        match (&self.found, self.entry, self.doubt()) {
+        match (&self.found, self.who.entry(), self.doubt()) {
             (Err(Missing::NotFound { .. }), ..) => "is not installed",
             (Err(Missing::NotExecutable { .. }), ..) => "may not be executed",
             (Err(Missing::Broken { .. }), ..) => "DOES NOT START",
@@ -296,9 +349,9 @@ impl Listed<'_> {
                 text += &wrapped(&format!("  {:<9}", format!("{what}:")), &said);
             }
         };
-        match self.entry {
-            None => tell("kind", "search and SAT, built into pipsc".into()),
-            Some(entry) => {
+        match self.who {
+            Who::BuiltIn(own) => tell("kind", own.kind().into()),
+            Who::Entry(entry) => {
                 tell("kind", Visible(&entry.about).to_string());
                 let language = entry.encoding.language();
                 tell(
@@ -328,7 +381,7 @@ impl Listed<'_> {
                 tell("state", format!("it cannot be used: {missing}"));
                 return text;
             }
-            Ok((Solver::Embedded, _)) => tell("version", self.version()),
+            Ok((Solver::Embedded | Solver::Search(_), _)) => tell("version", self.version()),
             Ok((Solver::External(installed), _)) => {
                 tell("program", visible::path(&installed.program));
                 tell("run by", installed.via.name.clone().unwrap_or_default());
@@ -350,9 +403,9 @@ impl Listed<'_> {
     }
 
     fn value(&self) -> Value {
-        let Some(entry) = self.entry else {
+        let Some(entry) = self.who.entry() else {
             return json!({
-                "name": embedded::NAME,
+                "name": self.name(),
                 "about": "built in",
                 "installed": true,
                 "version": env!("CARGO_PKG_VERSION"),

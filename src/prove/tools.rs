@@ -36,7 +36,7 @@ impl Tools<'_> {
         if let Some(name) = wanted {
             return match Solver::find_in(name, self.registry, self.places)? {
                 Solver::External(installed) if writes_proofs(&installed) => Ok(*installed),
-                Solver::External(_) | Solver::Embedded => {
+                Solver::External(_) | Solver::Search(_) | Solver::Embedded => {
                     Err(ProveError::from(SolverError::Unsupported {
                         solver: name.to_owned(),
                         problem: format!("it writes no proof; {} do", PREFERRED.join(", ")),

@@ -8,6 +8,8 @@ use super::external::{self, Call, Core};
 use super::process::Usage;
 #[cfg(feature = "external")]
 use super::registry::{Installed, Registry, SearchPath};
+use super::search::{self, Nobody, Search};
+use super::statistics::Statistics;
 use super::task::{Options, Outcome, Solved, Stats, Task};
 #[cfg(feature = "external")]
 use crate::backend::Encoding;
@@ -22,6 +24,8 @@ use std::ops::ControlFlow;
 pub enum Solver {
     /// The one that needs nothing installed.
     Embedded,
+    /// Plain search, in process as well: the one to look at.
+    Search(Search),
     /// A program that is on this machine.
     #[cfg(feature = "external")]
     External(Box<Installed>),
@@ -52,9 +56,10 @@ impl Solver {
         registry: &Registry,
         places: &SearchPath,
     ) -> Result<Self, SolverError> {
-        // An entry of the user's may even take the place of the embedded solver.
-        if name == embedded::NAME {
-            return Ok(Solver::Embedded);
+        match name {
+            embedded::NAME => return Ok(Solver::Embedded),
+            search::NAME => return Ok(Solver::Search(Search::default())),
+            _ => {}
         }
         let installed = places.find(registry.expect(name)?)?;
         Ok(Solver::External(Box::new(installed)))
@@ -68,10 +73,12 @@ impl Solver {
                 installed.encoding = encoding;
                 Ok(self)
             }
-            Solver::External(_) | Solver::Embedded => Err(SolverError::Unsupported {
-                solver: self.name().to_owned(),
-                problem: format!("it does not read {}", encoding.language()),
-            }),
+            Solver::External(_) | Solver::Search(_) | Solver::Embedded => {
+                Err(SolverError::Unsupported {
+                    solver: self.name().to_owned(),
+                    problem: format!("it does not read {}", encoding.language()),
+                })
+            }
         }
     }
 
@@ -79,6 +86,7 @@ impl Solver {
     pub fn name(&self) -> &str {
         match self {
             Solver::Embedded => embedded::NAME,
+            Solver::Search(_) => search::NAME,
             #[cfg(feature = "external")]
             Solver::External(installed) => &installed.entry.name,
         }
@@ -87,7 +95,7 @@ impl Solver {
     /// Its version, where it tells one.
     pub fn version(&self) -> Option<&str> {
         match self {
-            Solver::Embedded => Some(env!("CARGO_PKG_VERSION")),
+            Solver::Embedded | Solver::Search(_) => Some(env!("CARGO_PKG_VERSION")),
             #[cfg(feature = "external")]
             Solver::External(installed) => installed.version.as_ref().map(|v| v.0.as_str()),
         }
@@ -97,20 +105,24 @@ impl Solver {
     /// there is more than one.
     pub fn shows_boards(&self) -> bool {
         match self {
-            Solver::Embedded => true,
+            Solver::Embedded | Solver::Search(_) => true,
             #[cfg(feature = "external")]
             Solver::External(installed) => installed.shows_boards(),
         }
     }
 
-    /// The lowering steps before what it is given. The embedded solver wants them all.
-    #[cfg_attr(
-        not(feature = "external"),
-        expect(unused_variables, reason = "only external solvers are told of options")
-    )]
+    /// The lowering steps before what it is given. The embedded solver wants them all, and a search
+    /// knows copies of a domino as one kind.
     pub fn steps(&self, options: &Options) -> Vec<Step> {
         match self {
             Solver::Embedded => STEPS.to_vec(),
+            Solver::Search(_) => {
+                let mut steps = options.steps();
+                if !steps.contains(&Step::Symmetry) {
+                    steps.insert(0, Step::Symmetry);
+                }
+                steps
+            }
             #[cfg(feature = "external")]
             Solver::External(_) => options.steps(),
         }
@@ -136,7 +148,7 @@ impl Solver {
     #[cfg(feature = "external")]
     pub fn core(&self, task: &Task<'_>) -> Result<Core, SolverError> {
         match self {
-            Solver::Embedded => Err(SolverError::Unsupported {
+            Solver::Embedded | Solver::Search(_) => Err(SolverError::Unsupported {
                 solver: self.name().to_owned(),
                 problem: "only SMT solvers say which rules contradict each other".into(),
             }),
@@ -164,7 +176,8 @@ impl Solver {
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Solved, SolverError> {
         match self {
-            Solver::Embedded => solve_embedded(task, watch, on_board),
+            Solver::Embedded => self.solve_in_process(None, task, watch, on_board),
+            Solver::Search(search) => self.solve_in_process(Some(search), task, watch, on_board),
             #[cfg(feature = "external")]
             Solver::External(solver) => {
                 let call = Call {
@@ -176,57 +189,66 @@ impl Solver {
             }
         }
     }
-}
 
-/// In process: everything from encoding to checking is inside.
-fn solve_embedded(
-    task: &Task<'_>,
-    watch: &Watch,
-    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<Solved, SolverError> {
-    if task.options.proof.is_some() {
-        return Err(SolverError::Unsupported {
-            solver: embedded::NAME.into(),
-            problem: "it writes no proof".into(),
-        });
+    /// In process, by plain search or as is best: everything from encoding to checking is inside.
+    fn solve_in_process(
+        &self,
+        search: Option<&Search>,
+        task: &Task<'_>,
+        watch: &Watch,
+        on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+    ) -> Result<Solved, SolverError> {
+        if task.options.proof.is_some() {
+            return Err(SolverError::Unsupported {
+                solver: self.name().into(),
+                problem: "it writes no proof".into(),
+            });
+        }
+        let begun = Instant::now();
+        let lowering = match task.lowering(&self.steps(&task.options), watch) {
+            Ok(lowering) => lowering,
+            // It need not be searched, however large it is.
+            Err(Unlowered::TooLarge(size)) if size.contradiction.is_some() => {
+                return Ok(Solved::early(Outcome::complete(0), begun));
+            }
+            Err(Unlowered::TooLarge(size)) => return Err(SolverError::TooLarge(size)),
+            Err(Unlowered::Stopped(stop)) => {
+                return Ok(Solved::early(Outcome::open(0, stop.into()), begun));
+            }
+        };
+        #[cfg(feature = "external")]
+        let before = Usage::of_this_thread();
+        let started = Instant::now();
+        let (puzzle, lowered) = (task.puzzle(), &lowering.lowered);
+        let goal = task.goal;
+        let (outcome, statistics) = if let Some(search) = search {
+            let search = Search {
+                seed: search.seed.or(task.options.seed),
+                ..*search
+            };
+            let searched = search.run(puzzle, lowered, goal, watch, &mut Nobody, on_board)?;
+            (searched.outcome, searched.counts.statistics())
+        } else {
+            let best = Method::Best;
+            let found = embedded::solve_lowered(best, puzzle, lowered, goal, watch, on_board)?;
+            (found, Statistics::default())
+        };
+        let stats = Stats {
+            lower: lowering.time,
+            runs: 1,
+            solve: started.elapsed(),
+            statistics,
+            ..Stats::default()
+        };
+        #[cfg(feature = "external")]
+        let stats = {
+            let after = Usage::of_this_thread();
+            Stats {
+                cpu: after.cpu.saturating_sub(before.cpu),
+                peak_memory: after.peak_memory,
+                ..stats
+            }
+        };
+        Ok(Solved { outcome, stats })
     }
-    let begun = Instant::now();
-    let lowering = match task.lowering(&STEPS, watch) {
-        Ok(lowering) => lowering,
-        // It need not be searched, however large it is.
-        Err(Unlowered::TooLarge(size)) if size.contradiction.is_some() => {
-            return Ok(Solved::early(Outcome::complete(0), begun));
-        }
-        Err(Unlowered::TooLarge(size)) => return Err(SolverError::TooLarge(size)),
-        Err(Unlowered::Stopped(stop)) => {
-            return Ok(Solved::early(Outcome::open(0, stop.into()), begun));
-        }
-    };
-    #[cfg(feature = "external")]
-    let before = Usage::of_this_thread();
-    let started = Instant::now();
-    let outcome = embedded::solve_lowered(
-        Method::Best,
-        task.puzzle(),
-        &lowering.lowered,
-        task.goal,
-        watch,
-        on_board,
-    )?;
-    let stats = Stats {
-        lower: lowering.time,
-        runs: 1,
-        solve: started.elapsed(),
-        ..Stats::default()
-    };
-    #[cfg(feature = "external")]
-    let stats = {
-        let after = Usage::of_this_thread();
-        Stats {
-            cpu: after.cpu.saturating_sub(before.cpu),
-            peak_memory: after.peak_memory,
-            ..stats
-        }
-    };
-    Ok(Solved { outcome, stats })
 }

@@ -21,7 +21,7 @@ pub use read::RegistryError;
 use read::read;
 pub(super) use statistics::Tally;
 
-use super::embedded;
+use super::{embedded, search};
 use crate::folders;
 use crate::nearest::did_you_mean;
 use crate::puzzle::Label;
@@ -82,15 +82,17 @@ impl Registry {
     pub fn expect(&self, name: &str) -> Result<&Entry, Unknown> {
         self.get(name).ok_or_else(|| Unknown {
             name: name.into(),
-            known: std::iter::once(embedded::NAME.to_owned())
+            known: [embedded::NAME, search::NAME]
+                .map(str::to_owned)
+                .into_iter()
                 .chain(self.entries().map(|entry| entry.name.clone()))
                 .collect(),
         })
     }
 
-    /// One solver. The embedded one is no entry.
+    /// One solver. Those that are built in are no entries.
     pub fn get(&self, name: &str) -> Option<&Entry> {
-        if name == embedded::NAME {
+        if [embedded::NAME, search::NAME].contains(&name) {
             return None;
         }
         self.users.get(name).or_else(|| self.shipped().get(name))
@@ -126,7 +128,7 @@ mod tests {
     fn the_built_in_entries_can_be_read() {
         let entries = read(BUILT_IN, Path::new("solvers.toml")).expect("a valid file");
         assert!(entries.contains_key("chuffed"));
-        assert!(!entries.contains_key(embedded::NAME));
+        assert!(!entries.contains_key(embedded::NAME) && !entries.contains_key(search::NAME));
         for entry in entries.values() {
             assert!(!entry.install.is_empty(), "{} has a hint", entry.name);
         }

@@ -86,6 +86,12 @@ pub struct Searched {
     pub counts: Counts,
 }
 
+impl Default for Search {
+    fn default() -> Self {
+        Search::new(Strategy::default())
+    }
+}
+
 impl Search {
     /// A strategy with its usual checks.
     pub fn new(strategy: Strategy) -> Search {
@@ -149,7 +155,7 @@ impl Search {
             },
             watch,
             observer,
-            take: &mut |board: &Board| found.take(board),
+            take: &mut |board| found.take(board),
         };
         let searched = match self.strategy {
             Strategy::FirstEmpty | Strategy::MostConstrained => {
@@ -173,18 +179,18 @@ struct Boards<'a> {
 }
 
 impl Boards<'_> {
-    fn take(&mut self, board: &Board) -> Taken {
-        if self.puzzle.excludes(board) {
+    fn take(&mut self, board: Board) -> Taken {
+        if self.puzzle.excludes(&board) {
             return Taken::Excluded;
         }
-        if !self.judge.accepts(board) {
-            self.fault = Some(EmbeddedError::Rejected(check(self.puzzle, board)));
+        if !self.judge.accepts(&board) {
+            self.fault = Some(EmbeddedError::Rejected(check(self.puzzle, &board)));
             return Taken::Rejected;
         }
         let Some(on_board) = &mut self.on_board else {
             return Taken::Counted;
         };
-        match on_board(board.clone()) {
+        match on_board(board) {
             ControlFlow::Continue(()) => Taken::Counted,
             ControlFlow::Break(()) => Taken::Last,
         }

@@ -601,7 +601,7 @@ fn what_is_typed_wrong_is_a_mistake() {
         (
             &["run", "puzzles/dozen.txt", "--solvers", registry],
             2,
-            "r.toml:2: `embedded` is the name of the solver that is built in: give this one another name",
+            "r.toml:2: `embedded` is the name of a solver that is built in: give this one another name",
         ),
     ] {
         let did = place.run(arguments);

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::Bench;
@@ -19,13 +20,14 @@ use crate::cli::{Failure, say, settings};
 use crate::exit::Exit;
 use crate::formats;
 use crate::lower::{STEPS, Step};
-use crate::puzzle::{Seen, check};
+use crate::puzzle::{Label, Seen, check};
 use crate::shell;
 use crate::solver::Entry;
 use crate::solver::process::{self, Allowance, Ending, Halt, Job};
+use crate::solver::search::{self, Search};
 use crate::solver::{
-    Cancel, Found, Goal, Limits, Outcome, Registry, SearchPath, Solved, Solver, SolverError, Stats,
-    Stopped, Task, embedded,
+    Cancel, Found, Goal, Limits, Outcome, Registry, SearchPath, Solved, Solver, SolverError,
+    Statistics, Stats, Stopped, Task, embedded,
 };
 
 /// What people type for a solver's own encoding.
@@ -50,6 +52,8 @@ enum Kind {
     External(Solver),
     /// `pipsc run`.
     Embedded,
+    /// `pipsc run --solver search`.
+    Search(Search),
     /// `pipsc emit`.
     Emit(&'static Language),
     /// `pipsc --version`.
@@ -136,10 +140,10 @@ impl Contestant {
             warn_of_version(&solver);
             let version = solver.version().map(str::to_owned);
             let hash = programs.sha256(match &solver {
-                Solver::Embedded => program,
+                Solver::Embedded | Solver::Search(_) => program,
                 Solver::External(installed) => &installed.program,
             });
-            let mut enter = |encoding, steps: &[Step], kind: &dyn Fn() -> Kind| {
+            let mut enter = |encoding: Option<&str>, steps: &[Step], kind: &dyn Fn() -> Kind| {
                 all.extend(bench.goal.iter().map(|&goal| Contestant {
                     column: column(name, encoding, goal, Some(steps)),
                     version: version.clone(),
@@ -147,14 +151,25 @@ impl Contestant {
                     kind: kind(),
                 }));
             };
-            if let Solver::Embedded = solver {
+            match solver {
                 // It takes all steps by itself.
-                enter(None, &STEPS, &|| Kind::Embedded);
+                Solver::Embedded => enter(None, &STEPS, &|| Kind::Embedded),
+                Solver::Search(_) => {
+                    for search in bench.searches() {
+                        let way = way(&search);
+                        for steps in &terms {
+                            enter(Some(&way), steps, &|| Kind::Search(search));
+                        }
+                    }
+                }
+                Solver::External(_) => {}
             }
             for encoding in encodings {
                 let solver = solver.clone().with_encoding(encoding)?;
                 for steps in &terms {
-                    enter(Some(encoding), steps, &|| Kind::External(solver.clone()));
+                    enter(Some(encoding.name()), steps, &|| {
+                        Kind::External(solver.clone())
+                    });
                 }
             }
         }
@@ -208,7 +223,8 @@ impl Contestant {
     pub(super) fn run(&self, entrant: &Entrant, with: &Conditions<'_>) -> Option<Measured> {
         match &self.kind {
             Kind::External(solver) => self.external(solver, entrant, with),
-            Kind::Embedded => self.embedded(entrant, with),
+            Kind::Embedded => self.in_process(None, entrant, with),
+            Kind::Search(search) => self.in_process(Some(search), entrant, with),
             Kind::Emit(target) => {
                 let mut arguments = vec!["emit".into(), "--target".into(), target.name.into()];
                 arguments.extend(entrant.arguments());
@@ -269,20 +285,28 @@ impl Contestant {
         })
     }
 
-    /// The embedded solver as people run it: a process that reads a file and prints a board. What
-    /// it prints is checked here once more.
-    fn embedded(&self, entrant: &Entrant, with: &Conditions<'_>) -> Option<Measured> {
+    /// The embedded solver, or plain search, as people run it: a process that reads a file and prints a
+    /// board. What it prints is checked here once more.
+    fn in_process(
+        &self,
+        search: Option<&Search>,
+        entrant: &Entrant,
+        with: &Conditions<'_>,
+    ) -> Option<Measured> {
         let limit = format!("{}ms", with.bench.time_limit.as_millis());
         let mut arguments: Vec<OsString> = vec!["run".into()];
         arguments.extend(entrant.arguments());
-        let options = [
-            "--solver",
-            embedded::NAME,
-            "--format",
-            "json",
-            "--time-limit",
-        ];
-        arguments.extend(options.map(OsString::from));
+        arguments.push("--solver".into());
+        match search {
+            None => arguments.push(embedded::NAME.into()),
+            Some(search) => {
+                let [strategy, checks] = [search.strategy.to_string(), search.checks.to_string()];
+                let options = [search::NAME, "--strategy", &strategy, "--check", &checks];
+                arguments.extend(options.map(OsString::from));
+                arguments.extend(run_switches(self.steps()).map(OsString::from));
+            }
+        }
+        arguments.extend(["--format", "json", "--time-limit"].map(OsString::from));
         arguments.push(limit.into());
         match self.column.question {
             Question::One | Question::Nothing => {}
@@ -293,13 +317,21 @@ impl Contestant {
         if measured.verdict != Verdict::Answered {
             return Some(measured);
         }
-        let checked = serde_json::from_slice(&printed)
-            .map_err(|problem| format!("`pipsc run` prints no JSON: {problem}"))
-            .and_then(|document: Value| self.answer(entrant, &document["results"][0]));
+        let result = serde_json::from_slice(&printed)
+            .map(|mut document: Value| document["results"][0].take())
+            .map_err(|problem| format!("`pipsc run` prints no JSON: {problem}"));
+        let checked = result.and_then(|result| {
+            let counted = Statistics::deserialize(&result["statistics"]).unwrap_or_default();
+            Ok((self.answer(entrant, &result)?, counted))
+        });
         Some(match checked {
-            Ok(outcome) => Measured {
+            Ok((outcome, statistics)) => Measured {
                 verdict: verdict(&outcome),
                 found: Some(outcome.found),
+                stats: Stats {
+                    statistics,
+                    ..measured.stats
+                },
                 ..measured
             },
             Err(problem) => Measured::not(Verdict::Wrong, problem),
@@ -374,6 +406,27 @@ fn expanded(asked: &[String], registry: &Registry) -> Vec<(String, bool)> {
     each.collect()
 }
 
+/// A way to search, as a column names it: the strategy, and the checks if they are not its own.
+fn way(search: &Search) -> String {
+    let Search {
+        strategy, checks, ..
+    } = search;
+    if *checks == strategy.usual_checks() {
+        return strategy.to_string();
+    }
+    format!("{strategy}+{}", checks.to_string().replace(',', "+"))
+}
+
+/// How `pipsc run` is told to leave out some steps.
+fn run_switches(steps: &[Step]) -> impl Iterator<Item = &'static str> {
+    let left_out = STEPS.into_iter().filter(|step| !steps.contains(step));
+    left_out.map(|step| match step {
+        Step::Prune => "--no-prune",
+        Step::Symmetry => "--no-symmetry",
+        Step::Redundant => "--no-redundant",
+    })
+}
+
 /// How `pipsc emit` is told to take some steps.
 fn switches(steps: &[Step]) -> impl Iterator<Item = &'static str> {
     let switch = |step: Step| match (step, steps.contains(&step)) {
@@ -388,13 +441,13 @@ fn switches(steps: &[Step]) -> impl Iterator<Item = &'static str> {
 
 fn column(
     solver: &str,
-    encoding: Option<Encoding>,
+    encoding: Option<&str>,
     question: Question,
     steps: Option<&[Step]>,
 ) -> Column {
     Column {
         solver: solver.into(),
-        encoding: encoding.map(|encoding| encoding.name().into()),
+        encoding: encoding.map(Label::from),
         question,
         steps: steps.map(<[Step]>::to_vec),
     }

@@ -338,7 +338,7 @@ impl<'a> Report<'a> {
     fn verdict(&self, solver: &Solver, outcome: &Outcome) -> String {
         let why = why(outcome.stopped).unwrap_or_default();
         let says = match solver {
-            Solver::Embedded => String::new(),
+            Solver::Embedded | Solver::Search(_) => String::new(),
             Solver::External(_) => format!(", says {}", solver.name()),
         };
         match (outcome.found, outcome.stopped) {

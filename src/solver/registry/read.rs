@@ -14,7 +14,7 @@ use super::version::{Version, VersionReading};
 use crate::backend::reply::Dialect;
 use crate::backend::{Exchange, Language};
 use crate::reading::ReadingError;
-use crate::solver::embedded;
+use crate::solver::{embedded, search};
 use crate::visible;
 
 /// Why a registry file cannot be used.
@@ -155,12 +155,9 @@ fn line(text: &str, offset: usize) -> usize {
 fn named(name: &Spanned<String>) -> Result<(), Mistake> {
     let plain = |c: char| c.is_alphanumeric() || "-_.+".contains(c);
     match name.get_ref().as_str() {
-        embedded::NAME => Err(Mistake::at(
+        own @ (embedded::NAME | search::NAME) => Err(Mistake::at(
             name,
-            format!(
-                "`{}` is the name of the solver that is built in: give this one another name",
-                embedded::NAME
-            ),
+            format!("`{own}` is the name of a solver that is built in: give this one another name"),
         )),
         good if good.starts_with(char::is_alphanumeric) && good.chars().all(plain) => Ok(()),
         bad => Err(Mistake::at(
@@ -361,7 +358,7 @@ statistics = { conflicts = "c conflicts {number}", nodes = ["a {number}", "b {nu
             (
                 "[mine",
                 "[embedded",
-                "my.toml:2: `embedded` is the name of the solver that is built in",
+                "my.toml:2: `embedded` is the name of a solver that is built in",
             ),
             (
                 "[mine",

@@ -7,7 +7,7 @@
 use super::Search;
 use super::check::{Check, Checks};
 use super::drive::{Branch, Engine, Halt, Told};
-use super::lists::{Item, Lists};
+use super::lists::{Item, Lists, Witness};
 use super::observer::{Cause, Observer, Place};
 use super::parity::Parity;
 use super::state::{EMPTY, Failure, State};
@@ -17,10 +17,10 @@ use super::tiling::Tiling;
 use crate::chance::Chance;
 use crate::limits::Watch;
 use crate::model::{Model, Rule};
-use crate::puzzle::{Bounds, CellId, Placed};
+use crate::puzzle::{Board, Bounds, CellId, Placed};
 
 /// How many candidates are removed before the watch is asked again.
-const BETWEEN_ASKS: usize = 1 << 12;
+const BETWEEN_ASKS: u64 = 1 << 14;
 
 /// A search by exact cover.
 #[derive(Debug)]
@@ -45,7 +45,8 @@ pub(super) struct Cover<'a> {
     /// The candidates that a rule removes.
     unfit: Vec<CandidateId>,
     listed: Vec<Placed>,
-    asked: usize,
+    /// How much work may be done before the watch is asked again.
+    asked: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -76,19 +77,30 @@ impl<'a> Cover<'a> {
         }
     }
 
+    /// The lists, and who takes note of what becomes of them.
+    fn lists(&mut self) -> (&mut Lists, Notes<'_, 'a>) {
+        let notes = Notes {
+            state: &self.state,
+            due: &mut self.due,
+            is_due: &mut self.is_due,
+            forced: &mut self.forced,
+            stuck: &mut self.stuck,
+        };
+        (&mut self.lists, notes)
+    }
+
     /// Lays a domino and removes what it crosses.
     fn put(&mut self, id: CandidateId) -> Result<(), Failure> {
         let candidate = self.state.table.candidate(id);
         self.state.lay(id);
+        let is_last = self.state.left[candidate.kind as usize] == 0;
+        let (lists, mut notes) = self.lists();
         for cell in candidate.cells {
-            self.clear(cell);
-            let rule = self.state.table.rule_of[cell as usize];
-            if rule != NONE {
-                self.look_at(rule);
-            }
+            lists.close(cell, &mut notes);
+            notes.look_at(cell);
         }
-        if self.state.left[candidate.kind as usize] == 0 {
-            self.clear(self.lists.kind(candidate.kind));
+        if is_last {
+            lists.close(lists.kind(candidate.kind), &mut notes);
         }
         match self.checks.contain(Check::Tiling) {
             true => self.tiling.lay(candidate.cells).map_or(Ok(()), Err),
@@ -96,47 +108,9 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Removes all candidates of an item.
-    fn clear(&mut self, item: Item) {
-        while let Some(&last) = self.lists.of(item).last() {
-            self.remove(last);
-        }
-    }
-
-    /// Removes a candidate, and takes note of what has to be looked at.
     fn remove(&mut self, id: CandidateId) {
-        let candidate = self.state.table.candidate(id);
-        let gone = self.lists.remove(self.state.table, id);
-        for (cell, gone) in candidate.cells.into_iter().zip(gone) {
-            if self.state.shown[cell as usize] != EMPTY {
-                continue;
-            }
-            match self.lists.count(cell) {
-                0 => self.stuck = Some(cell),
-                1 => self.forced.push(cell),
-                _ => {}
-            }
-            let rule = self.state.table.rule_of[cell as usize];
-            if gone && rule != NONE {
-                self.look_at(rule);
-            }
-        }
-        let kind = self.lists.kind(candidate.kind);
-        let (count, needed) = (
-            self.lists.count(kind),
-            self.state.left[candidate.kind as usize],
-        );
-        if count < needed {
-            self.stuck = Some(kind);
-        } else if count == needed && needed > 0 {
-            self.forced.push(kind);
-        }
-    }
-
-    fn look_at(&mut self, rule: u32) {
-        if !std::mem::replace(&mut self.is_due[rule as usize], true) {
-            self.due.push(rule);
-        }
+        let (lists, mut notes) = self.lists();
+        lists.remove(id, &mut notes);
     }
 
     /// Does all that follows.
@@ -159,8 +133,8 @@ impl<'a> Cover<'a> {
 
     fn follow<O: Observer + ?Sized>(&mut self, told: &mut Told<'_, O>) -> Result<(), Halt> {
         loop {
-            if self.lists.removed() >= self.asked + BETWEEN_ASKS {
-                self.asked = self.lists.removed();
+            if self.lists.work() >= self.asked {
+                self.asked = self.lists.work() + BETWEEN_ASKS;
                 self.watch.check().map_err(Halt::Stopped)?;
             }
             if let Some(item) = self.stuck {
@@ -243,8 +217,9 @@ impl<'a> Cover<'a> {
         rule: usize,
         told: &mut Told<'_, O>,
     ) -> Result<(), Halt> {
-        if let Some(failure) = self.state.fault_of(rule, self.checks) {
-            return Err(failure.into());
+        if self.checks.contain(Check::Broken) && self.state.is_broken(rule) {
+            let region = self.state.table.rules[rule].region;
+            return Err(Failure::of(Check::Broken, Place::Region(region)).into());
         }
         if self.state.tallies[rule].open == 0 {
             return Ok(());
@@ -339,6 +314,9 @@ impl<'a> Cover<'a> {
             let own = self.bounds(cell);
             let may = allowed(own, open - 1);
             let is_tight = own.least < may.least || own.greatest > may.greatest;
+            if !is_tight && !table.has_inner[cell as usize] {
+                continue;
+            }
             for &id in self.lists.of(cell) {
                 let candidate = &table.candidates[id as usize];
                 let at = usize::from(candidate.cells[0] != cell);
@@ -461,6 +439,46 @@ impl<'a> Cover<'a> {
     }
 }
 
+/// Takes note of what has to be looked at when candidates are removed.
+struct Notes<'n, 't> {
+    state: &'n State<'t>,
+    due: &'n mut Vec<u32>,
+    is_due: &'n mut [bool],
+    forced: &'n mut Vec<Item>,
+    stuck: &'n mut Option<Item>,
+}
+
+impl Notes<'_, '_> {
+    /// The rule of a cell is to be looked at.
+    #[inline]
+    fn look_at(&mut self, cell: u32) {
+        let rule = self.state.table.rule_of[cell as usize];
+        if rule != NONE && !std::mem::replace(&mut self.is_due[rule as usize], true) {
+            self.due.push(rule);
+        }
+    }
+}
+
+impl Witness for Notes<'_, '_> {
+    #[inline]
+    fn left(&mut self, item: Item, count: u32, gone: bool) {
+        let cells = self.state.shown.len() as u32;
+        let needed = match item.checked_sub(cells) {
+            None if self.state.shown[item as usize] != EMPTY => return,
+            None => 1,
+            Some(kind) => self.state.left[kind as usize],
+        };
+        if count < needed {
+            *self.stuck = Some(item);
+        } else if count == needed && needed > 0 {
+            self.forced.push(item);
+        }
+        if gone {
+            self.look_at(item);
+        }
+    }
+}
+
 impl Engine for Cover<'_> {
     fn begin<O: Observer + ?Sized>(&mut self, told: &mut Told<'_, O>) -> Result<(), Halt> {
         let table = self.state.table;
@@ -472,6 +490,7 @@ impl Engine for Cover<'_> {
         if self.checks.contain(Check::Broken) {
             self.remove_broken(told)?;
         }
+        self.forget();
         let cells = table.rule_of.len() as u32;
         for item in 0..cells + table.copies.len() as u32 {
             let needed = match item.checked_sub(cells) {
@@ -484,9 +503,8 @@ impl Engine for Cover<'_> {
                 _ => {}
             }
         }
-        for rule in 0..table.rules.len() as u32 {
-            self.look_at(rule);
-        }
+        self.due.extend(0..table.rules.len() as u32);
+        self.is_due.fill(true);
         self.settle(told)
     }
 
@@ -497,9 +515,8 @@ impl Engine for Cover<'_> {
     ) -> Result<(), Halt> {
         self.marks.push(Mark {
             laid: self.state.laid.len(),
-            removed: self.lists.removed(),
+            removed: self.lists.mark(),
         });
-        self.asked = self.asked.min(self.lists.removed());
         match self.put(choice) {
             Ok(()) => self.settle(told),
             Err(failure) => {
@@ -513,7 +530,7 @@ impl Engine for Cover<'_> {
         let Some(mark) = self.marks.pop() else {
             return;
         };
-        self.lists.restore(self.state.table, mark.removed);
+        self.lists.restore(mark.removed);
         while self.state.laid.len() > mark.laid
             && let Some(id) = self.state.lift()
         {
@@ -555,8 +572,8 @@ impl Engine for Cover<'_> {
         Ok(Branch::Open)
     }
 
-    fn laid(&self) -> &[CandidateId] {
-        &self.state.laid
+    fn board(&self) -> Board {
+        self.state.board()
     }
 
     fn table(&self) -> &Table {

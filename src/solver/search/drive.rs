@@ -59,7 +59,7 @@ pub(super) trait Engine {
     fn branch(&mut self, choices: &mut Vec<CandidateId>) -> Result<Branch, Halt>;
 
     /// What lies.
-    fn laid(&self) -> &[CandidateId];
+    fn board(&self) -> Board;
 
     fn table(&self) -> &Table;
 }
@@ -145,7 +145,7 @@ pub(super) struct Drive<'a, O: ?Sized> {
     pub(super) watch: &'a Watch,
     pub(super) observer: &'a mut O,
     /// Given every full board.
-    pub(super) take: &'a mut dyn FnMut(&Board) -> Taken,
+    pub(super) take: &'a mut dyn FnMut(Board) -> Taken,
 }
 
 /// A node on the path, with the choices that are left there.
@@ -299,9 +299,9 @@ impl<O: Observer + ?Sized> Drive<'_, O> {
 
     /// A node at which every cell is covered.
     fn full<E: Engine>(&mut self, node: u64, engine: &E, counts: &mut Counts) -> ControlFlow<()> {
-        let table = engine.table();
-        let board: Board = engine.laid().iter().map(|&id| table.placed(id)).collect();
-        let is_last = match (self.take)(&board) {
+        let board = engine.board();
+        let seen = self.observer.looks().then(|| board.clone());
+        let is_last = match (self.take)(board) {
             Taken::Counted => false,
             Taken::Last => true,
             Taken::Rejected => return ControlFlow::Break(()),
@@ -314,8 +314,9 @@ impl<O: Observer + ?Sized> Drive<'_, O> {
             }
         };
         counts.solutions += 1;
-        let board = &board;
-        self.tell(&Event::Solution { node, board })?;
+        if let Some(board) = &seen {
+            self.observer.see(&Event::Solution { node, board })?;
+        }
         let limit = self.limit.map(u128::from);
         if is_last || limit.is_some_and(|limit| counts.solutions >= limit) {
             return ControlFlow::Break(());

@@ -2,9 +2,9 @@
 //!
 //! This is what dancing links are for, kept as lists without links: those that are left stand at the
 //! beginning of each list, and to remove one is to swap it with the last of them. To put back what was
-//! removed last is to make the lists longer by one; nothing else has moved. The crates that do exact
-//! cover (`dlx`, `exact-covers`, `dancing-cells`) know neither dominoes with copies, which are to be
-//! covered several times, nor rules that remove candidates on the way, so it is written by hand.
+//! removed last is to make the list longer by one; nothing else has moved. The crates that do exact
+//! cover (`dlx`, `exact-covers`) know neither dominoes with copies, which are to be covered several
+//! times, nor rules that remove candidates on the way, so it is written by hand.
 
 use super::table::{CandidateId, Table};
 
@@ -17,61 +17,80 @@ pub(super) struct Lists {
     cells: u32,
     /// The lists, one behind the other: those of the cells, then those of the kinds.
     entries: Vec<CandidateId>,
-    /// Where each begins.
-    first: Vec<u32>,
-    /// How many are left in each.
-    left: Vec<u32>,
-    /// Where each candidate stands in the lists of its cells and of its kind.
-    places: Vec<[u32; 3]>,
-    /// What was removed, in order.
-    removed: Vec<CandidateId>,
-    is_left: Vec<bool>,
+    /// Where each begins, and how many are left of it.
+    ranges: Vec<(u32, u32)>,
+    hands: Vec<Hand>,
+    /// What was done, in order.
+    done: Vec<Done>,
     /// How many candidates show each number on each cell.
     shown: Vec<u32>,
     /// The numbers that are still shown on each cell, as bits.
     domains: Vec<u64>,
     words: usize,
     numbers: usize,
+    work: u64,
+}
+
+/// A candidate in its lists: that of its first cell, of its second cell, and of its kind.
+#[derive(Debug, Clone, Copy)]
+struct Hand {
+    items: [Item; 3],
+    /// Where it stands in each.
+    places: [u32; 3],
+    /// What its cells show.
+    shows: [u32; 2],
+}
+
+/// Something that was done to the lists.
+#[derive(Debug, Clone, Copy)]
+enum Done {
+    /// A candidate was removed from all its lists.
+    Removed(CandidateId),
+    /// The candidates of an item were removed from all lists but its own.
+    Closed(Item),
+}
+
+/// Told what becomes of the lists.
+pub(super) trait Witness {
+    /// An item has so many candidates left. `gone` says of a cell that a number cannot be shown any
+    /// more.
+    fn left(&mut self, item: Item, count: u32, gone: bool);
 }
 
 impl Lists {
     pub(super) fn new(table: &Table) -> Lists {
         let cells = table.rule_of.len() as u32;
-        let items = |id: usize| {
-            let candidate = table.candidates[id];
+        let mut hands = Vec::with_capacity(table.candidates.len());
+        let mut ranges = vec![(0, 0); cells as usize + table.copies.len()];
+        for candidate in &table.candidates {
             let [one, other] = candidate.cells;
-            [one, other, cells + candidate.kind]
-        };
-        let mut left = vec![0; cells as usize + table.copies.len()];
-        let all = 0..table.candidates.len();
-        for id in all.clone() {
-            for item in items(id) {
-                left[item as usize] += 1;
-            }
+            let items = [one, other, cells + candidate.kind];
+            let places = items.map(|item| {
+                let count = &mut ranges[item as usize].1;
+                *count += 1;
+                *count - 1
+            });
+            hands.push(Hand {
+                items,
+                places,
+                shows: candidate.shows,
+            });
         }
         let mut next = 0;
-        let first: Vec<u32> = left
-            .iter()
-            .map(|count| {
-                next += count;
-                next - count
-            })
-            .collect();
+        for (first, count) in &mut ranges {
+            *first = next;
+            next += *count;
+        }
         let mut entries = vec![0; next as usize];
-        let mut filled = first.clone();
         let (numbers, words) = (table.pips.len(), table.pips.len().div_ceil(64));
         let mut shown = vec![0; cells as usize * numbers];
         let mut domains = vec![0; cells as usize * words];
-        let mut places = Vec::with_capacity(all.len());
-        for id in all {
-            places.push(items(id).map(|item| {
-                let place = &mut filled[item as usize];
+        for (id, hand) in hands.iter_mut().enumerate() {
+            for (item, place) in hand.items.into_iter().zip(&mut hand.places) {
+                *place += ranges[item as usize].0;
                 entries[*place as usize] = id as CandidateId;
-                *place += 1;
-                *place - 1
-            }));
-            let candidate = table.candidates[id];
-            for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
+            }
+            for (cell, number) in hand.items.into_iter().zip(hand.shows) {
                 let (cell, number) = (cell as usize, number as usize);
                 shown[cell * numbers + number] += 1;
                 domains[cell * words + number / 64] |= 1 << (number % 64);
@@ -80,15 +99,14 @@ impl Lists {
         Lists {
             cells,
             entries,
-            first,
-            left,
-            is_left: vec![true; places.len()],
-            places,
-            removed: Vec::new(),
+            ranges,
+            hands,
+            done: Vec::new(),
             shown,
             domains,
             words,
             numbers,
+            work: 0,
         }
     }
 
@@ -99,13 +117,13 @@ impl Lists {
 
     /// The candidates that are left for an item.
     pub(super) fn of(&self, item: Item) -> &[CandidateId] {
-        let first = self.first[item as usize] as usize;
-        &self.entries[first..first + self.left[item as usize] as usize]
+        let (first, count) = self.ranges[item as usize];
+        &self.entries[first as usize..(first + count) as usize]
     }
 
     /// How many are left for an item.
     pub(super) fn count(&self, item: Item) -> u32 {
-        self.left[item as usize]
+        self.ranges[item as usize].1
     }
 
     /// The numbers that a cell can still show, as bits.
@@ -117,9 +135,6 @@ impl Lists {
     /// The lowest and the highest number that a cell can still show; nothing if it can show none.
     pub(super) fn ends(&self, cell: u32) -> Option<(u32, u32)> {
         let domain = self.domain(cell);
-        if let &[word] = domain {
-            return (word != 0).then(|| (word.trailing_zeros(), 63 - word.leading_zeros()));
-        }
         let low = domain.iter().position(|&word| word != 0)?;
         let high = domain.iter().rposition(|&word| word != 0)?;
         Some((
@@ -128,71 +143,121 @@ impl Lists {
         ))
     }
 
-    /// Whether a candidate is left.
+    /// Whether a candidate is left, of which no item is closed.
     pub(super) fn has(&self, id: CandidateId) -> bool {
-        self.is_left[id as usize]
+        let hand = &self.hands[id as usize];
+        // Whichever of its items is closed, it is missing from the list of its kind or of its first cell.
+        [0, 2].into_iter().all(|slot| {
+            let (first, count) = self.ranges[hand.items[slot] as usize];
+            hand.places[slot] < first + count
+        })
     }
 
-    /// How many have been removed.
-    pub(super) fn removed(&self) -> usize {
-        self.removed.len()
+    /// How much has been done, to [restore](Lists::restore) that.
+    pub(super) fn mark(&self) -> usize {
+        self.done.len()
     }
 
-    /// Removes a candidate that is left, and tells for which of its cells it was the last to show what
-    /// it shows.
-    pub(super) fn remove(&mut self, table: &Table, id: CandidateId) -> [bool; 2] {
-        self.is_left[id as usize] = false;
-        self.removed.push(id);
-        let candidate = table.candidate(id);
-        let [one, other] = candidate.cells;
-        for (slot, item) in [one, other, self.cells + candidate.kind]
-            .into_iter()
-            .enumerate()
-        {
-            let left = &mut self.left[item as usize];
-            *left -= 1;
-            let last = self.first[item as usize] + *left;
-            let place = self.places[id as usize][slot];
-            let moved = self.entries[last as usize];
+    /// How many entries were moved so far.
+    pub(super) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Removes a candidate that is left.
+    pub(super) fn remove(&mut self, id: CandidateId, witness: &mut impl Witness) {
+        self.done.push(Done::Removed(id));
+        for slot in 0..3 {
+            self.take_out(id, slot, witness);
+        }
+    }
+
+    /// Removes all candidates of an item from the other lists. The item must not be asked for from
+    /// then on.
+    pub(super) fn close(&mut self, item: Item, witness: &mut impl Witness) {
+        self.done.push(Done::Closed(item));
+        let (first, count) = self.ranges[item as usize];
+        for place in first..first + count {
+            let id = self.entries[place as usize];
+            for slot in 0..3 {
+                if self.hands[id as usize].items[slot] != item {
+                    self.take_out(id, slot, witness);
+                }
+            }
+        }
+    }
+
+    /// Takes a candidate out of one of its lists.
+    #[inline]
+    fn take_out(&mut self, id: CandidateId, slot: usize, witness: &mut impl Witness) {
+        self.work += 1;
+        let hand = &mut self.hands[id as usize];
+        let (item, place, number) = (hand.items[slot], hand.places[slot], hand.shows[slot & 1]);
+        let (first, count) = &mut self.ranges[item as usize];
+        *count -= 1;
+        let (last, left) = (*first + *count, *count);
+        hand.places[slot] = last;
+        let moved = std::mem::replace(&mut self.entries[last as usize], id);
+        if place != last {
             self.entries[place as usize] = moved;
-            self.entries[last as usize] = id;
-            // The same item is another slot of the one that takes its place.
-            let slots = match slot {
-                2 => 2,
-                _ => usize::from(table.candidates[moved as usize].cells[0] != item),
+            // The item may be the other cell of the one that takes its place.
+            let other = &mut self.hands[moved as usize];
+            let slot = if other.items[slot] == item {
+                slot
+            } else {
+                1 - slot
             };
-            self.places[moved as usize][slots] = place;
-            self.places[id as usize][slot] = last;
+            other.places[slot] = place;
         }
-        let mut gone = [false; 2];
-        for (at, gone) in gone.iter_mut().enumerate() {
-            let (cell, number) = (candidate.cells[at] as usize, candidate.shows[at] as usize);
-            let times = &mut self.shown[cell * self.numbers + number];
-            *times -= 1;
-            if *times == 0 {
-                self.domains[cell * self.words + number / 64] &= !(1 << (number % 64));
-                *gone = true;
+        let mut gone = false;
+        if slot < 2 {
+            let at = item as usize * self.numbers + number as usize;
+            self.shown[at] -= 1;
+            if self.shown[at] == 0 {
+                let word = item as usize * self.words + number as usize / 64;
+                self.domains[word] &= !(1 << (number % 64));
+                gone = true;
             }
         }
-        gone
+        witness.left(item, left, gone);
     }
 
-    /// Puts back what was removed after so many had been.
-    pub(super) fn restore(&mut self, table: &Table, removed: usize) {
-        while self.removed.len() > removed
-            && let Some(id) = self.removed.pop()
+    /// Undoes what was done after a mark.
+    pub(super) fn restore(&mut self, mark: usize) {
+        while self.done.len() > mark
+            && let Some(done) = self.done.pop()
         {
-            self.is_left[id as usize] = true;
-            let candidate = table.candidate(id);
-            let [one, other] = candidate.cells;
-            for item in [one, other, self.cells + candidate.kind] {
-                self.left[item as usize] += 1;
+            match done {
+                Done::Removed(id) => {
+                    for slot in 0..3 {
+                        self.put_back(id, slot);
+                    }
+                }
+                Done::Closed(item) => {
+                    let (first, count) = self.ranges[item as usize];
+                    for place in (first..first + count).rev() {
+                        let id = self.entries[place as usize];
+                        for slot in 0..3 {
+                            if self.hands[id as usize].items[slot] != item {
+                                self.put_back(id, slot);
+                            }
+                        }
+                    }
+                }
             }
-            for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
-                let (cell, number) = (cell as usize, number as usize);
-                self.shown[cell * self.numbers + number] += 1;
-                self.domains[cell * self.words + number / 64] |= 1 << (number % 64);
-            }
+        }
+    }
+
+    /// Puts a candidate back into one of its lists: it stands behind those that are left.
+    #[inline]
+    fn put_back(&mut self, id: CandidateId, slot: usize) {
+        let hand = &self.hands[id as usize];
+        let item = hand.items[slot];
+        self.ranges[item as usize].1 += 1;
+        if slot < 2 {
+            let number = hand.shows[slot];
+            self.shown[item as usize * self.numbers + number as usize] += 1;
+            let word = item as usize * self.words + number as usize / 64;
+            self.domains[word] |= 1 << (number % 64);
         }
     }
 }

@@ -14,7 +14,7 @@ use super::tiling::Tiling;
 use crate::chance::Chance;
 use crate::limits::Watch;
 use crate::model::Model;
-use crate::puzzle::CellId;
+use crate::puzzle::{Board, CellId};
 
 /// How many candidates are looked at before the watch is asked again.
 const BETWEEN_ASKS: u32 = 1 << 14;
@@ -203,8 +203,8 @@ impl Engine for Plain<'_> {
         Ok(Branch::Open)
     }
 
-    fn laid(&self) -> &[CandidateId] {
-        &self.state.laid
+    fn board(&self) -> Board {
+        self.state.board()
     }
 
     fn table(&self) -> &Table {

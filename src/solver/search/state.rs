@@ -4,7 +4,7 @@ use super::check::{Check, Checks};
 use super::observer::{Cause, Place};
 use super::table::{CandidateId, NONE, Table};
 use crate::model::{Relation, Rule};
-use crate::puzzle::Bounds;
+use crate::puzzle::{Board, Bounds};
 
 /// A cell that shows nothing.
 pub(super) const EMPTY: u32 = u32::MAX;
@@ -53,6 +53,8 @@ pub(super) struct State<'t> {
     /// Where the numbers of a rule begin in it, or [`NONE`].
     seen_at: Vec<u32>,
     pub(super) laid: Vec<CandidateId>,
+    /// What lies on each cell, where it is covered.
+    lies: Vec<CandidateId>,
 }
 
 impl<'t> State<'t> {
@@ -90,6 +92,7 @@ impl<'t> State<'t> {
             seen: vec![0; room as usize],
             seen_at,
             laid: Vec::with_capacity(cells / 2),
+            lies: vec![0; cells],
         }
     }
 
@@ -100,6 +103,7 @@ impl<'t> State<'t> {
         self.empty -= 2;
         for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
             self.shown[cell as usize] = number;
+            self.lies[cell as usize] = id;
             self.halves[number as usize] -= 1;
             let rule = self.table.rule_of[cell as usize];
             if rule == NONE {
@@ -142,6 +146,14 @@ impl<'t> State<'t> {
             }
         }
         Some(id)
+    }
+
+    /// What lies, once every cell is covered.
+    pub(super) fn board(&self) -> Board {
+        // In the order of the cells, which is that of a board.
+        let lies = self.lies.iter().enumerate();
+        let first = lies.filter(|&(cell, &id)| self.table.candidate(id).cells[0] as usize == cell);
+        first.map(|(_, &id)| self.table.placed(id)).collect()
     }
 
     /// Whether a rule's cells show this number already; only for rules that compare values.

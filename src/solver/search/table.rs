@@ -44,6 +44,10 @@ pub(super) struct Table {
     pub(super) rules: Vec<TableRule>,
     /// The rule of each cell, or [`NONE`].
     pub(super) rule_of: Vec<u32>,
+    /// Whether a neighbour of each cell is under its rule as well.
+    pub(super) has_inner: Vec<bool>,
+    /// Each candidate as it lies on a board.
+    placed: Vec<Placed>,
 }
 
 impl Table {
@@ -88,6 +92,7 @@ impl Table {
             .map(|kind| kind.domino.halves().map(number))
             .collect();
         let mut candidates = Vec::with_capacity(model.placements.len());
+        let mut placed = Vec::with_capacity(model.placements.len());
         let mut neighbours = vec![Vec::new(); model.cells.len()];
         for (edge, range) in model.edges.iter().zip(model.placements_by_edge()) {
             let first = candidates.len() as u32;
@@ -101,6 +106,7 @@ impl Table {
                     continue;
                 }
                 let [low, high] = halves[placement.kind.index()];
+                placed.push(model.placed(placement));
                 candidates.push(Candidate {
                     cells: [edge.a.0, edge.b.0],
                     shows: if placement.flipped {
@@ -115,8 +121,18 @@ impl Table {
             neighbours[edge.a.index()].push((edge.b.0, range.clone()));
             neighbours[edge.b.index()].push((edge.a.0, range));
         }
+        let mut has_inner = vec![false; rule_of.len()];
+        for edge in &model.edges {
+            let [one, other] = edge.ends().map(CellId::index);
+            if rule_of[one] == rule_of[other] && rule_of[one] != NONE {
+                has_inner[one] = true;
+                has_inner[other] = true;
+            }
+        }
         Table {
             candidates,
+            placed,
+            has_inner,
             neighbours,
             copies: model.kinds.iter().map(|kind| kind.copies).collect(),
             dominoes: model.kinds.iter().map(|kind| kind.domino).collect(),
@@ -137,12 +153,7 @@ impl Table {
 
     /// The domino as it lies on a board.
     pub(super) fn placed(&self, id: CandidateId) -> Placed {
-        let candidate = self.candidate(id);
-        let half = |at: usize| {
-            let pips = self.pips[candidate.shows[at] as usize];
-            (CellId(candidate.cells[at]), pips)
-        };
-        Placed::new(half(0), half(1))
+        self.placed[id as usize]
     }
 
     pub(super) fn domino(&self, kind: u32) -> Domino {

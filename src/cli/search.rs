@@ -1,0 +1,81 @@
+//! How plain search is told what to do, wherever that can be said.
+
+use clap::Args;
+
+use super::Failure;
+use crate::nearest::UnknownName;
+use crate::solver::search::{Check, Checks, NAME, Search, Strategy};
+
+/// What people type for no check, and for all of them.
+const NONE: &str = "none";
+const ALL: &str = "all";
+
+/// The options of plain search.
+#[derive(Debug, Args)]
+pub(super) struct SearchArguments {
+    /// For `--solver search`, which domino is laid next: first-empty, most-constrained or exact-cover
+    /// [default: exact-cover]
+    #[arg(long, value_name = "NAME", value_parser = strategy)]
+    strategy: Option<Strategy>,
+
+    /// For `--solver search`, when a beginning of a board is given up: some of broken, bounds, supply,
+    /// parity and tiling with commas between them, `all` or `none`. Each strategy has its default
+    #[arg(long = "check", value_name = "LIST", value_parser = checks)]
+    checks: Option<Checks>,
+}
+
+impl SearchArguments {
+    /// The search that is asked for.
+    pub(super) fn search(&self) -> Search {
+        let usual = Search::new(self.strategy.unwrap_or_default());
+        Search {
+            checks: self.checks.unwrap_or(usual.checks),
+            ..usual
+        }
+    }
+
+    /// Refuses options that nobody would heed.
+    pub(super) fn check(&self, solvers: &[String]) -> Result<(), Failure> {
+        let is_asked = self.strategy.is_some() || self.checks.is_some();
+        unheeded(is_asked, solvers)
+    }
+}
+
+/// Refuses `--strategy` and `--check` where nobody searches.
+pub(super) fn unheeded(is_asked: bool, solvers: &[String]) -> Result<(), Failure> {
+    if !is_asked || solvers.iter().any(|name| name == NAME) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "--strategy and --check say how plain search goes on: ask for it with `--solver {NAME}`"
+    )))
+}
+
+/// Reads the name of a strategy.
+pub(super) fn strategy(word: &str) -> Result<Strategy, UnknownName> {
+    word.parse()
+}
+
+/// Reads a list of checks.
+pub(super) fn checks(list: &str) -> Result<Checks, UnknownName> {
+    match list {
+        NONE => Ok(Checks::NONE),
+        ALL => Ok(Checks::all()),
+        _ => list.split(',').map(str::parse::<Check>).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checks_are_listed_with_commas() {
+        let some = checks("tiling,broken").expect("two checks");
+        assert_eq!(some.to_string(), "broken,tiling");
+        assert_eq!(checks("none"), Ok(Checks::NONE));
+        assert_eq!(checks("all"), Ok(Checks::all()));
+        let unknown = checks("broken,bond").expect_err("no check");
+        assert!(unknown.to_string().contains("there is no check `bond`"));
+    }
+}
