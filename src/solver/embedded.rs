@@ -2,10 +2,11 @@
 //!
 //! A puzzle is lowered like for every other solver. What pruning leaves open is swept by a
 //! [`frontier`] search, which is at its best on boards of the newspaper's size and the only one
-//! that counts millions of solutions. On a wide board, a first solution is looked for by trial in
-//! [`local`]; everything else goes to the SAT solver in [`sat`], in the same encoding as DIMACS. None
-//! of them depends on anything but the puzzle, so the same puzzle gives the same boards in the same
-//! order.
+//! that counts millions of solutions at once. On a wider board, a first solution is looked for by trial
+//! in [`local`]; many are listed, and counted as far as that gets, by exact cover that
+//! [remembers](crate::solver::search::repeats); everything else goes to the SAT solver in [`sat`], in the
+//! same encoding as DIMACS. None of them depends on anything but the puzzle, so the same puzzle gives
+//! the same boards in the same order.
 
 mod frontier;
 mod local;
@@ -13,6 +14,8 @@ mod oracle;
 mod rivals;
 mod sat;
 
+use std::collections::HashSet;
+use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::limits::Limits;
@@ -20,6 +23,7 @@ use crate::limits::Watch;
 use crate::lower::{Lowered, STEPS, TooLarge, Unlowered, lower_until};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Board, Fault, Judge, Puzzle, check};
+use crate::solver::search::repeats::{self, Ended};
 use crate::solver::task::{Found, Goal, Outcome, Stopped};
 
 #[cfg(feature = "external")]
@@ -32,6 +36,15 @@ pub const NAME: &str = "embedded";
 
 /// The most boards that are kept in mind in case the SAT solver has to go on after them.
 const REMEMBERED: usize = 4096;
+
+/// So many boards are quicker to have from the SAT solver than by exact cover on a wide board.
+const FEW: u64 = 16;
+
+/// How many nodes of exact cover may lead nowhere before SAT goes on.
+const PATIENCE: u64 = 20_000;
+
+/// The most placements for which exact cover is tried.
+const COVER_LIMIT: usize = 100_000;
 
 /// Why the embedded solver has no outcome: the puzzle is too large, or a fault of the program
 /// itself, which no puzzle and no limit should ever cause.
@@ -61,8 +74,40 @@ pub enum Method {
     Best,
     /// The frontier alone; it gives up on what is too wide for it.
     Frontier,
+    /// Exact cover alone, which remembers the rests of boards that it has searched.
+    Cover,
     /// SAT alone.
     Sat,
+}
+
+/// A way that is tried. Its text is for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// Pruning has found that there is no solution.
+    Pruned,
+    /// A sweep over the board, which counts.
+    Sweep,
+    /// Along the steps of a sweep, depth first.
+    Depth,
+    /// By trial, for a first solution.
+    Trial,
+    /// Exact cover that remembers.
+    Cover,
+    /// SAT.
+    Sat,
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Way::Pruned => "pruning shows that there is no solution",
+            Way::Sweep => "counts by a sweep over the board, cell by cell",
+            Way::Depth => "searches along a sweep over the board, depth first",
+            Way::Trial => "looks for a first solution by trial",
+            Way::Cover => "searches by exact cover, each rest of a board once",
+            Way::Sat => "searches by SAT",
+        })
+    }
 }
 
 /// Solves a puzzle in process, by the best method. See [`solve_by`].
@@ -148,22 +193,37 @@ pub fn solve_lowered(
     watch: &Watch,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
+    solve_telling(method, puzzle, lowered, goal, watch, &mut |_| {}, on_board)
+}
+
+/// The same, and tells each way that is tried.
+pub fn solve_telling(
+    method: Method,
+    puzzle: &Puzzle,
+    lowered: &Lowered,
+    goal: Goal,
+    watch: &Watch,
+    tell: &mut dyn FnMut(Way),
+    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<Outcome, EmbeddedError> {
     let lowered = match lowered.completed(puzzle, watch) {
         Ok(lowered) => lowered,
         Err(problem) => return unlowered(problem),
     };
     if lowered.contradiction.is_some() {
+        tell(Way::Pruned);
         return Ok(Outcome::complete(0));
     }
     let model = &lowered.model;
     if let Goal::Count { limit } = goal
-        && method != Method::Sat
+        && matches!(method, Method::Best | Method::Frontier)
     {
+        tell(Way::Sweep);
         // A count that is not finished is worth nothing, so half of the time is kept for SAT, which
         // can at least say that there are some.
         let share = match method {
             Method::Best => watch.halved(),
-            Method::Frontier | Method::Sat => watch.clone(),
+            Method::Frontier | Method::Cover | Method::Sat => watch.clone(),
         };
         match frontier::count(model, &share) {
             Ok(boards) => return Ok(counted(boards, puzzle.excluded_solutions(), limit)),
@@ -173,6 +233,11 @@ pub fn solve_lowered(
                 None => return Ok(unfinished(0, why)),
             },
         }
+    }
+    if goal == (Goal::Count { limit: None })
+        && let Some(outcome) = count_by_cover(method, puzzle, model, watch, tell)
+    {
+        return Ok(outcome);
     }
     let mut boards = Boards {
         puzzle,
@@ -190,10 +255,38 @@ pub fn solve_lowered(
         remembered: Vec::new(),
         fault: None,
     };
-    let outcome = boards.find(method, watch)?;
+    let outcome = boards.find(method, watch, tell)?;
     match boards.fault {
         Some(faults) => Err(EmbeddedError::Rejected(faults)),
         None => Ok(outcome),
+    }
+}
+
+/// Counts by exact cover, if that is what to do, and as far as the watch lets it. Nothing if another
+/// method may do better.
+fn count_by_cover(
+    method: Method,
+    puzzle: &Puzzle,
+    model: &Model,
+    watch: &Watch,
+    tell: &mut dyn FnMut(Way),
+) -> Option<Outcome> {
+    let patience = match method {
+        Method::Best if model.placements.len() > COVER_LIMIT => return None,
+        Method::Best => PATIENCE,
+        Method::Cover => u64::MAX,
+        Method::Frontier | Method::Sat => return None,
+    };
+    tell(Way::Cover);
+    let counted = repeats::count(model, watch, patience);
+    let excluded = puzzle.excluded_solutions() as u128;
+    match counted.ended {
+        Ended::Complete => Some(self::counted(counted.solutions, excluded as usize, None)),
+        Ended::Stopped(stop) => {
+            let solutions = counted.solutions.saturating_sub(excluded);
+            Some(Outcome::open(solutions, stop.into()))
+        }
+        Ended::Enough | Ended::Impatient => None,
     }
 }
 
@@ -249,19 +342,25 @@ struct Boards<'a> {
     limit: Option<u64>,
     on_board: Option<&'a mut dyn FnMut(Board) -> ControlFlow<()>>,
     given: u64,
-    remembered: Vec<Vec<PlacementId>>,
+    remembered: Vec<Board>,
     fault: Option<Vec<Fault>>,
 }
 
 impl Boards<'_> {
     /// Searches until there are enough boards, no others, or no time.
-    fn find(&mut self, method: Method, watch: &Watch) -> Result<Outcome, TooLarge> {
+    fn find(
+        &mut self,
+        method: Method,
+        watch: &Watch,
+        tell: &mut dyn FnMut(Way),
+    ) -> Result<Outcome, TooLarge> {
         if self.limit == Some(0) {
             return Ok(self.enough());
         }
         let model = self.model;
         // Somebody who only counts comes here because the frontier is too wide.
-        if method != Method::Sat && self.on_board.is_some() {
+        if matches!(method, Method::Best | Method::Frontier) && self.on_board.is_some() {
+            tell(Way::Depth);
             let mut take = |solution: &[PlacementId]| self.take(solution);
             match frontier::search(model, REMEMBERED, watch, &mut take) {
                 End::Complete => return Ok(Outcome::complete(self.given.into())),
@@ -272,6 +371,7 @@ impl Boards<'_> {
         }
         // Trial finds only one, and does not know that it is the only one.
         if method == Method::Best && self.on_board.is_some() && self.given == 0 {
+            tell(Way::Trial);
             let mut take = |solution: &[PlacementId]| self.take(solution);
             match local::search(model, watch, &mut take) {
                 End::Complete => return Ok(Outcome::complete(self.given.into())),
@@ -280,12 +380,49 @@ impl Boards<'_> {
                 End::GaveUp(why) => return Ok(unfinished(self.given, why)),
             }
         }
-        let known = std::mem::take(&mut self.remembered);
+        let is_many = self.limit.is_none_or(|limit| limit > FEW);
+        let is_small = model.placements.len() <= COVER_LIMIT;
+        if method == Method::Cover || method == Method::Best && is_many && is_small {
+            tell(Way::Cover);
+            match self.cover(method, watch) {
+                Ended::Complete => return Ok(Outcome::complete(self.given.into())),
+                Ended::Enough => return Ok(self.enough()),
+                Ended::Stopped(stop) => {
+                    return Ok(unfinished(self.given, GaveUp::Stopped(stop.into())));
+                }
+                Ended::Impatient => {}
+            }
+        }
+        tell(Way::Sat);
+        let remembered = std::mem::take(&mut self.remembered);
+        let known = remembered.iter().map(|board| {
+            let placements = board.placements().iter();
+            placements
+                .flat_map(|&placed| model.placements_of(placed))
+                .collect()
+        });
+        let known: Vec<Vec<PlacementId>> = known.collect();
         let mut take = |solution: &[PlacementId]| self.take(solution);
         Ok(match sat::search(model, &known, watch, &mut take)? {
             End::Complete => Outcome::complete(self.given.into()),
             End::Enough => self.enough(),
             End::GaveUp(why) => unfinished(self.given, why),
+        })
+    }
+
+    /// Lists by exact cover, but for the boards that have been handed out. It gives up only while all
+    /// boards are remembered, so that SAT can go on from there.
+    fn cover(&mut self, method: Method, watch: &Watch) -> Ended {
+        let mut known: HashSet<Board> = self.remembered.iter().cloned().collect();
+        let patience = |found: u64| match method {
+            Method::Best if found <= REMEMBERED as u64 => PATIENCE,
+            Method::Best | Method::Cover | Method::Frontier | Method::Sat => u64::MAX,
+        };
+        repeats::list(self.model, watch, &patience, &mut |board| {
+            if !known.is_empty() && known.remove(&board) {
+                return ControlFlow::Continue(());
+            }
+            self.hand_out(board)
         })
     }
 
@@ -296,7 +433,11 @@ impl Boards<'_> {
     /// Hands out a solution, unless the checker rejects it. The methods that know nothing of excluded
     /// boards go on after one.
     fn take(&mut self, solution: &[PlacementId]) -> ControlFlow<()> {
-        let board = self.model.board(solution.iter().copied());
+        self.hand_out(self.model.board(solution.iter().copied()))
+    }
+
+    /// The same for a board.
+    fn hand_out(&mut self, board: Board) -> ControlFlow<()> {
         if self.puzzle.excludes(&board) {
             return ControlFlow::Continue(());
         }
@@ -306,7 +447,7 @@ impl Boards<'_> {
         }
         self.given += 1;
         if self.remembered.len() < REMEMBERED {
-            self.remembered.push(solution.to_vec());
+            self.remembered.push(board.clone());
         }
         if let Some(on_board) = &mut self.on_board {
             on_board(board)?;

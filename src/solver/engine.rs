@@ -10,7 +10,7 @@ use super::process::Usage;
 use super::registry::{Installed, Registry, SearchPath};
 use super::search::{self, Nobody, Search};
 use super::statistics::Statistics;
-use super::task::{Options, Outcome, Solved, Stats, Task};
+use super::task::{Event, Options, Outcome, Solved, Stats, Task};
 #[cfg(feature = "external")]
 use crate::backend::Encoding;
 use crate::clock::Instant;
@@ -230,7 +230,12 @@ impl Solver {
             (searched.outcome, searched.counts.statistics())
         } else {
             let best = Method::Best;
-            let found = embedded::solve_lowered(best, puzzle, lowered, goal, watch, on_board)?;
+            let tell = &mut |way| {
+                let name = &task.name;
+                (task.observer)(&Event::Trying { name, way });
+            };
+            let found =
+                embedded::solve_telling(best, puzzle, lowered, goal, watch, tell, on_board)?;
             (found, Statistics::default())
         };
         let stats = Stats {

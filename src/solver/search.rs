@@ -39,6 +39,7 @@ mod lists;
 mod observer;
 mod parity;
 mod plain;
+pub(super) mod repeats;
 mod state;
 mod strategy;
 mod supply;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use super::embedded::Way;
 use super::statistics::Statistics;
 use crate::clock::Instant;
 use crate::limits::{Limits, Stop, Watch};
@@ -166,6 +167,13 @@ pub enum Event<'a> {
         /// What came of it.
         lowering: &'a Lowering,
     },
+    /// The embedded solver goes a way.
+    Trying {
+        /// The puzzle's name.
+        name: &'a Label,
+        /// Which.
+        way: Way,
+    },
     /// A program is about to be started with this command line, quoted for a shell.
     Starting(&'a str),
 }
@@ -180,6 +188,7 @@ impl fmt::Display for Event<'_> {
                 step_names(lowering.lowered.steps()),
                 lowering.time
             ),
+            Event::Trying { name, way } => write!(f, "{name}: {way}"),
             Event::Starting(command) => f.write_str(command),
         }
     }

@@ -15,7 +15,7 @@ use crate::reading;
 use crate::referee;
 use crate::shipped;
 
-const METHODS: [Method; 3] = [Method::Best, Method::Frontier, Method::Sat];
+const METHODS: [Method; 4] = [Method::Best, Method::Frontier, Method::Cover, Method::Sat];
 
 const ALL: Goal = Goal::All { limit: None };
 const COUNT: Goal = Goal::Count { limit: None };

@@ -45,6 +45,7 @@ pub(super) struct Cover<'a> {
     /// The candidates that a rule removes.
     unfit: Vec<CandidateId>,
     listed: Vec<Placed>,
+    key: Vec<u64>,
     /// How much work may be done before the watch is asked again.
     asked: u64,
 }
@@ -73,8 +74,34 @@ impl<'a> Cover<'a> {
             stuck: None,
             unfit: Vec::new(),
             listed: Vec::new(),
+            key: Vec::new(),
             asked: 0,
         }
+    }
+
+    /// Whether every cell is covered.
+    pub(super) fn is_full(&self) -> bool {
+        self.state.empty == 0
+    }
+
+    /// What lies, in the order in which it was laid.
+    pub(super) fn laid(&self) -> &[CandidateId] {
+        &self.state.laid
+    }
+
+    /// What lies on each cell that is covered.
+    pub(super) fn lies(&self) -> &[CandidateId] {
+        &self.state.lies
+    }
+
+    /// Writes down what the rest of the board depends on.
+    pub(super) fn write_key(&mut self) {
+        self.state.write_key(&mut self.key);
+    }
+
+    /// What was written down last.
+    pub(super) fn key(&self) -> &[u64] {
+        &self.key
     }
 
     /// The lists, and who takes note of what becomes of them.

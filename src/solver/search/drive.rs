@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::Searched;
 use super::counts::Counts;
-use super::observer::{Cause, Decision, Effect, Event, Observer, Place};
+use super::observer::{Cause, Decision, Effect, Event, Nobody, Observer, Place};
 use super::state::Failure;
 use super::table::{CandidateId, Table};
 use crate::limits::{Stop, Watch};
@@ -69,6 +69,17 @@ pub(super) struct Told<'o, O: ?Sized> {
     observer: &'o mut O,
     node: u64,
     counts: &'o mut Counts,
+}
+
+impl<'o> Told<'o, Nobody> {
+    /// Nobody is told.
+    pub(super) fn nobody(nobody: &'o mut Nobody, counts: &'o mut Counts) -> Self {
+        Told {
+            observer: nobody,
+            node: 0,
+            counts,
+        }
+    }
 }
 
 impl<O: Observer + ?Sized> Told<'_, O> {

@@ -54,7 +54,7 @@ pub(super) struct State<'t> {
     seen_at: Vec<u32>,
     pub(super) laid: Vec<CandidateId>,
     /// What lies on each cell, where it is covered.
-    lies: Vec<CandidateId>,
+    pub(super) lies: Vec<CandidateId>,
 }
 
 impl<'t> State<'t> {
@@ -150,10 +150,61 @@ impl<'t> State<'t> {
 
     /// What lies, once every cell is covered.
     pub(super) fn board(&self) -> Board {
-        // In the order of the cells, which is that of a board.
-        let lies = self.lies.iter().enumerate();
-        let first = lies.filter(|&(cell, &id)| self.table.candidate(id).cells[0] as usize == cell);
-        first.map(|(_, &id)| self.table.placed(id)).collect()
+        self.table.board(&self.lies)
+    }
+
+    /// Writes down what the rest of a board depends on: the cells and dominoes that are left, and what
+    /// the regions that are begun still need.
+    pub(super) fn write_key(&self, key: &mut Vec<u64>) {
+        key.clear();
+        let bits = |key: &mut Vec<u64>, bits: &mut dyn Iterator<Item = bool>| {
+            let (mut word, mut at) = (0, 0);
+            for bit in bits {
+                word |= u64::from(bit) << at;
+                at += 1;
+                if at == 64 {
+                    key.push(word);
+                    (word, at) = (0, 0);
+                }
+            }
+            key.push(word);
+        };
+        bits(key, &mut self.shown.iter().map(|&number| number == EMPTY));
+        bits(key, &mut self.left.iter().map(|&left| left > 0));
+        for (&left, &copies) in self.left.iter().zip(&self.table.copies) {
+            if copies > 1 {
+                key.push(left.into());
+            }
+        }
+        for (index, rule) in self.table.rules.iter().enumerate() {
+            let tally = self.tallies[index];
+            if tally.open == 0 || tally.open as usize == rule.cells.len() {
+                continue;
+            }
+            match rule.rule {
+                Rule::Sum(relation, target) => {
+                    // From where on no half can break it, all sums are one.
+                    let open = i64::from(tally.open);
+                    let numbers = self.table.pips.len() as u32;
+                    let is_settled = match relation {
+                        Relation::Equal => false,
+                        Relation::Less => tally.sum + open * self.table.value(numbers - 1) < target,
+                        Relation::Greater => tally.sum + open * self.table.value(0) > target,
+                    };
+                    key.push(if is_settled {
+                        u64::MAX
+                    } else {
+                        tally.sum as u64
+                    });
+                }
+                Rule::Equal => key.push(self.common(index).map_or(u64::MAX, u64::from)),
+                Rule::Unequal => {
+                    let numbers = 0..self.table.pips.len() as u32;
+                    bits(key, &mut numbers.map(|number| self.shows(index, number)));
+                }
+                Rule::Empty => {}
+            }
+        }
     }
 
     /// Whether a rule's cells show this number already; only for rules that compare values.

@@ -1,7 +1,7 @@
 //! A model as a search needs it: numbers instead of names, and who is next to whom.
 
 use crate::model::{Body, KindId, Model, Origin, Rule};
-use crate::puzzle::{CellId, Domino, Pips, Placed, RegionId};
+use crate::puzzle::{Board, CellId, Domino, Pips, Placed, RegionId};
 
 /// No rule.
 pub(super) const NONE: u32 = u32::MAX;
@@ -154,6 +154,15 @@ impl Table {
     /// The domino as it lies on a board.
     pub(super) fn placed(&self, id: CandidateId) -> Placed {
         self.placed[id as usize]
+    }
+
+    /// The board on which these candidates lie, one on each cell.
+    pub(super) fn board(&self, lies: &[CandidateId]) -> Board {
+        // In the order of the cells, which is that of a board.
+        let lies = lies.iter().enumerate();
+        let first =
+            lies.filter(|&(cell, &id)| self.candidates[id as usize].cells[0] as usize == cell);
+        first.map(|(_, &id)| self.placed(id)).collect()
     }
 
     pub(super) fn domino(&self, kind: u32) -> Domino {
