@@ -1,6 +1,5 @@
 //! The embedded solver against the referee, the examples, and the newspaper's counts.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
@@ -169,6 +168,41 @@ fn the_judge_agrees_with_the_checker() {
     }
 }
 
+/// A board that is judged by what differs from the one before is judged as if it were the first.
+#[test]
+fn the_judge_agrees_with_the_checker_whatever_came_before() {
+    let (mut good, mut bad) = (0, 0);
+    for number in 0..300 {
+        let puzzle = random::puzzle(number);
+        let solutions = referee::solutions(&puzzle, 60);
+        let mut judge = Judge::new(&puzzle);
+        let mut is_right = |board: &Board| {
+            let is_good = check(&puzzle, board).is_empty();
+            assert_eq!(judge.accepts(board), is_good, "puzzle {number}, {board:?}");
+            *(if is_good { &mut good } else { &mut bad }) += 1;
+        };
+        for pair in solutions.windows(2) {
+            let [one, other] = [pair[0].placements(), pair[1].placements()];
+            for cut in 0..=one.len() {
+                is_right(&pair[0]);
+                let mixed = one[..cut].iter().chain(&other[cut..]);
+                is_right(&mixed.copied().collect());
+                // Two dominoes change places, turned round or not.
+                let mut swapped = one.to_vec();
+                if let (Some(at), Some(&last)) = (cut.checked_sub(1), one.last()) {
+                    let [a, b] = one[at].halves();
+                    let [c, d] = last.halves();
+                    swapped[at] = Placed::new((a.0, d.1), (b.0, c.1));
+                    swapped[one.len() - 1] = Placed::new((c.0, a.1), (d.0, b.1));
+                }
+                is_right(&pair[0]);
+                is_right(&swapped.into_iter().collect());
+            }
+        }
+    }
+    assert!(good > 1_000 && bad > 1_000, "{good} good, {bad} bad");
+}
+
 #[test]
 fn the_examples_have_as_many_solutions_as_they_say() {
     for (file, count) in shipped::EXAMPLES {
@@ -310,31 +344,37 @@ fn exactly_wide(solutions: u128) -> Outcome {
     }
 }
 
-/// The newspaper's puzzles are not part of this project; where they lie beside it, with their
-/// counts, every count must be right.
-#[test]
-fn the_newspapers_counts_are_right() {
+/// The newspaper's puzzles with the number of their solutions. They are not part of this project; where
+/// they lie beside it, with their counts, every count must be right.
+pub(crate) fn newspaper() -> Vec<(String, Puzzle, u128)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/nyt");
     let Ok(counts) = std::fs::read_to_string(folder.join("counts.csv")) else {
         println!("skipped: there is no {}", folder.display());
-        return;
+        return Vec::new();
     };
-    let mut expected: BTreeMap<(&str, &str), u128> = BTreeMap::new();
+    let mut puzzles = Vec::new();
     for line in counts.lines().skip(1) {
         let [date, level, solutions] = line.split(',').collect::<Vec<_>>()[..] else {
             panic!("counts.csv: {line}");
         };
         let solutions = solutions.parse().expect("a number");
-        let _ = expected.insert((date, level), solutions);
-    }
-    for ((date, level), solutions) in expected {
         let text = std::fs::read(folder.join(format!("{date}.json"))).expect("a day's puzzles");
         let document = formats::read(&text, None).unwrap_or_else(|error| panic!("{error}"));
-        let level = level.parse().unwrap_or_else(|error| panic!("{error}"));
+        let picked = level.parse().unwrap_or_else(|error| panic!("{error}"));
         let puzzle = document
-            .pick(Some(level))
+            .pick(Some(picked))
             .unwrap_or_else(|error| panic!("{error}"));
-        let (outcome, _) = run(Method::Best, puzzle, COUNT, &Limits::default());
-        assert_eq!(outcome, exactly_wide(solutions), "{date} {level:?}");
+        puzzles.push((format!("{date} {level}"), puzzle.clone(), solutions));
+    }
+    puzzles
+}
+
+#[test]
+fn the_newspapers_counts_are_right() {
+    for (name, puzzle, solutions) in newspaper() {
+        for method in [Method::Best, Method::Cover] {
+            let (outcome, _) = run(method, &puzzle, COUNT, &Limits::default());
+            assert_eq!(outcome, exactly_wide(solutions), "{name}, {method:?}");
+        }
     }
 }

@@ -430,3 +430,21 @@ fn counts_are_those_of_the_embedded_solver() {
         }
     }
 }
+
+/// The newspaper's puzzles, where they are there: each by the strategies that are up to it.
+#[test]
+fn the_newspapers_counts_are_right() {
+    for (name, puzzle, solutions) in crate::embedded::newspaper() {
+        for (strategy, most, dominoes) in [
+            (Strategy::FirstEmpty, 20, 9),
+            (Strategy::MostConstrained, 300, 16),
+            (Strategy::ExactCover, 3_000, 16),
+        ] {
+            if solutions <= most && puzzle.dominoes().len() <= dominoes {
+                let (searched, _) = run(&Search::new(strategy), &puzzle, &STEPS, COUNT);
+                let complete = Outcome::complete(solutions);
+                assert_eq!(searched.outcome, complete, "{name}, {strategy}");
+            }
+        }
+    }
+}

@@ -27,6 +27,7 @@ mod play;
 mod profiler;
 mod runner;
 mod scripts;
+mod search;
 mod show;
 mod stopping;
 mod stories;

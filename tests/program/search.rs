@@ -1,0 +1,223 @@
+//! `--solver search`, and the embedded solver where a board is too wide for a sweep.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::command::Place;
+
+const STRATEGIES: [&str; 3] = ["first-empty", "most-constrained", "exact-cover"];
+
+fn validator() -> jsonschema::Validator {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema/run.schema.json");
+    let schema = fs::read_to_string(path).expect("the schema");
+    let schema = serde_json::from_str(&schema).expect("JSON");
+    jsonschema::validator_for(&schema).expect("a schema")
+}
+
+#[test]
+fn every_strategy_answers_every_question_and_tells_what_it_counted() {
+    let place = Place::new();
+    let validator = validator();
+    for strategy in STRATEGIES {
+        let ask = |question: &[&str]| {
+            let mut arguments = vec!["run", "puzzles/loose.txt", "--solver", "search"];
+            arguments.extend(["--strategy", strategy, "--no-prune", "--format", "json"]);
+            arguments.extend(question);
+            let did = place.run(&arguments);
+            assert_eq!(did.code, Some(0), "{did:?}");
+            let document = did.json();
+            assert!(validator.is_valid(&document), "{document}");
+            document["results"][0].clone()
+        };
+        let count = ask(&["--count"]);
+        assert_eq!(count["solver"]["name"], "search");
+        assert_eq!(
+            (&count["solutions"], &count["exact"]),
+            (&256.into(), &true.into())
+        );
+        let counted = &count["statistics"];
+        assert_eq!(counted["solutions"], 256);
+        let number = |name: &str| counted[name].as_u64().expect("a number");
+        assert!(number("nodes") > number("solutions") && number("depth") > 1);
+        let by_cause: u64 = counted
+            .as_object()
+            .expect("an object")
+            .iter()
+            .filter(|(name, _)| name.starts_with("failures."))
+            .map(|(_, number)| number.as_u64().expect("a number"))
+            .sum();
+        assert_eq!(by_cause, number("failures"), "{counted}");
+        let all = ask(&["--all"]);
+        let boards = all["boards"].as_array().expect("boards");
+        let different: BTreeSet<String> = boards.iter().map(Value::to_string).collect();
+        assert_eq!((boards.len(), different.len()), (256, 256));
+        assert_eq!(ask(&["--unique"])["unique"], false);
+        let one = ask(&[]);
+        assert_eq!(one["boards"].as_array().map(Vec::len), Some(1));
+        assert_eq!(one["stopped"], "enough");
+        let [first, again] =
+            [7, 7].map(|seed| ask(&["--seed", &seed.to_string()])["boards"].clone());
+        assert_eq!(first, again);
+    }
+}
+
+#[test]
+fn checks_are_switched_by_name() {
+    let place = Place::new();
+    let nodes = |checks: &str| {
+        let arguments = [
+            "run",
+            "puzzles/dozen.txt",
+            "--solver",
+            "search",
+            "--strategy",
+            "first-empty",
+            "--check",
+            checks,
+            "--no-prune",
+            "--count",
+            "--format",
+            "json",
+        ];
+        let did = place.run(&arguments);
+        let result = did.json()["results"][0].clone();
+        assert_eq!(result["solutions"], 1, "{did:?}");
+        result["statistics"]["nodes"].as_u64().expect("a number")
+    };
+    assert!(nodes("none") > nodes("broken"));
+    assert!(nodes("broken") > nodes("broken,bounds"));
+    assert!(nodes("broken,bounds") >= nodes("all"));
+}
+
+#[test]
+fn names_that_nobody_has_are_refused() {
+    let place = Place::new();
+    let puzzle = "puzzles/small.board.json";
+    let search = ["--solver", "search"];
+    for (options, expected) in [
+        (
+            &["--strategy", "exact-covr"][..],
+            "there is no strategy `exact-covr`, expected first-empty, most-constrained or exact-cover; \
+             did you mean `exact-cover`?",
+        ),
+        (
+            &["--check", "broken,suply"],
+            "there is no check `suply`, expected broken, bounds, supply, parity or tiling; did you mean \
+             `supply`?",
+        ),
+        (&["--check", ""], "there is no check ``"),
+    ] {
+        for command in ["run", "bench"] {
+            let mut arguments = vec![command, puzzle];
+            arguments.extend(search);
+            arguments.extend(options);
+            let did = place.run(&arguments);
+            assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
+            assert!(did.stderr.contains(expected), "{did:?}");
+        }
+    }
+    // Nobody else would heed them.
+    for command in ["run", "bench"] {
+        for options in [["--strategy", "first-empty"], ["--check", "all"]] {
+            let did = place.run(&[command, puzzle, options[0], options[1]]);
+            assert_eq!(did.code, Some(2), "{did:?}");
+            assert!(did.stderr.contains("`--solver search`"), "{did:?}");
+        }
+    }
+    let did = place.run(&["run", puzzle, "--solver", "search", "--proof", "p"]);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("search writes no proof"), "{did:?}");
+}
+
+#[test]
+fn search_is_listed_and_measured_beside_the_others() {
+    let place = Place::new();
+    let did = place.run(&["solvers", "search", "embedded"]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    assert!(did.stdout.starts_with("search\n") && did.stdout.contains("it works"));
+    let out = place.path("results.jsonl").display().to_string();
+    let mut arguments = vec!["bench", "puzzles/small.board.json", "puzzles/dozen.txt"];
+    arguments.extend(["--solver", "embedded,search", "--goal", "count"]);
+    arguments.extend(["--check", "broken", "--check", "all", "--terms", "whole"]);
+    arguments.extend(["--strategy", "first-empty,exact-cover", "--out", &out]);
+    let did = place.run(&arguments);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let text = fs::read_to_string(&out).expect("the results");
+    let runs: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .filter(|line: &Value| line["kind"] == "run" && line["start_up"] == false)
+        .collect();
+    let searched: Vec<&Value> = runs
+        .iter()
+        .filter(|run| run["solver"] == "search")
+        .collect();
+    let ways: BTreeSet<&str> = searched
+        .iter()
+        .map(|run| run["encoding"].as_str().expect("a way"))
+        .collect();
+    let expected = [
+        "exact-cover+broken",
+        "exact-cover+broken+bounds+supply+parity+tiling",
+        "first-empty",
+        "first-empty+broken+bounds+supply+parity+tiling",
+    ];
+    assert_eq!(Vec::from_iter(ways), expected);
+    assert_eq!(searched.len(), 2 * expected.len());
+    for run in searched {
+        assert_eq!(
+            (&run["verdict"], &run["solutions"]),
+            (&"answered".into(), &"1".into())
+        );
+        assert!(run["statistics"]["nodes"].as_u64() > Some(0), "{run}");
+        assert!(!run["steps"].to_string().contains("prune"), "{run}");
+    }
+}
+
+/// Many boards of a full set, which no sweep could list: each is new, and keeps every rule.
+#[test]
+fn a_full_set_is_listed_by_exact_cover() {
+    let place = Place::new();
+    let puzzle = place.path("six.txt").display().to_string();
+    let made = place.run(&["gen", "--set", "double-6", "--seed", "1", "-o", &puzzle]);
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let mut arguments = vec!["run", &puzzle, "--all", "--limit", "5000"];
+    arguments.extend(["--format", "jsonl", "--verbose"]);
+    let did = place.run(&arguments);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    assert!(did.stderr.contains("exact cover"), "{}", did.stderr);
+    let boards: BTreeSet<&str> = did
+        .stdout
+        .lines()
+        .filter(|line| line.contains("\"type\":\"board\""))
+        .collect();
+    assert_eq!(boards.len(), 5000);
+    let mut list = String::new();
+    for board in boards.iter().step_by(25) {
+        list += board;
+        list += "\n";
+    }
+    let boards = place.write("boards.jsonl", &list).display().to_string();
+    let checked = place.run(&["check", &puzzle, &boards]);
+    assert_eq!(checked.code, Some(0), "{}", checked.stderr);
+}
+
+/// A count that takes too long says how many there are at least, and which way it went.
+#[test]
+fn a_count_of_a_full_set_is_a_lower_bound_when_the_time_is_up() {
+    let place = Place::new();
+    let puzzle = place.path("six.txt").display().to_string();
+    let made = place.run(&["gen", "--set", "double-6", "--seed", "1", "-o", &puzzle]);
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let did = place.run(&["run", &puzzle, "--count", "--time-limit", "4s", "--verbose"]);
+    assert_eq!(did.code, Some(3), "{did:?}");
+    assert!(
+        did.stderr.contains("by a sweep over the board"),
+        "{}",
+        did.stderr
+    );
+    assert!(did.stdout.contains("at least"), "{did:?}");
+}
