@@ -29,6 +29,9 @@ const run = (...words) =>
 
 const folder = mkdtempSync(join(tmpdir(), "pipsc-same-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const begun = performance.now();
+/** Says what comes next, and how long it took up to there. */
+const step = (what) => console.log(`${((performance.now() - begun) / 1000).toFixed(0).padStart(4)} s  ${what}`);
 let compared = 0;
 let different = 0;
 function same(what, ours, theirs) {
@@ -39,6 +42,7 @@ function same(what, ours, theirs) {
   console.log(`DIFFERENT: ${what}, at ${at}: ${JSON.stringify(ours.slice(at - 20, at + 60))} for ${JSON.stringify(theirs.slice(at - 20, at + 60))}`);
 }
 
+step("a hundred new puzzles");
 // A hundred: as the newspaper makes them, with one solution and with several, and of whole sets.
 const made = join(folder, "made");
 mkdirSync(made);
@@ -59,6 +63,7 @@ const isVast = (file) => /double-(six|nine)\.txt$/.test(file);
 const files = [...examples, ...generated];
 const puzzles = files.map((file) => ({ file, text: readFileSync(file, "utf8"), name: file.replace(/^.*\//, "").replace(/(\.(nyt|graph|cells|board))?\.(json|txt)$/, "") }));
 
+step("hints and explanations");
 const small = puzzles.filter(({ file }) => !isVast(file));
 for (const { file, text, name } of puzzles) {
   const printed = (call) => ask(call, { puzzle: text, name, print: true }).printed;
@@ -66,6 +71,7 @@ for (const { file, text, name } of puzzles) {
   if (isVast(file)) continue;
   same(`${name}: explain`, printed("explain"), run("explain", file, "--format", "json"));
 }
+step("counts and verdicts");
 const counts = JSON.parse(run("run", ...small.map(({ file }) => file), "--count", "--format", "json")).results;
 for (const [place, { text, name }] of small.entries()) {
   const { solutions, exact } = ask("count", { puzzle: text });
@@ -75,11 +81,13 @@ for (const [place, { text, name }] of small.entries()) {
   const expected = verdict === "unsatisfiable" ? "none" : theirs === 1 ? "unique" : "several";
   same(`${name}: verdict`, kind, expected);
 }
+step("scores");
 const scores = JSON.parse(run("hint", ...small.map(({ file }) => file), "--score", "--format", "json")).scores;
 for (const [place, { text, name }] of small.entries()) {
   const ours = JSON.parse(ask("score", { puzzle: text, name, print: true }).printed).scores[0];
   same(`${name}: score`, JSON.stringify(ours), JSON.stringify(scores[place]));
 }
+step("models");
 for (const language of ask("about", {}).languages) {
   for (const { name: encoding } of language.encodings) {
     const models = join(folder, `${language.name}-${encoding}`);
@@ -100,6 +108,7 @@ for (const language of ask("about", {}).languages) {
     }
   }
 }
+step("boards and formats");
 for (const { file, text, name } of puzzles.filter((one) => examples.includes(one.file))) {
   const { board } = ask("solve", { puzzle: text });
   if (board) {
@@ -113,6 +122,7 @@ for (const { file, text, name } of puzzles.filter((one) => examples.includes(one
     same(`${name}: ${format}`, reply.ok?.text ?? "none", theirs.status === 0 ? theirs.stdout : "none");
   }
 }
+step("new puzzles of a level");
 for (const [level, size, seed] of [["easy", 4, 1], ["easy", 5, 2], ["medium", 7, 1]]) {
   const ours = ask("generate", { level, size, seed, print: true });
   same(`new: ${level} ${size} ${seed}`, ours.printed, run(...ours.command.split(" ").slice(1)));
