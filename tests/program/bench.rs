@@ -26,7 +26,7 @@ fn runs(path: &Path) -> Vec<Value> {
 }
 
 /// A registry with one of the scripts in `tests/hostile` as a SAT solver.
-fn hostile(place: &Place, script: &str) -> String {
+pub(crate) fn hostile(place: &Place, script: &str) -> String {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
     let text = format!(
         r#"

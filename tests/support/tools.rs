@@ -48,9 +48,8 @@ pub(crate) fn there(solver: &str) -> bool {
         "yices" => "yices-smt2",
         "cryptominisat" => "cryptominisat5",
         "pumpkin" => "pumpkin-solver",
-        "cpsat" | "ganak" | "ace" | "choco" | "scip" | "scip-lp" | "gbdc" | "cpmpy" | "ddnnife" => {
-            "python3"
-        }
+        "cpsat" | "ganak" | "ace" | "choco" | "scip" | "scip-lp" | "gbdc" | "cpmpy" | "ddnnife"
+        | "hyperqueue" | "benchexec" => "python3",
         "clasp-opb" => "clasp",
         "sat4j" => "java",
         other => other,
@@ -63,6 +62,8 @@ pub(crate) fn there(solver: &str) -> bool {
         "gbdc" => "gbdc",
         "cpmpy" => "cpmpy",
         "ddnnife" => "ddnnife",
+        "hyperqueue" => "hyperqueue",
+        "benchexec" => "benchexec",
         _ => "ortools",
     };
     let module = prefix().join("python").join(module);

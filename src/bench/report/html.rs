@@ -21,6 +21,8 @@ pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
         .iter()
         .map(|column| column.column.to_string())
         .collect();
+    let shown = plot::shown(summary);
+    let listed = listed(summary);
     let wrong_column = |number| {
         let mut wrong = summary.problems.iter().filter(|problem| problem.wrong);
         wrong.any(|problem| problem.column == number)
@@ -40,11 +42,24 @@ pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
             })
         })
         .collect();
-    let puzzles: Vec<Value> = summary
-        .puzzles
+    let puzzles: Vec<Value> = listed
         .iter()
-        .map(|one| puzzle(summary, one))
+        .map(|one| puzzle(summary, one, &shown))
         .collect();
+    let is_part = shown.len() < names.len() || listed.len() < summary.puzzles.len();
+    let part = is_part.then(|| {
+        format!(
+            "There are {} columns and {} puzzles. Plots show the {} columns that solve the most, the table \
+             below the {} puzzles that are solved by the fewest; the plot of one column against another has \
+             a point for every {}th puzzle. `--format csv` and `--format json` have everything.",
+            names.len(),
+            summary.puzzles.len(),
+            shown.len(),
+            listed.len(),
+            summary.puzzles.len().div_ceil(plot::MOST_PUZZLES)
+        )
+    });
+    let shown_names: Vec<&String> = shown.iter().map(|&number| &names[number]).collect();
     let mut context = Context::new();
     context.insert(
         "conditions",
@@ -54,37 +69,55 @@ pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
     context.insert("columns", &columns);
     context.insert("counted", &counted::table(summary));
     context.insert("counted_words", counted::WORDS);
-    context.insert("names", &names);
+    context.insert("names", &shown_names);
+    context.insert("part", &part);
+    context.insert("puzzle_count", &summary.puzzles.len());
+    context.insert("more_problems", &summary.more_problems);
     context.insert("problems", &problems);
     context.insert("puzzles", &puzzles);
     context.insert("baseline", &summary.baseline.map(|number| &names[number]));
     context.insert("cactus", &cactus(summary));
     context.insert("growth", &growth(summary));
-    let (across, up) = pair(summary);
-    context.insert("across", &across);
-    context.insert("up", &up);
+    let (across, up) = pair(summary, &shown);
+    let place = |number: usize| shown.iter().position(|&other| other == number);
+    context.insert("across", &place(across));
+    context.insert("up", &place(up));
     let scatter = (!names.is_empty()).then(|| scatter(summary, across, up));
     context.insert("scatter", &scatter);
-    context.insert("data", &data(summary));
+    context.insert("data", &data(summary, &shown));
     Tera::one_off(TEMPLATE, &context, true)
 }
 
-/// The first scatter plot: a column against the baseline, or the first two.
-fn pair(summary: &Summary) -> (usize, usize) {
-    let up = summary
-        .baseline
-        .unwrap_or(1)
-        .min(summary.columns.len().saturating_sub(1));
-    let across = (0..summary.columns.len()).find(|&number| {
+/// The first scatter plot: a column against the baseline, or the first two of those that are shown.
+fn pair(summary: &Summary, shown: &[usize]) -> (usize, usize) {
+    let second = shown.get(1).or(shown.first()).copied().unwrap_or(0);
+    let up = summary.baseline.unwrap_or(second);
+    let across = shown.iter().copied().find(|&number| {
         number != up && summary.columns[number].column.question != Question::Nothing
     });
-    (across.unwrap_or(0), up)
+    (across.or(shown.first().copied()).unwrap_or(0), up)
 }
 
-fn puzzle(summary: &Summary, puzzle: &PuzzleSummary) -> Value {
-    let cells = puzzle.scores.iter().enumerate().map(|(number, score)| {
+/// As many puzzles are listed where there are more than [`plot::MOST_PUZZLES`].
+const HARDEST: usize = 500;
+
+/// The puzzles of the table: all, or of very many those that the fewest columns solve.
+fn listed(summary: &Summary) -> Vec<&PuzzleSummary> {
+    let mut puzzles: Vec<&PuzzleSummary> = summary.puzzles.iter().collect();
+    if puzzles.len() > plot::MOST_PUZZLES {
+        puzzles.sort_by_cached_key(|puzzle| {
+            let solved = puzzle.scores.iter().flatten().filter(|score| score.solved);
+            solved.count()
+        });
+        puzzles.truncate(HARDEST);
+    }
+    puzzles
+}
+
+fn puzzle(summary: &Summary, puzzle: &PuzzleSummary, shown: &[usize]) -> Value {
+    let cells = shown.iter().map(|&number| {
         let best = puzzle.winners.contains(&number);
-        match score {
+        match &puzzle.scores[number] {
             Some(score) if score.solved => json!({
                 "text": time(score.time),
                 "key": score.time,
@@ -108,12 +141,11 @@ fn puzzle(summary: &Summary, puzzle: &PuzzleSummary) -> Value {
 }
 
 /// What the script works on. `<` is escaped, so that no name can end the script.
-fn data(summary: &Summary) -> String {
-    let puzzles = summary.puzzles.iter().map(|puzzle| {
-        let times = puzzle
-            .scores
+fn data(summary: &Summary, shown: &[usize]) -> String {
+    let puzzles = plot::sample(summary).map(|puzzle| {
+        let times = shown
             .iter()
-            .map(|score| score.map(|score| score.time));
+            .map(|&number| puzzle.scores[number].map(|score| score.time));
         json!({ "name": puzzle.name.to_string(), "times": times.collect::<Vec<_>>() })
     });
     let value = json!({

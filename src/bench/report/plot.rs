@@ -1,11 +1,13 @@
 //! Plots as SVG: `templates/plot.svg` is the paper, here is where things go on it.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use tera::{Context, Tera};
 
 use super::time;
 use crate::bench::record::Question;
-use crate::bench::summary::Summary;
+use crate::bench::summary::{PuzzleSummary, Summary};
 
 const TEMPLATE: &str = include_str!("../../../templates/plot.svg");
 
@@ -174,12 +176,11 @@ impl Chart {
     }
 }
 
-/// The columns that answer a question, with the look of each.
+/// The columns that answer a question, with the look of each; of very many, the best.
 fn contestants(summary: &Summary) -> impl Iterator<Item = (usize, Series)> {
-    summary
-        .columns
-        .iter()
-        .enumerate()
+    shown(summary)
+        .into_iter()
+        .map(|number| (number, &summary.columns[number]))
         .filter(|(_, column)| column.column.question != Question::Nothing)
         .enumerate()
         .map(|(place, (number, column))| {
@@ -192,6 +193,44 @@ fn contestants(summary: &Summary) -> impl Iterator<Item = (usize, Series)> {
             };
             (number, series)
         })
+}
+
+/// More columns than this are too many to be told apart.
+const MOST_COLUMNS: usize = 30;
+
+/// Of too many, as many as have looks of their own.
+const BEST_COLUMNS: usize = COLOURS.len() * DASHES.len();
+
+/// As many points a line has, about one a pixel.
+const MOST_POINTS: usize = 500;
+
+/// Of more puzzles than this, not every one is a point.
+pub(super) const MOST_PUZZLES: usize = 1000;
+
+/// The numbers of the columns that are drawn: all, or of very many those that solve the most and, among
+/// them, take the least, and the baseline.
+pub(super) fn shown(summary: &Summary) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..summary.columns.len()).collect();
+    if numbers.len() <= MOST_COLUMNS {
+        return numbers;
+    }
+    numbers.sort_by(|&one, &other| {
+        let (one, other) = (&summary.columns[one], &summary.columns[other]);
+        let by_solved = other.solved.cmp(&one.solved);
+        by_solved.then(one.par2.total_cmp(&other.par2))
+    });
+    numbers.truncate(BEST_COLUMNS);
+    if let Some(baseline) = summary.baseline.filter(|one| !numbers.contains(one)) {
+        numbers[BEST_COLUMNS - 1] = baseline;
+    }
+    numbers.sort_unstable();
+    numbers
+}
+
+/// The numbers of the puzzles that stand for all in a plot: every so many.
+pub(super) fn sample(summary: &Summary) -> impl Iterator<Item = &PuzzleSummary> {
+    let step = summary.puzzles.len().div_ceil(MOST_PUZZLES).max(1);
+    summary.puzzles.iter().step_by(step)
 }
 
 /// How many puzzles each column solves within a time: further right and lower is better.
@@ -207,9 +246,13 @@ pub(crate) fn cactus(summary: &Summary) -> String {
             .map(|score| score.time)
             .collect();
         times.sort_by(f64::total_cmp);
+        // More points than pixels show nothing more; the last one stays.
+        let step = times.len().div_ceil(MOST_POINTS).max(1);
+        let last = times.len();
         let places: Vec<(f64, f64)> = (1..)
             .zip(times)
-            .map(|(count, time)| (x.at(f64::from(count)), y.at(time)))
+            .filter(|&(count, _)| count % step == 0 || count == 1 || count == last)
+            .map(|(count, time)| (x.at(count as f64), y.at(time)))
             .collect();
         series.path = path(&places);
         series
@@ -231,7 +274,7 @@ pub(crate) fn scatter(summary: &Summary, across: usize, up: usize) -> String {
     let right = LEFT + (BOTTOM - TOP);
     let x = Axis::times(summary, LEFT, right);
     let y = Axis::times(summary, BOTTOM, TOP);
-    let points = summary.puzzles.iter().filter_map(|puzzle| {
+    let points = sample(summary).filter_map(|puzzle| {
         let (one, other) = (puzzle.scores[across]?, puzzle.scores[up]?);
         Some(Point {
             x: x.at(one.time),
@@ -268,16 +311,21 @@ pub(crate) fn growth(summary: &Summary) -> String {
     let sizes = || summary.puzzles.iter().map(|puzzle| puzzle.dominoes);
     let x = Axis::counts(sizes().max().unwrap_or(1), LEFT, right);
     let y = Axis::times(summary, BOTTOM, TOP);
-    let mut distinct: Vec<usize> = sizes().collect();
-    distinct.sort_unstable();
-    distinct.dedup();
+    let mut by_size: BTreeMap<usize, Vec<&PuzzleSummary>> = BTreeMap::new();
+    for puzzle in &summary.puzzles {
+        by_size.entry(puzzle.dominoes).or_default().push(puzzle);
+    }
+    let has_points = summary.puzzles.len() <= MOST_PUZZLES;
     let series = contestants(summary).map(|(number, mut series)| {
         let mut middles = Vec::new();
-        for &size in &distinct {
+        for (&size, puzzles) in &by_size {
             let mut times = Vec::new();
-            for puzzle in summary.puzzles.iter().filter(|p| p.dominoes == size) {
-                if let Some(score) = puzzle.scores[number].filter(|score| score.solved) {
-                    times.push(score.time);
+            for puzzle in puzzles {
+                let Some(score) = puzzle.scores[number].filter(|score| score.solved) else {
+                    continue;
+                };
+                times.push(score.time);
+                if has_points {
                     series.points.push(Point {
                         x: x.at(size as f64),
                         y: y.at(score.time),
