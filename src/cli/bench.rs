@@ -340,14 +340,14 @@ impl Bench {
 
     /// There is no run: a shard can have none, and so can the files of a campaign that has just begun.
     fn nothing(&self, is_incomplete: bool) -> Result<Exit, Failure> {
-        match (is_incomplete, &self.shard) {
-            (true, _) => Ok(Exit::NoVerdict),
-            (false, Some(shard)) => {
-                say::note(&format_args!("there is nothing to do for shard {shard}"));
-                Ok(Exit::Done)
-            }
-            (false, None) => Err(Failure::Usage("there is nothing to report".into())),
+        if is_incomplete {
+            return Ok(Exit::NoVerdict);
         }
+        if self.shard.is_some() || self.runs.is_some() {
+            say::note(&"there is nothing to do");
+            return Ok(Exit::Done);
+        }
+        Err(Failure::Usage("there is nothing to report".into()))
     }
 
     /// Refuses output that could not be written, before hours are spent on it.

@@ -370,8 +370,9 @@ fn benchexec_runs_pipsc_on_a_plan_and_solvers_on_a_bundle() {
         &["be", "--plan", "plan.jsonl", "--results", "results.jsonl"],
     );
     let csv = table(&place, "be/pipsc.xml", 8);
-    assert_eq!(csv.matches("\ttrue\t").count(), 6, "{csv}");
-    assert_eq!(csv.matches("\tfalse").count(), 2, "{csv}");
+    // The verdict that is expected, and that of either column.
+    assert_eq!(csv.matches("\ttrue").count(), 3 * 3, "{csv}");
+    assert_eq!(csv.matches("\tfalse").count(), 3, "{csv}");
 
     // The solvers themselves, on emitted files.
     for (competition, solvers) in [

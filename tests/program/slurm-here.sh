@@ -57,6 +57,7 @@ JobAcctGatherType=jobacct_gather/none
 MpiDefault=none
 ReturnToService=2
 BatchStartTimeout=1
+SlurmdTimeout=5
 SchedulerParameters=batch_sched_delay=0,sched_min_interval=0
 NodeName=$host NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
