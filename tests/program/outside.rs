@@ -332,7 +332,6 @@ fn nothing_is_read_without_bound() {
         &["hint", dozen, "--board", "/dev/zero"],
         &["decode", dozen, "-t", "dimacs", "--map", "/dev/zero", dozen],
         &["run", dozen, "--solvers", "/dev/zero"],
-        &["bench", "--merge", "/dev/zero"],
     ] {
         let did = finish_soon(&place, &mut place.command(arguments));
         assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
@@ -340,6 +339,19 @@ fn nothing_is_read_without_bound() {
                         is read\n";
         assert_eq!(did.stderr, expected, "{arguments:?}");
     }
+    // Results may be of any size, but no line of them may, and what is read twice must be a file.
+    let did = finish_soon(
+        &place,
+        &mut place.command(&["bench", "--merge", "/dev/zero"]),
+    );
+    assert_eq!(did.code, Some(2), "{did:?}");
+    let expected = "error: /dev/zero is a pipe or a device, and files are read twice to be merged";
+    assert!(did.stderr.starts_with(expected), "{did:?}");
+    let costs = ["bench", dozen, "--plan", "--costs", "/dev/zero"];
+    let did = finish_soon(&place, &mut place.command(&costs));
+    assert_eq!(did.code, Some(2), "{did:?}");
+    let expected = "error: /dev/zero:1: this line has more than 1048576 bytes";
+    assert!(did.stderr.starts_with(expected), "{did:?}");
     let mut command = place.command(&["run", "-"]);
     let _ = command.stdin(File::open("/dev/zero").expect("zeroes"));
     let did = finish_soon(&place, &mut command);
