@@ -70,7 +70,7 @@ fn checks_are_switched_by_name() {
     let nodes = |checks: &str| {
         let arguments = [
             "run",
-            "puzzles/dozen.txt",
+            "puzzles/small.board.json",
             "--solver",
             "search",
             "--strategy",
@@ -87,8 +87,8 @@ fn checks_are_switched_by_name() {
         assert_eq!(result["solutions"], 1, "{did:?}");
         result["statistics"]["nodes"].as_u64().expect("a number")
     };
-    assert!(nodes("none") > nodes("broken"));
-    assert!(nodes("broken") > nodes("broken,bounds"));
+    assert!(nodes("none") > 10 * nodes("broken"));
+    assert!(nodes("broken") >= nodes("broken,bounds"));
     assert!(nodes("broken,bounds") >= nodes("all"));
 }
 
