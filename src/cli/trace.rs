@@ -11,11 +11,12 @@ use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Ongoing;
 use super::progress::Progress;
 use super::quantity::{duration, whole};
+use super::search::{checks, strategy};
 use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::limits::Watch;
 use crate::lower::{AS_IT_STANDS, Lowered, Unlowered, lower_until};
-use crate::solver::search::{Check, Observer, Search, Searched, Strategy};
+use crate::solver::search::{Checks, Observer, Search, Searched, Strategy};
 use crate::solver::{Goal, Limits, SolverError, Stopped};
 use crate::trace::profiler::{Address, Connection, ConnectionError, Sender};
 use crate::trace::{Ended, Head, Limited, Lines, Recording, Traced, page, still};
@@ -47,13 +48,13 @@ pub(super) struct Trace {
 
     /// How to search: first-empty, most-constrained or exact-cover; several are shown side by side
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "first-empty",
-        value_parser = str::parse::<Strategy>)]
+        value_parser = strategy)]
     strategy: Vec<Strategy>,
 
-    /// What is looked at before the search goes on: broken, bounds, supply, parity, tiling [default:
-    /// the strategy's own]
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = str::parse::<Check>)]
-    check: Vec<Check>,
+    /// When a beginning of a board is given up: some of broken, bounds, supply, parity and tiling with
+    /// commas between them, `all` or `none`. Each strategy has its default
+    #[arg(long = "check", value_name = "LIST", value_parser = checks)]
+    checks: Option<Checks>,
 
     /// Shuffle what is tried at each node
     #[arg(long, value_name = "N")]
@@ -179,11 +180,12 @@ impl Trace {
     fn searches(&self) -> Vec<Search> {
         let mut searches: Vec<Search> = Vec::new();
         for &strategy in &self.strategy {
-            let mut search = Search::new(strategy);
-            if !self.check.is_empty() {
-                search.checks = self.check.iter().copied().collect();
-            }
-            search.seed = self.seed;
+            let usual = Search::new(strategy);
+            let search = Search {
+                checks: self.checks.unwrap_or(usual.checks),
+                seed: self.seed,
+                ..usual
+            };
             if !searches.contains(&search) {
                 searches.push(search);
             }

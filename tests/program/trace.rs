@@ -178,6 +178,8 @@ fn the_same_search_is_the_same_bytes_and_checks_and_seeds_change_it() {
         run(&["--strategy", "first-empty", "--check", "broken"])
     );
     assert_ne!(plain, run(&["--check", "broken,bounds"]));
+    let all = run(&["--check", "all"]);
+    assert_eq!(all, run(&["--check", "broken,bounds,supply,parity,tiling"]));
     assert_ne!(plain, run(&["--seed", "7"]));
     assert_eq!(run(&["--seed", "7"]), run(&["--seed", "7"]));
 }
