@@ -41,25 +41,34 @@ pub(crate) struct PackedKey {
 impl PackedKey {
     /// A key as files have it: two digests in hex and a number. Anything else has a digest of its own.
     pub(crate) fn of(key: &str) -> Self {
+        Self::parsed(key).unwrap_or_else(|| {
+            let mut hasher = FnvHasher::default();
+            hasher.write(key.as_bytes());
+            PackedKey {
+                puzzle: hasher.finish(),
+                column: 0,
+                repeat: u32::MAX,
+            }
+        })
+    }
+
+    fn parsed(key: &str) -> Option<Self> {
         let mut parts = key.rsplitn(3, '-');
-        let repeat = parts.next().and_then(|part| part.parse().ok());
-        let column = parts.next().unwrap_or_default();
-        let puzzle = parts.next().unwrap_or_default();
-        PackedKey {
-            puzzle: digits(puzzle),
-            column: digits(column),
-            repeat: repeat.unwrap_or(u32::MAX),
-        }
+        let repeat = parts.next()?.parse().ok()?;
+        let column = digest(parts.next()?)?;
+        let puzzle = digest(parts.next()?)?;
+        Some(PackedKey {
+            puzzle,
+            column,
+            repeat,
+        })
     }
 }
 
-fn digits(part: &str) -> u64 {
-    let digits = u64::from_str_radix(part, 16).ok();
-    digits.filter(|_| part.len() == 16).unwrap_or_else(|| {
-        let mut hasher = FnvHasher::default();
-        hasher.write(part.as_bytes());
-        hasher.finish()
-    })
+/// Sixteen digits in hex.
+fn digest(digits: &str) -> Option<u64> {
+    let is_whole = digits.len() == 16;
+    is_whole.then(|| u64::from_str_radix(digits, 16).ok())?
 }
 
 /// Entries on their way to be sorted.
