@@ -275,6 +275,24 @@ fn none_one_and_many_are_proved_and_checked() {
     }
 }
 
+/// With so many boards kissat would add variables of its own, whose clauses have no form for VeriPB.
+#[test]
+fn a_thousand_boards_have_every_form_of_proof() {
+    let Some(desk) = Desk::with(&USUAL) else {
+        return;
+    };
+    let puzzle = desk.path("counting.txt");
+    let recipe = "gen --family counting --size 4 --tightness 80 --seed 1 -o";
+    let typed: Vec<&str> = recipe.split(' ').chain([&*puzzle]).collect();
+    assert_ends(&desk.run(&typed), 0, "");
+    let did = desk.prove(&puzzle, "proved", &["--count"]);
+    assert_ends(&did, 0, "The puzzle has exactly 1245 solutions.\n");
+    for accepted in ["drat: accepted by rate", "pbp: accepted by VeriPB"] {
+        assert!(did.stdout.contains(accepted), "{accepted}: {did:?}");
+    }
+    assert_ends(&desk.check("proved"), 0, "the certificate holds");
+}
+
 #[test]
 fn what_is_written_for_programs_is_what_the_schemas_say() {
     let Some(desk) = Desk::with(&USUAL) else {
