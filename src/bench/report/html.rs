@@ -51,7 +51,7 @@ pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
         format!(
             "There are {} columns and {} puzzles. Plots show the {} columns that solve the most, the table \
              below the {} puzzles that are solved by the fewest; the plot of one column against another has \
-             a point for every {}th puzzle. `--format csv` and `--format json` have everything.",
+             a point for one puzzle in {}. `--format csv` and `--format json` have everything.",
             names.len(),
             summary.puzzles.len(),
             shown.len(),
