@@ -1,6 +1,6 @@
 //! Traces: a plain search to look at, node by node.
 //!
-//! Everything here looks on while a [`Search`](crate::solver::search::Search) goes on: [`Lines`]
+//! Everything here looks on while a [`Search`] goes on: [`Lines`]
 //! writes each event as a line of JSON, [`profiler::Sender`] tells CP-Profiler, and [`Recording`]
 //! keeps the tree, of which [`Traced`] then makes a page or a picture.
 

@@ -335,9 +335,11 @@ impl Job<'_> {
             let sender = Sender::new(&self.chosen.puzzle, &name, &mut connection);
             let (came, sender) = self.search(search, sender)?;
             let ended = sender.end();
-            let cutoff = came.cutoff();
+            // Nobody waits any longer for a profiler that does not read once the watch has said stop.
+            let waited = self.watch.stopped().filter(|_| ended.is_err());
+            let waited = waited.map(|stop| Cutoff::Stopped(stop.into()));
+            let cutoff = waited.or_else(|| came.cutoff());
             match (ended, cutoff) {
-                // Nobody waits any longer for a profiler that does not read.
                 (_, Some(Cutoff::Stopped(_))) => return Ok(cutoff),
                 (Err(problem), _) => return Err(connection.failed(problem).into()),
                 (Ok(()), Some(_)) => return Ok(cutoff),

