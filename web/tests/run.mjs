@@ -27,15 +27,23 @@ const server = await serve();
 const browser = await launch();
 const stand = new Stand(browser, server);
 let failed = 0;
-for (const [name, test] of chosen) {
+
+/** Whether a test passes; what is wrong is printed. */
+async function passes(name, test) {
   const begun = performance.now();
   try {
     await test(stand);
     console.log(`ok   ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+    return true;
   } catch (problem) {
-    failed += 1;
     console.log(`FAIL ${name}\n${problem.stack}`);
+    return false;
   }
+}
+
+for (const [name, test] of chosen) {
+  // A browser on a starved machine can miss a finger: what fails twice in a row is wrong.
+  if (!(await passes(name, test)) && !(await passes(`${name}, again`, test))) failed += 1;
 }
 await browser.close();
 server.close();
