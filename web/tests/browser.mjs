@@ -113,10 +113,17 @@ export async function example(page, name) {
   await settled(page);
 }
 
-/** Waits until the page has drawn what was asked for. */
+/** Waits until the page has drawn what was asked for: nothing on it has changed for a while. */
 export const settled = async (page) => {
   await page.waitForSelector("#working", { state: "hidden" });
-  await page.waitForTimeout(60);
+  const seen = () => page.evaluate(() => document.body.innerHTML);
+  let before = await seen();
+  for (let still = 0, tries = 0; still < 3 && tries < 100; tries++) {
+    await page.waitForTimeout(60);
+    const now = await seen();
+    still = now === before ? still + 1 : 0;
+    before = now;
+  }
 };
 
 /** What each cell is said to be, by its name. */
