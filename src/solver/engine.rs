@@ -135,7 +135,20 @@ impl Solver {
         task: &Task<'_>,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Solved, SolverError> {
-        self.solve_until(task, &Watch::new(&task.limits), on_board)
+        let mut stats = Stats::default();
+        let outcome = self.measure(task, &mut stats, on_board)?;
+        Ok(Solved { outcome, stats })
+    }
+
+    /// The same for those who want to know what it took, and what was run, whatever came of it: `stats`
+    /// has that also of a solver that fails or cannot be believed, as far as it came.
+    pub fn measure(
+        &self,
+        task: &Task<'_>,
+        stats: &mut Stats,
+        on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+    ) -> Result<Outcome, SolverError> {
+        self.solve_until(task, &Watch::new(&task.limits), stats, on_board)
     }
 
     /// The same, with the boards together at the end.
@@ -162,10 +175,12 @@ impl Solver {
 
     pub(super) fn collect_until(&self, task: &Task<'_>, watch: &Watch) -> Finished {
         let mut boards = Vec::new();
-        let result = self.solve_until(task, watch, &mut |board| {
+        let mut stats = Stats::default();
+        let outcome = self.solve_until(task, watch, &mut stats, &mut |board| {
             boards.push(board);
             ControlFlow::Continue(())
         });
+        let result = outcome.map(|outcome| Solved { outcome, stats });
         Finished { result, boards }
     }
 
@@ -173,11 +188,14 @@ impl Solver {
         &self,
         task: &Task<'_>,
         watch: &Watch,
+        stats: &mut Stats,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-    ) -> Result<Solved, SolverError> {
+    ) -> Result<Outcome, SolverError> {
         match self {
-            Solver::Embedded => self.solve_in_process(None, task, watch, on_board),
-            Solver::Search(search) => self.solve_in_process(Some(search), task, watch, on_board),
+            Solver::Embedded => self.solve_in_process(None, task, watch, stats, on_board),
+            Solver::Search(search) => {
+                self.solve_in_process(Some(search), task, watch, stats, on_board)
+            }
             #[cfg(feature = "external")]
             Solver::External(solver) => {
                 let call = Call {
@@ -185,7 +203,7 @@ impl Solver {
                     task,
                     watch,
                 };
-                external::solve(call, on_board)
+                external::solve(call, stats, on_board)
             }
         }
     }
@@ -196,8 +214,9 @@ impl Solver {
         search: Option<&Search>,
         task: &Task<'_>,
         watch: &Watch,
+        stats: &mut Stats,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-    ) -> Result<Solved, SolverError> {
+    ) -> Result<Outcome, SolverError> {
         if task.options.proof.is_some() {
             return Err(SolverError::Unsupported {
                 solver: self.name().into(),
@@ -205,17 +224,18 @@ impl Solver {
             });
         }
         let begun = Instant::now();
-        let lowering = match task.lowering(&self.steps(&task.options), watch) {
+        let lowering = task.lowering(&self.steps(&task.options), watch);
+        stats.lower = begun.elapsed();
+        let lowering = match lowering {
             Ok(lowering) => lowering,
             // It need not be searched, however large it is.
             Err(Unlowered::TooLarge(size)) if size.contradiction.is_some() => {
-                return Ok(Solved::early(Outcome::complete(0), begun));
+                return Ok(Outcome::complete(0));
             }
             Err(Unlowered::TooLarge(size)) => return Err(SolverError::TooLarge(size)),
-            Err(Unlowered::Stopped(stop)) => {
-                return Ok(Solved::early(Outcome::open(0, stop.into()), begun));
-            }
+            Err(Unlowered::Stopped(stop)) => return Ok(Outcome::open(0, stop.into())),
         };
+        stats.lower = lowering.time;
         #[cfg(feature = "external")]
         let before = Usage::of_this_thread();
         let started = Instant::now();
@@ -238,22 +258,15 @@ impl Solver {
                 embedded::solve_telling(best, puzzle, lowered, goal, watch, tell, on_board)?;
             (found, Statistics::default())
         };
-        let stats = Stats {
-            lower: lowering.time,
-            runs: 1,
-            solve: started.elapsed(),
-            statistics,
-            ..Stats::default()
-        };
+        stats.runs = 1;
+        stats.solve = started.elapsed();
+        stats.statistics = statistics;
         #[cfg(feature = "external")]
-        let stats = {
+        {
             let after = Usage::of_this_thread();
-            Stats {
-                cpu: after.cpu.saturating_sub(before.cpu),
-                peak_memory: after.peak_memory,
-                ..stats
-            }
-        };
-        Ok(Solved { outcome, stats })
+            stats.cpu = after.cpu.saturating_sub(before.cpu);
+            stats.peak_memory = after.peak_memory;
+        }
+        Ok(outcome)
     }
 }

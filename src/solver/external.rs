@@ -20,7 +20,7 @@ use super::decode::{DecodeError, Decoder};
 use super::error::SolverError;
 use super::misbehaviour::Misbehaviour;
 use super::registry::Installed;
-use super::task::{Found, Goal, Outcome, Solved, Stats, Stopped, Task};
+use super::task::{Found, Goal, Outcome, Stats, Stopped, Task};
 use crate::backend::reply::{Answer, Status};
 use crate::backend::{Emission, NameMap, Plan, Profile};
 use crate::limits::{Stop, Watch};
@@ -32,25 +32,29 @@ pub use core::Core;
 pub(super) use core::core;
 pub(crate) use proof::Said;
 
-use round::{Question, Round};
+use round::{Question, Round, Toll};
 use work::Work;
 
 /// Solves a puzzle with an external solver. Boards go to `on_board` as they are found and
-/// checked, each once; none go there when only a count is asked for.
+/// checked, each once; none go there when only a count is asked for. What it took, and what was
+/// run, is in `stats` as far as it came, even if the solver cannot be believed.
 pub(super) fn solve(
     call: Call<'_>,
+    stats: &mut Stats,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<Solved, SolverError> {
+) -> Result<Outcome, SolverError> {
     proof::refuse_in_vain(&call)?;
     let is_count = count::is_asked(&call)?;
     let begun = Instant::now();
-    let stopped = |stop: Stop| Ok(Solved::early(Outcome::open(0, stop.into()), begun));
     let steps = call.task.options.steps();
-    let lowering = match call.task.lowering(&steps, call.watch) {
+    let lowering = call.task.lowering(&steps, call.watch);
+    stats.lower = begun.elapsed();
+    let lowering = match lowering {
         Ok(lowering) => lowering,
         Err(Unlowered::TooLarge(size)) => return Err(size.into()),
-        Err(Unlowered::Stopped(stop)) => return stopped(stop),
+        Err(Unlowered::Stopped(stop)) => return Ok(Outcome::open(0, stop.into())),
     };
+    stats.lower = lowering.time;
     let started = Instant::now();
     let plan = Plan {
         encoding: call.solver.encoding,
@@ -64,19 +68,28 @@ pub(super) fn solve(
     let emission = Emission::new(&lowering.lowered.model, &plan)?.until(call.watch);
     let mut work = call.work()?;
     let emitted = work.emit(&emission);
+    let enumerates = call.task.goal != Goal::One && !call.solver.via.all.is_empty();
+    let first = Round {
+        call,
+        work: &work,
+        number: 1,
+        spent: Duration::ZERO,
+        question: match (is_count, enumerates) {
+            (true, _) => Question::Count,
+            (false, true) => Question::All,
+            (false, false) => Question::One { excluded: &[] },
+        },
+    };
+    stats.command = Some(first.command());
+    stats.emit = started.elapsed();
     if let Some(stop) = call.watch.stopped() {
-        return stopped(stop);
+        return Ok(Outcome::open(0, stop.into()));
     }
     emitted?;
-    let stats = Stats {
-        lower: lowering.time,
-        model_bytes: work.size(),
-        emit: started.elapsed(),
-        model_sha256: work.sha256(&call)?,
-        ..Stats::default()
-    };
+    stats.model_bytes = work.size();
+    stats.model_sha256 = work.sha256(&call)?;
     if is_count {
-        return count::count(call, &work, stats);
+        return count::count(&first, stats);
     }
     let names = OnceCell::new();
     let mut collector = Collector {
@@ -85,7 +98,7 @@ pub(super) fn solve(
         names: &names,
         decoder: None,
         on_board,
-        enumerates: call.task.goal != Goal::One && !call.solver.via.all.is_empty(),
+        enumerates,
         seen: Seen::default(),
         excluded: Vec::new(),
         full: false,
@@ -93,11 +106,10 @@ pub(super) fn solve(
         stats,
     };
     let outcome = collector.search(&work)?;
-    let mut stats = collector.stats;
     if outcome.found == Found::Exactly(0) {
         stats.proof = proof::settle(&call, &work)?;
     }
-    Ok(Solved { outcome, stats })
+    Ok(outcome)
 }
 
 /// Asks a solver about a model that is in a file already: see [`proof::refute`].
@@ -133,7 +145,7 @@ struct Collector<'a> {
     full: bool,
     /// The watch said stop before an answer could be read.
     stopped: Option<Stop>,
-    stats: Stats,
+    stats: &'a mut Stats,
 }
 
 impl Collector<'_> {
@@ -154,21 +166,17 @@ impl Collector<'_> {
                     }
                 },
             };
-            if self.stats.command.is_none() {
-                self.stats.command = Some(round.command());
-            }
-            let ended = round.run(&mut |answer| self.take(answer))?;
-            self.stats.solve += ended.wall;
-            self.stats.cpu += ended.usage.cpu;
-            self.stats.peak_memory = self.stats.peak_memory.max(ended.usage.peak_memory);
-            self.stats.statistics.join(&ended.statistics);
+            let mut toll = Toll::default();
+            let verdict = round.run(&mut toll, &mut |answer| self.take(answer));
+            toll.add_to(self.stats);
+            let verdict = verdict?;
 
             let count = u128::from(self.seen.different());
             let open = |why| Outcome::open(count, why);
             if let Some(stop) = self.stopped {
                 return Ok(open(stop.into()));
             }
-            return Ok(match ended.verdict {
+            return Ok(match verdict {
                 Err(why) => open(why),
                 Ok(Status::Unsatisfiable | Status::Exhausted) => Outcome::complete(count),
                 Ok(Status::Unknown) if is_due(self.call.watch.deadline()) => {

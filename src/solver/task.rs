@@ -298,20 +298,6 @@ pub struct Solved {
     pub stats: Stats,
 }
 
-impl Solved {
-    /// A task that ended, since it was begun, before a solver was started.
-    pub(super) fn early(outcome: Outcome, begun: Instant) -> Solved {
-        let lower = begun.elapsed();
-        Solved {
-            outcome,
-            stats: Stats {
-                lower,
-                ..Stats::default()
-            },
-        }
-    }
-}
-
 /// What it took.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stats {

@@ -190,6 +190,54 @@ fn shards_merged_are_what_one_process_makes() {
 }
 
 #[test]
+fn a_plan_says_everything_that_its_keys_depend_on() {
+    let place = Place::new();
+    let puzzle = [PUZZLES[0], "--repeat", "1", "--cpu-limit", "30s"];
+    let usual = ["--memory-limit", "1GB", "--cores", "1"];
+    let arguments = [&puzzle[..], &usual].concat();
+    let did = bench(&place, &[&arguments[..], &["--plan"]].concat());
+    let plan = place.write("plan.jsonl", &did.stdout);
+    let planned = lines(&plan);
+    is_valid("plan.schema.json", &planned);
+    // A run has the key that the plan announced, and says the same of itself.
+    let (out, plan) = (place.path("results.jsonl"), text(&plan));
+    let own = ["--runs", &plan, "--out", &text(&out)];
+    let did = bench(&place, &[&arguments[..], &own].concat());
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let made = runs(&out);
+    assert_eq!(made.len(), planned.len());
+    for run in &planned {
+        let made = &made[run["key"].as_str().expect("a key")];
+        for field in [
+            "digest",
+            "solver",
+            "encoding",
+            "question",
+            "steps",
+            "start_up",
+            "repeat",
+            "time_limit",
+            "cpu_limit",
+            "memory_limit",
+            "cores",
+        ] {
+            assert_eq!(run[field], made[field], "{field} of {run}");
+        }
+    }
+    assert_eq!(planned[0]["cpu_limit"], 30.0);
+    // Whoever leaves one of them out has another plan.
+    for other in [
+        &arguments[..3],
+        &arguments[..5],
+        &arguments[..7],
+        &[&puzzle[..], &["--cores", "1"]].concat(),
+    ] {
+        let did = bench(&place, &[other, &["--runs", &plan, "--plan"]].concat());
+        assert_eq!(did.code, Some(2), "{other:?}: {did:?}");
+    }
+}
+
+#[test]
 fn what_is_missing_is_a_plan_that_completes_it() {
     let campaign = Campaign::run();
     let place = &campaign.place;
@@ -713,6 +761,14 @@ fn every_record_says_what_was_run_and_where() {
         command.contains(" run puzzles/small.board.json --solver embedded"),
         "{command}"
     );
+    // Whoever cannot be believed was given the same model, by a command that can be repeated.
+    let wrong = of("hostile");
+    assert_eq!(wrong["verdict"], "wrong", "{wrong}");
+    let command = wrong["command"].as_str().expect("a command");
+    assert!(command.ends_with("/silent model.cnf"), "{command}");
+    let hash = wrong["model_sha256"].as_str().expect("a hash");
+    assert_eq!(hash.len(), 64, "{wrong}");
+    assert!(wrong["model_bytes"].as_u64() > Some(0), "{wrong}");
     let emitted = of("pipsc emit dimacs");
     let model = place.run(&["emit", PUZZLES[0], "--target", "dimacs", "--prune"]);
     let hash = pipsc::bundle::sha256(model.stdout.as_bytes());

@@ -26,8 +26,8 @@ use crate::solver::Entry;
 use crate::solver::process::{self, Allowance, Ending, Halt, Job};
 use crate::solver::search::{self, Search};
 use crate::solver::{
-    Cancel, Found, Goal, Limits, Outcome, Registry, SearchPath, Solved, Solver, SolverError,
-    Statistics, Stats, Stopped, Task, embedded,
+    Cancel, Found, Goal, Limits, Outcome, Registry, SearchPath, Solver, SolverError, Statistics,
+    Stats, Stopped, Task, embedded,
 };
 
 /// What people type for a solver's own encoding.
@@ -83,13 +83,13 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// A run of which nothing is known yet but that it was no good.
-    fn not(verdict: Verdict, problem: impl Into<String>) -> Self {
+    /// A run that was no good, with what is known of it all the same.
+    fn not(verdict: Verdict, problem: impl Into<String>, stats: Stats) -> Self {
         Measured {
             verdict,
             found: None,
             problem: Some(problem.into()),
-            stats: Stats::default(),
+            stats,
         }
     }
 }
@@ -266,14 +266,18 @@ impl Contestant {
         task.options.threads = with.bench.cores;
         task.options.cpu = with.bench.cpu_limit;
         task.observer = |event| say::detail(event);
-        let Solved { outcome, stats } =
-            match solver.solve(&task, &mut |_| ControlFlow::Continue(())) {
-                Ok(solved) => solved,
-                Err(error @ SolverError::Misbehaved { .. }) => {
-                    return Some(Measured::not(Verdict::Wrong, error.to_string()));
-                }
-                Err(error) => return Some(Measured::not(Verdict::Failed, error.to_string())),
-            };
+        let mut stats = Stats::default();
+        let solved = solver.measure(&task, &mut stats, &mut |_| ControlFlow::Continue(()));
+        let outcome = match solved {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                let verdict = match error {
+                    SolverError::Misbehaved { .. } => Verdict::Wrong,
+                    _ => Verdict::Failed,
+                };
+                return Some(Measured::not(verdict, error.to_string(), stats));
+            }
+        };
         if outcome.stopped == Some(Stopped::Cancelled) {
             return None;
         }
@@ -334,7 +338,7 @@ impl Contestant {
                 },
                 ..measured
             },
-            Err(problem) => Measured::not(Verdict::Wrong, problem),
+            Err(problem) => Measured::not(Verdict::Wrong, problem, measured.stats),
         })
     }
 
@@ -496,17 +500,20 @@ fn whole(
     arguments: Vec<OsString>,
     with: &Conditions<'_>,
 ) -> Option<(Measured, Vec<u8>)> {
-    let folder = match tempfile::tempdir_in(with.folder) {
-        Ok(folder) => folder,
-        Err(problem) => {
-            let failed = Measured::not(Verdict::Failed, problem.to_string());
-            return Some((failed, Vec::new()));
-        }
-    };
     let words = std::iter::once(program.as_os_str());
     let command = shell::command_line(words.chain(arguments.iter().map(OsString::as_os_str)));
     // A puzzle without a file of its own has one that is gone when this is read.
-    let command = command.replace(&format!("{}/", with.folder.display()), "");
+    let stats = Stats {
+        command: Some(command.replace(&format!("{}/", with.folder.display()), "")),
+        ..Stats::default()
+    };
+    let folder = match tempfile::tempdir_in(with.folder) {
+        Ok(folder) => folder,
+        Err(problem) => {
+            let failed = Measured::not(Verdict::Failed, problem.to_string(), stats);
+            return Some((failed, Vec::new()));
+        }
+    };
     let job = Job {
         program: program.to_owned(),
         arguments,
@@ -524,7 +531,7 @@ fn whole(
     let (run, printed) = match process::output(&job, &bounds, usize::MAX) {
         Ok(done) => done,
         Err(problem) => {
-            let failed = Measured::not(Verdict::Failed, problem.to_string());
+            let failed = Measured::not(Verdict::Failed, problem.to_string(), stats);
             return Some((failed, Vec::new()));
         }
     };
@@ -548,8 +555,7 @@ fn whole(
             solve: run.wall,
             cpu: run.usage.cpu,
             peak_memory: run.usage.peak_memory,
-            command: Some(command),
-            ..Stats::default()
+            ..stats
         },
     };
     Some((measured, printed))

@@ -66,7 +66,6 @@ struct PlanLine<'a> {
     start_up: bool,
     repeat: u32,
     time_limit: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
     cpu_limit: Option<f64>,
     memory_limit: Option<u64>,
     cores: Option<u32>,

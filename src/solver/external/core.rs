@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::call::Call;
-use super::round::{Question, Round};
+use super::round::{Question, Round, Toll};
 use crate::backend::reply::Status;
 use crate::limits::Until;
 use crate::lower::{Step, Unlowered};
@@ -58,11 +58,11 @@ pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
         question: Question::Core,
     };
     let mut names = None;
-    let ended = round.run(&mut |answer| {
+    let verdict = round.run(&mut Toll::default(), &mut |answer| {
         names = Some(answer.true_names.clone());
         Ok(ControlFlow::Continue(()))
     })?;
-    Ok(match ended.verdict {
+    Ok(match verdict {
         Err(why) => Core::Stopped(why),
         Ok(Status::Unknown) => Core::Stopped(Stopped::GaveUp),
         Ok(Status::Satisfiable | Status::Exhausted | Status::Counted(_)) => Core::Satisfiable,

@@ -2,17 +2,15 @@
 //! is nothing to check; `Race` and `compare` can hold it against others.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use super::call::Call;
 use super::is_due;
-use super::round::{Question, Round};
-use super::work::Work;
+use super::round::{Round, Toll};
 use crate::backend::reply::Status;
 use crate::lower::Step;
 use crate::solver::error::SolverError;
 use crate::solver::misbehaviour::Misbehaviour;
-use crate::solver::task::{Goal, Outcome, Solved, Stats, Stopped};
+use crate::solver::task::{Goal, Outcome, Stats, Stopped};
 
 /// Tells whether the solver is asked for a number alone. One that knows no other question is
 /// refused what it cannot answer: boards, and counts of what is not one assignment a solution.
@@ -36,29 +34,17 @@ pub(super) fn is_asked(call: &Call<'_>) -> Result<bool, SolverError> {
 }
 
 /// Asks for the number. It is told up to the limit of the goal, as others do who count one by one.
-pub(super) fn count(call: Call<'_>, work: &Work, stats: Stats) -> Result<Solved, SolverError> {
-    let round = Round {
-        call,
-        work,
-        number: 1,
-        spent: Duration::ZERO,
-        question: Question::Count,
-    };
-    let ended = round.run(&mut |_| Ok(ControlFlow::Continue(())))?;
-    let stats = Stats {
-        runs: 1,
-        command: Some(round.command()),
-        solve: ended.wall,
-        cpu: ended.usage.cpu,
-        peak_memory: ended.usage.peak_memory,
-        statistics: ended.statistics,
-        ..stats
-    };
+pub(super) fn count(round: &Round<'_>, stats: &mut Stats) -> Result<Outcome, SolverError> {
+    let call = round.call;
+    stats.runs = 1;
+    let mut toll = Toll::default();
+    let verdict = round.run(&mut toll, &mut |_| Ok(ControlFlow::Continue(())));
+    toll.add_to(stats);
     let limit = match call.task.goal {
         Goal::One => Some(1),
         Goal::All { limit } | Goal::Count { limit } => limit,
     };
-    let outcome = match ended.verdict {
+    Ok(match verdict? {
         Err(why) => Outcome::open(0, why),
         Ok(Status::Unsatisfiable) => Outcome::complete(0),
         Ok(Status::Counted(all)) => match limit.map(u128::from) {
@@ -75,6 +61,5 @@ pub(super) fn count(call: Call<'_>, work: &Work, stats: Stats) -> Result<Solved,
             let problem = "it says satisfiable and gives no number";
             return Err(call.blame(Misbehaviour::Inconsistent(problem.into())));
         }
-    };
-    Ok(Solved { outcome, stats })
+    })
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::call::Call;
-use super::round::{Question, Round};
+use super::round::{Question, Round, Toll};
 use super::work::{Work, failed};
 use crate::backend::reply::{Answer, Status};
 use crate::solver::error::SolverError;
@@ -70,12 +70,12 @@ pub(super) fn refute(call: Call<'_>, model: &Path) -> Result<Said, SolverError> 
         question: Question::One { excluded: &[] },
     };
     let mut found = None;
-    let ended = round.run(&mut |answer| {
+    let verdict = round.run(&mut Toll::default(), &mut |answer| {
         let _ = found.get_or_insert_with(|| answer.clone());
         Ok(ControlFlow::Continue(()))
     })?;
     let inconsistent = |problem: &str| Err(call.blame(Misbehaviour::Inconsistent(problem.into())));
-    match (ended.verdict, found) {
+    match (verdict, found) {
         (Err(why), _) => Ok(Said::Open(why)),
         (Ok(Status::Unknown), _) => Ok(Said::Open(Stopped::GaveUp)),
         (Ok(Status::Satisfiable | Status::Exhausted), Some(answer)) => Ok(Said::Answered(answer)),

@@ -18,7 +18,7 @@ use crate::solver::misbehaviour::{Excerpt, Misbehaviour};
 use crate::solver::process::{self, Allowance, Ending, Halt, Job, Run, Stream, Usage};
 use crate::solver::registry::{Entry, Placeholder, Tally, Template};
 use crate::solver::statistics::Statistics;
-use crate::solver::task::{Event, Options, Stopped};
+use crate::solver::task::{Event, Options, Stats, Stopped};
 
 /// More than this without an answer is a flood. The largest models have replies of a few MB.
 const FLOOD: usize = reading::MOST_BYTES as usize;
@@ -53,20 +53,37 @@ pub(super) struct Round<'a> {
     pub(super) question: Question<'a>,
 }
 
-/// What came of it.
-pub(super) struct Ended {
-    /// The verdict, or why there was no waiting for one.
-    pub(super) verdict: Result<Status, Stopped>,
-    pub(super) usage: Usage,
-    pub(super) wall: Duration,
+/// What a run took, whatever came of it.
+#[derive(Debug, Default)]
+pub(super) struct Toll {
+    usage: Usage,
+    wall: Duration,
     /// What the solver counted, as far as it told.
-    pub(super) statistics: Statistics,
+    statistics: Statistics,
 }
+
+impl Toll {
+    /// Adds it to what others took.
+    pub(super) fn add_to(&self, stats: &mut Stats) {
+        stats.solve += self.wall;
+        stats.cpu += self.usage.cpu;
+        stats.peak_memory = stats.peak_memory.max(self.usage.peak_memory);
+        stats.statistics.join(&self.statistics);
+    }
+}
+
+/// The verdict, or why there was no waiting for one.
+type Verdict = Result<Status, Stopped>;
 
 type TakeAnswer<'a> = dyn FnMut(&Answer) -> Result<ControlFlow<()>, SolverError> + 'a;
 
 impl Round<'_> {
-    pub(super) fn run(&self, take: &mut TakeAnswer<'_>) -> Result<Ended, SolverError> {
+    /// Makes the run. What it took is noted in `toll` even if the solver cannot be believed.
+    pub(super) fn run(
+        &self,
+        toll: &mut Toll,
+        take: &mut TakeAnswer<'_>,
+    ) -> Result<Verdict, SolverError> {
         let model = self.model()?;
         let result = self.work.path(self.number, "result");
         let _ = fs::remove_file(&result);
@@ -100,6 +117,7 @@ impl Round<'_> {
             }
         })
         .map_err(|problem| self.call.not_run(problem))?;
+        (toll.usage, toll.wall) = (run.usage, run.wall);
         if self.work.is_kept() {
             let path = self.work.path(self.number, "stderr");
             fs::write(&path, &run.stderr).map_err(|problem| failed(&path, problem))?;
@@ -110,12 +128,16 @@ impl Round<'_> {
         if run.halt.is_none() && reading.problem.is_none() {
             reading.rest();
         }
-        let ended = self.judge(reading, &run);
+        for line in String::from_utf8_lossy(&run.stderr).lines() {
+            reading.tally.line(line);
+        }
+        reading.tally.add_to(&mut toll.statistics);
+        let verdict = self.judge(reading, &run);
         // The model of a later run is as large as the first one and differs by a line.
         if !self.work.is_kept() && self.number > 1 {
             let _ = fs::remove_file(&model);
         }
-        ended
+        verdict
     }
 
     fn reader(&self) -> Result<ReplyReader, SolverError> {
@@ -139,18 +161,7 @@ impl Round<'_> {
     }
 
     /// The verdict: read from the text, and vetoed by the exit code.
-    fn judge(&self, mut reading: Reading<'_, '_>, run: &Run) -> Result<Ended, SolverError> {
-        let mut statistics = Statistics::default();
-        for line in String::from_utf8_lossy(&run.stderr).lines() {
-            reading.tally.line(line);
-        }
-        reading.tally.add_to(&mut statistics);
-        let ended = |verdict| Ended {
-            verdict,
-            usage: run.usage,
-            wall: run.wall,
-            statistics,
-        };
+    fn judge(&self, mut reading: Reading<'_, '_>, run: &Run) -> Result<Verdict, SolverError> {
         let excerpt = Excerpt {
             ending: run.halt.is_none().then_some(run.ending),
             reply: std::mem::take(&mut reading.head),
@@ -173,12 +184,12 @@ impl Round<'_> {
         }
         match run.halt {
             Some(Halt::Flood(stream)) => return blame(Misbehaviour::Flood { stream, excerpt }),
-            Some(Halt::Time) => return Ok(ended(Err(Stopped::TimeLimit))),
-            Some(Halt::Memory) => return Ok(ended(Err(Stopped::MemoryLimit))),
-            Some(Halt::Cancelled) => return Ok(ended(Err(Stopped::Cancelled))),
-            Some(Halt::Enough) => return Ok(ended(Err(Stopped::Enough))),
+            Some(Halt::Time) => return Ok(Err(Stopped::TimeLimit)),
+            Some(Halt::Memory) => return Ok(Err(Stopped::MemoryLimit)),
+            Some(Halt::Cancelled) => return Ok(Err(Stopped::Cancelled)),
+            Some(Halt::Enough) => return Ok(Err(Stopped::Enough)),
             None if run.ending == Ending::Signal(SIGXCPU) => {
-                return Ok(ended(Err(Stopped::TimeLimit)));
+                return Ok(Err(Stopped::TimeLimit));
             }
             None => {}
         }
@@ -187,7 +198,7 @@ impl Round<'_> {
             Err(problem) => return blame(Misbehaviour::Reply { problem, excerpt }),
         };
         match self.call.solver.entry.exit.confirm(status, run.ending) {
-            Some(status) => Ok(ended(Ok(status))),
+            Some(status) => Ok(Ok(status)),
             None => blame(Misbehaviour::Veto {
                 status,
                 ending: run.ending,

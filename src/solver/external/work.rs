@@ -65,8 +65,8 @@ impl Work {
     pub(super) fn emit(&mut self, emission: &Emission<'_>) -> Result<(), SolverError> {
         for (index, name) in emission.file_names("model").iter().enumerate() {
             let path = self.folder.join(name);
+            self.files.push(path.clone());
             write(&path, |out| emission.write(index, out))?;
-            self.files.push(path);
         }
         if self.is_kept() {
             let path = self.folder.join("model.map");
