@@ -8,6 +8,7 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 /// SHA-256, in hex.
+#[cfg(feature = "bundle")]
 pub fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
@@ -37,7 +38,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     })
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "bundle"))]
 mod tests {
     use super::*;
 

@@ -1,0 +1,156 @@
+//! What holds for every language and every encoding.
+
+use super::*;
+use crate::lower::{AS_IT_STANDS, STEPS, Step, lower};
+use crate::puzzle::{Cell, Domino, Draft, Links, Puzzle};
+
+/// A square of four cells with the given links.
+fn square(links: Links) -> Puzzle {
+    Puzzle::new(Draft {
+        cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
+        links,
+        dominoes: vec![Domino::new(1, 2), Domino::new(3, 3)],
+        ..Draft::default()
+    })
+    .unwrap()
+}
+
+const COORDINATES: Encoding = Encoding::MiniZinc(minizinc::Encoding::Coordinates);
+
+#[test]
+fn an_encoding_is_found_by_its_names() {
+    for language in Language::ALL {
+        assert_eq!(Language::named(language.name), Some(language));
+        for &encoding in language.encodings {
+            assert_eq!(encoding.language(), language);
+            assert_eq!(language.encoding(encoding.name()), Some(encoding));
+        }
+    }
+}
+
+#[test]
+fn coordinates_need_a_grid() {
+    // A wall between the lower two cells.
+    let walled = square(Links::Given(vec![(0, 1), (0, 2), (1, 3)]));
+    let model = lower(&walled, &[]).expect("a small puzzle").model;
+    for encoding in Language::ALL.map(|language| language.encodings).concat() {
+        let refused = (encoding == COORDINATES).then_some(Inexpressible::NoGrid(COORDINATES));
+        assert_eq!(encoding.expresses(&model).err(), refused);
+    }
+}
+
+/// Every file of a puzzle in an encoding.
+fn files(puzzle: &Puzzle, steps: &[Step], encoding: Encoding, profile: Profile) -> Vec<String> {
+    let lowered = lower(puzzle, steps).expect("a small puzzle");
+    let plan = Plan {
+        encoding,
+        profile,
+        provenance: Provenance::of(puzzle, "square", &lowered),
+    };
+    // An encoding may be of no use to a competition.
+    let Ok(emission) = Emission::new(&lowered.model, &plan) else {
+        assert_ne!(profile, Profile::Run, "{encoding}");
+        return Vec::new();
+    };
+    let files = 0..emission.extensions().len();
+    let text = |file| {
+        let mut text = Vec::new();
+        emission.write(file, &mut text).expect("memory takes all");
+        String::from_utf8(text).expect("text")
+    };
+    files.map(text).collect()
+}
+
+#[test]
+fn the_head_of_every_file_says_what_was_done_to_the_puzzle() {
+    let puzzle = square(Links::Grid);
+    for encoding in Language::ALL.map(|language| language.encodings).concat() {
+        for profile in Profile::ALL {
+            let shared = |text: &str| text.contains("The data say what was done");
+            for (steps, pruned, symmetry) in [
+                (&AS_IT_STANDS[..], "The puzzle as it stands: ", "is broken."),
+                (&STEPS, "Pruned: ", "is broken."),
+                (&[], "The puzzle as it stands: ", "is not broken."),
+            ] {
+                for text in files(&puzzle, steps, encoding, profile) {
+                    // In a MiniZinc submission the model is the same for all puzzles.
+                    let head: Vec<&str> = text.lines().take(20).collect();
+                    let said = |words: &str| head.iter().any(|line| line.contains(words));
+                    let symmetry = format!("Symmetry {symmetry}");
+                    let says = said(pruned) && said(&symmetry) || shared(&text);
+                    assert!(
+                        says,
+                        "{encoding} for {profile:?} after {steps:?}: {head:#?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_head_says_of_redundant_facts_is_so() {
+    let puzzle = square(Links::Grid);
+    for encoding in Language::ALL.map(|language| language.encodings).concat() {
+        for profile in Profile::ALL {
+            let with = files(&puzzle, &AS_IT_STANDS, encoding, profile);
+            let without = files(&puzzle, &[Step::Symmetry], encoding, profile);
+            let (said, stated) = match encoding.redundant() {
+                Redundant::AsAsked => ("Redundant facts are stated.", true),
+                Redundant::WhereSmall => ("Redundant facts are stated where they are few.", true),
+                Redundant::Always => ("Redundant facts are stated.", false),
+                Redundant::Never => ("No redundant facts are stated.", false),
+            };
+            let what = format!("{encoding} of {} for {profile:?}", encoding.language());
+            let is_said = with.iter().any(|text| text.contains(said));
+            assert!(is_said || with.is_empty(), "{what}");
+            // A fact that is stated takes a place; the words about it alone do not.
+            let unsaid = |texts: &[String]| -> String {
+                let text = texts.concat().replace("No redundant", "Redundant");
+                text.replace("\"redundant\"", "")
+            };
+            if !with.is_empty() {
+                assert_eq!(unsaid(&with) != unsaid(&without), stated, "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_baseline_names_who_published_it_in_its_first_lines() {
+    let puzzle = square(Links::Grid);
+    for encoding in Language::ALL.map(|language| language.encodings).concat() {
+        for profile in Profile::ALL {
+            let files = files(&puzzle, &AS_IT_STANDS, encoding, profile);
+            let Some(model) = files.first() else {
+                continue;
+            };
+            let head: Vec<&str> = model.lines().take(16).collect();
+            let formulation =
+                |line: &&str| line.contains("Formulation: ") || line.contains("Publications: ");
+            let line = head.iter().copied().find(formulation).unwrap_or_default();
+            let what = format!("{encoding} of {} for {profile:?}", encoding.language());
+            match encoding.published() {
+                Some(published) => assert!(line.contains(&published.to_string()), "{what}"),
+                None => assert_eq!(line, "", "{what}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_grid_stays_one_when_edges_are_pruned() {
+    // In a row of four no domino lies in the middle.
+    let puzzle = Puzzle::new(Draft {
+        cells: (0..4).map(|column| Cell::on_grid(0, column)).collect(),
+        dominoes: vec![Domino::new(1, 2), Domino::new(3, 3)],
+        ..Draft::default()
+    })
+    .unwrap();
+    let (whole, pruned) = (
+        lower(&puzzle, &[]).expect("a small puzzle").model,
+        lower(&puzzle, &STEPS).expect("a small puzzle").model,
+    );
+    assert_eq!((whole.edges.len(), pruned.edges.len()), (3, 2));
+    assert_eq!(COORDINATES.expresses(&pruned), Ok(()));
+}

@@ -1,0 +1,307 @@
+//! The questions: what each solver is asked about each puzzle, one after the other, beside each other or in a race.
+
+use super::jobs::{self, Workers};
+use super::report::{Asked, Report};
+use super::{Read, Run, Scope};
+use crate::cli::input::Chosen;
+use crate::cli::interrupt::Ongoing;
+use crate::cli::pins::pin;
+use crate::cli::progress::Progress;
+use crate::cli::stream::Stream;
+use crate::cli::{Failure, say};
+use crate::exit::Exit;
+use crate::puzzle::{Label, Partial, Puzzle, doubts};
+use crate::solver::{
+    Cancel, Comparison, Finished, Goal, Keep, Limits, Options, Proof, Race, Solver, Stats, Task,
+    compare, race,
+};
+
+/// From so many puzzles on it pays to start threads for them.
+const MANY: usize = 8;
+
+/// As many are given to the workers before others are: what they found is kept until it is their turn.
+const TOGETHER: usize = 64;
+
+/// The most boards of a puzzle that are kept, unless somebody asks for it.
+const FEW: u64 = 100;
+
+impl Run {
+    /// Asks the solvers about each puzzle, and reports what they say.
+    pub(super) fn answer_all<'o>(
+        &'o self,
+        puzzles: Vec<Read>,
+        solvers: &[Solver],
+        scope: Scope,
+        proof: Option<Proof>,
+        ongoing: &Ongoing,
+        out: Stream<'o>,
+    ) -> Result<Exit, Failure> {
+        let mut report = Report::new(self, scope, out);
+        let progress = Progress::of(puzzles.len());
+        let workers = Workers {
+            count: self.workers(puzzles.len(), solvers),
+            stop: ongoing.cancel.below(),
+        };
+        if workers.count > 1 {
+            self.answer_beside(puzzles, solvers, &workers, scope, &mut report, &progress)?;
+            drop(progress);
+            return report.finish();
+        }
+        for (source, read, chosen) in puzzles {
+            if let Ok(chosen) = &chosen {
+                let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
+                progress.say(format!("{}: {}", chosen.name, names.join(", ")));
+            }
+            match chosen.and_then(|chosen| self.pinned(chosen)) {
+                Ok((puzzle, board, name)) => {
+                    let asked = puzzle.clone().extending(&board);
+                    let mut task = self.task(&asked, name, scope, &ongoing.cancel);
+                    task.options.proof = proof.clone();
+                    let (task, puzzle) = (&task, &puzzle);
+                    self.solve(&Asked { task, puzzle, read }, solvers, &mut report)?;
+                }
+                Err(failure) => report.failed(&source, failure)?,
+            }
+            progress.step();
+        }
+        drop(progress);
+        report.finish()
+    }
+
+    /// The same with several puzzles at a time.
+    fn answer_beside(
+        &self,
+        puzzles: Vec<Read>,
+        solvers: &[Solver],
+        workers: &Workers,
+        scope: Scope,
+        report: &mut Report<'_>,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        let mut puzzles = puzzles.into_iter().peekable();
+        while puzzles.peek().is_some() {
+            let mut some = Vec::new();
+            let mut failed = Vec::new();
+            for (source, read, chosen) in puzzles.by_ref().take(TOGETHER) {
+                let pinned = chosen.and_then(|chosen| {
+                    let Chosen { puzzle, name, .. } = self.exclude.apply(chosen)?;
+                    let pinned = pin(puzzle.clone(), &self.fix)?;
+                    Ok((puzzle, pinned, name))
+                });
+                let (puzzle, failure) = match pinned {
+                    Ok(pinned) => (Some((pinned, read)), None),
+                    Err(failure) => (None, Some((source, failure))),
+                };
+                some.push(puzzle);
+                failed.push(failure);
+            }
+            let tasks: Vec<Option<Task<'_>>> = some
+                .iter()
+                .map(|one| {
+                    let ((_, pinned, name), _) = one.as_ref()?;
+                    Some(self.task(pinned, name.clone(), scope, &workers.stop))
+                })
+                .collect();
+            jobs::solve::<Failure>(&tasks, solvers, workers, &mut |at, finished| {
+                if let (Some(((unpinned, puzzle, _), read)), Some(task)) = (&some[at], &tasks[at]) {
+                    for doubt in doubts(unpinned) {
+                        say::warning(&doubt);
+                    }
+                    progress.say(task.name.to_string());
+                    let read = *read;
+                    let asked = Asked { task, puzzle, read };
+                    for (solver, finished) in solvers.iter().zip(finished) {
+                        report_finished(&asked, solver, finished, report)?;
+                    }
+                }
+                if let Some((source, failure)) = failed[at].take() {
+                    report.failed(&source, failure)?;
+                }
+                progress.step();
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// How many puzzles are solved at a time. Unless that is said, one where others would share what
+    /// is measured or said of it, where boards would have to be kept, and where it would not pay.
+    fn workers(&self, puzzles: usize, solvers: &[Solver]) -> usize {
+        if let Some(jobs) = self.jobs {
+            return jobs as usize;
+        }
+        let is_embedded = |solver: &Solver| matches!(solver, Solver::Embedded);
+        let keeps_few = match self.goal() {
+            Goal::One | Goal::Count { .. } => true,
+            Goal::All { limit } => limit.is_some_and(|limit| limit <= FEW),
+        };
+        let is_alone = self.race || self.agree || self.memory_limit.is_some() || say::is_verbose();
+        if puzzles < MANY || !keeps_few || is_alone || !solvers.iter().all(is_embedded) {
+            return 1;
+        }
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
+
+    /// The puzzle with its pins, and what is on its board.
+    fn pinned(&self, chosen: Chosen) -> Result<(Puzzle, Partial, Label), Failure> {
+        let board = match &self.board {
+            Some(source) => source.beginning(&chosen)?,
+            None => Partial::default(),
+        };
+        let Chosen { puzzle, name, .. } = self.exclude.apply(chosen)?;
+        for doubt in doubts(&puzzle) {
+            say::warning(&doubt);
+        }
+        Ok((pin(puzzle, &self.fix)?, board, name))
+    }
+
+    /// What solvers are asked about a puzzle.
+    fn task<'p>(&self, puzzle: &'p Puzzle, name: Label, scope: Scope, cancel: &Cancel) -> Task<'p> {
+        let mut task = Task::new(puzzle);
+        task.goal = self.goal();
+        task.limits = self.limits(cancel);
+        task.options = self.options(scope, name.raw());
+        task.name = name;
+        task.observer = |event| say::detail(event);
+        task
+    }
+
+    fn goal(&self) -> Goal {
+        match (self.unique, self.count, self.all, self.limit) {
+            (true, ..) => Goal::All { limit: Some(2) },
+            (_, true, _, limit) => Goal::Count { limit },
+            (_, _, true, limit) | (_, _, _, limit @ Some(_)) => Goal::All { limit },
+            _ => Goal::One,
+        }
+    }
+
+    fn limits(&self, cancel: &Cancel) -> Limits {
+        Limits {
+            time: self.time_limit,
+            memory: self.memory_limit,
+            cancel: cancel.clone(),
+        }
+    }
+
+    fn options(&self, scope: Scope, puzzle: &str) -> Options {
+        let plain = |c: char| match c {
+            c if c.is_alphanumeric() || "-_.".contains(c) => c,
+            _ => '_',
+        };
+        let keep = self.keep.clone().map(|folder| {
+            let folder = if scope.one_puzzle {
+                folder
+            } else {
+                folder.join(puzzle.chars().map(plain).collect::<String>())
+            };
+            if scope.one_solver {
+                Keep::In(folder)
+            } else {
+                Keep::BySolver(folder)
+            }
+        });
+        Options {
+            seed: self.seed,
+            threads: self.threads,
+            cpu: None,
+            arguments: self.extra.clone(),
+            without: self.steps.without(),
+            keep,
+            proof: None,
+            model_hash: false,
+        }
+    }
+
+    fn solve(
+        &self,
+        asked: &Asked<'_>,
+        solvers: &[Solver],
+        report: &mut Report<'_>,
+    ) -> Result<(), Failure> {
+        let task = asked.task;
+        if self.race {
+            let Race { finished, winner } = race(solvers, task);
+            let first_good = finished.iter().position(|one| one.result.is_ok());
+            let shown = winner.or(first_good).unwrap_or(0);
+            for (index, (solver, finished)) in solvers.iter().zip(finished).enumerate() {
+                // The others were stopped; only their faults are worth a word.
+                match &finished.result {
+                    _ if index == shown => report_finished(asked, solver, finished, report)?,
+                    Err(problem) => say::warning(problem),
+                    Ok(solved) => say_times(task, solver, &solved.stats),
+                }
+            }
+            return Ok(());
+        }
+        if self.agree {
+            let Comparison {
+                finished,
+                disagreement,
+            } = compare(solvers, task);
+            for (solver, finished) in solvers.iter().zip(finished) {
+                report_finished(asked, solver, finished, report)?;
+            }
+            return match disagreement {
+                Some(what) => report.failed(task.name.raw(), Failure::Disagreement(what.into())),
+                None => Ok(()),
+            };
+        }
+        for solver in solvers {
+            let mut answer = report.answer(asked, solver)?;
+            let result = solver.solve(task, &mut |board| answer.take(board));
+            if let Ok(solved) = &result {
+                say_times(task, solver, &solved.stats);
+            }
+            answer.end(result)?;
+        }
+        Ok(())
+    }
+}
+
+/// Reports what a solver came to that ran beside others.
+fn report_finished(
+    asked: &Asked<'_>,
+    solver: &Solver,
+    finished: Finished,
+    report: &mut Report<'_>,
+) -> Result<(), Failure> {
+    if let Ok(solved) = &finished.result {
+        say_times(asked.task, solver, &solved.stats);
+    }
+    let mut answer = report.answer(asked, solver)?;
+    for board in finished.boards {
+        if answer.take(board).is_break() {
+            break;
+        }
+    }
+    answer.end(finished.result)
+}
+
+/// Says how long everything took.
+fn say_times(task: &Task<'_>, solver: &Solver, stats: &Stats) {
+    let (name, solve) = (&task.name, stats.solve);
+    match solver {
+        Solver::Embedded => say::detail(&format_args!("{name}: solved in {solve:.1?}")),
+        Solver::Search(_) => {
+            let counted = stats.statistics.iter();
+            let counted: Vec<String> = counted
+                .map(|(what, number)| format!("{what} {number}"))
+                .collect();
+            say::detail(&format_args!(
+                "{name}: searched for {solve:.1?}; {}",
+                counted.join(", ")
+            ));
+        }
+        Solver::External(_) => say::detail(&format_args!(
+            "{name}: wrote {} bytes in {:.1?}, {} took {solve:.1?} in {} run{}, read back in \
+             {:.1?}, checked in {:.1?}",
+            stats.model_bytes,
+            stats.emit,
+            solver.name(),
+            stats.runs,
+            if stats.runs == 1 { "" } else { "s" },
+            stats.decode,
+            stats.check
+        )),
+    }
+}

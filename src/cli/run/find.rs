@@ -1,0 +1,118 @@
+//! Which solvers are asked, and what each of them cannot do of what was asked for.
+
+use super::Run;
+use crate::cli::encoding::{check_known, encoding};
+use crate::cli::registry::warn_of_version;
+use crate::cli::{Failure, say};
+use crate::solver::{Missing, Registry, SearchPath, Solver, SolverError};
+use crate::visible;
+
+impl Run {
+    /// The solvers that were named. A race is run without those that are not installed, unless none is.
+    pub(super) fn find(
+        &self,
+        registry: &Registry,
+        places: &SearchPath,
+    ) -> Result<Vec<Solver>, Failure> {
+        self.search.check(&self.solver)?;
+        let mut solvers = Vec::new();
+        let mut missing = Vec::new();
+        for name in &self.solver {
+            match self.find_one(name, registry, places) {
+                Ok(solver) => solvers.push(solver),
+                // A race can be run without one of the runners, but not without a place to run.
+                Err(Failure::Solver(problem))
+                    if self.race
+                        && matches!(*problem, SolverError::Missing(_))
+                        && !matches!(*problem, SolverError::Missing(Missing::NoFolder(_))) =>
+                {
+                    missing.push(Failure::Solver(problem));
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        let error = missing.pop_if(|_| solvers.is_empty());
+        for failure in &missing {
+            say::warning(failure);
+        }
+        error.map_or(Ok(solvers), Err)
+    }
+
+    fn find_one(
+        &self,
+        name: &str,
+        registry: &Registry,
+        places: &SearchPath,
+    ) -> Result<Solver, Failure> {
+        // A name that is none is better found out before programs are tried out.
+        let chosen = match (registry.get(name), &self.encoding) {
+            (Some(entry), Some(name)) => Some(encoding(entry.encoding.language(), Some(name))?),
+            (None, Some(name)) => {
+                check_known(name)?;
+                None
+            }
+            (Some(_) | None, None) => None,
+        };
+        let mut solver = match Solver::find_in(name, registry, places)? {
+            Solver::Search(_) => Solver::Search(self.search.search()),
+            other @ (Solver::Embedded | Solver::External(_)) => other,
+        };
+        if let Some(encoding) = chosen {
+            solver = solver.with_encoding(encoding)?;
+        }
+        warn_of_version(&solver);
+        if !solver.shows_boards() && !self.count && !self.unique {
+            return Err(Failure::Usage(format!(
+                "{name} says how many solutions there are and shows none: ask it with --count or \
+                 --unique"
+            )));
+        }
+        let ignored: &[(bool, &str)] = match &solver {
+            Solver::Embedded | Solver::Search(_) if self.proof.is_some() => {
+                return Err(Failure::Usage(format!("{name} writes no proof")));
+            }
+            Solver::Embedded => &[
+                (self.encoding.is_some(), "does not have an encoding"),
+                (self.seed.is_some(), "does not have a seed"),
+                (self.threads.is_some(), "does not have a number of threads"),
+                (self.keep.is_some(), "does not have files to keep"),
+                (!self.extra.is_empty(), "does not have arguments of its own"),
+            ],
+            Solver::Search(_) => &[
+                (self.encoding.is_some(), "does not have an encoding"),
+                (self.threads.is_some(), "does not have a number of threads"),
+                (self.keep.is_some(), "does not have files to keep"),
+                (!self.extra.is_empty(), "does not have arguments of its own"),
+            ],
+            Solver::External(installed) => {
+                let via = &installed.via;
+                &[
+                    (self.seed.is_some() && via.seed.is_empty(), "takes no seed"),
+                    (
+                        self.threads.is_some() && via.threads.is_empty(),
+                        "takes no number of threads",
+                    ),
+                ]
+            }
+        };
+        for (_, what) in ignored.iter().filter(|(asked, _)| *asked) {
+            say::warning(&format!("{name} {what}"));
+        }
+        if let Solver::Search(search) = &solver {
+            say::detail(&format_args!(
+                "{name}: {}; checks: {}",
+                search.strategy, search.checks
+            ));
+        }
+        if let Solver::External(installed) = &solver {
+            let version = installed.version.as_ref();
+            say::detail(&format_args!(
+                "{name}: {}{}, encoding {}",
+                visible::path(&installed.program),
+                version.map_or_else(String::new, |version| format!(" {version}")),
+                installed.encoding()
+            ));
+        }
+        Ok(solver)
+    }
+}

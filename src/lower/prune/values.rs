@@ -1,0 +1,155 @@
+//! Values that cells cannot show: no placement shows them, a rule does not allow them, or the dominoes
+//! have them too often or too seldom.
+
+use std::collections::BTreeMap;
+
+use super::{Contradiction, End, Pruner};
+use crate::model::{CellId, Pips, Relation, Rule};
+use crate::puzzle::{Bounds, values_in_sum};
+
+impl Pruner<'_> {
+    /// Drops values that no placement shows.
+    pub(super) fn drop_values(&mut self) -> Result<(), Contradiction> {
+        let mut shown: Vec<Vec<bool>> = self
+            .domains
+            .iter()
+            .map(|domain| vec![false; domain.len()])
+            .collect();
+        for &placement in &self.placements {
+            for (cell, value) in self.model.halves(placement) {
+                if let Ok(at) = self.domains[cell.index()].binary_search(&value) {
+                    shown[cell.index()][at] = true;
+                }
+            }
+        }
+        let mut cells = self.model.cell_ids().zip(&shown);
+        cells.try_for_each(|(cell, shown)| self.filter(cell, shown))
+    }
+
+    /// Keeps the values of a cell that are marked.
+    fn filter(&mut self, cell: CellId, keep: &[bool]) -> Result<(), Contradiction> {
+        if keep.contains(&false) {
+            let values = self.domains[cell.index()].iter().copied();
+            let kept = values.zip(keep).filter(|(_, keep)| **keep);
+            self.domains[cell.index()] = kept.map(|(value, _)| value).collect();
+        }
+        if self.domains[cell.index()].is_empty() {
+            return Err(Contradiction::NoValue(self.model.cell(cell).name.clone()));
+        }
+        Ok(())
+    }
+
+    fn keep_values(&mut self, cell: CellId, keep: impl Fn(Pips) -> bool) {
+        let values = self.domains[cell.index()].iter().copied();
+        self.domains[cell.index()] = values.filter(|&value| keep(value)).collect();
+    }
+
+    /// Drops values that a region's rule does not allow.
+    pub(super) fn keep_rules(&mut self) -> Result<(), End> {
+        for (cells, rule) in self.rules.clone() {
+            self.watch.check()?;
+            match rule {
+                Rule::Sum(relation, target) => self.keep_sum(cells, relation, target)?,
+                Rule::Equal => self.keep_equal(cells)?,
+                Rule::Unequal => self.keep_different(cells)?,
+                Rule::Empty => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn keep_sum(
+        &mut self,
+        cells: &[CellId],
+        relation: Relation,
+        target: i64,
+    ) -> Result<(), Contradiction> {
+        let domains: Vec<&[Pips]> = cells
+            .iter()
+            .map(|cell| &*self.domains[cell.index()])
+            .collect();
+        let mut keep = values_in_sum(&domains, relation, target);
+        let mut supplied: BTreeMap<Pips, bool> = BTreeMap::new();
+        for (domain, keep) in domains.iter().zip(&mut keep) {
+            for (&value, keep) in domain.iter().zip(keep) {
+                *keep &= *supplied.entry(value).or_insert_with(|| {
+                    let others = Bounds::of_others(&self.pips, value, cells.len() - 1);
+                    let here = Bounds::exactly(i64::from(value));
+                    (here + others).can_keep(relation, target)
+                });
+            }
+        }
+        for (&cell, keep) in cells.iter().zip(&keep) {
+            self.filter(cell, keep)?;
+        }
+        Ok(())
+    }
+
+    fn keep_equal(&mut self, cells: &[CellId]) -> Result<(), Contradiction> {
+        let enough = |value: Pips| {
+            let from = self.pips.partition_point(|&pips| pips < value);
+            let to = self.pips.partition_point(|&pips| pips <= value);
+            to - from >= cells.len()
+        };
+        let common: Vec<Pips> = self.domains[cells[0].index()]
+            .iter()
+            .copied()
+            .filter(|&value| enough(value) && cells.iter().all(|&cell| self.has_value(cell, value)))
+            .collect();
+        for &cell in cells {
+            let keep: Vec<bool> = self.domains[cell.index()]
+                .iter()
+                .map(|value| common.binary_search(value).is_ok())
+                .collect();
+            self.filter(cell, &keep)?;
+        }
+        Ok(())
+    }
+
+    fn keep_different(&mut self, cells: &[CellId]) -> Result<(), Contradiction> {
+        for &fixed in cells {
+            let &[value] = &*self.domains[fixed.index()] else {
+                continue;
+            };
+            for &cell in cells.iter().filter(|&&cell| cell != fixed) {
+                let keep: Vec<bool> = self.domains[cell.index()]
+                    .iter()
+                    .map(|&other| other != value)
+                    .collect();
+                self.filter(cell, &keep)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every value is on the board as often as the dominoes show it.
+    pub(super) fn count_values(&mut self) -> Result<(), End> {
+        let halves = std::mem::take(&mut self.pips);
+        for chunk in halves.chunk_by(|one, other| one == other) {
+            self.watch.check()?;
+            let (value, there) = (chunk[0], chunk.len());
+            let cells = self.model.cell_ids();
+            let holders: Vec<CellId> = cells.filter(|&cell| self.has_value(cell, value)).collect();
+            let fixed = |cell: &CellId| self.domains[cell.index()].len() == 1;
+            let must = holders.iter().filter(|cell| fixed(cell)).count();
+            if must > there {
+                return Err(Contradiction::ValueShort(value).into());
+            }
+            if holders.len() < there {
+                return Err(Contradiction::ValueLeftOver(value).into());
+            }
+            if must == there {
+                let others: Vec<CellId> = holders.into_iter().filter(|c| !fixed(c)).collect();
+                for cell in others {
+                    self.keep_values(cell, |other| other != value);
+                }
+            } else if holders.len() == there {
+                for cell in holders {
+                    self.keep_values(cell, |other| other == value);
+                }
+            }
+        }
+        self.pips = halves;
+        Ok(())
+    }
+}

@@ -1,0 +1,395 @@
+//! A checker at work: found, tried out, and asked.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::Checker;
+use crate::folders;
+use crate::limits::{Stop, Watch};
+use crate::prove::rules;
+use crate::solver::process::{self, Allowance, Ending, Halt, Job, Run};
+use crate::solver::{NoTemporaryFolder, SearchPath};
+
+/// A checker on this machine that has told a right proof from a wrong one.
+#[derive(Debug, Clone)]
+pub struct Tried {
+    /// Which one.
+    pub checker: Checker,
+    /// Its program.
+    pub program: PathBuf,
+    /// What it calls itself: `rate 0.3.0`.
+    pub title: String,
+}
+
+/// Why a checker is not asked.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Unasked {
+    /// It is not on this machine.
+    #[error("{} is not installed; to install it: {}", .0.name(), .0.install())]
+    Missing(Checker),
+    /// It cannot be believed.
+    #[error("{} cannot be believed: {problem}", .checker.name())]
+    Unbelievable {
+        /// Which one.
+        checker: Checker,
+        /// What it did.
+        problem: String,
+    },
+    /// There was no time, or no place, to try it out.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+    /// There is no place to try it out.
+    #[error(transparent)]
+    NoFolder(#[from] NoTemporaryFolder),
+}
+
+/// What a checker says of a proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::prove) enum Opinion {
+    /// It holds.
+    Accepts,
+    /// It does not hold, or the checker gives no verdict: its words.
+    Refuses(String),
+    /// It was stopped.
+    Stopped(Stop),
+}
+
+/// An opinion with all that was printed.
+#[derive(Debug, Clone)]
+pub(in crate::prove) struct Heard {
+    pub(in crate::prove) opinion: Opinion,
+    pub(in crate::prove) output: String,
+}
+
+/// What a model is written in, as far as checkers care.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::prove) enum Written {
+    Cnf,
+    Opb,
+    /// Not a model but how many there are.
+    Models,
+}
+
+/// The longest trial. ACL2 takes a second to load.
+const TRIAL_TIME: Duration = Duration::from_secs(60);
+
+/// As much of what is printed is kept.
+const KEPT: usize = 1 << 16;
+
+/// What ACL2 is told. The files have fixed names in the folder that it is started in.
+const LISP: &str = "(include-book \"projects/sat/lrat/stobj-based/run\" :dir :system)\n\
+                    (lrat::lrat-check \"model.cnf\" \"proof.lrat\")\n";
+
+impl Tried {
+    /// Finds a checker and tries it out.
+    pub fn find(checker: Checker, places: &SearchPath, watch: &Watch) -> Result<Tried, Unasked> {
+        let program = places.program(checker.program(), Path::new(""));
+        let program = program.map_err(|_| Unasked::Missing(checker))?;
+        let mut tried = Tried {
+            checker,
+            program,
+            title: checker.name().to_owned(),
+        };
+        let folder = folders::temporary("pipsc-")?;
+        if checker == Checker::Ddnnife {
+            let there = tried.launch(vec!["--package".into()], folder.path(), watch, None);
+            if !there.is_ok_and(|(run, _)| run.ending == Ending::Exit(0)) {
+                return Err(Unasked::Missing(checker));
+            }
+        }
+        let unbelievable = |problem: String| Unasked::Unbelievable { checker, problem };
+        let ask = |(model, proof): (&str, &str)| {
+            let model_file = folder.path().join("trial.cnf");
+            let proof_file = folder.path().join(checker.form().file());
+            fs::write(&model_file, model)
+                .and_then(|()| fs::write(&proof_file, proof))
+                .map_err(|problem| unbelievable(problem.to_string()))?;
+            let deadline = Some(Instant::now() + TRIAL_TIME);
+            let written = match checker {
+                Checker::Rate | Checker::Acl2 | Checker::VeriPb => Written::Cnf,
+                Checker::Ddnnife => Written::Models,
+            };
+            let heard = tried.ask_until(written, &model_file, &proof_file, watch, deadline);
+            heard.map_err(|problem| unbelievable(problem.to_string()))
+        };
+        let right = ask(checker.right_proof())?;
+        match right.opinion {
+            Opinion::Accepts => {}
+            Opinion::Stopped(stop) => {
+                watch.check()?;
+                return Err(unbelievable(format!("given a proof of one line, {stop}")));
+            }
+            Opinion::Refuses(said) => {
+                return Err(unbelievable(format!(
+                    "it refuses a proof that holds: {said}"
+                )));
+            }
+        }
+        let (model, proofs) = checker.wrong_proofs();
+        for proof in proofs {
+            match ask((model, proof))?.opinion {
+                Opinion::Refuses(_) => {}
+                Opinion::Stopped(stop) => {
+                    watch.check()?;
+                    return Err(unbelievable(format!("given a proof of one line, {stop}")));
+                }
+                Opinion::Accepts => {
+                    return Err(unbelievable("it accepts a proof that does not hold".into()));
+                }
+            }
+        }
+        tried.title = tried.introduction(&right.output, folder.path(), watch);
+        Ok(tried)
+    }
+
+    /// What it calls itself, with its version where that is printed.
+    fn introduction(&self, printed: &str, folder: &Path, watch: &Watch) -> String {
+        let (text, mark) = match self.checker {
+            Checker::Rate => {
+                let said = self.run(vec!["--version".into()], folder, watch, None);
+                (said.map(|(_, text)| text).unwrap_or_default(), "rate ")
+            }
+            Checker::VeriPb => (printed.to_owned(), "VeriPB version "),
+            Checker::Acl2 => (printed.to_owned(), "ACL2 Version "),
+            Checker::Ddnnife => {
+                let said = self.launch(vec!["--package".into()], folder, watch, None);
+                (said.map(|(_, text)| text).unwrap_or_default(), "ddnnife ")
+            }
+        };
+        let version = text.split_once(mark).map(|(_, rest)| {
+            let number = |c: char| c.is_ascii_digit() || c == '.';
+            rest.chars().take_while(|&c| number(c)).collect::<String>()
+        });
+        let version = version.filter(|version| !version.is_empty());
+        let name = match self.checker {
+            Checker::Rate => "rate",
+            Checker::VeriPb => "VeriPB",
+            Checker::Acl2 => "ACL2",
+            Checker::Ddnnife => "ddnnife",
+        };
+        version.map_or(name.to_owned(), |version| {
+            format!("{name} {}", version.trim_end_matches('.'))
+        })
+    }
+
+    /// Asks about a proof, unless it uses rules that no proof here needs.
+    pub(in crate::prove) fn ask(
+        &self,
+        written: Written,
+        model: &Path,
+        proof: &Path,
+        watch: &Watch,
+    ) -> io::Result<Heard> {
+        if self.checker == Checker::VeriPb {
+            let foreign = rules::foreign(fs::File::open(proof)?, watch);
+            let refused = match (foreign, watch.stopped()) {
+                (Ok(None), _) => None,
+                (Ok(Some((at, line))), _) => Some(Opinion::Refuses(format!(
+                    "line {at}, `{line}`, is none that pipsc writes: a proof has `rup`, `pol` and `del id` alone, \
+                     and VeriPB does not check every rule it knows"
+                ))),
+                (Err(_), Some(stop)) => Some(Opinion::Stopped(stop)),
+                (Err(problem), None) => return Err(problem),
+            };
+            if let Some(opinion) = refused {
+                let output = String::new();
+                return Ok(Heard { opinion, output });
+            }
+        }
+        self.ask_until(written, model, proof, watch, watch.deadline())
+    }
+
+    fn ask_until(
+        &self,
+        written: Written,
+        model: &Path,
+        proof: &Path,
+        watch: &Watch,
+        deadline: Option<Instant>,
+    ) -> io::Result<Heard> {
+        let folder = folders::temporary("pipsc-").map_err(io::Error::other)?;
+        let [model, proof] = [model.canonicalize()?, proof.canonicalize()?];
+        let arguments: Vec<OsString> = match self.checker {
+            Checker::Rate => vec![model.into(), proof.into()],
+            Checker::VeriPb => {
+                let options = match written {
+                    // A refutation may forget what it likes.
+                    Written::Cnf => ["--cnf", "-u"],
+                    Written::Opb | Written::Models => ["--opb", "-u"],
+                };
+                let options = options.map(OsString::from).into_iter();
+                options.chain([model.into(), proof.into()]).collect()
+            }
+            Checker::Acl2 => {
+                // It reads no comments, and its commands from standard input.
+                strip_comments(&model, &folder.path().join("model.cnf"))?;
+                std::os::unix::fs::symlink(&proof, folder.path().join("proof.lrat"))?;
+                fs::write(folder.path().join("commands.lisp"), LISP)?;
+                return self.heard(self.run_acl2(folder.path(), watch, deadline)?);
+            }
+            Checker::Ddnnife => {
+                let arguments = vec![model.into(), proof.into()];
+                return self.heard(self.launch(arguments, folder.path(), watch, deadline)?);
+            }
+        };
+        self.heard(self.run(arguments, folder.path(), watch, deadline)?)
+    }
+
+    /// Has `rate` write the LRAT form of a proof, which it checks.
+    pub(in crate::prove) fn write_lrat(
+        &self,
+        model: &Path,
+        proof: &Path,
+        lrat: &Path,
+        watch: &Watch,
+    ) -> io::Result<Heard> {
+        let folder = folders::temporary("pipsc-").map_err(io::Error::other)?;
+        let arguments = vec!["-L".into(), lrat.into(), model.into(), proof.into()];
+        self.heard(self.run(arguments, folder.path(), watch, watch.deadline())?)
+    }
+
+    /// Runs the script of ours around a library.
+    fn launch(
+        &self,
+        mut arguments: Vec<OsString>,
+        folder: &Path,
+        watch: &Watch,
+        deadline: Option<Instant>,
+    ) -> io::Result<(Run, String)> {
+        let script = folder.join("ddnnife.py");
+        fs::write(&script, include_str!("../../../scripts/ddnnife.py"))?;
+        arguments.insert(0, script.into());
+        self.run(arguments, folder, watch, deadline)
+    }
+
+    fn run_acl2(
+        &self,
+        folder: &Path,
+        watch: &Watch,
+        deadline: Option<Instant>,
+    ) -> io::Result<(Run, String)> {
+        let shell = Tried {
+            program: "/bin/sh".into(),
+            ..self.clone()
+        };
+        let script = "cd \"$1\" && exec \"$0\" < commands.lisp";
+        let arguments = vec![
+            "-c".into(),
+            script.into(),
+            self.program.clone().into(),
+            folder.into(),
+        ];
+        shell.run(arguments, folder, watch, deadline)
+    }
+
+    fn run(
+        &self,
+        arguments: Vec<OsString>,
+        folder: &Path,
+        watch: &Watch,
+        deadline: Option<Instant>,
+    ) -> io::Result<(Run, String)> {
+        let job = Job {
+            program: self.program.clone(),
+            arguments,
+            folder: folder.to_owned(),
+            disposable: true,
+        };
+        let deadline = match (deadline, watch.deadline()) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        let bounds = Allowance {
+            deadline,
+            memory: watch.memory(),
+            cancel: watch.cancel().clone(),
+            ..Allowance::default()
+        };
+        // Whatever else is printed, these are read.
+        let is_kept = |line: &[u8]| {
+            line.starts_with(b"s ") || self.checker.warns(&String::from_utf8_lossy(line))
+        };
+        let mut text = Vec::new();
+        let mut verdicts = Vec::new();
+        let run = process::run(&job, &bounds, &mut |line| {
+            if text.len() < KEPT {
+                text.extend_from_slice(&line[..line.len().min(KEPT)]);
+                text.push(b'\n');
+            } else if is_kept(line) && verdicts.len() < KEPT {
+                verdicts.extend_from_slice(line);
+                verdicts.push(b'\n');
+            }
+            ControlFlow::Continue(())
+        });
+        let run = run.map_err(io::Error::other)?;
+        text.extend(verdicts);
+        text.extend_from_slice(&run.stderr);
+        Ok((run, String::from_utf8_lossy(&text).into_owned()))
+    }
+
+    /// Its opinion: its own line, and an exit code and no warning that contradict it.
+    fn heard(&self, (run, output): (Run, String)) -> io::Result<Heard> {
+        // What ACL2 is waiting for stands on the same line.
+        let verdict = |line: &str| {
+            let at = line.find("s VERIFIED").or(line.find("s NOT VERIFIED"))?;
+            let prompt = &line[..at];
+            let alone = prompt.is_empty() || self.checker == Checker::Acl2 && prompt.ends_with('>');
+            alone.then(|| line[at..].trim().to_owned())
+        };
+        let verdicts: Vec<String> = output.lines().filter_map(verdict).collect();
+        let warning = output.lines().find(|line| self.checker.warns(line));
+        let ends_well = match self.checker {
+            Checker::Rate | Checker::VeriPb | Checker::Ddnnife => run.ending == Ending::Exit(0),
+            // Whatever happens, it ends so when there are no more commands.
+            Checker::Acl2 => matches!(run.ending, Ending::Exit(_)),
+        };
+        let opinion = match (run.halt, &verdicts[..]) {
+            (Some(Halt::Time), _) => Opinion::Stopped(Stop::Time),
+            (Some(Halt::Memory), _) => Opinion::Stopped(Stop::Memory),
+            (Some(Halt::Cancelled), _) => Opinion::Stopped(Stop::Cancelled),
+            (Some(Halt::Enough | Halt::Flood(_)), _) => {
+                Opinion::Refuses("it prints without end".into())
+            }
+            (None, [only]) if only == self.checker.accepting() && ends_well => match warning {
+                Some(warning) => {
+                    Opinion::Refuses(format!("it says `{only}`, but also `{}`", warning.trim()))
+                }
+                None => Opinion::Accepts,
+            },
+            (None, [only]) if only == self.checker.accepting() => {
+                Opinion::Refuses(format!("it says `{only}`, but ends with {}", run.ending))
+            }
+            (None, [only]) => Opinion::Refuses(format!("it says `{only}`")),
+            (None, []) => {
+                let word = output.lines().find(|line| line.contains("rror"));
+                let word = word.map(|word| format!(": {}", word.trim()));
+                Opinion::Refuses(format!(
+                    "it gives no verdict and ends with {}{}",
+                    run.ending,
+                    word.unwrap_or_default()
+                ))
+            }
+            (None, several) => Opinion::Refuses(format!("it says {}", several.join(" and "))),
+        };
+        Ok(Heard { opinion, output })
+    }
+}
+
+/// Copies a CNF without its comments.
+fn strip_comments(from: &Path, to: &Path) -> io::Result<()> {
+    use std::io::BufRead;
+    let mut lines = io::BufReader::new(fs::File::open(from)?);
+    let mut out = io::BufWriter::new(fs::File::create(to)?);
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line)? > 0 {
+        if !line.starts_with(b"c") {
+            out.write_all(&line)?;
+        }
+        line.clear();
+    }
+    out.flush()
+}
