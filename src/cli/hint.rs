@@ -17,6 +17,7 @@ use super::progress::Progress;
 use super::quantity::{duration, size};
 use super::{output, prose, say};
 use crate::bench::report::csv_field;
+use crate::deduce::Depth;
 use crate::exit::Exit;
 use crate::formats::partial_value;
 use crate::hint::{Answer, Score, answer, on_board, score, score_value};
@@ -284,9 +285,16 @@ impl HintCommand {
                         total,
                         hardest,
                         steps,
+                        depth,
                         ..
                     } = score;
-                    let level = score.level();
+                    let level = match depth {
+                        Depth::Nested => format!(
+                            "{}, because something has to be supposed within a supposition",
+                            score.level()
+                        ),
+                        Depth::Looking | Depth::Supposing => score.level().to_string(),
+                    };
                     let text = match steps {
                         1 => format!("the score is {total:.1} for one step: {level}"),
                         _ => format!(

@@ -158,7 +158,12 @@ version = { arguments = ["--version"], pattern = "Z3 version {version}", from = 
 "#;
     let registry = place.write("older.toml", entry).display().to_string();
     for (file, count) in EXAMPLES {
-        for encoding in ["lia", "bv", "pb"] {
+        // It takes minutes for a full set in integers.
+        let encodings: &[&str] = match file {
+            "double-nine.txt" => &["pb"],
+            _ => &["lia", "bv", "pb"],
+        };
+        for &encoding in encodings {
             let path = format!("puzzles/{file}");
             let did = place.run(&[
                 "run",
