@@ -43,6 +43,10 @@ const FEW: u64 = 16;
 /// How many nodes of exact cover may lead nowhere before SAT goes on.
 const PATIENCE: u64 = 20_000;
 
+/// The estimate of a sweep, as a logarithm, beyond which it is left out where there is a limit of time:
+/// ten times as many states as a sweep may go through, because estimates err by as much.
+const MOST_EFFORT_IN_TIME: f64 = 27.0;
+
 /// The most placements for which exact cover is tried.
 const COVER_LIMIT: usize = 100_000;
 
@@ -87,6 +91,11 @@ pub enum Way {
     Pruned,
     /// A sweep over the board, which counts.
     Sweep,
+    /// No sweep, because it would not finish in time: this power of ten is how many states are expected.
+    NoSweep {
+        /// The power.
+        digits: u32,
+    },
     /// Along the steps of a sweep, depth first.
     Depth,
     /// By trial, for a first solution.
@@ -99,14 +108,21 @@ pub enum Way {
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        let text = match self {
+            Way::NoSweep { digits } => {
+                return write!(
+                    f,
+                    "leaves out the sweep over the board, which would take some 10^{digits} states"
+                );
+            }
             Way::Pruned => "pruning shows that there is no solution",
             Way::Sweep => "counts by a sweep over the board, cell by cell",
             Way::Depth => "searches along a sweep over the board, depth first",
             Way::Trial => "looks for a first solution by trial",
             Way::Cover => "searches by exact cover, each rest of a board once",
             Way::Sat => "searches by SAT",
-        })
+        };
+        f.write_str(text)
     }
 }
 
@@ -218,20 +234,33 @@ pub fn solve_telling(
     if let Goal::Count { limit } = goal
         && matches!(method, Method::Best | Method::Frontier)
     {
-        tell(Way::Sweep);
-        // A count that is not finished is worth nothing, so half of the time is kept for SAT, which
-        // can at least say that there are some.
-        let share = match method {
-            Method::Best => watch.halved(),
-            Method::Frontier | Method::Cover | Method::Sat => watch.clone(),
+        // A sweep that is not finished is worth nothing. Where time is short it is left out if it is not
+        // expected to finish, and otherwise half of the time is kept for those who can at least say that
+        // there are some.
+        let is_short = method == Method::Best && watch.deadline().is_some();
+        let too_wide = match is_short {
+            true => frontier::estimate(model).filter(|&effort| effort > MOST_EFFORT_IN_TIME),
+            false => None,
         };
-        match frontier::count(model, &share) {
-            Ok(boards) => return Ok(counted(boards, puzzle.excluded_solutions(), limit)),
-            Err(why) => match watch.stopped() {
-                Some(stop) => return Ok(Outcome::open(0, stop.into())),
-                None if method == Method::Best => {}
-                None => return Ok(unfinished(0, why)),
-            },
+        if let Some(effort) = too_wide {
+            tell(Way::NoSweep {
+                digits: (effort * std::f64::consts::LOG10_2) as u32,
+            });
+        } else {
+            tell(Way::Sweep);
+            let share = if is_short {
+                watch.halved()
+            } else {
+                watch.clone()
+            };
+            match frontier::count(model, &share) {
+                Ok(boards) => return Ok(counted(boards, puzzle.excluded_solutions(), limit)),
+                Err(why) => match watch.stopped() {
+                    Some(stop) => return Ok(Outcome::open(0, stop.into())),
+                    None if method == Method::Best => {}
+                    None => return Ok(unfinished(0, why)),
+                },
+            }
         }
     }
     if goal == (Goal::Count { limit: None })

@@ -31,6 +31,7 @@
 //! # }
 //! ```
 
+mod around;
 mod check;
 mod counts;
 mod cover;
@@ -38,6 +39,7 @@ mod drive;
 mod lists;
 mod observer;
 mod parity;
+mod part;
 mod plain;
 pub(super) mod repeats;
 mod state;

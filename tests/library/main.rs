@@ -23,6 +23,7 @@ mod given_boards;
 mod hint;
 mod labels;
 mod oracle;
+mod parts;
 mod pictures;
 mod pixels;
 mod reasons;

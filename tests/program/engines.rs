@@ -303,14 +303,18 @@ fn tasks(place: &Place, arguments: &[&str]) {
     assert_eq!(did.code, Some(0), "{did:?}");
 }
 
-/// Runs a definition, and makes a table of what came out.
-fn table(place: &Place, definition: &str, correct: usize) -> String {
+/// Runs a definition.
+fn measure(place: &Place, definition: &str, correct: usize) {
     let arguments = [definition, "--no-container", "--outputpath", "out/"];
     let did = benchexec(place, "benchexec", &arguments);
     assert_eq!(did.code, Some(0), "{did:?}");
     let said = format!("correct: {correct:>15}");
     assert!(did.stdout.contains(&said), "no `{said}` in {did:?}");
     assert!(did.stdout.contains("incorrect:             0"), "{did:?}");
+}
+
+/// Makes a table of what came out.
+fn table(place: &Place) -> String {
     let results = fs::read_dir(place.path("out")).expect("results").flatten();
     let results: Vec<String> = results
         .map(|file| file.path().display().to_string())
@@ -349,11 +353,11 @@ fn benchexec_runs_pipsc_on_a_plan_and_solvers_on_a_bundle() {
     let place = Place::new();
     // The verdicts are known from the puzzles' texts, and from a bench.
     let results = place.path("results.jsonl").display().to_string();
-    let did = place.run(&[&["bench"], &PUZZLES[..4], &["--out", &results]].concat());
+    let did = place.run(&[&["bench"], &PUZZLES[..2], &["--out", &results]].concat());
     assert_eq!(did.code, Some(0), "{did:?}");
     let plan = [
         &["bench"],
-        &PUZZLES[..4],
+        &PUZZLES[..2],
         &["--goal", "one,count", "--plan"],
     ]
     .concat();
@@ -369,9 +373,10 @@ fn benchexec_runs_pipsc_on_a_plan_and_solvers_on_a_bundle() {
         &place,
         &["be", "--plan", "plan.jsonl", "--results", "results.jsonl"],
     );
-    let csv = table(&place, "be/pipsc.xml", 8);
+    measure(&place, "be/pipsc.xml", 4);
+    let csv = table(&place);
     // The verdict that is expected, and that of either column.
-    assert_eq!(csv.matches("\ttrue").count(), 3 * 3, "{csv}");
+    assert_eq!(csv.matches("\ttrue").count(), 3, "{csv}");
     assert_eq!(csv.matches("\tfalse").count(), 3, "{csv}");
 
     // The solvers themselves, on emitted files.
@@ -382,7 +387,7 @@ fn benchexec_runs_pipsc_on_a_plan_and_solvers_on_a_bundle() {
         let bundle = place.path(competition).display().to_string();
         let mut words = vec!["bundle", "--for", competition, "-o", &bundle];
         words.extend(["--author", "Ada Lovelace", "--date", "2026-11-16"]);
-        words.extend(&PUZZLES[..3]);
+        words.extend(&PUZZLES[..2]);
         let did = place.run(&words);
         assert_eq!(did.code, Some(0), "{did:?}");
         let folder = format!("be-{competition}");
@@ -396,10 +401,19 @@ fn benchexec_runs_pipsc_on_a_plan_and_solvers_on_a_bundle() {
                 &solvers.join(","),
             ],
         );
-        for solver in solvers {
-            if tools::find(solver).is_some() {
-                let csv = table(&place, &format!("{folder}/{solver}.xml"), 3);
-                assert!(csv.contains("impossible"), "{csv}");
+        // To start BenchExec takes longer than to run such tasks, so one table is made of them all.
+        let there = solvers
+            .iter()
+            .filter(|solver| tools::find(solver).is_some());
+        let there: Vec<&&str> = there.collect();
+        for solver in &there {
+            measure(&place, &format!("{folder}/{solver}.xml"), 2);
+        }
+        if !there.is_empty() {
+            let csv = table(&place);
+            assert!(csv.contains("impossible"), "{csv}");
+            for solver in there {
+                assert!(csv.contains(solver), "{csv}");
             }
         }
     }

@@ -36,6 +36,8 @@ pub(super) struct Asked<'a> {
 #[derive(Debug)]
 pub(super) struct Report<'a> {
     run: &'a Run,
+    /// Found out once: to ask whether somebody looks takes as long as to write a board.
+    format: RunFormat,
     scope: Scope,
     exit: Exit,
     out: Stream<'a>,
@@ -76,10 +78,10 @@ impl Answer<'_, '_> {
     fn keep_or_print(&mut self, board: Board) -> Result<(), Failure> {
         let run = self.report.run;
         self.text.clear();
-        match run.format().medium() {
+        match self.report.format.medium() {
             Medium::Stream if run.unique => self.boards.push(board),
             Medium::Stream => {
-                if run.format() == RunFormat::Text {
+                if self.report.format == RunFormat::Text {
                     self.writer.write(&board, &mut self.text);
                     self.text.push(b'\n');
                 } else {
@@ -137,6 +139,7 @@ impl<'a> Report<'a> {
     pub(super) fn new(run: &'a Run, scope: Scope, out: Stream<'a>) -> Self {
         Report {
             run,
+            format: run.format(),
             scope,
             exit: Exit::Done,
             out,
@@ -152,7 +155,7 @@ impl<'a> Report<'a> {
         asked: &'r Asked<'_>,
         solver: &'r Solver,
     ) -> Result<Answer<'r, 'a>, Failure> {
-        match self.run.format().medium() {
+        match self.format.medium() {
             Medium::Stream if !self.run.count => {
                 if let Some(label) = self.label(asked, solver) {
                     self.out.put(format!("== {label}\n").as_bytes())?;
@@ -183,7 +186,7 @@ impl<'a> Report<'a> {
         }
         say::error(&failure);
         self.exit = self.exit.max(failure.exit());
-        match self.run.format().medium() {
+        match self.format.medium() {
             Medium::Json => {
                 let error = json::error(what, &failure).to_string();
                 self.results.push(visible::json(&error));
@@ -204,7 +207,7 @@ impl<'a> Report<'a> {
     ) -> Result<(), Failure> {
         say::error(failure);
         self.exit = self.exit.max(failure.exit());
-        match self.run.format().medium() {
+        match self.format.medium() {
             Medium::Json => {
                 let failed = json::failure(asked, solver, failure).to_string();
                 self.results.push(visible::json(&failed));
@@ -219,7 +222,7 @@ impl<'a> Report<'a> {
     }
 
     pub(super) fn finish(mut self) -> Result<Exit, Failure> {
-        if self.run.format() == RunFormat::Json {
+        if self.format == RunFormat::Json {
             self.out.put_now(json::document(&self.results).as_bytes())?;
         }
         self.out.end()?;
@@ -253,7 +256,7 @@ impl<'a> Report<'a> {
         if let Some(proof) = solved.stats.proof {
             say::note(&format!("The proof is {proof}."));
         }
-        match self.run.format().medium() {
+        match self.format.medium() {
             Medium::Json => {
                 let result = json::whole_result(self.run, asked, solver, &solved, boards);
                 self.results.push(result);
@@ -310,9 +313,9 @@ impl<'a> Report<'a> {
             };
         }
         // Nothing but lines of values.
-        let lines = self.run.format() == RunFormat::Compact;
+        let lines = self.format == RunFormat::Compact;
         match boards {
-            [one, other] if self.run.unique && self.run.format() == RunFormat::Picture => {
+            [one, other] if self.run.unique && self.format == RunFormat::Picture => {
                 self.differing(asked.puzzle, one, other, out)?;
             }
             _ if self.run.unique => {

@@ -57,6 +57,17 @@ const SEARCH_BUDGET: usize = 10_000;
 /// The most open placements for which a search is tried: beyond, SAT is quicker to an answer.
 const SEARCH_LIMIT: usize = 2_000;
 
+/// About how many states the best order takes to sweep, as a logarithm of base 2; nothing if no sweep is
+/// tried.
+pub(super) fn estimate(model: &Model) -> Option<f64> {
+    if model.placements.len() > SWEEP_LIMIT {
+        return None;
+    }
+    let rest = Rest::of(model)?;
+    let orders = order::quick(&rest).into_iter().chain(order::many(&rest));
+    orders.map(|rated| rated.effort).min_by(f64::total_cmp)
+}
+
 /// How many solutions a model has, exactly, with the boards that it excludes.
 pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, GaveUp> {
     by_trial(model, MOST_STATES, watch, |_, plan, budget| {

@@ -4,20 +4,21 @@
 //! branched on. What is laid removes the candidates that it crosses, rules remove those that they
 //! cannot do with, and where one is left it is laid at once, without a node of its own.
 
+mod rules;
+
 use super::Search;
+use super::around::Around;
 use super::check::{Check, Checks};
 use super::drive::{Branch, Engine, Halt, Told};
 use super::lists::{Item, Lists, Witness};
 use super::observer::{Cause, Observer, Place};
-use super::parity::Parity;
+use super::part::Part;
 use super::state::{EMPTY, Failure, State};
-use super::supply;
 use super::table::{CandidateId, NONE, Table};
-use super::tiling::Tiling;
 use crate::chance::Chance;
 use crate::limits::Watch;
-use crate::model::{Model, Rule};
-use crate::puzzle::{Board, Bounds, CellId, Placed};
+use crate::model::Model;
+use crate::puzzle::{Board, CellId, Placed};
 
 /// How many candidates are removed before the watch is asked again.
 const BETWEEN_ASKS: u64 = 1 << 14;
@@ -28,9 +29,8 @@ pub(super) struct Cover<'a> {
     state: State<'a>,
     lists: Lists,
     checks: Checks,
-    parity: Parity,
-    tiling: Tiling<'a>,
-    needed: Vec<u32>,
+    around: Around<'a>,
+    whole: Part,
     chance: Option<Chance>,
     watch: &'a Watch,
     /// What had been laid and removed before each choice.
@@ -62,9 +62,8 @@ impl<'a> Cover<'a> {
             state: State::new(table),
             lists: Lists::new(table),
             checks: search.checks,
-            parity: Parity::new(model.cells.len()),
-            tiling: Tiling::new(model, table),
-            needed: Vec::new(),
+            around: Around::new(search.checks, model, table),
+            whole: Part::whole(table),
             chance: search.seed.map(Chance::new),
             watch,
             marks: Vec::new(),
@@ -79,29 +78,48 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Whether every cell is covered.
-    pub(super) fn is_full(&self) -> bool {
-        self.state.empty == 0
+    /// What lies, and what is left.
+    pub(super) fn state(&self) -> &State<'a> {
+        &self.state
     }
 
-    /// What lies, in the order in which it was laid.
-    pub(super) fn laid(&self) -> &[CandidateId] {
-        &self.state.laid
+    /// What can still be laid.
+    pub(super) fn left(&self) -> &Lists {
+        &self.lists
     }
 
-    /// What lies on each cell that is covered.
-    pub(super) fn lies(&self) -> &[CandidateId] {
-        &self.state.lies
-    }
-
-    /// Writes down what the rest of the board depends on.
-    pub(super) fn write_key(&mut self) {
-        self.state.write_key(&mut self.key);
-    }
-
-    /// What was written down last.
-    pub(super) fn key(&self) -> &[u64] {
+    /// Writes down what the rest of a part depends on.
+    pub(super) fn write_key(&mut self, part: &Part) -> &[u64] {
+        self.state.write_key(part, &mut self.key);
         &self.key
+    }
+
+    /// What can be chosen next in a part that is not covered.
+    pub(super) fn branch_in(&mut self, part: &Part, choices: &mut Vec<CandidateId>) {
+        let (mut best, mut fewest) = (NONE, u32::MAX);
+        for &cell in &part.cells {
+            let count = self.lists.count(cell);
+            if count < fewest && self.state.shown[cell as usize] == EMPTY {
+                (best, fewest) = (cell, count);
+            }
+        }
+        for &kind in &part.kinds {
+            let item = self.lists.kind(kind);
+            let count = self.lists.count(item);
+            // With copies left, one of them does not tell which.
+            if count < fewest && self.state.left[kind as usize] == 1 {
+                (best, fewest) = (item, count);
+            }
+        }
+        if best == NONE {
+            return;
+        }
+        let first = choices.len();
+        choices.extend_from_slice(self.lists.of(best));
+        choices[first..].sort_unstable();
+        if let Some(chance) = &mut self.chance {
+            chance.shuffle(&mut choices[first..]);
+        }
     }
 
     /// The lists, and who takes note of what becomes of them.
@@ -129,10 +147,7 @@ impl<'a> Cover<'a> {
         if is_last {
             lists.close(lists.kind(candidate.kind), &mut notes);
         }
-        match self.checks.contain(Check::Tiling) {
-            true => self.tiling.lay(candidate.cells).map_or(Ok(()), Err),
-            false => Ok(()),
-        }
+        self.around.lay(candidate.cells)
     }
 
     fn remove(&mut self, id: CandidateId) {
@@ -211,257 +226,9 @@ impl<'a> Cover<'a> {
         if self.state.empty == 0 {
             return Ok(());
         }
-        if self.checks.contain(Check::Supply)
-            && let Some(failure) = supply::shortfall(&self.state, &mut self.needed)
-        {
-            return Err(failure.into());
-        }
-        if self.checks.contain(Check::Parity) {
-            let table = self.state.table;
-            let since = self.marks.last().map_or(0, |mark| mark.laid);
-            let around = self.state.laid[since..]
-                .iter()
-                .flat_map(|&id| table.candidate(id).cells)
-                .flat_map(|cell| table.neighbours[cell as usize].iter())
-                .map(|&(other, _)| other);
-            let failure = match self.marks.is_empty() {
-                true => {
-                    let all = 0..self.state.shown.len() as u32;
-                    self.parity.odd_part(&self.state, all)
-                }
-                false => self.parity.odd_part(&self.state, around),
-            };
-            if let Some(failure) = failure {
-                return Err(failure.into());
-            }
-        }
-        Ok(())
-    }
-
-    /// Removes what a rule cannot do with, as far as checks say so.
-    fn apply<O: Observer + ?Sized>(
-        &mut self,
-        rule: usize,
-        told: &mut Told<'_, O>,
-    ) -> Result<(), Halt> {
-        if self.checks.contain(Check::Broken) && self.state.is_broken(rule) {
-            let region = self.state.table.rules[rule].region;
-            return Err(Failure::of(Check::Broken, Place::Region(region)).into());
-        }
-        if self.state.tallies[rule].open == 0 {
-            return Ok(());
-        }
-        self.unfit.clear();
-        let cause = match self.state.table.rules[rule].rule {
-            Rule::Sum(..) => self.apply_sum(rule)?,
-            Rule::Equal => self.apply_equal(rule)?,
-            Rule::Unequal => self.apply_unequal(rule),
-            Rule::Empty => return Ok(()),
-        };
-        let mut unfit = std::mem::take(&mut self.unfit);
-        self.listed.clear();
-        let mut count = 0;
-        for &id in &unfit {
-            // It may be unfit at both ends.
-            if self.lists.has(id) {
-                self.remove(id);
-                count += 1;
-                if told.looks() {
-                    self.listed.push(self.state.table.placed(id));
-                }
-            }
-        }
-        unfit.clear();
-        self.unfit = unfit;
-        if count == 0 {
-            return Ok(());
-        }
-        let region = self.state.table.rules[rule].region;
-        let cause = Cause::Check(cause);
-        told.removed(count, &self.listed, cause, || Place::Region(region))
-    }
-
-    /// The empty cells of a rule.
-    fn open(&self, rule: usize) -> impl Iterator<Item = u32> + use<'_, 'a> {
-        let cells = self.state.table.rules[rule].cells.iter().copied();
-        cells.filter(|&cell| self.state.shown[cell as usize] == EMPTY)
-    }
-
-    /// What a cell can bring to a sum.
-    fn bounds(&self, cell: u32) -> Bounds {
-        let (low, high) = self.lists.ends(cell).unwrap_or((0, 0));
-        Bounds {
-            least: self.state.table.value(low),
-            greatest: self.state.table.value(high),
-        }
-    }
-
-    /// Puts aside the candidates with which the other cells of a sum cannot make up the rest.
-    fn apply_sum(&mut self, rule: usize) -> Result<Check, Failure> {
-        let table = self.state.table;
-        let Some(needed) = self.state.needed(rule) else {
-            return Ok(Check::Broken);
-        };
-        let open = self.state.tallies[rule].open;
-        let check = if self.checks.contain(Check::Bounds) {
-            Check::Bounds
-        } else if self.checks.contain(Check::Broken) {
-            Check::Broken
-        } else {
-            return Ok(Check::Broken);
-        };
-        // Without bounds nothing is known of the other cells but that they show nothing below zero.
-        let unknown = Bounds {
-            least: 0,
-            greatest: i64::MAX / 4,
-        };
-        let is_known = check == Check::Bounds;
-        let sum: Bounds = match is_known {
-            true => self.open(rule).map(|cell| self.bounds(cell)).sum(),
-            false => unknown,
-        };
-        if is_known && (sum.least > needed.greatest || sum.greatest < needed.least) {
-            let region = table.rules[rule].region;
-            return Err(Failure::of(check, Place::Region(region)));
-        }
-        // What some cells may show, if the others do what they can.
-        let allowed = |own: Bounds, others: u32| {
-            let rest = match (is_known, others) {
-                (_, 0) => Bounds::exactly(0),
-                (true, _) => sum - own,
-                (false, _) => unknown,
-            };
-            Bounds {
-                least: needed.least.saturating_sub(rest.greatest),
-                greatest: needed.greatest.saturating_sub(rest.least),
-            }
-        };
-        let mut unfit = std::mem::take(&mut self.unfit);
-        for cell in self.open(rule) {
-            let own = self.bounds(cell);
-            let may = allowed(own, open - 1);
-            let is_tight = own.least < may.least || own.greatest > may.greatest;
-            if !is_tight && !table.has_inner[cell as usize] {
-                continue;
-            }
-            for &id in self.lists.of(cell) {
-                let candidate = &table.candidates[id as usize];
-                let at = usize::from(candidate.cells[0] != cell);
-                let value = table.value(candidate.shows[at]);
-                let other = candidate.cells[1 - at];
-                if table.rule_of[other as usize] as usize == rule {
-                    // Both halves at once; each such candidate is met twice.
-                    if at == 1 {
-                        continue;
-                    }
-                    let both = value + table.value(candidate.shows[1]);
-                    if !allowed(own + self.bounds(other), open - 2).contain(both) {
-                        unfit.push(id);
-                    }
-                } else if is_tight && !may.contain(value) {
-                    unfit.push(id);
-                }
-            }
-        }
-        self.unfit = unfit;
-        Ok(check)
-    }
-
-    /// Puts aside what does not show what all cells of a rule can show.
-    fn apply_equal(&mut self, rule: usize) -> Result<Check, Failure> {
-        let table = self.state.table;
-        let common = self.state.common(rule);
-        let knows = self.checks.contain(Check::Bounds);
-        if !knows && (common.is_none() || !self.checks.contain(Check::Broken)) {
-            return Ok(Check::Broken);
-        }
-        let check = if knows { Check::Bounds } else { Check::Broken };
-        let open = self.state.tallies[rule].open;
-        let is_allowed = |number: u32| match common {
-            Some(common) => number == common,
-            None => {
-                let (word, bit) = (number as usize / 64, 1 << (number % 64));
-                self.state.halves[number as usize] >= open
-                    && self
-                        .open(rule)
-                        .all(|cell| self.lists.domain(cell)[word] & bit != 0)
-            }
-        };
-        let mut allowed = vec![false; table.pips.len()];
-        for (number, allowed) in allowed.iter_mut().enumerate() {
-            *allowed = is_allowed(number as u32);
-        }
-        if !allowed.contains(&true) {
-            let region = table.rules[rule].region;
-            return Err(Failure::of(check, Place::Region(region)));
-        }
-        let mut unfit = std::mem::take(&mut self.unfit);
-        for cell in self.open(rule) {
-            for &id in self.lists.of(cell) {
-                let candidate = &table.candidates[id as usize];
-                let at = usize::from(candidate.cells[0] != cell);
-                if !allowed[candidate.shows[at] as usize] {
-                    unfit.push(id);
-                }
-            }
-        }
-        self.unfit = unfit;
-        Ok(check)
-    }
-
-    /// Puts aside what shows again what a rule's cells show already.
-    fn apply_unequal(&mut self, rule: usize) -> Check {
-        if !self.checks.contain(Check::Broken) {
-            return Check::Broken;
-        }
-        let table = self.state.table;
-        let mut unfit = std::mem::take(&mut self.unfit);
-        for cell in self.open(rule) {
-            for &id in self.lists.of(cell) {
-                let candidate = &table.candidates[id as usize];
-                let at = usize::from(candidate.cells[0] != cell);
-                if self.state.shows(rule, candidate.shows[at]) {
-                    unfit.push(id);
-                }
-            }
-        }
-        self.unfit = unfit;
-        Check::Broken
-    }
-
-    /// Removes what breaks an `equal` or `unequal` rule by itself: it lies inside of the region.
-    fn remove_broken<O: Observer + ?Sized>(&mut self, told: &mut Told<'_, O>) -> Result<(), Halt> {
-        let table = self.state.table;
-        for (index, rule) in table.rules.iter().enumerate() {
-            let is_double = match rule.rule {
-                Rule::Equal => true,
-                Rule::Unequal => false,
-                Rule::Sum(..) | Rule::Empty => continue,
-            };
-            self.listed.clear();
-            let mut count = 0;
-            for &cell in &rule.cells {
-                for (other, range) in &table.neighbours[cell as usize] {
-                    if *other < cell || table.rule_of[*other as usize] as usize != index {
-                        continue;
-                    }
-                    for id in range.clone() {
-                        let [one, other] = table.candidate(id).shows;
-                        if (one == other) != is_double {
-                            self.remove(id);
-                            count += 1;
-                            if told.looks() {
-                                self.listed.push(table.placed(id));
-                            }
-                        }
-                    }
-                }
-            }
-            if count > 0 {
-                let cause = Cause::Check(Check::Broken);
-                told.removed(count, &self.listed, cause, || Place::Region(rule.region))?;
-            }
-        }
+        self.around.supply(&self.state)?;
+        let since = self.marks.last().map(|mark| mark.laid);
+        self.around.parity(&self.state, since)?;
         Ok(())
     }
 }
@@ -509,11 +276,7 @@ impl Witness for Notes<'_, '_> {
 impl Engine for Cover<'_> {
     fn begin<O: Observer + ?Sized>(&mut self, told: &mut Told<'_, O>) -> Result<(), Halt> {
         let table = self.state.table;
-        if self.checks.contain(Check::Tiling)
-            && let Some(failure) = self.tiling.begin()
-        {
-            return Err(failure.into());
-        }
+        self.around.begin()?;
         if self.checks.contain(Check::Broken) {
             self.remove_broken(told)?;
         }
@@ -561,9 +324,7 @@ impl Engine for Cover<'_> {
         while self.state.laid.len() > mark.laid
             && let Some(id) = self.state.lift()
         {
-            if self.checks.contain(Check::Tiling) {
-                self.tiling.lift(self.state.table.candidate(id).cells);
-            }
+            self.around.lift(self.state.table.candidate(id).cells);
         }
     }
 
@@ -574,28 +335,9 @@ impl Engine for Cover<'_> {
                 None => Ok(Branch::Full),
             };
         }
-        let cells = self.state.shown.len() as u32;
-        let (mut best, mut fewest) = (NONE, u32::MAX);
-        for cell in 0..cells {
-            let count = self.lists.count(cell);
-            if count < fewest && self.state.shown[cell as usize] == EMPTY {
-                (best, fewest) = (cell, count);
-            }
-        }
-        for (kind, &left) in self.state.left.iter().enumerate() {
-            let item = self.lists.kind(kind as u32);
-            let count = self.lists.count(item);
-            // With copies left, one of them does not tell which.
-            if count < fewest && left == 1 {
-                (best, fewest) = (item, count);
-            }
-        }
-        let first = choices.len();
-        choices.extend_from_slice(self.lists.of(best));
-        choices[first..].sort_unstable();
-        if let Some(chance) = &mut self.chance {
-            chance.shuffle(&mut choices[first..]);
-        }
+        let whole = std::mem::take(&mut self.whole);
+        self.branch_in(&whole, choices);
+        self.whole = whole;
         Ok(Branch::Open)
     }
 

@@ -2,15 +2,13 @@
 //! the fewest placements that can still be right.
 
 use super::Search;
-use super::check::{Check, Checks};
+use super::around::Around;
+use super::check::Checks;
 use super::drive::{Branch, Engine, Halt, Told};
 use super::observer::{Cause, Observer, Place};
-use super::parity::Parity;
 use super::state::{EMPTY, Failure, State};
 use super::strategy::Strategy;
-use super::supply;
 use super::table::{CandidateId, Table};
-use super::tiling::Tiling;
 use crate::chance::Chance;
 use crate::limits::Watch;
 use crate::model::Model;
@@ -26,9 +24,7 @@ pub(super) struct Plain<'a> {
     checks: Checks,
     /// Looks for the cell with the fewest placements.
     counts: bool,
-    parity: Parity,
-    tiling: Tiling<'a>,
-    needed: Vec<u32>,
+    around: Around<'a>,
     chance: Option<Chance>,
     watch: &'a Watch,
     /// The cell whose candidates are in the list, and those.
@@ -43,9 +39,7 @@ impl<'a> Plain<'a> {
             state: State::new(table),
             checks: search.checks,
             counts: search.strategy == Strategy::MostConstrained,
-            parity: Parity::new(model.cells.len()),
-            tiling: Tiling::new(model, table),
-            needed: Vec::new(),
+            around: Around::new(search.checks, model, table),
             chance: search.seed.map(Chance::new),
             watch,
             best: Vec::new(),
@@ -61,12 +55,7 @@ impl<'a> Plain<'a> {
                 return Err(failure);
             }
         }
-        if self.checks.contain(Check::Supply)
-            && let Some(failure) = supply::shortfall(&self.state, &mut self.needed)
-        {
-            return Err(failure);
-        }
-        Ok(())
+        self.around.supply(&self.state)
     }
 
     /// Puts the candidates at a cell into the list `tried`: those that can be laid, and, where they are
@@ -116,17 +105,8 @@ impl<'a> Plain<'a> {
 impl Engine for Plain<'_> {
     fn begin<O: Observer + ?Sized>(&mut self, _: &mut Told<'_, O>) -> Result<(), Halt> {
         self.look_around()?;
-        if self.checks.contain(Check::Parity) {
-            let all = 0..self.state.shown.len() as u32;
-            if let Some(failure) = self.parity.odd_part(&self.state, all) {
-                return Err(failure.into());
-            }
-        }
-        if self.checks.contain(Check::Tiling)
-            && let Some(failure) = self.tiling.begin()
-        {
-            return Err(failure.into());
-        }
+        self.around.parity(&self.state, None)?;
+        self.around.begin()?;
         Ok(())
     }
 
@@ -136,34 +116,18 @@ impl Engine for Plain<'_> {
         _: &mut Told<'_, O>,
     ) -> Result<(), Halt> {
         self.state.lay(choice);
-        let table = self.state.table;
-        let cells = table.candidate(choice).cells;
+        let cells = self.state.table.candidate(choice).cells;
         // First of all, as it has to be taken back in any case.
-        let untileable = match self.checks.contain(Check::Tiling) {
-            true => self.tiling.lay(cells),
-            false => None,
-        };
+        let tiled = self.around.lay(cells);
         self.look_around()?;
-        if self.checks.contain(Check::Parity) {
-            let around = cells
-                .into_iter()
-                .flat_map(|cell| table.neighbours[cell as usize].iter())
-                .map(|&(other, _)| other);
-            if let Some(failure) = self.parity.odd_part(&self.state, around) {
-                return Err(failure.into());
-            }
-        }
-        match untileable {
-            Some(failure) => Err(failure.into()),
-            None => Ok(()),
-        }
+        let since = self.state.laid.len() - 1;
+        self.around.parity(&self.state, Some(since))?;
+        Ok(tiled?)
     }
 
     fn lift(&mut self) {
-        if let Some(id) = self.state.lift()
-            && self.checks.contain(Check::Tiling)
-        {
-            self.tiling.lift(self.state.table.candidate(id).cells);
+        if let Some(id) = self.state.lift() {
+            self.around.lift(self.state.table.candidate(id).cells);
         }
     }
 

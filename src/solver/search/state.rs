@@ -2,6 +2,7 @@
 
 use super::check::{Check, Checks};
 use super::observer::{Cause, Place};
+use super::part::Part;
 use super::table::{CandidateId, NONE, Table};
 use crate::model::{Relation, Rule};
 use crate::puzzle::{Board, Bounds};
@@ -153,30 +154,26 @@ impl<'t> State<'t> {
         self.table.board(&self.lies)
     }
 
-    /// Writes down what the rest of a board depends on: the cells and dominoes that are left, and what
-    /// the regions that are begun still need.
-    pub(super) fn write_key(&self, key: &mut Vec<u64>) {
+    /// Writes down what the rest of a part depends on: its cells and dominoes that are left, and what its
+    /// regions that are begun still need. Two parts are told apart by their cells and dominoes.
+    pub(super) fn write_key(&self, part: &Part, key: &mut Vec<u64>) {
         key.clear();
-        let bits = |key: &mut Vec<u64>, bits: &mut dyn Iterator<Item = bool>| {
-            let (mut word, mut at) = (0, 0);
-            for bit in bits {
-                word |= u64::from(bit) << at;
-                at += 1;
-                if at == 64 {
-                    key.push(word);
-                    (word, at) = (0, 0);
-                }
-            }
-            key.push(word);
-        };
-        bits(key, &mut self.shown.iter().map(|&number| number == EMPTY));
-        bits(key, &mut self.left.iter().map(|&left| left > 0));
-        for (&left, &copies) in self.left.iter().zip(&self.table.copies) {
-            if copies > 1 {
+        let words = self.shown.len().div_ceil(64);
+        key.resize(words + self.left.len().div_ceil(64), 0);
+        for &cell in &part.cells {
+            let is_empty = self.shown[cell as usize] == EMPTY;
+            key[cell as usize / 64] |= u64::from(is_empty) << (cell % 64);
+        }
+        for &kind in &part.kinds {
+            let left = self.left[kind as usize];
+            key[words + kind as usize / 64] |= u64::from(left > 0) << (kind % 64);
+            if left > 0 && self.table.copies[kind as usize] > 1 {
                 key.push(left.into());
             }
         }
-        for (index, rule) in self.table.rules.iter().enumerate() {
+        for &rule in &part.rules {
+            let index = rule as usize;
+            let rule = &self.table.rules[index];
             let tally = self.tallies[index];
             if tally.open == 0 || tally.open as usize == rule.cells.len() {
                 continue;
@@ -199,8 +196,12 @@ impl<'t> State<'t> {
                 }
                 Rule::Equal => key.push(self.common(index).map_or(u64::MAX, u64::from)),
                 Rule::Unequal => {
-                    let numbers = 0..self.table.pips.len() as u32;
-                    bits(key, &mut numbers.map(|number| self.shows(index, number)));
+                    let first = key.len();
+                    key.resize(first + self.table.pips.len().div_ceil(64), 0);
+                    for number in 0..self.table.pips.len() as u32 {
+                        let is_shown = self.shows(index, number);
+                        key[first + number as usize / 64] |= u64::from(is_shown) << (number % 64);
+                    }
                 }
                 Rule::Empty => {}
             }

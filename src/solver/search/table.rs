@@ -159,10 +159,13 @@ impl Table {
     /// The board on which these candidates lie, one on each cell.
     pub(super) fn board(&self, lies: &[CandidateId]) -> Board {
         // In the order of the cells, which is that of a board.
-        let lies = lies.iter().enumerate();
-        let first =
-            lies.filter(|&(cell, &id)| self.candidates[id as usize].cells[0] as usize == cell);
-        first.map(|(_, &id)| self.placed(id)).collect()
+        let mut placements = Vec::with_capacity(lies.len() / 2);
+        for (cell, &id) in lies.iter().enumerate() {
+            if self.candidates[id as usize].cells[0] as usize == cell {
+                placements.push(self.placed(id));
+            }
+        }
+        placements.into_iter().collect()
     }
 
     pub(super) fn domino(&self, kind: u32) -> Domino {

@@ -25,7 +25,7 @@ impl Report<'_> {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let picture = || self.picture(puzzle).with_board(board);
-        match self.run.format() {
+        match self.format {
             RunFormat::Picture => writeln!(out, "{}", picture().text(self.run.draw.text_style())),
             RunFormat::Compact => writeln!(out, "{}", picture().compact()),
             RunFormat::Text

@@ -1,0 +1,236 @@
+//! What rules do in exact cover: each removes the candidates that it cannot do with.
+
+use super::Cover;
+use crate::model::Rule;
+use crate::puzzle::Bounds;
+use crate::solver::search::check::Check;
+use crate::solver::search::drive::{Halt, Told};
+use crate::solver::search::observer::{Cause, Observer, Place};
+use crate::solver::search::state::{EMPTY, Failure};
+
+impl<'a> Cover<'a> {
+    /// Removes what a rule cannot do with, as far as checks say so.
+    pub(super) fn apply<O: Observer + ?Sized>(
+        &mut self,
+        rule: usize,
+        told: &mut Told<'_, O>,
+    ) -> Result<(), Halt> {
+        if self.checks.contain(Check::Broken) && self.state.is_broken(rule) {
+            let region = self.state.table.rules[rule].region;
+            return Err(Failure::of(Check::Broken, Place::Region(region)).into());
+        }
+        if self.state.tallies[rule].open == 0 {
+            return Ok(());
+        }
+        self.unfit.clear();
+        let cause = match self.state.table.rules[rule].rule {
+            Rule::Sum(..) => self.apply_sum(rule)?,
+            Rule::Equal => self.apply_equal(rule)?,
+            Rule::Unequal => self.apply_unequal(rule),
+            Rule::Empty => return Ok(()),
+        };
+        let mut unfit = std::mem::take(&mut self.unfit);
+        self.listed.clear();
+        let mut count = 0;
+        for &id in &unfit {
+            // It may be unfit at both ends.
+            if self.lists.has(id) {
+                self.remove(id);
+                count += 1;
+                if told.looks() {
+                    self.listed.push(self.state.table.placed(id));
+                }
+            }
+        }
+        unfit.clear();
+        self.unfit = unfit;
+        if count == 0 {
+            return Ok(());
+        }
+        let region = self.state.table.rules[rule].region;
+        let cause = Cause::Check(cause);
+        told.removed(count, &self.listed, cause, || Place::Region(region))
+    }
+
+    /// The empty cells of a rule.
+    fn open(&self, rule: usize) -> impl Iterator<Item = u32> + use<'_, 'a> {
+        let cells = self.state.table.rules[rule].cells.iter().copied();
+        cells.filter(|&cell| self.state.shown[cell as usize] == EMPTY)
+    }
+
+    /// What a cell can bring to a sum.
+    fn bounds(&self, cell: u32) -> Bounds {
+        let (low, high) = self.lists.ends(cell).unwrap_or((0, 0));
+        Bounds {
+            least: self.state.table.value(low),
+            greatest: self.state.table.value(high),
+        }
+    }
+
+    /// Puts aside the candidates with which the other cells of a sum cannot make up the rest.
+    fn apply_sum(&mut self, rule: usize) -> Result<Check, Failure> {
+        let table = self.state.table;
+        let Some(needed) = self.state.needed(rule) else {
+            return Ok(Check::Broken);
+        };
+        let open = self.state.tallies[rule].open;
+        let check = if self.checks.contain(Check::Bounds) {
+            Check::Bounds
+        } else if self.checks.contain(Check::Broken) {
+            Check::Broken
+        } else {
+            return Ok(Check::Broken);
+        };
+        // Without bounds nothing is known of the other cells but that they show nothing below zero.
+        let unknown = Bounds {
+            least: 0,
+            greatest: i64::MAX / 4,
+        };
+        let is_known = check == Check::Bounds;
+        let sum: Bounds = match is_known {
+            true => self.open(rule).map(|cell| self.bounds(cell)).sum(),
+            false => unknown,
+        };
+        if is_known && (sum.least > needed.greatest || sum.greatest < needed.least) {
+            let region = table.rules[rule].region;
+            return Err(Failure::of(check, Place::Region(region)));
+        }
+        // What some cells may show, if the others do what they can.
+        let allowed = |own: Bounds, others: u32| {
+            let rest = match (is_known, others) {
+                (_, 0) => Bounds::exactly(0),
+                (true, _) => sum - own,
+                (false, _) => unknown,
+            };
+            Bounds {
+                least: needed.least.saturating_sub(rest.greatest),
+                greatest: needed.greatest.saturating_sub(rest.least),
+            }
+        };
+        let mut unfit = std::mem::take(&mut self.unfit);
+        for cell in self.open(rule) {
+            let own = self.bounds(cell);
+            let may = allowed(own, open - 1);
+            let is_tight = own.least < may.least || own.greatest > may.greatest;
+            if !is_tight && !table.has_inner[cell as usize] {
+                continue;
+            }
+            for &id in self.lists.of(cell) {
+                let candidate = &table.candidates[id as usize];
+                let at = usize::from(candidate.cells[0] != cell);
+                let value = table.value(candidate.shows[at]);
+                let other = candidate.cells[1 - at];
+                if table.rule_of[other as usize] as usize == rule {
+                    // Both halves at once; each such candidate is met twice.
+                    if at == 1 {
+                        continue;
+                    }
+                    let both = value + table.value(candidate.shows[1]);
+                    if !allowed(own + self.bounds(other), open - 2).contain(both) {
+                        unfit.push(id);
+                    }
+                } else if is_tight && !may.contain(value) {
+                    unfit.push(id);
+                }
+            }
+        }
+        self.unfit = unfit;
+        Ok(check)
+    }
+
+    /// Puts aside what does not show what all cells of a rule can show.
+    fn apply_equal(&mut self, rule: usize) -> Result<Check, Failure> {
+        let table = self.state.table;
+        let common = self.state.common(rule);
+        let knows = self.checks.contain(Check::Bounds);
+        if !knows && (common.is_none() || !self.checks.contain(Check::Broken)) {
+            return Ok(Check::Broken);
+        }
+        let check = if knows { Check::Bounds } else { Check::Broken };
+        let open = self.state.tallies[rule].open;
+        let is_allowed = |number: u32| match common {
+            Some(common) => number == common,
+            None => {
+                let (word, bit) = (number as usize / 64, 1 << (number % 64));
+                self.state.halves[number as usize] >= open
+                    && self
+                        .open(rule)
+                        .all(|cell| self.lists.domain(cell)[word] & bit != 0)
+            }
+        };
+        let mut allowed = vec![false; table.pips.len()];
+        for (number, allowed) in allowed.iter_mut().enumerate() {
+            *allowed = is_allowed(number as u32);
+        }
+        if !allowed.contains(&true) {
+            let region = table.rules[rule].region;
+            return Err(Failure::of(check, Place::Region(region)));
+        }
+        self.put_aside(rule, |_, number| !allowed[number as usize]);
+        Ok(check)
+    }
+
+    /// Puts aside what shows again what a rule's cells show already.
+    fn apply_unequal(&mut self, rule: usize) -> Check {
+        if !self.checks.contain(Check::Broken) {
+            return Check::Broken;
+        }
+        self.put_aside(rule, |cover, number| cover.state.shows(rule, number));
+        Check::Broken
+    }
+
+    /// Puts aside what shows an unfit number on a cell of a rule.
+    fn put_aside(&mut self, rule: usize, is_unfit: impl Fn(&Self, u32) -> bool) {
+        let table = self.state.table;
+        let mut unfit = std::mem::take(&mut self.unfit);
+        for cell in self.open(rule) {
+            for &id in self.lists.of(cell) {
+                let candidate = &table.candidates[id as usize];
+                let at = usize::from(candidate.cells[0] != cell);
+                if is_unfit(self, candidate.shows[at]) {
+                    unfit.push(id);
+                }
+            }
+        }
+        self.unfit = unfit;
+    }
+
+    /// Removes what breaks an `equal` or `unequal` rule by itself: it lies inside of the region.
+    pub(super) fn remove_broken<O: Observer + ?Sized>(
+        &mut self,
+        told: &mut Told<'_, O>,
+    ) -> Result<(), Halt> {
+        let table = self.state.table;
+        for (index, rule) in table.rules.iter().enumerate() {
+            let is_double = match rule.rule {
+                Rule::Equal => true,
+                Rule::Unequal => false,
+                Rule::Sum(..) | Rule::Empty => continue,
+            };
+            self.listed.clear();
+            let mut count = 0;
+            for &cell in &rule.cells {
+                for (other, range) in &table.neighbours[cell as usize] {
+                    if *other < cell || table.rule_of[*other as usize] as usize != index {
+                        continue;
+                    }
+                    for id in range.clone() {
+                        let [one, other] = table.candidate(id).shows;
+                        if (one == other) != is_double {
+                            self.remove(id);
+                            count += 1;
+                            if told.looks() {
+                                self.listed.push(table.placed(id));
+                            }
+                        }
+                    }
+                }
+            }
+            if count > 0 {
+                let cause = Cause::Check(Check::Broken);
+                told.removed(count, &self.listed, cause, || Place::Region(rule.region))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! Puzzles that fall into parts: islands that no domino can go between are counted one by one by exact
+//! cover, and what comes of it is what the others find, however they go about it.
+
+use std::ops::ControlFlow;
+
+use pipsc::limits::Limits;
+use pipsc::puzzle::{Board, Cell, Domino, Draft, DraftRegion, Pips, Puzzle, Relation, Rule};
+use pipsc::solver::embedded::{Method, solve_by};
+use pipsc::solver::{Goal, Outcome, Stopped};
+
+use crate::random;
+
+const COUNT: Goal = Goal::Count { limit: None };
+
+/// Puzzles as islands of one. Every island has so many pips more than the one before it: with many, no
+/// domino of one can lie on another.
+fn islands(puzzles: &[Puzzle], shift: Pips) -> Puzzle {
+    let mut all = Draft::default();
+    for (number, puzzle) in puzzles.iter().enumerate() {
+        let draft = Draft::of(puzzle);
+        let (first, more) = (all.cells.len(), shift * number as Pips);
+        for cell in puzzle.cells() {
+            let (row, column) = cell.at.expect("a grid");
+            all.cells
+                .push(Cell::on_grid(row, column + 100 * number as u32));
+        }
+        all.dominoes.extend(puzzle.dominoes().iter().map(|domino| {
+            let [one, other] = domino.halves();
+            Domino::new(one + more, other + more)
+        }));
+        all.regions.extend(draft.regions.into_iter().map(|region| {
+            let cells: Vec<usize> = region.cells.iter().map(|cell| first + cell).collect();
+            DraftRegion {
+                name: None,
+                rule: match region.rule {
+                    Rule::Sum(relation, target) => {
+                        let more = i64::from(more) * cells.len() as i64;
+                        Rule::Sum(relation, target + more)
+                    }
+                    rule @ (Rule::Equal | Rule::Unequal | Rule::Empty) => rule,
+                },
+                cells,
+            }
+        }));
+    }
+    Puzzle::new(all).expect("a valid puzzle")
+}
+
+fn count(method: Method, puzzle: &Puzzle) -> Outcome {
+    let nobody = &mut |_| ControlFlow::Continue(());
+    solve_by(method, puzzle, COUNT, &Limits::default(), nobody).expect("no fault")
+}
+
+fn list(puzzle: &Puzzle) -> Vec<Board> {
+    let mut boards = Vec::new();
+    let goal = Goal::All { limit: None };
+    let take = &mut |board| {
+        boards.push(board);
+        ControlFlow::Continue(())
+    };
+    let _ = solve_by(Method::Frontier, puzzle, goal, &Limits::default(), take).expect("no fault");
+    boards
+}
+
+/// Random puzzles on grids, with all boards.
+fn random(numbers: std::ops::Range<u64>) -> Vec<Puzzle> {
+    let puzzles = numbers.map(|number| random::puzzle(number).with_all_boards());
+    puzzles.filter(Puzzle::is_grid).collect()
+}
+
+#[test]
+fn islands_are_counted_like_whole_boards() {
+    let (mut several, mut none, mut apart) = (0, 0, 0);
+    for (number, puzzles) in random(0..900).chunks_exact(2).enumerate() {
+        // The same pips everywhere, dominoes that some islands share, and none that two share.
+        let shift = [0, 2, 1_000][number % 3];
+        let puzzle = islands(puzzles, shift);
+        let expected = count(Method::Frontier, &puzzle);
+        assert_eq!(count(Method::Cover, &puzzle), expected, "{number}");
+        if expected.found.count() > 20_000 {
+            continue;
+        }
+        let boards = list(&puzzle);
+        let listed = Outcome::complete(boards.len() as u128);
+        assert_eq!(listed, expected, "{number}");
+        several += usize::from(boards.len() > 1);
+        none += usize::from(boards.is_empty());
+        // Where no domino leaves its island, the number is the product of theirs.
+        let stays = |board: &Board| {
+            let mut halves = board.placements().iter().flat_map(|placed| placed.halves());
+            halves.all(|(cell, pips)| {
+                let (_, column) = puzzle.cell(cell).at.expect("a grid");
+                pips / 1_000 == column / 100
+            })
+        };
+        if shift == 1_000 && boards.iter().all(stays) {
+            apart += usize::from(boards.len() > 1);
+            let each = puzzles.iter().map(|puzzle| list(puzzle).len());
+            assert_eq!(boards.len(), each.product::<usize>(), "{number}");
+        }
+        if let [first, .., last] = &boards[..] {
+            let less = puzzle.excluding(first.clone()).expect("a board");
+            let less = less.excluding(last.clone()).expect("a board");
+            let expected = Outcome::complete(boards.len() as u128 - 2);
+            assert_eq!(count(Method::Cover, &less), expected, "{number}");
+        }
+    }
+    assert!(
+        several > 60 && none > 20 && apart > 10,
+        "{several}, {none}, {apart}"
+    );
+}
+
+/// Blocks of two by two cells, each with two dominoes of its own: sixteen solutions each.
+fn blocks(count: u32) -> Puzzle {
+    let block = |number: u32| {
+        let cells = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        cells.map(|(row, column)| Cell::on_grid(row, column + 3 * number))
+    };
+    let dominoes = |number: u32| {
+        [
+            Domino::new(4 * number, 4 * number + 1),
+            Domino::new(4 * number + 2, 4 * number + 3),
+        ]
+    };
+    let regions = (0..count).map(|number| DraftRegion {
+        name: None,
+        rule: Rule::Sum(Relation::Equal, i64::from(16 * number + 6)),
+        cells: (0..4).map(|cell| 4 * number as usize + cell).collect(),
+    });
+    Puzzle::new(Draft {
+        cells: (0..count).flat_map(block).collect(),
+        dominoes: (0..count).flat_map(dominoes).collect(),
+        regions: regions.collect(),
+        ..Draft::default()
+    })
+    .expect("a valid puzzle")
+}
+
+#[test]
+fn a_product_of_many_parts_is_known_at_once() {
+    // Two tilings of a block, two ways to deal the dominoes, and each of them can be turned.
+    let solutions = |number: u32| 16_u128.checked_pow(number);
+    for number in [1, 2, 20, 31] {
+        let expected = Outcome::complete(solutions(number).expect("a number"));
+        assert_eq!(count(Method::Cover, &blocks(number)), expected, "{number}");
+    }
+    // Beyond what a number can hold it is said to be at least as many.
+    let beyond = count(Method::Cover, &blocks(40));
+    assert_eq!(beyond, Outcome::open(u128::MAX, Stopped::GaveUp));
+    // One board less is one board less.
+    let puzzle = blocks(20);
+    let mut one = None;
+    let take = &mut |board| {
+        one = Some(board);
+        ControlFlow::Break(())
+    };
+    let _ = solve_by(Method::Cover, &puzzle, Goal::One, &Limits::default(), take);
+    let less = puzzle.excluding(one.expect("a board")).expect("a board");
+    let expected = Outcome::complete(solutions(20).expect("a number") - 1);
+    assert_eq!(count(Method::Cover, &less), expected);
+}
