@@ -248,7 +248,8 @@ impl Gauge {
 /// The memory of this process, in bytes.
 ///
 /// The solver libraries do not say what they use, so the process is asked as a whole. Only Linux
-/// answers; elsewhere the sweep still keeps its own count of states.
+/// answers, and WebAssembly; elsewhere the sweep still keeps its own count of states.
+#[cfg(not(target_arch = "wasm32"))]
 fn resident() -> Option<u64> {
     const PAGE: u64 = 4096;
     let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
@@ -258,6 +259,13 @@ fn resident() -> Option<u64> {
         .parse::<u64>()
         .ok()
         .map(|pages| pages * PAGE)
+}
+
+/// The memory of this module, in bytes. It never shrinks: what was given back is taken again first.
+#[cfg(target_arch = "wasm32")]
+fn resident() -> Option<u64> {
+    const PAGE: u64 = 1 << 16;
+    Some(std::arch::wasm32::memory_size::<0>() as u64 * PAGE)
 }
 
 /// A place to write to until the watch says stop; then writing fails with that.

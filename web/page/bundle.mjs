@@ -6,12 +6,13 @@
 // opened from a folder, where browsers refuse modules, workers from files, and `fetch`.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
+import { join as joined, split } from "./streams.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const repository = resolve(here, "../..");
@@ -61,17 +62,23 @@ async function bundle(entry, made) {
   return result.outputFiles[0].text;
 }
 
-/** A file packed with LZMA, which web/page/lzma.js unpacks. */
+/** A module, sorted by `streams.js` and packed with LZMA, as the page takes it apart again. */
 function pack(path) {
+  const module = readFileSync(path);
+  const streams = split(module);
+  if (!module.equals(joined(streams))) {
+    console.error("bundle: web/page/streams.js does not give back the module that it sorted; does it know all instructions?");
+    process.exit(1);
+  }
   let packed;
   try {
-    packed = execFileSync("xz", ["--format=lzma", "--lzma1=preset=9e,lc=3,lp=0,pb=0", "--keep", "--stdout", path], { maxBuffer: 1 << 28 });
+    packed = execFileSync("xz", ["--format=lzma", "--lzma1=preset=9e,lc=2,lp=0,pb=0", "--stdout"], { input: streams, maxBuffer: 1 << 28 });
   } catch (problem) {
     console.error(`bundle: \`xz\` is needed to pack the module (Debian's package xz-utils): ${problem.message}`);
     process.exit(1);
   }
   // `xz` leaves the length open.
-  packed.writeBigUInt64LE(BigInt(statSync(path).size), 5);
+  packed.writeBigUInt64LE(BigInt(streams.length), 5);
   return packed;
 }
 

@@ -3,6 +3,7 @@
 // Three workers share one compiled module. `quick` draws, checks and reads; `long` and `judge` think, and can be stopped.
 import workerSource from "made:worker";
 import { unpack } from "./lzma.js";
+import { join } from "./streams.js";
 
 /** What the module refused, in its own words; `details` is the error as it came. */
 export class Refusal extends Error {
@@ -19,7 +20,7 @@ export class Stopped extends Error {}
 async function compile() {
   const packed = Uint8Array.from(atob(self.PIPSC_ENGINE), (char) => char.charCodeAt(0));
   delete self.PIPSC_ENGINE;
-  return WebAssembly.compile(unpack(packed));
+  return WebAssembly.compile(join(unpack(packed)));
 }
 
 let compiled;

@@ -1,4 +1,4 @@
-// Unpacks what `xz --format=lzma` packs: the module is a third smaller so than with what browsers can unpack themselves.
+// Unpacks what `xz --format=lzma` packs: the module is a quarter smaller so than with what browsers can unpack themselves.
 //
 // After the specification of LZMA by Igor Pavlov, which is in the public domain. The whole text is kept in memory, so
 // that it is its own dictionary.

@@ -14,6 +14,8 @@
 //! - `name`: what the puzzle is called in models, as the program takes it from the name of a file.
 //! - `seconds`: how long it may take, 20 if nothing is said. What was not found by then is an error with
 //!   `"kind": "stopped"`, or is missing in the reply, as it says.
+//! - `memory`: how much memory it may take on top of what the module has, in bytes, 1 GB if nothing is said. Beyond
+//!   it is as if the time were over.
 //! - `print`: with `true`, the reply to `hint`, `walk`, `explain`, `check` and `score` has `printed`, byte for byte what
 //!   the program prints with `--format json`.
 //!

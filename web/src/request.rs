@@ -20,7 +20,8 @@ pub(crate) const LONGEST_TEXT: usize = 1 << 20;
 /// How long a call may take unless somebody says otherwise, in seconds.
 const SECONDS: f64 = 20.0;
 
-/// The most memory that a call may take, in bytes. A page has to live with what is left.
+/// The most memory that a call may take unless somebody says otherwise, in bytes. A page has to live with
+/// what is left.
 const MEMORY: u64 = 1 << 30;
 
 /// A request with whatever its call takes.
@@ -36,6 +37,7 @@ pub(crate) struct Request {
     pub(crate) marks: Option<Vec<Value>>,
     name: Option<String>,
     seconds: Option<f64>,
+    memory: Option<u64>,
     #[serde(default)]
     pub(crate) print: bool,
     #[serde(default)]
@@ -130,7 +132,7 @@ impl Request {
         let seconds = self.seconds.unwrap_or(SECONDS);
         Limits {
             time: Duration::try_from_secs_f64(seconds).ok(),
-            memory: Some(MEMORY),
+            memory: Some(self.memory.unwrap_or(MEMORY)),
             ..Limits::default()
         }
     }

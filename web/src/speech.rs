@@ -148,13 +148,17 @@ impl<'a> Speech<'a> {
     pub(crate) fn lines(&self, text: &str) -> Vec<Value> {
         let mut lines = Vec::new();
         let mut last: Option<Value> = None;
+        let mut in_table = false;
         for (number, line) in text.lines().take(MOST_LINES).enumerate() {
             // A line that goes on has the subject of the one before.
             let goes_on = line.starts_with("   +") || line.starts_with("   -");
+            in_table |= line.contains(": domino = [|");
             let spoken = match (goes_on, &last) {
                 (true, Some(last)) => Some(last.clone()),
+                _ if in_table => self.value(&BTreeSet::new(), &self.tabled(line), &BTreeSet::new()),
                 _ => self.spoken(line),
             };
+            in_table &= !line.contains("|]");
             last.clone_from(&spoken);
             if let Some(mut spoken) = spoken {
                 spoken["line"] = json!(number);
@@ -220,25 +224,50 @@ impl<'a> Speech<'a> {
         self.value(&cells, &dominoes, &BTreeSet::new())
     }
 
+    /// The dominoes in the rows of a table of MiniZinc: `| 0, 6, 1 |` is 0-6, once.
+    fn tabled(&self, line: &str) -> BTreeSet<Domino> {
+        let domino = |row: &str| {
+            let mut numbers = row.split(',').map(|number| number.trim().parse().ok());
+            let domino = Domino::new(numbers.next()??, numbers.next()??);
+            let is_there = self.dominoes.contains_key(&domino.to_string());
+            is_there.then_some(domino)
+        };
+        line.split('|').filter_map(domino).collect()
+    }
+
     /// The regions, dominoes and cells that a line names as its subject.
     fn subjects(&self, line: &str) -> Option<Value> {
         let mut regions = BTreeSet::new();
         let mut cells = BTreeSet::new();
         let mut dominoes = BTreeSet::new();
-        let mut before = "";
+        let mut before = ["", ""];
         for word in words(line) {
-            if before == "region" {
+            if before[1] == "region" {
                 regions.extend(self.regions.get(word));
+            }
+            if before[0] == "domino" {
+                dominoes.extend(self.dominoes.get(&format!("{}-{word}", before[1])));
             }
             if let Some(rest) = word.strip_prefix("region_") {
                 let name = rest.split("_pips").next().unwrap_or(rest);
                 regions.extend(self.regions.get(name).or_else(|| self.regions.get(rest)));
             } else if let Some(rest) = word.strip_prefix("cell_") {
                 cells.extend(self.cells.get(rest));
-            } else if let Some(rest) = word.strip_prefix("domino_") {
+            } else if let Some(rest) = word
+                .strip_prefix("domino_")
+                .or_else(|| word.strip_prefix('d'))
+            {
                 dominoes.extend(self.dominoes.get(&rest.replacen('_', "-", 1)));
             }
-            before = word;
+            before = [before[1], word];
+        }
+        // `{r0c0, r0c1}, % A: sum = 4`: MiniZinc lists cells, and a remark says whose they are.
+        if line.trim_start().starts_with('{')
+            && let Some((name, _)) = line
+                .split_once(" % ")
+                .and_then(|(_, remark)| remark.split_once(": "))
+        {
+            regions.extend(self.regions.get(name));
         }
         // The cells of a region are lit with it.
         if !regions.is_empty() {
