@@ -129,6 +129,22 @@ export const opening = {
     await close();
   },
 
+  "opening: what takes a minute is ended, and says so": async (stand) => {
+    const { page, close } = await stand.open();
+    await tab(page, "new");
+    await page.selectOption("#level", "expert");
+    await page.fill("#size", await page.getAttribute("#size", "max"));
+    await page.fill("#seed", "1");
+    // The page's clock is put forward; the worker's is not, and it is still at work.
+    await page.clock.install();
+    await page.click("#endless button");
+    await page.clock.fastForward(61_000);
+    await page.waitForSelector("#trouble:not([hidden])");
+    assert.match(await page.textContent("#trouble p"), /^This takes longer than 60 seconds, so it was stopped\./);
+    assert.ok(await page.isHidden("#working"));
+    await close();
+  },
+
   "opening: one a day, from the date alone": async (stand) => {
     const shapes = [];
     for (const _ of [1, 2]) {
