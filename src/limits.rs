@@ -160,7 +160,6 @@ impl Watch {
     }
 
     /// When the time is up.
-    #[cfg(feature = "external")]
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.deadline
     }

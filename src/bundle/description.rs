@@ -304,12 +304,13 @@ fn row(listed: &Listed, solvers: &[String], say: fn(&str) -> String) -> Row {
     }
 }
 
-/// Seconds with as many places as mean something.
+/// Seconds with as many places as mean something; nothing takes no time at all.
 fn seconds(seconds: f64) -> String {
-    if seconds < 10.0 {
-        format!("{seconds:.2}")
-    } else {
-        format!("{seconds:.0}")
+    match seconds {
+        ..0.001 => "0.001".into(),
+        ..0.01 => format!("{seconds:.3}"),
+        ..10.0 => format!("{seconds:.2}"),
+        _ => format!("{seconds:.0}"),
     }
 }
 
@@ -341,6 +342,12 @@ fn tex(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_have_the_places_that_mean_something() {
+        let shown = [0.0, 0.0042, 0.04, 1.234, 64.2].map(seconds);
+        assert_eq!(shown, ["0.001", "0.004", "0.04", "1.23", "64"]);
+    }
 
     #[test]
     fn latex_is_shown_what_it_would_take_for_commands() {
