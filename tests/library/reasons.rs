@@ -308,7 +308,12 @@ struct Seen {
 
 impl Seen {
     fn assert_right(&self) {
-        assert!(self.roundabout * 500 <= self.steps, "{}", self.roundabout);
+        assert!(
+            self.roundabout * 400 <= self.steps,
+            "{} of {} steps are roundabout",
+            self.roundabout,
+            self.steps
+        );
         let some: Vec<&String> = self.wrong.iter().take(20).collect();
         assert!(
             some.is_empty(),
@@ -708,7 +713,7 @@ fn check_newspaper(which: impl Fn(&str) -> bool) {
 
 #[test]
 fn steps_of_some_newspapers_follow_from_their_premises() {
-    check_newspaper(|name| name.ends_with("-25.json"));
+    check_newspaper(|name| name.ends_with("3.json"));
 }
 
 /// It takes minutes.

@@ -228,7 +228,7 @@ fn out_of_reach(telling: &Telling<'_>, support: &Support<'_>, rule: Rule) -> Str
             };
             // There may be enough halves, and yet no domino inside with two of them.
             if common.is_empty() || support.enough() {
-                "no value is possible in all of them".into()
+                format!("{taken}no value is possible in all of them")
             } else if common == ground.all_values() {
                 format!("{taken}no value is left {times}")
             } else {
