@@ -5,7 +5,9 @@
 //! [`Key`], so that they can be resumed and merged; a [`Tally`] of any collection of them makes a
 //! [`Summary`], and the [`report`]s show it. Nothing here runs a solver.
 
+mod blocks;
 mod counted;
+mod crew;
 mod faults;
 mod index;
 mod key;

@@ -4,6 +4,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::fs::File;
 use std::hash::Hasher;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
@@ -132,11 +133,17 @@ pub(crate) struct Sorted {
 impl Sorted {
     /// The next one, if there is any.
     pub(crate) fn next(&mut self) -> io::Result<Option<Entry>> {
-        let Some(Reverse((entry, number))) = self.heads.pop() else {
+        let Some(mut head) = self.heads.peek_mut() else {
             return Ok(None);
         };
-        let next = self.sources[number].next()?;
-        self.heads.extend(next.map(|next| Reverse((next, number))));
+        let Reverse((entry, number)) = *head;
+        // Putting the next one in its place is cheaper than taking it away first.
+        match self.sources[number].next()? {
+            Some(next) => *head = Reverse((next, number)),
+            None => {
+                let _ = PeekMut::pop(head);
+            }
+        }
         Ok(Some(entry))
     }
 }

@@ -168,9 +168,13 @@ pub(crate) struct Record {
     pub machine: Option<Machine>,
 }
 
-/// A record as a file has it. Fields that came with form 2 may be missing.
+/// A record as a file has it, with what stands before it in its line, so that a good line is gone through
+/// once. Fields that came with form 2 may be missing.
 #[derive(Deserialize)]
-struct Flat {
+pub(super) struct Flat {
+    pub(super) kind: Option<Label>,
+    pub(super) form: Option<u64>,
+    pub(super) key: Option<Label>,
     puzzle: Label,
     digest: String,
     dominoes: usize,

@@ -3,27 +3,20 @@
 //! A bench that is interrupted leaves whole lines and at most one broken one at the end, which is
 //! passed over. Files are read line by line, whatever their size.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::blocks::{self, Blocks};
 use super::faults::{wrong_count, wrong_name};
 use super::key::Key;
 use super::machine::Machine;
-use super::record::{FORM, Record};
+use super::record::{FORM, Flat, Record};
 use crate::json::{self, Mistake, Style};
 use crate::puzzle::Label;
 use crate::reading::ReadingError;
 use crate::visible;
-
-/// The most bytes of a line. Records have less than a thousandth of it.
-const LONGEST: u64 = 1 << 20;
-
-/// How much of a file is read at a time.
-const BUFFER: usize = 1 << 18;
 
 /// Which part of which plan a file was begun for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,6 +136,10 @@ impl Reader {
     /// Reads a line, or says what is wrong with it.
     fn line(&mut self, line: &[u8]) -> Result<Option<Line>, String> {
         let text = std::str::from_utf8(line).map_err(|_| "this is not text in UTF-8".to_owned())?;
+        if let Some((record, key)) = whole_run(text) {
+            record.fault().map_or(Ok(()), Err)?;
+            return fitting(record, key).map(Some);
+        }
         let Kind {
             kind,
             form,
@@ -179,22 +176,35 @@ impl Reader {
                         kernel: "unknown".into(),
                     });
                 }
-                if let Some(key) = key {
-                    let expected = Key::of(&record).to_string();
-                    if key != expected {
-                        return Err(format!(
-                            "key: found {key}, expected {expected} for what the record says: it was \
-                             changed after it was written"
-                        ));
-                    }
-                }
-                Ok(Some(Line::Run(Box::new(record))))
+                fitting(record, key).map(Some)
             }
             _ => Err(format!(
                 "kind: found \"{kind}\", expected \"plan\" or \"run\""
             )),
         }
     }
+}
+
+/// A line that is a run of this form, with its key, if nothing is wrong with its JSON.
+fn whole_run(text: &str) -> Option<(Record, Option<Label>)> {
+    let mut flat: Flat = serde_json::from_str(text).ok()?;
+    let is_run = flat.kind.as_ref().is_some_and(|kind| kind == "run");
+    let key = flat.key.take();
+    (is_run && flat.form == Some(FORM.into())).then(|| (flat.into(), key))
+}
+
+/// A run, if it fits its key.
+fn fitting(record: Record, key: Option<Label>) -> Result<Line, String> {
+    if let Some(key) = key {
+        let expected = Key::of(&record).to_string();
+        if key != expected {
+            return Err(format!(
+                "key: found {key}, expected {expected} for what the record says: it was changed after it \
+                 was written"
+            ));
+        }
+    }
+    Ok(Line::Run(Box::new(record)))
 }
 
 /// Reads a value; the message has the line's number already. Good lines are read fast, and only for bad
@@ -218,33 +228,21 @@ pub(crate) fn raw_lines(
     path: &Path,
     mut each: impl FnMut(usize, &[u8]) -> Result<ControlFlow<()>, ResultsError>,
 ) -> Result<u64, ResultsError> {
-    let unreadable = |problem| ReadingError::Unreadable {
-        path: path.to_owned(),
-        problem,
-    };
-    let file = File::open(path).map_err(unreadable)?;
-    let mut file = BufReader::with_capacity(BUFFER, file);
-    let mut line = Vec::new();
+    let files = [path.to_owned()];
+    let mut blocks = Blocks::of(&files, blocks::USUAL);
     let mut whole = 0;
-    for number in 1.. {
-        line.clear();
-        let mut bounded = (&mut file).take(LONGEST + 1);
-        let length = bounded.read_until(b'\n', &mut line).map_err(unreadable)? as u64;
-        if length > LONGEST {
-            return Err(ResultsError::BadLine {
-                path: path.to_owned(),
-                line: number,
-                problem: format!("this line has more than {LONGEST} bytes"),
-            });
+    let mut buffer = Vec::new();
+    while let Some(mut block) = blocks.next(buffer) {
+        for place in block.places() {
+            if each(place.number, block.line(place))?.is_break() {
+                return Ok(whole + place.end());
+            }
         }
-        // A line without an end is one that an interrupt cut off.
-        if line.last() != Some(&b'\n') {
-            break;
+        if let Some(fault) = block.fault.take() {
+            return Err(fault);
         }
-        whole += length;
-        if !line.trim_ascii().is_empty() && each(number, &line)?.is_break() {
-            break;
-        }
+        whole += block.length();
+        buffer = block.into_buffer();
     }
     Ok(whole)
 }

@@ -4,7 +4,9 @@
 //! with its time limit, in PAR-2 with twice that. A puzzle is solved if every repeat answered and
 //! none is under suspicion.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use rustc_hash::FxHashMap;
 
 use super::counted::Counted;
 use super::machine::Machine;
@@ -311,7 +313,7 @@ struct Table {
     runs: Vec<(u32, bool)>,
     /// The puzzles in the order of their first runs.
     order: Vec<u32>,
-    places: HashMap<u32, usize>,
+    places: FxHashMap<u32, usize>,
 }
 
 impl Table {

@@ -1,8 +1,10 @@
 //! Runs as they come, each noted down in a few bytes: of a record with its names, hashes and command
 //! line, a summary needs little, and there may be millions.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
 
 use super::counted::Counted;
 use super::machine::Machine;
@@ -19,7 +21,7 @@ pub(crate) struct Tally {
     /// By column.
     pub(super) versions: Vec<BTreeSet<Label>>,
     pub(super) puzzles: Vec<Puzzle>,
-    numbers: HashMap<String, u32>,
+    numbers: FxHashMap<String, u32>,
     /// The kinds of machines, by the first of each; nothing for one of which nothing is known.
     pub(super) machines: Vec<Option<Machine>>,
     pub(super) limits: Vec<f64>,
@@ -38,7 +40,7 @@ impl Tally {
             columns: Numbered::default(),
             versions: Vec::new(),
             puzzles: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: FxHashMap::default(),
             machines: Vec::new(),
             limits: Vec::new(),
             counts: Numbered::default(),
@@ -202,14 +204,14 @@ pub(super) struct Run {
 #[derive(Debug)]
 pub(super) struct Numbered<T> {
     pub(super) values: Vec<T>,
-    numbers: HashMap<T, u32>,
+    numbers: FxHashMap<T, u32>,
 }
 
 impl<T> Default for Numbered<T> {
     fn default() -> Self {
         Numbered {
             values: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: FxHashMap::default(),
         }
     }
 }

@@ -13,7 +13,7 @@ fn column(solver: &str) -> Column {
 }
 
 /// A run that found a solution in this time; none means that it did not.
-fn run(solver: &str, puzzle: &str, repeat: u32, time: Option<f64>) -> Record {
+pub(super) fn run(solver: &str, puzzle: &str, repeat: u32, time: Option<f64>) -> Record {
     Record {
         puzzle: puzzle.into(),
         digest: puzzle.into(),
@@ -51,7 +51,7 @@ fn run(solver: &str, puzzle: &str, repeat: u32, time: Option<f64>) -> Record {
     }
 }
 
-fn machine(cpu: &str) -> Machine {
+pub(super) fn machine(cpu: &str) -> Machine {
     Machine {
         system: "any".into(),
         cpu: cpu.into(),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::contest::now;
 use super::{Bench, Results, unusable};
-use crate::bench::merge::{MergeError, Survey};
+use crate::bench::merge::{MergeError, Pace, Survey};
 use crate::bench::results::{self, Part};
 use crate::cli::{Failure, output, say};
 use crate::folders;
@@ -29,7 +29,9 @@ impl Bench {
             check_file(path)?;
         }
         let folder = folders::temporary("pipsc-merge-").map_err(SolverError::from)?;
-        let survey = Survey::of(files, self.planned.as_deref(), folder.path(), now());
+        let pace = Pace::here();
+        let plan = self.planned.as_deref();
+        let survey = Survey::of(files, plan, folder.path(), now(), pace);
         let survey = survey.map_err(|problem| match problem {
             MergeError::Results(problem) => unusable(problem),
             MergeError::Aside(problem) => Failure::writing(folder.path(), problem),
@@ -44,7 +46,7 @@ impl Bench {
                         out.write_all(results::part_line(&part).as_bytes())?;
                     }
                     let mut written = Ok(());
-                    let read = survey.each(files, is_reported, |line, record| {
+                    let read = survey.each(files, pace, is_reported, |line, record| {
                         if let Some(record) = record {
                             results.add(record);
                         }
@@ -63,14 +65,16 @@ impl Bench {
                 })
                 .map_err(|problem| failure.take().unwrap_or(problem))?;
             }
-            None => survey
-                .each(files, is_reported, |_, record| {
+            None if is_reported => survey
+                .each(files, pace, is_reported, |_, record| {
                     if let Some(record) = record {
                         results.add(record);
                     }
                     ControlFlow::Continue(())
                 })
                 .map_err(unusable)?,
+            // Every line was looked at already, and nobody wants to have it.
+            None => {}
         }
         if let (Some(plan), Some(path)) = (&self.planned, &self.missing) {
             write_missing(&survey, plan, path)?;

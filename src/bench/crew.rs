@@ -1,0 +1,118 @@
+//! Several threads that look at the blocks of files, and one that is told in order what they saw.
+//!
+//! Whoever has nothing to do reads the next block and looks at it, so that one reads while the others
+//! look. There are a few blocks more than threads, and a block is read only into the memory of one that
+//! was taken: neither the size of the files nor a slow one of the crew makes it more. What is told is the
+//! same for any number of threads.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use super::blocks::{self, Block, Blocks};
+use super::results::ResultsError;
+
+/// How a crew works.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pace {
+    /// How many threads look at blocks.
+    pub(super) threads: usize,
+    /// How many bytes a block has.
+    pub(super) block: usize,
+}
+
+/// More threads than this look faster than anything can be read, and would take memory.
+const MOST_THREADS: usize = 8;
+
+/// So many blocks wait to be taken while every thread has one.
+const WAITING: usize = 4;
+
+impl Pace {
+    /// As many threads as this machine has use for: one more than processors, because one of them
+    /// usually waits for the disk.
+    pub(crate) fn here() -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Pace {
+            threads: (cores + 1).min(MOST_THREADS),
+            block: blocks::USUAL,
+        }
+    }
+}
+
+/// Where the crew gets its blocks from.
+struct Source<'f> {
+    blocks: Blocks<'f>,
+    /// How many there were.
+    count: u64,
+    /// The memory for others.
+    buffers: Receiver<Vec<u8>>,
+}
+
+impl Source<'_> {
+    /// The next block, with its number.
+    fn next(&mut self) -> Option<(u64, Block)> {
+        let buffer = self.buffers.recv().ok()?;
+        let block = self.blocks.next(buffer)?;
+        self.count += 1;
+        Some((self.count - 1, block))
+    }
+}
+
+/// Has every block looked at, by so many threads, and takes what they saw in the order of the blocks, until
+/// somebody has had enough. The fault of a block comes after its lines.
+pub(super) fn in_order<T: Send, E: From<ResultsError>>(
+    blocks: Blocks<'_>,
+    threads: usize,
+    look: impl Fn(&Block) -> T + Sync,
+    mut take: impl FnMut(&Block, T) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let (give_back, buffers) = channel();
+    for _ in 0..threads + WAITING {
+        let _ = give_back.send(Vec::new());
+    }
+    let source = Mutex::new(Source {
+        blocks,
+        count: 0,
+        buffers,
+    });
+    let (tell, told) = channel();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (tell, source, look) = (tell.clone(), &source, &look);
+            let _ = scope.spawn(move || {
+                loop {
+                    // Whoever waits here for a buffer keeps nobody from anything but reading.
+                    let next = source.lock().ok().and_then(|mut source| source.next());
+                    let Some((number, block)) = next else {
+                        return;
+                    };
+                    let seen = look(&block);
+                    if tell.send((number, block, seen)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        // When this ends early, nobody listens and no buffer comes back, which ends the threads.
+        let (give_back, told) = (give_back, told);
+        drop(tell);
+        let mut early = BTreeMap::new();
+        let mut due = 0;
+        for (number, block, seen) in told {
+            let _ = early.insert(number, (block, seen));
+            while let Some((mut block, seen)) = early.remove(&due) {
+                due += 1;
+                if take(&block, seen)?.is_break() {
+                    return Ok(());
+                }
+                if let Some(fault) = block.fault.take() {
+                    return Err(fault.into());
+                }
+                let _ = give_back.send(block.into_buffer());
+            }
+        }
+        Ok(())
+    })
+}
