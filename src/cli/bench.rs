@@ -1,48 +1,41 @@
 //! `pipsc bench`: solvers and encodings measured against each other.
 
+mod choices;
 mod contest;
 mod contestant;
 mod done;
 mod entrant;
+mod measure;
 mod merge;
 mod pin;
 mod programme;
+mod reported;
 mod store;
 
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::builder::{ArgPredicate, PossibleValue};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::ArgPredicate;
 
 use super::encoding::StepArguments;
 use super::input::PuzzlesArguments;
-use super::interrupt::Ongoing;
 use super::quantity::{duration, size, whole};
-use super::registry::{RegistryArguments, places};
+use super::registry::RegistryArguments;
 use super::search::{checks, strategy, unheeded};
-use super::{Failure, output, say};
+use super::{Failure, say};
 use crate::backend::Language;
 use crate::bench::plan::Shard;
 use crate::bench::report;
-use crate::bench::results::{Line, ResultsError};
-use crate::bench::{Clock, Machine, Question, Record, Summary, Tally};
+use crate::bench::results::ResultsError;
+use crate::bench::{Clock, Question, Tally};
 use crate::exit::Exit;
-use crate::folders;
-use crate::json;
 use crate::lower::{AS_IT_STANDS, STEPS, Step};
-use crate::solver::SolverError;
 use crate::solver::search::{Checks, Search, Strategy};
 use crate::visible;
 
-use contest::Contest;
-use contestant::Contestant;
-use done::Done;
-use entrant::Entrant;
-use programme::Programme;
-use store::Store;
+use choices::{BenchFormat, Terms};
+use reported::Results;
 
 /// Measure solvers and encodings against each other
 ///
@@ -221,60 +214,6 @@ pub(super) struct Bench {
     steps: StepArguments,
 }
 
-impl ValueEnum for Question {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Question::One, Question::Unique, Question::Count]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Question::One => ("one", "A solution, or the proof that there is none"),
-            Question::Unique => ("unique", "Is there exactly one solution?"),
-            Question::Count => ("count", "How many solutions are there?"),
-            Question::Nothing => return None,
-        };
-        Some(PossibleValue::new(name).help(help))
-    }
-}
-
-impl ValueEnum for Clock {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Clock::Wall, Clock::Cpu]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Clock::Wall => ("wall", "From the start to the end of the process"),
-            Clock::Cpu => ("cpu", "The processor time of the process"),
-        };
-        Some(PossibleValue::new(name).help(help))
-    }
-}
-
-/// A form of the report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum BenchFormat {
-    /// Tables
-    Text,
-    /// A table for a page, the terms side by side
-    Markdown,
-    /// The summary
-    Json,
-    /// Every run
-    Csv,
-    /// Nothing, where --out or --missing is all that is wanted
-    None,
-}
-
-/// What the encodings are given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Terms {
-    /// Without what no solution uses, as `pipsc run` gives it
-    Pruned,
-    /// As it stands, as `pipsc emit` writes it
-    Whole,
-}
-
 impl Bench {
     /// The steps before what the encodings are given, for each of the terms.
     fn terms(&self) -> Vec<Vec<Step>> {
@@ -376,188 +315,9 @@ impl Bench {
         }
         Ok(())
     }
-
-    fn measure(&self, results: &mut Results) -> Result<(), Failure> {
-        let registry = self.registry.load()?;
-        let program = std::env::current_exe()
-            .map_err(|problem| Failure::Internal(format!("cannot find this program: {problem}")))?;
-        // Held until the end: an interrupt waits for it.
-        let ongoing = Ongoing::begin();
-        let contestants = Contestant::all(self, &registry, &places(&ongoing), &program)?;
-        for contestant in &contestants {
-            results.tally.enter(&contestant.column);
-        }
-        // A name that nobody has is better found out before the runs than after them.
-        if let Some(name) = &self.baseline {
-            let _ = baseline(&results.tally.summary(), name)?;
-        }
-        let folder = folders::temporary("pipsc-bench-").map_err(SolverError::from)?;
-        let entrants = entrant::read(&self.puzzles, folder.path())?;
-        let smallest = Entrant::smallest(folder.path())?;
-        let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let shards = self.shards.unwrap_or(shard.of);
-        let mut programme = Programme::new(self, &contestants, &smallest, &entrants, shards)?;
-        if self.plan {
-            if self.shard.is_some() {
-                let _ = programme.take(shard);
-            }
-            return programme.print();
-        }
-        let part = programme.take(shard);
-        let machine = Machine::here();
-        let contest = Contest {
-            bench: self,
-            program: &program,
-            folder: folder.path(),
-            cancel: &ongoing.cancel,
-            machine: &machine,
-        };
-        let mut done = Done::default();
-        let mut store = None;
-        if let Some(path) = &self.out {
-            let mut parts = Vec::new();
-            let mut opened = Store::open(path, |line| match line {
-                Line::Run(record) => {
-                    done.add(&record);
-                    results.add(&record);
-                }
-                Line::Part(before) => parts.push(before),
-            })?;
-            if !parts.contains(&part) {
-                opened.begin(&part)?;
-            }
-            store = Some(opened);
-        }
-        contest.hold(programme, &done, &mut |record| {
-            if let Some(store) = &mut store {
-                store.add(&record)?;
-            }
-            results.add(&record);
-            Ok(())
-        })
-    }
-
-    fn report(&self, results: &Results) -> Result<Exit, Failure> {
-        let tally = &results.tally;
-        let kinds = tally.kinds();
-        let is_apart = kinds.len() > 1 && !self.mix_machines;
-        let mut summaries = if is_apart {
-            tally.by_machine()
-        } else {
-            vec![tally.summary()]
-        };
-        if let Some(name) = &self.baseline {
-            for summary in &mut summaries {
-                summary.against(baseline(summary, name)?);
-            }
-        }
-        if is_apart {
-            let kinds = kinds.iter().map(|(machine, runs)| {
-                let name = machine.map_or("an unknown machine".to_owned(), Machine::to_string);
-                format!("  {name}: {runs} runs")
-            });
-            let kinds: Vec<String> = kinds.collect();
-            if self.html.is_some() || self.plots.is_some() {
-                return Err(Failure::Usage(format!(
-                    "--html and --plots would compare times of different kinds of machines:\n{}\n\
-                     --mix-machines does so all the same",
-                    kinds.join("\n")
-                )));
-            }
-            say::warning(&format_args!(
-                "the runs were made on {} kinds of machines, whose times are not compared:\n{}\n\
-                 --mix-machines compares them all the same",
-                kinds.len(),
-                kinds.join("\n")
-            ));
-        }
-        if let (Some(path), [summary]) = (&self.html, &summaries[..]) {
-            let page = report::html(summary).map_err(|problem| {
-                Failure::Internal(format!("the report cannot be made: {problem}"))
-            })?;
-            output::to_path(path, |out| out.write_all(page.as_bytes()))?;
-        }
-        if let (Some(folder), [summary]) = (&self.plots, &summaries[..]) {
-            self.plot(summary, folder)?;
-        }
-        let one_by_one = |form: &dyn Fn(&Summary) -> String| {
-            let texts: Vec<String> = summaries.iter().map(form).collect();
-            texts.join("\n")
-        };
-        let text = match self.format {
-            BenchFormat::Text => one_by_one(&|summary| report::text(summary, self.each)),
-            BenchFormat::Markdown => one_by_one(&report::markdown),
-            BenchFormat::Json => json::document(&report::json(&summaries)) + "\n",
-            BenchFormat::Csv => results.csv.clone().unwrap_or_default(),
-            BenchFormat::None => String::new(),
-        };
-        anstream::stdout()
-            .write_all(text.as_bytes())
-            .map_err(|problem| Failure::writing(Path::new("standard output"), problem))?;
-        let is_wrong = summaries.iter().any(Summary::is_wrong);
-        let is_good = summaries.iter().all(|summary| summary.problems.is_empty());
-        Ok(match (is_wrong, is_good) {
-            (true, _) => Exit::Rejected,
-            (false, false) => Exit::NoSolver,
-            (false, true) => Exit::Done,
-        })
-    }
-
-    fn plot(&self, summary: &Summary, folder: &Path) -> Result<(), Failure> {
-        fs::create_dir_all(folder).map_err(|problem| Failure::writing(folder, problem))?;
-        let mut plots = vec![
-            ("cactus.svg", report::cactus(summary)),
-            ("growth.svg", report::growth(summary)),
-        ];
-        if let Some(baseline) = summary.baseline {
-            let other = usize::from(baseline == 0).min(summary.columns.len() - 1);
-            plots.push(("scatter.svg", report::scatter(summary, other, baseline)));
-        }
-        for (name, svg) in plots {
-            output::to_path(&folder.join(name), |out| out.write_all(svg.as_bytes()))?;
-        }
-        Ok(())
-    }
 }
 
-/// The number of the column that is to be compared with.
-fn baseline(summary: &Summary, name: &str) -> Result<usize, Failure> {
-    summary.find(name).ok_or_else(|| {
-        let names: Vec<String> = summary
-            .columns
-            .iter()
-            .map(|column| column.column.to_string())
-            .collect();
-        Failure::Usage(format!(
-            "--baseline: no single column is called `{name}`; the columns are {}",
-            names.join(", ")
-        ))
-    })
-}
-
-/// What was measured, for the report.
-#[derive(Debug)]
-struct Results {
-    tally: Tally,
-    /// Every run as a line, if that is the report.
-    csv: Option<String>,
-    /// There is to be a report.
-    is_wanted: bool,
-}
-
-impl Results {
-    fn is_wanted(&self) -> bool {
-        self.is_wanted
-    }
-
-    fn add(&mut self, record: &Record) {
-        self.tally.add(record);
-        if let Some(csv) = &mut self.csv {
-            csv.push_str(&report::csv(record));
-        }
-    }
-}
-
+/// A file of results that cannot be used, as the command line says it.
 fn unusable(problem: ResultsError) -> Failure {
     match problem {
         ResultsError::Unreadable(problem) => problem.into(),
