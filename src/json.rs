@@ -1,5 +1,6 @@
 //! JSON that people can read: an object with a field a line, and an item of each long list a line.
 
+mod path;
 mod read;
 
 use std::io::{self, Write};
@@ -8,9 +9,7 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use crate::visible;
-#[cfg(feature = "cli")]
-pub(crate) use read::Mistake;
-pub(crate) use read::read;
+pub(crate) use read::{Mistake, read, read_fields};
 
 /// How the values on a line are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

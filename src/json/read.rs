@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::error::Category;
 
+use super::path::path;
 use crate::visible::Visible;
 
 /// As many characters of a wrong value are shown.
@@ -40,26 +41,33 @@ impl std::error::Error for Mistake {}
 
 /// Reads a whole text as a `T`.
 pub(crate) fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Mistake> {
-    let mut json = serde_json::Deserializer::from_str(text);
-    let mut track = serde_path_to_error::Track::new();
-    let tracked = serde_path_to_error::Deserializer::new(&mut json, &mut track);
-    let value = T::deserialize(tracked)
-        .map_err(|error| located(text, &error, &track.path().to_string()))?;
-    json.end().map_err(|error| located(text, &error, "."))?;
-    Ok(value)
+    serde_json::from_str(text).map_err(|error| located(text, &error, usize::MAX))
 }
 
-/// serde_json tells line and column both in words and in numbers; only the numbers stay.
-fn located(text: &str, error: &serde_json::Error, path: &str) -> Mistake {
+/// Reads a whole text as a `T` that only tells its fields apart: what is wrong inside of one is wrong with the field.
+pub(crate) fn read_fields<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Mistake> {
+    serde_json::from_str(text).map_err(|error| located(text, &error, 1))
+}
+
+/// serde_json tells line and column both in words and in numbers; only the numbers stay. The path has at most so many
+/// steps.
+fn located(text: &str, error: &serde_json::Error, steps: usize) -> Mistake {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
     let message = message
         .strip_suffix(&format!(" at line {line} column {column}"))
         .unwrap_or(&message);
-    let here = text
-        .split('\n')
-        .nth(line.saturating_sub(1))
-        .unwrap_or_default();
+    let above = text.split('\n').take(line.saturating_sub(1));
+    let above: usize = above.map(|line| line.len() + 1).sum();
+    let here = text.get(above..).unwrap_or_default();
+    let here = here.split('\n').next().unwrap_or_default();
+    let read = match error.classify() {
+        Category::Data => above + column,
+        // The last character was one too many.
+        Category::Io | Category::Syntax => (above + column).saturating_sub(1),
+        Category::Eof => text.len(),
+    };
+    let path = path(text, read, message, steps);
     let mut end = column.saturating_sub(1).min(here.len());
     while !here.is_char_boundary(end) {
         end -= 1;
@@ -78,8 +86,7 @@ fn located(text: &str, error: &serde_json::Error, path: &str) -> Mistake {
     // Columns are counted in characters, as editors do.
     let column = 1 + before.chars().count();
     Mistake {
-        // A path ends in `?` where not even the key could be read.
-        path: path.trim_end_matches('?').trim_matches('.').to_string(),
+        path,
         position: (line > 0).then_some((line, column)),
         message,
     }

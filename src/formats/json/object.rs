@@ -21,7 +21,7 @@ pub(in crate::formats) struct Object<'t> {
 impl<'t> Object<'t> {
     /// The object that a text is.
     pub(in crate::formats) fn scan(text: &'t str) -> Result<Self, FormatError> {
-        let Fields(fields) = read(text)?;
+        let Fields(fields) = json::read_fields(text).map_err(FormatError::from)?;
         Ok(Object { text, fields })
     }
 
@@ -92,7 +92,11 @@ impl FormatError {
 
 /// Reads a whole text as a `T`.
 fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, FormatError> {
-    json::read(text).map_err(|mistake| {
+    json::read(text).map_err(FormatError::from)
+}
+
+impl From<json::Mistake> for FormatError {
+    fn from(mistake: json::Mistake) -> Self {
         let location = match (mistake.path.is_empty(), mistake.position) {
             (true, None) => Location::Whole,
             (true, Some((line, column))) => Location::Text { line, column },
@@ -102,7 +106,7 @@ fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, FormatError> {
             },
         };
         FormatError::new(location, mistake.message)
-    })
+    }
 }
 
 struct Fields<'t>(Vec<(String, &'t RawValue)>);
