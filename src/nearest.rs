@@ -56,11 +56,12 @@ pub(crate) fn did_you_mean<'k>(word: &str, known: impl IntoIterator<Item = &'k s
 /// The one known word in which fewest letters differ: one at most, or one in three of a long word,
 /// but not all.
 pub(crate) fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-    let lower = word.to_lowercase();
+    let small = |word: &str| -> String { word.chars().flat_map(char::to_lowercase).collect() };
+    let lower = small(word);
     let mut best: Option<(usize, &str)> = None;
     let mut is_single = false;
     for known in known {
-        let distance = osa_distance(&lower, &known.to_lowercase());
+        let distance = osa_distance(&lower, &small(known));
         match best {
             Some((least, _)) if distance > least => {}
             Some((least, _)) if distance == least => is_single = false,

@@ -27,10 +27,11 @@ fn listed(items: &[impl Display], word: &str) -> String {
 
 /// A clause as a sentence: with a capital letter and a full stop.
 pub(crate) fn sentence(clause: &str) -> String {
-    let mut letters = clause.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let mut sentence: String = first.chain(letters).collect();
-    sentence.push('.');
+    let mut sentence = format!("{clause}.");
+    // A clause begins with a word of ours, never with a name.
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
     sentence
 }
 

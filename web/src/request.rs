@@ -1,6 +1,7 @@
 //! Requests: what a page asks for, and what all calls take from it.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::time::Duration;
 
 use pipsc::formats::{self, Level, Location};
@@ -61,8 +62,10 @@ pub(crate) struct Request {
 
 impl Request {
     pub(crate) fn read(text: &[u8]) -> Result<Self, Failure> {
-        serde_json::from_slice(text)
-            .map_err(|problem| Failure::Request(format!("the request is none: {problem}")))
+        let none =
+            |problem: &dyn Display| Failure::Request(format!("the request is none: {problem}"));
+        let text = str::from_utf8(text).map_err(|problem| none(&problem))?;
+        serde_json::from_str(text).map_err(|problem| none(&problem))
     }
 
     pub(crate) fn answer(&self) -> Result<Value, Failure> {
