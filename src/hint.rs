@@ -14,14 +14,13 @@ mod story;
 mod telling;
 mod walk;
 
-use std::collections::BTreeMap;
-
 use crate::deduce::{Depth, Goal, Looker, Proof};
 use crate::explain::minimise;
 use crate::limits::Watch;
 use crate::puzzle::{Board, Fact, Partial, Placed, Puzzle, RegionId, Rule};
 use crate::solver::Limits;
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
+use crate::sorted::Map;
 
 use fewest::Fewest;
 
@@ -207,9 +206,9 @@ impl<'p> Guide<'p> {
             }
         };
         let known = looker.knowing(&self.known);
-        let mut by_rules: BTreeMap<&[Fact], Vec<usize>> = BTreeMap::new();
+        let mut by_rules: Map<&[Fact], Vec<usize>> = Map::new();
         for (place, (_, rules)) in candidates.iter().enumerate() {
-            by_rules.entry(rules).or_default().push(place);
+            by_rules.or_default(rules).push(place);
         }
         let mut nearest: Vec<(usize, usize)> = Vec::new();
         for (rules, places) in by_rules {

@@ -5,7 +5,6 @@
 //! Booleans; a language asks the model for the placements behind them. Every constraint carries its
 //! [`Origin`].
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,6 +12,7 @@ use crate::puzzle::{Board, Graph, places};
 pub(crate) use crate::puzzle::{
     CellId, Domino, Edge, EdgeId, Label, Pips, Placed, RegionId, Relation, Rule,
 };
+use crate::sorted::Map;
 
 places! {
     /// The place of a domino kind in [`Model::kinds`].
@@ -277,15 +277,15 @@ impl Model {
         Graph::new(self.cells.len(), self.edges.clone())
     }
 
-    /// How often the dominoes show each value.
-    pub fn supply(&self) -> BTreeMap<Pips, u32> {
-        let mut supply = BTreeMap::new();
+    /// How often the dominoes show each value, in order.
+    pub fn supply(&self) -> Vec<(Pips, u32)> {
+        let mut supply: Map<Pips, u32> = Map::new();
         for kind in &self.kinds {
             for value in kind.domino.halves() {
-                *supply.entry(value).or_insert(0) += kind.copies;
+                *supply.or_default(value) += kind.copies;
             }
         }
-        supply
+        supply.into_iter().collect()
     }
 
     /// One cell's variable.

@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::sorted::Map;
+
 mod board;
 mod bounds;
 mod build;
@@ -257,7 +259,7 @@ impl Puzzle {
     pub fn extending(mut self, board: &Partial) -> Puzzle {
         let laid = board.placements.iter().map(|placed| placed.edge());
         let laid = laid.chain(board.joined.iter().copied());
-        let of: BTreeMap<CellId, Edge> = laid
+        let of: Map<CellId, Edge> = laid
             .flat_map(|edge| edge.ends().map(|end| (end, edge)))
             .collect();
         let is_free = |end: CellId, edge: Edge| of.get(&end).is_none_or(|own| *own == edge);

@@ -5,7 +5,6 @@
 //! takes in another template, `{# ... #}` is a remark, and a `-` beside the percent sign takes the white space
 //! away on that side. A test compares what comes out with what Tera makes of the same.
 
-use std::collections::BTreeMap;
 use std::io;
 
 /// What a template can be told.
@@ -16,28 +15,29 @@ enum Word {
     Nothing,
 }
 
-/// The values of a template, by name.
+/// The values of a template, by name. What is said last counts.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Words(BTreeMap<&'static str, Word>);
+pub(super) struct Words(Vec<(&'static str, Word)>);
 
 impl Words {
     /// Adds a text.
     pub(super) fn text(&mut self, name: &'static str, text: impl Into<String>) {
-        let _ = self.0.insert(name, Word::Text(text.into()));
+        self.0.push((name, Word::Text(text.into())));
     }
 
     /// Adds a text that may be missing.
     pub(super) fn optional(&mut self, name: &'static str, text: Option<String>) {
-        let _ = self.0.insert(name, text.map_or(Word::Nothing, Word::Text));
+        self.0.push((name, text.map_or(Word::Nothing, Word::Text)));
     }
 
     /// Adds something that is so or not.
     pub(super) fn flag(&mut self, name: &'static str, flag: bool) {
-        let _ = self.0.insert(name, Word::Flag(flag));
+        self.0.push((name, Word::Flag(flag)));
     }
 
     fn get(&self, name: &str) -> io::Result<&Word> {
-        let word = self.0.get(name);
+        let word = self.0.iter().rev().find(|(there, _)| *there == name);
+        let word = word.map(|(_, word)| word);
         word.ok_or_else(|| fault(format_args!("nobody says what `{name}` is")))
     }
 

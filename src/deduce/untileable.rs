@@ -1,10 +1,9 @@
 //! Why dominoes cannot cover a board at all, whatever the rules.
 
-use std::collections::BTreeSet;
-
 use super::wording::{and, cell_names, count, sentence};
 use crate::limits::{Stop, Watch};
 use crate::puzzle::{CellId, Graph, Puzzle};
+use crate::sorted::Set;
 
 /// The most cells for which the reason is looked for on a board with two colours, and on one that
 /// has odd cycles, where it takes a matching for each cell.
@@ -139,9 +138,9 @@ fn one_by_one(
     cells: &[CellId],
     within: impl Fn(CellId) -> bool + Copy,
     watch: &Watch,
-) -> Result<BTreeSet<CellId>, Stop> {
+) -> Result<Set<CellId>, Stop> {
     let most = graph.most_dominoes(within);
-    let mut spared = BTreeSet::new();
+    let mut spared = Set::new();
     if most * 2 == cells.len() {
         return Ok(spared);
     }

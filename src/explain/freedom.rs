@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use crate::puzzle::{Board, CellId, Fact, Pips, Placed, Puzzle};
 use crate::solver::embedded::{self, Method, Oracle, Reply, Unanswered};
 use crate::solver::{Found, Goal, Stopped};
+use crate::sorted::Set;
 
 /// How many solutions are kept in mind, to answer questions without asking.
 const REMEMBERED: usize = 400;
@@ -203,8 +204,8 @@ impl Explorer<'_> {
     fn values(&mut self) -> Result<Vec<Vec<Pips>>, Unanswered> {
         let mut all = self.puzzle.halves();
         all.dedup();
-        let mut values: Vec<BTreeSet<Pips>> = vec![BTreeSet::new(); self.puzzle.cells().len()];
-        let note = |values: &mut Vec<BTreeSet<Pips>>, board: &Board| {
+        let mut values: Vec<Set<Pips>> = vec![Set::new(); self.puzzle.cells().len()];
+        let note = |values: &mut Vec<Set<Pips>>, board: &Board| {
             for (cell, pips) in board.placements().iter().flat_map(|placed| placed.halves()) {
                 let _ = values[cell.index()].insert(pips);
             }
@@ -229,9 +230,9 @@ impl Explorer<'_> {
 
     /// Every placement that some solution has.
     fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Placed>, Unanswered> {
-        let mut seen: BTreeSet<Placed> = BTreeSet::new();
+        let mut seen: Set<Placed> = Set::new();
         for board in &self.known {
-            seen.extend(board.placements());
+            seen.extend(board.placements().iter().copied());
         }
         let can = |cell: CellId, pips: Pips| values[cell.index()].binary_search(&pips).is_ok();
         let mut dominoes = self.puzzle.dominoes().to_vec();
@@ -246,7 +247,7 @@ impl Explorer<'_> {
                         && !seen.contains(&placed)
                         && let Some(board) = self.find(&[Fact::Lies(placed)], &[])?
                     {
-                        seen.extend(board.placements());
+                        seen.extend(board.placements().iter().copied());
                     }
                 }
             }

@@ -3,11 +3,10 @@
 //! [`readings`] are the ways to put rules on the cells of one region, from the one that was meant to
 //! a sum for every cell. [`absorbings`] leave fewer cells free, [`loosenings`] ask for less.
 
-use std::collections::BTreeSet;
-
 use super::layout::{Layout, Patch};
 use super::look;
 use crate::puzzle::{Relation, Rule};
+use crate::sorted::Set;
 
 /// The largest region that an edit makes.
 const MOST_CELLS: usize = 6;
@@ -134,7 +133,7 @@ pub(super) fn equalings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
                 cells.extend(unit(other));
             }
             cells.sort_unstable();
-            let gone: BTreeSet<usize> = [one, other]
+            let gone: Set<usize> = [one, other]
                 .iter()
                 .filter_map(|&cell| owners[cell])
                 .collect();

@@ -3,12 +3,11 @@
 //! A newspaper's board fills about two thirds of the rectangle around it; one in five or so is made
 //! of two halves that mirror each other, and of the large ones one in six falls into islands.
 
-use std::collections::BTreeSet;
-
 use super::chance::Chance;
 use super::shape;
 use super::tiling::{Spot, Tiling, around};
 use crate::puzzle::Shape;
+use crate::sorted::Set;
 
 /// The fewest dominoes that fall into islands.
 const FEWEST_FOR_ISLANDS: u32 = 8;
@@ -59,10 +58,10 @@ fn grow(
     chance: &mut Chance,
 ) -> Vec<[Spot; 2]> {
     let mut laid = vec![chance.pick(&start)];
-    let mut taken: BTreeSet<Spot> = laid[0].into_iter().collect();
+    let mut taken: Set<Spot> = laid[0].into_iter().collect();
     while laid.len() < dominoes as usize {
         let near = taken.iter().flat_map(|&spot| around(spot));
-        let near: BTreeSet<Spot> = near
+        let near: Set<Spot> = near
             .filter(|&spot| is_allowed(spot) && !taken.contains(&spot))
             .collect();
         let places: Vec<[Spot; 2]> = near

@@ -1,7 +1,5 @@
 //! Tilings: a board's cells, and which two of them lie under one domino.
 
-use std::collections::BTreeMap;
-
 use super::chance::Chance;
 
 /// A place on an endless grid: row and column, which may be negative while a board grows.
@@ -34,16 +32,17 @@ impl Tiling {
         let (top, left) = (top.unwrap_or(0), left.unwrap_or(0));
         let mut spots: Vec<Spot> = dominoes.iter().flatten().copied().collect();
         spots.sort_unstable();
-        let index: BTreeMap<Spot, usize> = spots.iter().copied().zip(0..).collect();
+        let index = |spot: &Spot| spots.binary_search(spot).ok();
         let mut partner = vec![0; spots.len()];
         for [one, other] in dominoes {
-            let (one, other) = (index[one], index[other]);
-            partner[one] = other;
-            partner[other] = one;
+            if let (Some(one), Some(other)) = (index(one), index(other)) {
+                partner[one] = other;
+                partner[other] = one;
+            }
         }
         let neighbours = spots.iter().map(|&spot| {
             let there = around(spot).into_iter();
-            there.filter_map(|next| index.get(&next).copied()).collect()
+            there.filter_map(|next| index(&next)).collect()
         });
         Tiling {
             neighbours: neighbours.collect(),

@@ -1,7 +1,5 @@
 //! Boards: dominoes laid on cells, solution or not.
 
-use std::collections::BTreeSet;
-
 use super::{CellId, Domino, Edge, Pips};
 
 /// One domino laid on two cells, with what each cell then shows. Kept with the lower cell first,
@@ -78,13 +76,16 @@ impl Board {
     }
 
     /// The cells where two boards show something different or lie differently.
-    pub fn differences(&self, other: &Board) -> BTreeSet<CellId> {
-        let mine: BTreeSet<_> = self.placements.iter().collect();
-        let theirs: BTreeSet<_> = other.placements.iter().collect();
-        mine.symmetric_difference(&theirs)
-            .flat_map(|placed| placed.halves())
-            .map(|(cell, _)| cell)
-            .collect()
+    pub fn differences(&self, other: &Board) -> Vec<CellId> {
+        let lacks =
+            |board: &Board, placed: &Placed| board.placements.binary_search(placed).is_err();
+        let mine = self.placements.iter().filter(|placed| lacks(other, placed));
+        let theirs = other.placements.iter().filter(|placed| lacks(self, placed));
+        let halves = mine.chain(theirs).flat_map(|placed| placed.halves());
+        let mut cells: Vec<CellId> = halves.map(|(cell, _)| cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
     }
 }
 

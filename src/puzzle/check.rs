@@ -3,10 +3,9 @@
 //! It works on the puzzle alone and shares no code with lowering, so that a wrong encoding or a
 //! lying solver cannot confirm itself. It reports every fault, not only the first.
 
-use std::collections::BTreeMap;
-
 use super::rule::total;
 use super::{Board, CellId, Domino, Label, Pips, Puzzle, Rule};
+use crate::sorted::Map;
 use crate::visible::spaced;
 
 /// One way in which a board is not a solution.
@@ -187,12 +186,12 @@ fn name(puzzle: &Puzzle, cell: CellId) -> Label {
 pub(super) fn misplaced(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut covers = vec![0; puzzle.cells.len()];
-    let mut uses: BTreeMap<Domino, (usize, usize)> = BTreeMap::new();
+    let mut uses: Map<Domino, (usize, usize)> = Map::new();
     for &domino in &puzzle.dominoes {
-        uses.entry(domino).or_default().1 += 1;
+        uses.or_default(domino).1 += 1;
     }
     for placed in board.placements() {
-        uses.entry(placed.domino()).or_default().0 += 1;
+        uses.or_default(placed.domino()).0 += 1;
         if puzzle.edges.binary_search(&placed.edge()).is_err() {
             faults.push(Fault::NotAnEdge {
                 domino: placed.domino(),

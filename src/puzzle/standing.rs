@@ -3,13 +3,13 @@
 //! Like the checker it works on the puzzle alone, and it does not search: a board that is called
 //! right so far may still have no way to an end.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use super::rule::total;
 use super::{
     CellId, Domino, Edge, Fault, Label, Partial, Pips, Puzzle, Reach, Region, Relation, Rule, check,
 };
+use crate::sorted::Map;
 
 /// How a board stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,7 +96,7 @@ struct Unfinished<'a> {
     /// How many dominoes cover each cell, known or not.
     covers: Vec<usize>,
     /// How often each number of pips is there, and how often it is shown.
-    halves: BTreeMap<Pips, (usize, usize)>,
+    halves: Map<Pips, (usize, usize)>,
 }
 
 impl<'a> Unfinished<'a> {
@@ -112,12 +112,12 @@ impl<'a> Unfinished<'a> {
             covers[edge.a.index()] += 1;
             covers[edge.b.index()] += 1;
         }
-        let mut halves: BTreeMap<Pips, (usize, usize)> = BTreeMap::new();
+        let mut halves: Map<Pips, (usize, usize)> = Map::new();
         for pips in puzzle.dominoes().iter().flat_map(|domino| domino.halves()) {
-            halves.entry(pips).or_default().0 += 1;
+            halves.or_default(pips).0 += 1;
         }
         for &pips in shown.iter().flatten() {
-            halves.entry(pips).or_default().1 += 1;
+            halves.or_default(pips).1 += 1;
         }
         Unfinished {
             puzzle,
@@ -197,12 +197,12 @@ impl<'a> Unfinished<'a> {
 
     /// No domino lies there more often than there are copies.
     fn dominoes(&self) -> Vec<Fault> {
-        let mut uses: BTreeMap<Domino, (usize, usize)> = BTreeMap::new();
+        let mut uses: Map<Domino, (usize, usize)> = Map::new();
         for &domino in self.puzzle.dominoes() {
-            uses.entry(domino).or_default().1 += 1;
+            uses.or_default(domino).1 += 1;
         }
         for placed in &self.partial.placements {
-            uses.entry(placed.domino()).or_default().0 += 1;
+            uses.or_default(placed.domino()).0 += 1;
         }
         let uses = uses.into_iter().filter(|(_, (used, there))| used > there);
         uses.map(|(domino, (used, there))| Fault::WrongUse {

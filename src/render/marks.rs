@@ -1,10 +1,9 @@
 //! What a picture points at, and why.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
 use crate::puzzle::{CellId, Label, Puzzle, RegionId};
+use crate::sorted::Map;
 
 /// Why something is marked. Where a cell or a region has several reasons, the last of these counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,8 +42,8 @@ impl Mark {
 /// The cells and regions that a picture points at.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Marks {
-    cells: BTreeMap<CellId, Mark>,
-    regions: BTreeMap<RegionId, Mark>,
+    cells: Map<CellId, Mark>,
+    regions: Map<RegionId, Mark>,
 }
 
 impl Marks {
@@ -131,8 +130,8 @@ impl Marks {
     }
 }
 
-fn strongest<K: Ord>(marks: &mut BTreeMap<K, Mark>, key: K, mark: Mark) {
-    let there = marks.entry(key).or_insert(mark);
+fn strongest<K: Ord>(marks: &mut Map<K, Mark>, key: K, mark: Mark) {
+    let there = marks.or_insert_with(key, || mark);
     *there = mark.max(*there);
 }
 

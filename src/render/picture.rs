@@ -7,6 +7,7 @@ use super::{Mark, Marks};
 use crate::puzzle::{
     Board, CellId, Domino, Edge, Fact, Fault, Label, Pips, Placed, Puzzle, RegionId, Rule,
 };
+use crate::sorted::{Map, Set};
 
 /// A puzzle to look at. Everything beside the puzzle may be missing: a board can be full, partial
 /// or wrong, and single cells can show a value without a domino.
@@ -72,7 +73,7 @@ impl<'a> Picture<'a> {
     /// cells share a domino, which lies there for good once both of its halves are known. What is
     /// only known not to be cannot be seen.
     pub fn knowing(mut self, facts: impl IntoIterator<Item = Fact>) -> Self {
-        let mut laid: BTreeSet<Placed> = self.placements().iter().copied().collect();
+        let mut laid: Set<Placed> = self.placements().iter().copied().collect();
         for fact in facts {
             match fact {
                 Fact::Lies(placed) => {
@@ -207,7 +208,7 @@ impl<'a> Picture<'a> {
 
     /// The dominoes that can be drawn as such: on neighbours, and no two on one cell.
     pub(super) fn tiles(&self) -> Vec<Placed> {
-        let mut covered = BTreeSet::new();
+        let mut covered = Set::new();
         let is_tile = |placed: &&Placed| {
             let cells = placed.halves().map(|(cell, _)| cell);
             self.puzzle.edges().binary_search(&placed.edge()).is_ok()
@@ -263,9 +264,9 @@ impl<'a> Picture<'a> {
 
     /// The dominoes that do not lie on the board, in the puzzle's order.
     pub(super) fn tray(&self) -> Vec<Domino> {
-        let mut laid: BTreeMap<Domino, usize> = BTreeMap::new();
+        let mut laid: Map<Domino, usize> = Map::new();
         for placed in self.placements() {
-            *laid.entry(placed.domino()).or_default() += 1;
+            *laid.or_default(placed.domino()) += 1;
         }
         let is_left = |domino: &&Domino| match laid.get_mut(domino) {
             Some(count) if *count > 0 => {

@@ -224,7 +224,7 @@ impl<'a> Facts<'a> {
     /// The values and the placements that pruning has dropped; edges are dropped above.
     fn write_pruned(&self, out: &mut dyn Write) -> io::Result<()> {
         let model = self.emission.model;
-        let values: Vec<Pips> = model.supply().into_keys().collect();
+        let values: Vec<Pips> = model.supply().into_iter().map(|(value, _)| value).collect();
         let never = |id: CellId| {
             let domain = &model.cell(id).domain;
             let left = values.iter().filter(|value| !domain.contains(value));

@@ -4,11 +4,10 @@
 //! text, though, and if one of a puzzle cannot be said, or means something else already, the cells of
 //! that puzzle are numbered. A comment then says which is which.
 
-use std::collections::BTreeSet;
-
 use super::Encoding;
 use crate::model::Model;
 use crate::puzzle::Label;
+use crate::sorted::Set;
 
 /// Words of the language.
 const LANGUAGE: &str = "ann annotation any anyfun array bool case constraint default diff div \
@@ -61,7 +60,7 @@ pub(super) fn bound(encoding: Encoding) -> &'static str {
 }
 
 /// What no cell can be called.
-pub(super) fn reserved(encoding: Encoding) -> BTreeSet<&'static str> {
+pub(super) fn reserved(encoding: Encoding) -> Set<&'static str> {
     [LANGUAGE, ANNOTATIONS, declared(encoding), bound(encoding)]
         .into_iter()
         .flat_map(str::split_whitespace)
@@ -83,7 +82,7 @@ pub(super) struct Members {
 pub(super) fn members(model: &Model, encoding: Encoding) -> Members {
     let reserved = reserved(encoding);
     let cells = model.cells.iter();
-    let named = cells.map(|cell| member(&cell.name).filter(|name| !reserved.contains(&**name)));
+    let named = cells.map(|cell| member(&cell.name).filter(|name| !reserved.contains(&&**name)));
     match named.collect() {
         Some(names) => Members {
             names,

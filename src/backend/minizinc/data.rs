@@ -165,7 +165,7 @@ impl<'a> Data<'a> {
                 }
             }
         }
-        let pips: Vec<Pips> = model.supply().into_keys().collect();
+        let pips: Vec<Pips> = model.supply().into_iter().map(|(value, _)| value).collect();
         if possible.iter().any(|values| *values != pips) {
             data.possible = possible;
         }

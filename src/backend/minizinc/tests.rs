@@ -289,7 +289,10 @@ fn no_cell_is_called_what_a_model_binds() {
         }
         let reserved = cells::reserved(encoding);
         let bound: BTreeSet<&str> = cells::bound(encoding).split_whitespace().collect();
-        let unknown: Vec<_> = found.difference(&reserved).collect();
+        let unknown: Vec<_> = found
+            .iter()
+            .filter(|word| !reserved.contains(word))
+            .collect();
         assert!(unknown.is_empty(), "{unknown:?} of {encoding:?}");
         let unused: Vec<_> = bound.difference(&found).collect();
         assert!(unused.is_empty(), "{unused:?} of {encoding:?}");

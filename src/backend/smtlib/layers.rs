@@ -4,11 +4,11 @@
 //! With `n` cells of `d` values and `s` useful sums a layer, at most `(n - 2)s` Booleans, each
 //! defined by up to `d` conjunctions. One cell and two cells need none.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use super::script::{Assertion, Script, or};
 use crate::puzzle::{Bounds, Pips};
+use crate::sorted::{Map, Set};
 
 /// The most steps from a sum to the next, over all layers. A region with more is added in binary.
 const STEPS: usize = 50_000;
@@ -18,7 +18,7 @@ pub(super) struct Layers<'o, 'n> {
     /// What each cell can show, with the symbols.
     options: &'o [Vec<(Pips, &'n str)>],
     /// After each cell but the last: the sums so far that can still be made good.
-    layers: Vec<BTreeMap<i64, String>>,
+    layers: Vec<Map<i64, String>>,
     /// The sums of all cells that keep the rule.
     keeping: Bounds,
 }
@@ -30,7 +30,7 @@ impl<'o, 'n> Layers<'o, 'n> {
         keeping: Bounds,
         name: &str,
     ) -> Option<Self> {
-        let mut reached = vec![BTreeSet::from([0i64])];
+        let mut reached = vec![Set::from_iter([0i64])];
         let mut steps = 0;
         for cell in options {
             let before = reached.last()?;
@@ -59,7 +59,7 @@ impl<'o, 'n> Layers<'o, 'n> {
                 useful
                     .iter()
                     .map(|&sum| (sum, format!("sum_{name}_{index}_{sum}")))
-                    .collect::<BTreeMap<_, _>>(),
+                    .collect::<Map<_, _>>(),
             );
         }
         layers.reverse();

@@ -7,11 +7,11 @@
 //!
 //! Other formulations that were tried are in `docs/encodings.md`, with what they measured.
 
-use std::collections::BTreeMap;
 use std::io;
 
 use super::page::{Page, value_name};
 use crate::model::{Body, CellId, EdgeId, KindId, Model, Placement};
+use crate::sorted::Map;
 
 /// The value of an edge without a domino.
 const FREE: i64 = -1;
@@ -28,7 +28,7 @@ pub(super) struct Codes {
 
 impl Codes {
     pub(super) fn of(model: &Model) -> Self {
-        let most = i64::from(model.supply().keys().max().copied().unwrap_or(0));
+        let most = i64::from(model.supply().last().map_or(0, |(most, _)| *most));
         let mut base = 10;
         while base <= most {
             base *= 10;
@@ -75,11 +75,11 @@ struct Table<'m> {
 /// The edges by the tables that they share, in the order of the first of each.
 fn tables(model: &Model) -> Vec<Table<'_>> {
     let mut tables: Vec<Table<'_>> = Vec::new();
-    let mut known: BTreeMap<Vec<(KindId, bool)>, usize> = BTreeMap::new();
+    let mut known: Map<Vec<(KindId, bool)>, usize> = Map::new();
     for (index, range) in model.placements_by_edge().into_iter().enumerate() {
         let placements = &model.placements[range.start as usize..range.end as usize];
         let ways = placements.iter().map(|p| (p.kind, p.flipped)).collect();
-        let table = *known.entry(ways).or_insert_with(|| {
+        let table = *known.or_insert_with(ways, || {
             tables.push(Table {
                 edges: Vec::new(),
                 placements,
@@ -176,14 +176,14 @@ fn covered(page: &mut Page<'_>, edges: &[EdgeId]) -> io::Result<()> {
         None,
         "Every cell is covered by exactly one domino.",
         |page| {
-            let mut by_degree: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+            let mut by_degree: Map<usize, Vec<String>> = Map::new();
             for (cell, at) in model.cell_ids().zip(&at_cell) {
                 if at.is_empty() {
                     page.impossible(cell, "No domino can cover this cell.")?;
                 } else {
                     let names: Vec<String> =
                         at.iter().map(|&edge| edge_name(model, edge)).collect();
-                    let same = by_degree.entry(at.len()).or_default();
+                    let same = by_degree.or_default(at.len());
                     same.push(names.join(" "));
                 }
             }

@@ -179,7 +179,7 @@ impl<'a> Page<'a> {
     /// Something that cannot be: some cell shows more pips than any half has. Solvers differ on
     /// constraints without variables or without supports; this one they all read alike.
     pub(super) fn impossible(&mut self, cell: CellId, note: &str) -> io::Result<()> {
-        let most = self.model.supply().keys().max().map_or(0, |most| most + 1);
+        let most = self.model.supply().last().map_or(0, |(most, _)| most + 1);
         let opening = format!("intension{}", self.note(note));
         let name = value_name(self.model, cell);
         self.element(&opening, format_args!("eq({name},{most})"))

@@ -1,11 +1,10 @@
 //! Values that cells cannot show: no placement shows them, a rule does not allow them, or the dominoes
 //! have them too often or too seldom.
 
-use std::collections::BTreeMap;
-
 use super::{Contradiction, End, Pruner};
 use crate::model::{CellId, Pips, Relation, Rule};
 use crate::puzzle::{Bounds, values_in_sum};
+use crate::sorted::Map;
 
 impl Pruner<'_> {
     /// Drops values that no placement shows.
@@ -69,10 +68,10 @@ impl Pruner<'_> {
             .map(|cell| &*self.domains[cell.index()])
             .collect();
         let mut keep = values_in_sum(&domains, relation, target);
-        let mut supplied: BTreeMap<Pips, bool> = BTreeMap::new();
+        let mut supplied: Map<Pips, bool> = Map::new();
         for (domain, keep) in domains.iter().zip(&mut keep) {
             for (&value, keep) in domain.iter().zip(keep) {
-                *keep &= *supplied.entry(value).or_insert_with(|| {
+                *keep &= *supplied.or_insert_with(value, || {
                     let others = Bounds::of_others(&self.pips, value, cells.len() - 1);
                     let here = Bounds::exactly(i64::from(value));
                     (here + others).can_keep(relation, target)

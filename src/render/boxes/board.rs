@@ -12,6 +12,7 @@ use super::signs::{Sign, signs};
 use crate::puzzle::{CellId, RegionId};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Picture, palette};
+use crate::sorted::Map;
 
 /// The line of a cell that its value is on, below its region's sign.
 pub(super) const VALUE_LINE: usize = 2;
@@ -35,7 +36,7 @@ pub(super) struct Boxes<'a> {
     pub(super) cell_at: BTreeMap<(usize, usize), CellId>,
     /// Each covered cell with the other half of its domino.
     pub(super) partner: BTreeMap<CellId, CellId>,
-    pub(super) colours: BTreeMap<RegionId, usize>,
+    pub(super) colours: Map<RegionId, usize>,
     pub(super) axes: Option<Axes>,
     /// What stands to the left of the board: the numbers of rows.
     pub(super) gutter: usize,
@@ -172,10 +173,12 @@ impl<'a> Boxes<'a> {
             return format!("part {number} of {of}\n");
         };
         let here = part.start as u32..part.end as u32;
-        let mut columns = axes.columns.range(here).map(|(_, column)| column);
-        let (first, last) = (columns.next(), columns.next_back());
-        let mut all = axes.columns.values();
-        let (from, to) = (all.next(), all.next_back());
+        let all = axes.columns.iter();
+        let columns = all.clone().filter(|(drawn, _)| here.contains(drawn));
+        let mut columns = columns.map(|(_, column)| column);
+        let (first, last) = (columns.next(), columns.last());
+        let mut all = all.map(|(_, column)| column);
+        let (from, to) = (all.next(), all.last());
         match (first, last, from, to) {
             (Some(first), Some(last), Some(from), Some(to)) => {
                 format!("columns c{first} to c{last} of c{from} to c{to}\n")

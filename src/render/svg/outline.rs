@@ -1,8 +1,7 @@
 //! The outline of some cells of a grid as one shape with round corners.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::num;
+use crate::sorted::{Map, Set};
 
 /// A corner of cells: column and row.
 type Corner = (i64, i64);
@@ -19,7 +18,7 @@ pub(super) struct Shape {
 }
 
 /// The outline of cells (row, column) of this size, as the data of a path. Holes are part of it.
-pub(super) fn path(cells: &BTreeSet<(i64, i64)>, size: f64, shape: Shape) -> String {
+pub(super) fn path(cells: &Set<(i64, i64)>, size: f64, shape: Shape) -> String {
     let mut path = String::new();
     for corners in loops(cells) {
         let count = corners.len();
@@ -58,8 +57,8 @@ fn direction(from: Corner, to: Corner) -> (f64, f64) {
 }
 
 /// The corners of every closed line around the cells, which stay on the right hand.
-fn loops(cells: &BTreeSet<(i64, i64)>) -> Vec<Vec<Corner>> {
-    let mut sides: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
+fn loops(cells: &Set<(i64, i64)>) -> Vec<Vec<Corner>> {
+    let mut sides: Map<Corner, Vec<Corner>> = Map::new();
     for &(row, column) in cells {
         let (left, right, top, bottom) = (column, column + 1, row, row + 1);
         for (beside, from, to) in [
@@ -69,12 +68,13 @@ fn loops(cells: &BTreeSet<(i64, i64)>) -> Vec<Vec<Corner>> {
             ((row, column - 1), (left, bottom), (left, top)),
         ] {
             if !cells.contains(&beside) {
-                sides.entry(from).or_default().push(to);
+                sides.or_default(from).push(to);
             }
         }
     }
     let mut loops = Vec::new();
-    while let Some((&start, _)) = sides.first_key_value() {
+    let open = |(&from, ahead): (&Corner, &Vec<Corner>)| (!ahead.is_empty()).then_some(from);
+    while let Some(start) = sides.iter().find_map(open) {
         let mut line = vec![start];
         let mut came = None;
         let mut here = start;
@@ -89,9 +89,6 @@ fn loops(cells: &BTreeSet<(i64, i64)>) -> Vec<Vec<Corner>> {
             let Some(next) = best.map(|best| ahead.swap_remove(best)) else {
                 break;
             };
-            if ahead.is_empty() {
-                let _ = sides.remove(&here);
-            }
             came = Some(direction(here, next));
             here = next;
             if here == start {
@@ -148,7 +145,7 @@ mod tests {
             inner: 1.0,
         };
         assert_eq!(
-            path(&BTreeSet::from([(0, 0)]), 10.0, shape),
+            path(&Set::from_iter([(0, 0)]), 10.0, shape),
             "M1 3A2 2 0 0 1 3 1L7 1A2 2 0 0 1 9 3L9 7A2 2 0 0 1 7 9L3 9A2 2 0 0 1 1 7Z"
         );
     }

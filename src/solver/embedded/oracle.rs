@@ -10,7 +10,7 @@
 //! SAT solver does not come to an end soon goes to the frontier search, and back if that gives up.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use batsat::{SolverInterface, lbool};
@@ -28,6 +28,7 @@ use crate::puzzle::{
     Board, CellId, Edge, Fact, Judge, Pips, Placed, Puzzle, check, hopeless_regions,
 };
 use crate::solver::task::Stopped;
+use crate::sorted::Set;
 
 /// What the oracle answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -436,7 +437,7 @@ fn remainder(model: &Model) -> Option<Constraint> {
         .map(|kind| i64::from(kind.copies) * i64::from(kind.domino.low() + kind.domino.high()))
         .sum();
     let all = model.cells.len();
-    let mut cells: BTreeSet<CellId> = model.cell_ids().collect();
+    let mut cells: Set<CellId> = model.cell_ids().collect();
     for constraint in &model.constraints {
         if let Body::Rule {
             cells: summed,

@@ -22,10 +22,9 @@
 //! So it is the smallest in variables always, and in clauses for the small sums that puzzles have;
 //! the adder has fewer clauses on large ones. Only sizes were compared, not solving times.
 
-use std::collections::BTreeMap;
-
 use super::{Formula, Lit, at_least_one, contradiction};
 use crate::puzzle::{Bounds, Pips, Relation};
+use crate::sorted::Map;
 
 /// A cell of a sum: its values, sorted, with their literals, of which exactly one is true.
 pub(super) type OneHot = Vec<(Pips, Lit)>;
@@ -127,7 +126,7 @@ pub(super) fn sum(formula: &mut impl Formula, cells: &[OneHot], relation: Relati
             return;
         }
         let last = position + 1 == cells.len();
-        let mut arcs: BTreeMap<Node, Vec<Arc>> = BTreeMap::new();
+        let mut arcs: Map<Node, Vec<Arc>> = Map::new();
         for &(node, from) in &layer {
             let mut allowed: Vec<Lit> = from.map(|lit| !lit).into_iter().collect();
             for &(value, lit) in cell {
@@ -136,7 +135,7 @@ pub(super) fn sum(formula: &mut impl Formula, cells: &[OneHot], relation: Relati
                     None => clause(formula, [from.map(|from| !from), Some(!lit), None]),
                     Some(to) => {
                         allowed.push(lit);
-                        arcs.entry(to).or_default().push(Arc { from, value: lit });
+                        arcs.or_default(to).push(Arc { from, value: lit });
                     }
                 }
             }

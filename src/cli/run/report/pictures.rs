@@ -1,6 +1,5 @@
 //! Boards as pictures: as text on the way, or all of an attempt in one drawing.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::super::format::RunFormat;
@@ -134,7 +133,7 @@ pub(super) fn difference(puzzle: &Puzzle, one: &Board, other: &Board) -> String 
 }
 
 /// The map of some places, with a mark on those of some cells. What is very wide has no map.
-fn map(places: &[(u32, u32)], marked: &BTreeSet<CellId>) -> Option<String> {
+fn map(places: &[(u32, u32)], marked: &[CellId]) -> Option<String> {
     let end = |last: Option<u32>| last.map_or(0, |last| u64::from(last) + 1);
     let span = Span {
         rows: end(places.iter().map(|place| place.0).max()),

@@ -4,11 +4,10 @@
 //! Orders are compared by an estimate of how many bits of knowledge a state carries at each step:
 //! a cell ahead that may be covered, a rule half shown, a kind that may have been used.
 
-use std::collections::BTreeSet;
-
 use super::plan::{Spans, rule_bits};
 use super::rest::Rest;
 use crate::puzzle::{CellId, Edge, Graph};
+use crate::sorted::Set;
 
 /// An order of the cells with its estimate: the logarithm of about how many states it takes.
 #[derive(Debug)]
@@ -76,7 +75,7 @@ fn graph(rest: &Rest) -> Graph {
         let [one, other] = placement.halves.map(|half| CellId::at(half.cell));
         Edge::between(one, other)
     });
-    let edges: BTreeSet<Edge> = edges.collect();
+    let edges: Set<Edge> = edges.collect();
     Graph::new(rest.cells, edges.into_iter().collect())
 }
 
