@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -88,7 +89,8 @@ pub(super) fn in_order<T: Send, E: From<ResultsError>>(
                     let Some((number, block)) = next else {
                         return;
                     };
-                    let seen = look(&block);
+                    // The others would wait for this block: a panic is told like what is seen.
+                    let seen = panic::catch_unwind(AssertUnwindSafe(|| look(&block)));
                     if tell.send((number, block, seen)).is_err() {
                         return;
                     }
@@ -104,6 +106,7 @@ pub(super) fn in_order<T: Send, E: From<ResultsError>>(
             let _ = early.insert(number, (block, seen));
             while let Some((mut block, seen)) = early.remove(&due) {
                 due += 1;
+                let seen = seen.unwrap_or_else(|payload| panic::resume_unwind(payload));
                 if take(&block, seen)?.is_break() {
                     return Ok(());
                 }
@@ -115,4 +118,50 @@ pub(super) fn in_order<T: Send, E: From<ResultsError>>(
         }
         Ok(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Whoever reads a hundred lines, a block each, of which somebody cannot bear the thirtieth.
+    fn panics(threads: usize, looking: bool) -> (String, usize) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = [folder.path().join("lines")];
+        let lines: String = (1..=100).map(|line| format!("{line}\n")).collect();
+        fs::write(&files[0], lines).expect("a file");
+        let is_thirtieth = |block: &Block| {
+            let mut places = block.places();
+            places.any(|place| block.line(place) == b"30\n")
+        };
+        let mut taken = 0;
+        let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
+            let all = in_order(
+                Blocks::of(&files, 1),
+                threads,
+                |block| assert!(!(looking && is_thirtieth(block)), "unbearable"),
+                |block, ()| {
+                    assert!(looking || !is_thirtieth(block), "unbearable");
+                    taken += block.places().count();
+                    Ok::<_, ResultsError>(ControlFlow::Continue(()))
+                },
+            );
+            all.expect("a panic comes out before that");
+        }));
+        let payload = outcome.expect_err("a panic");
+        let message = payload.downcast::<&str>().expect("a message");
+        (message.to_string(), taken)
+    }
+
+    #[test]
+    fn a_panic_of_anybody_comes_out_and_nobody_waits_for_ever() {
+        for threads in [1, 2, 3, 8] {
+            for looking in [true, false] {
+                let (message, taken) = panics(threads, looking);
+                assert_eq!((message.as_str(), taken), ("unbearable", 29));
+            }
+        }
+    }
 }
