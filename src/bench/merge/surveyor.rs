@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
-use serde_json::value::RawValue;
 
 use super::glance::{Glance, Seen, Sight, spelled};
 use super::{Changed, MergeError, Survey};
@@ -181,7 +180,7 @@ impl Kinds {
             return kind;
         }
         let text = again().and_then(|glance| glance.machine);
-        let machine: Option<Machine> = serde_json::from_str(text.map_or("", RawValue::get)).ok();
+        let machine: Option<Machine> = serde_json::from_str(text.unwrap_or_default()).ok();
         let known = self
             .machines
             .iter()
