@@ -152,6 +152,6 @@ pub mod render;
 #[cfg(feature = "external")]
 mod shell;
 pub mod solver;
-mod sorted;
+pub mod sorted;
 pub mod trace;
 mod visible;

@@ -3,7 +3,7 @@
 //! A [`Puzzle`] is valid from the moment it exists: the only way to make one is [`Puzzle::new`],
 //! which refuses a [`Draft`] with a [`Flaw`]. Nothing here knows of formats, models or solvers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::sorted::Map;
@@ -151,7 +151,7 @@ pub struct Puzzle {
     regions: Vec<Region>,
     region_of: Vec<Option<RegionId>>,
     solution: Option<Board>,
-    pins: BTreeMap<CellId, Pips>,
+    pins: Map<CellId, Pips>,
     /// Shared by the puzzles that are made of this one, since there may be thousands.
     excluded: Arc<BTreeSet<Board>>,
     recipe: Option<Recipe>,
@@ -240,7 +240,7 @@ impl Puzzle {
 
     /// The pinned cells with their pips. A pin is no region: regions do not overlap, and a pinned
     /// cell keeps the rule it is under.
-    pub fn pins(&self) -> &BTreeMap<CellId, Pips> {
+    pub fn pins(&self) -> &Map<CellId, Pips> {
         &self.pins
     }
 
@@ -271,7 +271,7 @@ impl Puzzle {
     /// The same puzzle without its pins.
     pub fn unpinned(&self) -> Puzzle {
         Puzzle {
-            pins: BTreeMap::new(),
+            pins: Map::new(),
             ..self.clone()
         }
     }

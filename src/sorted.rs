@@ -8,11 +8,11 @@ use std::vec;
 
 /// A set, in order.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Set<T>(Vec<T>);
+pub struct Set<T>(Vec<T>);
 
 /// A map, in the order of its keys.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Map<K, V>(Vec<(K, V)>);
+pub struct Map<K, V>(Vec<(K, V)>);
 
 impl<T> Default for Set<T> {
     fn default() -> Self {
@@ -28,12 +28,12 @@ impl<K, V> Default for Map<K, V> {
 
 impl<T: Ord> Set<T> {
     /// An empty set.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Set::default()
     }
 
     /// Adds a thing; tells whether it is new.
-    pub(crate) fn insert(&mut self, thing: T) -> bool {
+    pub fn insert(&mut self, thing: T) -> bool {
         match self.0.binary_search(&thing) {
             Ok(_) => false,
             Err(at) => {
@@ -44,12 +44,12 @@ impl<T: Ord> Set<T> {
     }
 
     /// Whether a thing is there.
-    pub(crate) fn contains(&self, thing: &T) -> bool {
+    pub fn contains(&self, thing: &T) -> bool {
         self.0.binary_search(thing).is_ok()
     }
 
     /// Keeps only some things.
-    pub(crate) fn retain(&mut self, is_kept: impl FnMut(&T) -> bool) {
+    pub fn retain(&mut self, is_kept: impl FnMut(&T) -> bool) {
         self.0.retain(is_kept);
     }
 }
@@ -65,7 +65,7 @@ impl<T> std::ops::Deref for Set<T> {
 
 impl<K: Ord, V> Map<K, V> {
     /// An empty map.
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Map::default()
     }
 
@@ -74,24 +74,24 @@ impl<K: Ord, V> Map<K, V> {
     }
 
     /// What a key has.
-    pub(crate) fn get(&self, key: &K) -> Option<&V> {
+    pub fn get(&self, key: &K) -> Option<&V> {
         let at = self.find(key).ok()?;
         Some(&self.0[at].1)
     }
 
     /// What a key has, to be changed.
-    pub(crate) fn get_mut(&mut self, key: &K) -> Option<&mut V> {
+    pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
         let at = self.find(key).ok()?;
         Some(&mut self.0[at].1)
     }
 
     /// Whether a key has something.
-    pub(crate) fn contains_key(&self, key: &K) -> bool {
+    pub fn contains_key(&self, key: &K) -> bool {
         self.find(key).is_ok()
     }
 
     /// Gives a key something, in the place of what it had.
-    pub(crate) fn insert(&mut self, key: K, value: V) -> Option<V> {
+    pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.find(&key) {
             Ok(at) => Some(std::mem::replace(&mut self.0[at].1, value)),
             Err(at) => {
@@ -102,7 +102,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 
     /// What a key has; what it gets here if it has nothing.
-    pub(crate) fn or_insert_with(&mut self, key: K, value: impl FnOnce() -> V) -> &mut V {
+    pub fn or_insert_with(&mut self, key: K, value: impl FnOnce() -> V) -> &mut V {
         let at = match self.find(&key) {
             Ok(at) => at,
             Err(at) => {
@@ -114,7 +114,7 @@ impl<K: Ord, V> Map<K, V> {
     }
 
     /// What a key has; nothing much if it has nothing.
-    pub(crate) fn or_default(&mut self, key: K) -> &mut V
+    pub fn or_default(&mut self, key: K) -> &mut V
     where
         V: Default,
     {
@@ -122,35 +122,35 @@ impl<K: Ord, V> Map<K, V> {
     }
 
     /// Takes out what a key has.
-    pub(crate) fn remove(&mut self, key: &K) -> Option<V> {
+    pub fn remove(&mut self, key: &K) -> Option<V> {
         let at = self.find(key).ok()?;
         Some(self.0.remove(at).1)
     }
 
     /// All keys with what they have.
-    pub(crate) fn iter(&self) -> Entries<'_, K, V> {
+    pub fn iter(&self) -> Entries<'_, K, V> {
         Entries(self.0.iter())
     }
 
     /// All keys.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &K> {
+    pub fn keys(&self) -> impl Iterator<Item = &K> {
         self.0.iter().map(|(key, _)| key)
     }
 
     /// How many keys there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether there are none.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
 /// The entries of a map.
 #[derive(Debug, Clone)]
-pub(crate) struct Entries<'a, K, V>(slice::Iter<'a, (K, V)>);
+pub struct Entries<'a, K, V>(slice::Iter<'a, (K, V)>);
 
 impl<'a, K, V> Iterator for Entries<'a, K, V> {
     type Item = (&'a K, &'a V);
@@ -203,12 +203,18 @@ impl<'a, T> IntoIterator for &'a Set<T> {
     }
 }
 
+impl<K: Ord, V> Extend<(K, V)> for Map<K, V> {
+    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
+        for (key, value) in entries {
+            let _ = self.insert(key, value);
+        }
+    }
+}
+
 impl<K: Ord, V> FromIterator<(K, V)> for Map<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let mut map = Map::new();
-        for (key, value) in entries {
-            let _ = map.insert(key, value);
-        }
+        map.extend(entries);
         map
     }
 }

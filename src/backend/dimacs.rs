@@ -54,7 +54,7 @@ pub enum Encoding {
 
 impl Encoding {
     /// Encodes a model.
-    pub fn encode(self, model: &Model, formula: &mut impl Formula) {
+    pub fn encode(self, model: &Model, formula: &mut dyn Formula) {
         match self {
             Encoding::Compact => cnf::compact::encode(model, formula),
             Encoding::Placement => cnf::placement::encode(model, formula),

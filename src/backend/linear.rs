@@ -112,7 +112,7 @@ pub(super) trait Program {
 }
 
 /// States a model.
-pub(super) fn encode(model: &Model, form: Form, program: &mut impl Program) -> io::Result<()> {
+pub(super) fn encode(model: &Model, form: Form, program: &mut dyn Program) -> io::Result<()> {
     for id in model.placement_ids() {
         program.variable(Variable::Placement(id))?;
     }
@@ -133,7 +133,7 @@ pub(super) fn encode(model: &Model, form: Form, program: &mut impl Program) -> i
     encoder.constraints()
 }
 
-struct Encoder<'a, P> {
+struct Encoder<'a> {
     model: &'a Model,
     form: Form,
     /// The placements on each cell, with what they show there.
@@ -145,10 +145,10 @@ struct Encoder<'a, P> {
     /// How many variables there are.
     variables: u32,
     is_impossible: bool,
-    program: &'a mut P,
+    program: &'a mut dyn Program,
 }
 
-impl<P: Program> Encoder<'_, P> {
+impl Encoder<'_> {
     /// The variables beside the placements, and what they are.
     fn define(&mut self) -> io::Result<()> {
         let model = self.model;

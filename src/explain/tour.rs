@@ -1,11 +1,10 @@
 //! Proofs as ways to walk along: at each stop the board as far as it is known by then, with what the
 //! step rests on and what follows from it marked.
 
-use std::collections::BTreeMap;
-
 use crate::deduce::{self, Proof, Statement, Step};
 use crate::puzzle::{CellId, Fact, Pips, Puzzle};
 use crate::render::{Mark, Marks, Picture, Stop};
+use crate::sorted::Map;
 
 /// What is known at some point of a proof.
 #[derive(Clone)]
@@ -15,7 +14,7 @@ struct Traveller<'p> {
     depth: usize,
     known: Vec<Fact>,
     /// What cells can still show, where that has been narrowed down.
-    candidates: BTreeMap<CellId, Vec<Pips>>,
+    candidates: Map<CellId, Vec<Pips>>,
 }
 
 /// The steps of a proof, one after the other, from what is known on.
@@ -24,7 +23,7 @@ pub(crate) fn stops<'p>(puzzle: &'p Puzzle, proof: &Proof, known: &[Fact]) -> Ve
         puzzle,
         depth: 0,
         known: known.to_vec(),
-        candidates: BTreeMap::new(),
+        candidates: Map::new(),
     };
     let mut stops = Vec::new();
     traveller.walk(proof, &mut stops);
@@ -112,7 +111,7 @@ impl<'p> Traveller<'p> {
                 self.known.push(Fact::Joined(*edge));
                 for cell in edge.ends() {
                     let halves = vec![domino.low(), domino.high()];
-                    let _ = self.candidates.entry(cell).or_insert(halves);
+                    let _ = self.candidates.or_insert_with(cell, || halves);
                 }
             }
             Statement::Apart(_) | Statement::Not(_) | Statement::Impossible => {}

@@ -4,8 +4,10 @@
 //! A flaw names its [`Place`] in the draft ("the third cell of the second region"); the reader
 //! that made the draft knows where that stands in its text and says so.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
+
+use crate::sorted::Map;
 
 use super::{
     Board, Cell, CellId, Domino, Edge, Fault, Label, Puzzle, Region, RegionId, Rule, SealedRecipe,
@@ -249,7 +251,7 @@ impl Puzzle {
             region_of: reorder(region_of, &new_id),
             cells: reorder(cells, &new_id),
             solution: None,
-            pins: BTreeMap::new(),
+            pins: Map::new(),
             excluded: Arc::default(),
             recipe: None,
         };

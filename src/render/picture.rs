@@ -1,7 +1,6 @@
 //! What is to be seen in a picture, whatever it is drawn with.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Mark, Marks};
 use crate::puzzle::{
@@ -31,11 +30,11 @@ pub struct Picture<'a> {
     pub board: Option<Cow<'a, Board>>,
     /// What cells show without a domino, such as what is known already. Where a domino of the
     /// board lies, its pips are shown instead.
-    pub values: BTreeMap<CellId, Pips>,
+    pub values: Map<CellId, Pips>,
     /// Cells that one domino covers, it is not said which.
-    pub joined: BTreeSet<Edge>,
+    pub joined: Set<Edge>,
     /// What cells can still show, where that is not one value. Drawings note it in small numbers.
-    pub candidates: BTreeMap<CellId, Vec<Pips>>,
+    pub candidates: Map<CellId, Vec<Pips>>,
     /// What to point at.
     pub marks: Marks,
     /// Shows how things are called: the numbers of rows and columns, or the names of a graph's
@@ -49,9 +48,9 @@ impl<'a> Picture<'a> {
         Picture {
             puzzle,
             board: None,
-            values: BTreeMap::new(),
-            joined: BTreeSet::new(),
-            candidates: BTreeMap::new(),
+            values: Map::new(),
+            joined: Set::new(),
+            candidates: Map::new(),
             marks: Marks::new(),
             labels: false,
         }

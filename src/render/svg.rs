@@ -251,9 +251,15 @@ fn widest(scene: &Scene<'_>, below: &[(&str, Drawn)]) -> f64 {
 
 /// A number in a path or an attribute: at most two decimals, none of them idle.
 pub(super) fn num(value: f64) -> String {
-    let rounded = (value * 100.0).round() / 100.0;
-    // Not `-0`.
-    format!("{}", rounded + 0.0)
+    let hundredths = (value * 100.0).round() as i64;
+    let minus = if hundredths < 0 { "-" } else { "" };
+    let hundredths = hundredths.unsigned_abs();
+    let (whole, rest) = (hundredths / 100, hundredths % 100);
+    match (rest / 10, rest % 10) {
+        (0, 0) => format!("{minus}{whole}"),
+        (tenths, 0) => format!("{minus}{whole}.{tenths}"),
+        (tenths, more) => format!("{minus}{whole}.{tenths}{more}"),
+    }
 }
 
 /// Text inside an element or an attribute. What XML cannot hold, or nobody would see, is shown as

@@ -20,7 +20,9 @@ pub(crate) fn picture(request: &Request) -> Result<Value, Failure> {
     let mut candidates = Vec::new();
     for (name, pips) in request.candidates.iter().flatten() {
         let cell = puzzle.find_cell(name);
-        candidates.push((cell.ok_or_else(|| no_cell(name))?, pips.clone()));
+        let pips = pips.as_array().into_iter().flatten();
+        let pips = pips.filter_map(|pips| u32::try_from(pips.as_u64()?).ok());
+        candidates.push((cell.ok_or_else(|| no_cell(name))?, pips.collect()));
     }
     let picture = Picture::new(&puzzle)
         .knowing(board.facts())

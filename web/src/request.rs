@@ -1,6 +1,5 @@
 //! Requests: what a page asks for, and what all calls take from it.
 
-use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use pipsc::formats::{self, Level, Location};
 use pipsc::limits::Limits;
 use pipsc::puzzle::{Label, Partial, Puzzle};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::editor::DraftText;
 use crate::failure::Failure;
@@ -34,7 +33,7 @@ pub(crate) struct Request {
     pub(crate) puzzle: Option<String>,
     level: Option<String>,
     board: Option<Value>,
-    pub(crate) candidates: Option<BTreeMap<String, Vec<u32>>>,
+    pub(crate) candidates: Option<Map<String, Value>>,
     pub(crate) marks: Option<Vec<Value>>,
     name: Option<String>,
     seconds: Option<f64>,

@@ -5,10 +5,11 @@
 //! a CNF are known by the placements that imply them. A line that names a region, a domino or a cell as
 //! its subject speaks of that; any other of what all things in it share, or of all of them if they are few.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use pipsc::model::Model;
 use pipsc::puzzle::{CellId, Domino, Placed, Puzzle};
+use pipsc::sorted::Set;
 use serde_json::{Value, json};
 
 /// How many lines are looked at, and how many things a line may have that share nothing.
@@ -18,7 +19,7 @@ const FEW: usize = 6;
 /// What a name stands for.
 #[derive(Debug, Clone, Default)]
 struct Thing {
-    cells: BTreeSet<CellId>,
+    cells: Set<CellId>,
     domino: Option<Domino>,
 }
 
@@ -84,7 +85,7 @@ impl<'a> Speech<'a> {
     /// Learns what other variables stand for, from remarks and from what placements imply.
     fn learn(&mut self, text: &str) {
         let mut implied: HashMap<&str, Vec<&Thing>> = HashMap::new();
-        let mut said: Vec<(&str, BTreeSet<CellId>)> = Vec::new();
+        let mut said: Vec<(&str, Set<CellId>)> = Vec::new();
         for line in text.lines().take(MOST_LINES) {
             if is_remark(line) {
                 let rest = line.get(2..).unwrap_or_default();
@@ -128,13 +129,12 @@ impl<'a> Speech<'a> {
                     things.iter().all(has)
                 };
                 let region = self.puzzle.regions().iter().find(touches);
-                cells = region.map_or_else(BTreeSet::new, |region| {
-                    region.cells.iter().copied().collect()
-                });
+                cells =
+                    region.map_or_else(Set::new, |region| region.cells.iter().copied().collect());
             }
             (name, cells)
         });
-        let known: Vec<(&str, BTreeSet<CellId>)> = implied.chain(said).collect();
+        let known: Vec<(&str, Set<CellId>)> = implied.chain(said).collect();
         for (name, cells) in known {
             let thing = Thing {
                 cells,
@@ -155,7 +155,7 @@ impl<'a> Speech<'a> {
             in_table |= line.contains(": domino = [|");
             let spoken = match (goes_on, &last) {
                 (true, Some(last)) => Some(last.clone()),
-                _ if in_table => self.value(&BTreeSet::new(), &self.tabled(line), &BTreeSet::new()),
+                _ if in_table => self.value(&Set::new(), &self.tabled(line), &Set::new()),
                 _ => self.spoken(line),
             };
             in_table &= !line.contains("|]");
@@ -176,8 +176,8 @@ impl<'a> Speech<'a> {
         }
         let remark = is_remark(line);
         let mut things: Vec<&Thing> = Vec::new();
-        let mut cells: BTreeSet<CellId> = BTreeSet::new();
-        let mut dominoes: BTreeSet<Domino> = BTreeSet::new();
+        let mut cells: Set<CellId> = Set::new();
+        let mut dominoes: Set<Domino> = Set::new();
         for word in words(line) {
             if let Some(&cell) = self.cells.get(word) {
                 let _ = cells.insert(cell);
@@ -185,7 +185,10 @@ impl<'a> Speech<'a> {
             {
                 things.push(thing);
             } else if word.contains('_') {
-                cells.extend(word.split('_').filter_map(|part| self.cells.get(part)));
+                cells.extend(
+                    word.split('_')
+                        .filter_map(|part| self.cells.get(part).copied()),
+                );
             }
         }
         if remark || line.trim_start().starts_with(['%', ';', '\\', '#']) {
@@ -221,11 +224,11 @@ impl<'a> Speech<'a> {
                     .collect();
             }
         }
-        self.value(&cells, &dominoes, &BTreeSet::new())
+        self.value(&cells, &dominoes, &Set::new())
     }
 
     /// The dominoes in the rows of a table of MiniZinc: `| 0, 6, 1 |` is 0-6, once.
-    fn tabled(&self, line: &str) -> BTreeSet<Domino> {
+    fn tabled(&self, line: &str) -> Set<Domino> {
         let domino = |row: &str| {
             let mut numbers = row.split(',').map(|number| number.trim().parse().ok());
             let domino = Domino::new(numbers.next()??, numbers.next()??);
@@ -237,27 +240,32 @@ impl<'a> Speech<'a> {
 
     /// The regions, dominoes and cells that a line names as its subject.
     fn subjects(&self, line: &str) -> Option<Value> {
-        let mut regions = BTreeSet::new();
-        let mut cells = BTreeSet::new();
-        let mut dominoes = BTreeSet::new();
+        let mut regions = Set::new();
+        let mut cells = Set::new();
+        let mut dominoes = Set::new();
         let mut before = ["", ""];
         for word in words(line) {
             if before[1] == "region" {
-                regions.extend(self.regions.get(word));
+                regions.extend(self.regions.get(word).copied());
             }
             if before[0] == "domino" {
-                dominoes.extend(self.dominoes.get(&format!("{}-{word}", before[1])));
+                dominoes.extend(self.dominoes.get(&format!("{}-{word}", before[1])).copied());
             }
             if let Some(rest) = word.strip_prefix("region_") {
                 let name = rest.split("_pips").next().unwrap_or(rest);
-                regions.extend(self.regions.get(name).or_else(|| self.regions.get(rest)));
+                regions.extend(
+                    self.regions
+                        .get(name)
+                        .or_else(|| self.regions.get(rest))
+                        .copied(),
+                );
             } else if let Some(rest) = word.strip_prefix("cell_") {
-                cells.extend(self.cells.get(rest));
+                cells.extend(self.cells.get(rest).copied());
             } else if let Some(rest) = word
                 .strip_prefix("domino_")
                 .or_else(|| word.strip_prefix('d'))
             {
-                dominoes.extend(self.dominoes.get(&rest.replacen('_', "-", 1)));
+                dominoes.extend(self.dominoes.get(&rest.replacen('_', "-", 1)).copied());
             }
             before = [before[1], word];
         }
@@ -267,20 +275,20 @@ impl<'a> Speech<'a> {
                 .split_once(" % ")
                 .and_then(|(_, remark)| remark.split_once(": "))
         {
-            regions.extend(self.regions.get(name));
+            regions.extend(self.regions.get(name).copied());
         }
         // The cells of a region are lit with it.
         if !regions.is_empty() {
-            cells.clear();
+            cells = Set::new();
         }
         self.value(&cells, &dominoes, &regions)
     }
 
     fn value(
         &self,
-        cells: &BTreeSet<CellId>,
-        dominoes: &BTreeSet<Domino>,
-        regions: &BTreeSet<usize>,
+        cells: &Set<CellId>,
+        dominoes: &Set<Domino>,
+        regions: &Set<usize>,
     ) -> Option<Value> {
         if cells.is_empty() && dominoes.is_empty() && regions.is_empty() {
             return None;

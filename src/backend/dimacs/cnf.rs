@@ -122,7 +122,7 @@ pub fn placement_lit(id: PlacementId) -> Lit {
 const BETWEEN_ASKS: usize = 1 << 10;
 
 /// Numbers the placements. Every encoder begins with this.
-fn declare_placements(model: &Model, formula: &mut impl Formula) {
+fn declare_placements(model: &Model, formula: &mut dyn Formula) {
     formula.block(Block::Placements);
     for number in 0..model.placements.len() {
         if number.is_multiple_of(BETWEEN_ASKS) && formula.is_unwanted() {
@@ -134,7 +134,7 @@ fn declare_placements(model: &Model, formula: &mut impl Formula) {
 
 /// States that there is no solution. An empty clause would say the same, but not every solver
 /// reads one.
-fn contradiction(formula: &mut impl Formula) {
+fn contradiction(formula: &mut dyn Formula) {
     formula.block(Block::Contradiction);
     let impossible = formula.new_lit();
     formula.clause(&[impossible]);
@@ -143,7 +143,7 @@ fn contradiction(formula: &mut impl Formula) {
 }
 
 /// At least one of the literals.
-fn at_least_one(formula: &mut impl Formula, literals: &[Lit]) {
+fn at_least_one(formula: &mut dyn Formula, literals: &[Lit]) {
     match literals {
         [] => contradiction(formula),
         _ => formula.clause(literals),
@@ -154,7 +154,7 @@ fn at_least_one(formula: &mut impl Formula, literals: &[Lit]) {
 ///
 /// Two loops, written here because a library's version takes a vector and gives a vector for each
 /// clause, and most of a plain formula is made by these two loops.
-fn at_most_one(formula: &mut impl Formula, literals: &[Lit]) {
+fn at_most_one(formula: &mut dyn Formula, literals: &[Lit]) {
     for (index, &one) in literals.iter().enumerate() {
         if index.is_multiple_of(BETWEEN_ASKS) && formula.is_unwanted() {
             return;
@@ -167,7 +167,7 @@ fn at_most_one(formula: &mut impl Formula, literals: &[Lit]) {
 }
 
 /// Exactly one of a few literals: no auxiliary variables, n(n-1)/2 + 1 clauses.
-fn exactly_one(formula: &mut impl Formula, literals: &[Lit]) {
+fn exactly_one(formula: &mut dyn Formula, literals: &[Lit]) {
     at_least_one(formula, literals);
     at_most_one(formula, literals);
 }

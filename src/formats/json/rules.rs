@@ -40,6 +40,18 @@ impl Words {
         }
     }
 
+    /// What is expected where a word stands.
+    fn expected(&self) -> String {
+        let words: Vec<&str> = self.all().map(|(word, _)| word).collect();
+        format!("a rule, one of {}", words.join(", "))
+    }
+
+    /// The rule that a text is the word for, with that word.
+    fn read(&self, text: &str) -> Result<(&'static str, Rule), String> {
+        let found = self.all().find(|(word, _)| *word == text);
+        found.ok_or_else(|| format!("unknown rule `{text}`, expected {}", self.expected()))
+    }
+
     /// Every word with its rule, in the order of messages. Rules about sums have a target of 0.
     fn all(&self) -> impl Iterator<Item = (&'static str, Rule)> {
         let Words {
@@ -147,25 +159,16 @@ impl<V: Vocabulary> Visitor<'_> for WordVisitor<V> {
     type Value = Word<V>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<&str> = V::WORDS.all().map(|(word, _)| word).collect();
-        write!(f, "a rule, one of {}", words.join(", "))
+        f.write_str(&V::WORDS.expected())
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Word<V>, E> {
-        let found = V::WORDS.all().find(|(word, _)| *word == text);
-        match found {
-            Some((spelling, rule)) => Ok(Word {
-                rule,
-                spelling,
-                of: PhantomData,
-            }),
-            None => {
-                let expected: &dyn serde::de::Expected = &self;
-                Err(E::custom(format!(
-                    "unknown rule `{text}`, expected {expected}"
-                )))
-            }
-        }
+        let (spelling, rule) = V::WORDS.read(text).map_err(E::custom)?;
+        Ok(Word {
+            rule,
+            spelling,
+            of: PhantomData,
+        })
     }
 }
 

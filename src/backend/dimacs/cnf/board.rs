@@ -25,7 +25,7 @@ impl<'a> Board<'a> {
     /// value literals.
     pub(super) fn declare(
         model: &'a Model,
-        formula: &mut impl Formula,
+        formula: &mut dyn Formula,
         same: impl Fn(CellId) -> Option<CellId>,
     ) -> Self {
         declare_placements(model, formula);
@@ -50,7 +50,7 @@ impl<'a> Board<'a> {
 
     /// States a constraint of the model. How often a kind is used and which boards are excluded is
     /// left to the encodings.
-    pub(super) fn state(&self, formula: &mut impl Formula, body: &Body) {
+    pub(super) fn state(&self, formula: &mut dyn Formula, body: &Body) {
         match body {
             Body::Covered(cell) => {
                 let at_cell: Vec<Lit> = self

@@ -28,7 +28,7 @@ use crate::model::{Body, CellId, CellVar, KindId, Model, Pips, PlacementId, Rule
 const MOST_FOR_SUPPLY: u64 = 25_000;
 
 /// Encodes a model compactly.
-pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
+pub(crate) fn encode(model: &Model, formula: &mut dyn Formula) {
     let shared = shared_values(model);
     let board = Board::declare(model, formula, |cell| shared[cell.index()]);
     let counts_supply = counts_supply(model);
@@ -63,7 +63,7 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
 }
 
 /// A kind is used as often as there are copies.
-pub(super) fn used(board: &Board<'_>, formula: &mut impl Formula, kind: KindId, times: u32) {
+pub(super) fn used(board: &Board<'_>, formula: &mut dyn Formula, kind: KindId, times: u32) {
     let placements = board.of_kind(kind);
     match times {
         1 => product::exactly_one(formula, &placements),
@@ -165,7 +165,7 @@ pub(crate) fn clauses(model: &Model) -> u64 {
 }
 
 /// Ties the placements to edges and values.
-pub(super) fn link(board: &Board<'_>, formula: &mut impl Formula) {
+pub(super) fn link(board: &Board<'_>, formula: &mut dyn Formula) {
     let Board {
         model,
         edges,

@@ -10,7 +10,7 @@ use super::{Formula, Lit, placement_lit};
 use crate::model::{Model, PlacementId};
 
 /// Excludes every board that the model excludes.
-pub(super) fn encode(model: &Model, formula: &mut impl Formula) {
+pub(super) fn encode(model: &Model, formula: &mut dyn Formula) {
     let mut any_of: HashMap<Vec<PlacementId>, Lit> = HashMap::new();
     let mut clause = Vec::new();
     for (_, placements) in model.excluded() {
@@ -36,7 +36,7 @@ pub(super) fn encode(model: &Model, formula: &mut impl Formula) {
 }
 
 /// A literal that is true exactly if one of the placements is there.
-fn any(formula: &mut impl Formula, placements: &[PlacementId]) -> Lit {
+fn any(formula: &mut dyn Formula, placements: &[PlacementId]) -> Lit {
     let any = formula.new_lit();
     let mut some = vec![!any];
     for &id in placements {

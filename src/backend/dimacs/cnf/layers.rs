@@ -109,7 +109,7 @@ impl Diagram {
 }
 
 /// The sum of the cells' values stands in the relation to the target.
-pub(super) fn sum(formula: &mut impl Formula, cells: &[OneHot], relation: Relation, target: i64) {
+pub(super) fn sum(formula: &mut dyn Formula, cells: &[OneHot], relation: Relation, target: i64) {
     if formula.is_unwanted() {
         return;
     }
@@ -169,7 +169,7 @@ struct Arc {
 }
 
 /// The literal of a node, true iff one of the arcs into it is taken.
-fn define(formula: &mut impl Formula, arcs: &[Arc], cell: &OneHot) -> Lit {
+fn define(formula: &mut dyn Formula, arcs: &[Arc], cell: &OneHot) -> Lit {
     let node = formula.new_lit();
     for arc in arcs {
         // from and value -> node
@@ -197,7 +197,7 @@ fn define(formula: &mut impl Formula, arcs: &[Arc], cell: &OneHot) -> Lit {
 }
 
 /// A clause of the literals that are there.
-fn clause(formula: &mut impl Formula, literals: [Option<Lit>; 3]) {
+fn clause(formula: &mut dyn Formula, literals: [Option<Lit>; 3]) {
     let literals: Vec<Lit> = literals.into_iter().flatten().collect();
     formula.clause(&literals);
 }

@@ -18,7 +18,7 @@ use crate::model::{Body, Model, Pips, PlacementId};
 use crate::sorted::Map;
 
 /// Encodes a model as links and values.
-pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
+pub(crate) fn encode(model: &Model, formula: &mut dyn Formula) {
     let board = Board::declare(model, formula, |_| None);
     for constraint in &model.constraints {
         if formula.is_unwanted() {
@@ -54,7 +54,7 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
 }
 
 /// The values at the ends of a link are an available domino, and that domino lies there.
-fn join(board: &Board<'_>, edge: usize, placements: Range<u32>, formula: &mut impl Formula) {
+fn join(board: &Board<'_>, edge: usize, placements: Range<u32>, formula: &mut dyn Formula) {
     let Board { model, values, .. } = board;
     let link = board.edges[edge];
     // Several placements show the same only where symmetry is not broken: copies of a domino, or a

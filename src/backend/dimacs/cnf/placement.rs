@@ -22,7 +22,7 @@ use crate::puzzle::Bounds;
 const TUPLE_LIMIT: f64 = 200_000.0;
 
 /// Encodes a model plainly.
-pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
+pub(crate) fn encode(model: &Model, formula: &mut dyn Formula) {
     declare_placements(model, formula);
     let values = Values::declare(model, formula, |_| None);
     formula.block(Block::Auxiliary);
@@ -69,7 +69,7 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) {
 
 /// The values of the cells keep the rule, a sum by its combinations as long as there are few.
 fn keep(
-    formula: &mut impl Formula,
+    formula: &mut dyn Formula,
     model: &Model,
     values: &Values<'_>,
     cells: &[CellId],
@@ -92,7 +92,7 @@ fn keep(
 /// Forbids, for the cells that are left, every combination of values that breaks the rule, as
 /// soon as no continuation can keep it. `chosen` holds the complements of the values so far.
 fn forbid(
-    formula: &mut impl Formula,
+    formula: &mut dyn Formula,
     rest: &[OneHot],
     relation: Relation,
     target: i64,

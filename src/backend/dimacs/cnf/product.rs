@@ -22,7 +22,7 @@ const FEW: usize = 8;
 const FEW_LINES: usize = 24;
 
 /// Exactly one of the literals is true.
-pub(super) fn exactly_one(formula: &mut impl Formula, literals: &[Lit]) {
+pub(super) fn exactly_one(formula: &mut dyn Formula, literals: &[Lit]) {
     if literals.len() <= FEW {
         return by_pairs(formula, literals);
     }
@@ -70,7 +70,7 @@ struct Line {
 }
 
 impl Line {
-    fn new(formula: &mut impl Formula, literals: Vec<Lit>) -> Self {
+    fn new(formula: &mut dyn Formula, literals: Vec<Lit>) -> Self {
         let held = match literals[..] {
             [only] => only,
             _ => formula.new_lit(),
@@ -79,7 +79,7 @@ impl Line {
     }
 
     /// line -> one of its literals
-    fn state(&self, formula: &mut impl Formula) {
+    fn state(&self, formula: &mut dyn Formula) {
         if self.literals.len() > 1 {
             let mut clause = vec![!self.held];
             clause.extend(&self.literals);

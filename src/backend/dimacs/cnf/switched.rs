@@ -26,7 +26,7 @@ pub(crate) struct Switches {
 
 /// Encodes a model in which nothing but rules and exclusions can be switched off. Pins, which are
 /// questions of their own, are left out.
-pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
+pub(crate) fn encode(model: &Model, formula: &mut dyn Formula) -> Switches {
     let board = Board::declare(model, formula, |_| None);
     compact::link(&board, formula);
     for constraint in &model.constraints {
@@ -85,13 +85,13 @@ pub(crate) fn encode(model: &Model, formula: &mut impl Formula) -> Switches {
 }
 
 /// A formula in which every clause holds only if the switch is on.
-struct Switched<'f, F> {
-    formula: &'f mut F,
+struct Switched<'f> {
+    formula: &'f mut dyn Formula,
     switch: Lit,
     clause: Vec<Lit>,
 }
 
-impl<F: Formula> Formula for Switched<'_, F> {
+impl Formula for Switched<'_> {
     fn new_lit(&mut self) -> Lit {
         self.formula.new_lit()
     }
