@@ -1,7 +1,7 @@
 // The page: its tabs, and the one puzzle that all of them are about.
 import * as address from "./address.js";
 import { announce, byId, roving, trouble, visible } from "./dom.js";
-import { Refusal, Stopped } from "./engine.js";
+import { quick, Refusal, Stopped } from "./engine.js";
 import { explain } from "./explain.js";
 import { edit } from "./make.js";
 import { models } from "./models.js";
@@ -69,8 +69,7 @@ async function start() {
 
 window.addEventListener("popstate", () => {
   const { wanted: asked } = address.read();
-  if (address.spell(asked) !== address.spell(wanted)) opener(take);
-start();
+  if (address.spell(asked) !== address.spell(wanted)) start();
 });
 byId("trouble").querySelector("button").addEventListener("click", () => trouble(null));
 byId("again").addEventListener("click", async () => {
@@ -105,5 +104,17 @@ if (location.protocol.startsWith("http")) {
   });
 }
 
+// The first board is there at once; whoever wants to know more of it may have to wait for the compiler.
+const waiting = setTimeout(() => (byId("starting").hidden = false), 300);
+quick.ask("about").then(
+  () => {
+    performance.mark("pipsc-compiler");
+    document.documentElement.dataset.engine = "ready";
+  },
+  (problem) => trouble(problem.message),
+).finally(() => {
+  clearTimeout(waiting);
+  byId("starting").hidden = true;
+});
 opener(take);
 start();

@@ -1,25 +1,25 @@
 // Makes the folder of the page: scripts bundled, styles joined, the module packed, the service worker stamped.
 //
-//   node web/page/bundle.mjs --wasm FILE --out FOLDER --modules NODE_MODULES
+//   node web/page/bundle.mjs --wasm FILE --packed FILE --unpacker FILE --out FOLDER --modules NODE_MODULES
 //
 // Everything is a classic script and the module is text in one, so that the page also works when its file is
 // opened from a folder, where browsers refuse modules, workers from files, and `fetch`.
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { gzipSync } from "node:zlib";
-import { join as joined, split } from "./streams.js";
+import { deflateRawSync, gzipSync } from "node:zlib";
+import { connect } from "./module.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const repository = resolve(here, "../..");
+const wanted = ["wasm", "packed", "unpacker", "out", "modules"];
 const { values: options } = parseArgs({
-  options: { wasm: { type: "string" }, out: { type: "string" }, modules: { type: "string" } },
+  options: Object.fromEntries(wanted.map((name) => [name, { type: "string" }])),
 });
-for (const name of ["wasm", "out", "modules"]) {
+for (const name of wanted) {
   if (!options[name]) {
     console.error(`bundle: --${name} is missing; the first lines of web/page/bundle.mjs say how to call it.`);
     process.exit(2);
@@ -62,24 +62,31 @@ async function bundle(entry, made) {
   return result.outputFiles[0].text;
 }
 
-/** A module, sorted by `streams.js` and packed with LZMA, as the page takes it apart again. */
-function pack(path) {
-  const module = readFileSync(path);
-  const streams = split(module);
-  if (!module.equals(joined(streams))) {
-    console.error("bundle: web/page/streams.js does not give back the module that it sorted; does it know all instructions?");
-    process.exit(1);
-  }
-  let packed;
-  try {
-    packed = execFileSync("xz", ["--format=lzma", "--lzma1=preset=9e,lc=2,lp=0,pb=0", "--stdout"], { input: streams, maxBuffer: 1 << 28 });
-  } catch (problem) {
-    console.error(`bundle: \`xz\` is needed to pack the module (Debian's package xz-utils): ${problem.message}`);
-    process.exit(1);
-  }
-  // `xz` leaves the length open.
-  packed.writeBigUInt64LE(BigInt(streams.length), 5);
-  return packed;
+/** What the page asks when it begins, each with its reply, so that there is a board before the module is unpacked. A page that asks otherwise only waits longer. */
+function start(text) {
+  const answer = connect(new WebAssembly.Module(readFileSync(options.wasm)), () => {});
+  const asked = [];
+  const ask = (call, values) => {
+    const request = JSON.stringify({ call, ...values });
+    const { ok, error } = JSON.parse(answer(request));
+    if (error) throw new Error(`${call}: ${error.message}`);
+    asked.push([request, ok]);
+    return ok;
+  };
+  const { puzzle } = ask("open", { text }).puzzles[0];
+  const board = { placements: [] };
+  ask("picture", { puzzle, tray: true });
+  ask("picture", { puzzle, tray: false, board, marks: [], labels: false });
+  ask("check", { puzzle, board });
+  return asked;
+}
+
+/** The packed module and what unpacks it, as text. */
+function engine() {
+  const packed = readFileSync(options.packed);
+  const unpacker = deflateRawSync(readFileSync(options.unpacker), { level: 9 });
+  const version = createHash("sha256").update(packed).update(unpacker).digest("hex").slice(0, 16);
+  return { version, unpacker: unpacker.toString("base64"), packed: packed.toString("base64") };
 }
 
 const minifyStyle = async (text) => (await esbuild.transform(text, { loader: "css", minify: true })).code;
@@ -88,10 +95,12 @@ const style = ["web/page/style.css", "templates/picture.css", "templates/labels.
   .map((path) => readFileSync(join(repository, path), "utf8"))
   .join("\n");
 const worker = await bundle("worker.js", {});
+/** The puzzle that the page begins with. */
+const first = examples().find(({ name }) => name === "islands.txt");
 const files = {
-  "app.js": await bundle("app.js", { worker, examples: examples() }),
+  "app.js": await bundle("app.js", { worker, examples: examples(), first, start: start(first.text) }),
   // Packed first and spelled second: what a server packs again stays about as small as the module packed.
-  "engine.js": `self.PIPSC_ENGINE="${pack(options.wasm).toString("base64")}";\n`,
+  "engine.js": `self.PIPSC_ENGINE=${JSON.stringify(engine())};\n`,
   "style.css": await minifyStyle(style),
   "index.html": readFileSync(join(here, "index.html")),
   "icon.svg": readFileSync(join(here, "icon.svg")),

@@ -1,9 +1,8 @@
 // The compiler, in workers: nothing that it does can block the page.
 //
 // Three workers share one compiled module. `quick` draws, checks and reads; `long` and `judge` think, and can be stopped.
+import start from "made:start";
 import workerSource from "made:worker";
-import { unpack } from "./lzma.js";
-import { join } from "./streams.js";
 
 /** What the module refused, in its own words; `details` is the error as it came. */
 export class Refusal extends Error {
@@ -16,15 +15,37 @@ export class Refusal extends Error {
 /** Work that somebody stopped, or that was no longer wanted. */
 export class Stopped extends Error {}
 
-/** Unpacks and compiles the module that `engine.js` of the built page brings as text. */
-async function compile() {
-  const packed = Uint8Array.from(atob(self.PIPSC_ENGINE), (char) => char.charCodeAt(0));
+let source;
+
+function startWorker() {
+  source ??= URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
+  return new Worker(source);
+}
+
+/** The module that `engine.js` of the built page brings: a worker unpacks it, and it is compiled here, since not every page may be sent a compiled one. */
+function compile() {
+  const engine = self.PIPSC_ENGINE;
   delete self.PIPSC_ENGINE;
-  return WebAssembly.compile(join(unpack(packed)));
+  const worker = startWorker();
+  return new Promise((resolve, reject) => {
+    const end = (message) => {
+      worker.terminate();
+      reject(new Refusal({ message: `The compiler could not be started: ${message}` }));
+    };
+    worker.onerror = (event) => end(event.message);
+    worker.onmessage = ({ data }) => {
+      if (data.fault) return end(data.fault);
+      worker.terminate();
+      resolve(WebAssembly.compile(data.bytes));
+    };
+    worker.postMessage({ engine });
+  });
 }
 
 let compiled;
-let source;
+
+/** What is asked at every start, with its replies: the first board is there before the module is. */
+const known = new Map(start);
 
 /** One worker, and the calls that wait for it, in order. */
 class Line {
@@ -35,6 +56,9 @@ class Line {
   /** Asks for one call. `limit` is in milliseconds; `progress` is told how far it is. */
   async ask(call, values = {}, { limit = 0, progress = null } = {}) {
     compiled ??= compile();
+    const request = JSON.stringify({ call, ...values });
+    const reply = known.get(request);
+    if (reply) return structuredClone(reply);
     const module = await compiled;
     if (!this.#worker) this.#start(module);
     const id = this.#next++;
@@ -47,7 +71,7 @@ class Line {
         }, limit);
       }
       this.#waiting.set(id, waiting);
-      this.#worker.postMessage({ id, request: JSON.stringify({ call, ...values }) });
+      this.#worker.postMessage({ id, request });
     });
   }
 
@@ -61,8 +85,7 @@ class Line {
   }
 
   #start(module) {
-    source ??= URL.createObjectURL(new Blob([workerSource], { type: "text/javascript" }));
-    const worker = new Worker(source);
+    const worker = startWorker();
     worker.onmessage = ({ data }) => this.#hear(data);
     worker.onerror = (event) => this.#end(new Refusal({ message: `The compiler could not be started: ${event.message}` }));
     worker.postMessage({ module });

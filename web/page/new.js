@@ -1,5 +1,6 @@
 // New puzzles: one a day, endless ones, and whatever is pasted, dropped or chosen.
 import examples from "made:examples";
+import firstPuzzle from "made:first";
 import { today } from "./address.js";
 import { announce, byId, make, trouble, visible } from "./dom.js";
 import { quick, Refusal, Stopped } from "./engine.js";
@@ -26,8 +27,7 @@ export async function offer() {
 
 /** The puzzle that the page begins with, if nobody asked for another. */
 export async function first() {
-  const { text } = examples.find(({ name }) => name === "islands.txt") ?? examples[0];
-  return (await quick.ask("open", { text })).puzzles[0];
+  return (await quick.ask("open", { text: firstPuzzle.text })).puzzles[0];
 }
 
 // ---- Daily and endless

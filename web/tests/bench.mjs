@@ -14,15 +14,20 @@ const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length 
 const milliseconds = (time) => `${Math.round(time)} ms`;
 const report = (what, value) => console.log(`${what.padEnd(58)} ${value}`);
 
-/** From the address to the first picture of a board, in a browser that has never seen the page. */
-async function firstPicture() {
-  const times = [];
-  for (let time = 0; time < 5; time++) {
-    const { page, close } = await stand.open();
-    times.push(await page.evaluate(() => performance.getEntriesByName("pipsc-picture")[0].startTime));
-    await close();
+/** From the address to the first picture of a board and to the compiler, in a browser that has never seen the page, and in one that has. */
+async function beginnings() {
+  for (const [here, whose] of [[false, "fresh"], [true, "known"]]) {
+    const [pictures, compilers] = [[], []];
+    for (let time = 0; time < 5; time++) {
+      const { page, close } = await stand.open("", { here });
+      const at = (name) => page.evaluate((name) => performance.getEntriesByName(name)[0].startTime, name);
+      pictures.push(await at("pipsc-picture"));
+      compilers.push(await at("pipsc-compiler"));
+      await close();
+    }
+    report(`first picture, median of 5 ${whose} browsers`, milliseconds(median(pictures)));
+    report(`compiler ready, median of 5 ${whose} browsers`, milliseconds(median(compilers)));
   }
-  report("first picture, median of 5 fresh browsers", milliseconds(median(times)));
 }
 
 /** From a click to what it leads to, as the page itself sees it. */
@@ -90,7 +95,7 @@ async function memory() {
   await close();
 }
 
-await firstPicture();
+await beginnings();
 await hints();
 await newPuzzles();
 await memory();

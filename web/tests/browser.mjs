@@ -1,6 +1,6 @@
 // What every test of the page needs: a server for the built folder, a browser, and a page that must not complain.
 import assert from "node:assert/strict";
-import { createReadStream, existsSync, mkdirSync } from "node:fs";
+import { createReadStream, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, extname, join, resolve } from "node:path";
@@ -60,11 +60,16 @@ export class Stand {
     this.server = server;
   }
 
-  /** Opens the page and waits until it can be used. `at` is what stands behind the address. */
-  async open(at = "", { size = [1100, 900], from = this.server.address, wait = true, ...options } = {}) {
+  /**
+   * Opens the page and waits until it can be used. `at` is what stands behind the address. Somebody who was `here` before has the module unpacked; so
+   * most tests are of a second visit, and do not unpack it again and again. `engine` is brought in the place of the packed module.
+   */
+  async open(at = "", { size = [1100, 900], from = this.server.address, wait = true, here = from.startsWith("http"), engine = null, ...options } = {}) {
     const context = await this.browser.newContext({ viewport: { width: size[0], height: size[1] }, reducedMotion: "reduce", acceptDownloads: true, ...options });
     context.setDefaultTimeout(Number(process.env.PIPSC_PATIENCE ?? 30) * 1000);
     if (from.startsWith("http")) await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    if (here) await visit(context, from);
+    if (engine) await context.route("**/engine.js*", (route) => route.fulfill({ contentType: TYPES[".js"], body: `self.PIPSC_ENGINE=${engine};` }));
     const page = await context.newPage();
     const complaints = [];
     const requests = [];
@@ -90,7 +95,21 @@ export class Stand {
   }
 }
 
-export const ready = (page) => page.waitForSelector("html[data-ready]");
+/** Leaves what a visit leaves: the module, unpacked. */
+async function visit(context, address) {
+  const { version } = JSON.parse(/\{.*\}/.exec(readFileSync(join(folder, "engine.js"), "utf8"))[0]);
+  await context.route("**/unpacked.wasm", (route) => route.fulfill({ path: join(folder, "../wasm/pipsc.wasm") }));
+  const page = await context.newPage();
+  await page.goto(`${address}icon.svg`);
+  await page.evaluate(async (name) => {
+    const cache = await caches.open("unpacked-pipsc");
+    await cache.put(`https://unpacked-pipsc.invalid/${name}`, await fetch("unpacked.wasm"));
+  }, version);
+  await page.close();
+}
+
+/** Waits until the page can be used: a board is there, and the compiler. */
+export const ready = (page) => page.waitForSelector("html[data-ready][data-engine]");
 
 /** Opens a tab of the page. */
 export const tab = async (page, name) => {

@@ -19,7 +19,7 @@ export const firefox = {
       const complaints = [];
       page.on("pageerror", (error) => complaints.push(String(error)));
       await page.goto(stand.server.address);
-      await page.waitForSelector("html[data-ready]");
+      await page.waitForSelector("html[data-ready][data-engine]");
       await page.click("#tab-new");
       await page.click('[data-example="small.board.json"]');
       await page.waitForSelector("#play:not([hidden])");

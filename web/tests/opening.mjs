@@ -16,6 +16,33 @@ const day = () => {
 };
 
 export const opening = {
+  "opening: the first board is there before the compiler": async (stand) => {
+    const { page, complaints } = await stand.open("", { here: false, wait: false, engine: '{"version":"none","unpacker":"","packed":""}' });
+    await page.waitForSelector("html[data-ready]");
+    assert.equal(await title(page), "Two islands");
+    assert.ok(Object.keys(await cells(page)).length >= 8);
+    assert.ok(await page.isVisible(".domino"));
+    // A compiler that cannot be unpacked is said to be missing.
+    await page.waitForSelector("#trouble:not([hidden])");
+    assert.match(await page.textContent("#trouble"), /The compiler could not be started/);
+    assert.equal(await page.isVisible("#starting"), false);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+
+  "opening: the compiler is unpacked once, and kept": async (stand) => {
+    const kept = () => page.evaluate(async () => (await (await caches.open("unpacked-pipsc")).keys()).map(({ url }) => url));
+    const { page, close } = await stand.open("", { here: false });
+    // It is put there when it works already.
+    while ((await kept()).length === 0) await page.waitForTimeout(50);
+    const before = await kept();
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await kept(), before);
+    await example(page, "small.board.json");
+    await close();
+  },
+
   "opening: every format can be pasted": async (stand) => {
     const { page, close } = await stand.open();
     for (const name of ["dozen.txt", "small.board.json", "2025-10-05-easy.nyt.json", "2025-10-16-easy.cells.json", "2025-09-16-easy.graph.json"]) {

@@ -1,6 +1,6 @@
 // Playing: every way to lay a domino, every kind of help.
 import assert from "node:assert/strict";
-import { cells, cellSelector, example, middle, pips, settled, shot, tab } from "./browser.mjs";
+import { cells, cellSelector, example, middle, pips, ready, settled, shot, tab } from "./browser.mjs";
 
 const small = "small.board.json";
 const tile = (name) => `.domino[data-domino="${name}"]`;
@@ -187,7 +187,7 @@ export const playing = {
     assert.ok(await marksIn(page));
     // The setting outlives the page.
     await page.reload();
-    await page.waitForSelector("html[data-ready]");
+    await ready(page);
     assert.equal(await page.isChecked("#show-marks"), false);
     await close();
   },
@@ -271,7 +271,7 @@ export const playing = {
     await settled(page);
     const before = await pips(page);
     await page.reload();
-    await page.waitForSelector("html[data-ready]");
+    await ready(page);
     await settled(page);
     assert.deepEqual(await pips(page), before);
     await close();
