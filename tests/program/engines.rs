@@ -76,11 +76,12 @@ fn written(place: &Place) -> usize {
     shards.map(|file| count(file.path())).sum()
 }
 
-/// The processes that make the runs of a shard.
+/// The processes that make the runs of a shard. What one of them starts is for a moment called like itself, and is
+/// none: if it were killed, its run would have failed.
 fn workers(place: &Place) -> Vec<Pid> {
     let folder = place.path("campaign").display().to_string();
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let mut found = Vec::new();
+    let mut found: Vec<(i32, i32)> = Vec::new();
     for process in processes {
         let Some(pid) = process
             .file_name()
@@ -93,10 +94,19 @@ fn workers(place: &Place) -> Vec<Pid> {
         let line = String::from_utf8_lossy(&line).replace('\0', " ");
         let is_ours = line.starts_with(env!("CARGO_BIN_EXE_pipsc")) && line.contains(&folder);
         if is_ours && line.contains(" --shard ") {
-            found.push(Pid::from_raw(pid));
+            found.push((pid, parent(&process.path()).unwrap_or(0)));
         }
     }
-    found
+    let is_worker = |pid: i32| found.iter().any(|&(worker, _)| worker == pid);
+    let first = found.iter().filter(|&&(_, parent)| !is_worker(parent));
+    first.map(|&(pid, _)| Pid::from_raw(pid)).collect()
+}
+
+/// Who started a process: the second word behind its name.
+fn parent(process: &Path) -> Option<i32> {
+    let stat = fs::read_to_string(process.join("stat")).ok()?;
+    let (_, behind) = stat.rsplit_once(')')?;
+    behind.split_whitespace().nth(1)?.parse().ok()
 }
 
 /// Waits until some runs are written, and kills who is at work.
