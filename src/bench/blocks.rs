@@ -16,8 +16,8 @@ use crate::reading::ReadingError;
 /// The most bytes of a line. Records have less than a thousandth of it.
 const LONGEST: usize = 1 << 20;
 
-/// How much of a file is read at a time.
-pub(super) const USUAL: usize = 1 << 20;
+/// How much of a file is read at a time: what stays in the cache that a core has for itself.
+pub(super) const USUAL: usize = 1 << 18;
 
 /// Whole lines of a file.
 #[derive(Debug)]
@@ -184,21 +184,28 @@ impl<'f> Blocks<'f> {
         };
         open.begun.extend_from_slice(&bytes[whole..]);
         bytes.truncate(whole);
-        let mut from = 0;
-        let long = memchr_iter(b'\n', bytes).find_map(|end| {
-            let is_long = end + 1 - from > LONGEST;
-            if !is_long {
-                open.line += 1;
-                from = end + 1;
-            }
-            is_long.then_some(from)
-        });
-        if let Some(from) = long {
-            bytes.truncate(from);
+        let long = long_line(bytes);
+        bytes.truncate(long.unwrap_or(whole));
+        open.line += memchr_iter(b'\n', bytes).count();
+        if long.is_some() {
             block.fault = Some(too_long(open.line));
         }
         self.open = Some(open);
     }
+}
+
+/// Where the first line begins that is too long, if there is one.
+fn long_line(bytes: &[u8]) -> Option<usize> {
+    // Most blocks are shorter than such a line.
+    if bytes.len() <= LONGEST {
+        return None;
+    }
+    let mut from = 0;
+    memchr_iter(b'\n', bytes).find_map(|end| {
+        let begin = from;
+        from = end + 1;
+        (from - begin > LONGEST).then_some(begin)
+    })
 }
 
 fn unreadable(path: &Path, problem: io::Error) -> ResultsError {

@@ -1,6 +1,6 @@
 //! An index of the runs of many files, in memory of a fixed size: of each run its key, the kind of its
-//! machine and its place, in a few bytes. What does not fit is sorted and put aside on the disk, and read
-//! back in order at the end.
+//! machine and its place, in a few bytes. What does not fit is sorted and put aside on the disk by a thread
+//! of its own, so that nobody has to wait for it, and read back in order at the end.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,12 +8,15 @@ use std::collections::binary_heap::PeekMut;
 use std::fs::File;
 use std::hash::Hasher;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
-use std::path::PathBuf;
+use std::mem;
+use std::panic;
+use std::path::{Path, PathBuf};
+use std::thread::{self, JoinHandle};
 
 use fnv::FnvHasher;
 
-/// As many entries are held in memory: about 40 MB.
-const HELD: usize = 1 << 20;
+/// As many entries are held in memory until they are sorted, and as many while they are: 21 MB each.
+const HELD: usize = 1 << 19;
 
 /// How many bytes an entry takes on the disk.
 const WIDTH: usize = 8 + 8 + 4 + 2 + 1 + 8;
@@ -54,22 +57,15 @@ impl PackedKey {
     }
 
     fn parsed(key: &str) -> Option<Self> {
-        let mut parts = key.rsplitn(3, '-');
-        let repeat = parts.next()?.parse().ok()?;
-        let column = digest(parts.next()?)?;
-        let puzzle = digest(parts.next()?)?;
+        let (puzzle, rest) = key.split_at_checked(16)?;
+        let (column, repeat) = rest.strip_prefix('-')?.split_at_checked(16)?;
+        let digest = |digits| u64::from_str_radix(digits, 16).ok();
         Some(PackedKey {
-            puzzle,
-            column,
-            repeat,
+            puzzle: digest(puzzle)?,
+            column: digest(column)?,
+            repeat: repeat.strip_prefix('-')?.parse().ok()?,
         })
     }
-}
-
-/// Sixteen digits in hex.
-fn digest(digits: &str) -> Option<u64> {
-    let is_whole = digits.len() == 16;
-    is_whole.then(|| u64::from_str_radix(digits, 16).ok())?
 }
 
 /// Entries on their way to be sorted.
@@ -77,6 +73,8 @@ fn digest(digits: &str) -> Option<u64> {
 pub(crate) struct Index {
     folder: PathBuf,
     held: Vec<Entry>,
+    /// Whoever puts those aside that were held before.
+    sorter: Option<JoinHandle<io::Result<(File, Vec<Entry>)>>>,
     aside: Vec<File>,
 }
 
@@ -86,6 +84,7 @@ impl Index {
         Index {
             folder,
             held: Vec::new(),
+            sorter: None,
             aside: Vec::new(),
         }
     }
@@ -96,19 +95,28 @@ impl Index {
         if self.held.len() < HELD {
             return Ok(());
         }
-        self.held.sort_unstable();
-        let file = tempfile::tempfile_in(&self.folder)?;
-        let mut out = BufWriter::with_capacity(1 << 16, file);
-        for entry in self.held.drain(..) {
-            out.write_all(&packed(&entry))?;
-        }
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        self.aside.push(file);
+        let room = self.wait()?;
+        let entries = mem::replace(&mut self.held, room);
+        let folder = self.folder.clone();
+        let sorter = thread::Builder::new().spawn(move || put_aside(entries, &folder));
+        self.sorter = Some(sorter?);
         Ok(())
+    }
+
+    /// Waits until nobody sorts any more, and gives the room that was needed for it.
+    fn wait(&mut self) -> io::Result<Vec<Entry>> {
+        let Some(sorter) = self.sorter.take() else {
+            return Ok(Vec::new());
+        };
+        let sorted = sorter.join();
+        let (file, room) = sorted.unwrap_or_else(|payload| panic::resume_unwind(payload))?;
+        self.aside.push(file);
+        Ok(room)
     }
 
     /// All of them, in order.
     pub(crate) fn sorted(mut self) -> io::Result<Sorted> {
+        drop(self.wait()?);
         self.held.sort_unstable();
         let mut sources = vec![Source::Held(self.held.into_iter())];
         for mut file in self.aside {
@@ -121,6 +129,18 @@ impl Index {
         }
         Ok(Sorted { sources, heads })
     }
+}
+
+/// Sorts entries into a file of a folder. Gives it, and the room that they took.
+fn put_aside(mut entries: Vec<Entry>, folder: &Path) -> io::Result<(File, Vec<Entry>)> {
+    entries.sort_unstable();
+    let file = tempfile::tempfile_in(folder)?;
+    let mut out = BufWriter::with_capacity(1 << 16, file);
+    for entry in entries.drain(..) {
+        out.write_all(&packed(&entry))?;
+    }
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    Ok((file, entries))
 }
 
 /// Entries in order.
@@ -227,8 +247,8 @@ mod tests {
             };
             index.add(entry).expect("a place");
         }
-        assert_eq!(index.aside.len(), 2);
         let mut sorted = index.sorted().expect("all of it");
+        assert_eq!(sorted.sources.len(), 3);
         for line in 0..count {
             let entry = sorted.next().expect("readable").expect("one more");
             assert_eq!((entry.line, entry.kind, entry.rank), (line, 3, 1));

@@ -1,6 +1,7 @@
 //! What is seen of a line at a glance: that it is whole JSON, its key, and of its long texts, which many
 //! lines have in common, only a hash.
 
+mod lines;
 mod scan;
 #[cfg(test)]
 mod tests;
@@ -11,6 +12,7 @@ use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
+pub(super) use self::lines::Lines;
 use self::scan::Scanner;
 use crate::bench::blocks::{Block, Place};
 use crate::bench::index::PackedKey;
@@ -45,9 +47,9 @@ fn spelling<'l, D: Deserializer<'l>>(value: D) -> Result<Option<&'l str>, D::Err
 }
 
 impl<'l> Glance<'l> {
-    /// A line of a run of this form, if it is no more than that.
-    pub(super) fn at(line: &'l [u8]) -> Option<Self> {
-        let glance = Glance::scanned(line).or_else(|| Glance::read(line))?;
+    /// A line of a run of this form, if it is no more than that. What the line before says may help.
+    pub(super) fn at(line: &'l [u8], lines: &mut Lines<'l>) -> Option<Self> {
+        let glance = lines.next(line).or_else(|| Glance::read(line))?;
         let is_run = glance.kind == Some("run") && glance.form == Some(FORM.into());
         (is_run && glance.key.is_some()).then_some(glance)
     }
@@ -58,29 +60,35 @@ impl<'l> Glance<'l> {
         serde_json::from_str(std::str::from_utf8(line).ok()?).ok()
     }
 
-    /// The same of a line that is spelled as this program spells it, and faster; nothing where somebody
-    /// else has to be asked.
-    fn scanned(line: &'l [u8]) -> Option<Self> {
-        let mut glance = Glance::default();
-        let mut met = Met(0);
-        let text = Scanner::string;
-        scan::object(line, |name, value| match name {
-            "kind" => met.once(0, &mut glance.kind, value.optional(text)?),
-            "form" => met.once(1, &mut glance.form, value.optional(Scanner::count)?),
-            "key" => met.once(2, &mut glance.key, value.optional(text)?),
-            "puzzle" => met.once(3, &mut glance.puzzle, value.optional(text)?),
-            "digest" => met.once(4, &mut glance.digest, value.optional(text)?),
-            "solver" => met.once(5, &mut glance.solver, value.optional(text)?),
-            "version" => met.once(6, &mut glance.version, value.optional(text)?),
-            "pipsc" => met.once(7, &mut glance.pipsc, value.optional(text)?),
-            "program_sha256" => met.once(8, &mut glance.program_sha256, value.optional(text)?),
-            "verdict" => met.once(9, &mut glance.verdict, value.optional(usual_verdict)?),
-            "started" => met.once(10, &mut glance.started, value.optional(Scanner::count)?),
-            "machine" => met.once(11, &mut glance.machine, value.optional(Scanner::raw)?),
-            "start_up" => met.once(12, &mut glance.start_up, value.flag()?),
-            _ => value.skip(),
-        })?;
-        Some(glance)
+    /// Takes what a field says.
+    fn take(&mut self, field: Field, value: &mut Scanner<'l>) -> Option<()> {
+        let text = Scanner::text;
+        match field {
+            Field::Kind => self.kind = value.optional(text)?,
+            Field::Form => self.form = value.optional(Scanner::count)?,
+            Field::Key => self.key = value.optional(text)?,
+            Field::Puzzle => self.puzzle = value.optional(text)?,
+            Field::Digest => self.digest = value.optional(text)?,
+            Field::Solver => self.solver = value.optional(text)?,
+            Field::Version => self.version = value.optional(text)?,
+            Field::Pipsc => self.pipsc = value.optional(text)?,
+            Field::ProgramSha256 => self.program_sha256 = value.optional(text)?,
+            Field::Verdict => self.verdict = value.optional(usual_verdict)?,
+            Field::Started => self.started = value.optional(Scanner::count)?,
+            Field::StartUp => self.start_up = value.flag()?,
+            Field::Machine => self.machine = value.optional(Scanner::raw)?,
+        }
+        Some(())
+    }
+
+    /// Forgets what a field said.
+    fn forget(&mut self, field: Field) -> Option<()> {
+        let nothing: &[u8] = if field == Field::StartUp {
+            b"false"
+        } else {
+            b"null"
+        };
+        self.take(field, &mut Scanner::new(nothing))
     }
 
     /// A run that was read whole. Its key and its machine are spelled by whoever calls.
@@ -103,21 +111,47 @@ impl<'l> Glance<'l> {
     }
 }
 
-/// The fields of a line that were met, by numbers.
-struct Met(u16);
+/// A field that is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    Kind,
+    Form,
+    Key,
+    Puzzle,
+    Digest,
+    Solver,
+    Version,
+    Pipsc,
+    ProgramSha256,
+    Verdict,
+    Started,
+    StartUp,
+    Machine,
+}
 
-impl Met {
-    /// Takes the value of a field. That it comes again is for others to judge.
-    fn once<T>(&mut self, number: u32, field: &mut T, value: T) -> Option<()> {
-        let is_new = self.0 >> number & 1 == 0;
-        self.0 |= 1 << number;
-        *field = value;
-        is_new.then_some(())
+impl Field {
+    fn named(name: &[u8]) -> Option<Self> {
+        match name {
+            b"kind" => Some(Field::Kind),
+            b"form" => Some(Field::Form),
+            b"key" => Some(Field::Key),
+            b"puzzle" => Some(Field::Puzzle),
+            b"digest" => Some(Field::Digest),
+            b"solver" => Some(Field::Solver),
+            b"version" => Some(Field::Version),
+            b"pipsc" => Some(Field::Pipsc),
+            b"program_sha256" => Some(Field::ProgramSha256),
+            b"verdict" => Some(Field::Verdict),
+            b"started" => Some(Field::Started),
+            b"start_up" => Some(Field::StartUp),
+            b"machine" => Some(Field::Machine),
+            _ => None,
+        }
     }
 }
 
 fn usual_verdict(value: &mut Scanner<'_>) -> Option<Verdict> {
-    match value.string()? {
+    match value.text()? {
         "answered" => Some(Verdict::Answered),
         "unanswered" => Some(Verdict::Unanswered),
         "failed" => Some(Verdict::Failed),
@@ -196,7 +230,8 @@ pub(super) enum Sight {
 
 /// What the lines of a block are.
 pub(super) fn sights(block: &Block) -> Vec<(Place, Sight)> {
-    let sight = |place| match Glance::at(block.line(place)) {
+    let mut lines = Lines::default();
+    let sight = |place| match Glance::at(block.line(place), &mut lines) {
         Some(glance) => (place, Sight::Run(Seen::of(&glance))),
         None => (place, Sight::Other),
     };

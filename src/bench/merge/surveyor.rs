@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
-use super::glance::{Glance, Seen, Sight, spelled};
+use super::glance::{Glance, Lines, Seen, Sight, spelled};
 use super::{Changed, MergeError, Survey};
 use crate::bench::blocks::{Block, Place};
 use crate::bench::index::{Entry, Index};
@@ -75,7 +75,10 @@ impl<'f> Surveyor<'f> {
         self.survey.lengths[block.file] += block.length();
         for (place, sight) in sights {
             match sight {
-                Sight::Run(seen) => self.run(place, &seen, || Glance::at(block.line(place)))?,
+                Sight::Run(seen) => {
+                    let line = block.line(place);
+                    self.run(place, &seen, || Glance::at(line, &mut Lines::default()))?;
+                }
                 Sight::Other => self.other(place, block.line(place))?,
             }
         }

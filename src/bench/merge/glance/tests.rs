@@ -1,22 +1,37 @@
 //! The scanner says yes only where `serde_json` does, and then the same.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::Glance;
+use super::{Glance, Lines};
 use crate::bench::Record;
 use crate::bench::results::run_line;
 use crate::bench::tests::{machine, run};
 
-/// Tells whether the scanner could do it, which then was right.
+/// Tells whether the scanner could do it, which then was right, whatever stood before.
 fn is_scanned(line: &[u8]) -> bool {
-    let Some(glance) = Glance::scanned(line) else {
-        return false;
-    };
     let text = String::from_utf8_lossy(line);
-    assert_eq!(Some(glance), Glance::read(line), "{text}");
-    true
+    let scanned = Lines::default().next(line);
+    if scanned.is_some() {
+        assert_eq!(scanned, Glance::read(line), "{text}");
+    }
+    let mut lines = Lines::default();
+    for before in BEFORE.iter() {
+        let usual = Glance::read(before.as_bytes());
+        assert_eq!(
+            lines.next(before.as_bytes()),
+            usual,
+            "{before}\nafter\n{text}"
+        );
+        assert_eq!(lines.next(line), scanned, "{text}\nafter\n{before}");
+    }
+    scanned.is_some()
 }
+
+/// What may stand before a line.
+static BEFORE: LazyLock<Vec<String>> = LazyLock::new(lines);
 
 /// Lines as this program writes them.
 fn lines() -> Vec<String> {
@@ -30,7 +45,13 @@ fn lines() -> Vec<String> {
         pipsc: None,
         ..run("größer", "数独 🁫", 2, None)
     };
-    vec![run_line(&usual), run_line(&bare)]
+    let limited = Record {
+        memory_limit: Some(1 << 30),
+        problem: Some("it fell over".into()),
+        machine: Some(machine("Some CPU")),
+        ..run("solver", "puzzle", 3, None)
+    };
+    [usual, bare, limited].iter().map(run_line).collect()
 }
 
 const NAMES: [&str; 14] = [
