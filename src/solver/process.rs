@@ -160,10 +160,10 @@ impl Watched {
     }
 
     /// Tells whether nothing of it is left, though its streams have not ended. A guard lets nobody
-    /// get away with them.
-    fn is_over(&self) -> bool {
+    /// get away with them, unless it is killed.
+    fn is_over(&mut self) -> bool {
         match self {
-            Watched::Guarded(_) => false,
+            Watched::Guarded(guarded) => guarded.is_over(),
             Watched::Unguarded(child) => child.is_over(),
         }
     }

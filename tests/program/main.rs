@@ -19,6 +19,7 @@ mod emit;
 mod engines;
 mod exclude;
 mod families;
+mod faults;
 mod fetch;
 mod generate;
 mod mistakes;

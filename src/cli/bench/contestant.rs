@@ -6,6 +6,8 @@ mod own;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use self::own::{own, switches, whole};
 use super::Bench;
@@ -15,10 +17,14 @@ use crate::bench::{Column, Question, Verdict};
 use crate::checksum::sha256;
 use crate::cli::say;
 use crate::lower::{STEPS, Step};
+use crate::solver::process::RunError;
 use crate::solver::search::Search;
 use crate::solver::{
     Cancel, Found, Goal, Limits, Outcome, Solver, SolverError, Stats, Stopped, Task,
 };
+
+/// Whoever kills processes one by one has come to this one by then.
+const MOMENT: Duration = Duration::from_secs(1);
 
 /// Somebody who takes part.
 #[derive(Debug)]
@@ -64,6 +70,8 @@ pub(super) struct Measured {
     pub(super) found: Option<Found>,
     pub(super) problem: Option<String>,
     pub(super) stats: Stats,
+    /// Whoever watched over it was killed, so that nothing is known of it.
+    is_unwatched: bool,
 }
 
 impl Measured {
@@ -74,6 +82,7 @@ impl Measured {
             found: None,
             problem: Some(problem.into()),
             stats,
+            is_unwatched: false,
         }
     }
 }
@@ -85,7 +94,23 @@ impl Contestant {
     }
 
     /// Makes a run. Nothing if it was cancelled.
+    ///
+    /// A run of which nothing is known is made again, once. Whoever has killed what watched over it may be an
+    /// engine that is about to end this process too, which is given the time for it: what is not written is
+    /// made by the next one.
     pub(super) fn run(&self, entrant: &Entrant, with: &Conditions<'_>) -> Option<Measured> {
+        let measured = self.attempt(entrant, with)?;
+        if !measured.is_unwatched {
+            return Some(measured);
+        }
+        thread::sleep(MOMENT);
+        if with.cancel.is_cancelled() {
+            return None;
+        }
+        self.attempt(entrant, with)
+    }
+
+    fn attempt(&self, entrant: &Entrant, with: &Conditions<'_>) -> Option<Measured> {
         match &self.kind {
             Kind::External(solver) => self.external(solver, entrant, with),
             Kind::Embedded => self.in_process(None, entrant, with),
@@ -136,11 +161,15 @@ impl Contestant {
         let outcome = match solved {
             Ok(outcome) => outcome,
             Err(error) => {
-                let verdict = match error {
-                    SolverError::Misbehaved { .. } => Verdict::Wrong,
-                    _ => Verdict::Failed,
+                let (verdict, is_unwatched) = match &error {
+                    SolverError::Misbehaved { .. } => (Verdict::Wrong, false),
+                    SolverError::Run { problem, .. } => (Verdict::Failed, is_unwatched(problem)),
+                    _ => (Verdict::Failed, false),
                 };
-                return Some(Measured::not(verdict, error.to_string(), stats));
+                return Some(Measured {
+                    is_unwatched,
+                    ..Measured::not(verdict, error.to_string(), stats)
+                });
             }
         };
         if outcome.stopped == Some(Stopped::Cancelled) {
@@ -151,8 +180,14 @@ impl Contestant {
             found: Some(outcome.found),
             problem: None,
             stats,
+            is_unwatched: false,
         })
     }
+}
+
+/// Tells whether nothing is known of a program, because whoever watched over it was killed.
+fn is_unwatched(problem: &RunError) -> bool {
+    matches!(problem, RunError::Unguarded { .. })
 }
 
 fn verdict(outcome: &Outcome) -> Verdict {

@@ -4,6 +4,8 @@
 //! and memory is not measured.
 
 use std::fs;
+use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill, killpg};
@@ -81,22 +83,42 @@ pub(super) fn adopt_orphans() {
     let _ = nix::sys::prctl::set_child_subreaper(true);
 }
 
-/// Kills every process that has a variable with this value in its environment, where the system
-/// tells; tells whether there was one.
-pub(super) fn kill_marked(variable: &str, value: &str) -> bool {
-    let mark = format!("{variable}={value}").into_bytes();
-    let mut found = false;
-    for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let number = process.file_name().to_string_lossy().parse::<i32>();
-        let environment = fs::read(process.path().join("environ")).unwrap_or_default();
-        if let Ok(pid) = number
-            && environment.split(|&byte| byte == 0).any(|one| one == mark)
-        {
-            found = true;
-            let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
-        }
+/// What tells the processes of one solver from all others, wherever they hide: a variable of their
+/// environment.
+#[derive(Debug)]
+pub(super) struct Mark(String);
+
+impl Mark {
+    const VARIABLE: &str = "PIPSC_SOLVER";
+
+    /// One that no other solver has.
+    pub(super) fn new() -> Self {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        Mark(format!("{}-{number}", std::process::id()))
     }
-    found
+
+    /// Puts it on what is about to be started.
+    pub(super) fn put<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+        command.env(Mark::VARIABLE, &self.0)
+    }
+
+    /// Kills every process that has it, where the system tells; tells whether there was one.
+    pub(super) fn kill(&self) -> bool {
+        let mark = format!("{}={}", Mark::VARIABLE, self.0).into_bytes();
+        let mut found = false;
+        for process in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let number = process.file_name().to_string_lossy().parse::<i32>();
+            let environment = fs::read(process.path().join("environ")).unwrap_or_default();
+            if let Ok(pid) = number
+                && environment.split(|&byte| byte == 0).any(|one| one == mark)
+            {
+                found = true;
+                let _ = kill(Pid::from_raw(pid), Signal::SIGKILL);
+            }
+        }
+        found
+    }
 }
 
 /// The children of all threads of a process.

@@ -2,12 +2,16 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::Instant;
 
+use super::family::Mark;
 use super::guard;
 use super::job::{Allowance, Job};
+use super::oversee::{GRACE, TICK};
 use super::report::{self, Report};
 use super::streams::Streams;
 use crate::visible;
@@ -16,6 +20,7 @@ use crate::visible;
 pub(super) struct Guarded {
     child: Child,
     report: PathBuf,
+    mark: Mark,
 }
 
 impl Guarded {
@@ -26,6 +31,7 @@ impl Guarded {
     ) -> io::Result<(Self, Streams)> {
         let report = job.folder.join(report::FILE);
         let _ = fs::remove_file(&report);
+        let mark = Mark::new();
         let mut command = Command::new(program);
         let child = guard::Orders {
             folder: job.folder.clone(),
@@ -33,7 +39,7 @@ impl Guarded {
             memory: bounds.memory,
             cpu: bounds.cpu,
         }
-        .give(&mut command)
+        .give(mark.put(&mut command))
         .arg(&job.program)
         .args(&job.arguments)
         .env("TMPDIR", &job.folder)
@@ -43,7 +49,11 @@ impl Guarded {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
-        let mut guarded = Guarded { child, report };
+        let mut guarded = Guarded {
+            child,
+            report,
+            mark,
+        };
         let streams = Streams::of(&mut guarded.child)?;
         Ok((guarded, streams))
     }
@@ -53,6 +63,12 @@ impl Guarded {
             // If it cannot be written to, the guard has ended already.
             let _ = pipe.write_all(guard::STOP);
         }
+    }
+
+    /// Tells whether somebody has killed the guard, which then cannot end the solver.
+    pub(super) fn is_over(&mut self) -> bool {
+        let status = self.child.try_wait().ok().flatten();
+        status.is_some_and(|status| status.signal().is_some())
     }
 
     /// Waits with the pipe open: one that closes early means to the guard that we crashed.
@@ -65,7 +81,12 @@ impl Guarded {
 
     pub(super) fn finish(mut self) -> io::Result<Report> {
         let _ = self.wait()?;
-        let text = fs::read_to_string(&self.report)?;
+        let text = fs::read_to_string(&self.report).map_err(|problem| match problem.kind() {
+            io::ErrorKind::NotFound => {
+                io::Error::other("its guard ended without a report, as if somebody had killed it")
+            }
+            _ => problem,
+        })?;
         let _ = fs::remove_file(&self.report);
         Report::parse(&text).ok_or_else(|| {
             let folder = self.report.parent().unwrap_or(Path::new(""));
@@ -81,5 +102,11 @@ impl Drop for Guarded {
     fn drop(&mut self) {
         self.stop();
         let _ = self.wait();
+        if self.is_over() {
+            let began = Instant::now();
+            while self.mark.kill() && began.elapsed() < GRACE {
+                thread::sleep(TICK);
+            }
+        }
     }
 }

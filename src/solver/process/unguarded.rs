@@ -7,24 +7,17 @@
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use nix::unistd::Pid;
 
-use super::family::{Family, kill_marked};
+use super::family::{Family, Mark};
 use super::job::{Allowance, Job};
 use super::oversee::{Event, GRACE, Most, TICK, oversee};
 use super::report::{Ending, Report, Usage};
 use super::streams::Streams;
-
-/// The environment variable that marks the processes of a solver.
-const MARK: &str = "PIPSC_UNGUARDED";
-
-/// How many solvers this process has started.
-static STARTED: AtomicU64 = AtomicU64::new(0);
 
 /// A solver at work.
 pub(super) struct Unguarded {
@@ -34,12 +27,11 @@ pub(super) struct Unguarded {
 
 impl Unguarded {
     pub(super) fn start(job: &Job, bounds: &Allowance) -> io::Result<(Self, Streams)> {
-        let number = STARTED.fetch_add(1, Ordering::Relaxed);
-        let mark = format!("{}-{number}", std::process::id());
-        let mut child = Command::new(&job.program)
+        let mark = Mark::new();
+        let mut child = mark
+            .put(&mut Command::new(&job.program))
             .args(&job.arguments)
             .env("TMPDIR", &job.folder)
-            .env(MARK, &mark)
             .process_group(0)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -94,13 +86,13 @@ impl Drop for Unguarded {
 }
 
 /// Waits for the end of the solver, and of all that it started.
-fn bury(mut child: Child, solver: Pid, mark: &str, events: &Sender<Event>) {
+fn bury(mut child: Child, solver: Pid, mark: &Mark, events: &Sender<Event>) {
     let ending = child.wait().map_or(Ending::Signal(0), ending);
     let ended = Instant::now();
     let _ = events.send(Event::Ended(ending, ended));
     // Others of the group are killed meanwhile. What the system has not buried by then is dead.
     let family = Family::of(solver);
-    while ended.elapsed() < GRACE && (kill_marked(MARK, mark) || family.has_group()) {
+    while ended.elapsed() < GRACE && (mark.kill() || family.has_group()) {
         std::thread::sleep(TICK);
     }
     let _ = events.send(Event::AllGone);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Conditions, Contestant, Measured, verdict};
+use super::{Conditions, Contestant, Measured, is_unwatched, verdict};
 use crate::bench::{Question, Verdict};
 use crate::cli::bench::entrant::Entrant;
 use crate::cli::settings;
@@ -173,7 +173,10 @@ pub(super) fn whole(
     let (run, printed) = match process::output(&job, &bounds, usize::MAX) {
         Ok(done) => done,
         Err(problem) => {
-            let failed = Measured::not(Verdict::Failed, problem.to_string(), stats);
+            let failed = Measured {
+                is_unwatched: is_unwatched(&problem),
+                ..Measured::not(Verdict::Failed, problem.to_string(), stats)
+            };
             return Some((failed, Vec::new()));
         }
     };
@@ -199,6 +202,7 @@ pub(super) fn whole(
             peak_memory: run.usage.peak_memory,
             ..stats
         },
+        is_unwatched: false,
     };
     Some((measured, printed))
 }
