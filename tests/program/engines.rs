@@ -77,29 +77,25 @@ fn written(place: &Place) -> usize {
 }
 
 /// The processes that make the runs of a shard. What one of them starts is for a moment called like itself, and is
-/// none: if it were killed, its run would have failed.
+/// none: if it were killed, its run would have to be made again.
 fn workers(place: &Place) -> Vec<Pid> {
     let folder = place.path("campaign").display().to_string();
-    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let mut found: Vec<(i32, i32)> = Vec::new();
-    for process in processes {
-        let Some(pid) = process
-            .file_name()
-            .to_str()
-            .and_then(|name| name.parse().ok())
-        else {
-            continue;
-        };
-        let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
+    let makes_runs = |process: &Path| {
+        let line = fs::read(process.join("cmdline")).unwrap_or_default();
         let line = String::from_utf8_lossy(&line).replace('\0', " ");
         let is_ours = line.starts_with(env!("CARGO_BIN_EXE_pipsc")) && line.contains(&folder);
-        if is_ours && line.contains(" --shard ") {
-            found.push((pid, parent(&process.path()).unwrap_or(0)));
-        }
-    }
-    let is_worker = |pid: i32| found.iter().any(|&(worker, _)| worker == pid);
-    let first = found.iter().filter(|&&(_, parent)| !is_worker(parent));
-    first.map(|&(pid, _)| Pid::from_raw(pid)).collect()
+        is_ours && line.contains(" --shard ")
+    };
+    // Whoever has started something is called by its own name by then.
+    let is_first = |process: &Path| {
+        let parent = parent(process).map(|parent| Path::new("/proc").join(parent.to_string()));
+        !parent.is_some_and(|parent| makes_runs(&parent))
+    };
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let processes = processes.map(|process| process.path());
+    let workers = processes.filter(|process| makes_runs(process) && is_first(process));
+    let pid = |process: PathBuf| process.file_name()?.to_str()?.parse().ok();
+    workers.filter_map(pid).map(Pid::from_raw).collect()
 }
 
 /// Who started a process: the second word behind its name.
