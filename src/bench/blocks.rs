@@ -1,67 +1,96 @@
 //! Files of lines, a block of whole lines at a time, whatever their size.
 //!
-//! A block is of one file and small enough to stay in a processor's cache while somebody looks at it. A
-//! line that a block would cut goes to the next one. The last line of a file, if it has no end, is one
-//! that an interrupt cut off, and is passed over.
+//! A file is cut into spans, which several threads can read at the same time: copying what the system has
+//! read from the disk takes as long as looking at it. Every line is in the block of one span. The last line
+//! of a file, if it has no end, is one that an interrupt cut off, and is passed over.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
+use std::ops::Range;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use memchr::{memchr_iter, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 
-use super::results::ResultsError;
+use super::results::{ResultsError, bad_line};
 use crate::reading::ReadingError;
 
 /// The most bytes of a line. Records have less than a thousandth of it.
-const LONGEST: usize = 1 << 20;
+pub(super) const LONGEST: usize = 1 << 20;
 
-/// How much of a file is read at a time: what stays in the cache that a core has for itself.
+/// How long a span is: it stays in the cache that a core has for itself.
 pub(super) const USUAL: usize = 1 << 18;
+
+/// So many bytes behind a span are read with it, because most lines that begin in it have ended there.
+const BEYOND: usize = 1 << 12;
+
+/// How many bytes the system reads from a disk and copies at the least.
+const PAGE: usize = 1 << 12;
 
 /// Whole lines of a file.
 #[derive(Debug)]
 pub(super) struct Block {
     /// The number of the file among those that are read.
     pub(super) file: usize,
-    /// The number of the first line in its file.
-    first: usize,
+    /// The number of the first line in its file. It is known as soon as all blocks before it were taken.
+    pub(super) first: usize,
     bytes: Vec<u8>,
+    /// Where its lines are among them.
+    lines: Range<usize>,
+    /// How many lines it has.
+    pub(super) count: usize,
     /// Why nothing can be read after these lines.
-    pub(super) fault: Option<ResultsError>,
+    pub(super) fault: Option<Fault>,
+}
+
+/// Why a file cannot be read on.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// The system says so.
+    Unreadable(io::Error),
+    /// A line is too long.
+    TooLong,
+}
+
+impl Fault {
+    /// The fault of some line of a file.
+    pub(super) fn located(self, path: &Path, line: usize) -> ResultsError {
+        match self {
+            Fault::Unreadable(problem) => {
+                let path = path.to_owned();
+                ReadingError::Unreadable { path, problem }.into()
+            }
+            Fault::TooLong => bad_line(
+                path,
+                line,
+                format!("this line has more than {LONGEST} bytes"),
+            ),
+        }
+    }
 }
 
 /// Where a line is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
-    /// Its number in the file, counted from 1.
-    pub(super) number: usize,
+    /// How many lines of the block come before it.
+    before: usize,
     from: usize,
     to: usize,
-}
-
-impl Place {
-    /// How far the block has been read when this line has.
-    pub(super) fn end(self) -> u64 {
-        self.to as u64
-    }
 }
 
 impl Block {
     /// Where its lines are that are not blank.
     pub(super) fn places(&self) -> impl Iterator<Item = Place> {
-        let mut from = 0;
-        let places = memchr_iter(b'\n', &self.bytes)
-            .zip(self.first..)
-            .map(move |(end, number)| {
-                let place = Place {
-                    number,
-                    from,
-                    to: end + 1,
-                };
-                from = place.to;
-                place
-            });
+        let mut from = self.lines.start;
+        let lines = &self.bytes[self.lines.clone()];
+        let places = memchr_iter(b'\n', lines).enumerate();
+        let places = places.map(move |(before, end)| {
+            let to = self.lines.start + end + 1;
+            let place = Place { before, from, to };
+            from = to;
+            place
+        });
         places.filter(|&place| !self.line(place).trim_ascii().is_empty())
     }
 
@@ -70,9 +99,14 @@ impl Block {
         &self.bytes[place.from..place.to]
     }
 
+    /// The number of a line in its file, counted from 1, as soon as the first one has its own.
+    pub(super) fn number(&self, place: Place) -> usize {
+        self.first + place.before
+    }
+
     /// How many bytes its lines have.
     pub(super) fn length(&self) -> u64 {
-        self.bytes.len() as u64
+        self.lines.len() as u64
     }
 
     /// The memory that it took, for another block.
@@ -81,37 +115,36 @@ impl Block {
     }
 }
 
-/// The blocks of files, one after the other.
+/// The spans of files, one after the other.
 #[derive(Debug)]
-pub(super) struct Blocks<'f> {
+pub(super) struct Spans<'f> {
     files: &'f [PathBuf],
     /// How far each file is read; to the end where this does not say.
     lengths: &'f [u64],
     size: usize,
-    /// The number of the file that is read.
+    /// The number of the file that is cut.
     number: usize,
     open: Option<Open>,
 }
 
-/// A file that is being read.
+/// A file that is being cut.
 #[derive(Debug)]
 struct Open {
-    file: io::Take<File>,
-    /// The number of the next line.
-    line: usize,
-    /// The beginning of it, which the last block would have cut.
-    begun: Vec<u8>,
+    file: Arc<File>,
+    /// Where the next span begins.
+    at: u64,
+    end: u64,
 }
 
-impl<'f> Blocks<'f> {
-    /// Those of whole files, with so many bytes each, or a little more.
+impl<'f> Spans<'f> {
+    /// Those of whole files, with so many bytes each.
     pub(super) fn of(files: &'f [PathBuf], size: usize) -> Self {
-        Blocks::until(files, &[], size)
+        Spans::until(files, &[], size)
     }
 
     /// Those of files as far as lengths say.
     pub(super) fn until(files: &'f [PathBuf], lengths: &'f [u64], size: usize) -> Self {
-        Blocks {
+        Spans {
             files,
             lengths,
             size,
@@ -120,95 +153,170 @@ impl<'f> Blocks<'f> {
         }
     }
 
-    /// The next block, in the memory of an earlier one. After one with a fault there are no others.
-    pub(super) fn next(&mut self, buffer: Vec<u8>) -> Option<Block> {
-        let path = self.files.get(self.number)?;
-        let mut block = Block {
-            file: self.number,
-            first: 1,
-            bytes: buffer,
-            fault: None,
-        };
-        block.bytes.clear();
-        match self.open.take().map_or_else(|| self.begin(path), Ok) {
-            Ok(open) => self.fill(&mut block, open, path),
-            Err(problem) => block.fault = Some(unreadable(path, problem)),
-        }
-        if block.fault.is_some() {
-            self.number = self.files.len();
-        }
-        Some(block)
+    /// The files that are cut.
+    pub(super) fn files(&self) -> &'f [PathBuf] {
+        self.files
     }
 
     fn begin(&self, path: &Path) -> io::Result<Open> {
-        let length = self.lengths.get(self.number).copied().unwrap_or(u64::MAX);
+        let file = File::open(path)?;
+        let end = match self.lengths.get(self.number) {
+            Some(&length) => length,
+            None => file.metadata()?.len(),
+        };
         Ok(Open {
-            file: File::open(path)?.take(length),
-            line: 1,
-            begun: Vec::new(),
+            file: Arc::new(file),
+            at: 0,
+            end,
         })
-    }
-
-    fn fill(&mut self, block: &mut Block, mut open: Open, path: &Path) {
-        let too_long = |line| ResultsError::BadLine {
-            path: path.to_owned(),
-            line,
-            problem: format!("this line has more than {LONGEST} bytes"),
-        };
-        block.first = open.line;
-        let bytes = &mut block.bytes;
-        bytes.append(&mut open.begun);
-        let mut searched = 0;
-        let whole = loop {
-            bytes.reserve(self.size);
-            let part = &mut (&mut open.file).take(self.size as u64);
-            let read = part.read_to_end(bytes);
-            let end = memrchr(b'\n', &bytes[searched..]).map(|at| searched + at + 1);
-            match (read, end) {
-                (Ok(_), Some(end)) => break end,
-                (Err(problem), end) => {
-                    block.fault = Some(unreadable(path, problem));
-                    break end.unwrap_or(0);
-                }
-                (Ok(_), None) if bytes.len() > LONGEST => {
-                    block.fault = Some(too_long(open.line));
-                    break 0;
-                }
-                (Ok(0), None) => {
-                    bytes.clear();
-                    self.number += 1;
-                    return;
-                }
-                (Ok(_), None) => searched = bytes.len(),
-            }
-        };
-        open.begun.extend_from_slice(&bytes[whole..]);
-        bytes.truncate(whole);
-        let long = long_line(bytes);
-        bytes.truncate(long.unwrap_or(whole));
-        open.line += memchr_iter(b'\n', bytes).count();
-        if long.is_some() {
-            block.fault = Some(too_long(open.line));
-        }
-        self.open = Some(open);
     }
 }
 
-/// Where the first line begins that is too long, if there is one.
-fn long_line(bytes: &[u8]) -> Option<usize> {
+impl Iterator for Spans<'_> {
+    type Item = Span;
+
+    fn next(&mut self) -> Option<Span> {
+        loop {
+            let path = self.files.get(self.number)?;
+            let file = self.number;
+            let opened = self.open.take().map_or_else(|| self.begin(path), Ok);
+            let part = match opened {
+                Ok(open) if open.at >= open.end => {
+                    self.number += 1;
+                    continue;
+                }
+                Ok(open) => {
+                    let to = open.end.min(open.at + self.size as u64);
+                    let part = Part {
+                        file: Arc::clone(&open.file),
+                        from: open.at,
+                        to,
+                        end: open.end,
+                    };
+                    self.open = Some(Open { at: to, ..open });
+                    Ok(part)
+                }
+                Err(problem) => {
+                    self.number += 1;
+                    Err(problem)
+                }
+            };
+            return Some(Span { file, part });
+        }
+    }
+}
+
+/// What is to be read.
+#[derive(Debug)]
+pub(super) struct Span {
+    /// The number of the file among those that are read.
+    file: usize,
+    part: io::Result<Part>,
+}
+
+/// A part of a file.
+#[derive(Debug)]
+struct Part {
+    file: Arc<File>,
+    from: u64,
+    to: u64,
+    /// Where the file ends.
+    end: u64,
+}
+
+impl Span {
+    /// Its block, in the memory of an earlier one.
+    pub(super) fn read(self, buffer: Vec<u8>) -> Block {
+        let mut bytes = buffer;
+        let read = self.part.and_then(|part| part.read(&mut bytes));
+        let (lines, fault) = match read {
+            Ok((lines, is_too_long)) => (lines, is_too_long.then_some(Fault::TooLong)),
+            Err(problem) => (0..0, Some(Fault::Unreadable(problem))),
+        };
+        Block {
+            file: self.file,
+            first: 0,
+            count: memchr_iter(b'\n', &bytes[lines.clone()]).count(),
+            bytes,
+            lines,
+            fault,
+        }
+    }
+}
+
+impl Part {
+    /// Reads its lines. Gives where they are, and whether the one behind them is too long.
+    ///
+    /// The first line is the one behind its first end of a line, unless the file begins here. The last one
+    /// ends behind it.
+    fn read(&self, bytes: &mut Vec<u8>) -> io::Result<(Range<usize>, bool)> {
+        let size = (self.to - self.from) as usize;
+        let most = (self.end - self.from) as usize;
+        let mut beyond = size.min(BEYOND);
+        loop {
+            let there = self.bytes(most.min(size + beyond), bytes)?;
+            let behind = there.end.min(there.start + size);
+            let begin = match self.from {
+                0 => Some(there.start),
+                _ => end_of_line(bytes, there.start..behind),
+            };
+            let Some(begin) = begin else {
+                return Ok((0..0, false));
+            };
+            let end = end_of_line(bytes, behind..there.end);
+            if let Some(long) = long_line(&bytes[begin..end.unwrap_or(there.end)]) {
+                return Ok((begin..begin + long, true));
+            }
+            if let Some(end) = end {
+                return Ok((begin..end, false));
+            }
+            if there.len() < size + beyond {
+                let whole = memrchr(b'\n', &bytes[begin..there.end]);
+                return Ok((begin..whole.map_or(begin, |end| begin + end + 1), false));
+            }
+            beyond *= 2;
+        }
+    }
+
+    /// Reads as many bytes from its beginning, or up to the end of the file. Gives where they are.
+    fn bytes(&self, wanted: usize, bytes: &mut Vec<u8>) -> io::Result<Range<usize>> {
+        if bytes.len() < wanted + PAGE {
+            bytes.resize(wanted + PAGE, 0);
+        }
+        // The system copies whole pages. Where they are not laid to whole pages, some processors take
+        // four times as long.
+        let begin = bytes.as_ptr().align_offset(PAGE).min(PAGE);
+        let mut read = 0;
+        while read < wanted {
+            let rest = &mut bytes[begin + read..begin + wanted];
+            match self.file.read_at(rest, self.from + read as u64) {
+                Ok(0) => break,
+                Ok(more) => read += more,
+                Err(problem) if problem.kind() == io::ErrorKind::Interrupted => {}
+                Err(problem) => return Err(problem),
+            }
+        }
+        Ok(begin..begin + read)
+    }
+}
+
+/// Behind the first end of a line in some bytes.
+fn end_of_line(bytes: &[u8], among: Range<usize>) -> Option<usize> {
+    let end = memchr(b'\n', &bytes[among.clone()])?;
+    Some(among.start + end + 1)
+}
+
+/// Where the first line begins that is too long, if there is one. The last need not have an end.
+fn long_line(lines: &[u8]) -> Option<usize> {
     // Most blocks are shorter than such a line.
-    if bytes.len() <= LONGEST {
+    if lines.len() <= LONGEST {
         return None;
     }
     let mut from = 0;
-    memchr_iter(b'\n', bytes).find_map(|end| {
+    let ends = memchr_iter(b'\n', lines).map(|end| end + 1);
+    ends.chain([lines.len()]).find_map(|end| {
         let begin = from;
-        from = end + 1;
-        (from - begin > LONGEST).then_some(begin)
+        from = end;
+        (end - begin > LONGEST).then_some(begin)
     })
-}
-
-fn unreadable(path: &Path, problem: io::Error) -> ResultsError {
-    let path = path.to_owned();
-    ReadingError::Unreadable { path, problem }.into()
 }

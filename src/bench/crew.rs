@@ -1,9 +1,8 @@
-//! Several threads that look at the blocks of files, and one that is told in order what they saw.
+//! Several threads that read blocks of files and look at them, and one that is told in order what they saw.
 //!
-//! Whoever has nothing to do reads the next block and looks at it, so that one reads while the others
-//! look. There are a few blocks more than threads, and a block is read only into the memory of one that
-//! was taken: neither the size of the files nor a slow one of the crew makes it more. What is told is the
-//! same for any number of threads.
+//! Whoever has nothing to do takes the next span of a file. There are a few blocks more than threads, and a
+//! block is read only into the memory of one that was taken: neither the size of the files nor a slow one
+//! of the crew makes it more. What is told is the same for any number of threads.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -12,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
-use super::blocks::{self, Block, Blocks};
+use super::blocks::{self, Block, Span, Spans};
 use super::results::ResultsError;
 
 /// How a crew works.
@@ -42,29 +41,29 @@ impl Pace {
     }
 }
 
-/// Where the crew gets its blocks from.
+/// Where the crew gets its work from.
 struct Source<'f> {
-    blocks: Blocks<'f>,
+    spans: Spans<'f>,
     /// How many there were.
     count: u64,
-    /// The memory for others.
+    /// The memory for blocks.
     buffers: Receiver<Vec<u8>>,
 }
 
 impl Source<'_> {
-    /// The next block, with its number.
-    fn next(&mut self) -> Option<(u64, Block)> {
+    /// The next span, with its number, and the memory for its block.
+    fn next(&mut self) -> Option<(u64, Span, Vec<u8>)> {
         let buffer = self.buffers.recv().ok()?;
-        let block = self.blocks.next(buffer)?;
+        let span = self.spans.next()?;
         self.count += 1;
-        Some((self.count - 1, block))
+        Some((self.count - 1, span, buffer))
     }
 }
 
 /// Has every block looked at, by so many threads, and takes what they saw in the order of the blocks, until
 /// somebody has had enough. The fault of a block comes after its lines.
 pub(super) fn in_order<T: Send, E: From<ResultsError>>(
-    blocks: Blocks<'_>,
+    spans: Spans<'_>,
     threads: usize,
     look: impl Fn(&Block) -> T + Sync,
     mut take: impl FnMut(&Block, T) -> Result<ControlFlow<()>, E>,
@@ -73,8 +72,9 @@ pub(super) fn in_order<T: Send, E: From<ResultsError>>(
     for _ in 0..threads + WAITING {
         let _ = give_back.send(Vec::new());
     }
+    let files = spans.files();
     let source = Mutex::new(Source {
-        blocks,
+        spans,
         count: 0,
         buffers,
     });
@@ -84,11 +84,12 @@ pub(super) fn in_order<T: Send, E: From<ResultsError>>(
             let (tell, source, look) = (tell.clone(), &source, &look);
             let _ = scope.spawn(move || {
                 loop {
-                    // Whoever waits here for a buffer keeps nobody from anything but reading.
+                    // Whoever waits here for a buffer keeps nobody from anything.
                     let next = source.lock().ok().and_then(|mut source| source.next());
-                    let Some((number, block)) = next else {
+                    let Some((number, span, buffer)) = next else {
                         return;
                     };
+                    let block = span.read(buffer);
                     // The others would wait for this block: a panic is told like what is seen.
                     let seen = panic::catch_unwind(AssertUnwindSafe(|| look(&block)));
                     if tell.send((number, block, seen)).is_err() {
@@ -102,16 +103,22 @@ pub(super) fn in_order<T: Send, E: From<ResultsError>>(
         drop(tell);
         let mut early = BTreeMap::new();
         let mut due = 0;
+        let (mut file, mut line) = (0, 1);
         for (number, block, seen) in told {
             let _ = early.insert(number, (block, seen));
             while let Some((mut block, seen)) = early.remove(&due) {
                 due += 1;
+                if block.file != file {
+                    (file, line) = (block.file, 1);
+                }
+                block.first = line;
+                line += block.count;
                 let seen = seen.unwrap_or_else(|payload| panic::resume_unwind(payload));
                 if take(&block, seen)?.is_break() {
                     return Ok(());
                 }
                 if let Some(fault) = block.fault.take() {
-                    return Err(fault.into());
+                    return Err(fault.located(&files[file], line).into());
                 }
                 let _ = give_back.send(block.into_buffer());
             }
@@ -139,7 +146,7 @@ mod tests {
         let mut taken = 0;
         let outcome = panic::catch_unwind(AssertUnwindSafe(|| {
             let all = in_order(
-                Blocks::of(&files, 1),
+                Spans::of(&files, 1),
                 threads,
                 |block| assert!(!(looking && is_thirtieth(block)), "unbearable"),
                 |block, ()| {

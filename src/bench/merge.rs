@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use self::compare::Bits;
 use self::surveyor::Surveyor;
-use super::blocks::{Blocks, Place};
+use super::blocks::Spans;
 pub(crate) use super::crew::Pace;
 use super::crew::in_order;
 use super::index::{Entry, Index, PackedKey};
@@ -105,7 +105,7 @@ impl Survey {
     ) -> Result<Self, MergeError> {
         let mut surveyor = Surveyor::new(files, folder, now);
         in_order(
-            Blocks::of(files, pace.block),
+            Spans::of(files, pace.block),
             pace.threads,
             glance::sights,
             |block, sights| {
@@ -132,22 +132,24 @@ fn index_of_plan(path: &Path, folder: &Path, pace: Pace) -> Result<Index, MergeE
     let mut index = Index::new(folder.to_owned());
     let files = [path.to_owned()];
     in_order(
-        Blocks::of(&files, pace.block),
+        Spans::of(&files, pace.block),
         pace.threads,
-        |block| -> Result<Vec<Entry>, ResultsError> {
-            let entry = |place: Place| {
-                let key = results::plan_key(path, place.number, block.line(place))?;
-                Ok(Entry {
-                    key: PackedKey::of(&key),
+        |block| {
+            let planned = |place| {
+                let key = results::planned(block.line(place));
+                (place, key.map(|key| PackedKey::of(&key)))
+            };
+            block.places().map(planned).collect::<Vec<_>>()
+        },
+        |block, planned| {
+            for (place, key) in planned {
+                let line = block.number(place);
+                let entry = Entry {
+                    key: key.map_err(|problem| results::no_plan(path, line, &problem))?,
                     kind: 0,
                     rank: 0,
-                    line: place.number as u64,
-                })
-            };
-            block.places().map(entry).collect()
-        },
-        |_, entries| {
-            for entry in entries? {
+                    line: line as u64,
+                };
                 index.add(entry).map_err(MergeError::Aside)?;
             }
             Ok::<_, MergeError>(ControlFlow::Continue(()))

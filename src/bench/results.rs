@@ -3,12 +3,14 @@
 //! A bench that is interrupted leaves whole lines and at most one broken one at the end, which is
 //! passed over. Files are read line by line, whatever their size.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::blocks::{self, Blocks};
+use super::blocks::{self, Fault};
 use super::faults::{wrong_count, wrong_name};
 use super::key::Key;
 use super::machine::Machine;
@@ -126,15 +128,12 @@ impl Reader {
         number: usize,
         line: &[u8],
     ) -> Result<Option<Line>, ResultsError> {
-        self.line(line).map_err(|problem| ResultsError::BadLine {
-            path: path.to_owned(),
-            line: number,
-            problem,
-        })
+        self.line(line)
+            .map_err(|problem| bad_line(path, number, problem))
     }
 
     /// Reads a line, or says what is wrong with it.
-    fn line(&mut self, line: &[u8]) -> Result<Option<Line>, String> {
+    pub(super) fn line(&mut self, line: &[u8]) -> Result<Option<Line>, String> {
         let text = std::str::from_utf8(line).map_err(|_| "this is not text in UTF-8".to_owned())?;
         if let Some((record, key)) = whole_run(text) {
             record.fault().map_or(Ok(()), Err)?;
@@ -185,6 +184,15 @@ impl Reader {
     }
 }
 
+/// A line of a file that is not what we write.
+pub(super) fn bad_line(path: &Path, line: usize, problem: String) -> ResultsError {
+    ResultsError::BadLine {
+        path: path.to_owned(),
+        line,
+        problem,
+    }
+}
+
 /// A line that is a run of this form, with its key, if nothing is wrong with its JSON.
 fn whole_run(text: &str) -> Option<(Record, Option<Label>)> {
     let mut flat: Flat = serde_json::from_str(text).ok()?;
@@ -228,23 +236,28 @@ pub(crate) fn raw_lines(
     path: &Path,
     mut each: impl FnMut(usize, &[u8]) -> Result<ControlFlow<()>, ResultsError>,
 ) -> Result<u64, ResultsError> {
-    let files = [path.to_owned()];
-    let mut blocks = Blocks::of(&files, blocks::USUAL);
-    let mut whole = 0;
-    let mut buffer = Vec::new();
-    while let Some(mut block) = blocks.next(buffer) {
-        for place in block.places() {
-            if each(place.number, block.line(place))?.is_break() {
-                return Ok(whole + place.end());
-            }
+    let unreadable = |problem| Fault::Unreadable(problem).located(path, 0);
+    let file = File::open(path).map_err(unreadable)?;
+    let mut file = BufReader::with_capacity(blocks::USUAL, file);
+    let (mut whole, mut number) = (0, 0);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        number += 1;
+        // One byte more, which no line may have.
+        let part = &mut (&mut file).take(blocks::LONGEST as u64 + 1);
+        let read = part.read_until(b'\n', &mut line).map_err(unreadable)?;
+        if read > blocks::LONGEST {
+            return Err(Fault::TooLong.located(path, number));
         }
-        if let Some(fault) = block.fault.take() {
-            return Err(fault);
+        if !line.ends_with(b"\n") {
+            return Ok(whole);
         }
-        whole += block.length();
-        buffer = block.into_buffer();
+        whole += read as u64;
+        if !line.trim_ascii().is_empty() && each(number, &line)?.is_break() {
+            return Ok(whole);
+        }
     }
-    Ok(whole)
 }
 
 /// Goes through what a file says. Gives the length of the file without a broken last line.
@@ -261,18 +274,25 @@ pub(crate) fn lines(path: &Path, mut each: impl FnMut(Line)) -> Result<u64, Resu
 
 /// The key of a line of a plan.
 pub(crate) fn plan_key(path: &Path, number: usize, line: &[u8]) -> Result<String, ResultsError> {
+    planned(line).map_err(|problem| no_plan(path, number, &problem))
+}
+
+/// The same, wherever the line is.
+pub(super) fn planned(line: &[u8]) -> serde_json::Result<String> {
     #[derive(Deserialize)]
     struct Planned {
         key: String,
     }
-    let planned: Result<Planned, _> = serde_json::from_slice(line);
-    planned
-        .map(|planned| planned.key)
-        .map_err(|problem| ResultsError::NoPlan {
-            path: path.to_owned(),
-            line: number,
-            problem: problem.to_string(),
-        })
+    serde_json::from_slice(line).map(|planned: Planned| planned.key)
+}
+
+/// A line of a file that is none of a plan.
+pub(super) fn no_plan(path: &Path, line: usize, problem: &serde_json::Error) -> ResultsError {
+    ResultsError::NoPlan {
+        path: path.to_owned(),
+        line,
+        problem: problem.to_string(),
+    }
 }
 
 /// The runs that a file holds.

@@ -1,10 +1,10 @@
 //! The lines that count, in the order of the files.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::{Pace, Survey};
-use crate::bench::blocks::{Block, Blocks, Place};
+use crate::bench::blocks::{Block, Place, Spans};
 use crate::bench::crew::in_order;
 use crate::bench::record::Record;
 use crate::bench::results::{self, Line, Reader, ResultsError};
@@ -17,7 +17,7 @@ enum Found {
     /// A run that is handed on as it is.
     Ours,
     /// The same, and what it says.
-    Read(Result<Option<Line>, ResultsError>),
+    Read(Result<Option<Line>, String>),
     /// Anything else, which may depend on the lines before it.
     Other,
 }
@@ -39,9 +39,9 @@ impl Survey {
         };
         in_order(
             // What somebody adds meanwhile is not looked at.
-            Blocks::until(files, &self.lengths, pace.block),
+            Spans::until(files, &self.lengths, pace.block),
             pace.threads,
-            |block| found(block, &files[block.file], read),
+            |block| found(block, read),
             |block, lines| {
                 if file != block.file {
                     (file, reader) = (block.file, Reader::default());
@@ -56,9 +56,12 @@ impl Survey {
                             continue;
                         }
                         Found::Read(said) => (said, true),
-                        Found::Other => (reader.located(&files[file], place.number, line), false),
+                        Found::Other => (reader.line(line), false),
                     };
-                    let Some(Line::Run(record)) = said? else {
+                    let said = said.map_err(|problem| {
+                        results::bad_line(&files[file], block.number(place), problem)
+                    })?;
+                    let Some(Line::Run(record)) = said else {
                         continue;
                     };
                     if !counts() {
@@ -80,12 +83,12 @@ impl Survey {
 }
 
 /// What the lines of a block are. Runs of this form say everything that they depend on.
-fn found(block: &Block, path: &Path, read: bool) -> Vec<(Place, Found)> {
+fn found(block: &Block, read: bool) -> Vec<(Place, Found)> {
     let found = |place: Place| {
         let line = block.line(place);
         let found = match (line.starts_with(OURS), read) {
             (true, false) => Found::Ours,
-            (true, true) => Found::Read(Reader::default().located(path, place.number, line)),
+            (true, true) => Found::Read(Reader::default().line(line)),
             (false, _) => Found::Other,
         };
         (place, found)

@@ -74,12 +74,12 @@ impl<'f> Surveyor<'f> {
         }
         self.survey.lengths[block.file] += block.length();
         for (place, sight) in sights {
+            let (number, line) = (block.number(place), block.line(place));
             match sight {
                 Sight::Run(seen) => {
-                    let line = block.line(place);
-                    self.run(place, &seen, || Glance::at(line, &mut Lines::default()))?;
+                    self.run(number, &seen, || Glance::at(line, &mut Lines::default()))?;
                 }
-                Sight::Other => self.other(place, block.line(place))?,
+                Sight::Other => self.other(number, line)?,
             }
         }
         Ok(())
@@ -99,14 +99,14 @@ impl<'f> Surveyor<'f> {
     }
 
     /// A line that a glance does not tell everything of.
-    fn other(&mut self, place: Place, line: &[u8]) -> Result<(), MergeError> {
+    fn other(&mut self, number: usize, line: &[u8]) -> Result<(), MergeError> {
         let path = &self.files[self.file];
-        match self.reader.located(path, place.number, line)? {
+        match self.reader.located(path, number, line)? {
             Some(Line::Part(part)) => self.survey.parts.push((part, path.clone())),
             Some(Line::Run(record)) => {
                 let (key, machine) = spelled(&record);
                 let glance = Glance::of(&record, &key, machine.as_deref());
-                self.run(place, &Seen::of(&glance), || Some(glance))?;
+                self.run(number, &Seen::of(&glance), || Some(glance))?;
             }
             None => {}
         }
@@ -116,7 +116,7 @@ impl<'f> Surveyor<'f> {
     /// A run. What is new about it is looked for in the line `again`.
     fn run<'l>(
         &mut self,
-        place: Place,
+        number: usize,
         seen: &Seen,
         again: impl Fn() -> Option<Glance<'l>>,
     ) -> Result<(), MergeError> {
@@ -133,7 +133,7 @@ impl<'f> Surveyor<'f> {
         clocks.future += u64::from(seen.started > self.now + LEEWAY);
         clocks.past += u64::from(seen.started < NOT_BEFORE);
         if seen.started + LEEWAY < self.last_started && clocks.backwards.is_none() {
-            clocks.backwards = Some((self.files[self.file].clone(), place.number));
+            clocks.backwards = Some((self.files[self.file].clone(), number));
         }
         self.last_started = seen.started;
         if let Some((name, digest)) = seen.puzzle {
