@@ -187,9 +187,11 @@ fn java_solvers() {
     }
 }
 
+/// By bad luck its usual seed takes half a minute for the bit-vectors of double-six; five others take less than a
+/// second each.
 #[test]
 fn z3() {
-    smt_solver("z3", &[]);
+    smt_solver("z3", &["sat.random_seed=1", "smt.random_seed=1"]);
 }
 
 #[test]
