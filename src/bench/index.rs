@@ -68,13 +68,20 @@ impl PackedKey {
     }
 }
 
+/// Entries that were put aside.
+struct Aside {
+    file: File,
+    /// The memory that they took, for others.
+    room: Vec<Entry>,
+}
+
 /// Entries on their way to be sorted.
 #[derive(Debug)]
 pub(crate) struct Index {
     folder: PathBuf,
     held: Vec<Entry>,
     /// Whoever puts those aside that were held before.
-    sorter: Option<JoinHandle<io::Result<(File, Vec<Entry>)>>>,
+    sorter: Option<JoinHandle<io::Result<Aside>>>,
     aside: Vec<File>,
 }
 
@@ -109,9 +116,9 @@ impl Index {
             return Ok(Vec::new());
         };
         let sorted = sorter.join();
-        let (file, room) = sorted.unwrap_or_else(|payload| panic::resume_unwind(payload))?;
-        self.aside.push(file);
-        Ok(room)
+        let aside = sorted.unwrap_or_else(|payload| panic::resume_unwind(payload))?;
+        self.aside.push(aside.file);
+        Ok(aside.room)
     }
 
     /// All of them, in order.
@@ -131,8 +138,8 @@ impl Index {
     }
 }
 
-/// Sorts entries into a file of a folder. Gives it, and the room that they took.
-fn put_aside(mut entries: Vec<Entry>, folder: &Path) -> io::Result<(File, Vec<Entry>)> {
+/// Sorts entries into a file of a folder.
+fn put_aside(mut entries: Vec<Entry>, folder: &Path) -> io::Result<Aside> {
     entries.sort_unstable();
     let file = tempfile::tempfile_in(folder)?;
     let mut out = BufWriter::with_capacity(1 << 16, file);
@@ -140,7 +147,10 @@ fn put_aside(mut entries: Vec<Entry>, folder: &Path) -> io::Result<(File, Vec<En
         out.write_all(&packed(&entry))?;
     }
     let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    Ok((file, entries))
+    Ok(Aside {
+        file,
+        room: entries,
+    })
 }
 
 /// Entries in order.
