@@ -378,3 +378,20 @@ fn a_run_whose_guard_is_killed_is_made_again() {
     }
     place.assert_clean("a guard was killed");
 }
+
+#[test]
+fn an_interrupted_merge_leaves_nothing() {
+    let place = Place::new();
+    // It takes long to see that nothing is in any of these lines.
+    let blank = place.path("blank.jsonl");
+    fs::write(&blank, vec![b'\n'; 1 << 27]).expect("a file");
+    let mut child = place
+        .command(&["bench", "--merge", &text(&blank), "--format", "none"])
+        .spawn()
+        .expect("the program");
+    place.wait_until("it has a folder", |place| !place.files().is_empty());
+    let pid = Pid::from_raw(child.id().cast_signed());
+    kill(pid, Signal::SIGINT).expect("a signal");
+    assert_eq!(child.wait().expect("its end").code(), Some(130));
+    place.assert_clean("a merge was interrupted");
+}
