@@ -54,7 +54,7 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    /// The fault of some line of a file.
+    /// The fault of some line of a file; which one it is matters only if the line is to blame.
     pub(super) fn located(self, path: &Path, line: usize) -> ResultsError {
         match self {
             Fault::Unreadable(problem) => {
@@ -160,10 +160,12 @@ impl<'f> Spans<'f> {
 
     fn begin(&self, path: &Path) -> io::Result<Open> {
         let file = File::open(path)?;
-        let end = match self.lengths.get(self.number) {
-            Some(&length) => length,
-            None => file.metadata()?.len(),
-        };
+        let there = file.metadata()?;
+        if there.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        let length = self.lengths.get(self.number).copied();
+        let end = length.unwrap_or(there.len());
         Ok(Open {
             file: Arc::new(file),
             at: 0,
@@ -247,8 +249,8 @@ impl Span {
 impl Part {
     /// Reads its lines. Gives where they are, and whether the one behind them is too long.
     ///
-    /// The first line is the one behind its first end of a line, unless the file begins here. The last one
-    /// ends behind it.
+    /// They are those behind the ends of lines that are in it, and the first line of the file, if that begins
+    /// here. So the last of them ends where the part does, or later.
     fn read(&self, bytes: &mut Vec<u8>) -> io::Result<(Range<usize>, bool)> {
         let size = (self.to - self.from) as usize;
         let most = (self.end - self.from) as usize;
@@ -278,7 +280,7 @@ impl Part {
         }
     }
 
-    /// Reads as many bytes from its beginning, or up to the end of the file. Gives where they are.
+    /// Reads as many bytes from its beginning. Gives where they are.
     fn bytes(&self, wanted: usize, bytes: &mut Vec<u8>) -> io::Result<Range<usize>> {
         if bytes.len() < wanted + PAGE {
             bytes.resize(wanted + PAGE, 0);
@@ -290,13 +292,13 @@ impl Part {
         while read < wanted {
             let rest = &mut bytes[begin + read..begin + wanted];
             match self.file.read_at(rest, self.from + read as u64) {
-                Ok(0) => break,
+                Ok(0) => return Err(io::Error::other("it became shorter while it was read")),
                 Ok(more) => read += more,
                 Err(problem) if problem.kind() == io::ErrorKind::Interrupted => {}
                 Err(problem) => return Err(problem),
             }
         }
-        Ok(begin..begin + read)
+        Ok(begin..begin + wanted)
     }
 }
 
@@ -308,7 +310,7 @@ fn end_of_line(bytes: &[u8], among: Range<usize>) -> Option<usize> {
 
 /// Where the first line begins that is too long, if there is one. The last need not have an end.
 fn long_line(lines: &[u8]) -> Option<usize> {
-    // Most blocks are shorter than such a line.
+    // Whatever is not longer than a line may be holds none that is.
     if lines.len() <= LONGEST {
         return None;
     }

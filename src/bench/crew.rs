@@ -89,10 +89,13 @@ pub(super) fn in_order<T: Send, E: From<ResultsError>>(
                     let Some((number, span, buffer)) = next else {
                         return;
                     };
-                    let block = span.read(buffer);
                     // The others would wait for this block: a panic is told like what is seen.
-                    let seen = panic::catch_unwind(AssertUnwindSafe(|| look(&block)));
-                    if tell.send((number, block, seen)).is_err() {
+                    let seen = panic::catch_unwind(AssertUnwindSafe(|| {
+                        let block = span.read(buffer);
+                        let seen = look(&block);
+                        (block, seen)
+                    }));
+                    if tell.send((number, seen)).is_err() {
                         return;
                     }
                 }
@@ -104,16 +107,17 @@ pub(super) fn in_order<T: Send, E: From<ResultsError>>(
         let mut early = BTreeMap::new();
         let mut due = 0;
         let (mut file, mut line) = (0, 1);
-        for (number, block, seen) in told {
-            let _ = early.insert(number, (block, seen));
-            while let Some((mut block, seen)) = early.remove(&due) {
+        for (number, seen) in told {
+            let _ = early.insert(number, seen);
+            while let Some(seen) = early.remove(&due) {
+                let (mut block, seen) =
+                    seen.unwrap_or_else(|payload| panic::resume_unwind(payload));
                 due += 1;
                 if block.file != file {
                     (file, line) = (block.file, 1);
                 }
                 block.first = line;
                 line += block.count;
-                let seen = seen.unwrap_or_else(|payload| panic::resume_unwind(payload));
                 if take(&block, seen)?.is_break() {
                     return Ok(());
                 }

@@ -1,6 +1,6 @@
 //! An index of the runs of many files, in memory of a fixed size: of each run its key, the kind of its
 //! machine and its place, in a few bytes. What does not fit is sorted and put aside on the disk by a thread
-//! of its own, so that nobody has to wait for it, and read back in order at the end.
+//! of its own, while others are read, and read back in order at the end.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

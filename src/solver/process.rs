@@ -86,7 +86,20 @@ pub(crate) fn run(
     if halt.is_some() {
         watched.stop();
     }
-    let report = watched.finish().map_err(unguarded)?;
+    let report = match watched.finish() {
+        Err(_) if bounds.cancel.is_cancelled() => Report {
+            ending: Ok(Ending::Signal(0)),
+            excess: None,
+            wall: Duration::ZERO,
+            usage: Usage::default(),
+        },
+        report => report.map_err(unguarded)?,
+    };
+    // Whoever ends us may have ended the solver before.
+    let is_killed = matches!(report.ending, Ok(Ending::Signal(_)));
+    if halt.is_none() && is_killed && bounds.cancel.is_cancelled() {
+        halt = Some(Halt::Cancelled);
+    }
     let stderr = streams.finish();
     halt = halt.or(report.excess.map(|excess| match excess {
         Excess::Memory => Halt::Memory,

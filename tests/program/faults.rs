@@ -328,10 +328,16 @@ fn a_full_disk_leaves_whole_lines() {
     assert!(before.iter().all(|(key, run)| after[key] == *run));
 }
 
-/// An engine may kill the guard of a solver a moment before it comes to the process that makes the runs, or not come
+/// An engine may end the guard of a solver a moment before it comes to the process that makes the runs, or not come
 /// to it at all. Neither is a result.
 #[test]
-fn a_run_whose_guard_is_killed_is_made_again() {
+fn a_run_whose_guard_is_ended_is_made_again() {
+    for signal in [Signal::SIGKILL, Signal::SIGTERM] {
+        end_a_guard(signal);
+    }
+}
+
+fn end_a_guard(signal: Signal) {
     let place = Place::new();
     let out = place.path("results.jsonl");
     let file = text(&out);
@@ -358,7 +364,7 @@ fn a_run_whose_guard_is_killed_is_made_again() {
     place.wait_until("a run is written", |_| {
         fs::read_to_string(&out).is_ok_and(|text| text.contains("\"kind\":\"run\""))
     });
-    place.wait_until("a guard is killed", |_| {
+    place.wait_until("a guard is ended", |_| {
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         let mut pids = processes.filter_map(|process| {
             let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
@@ -367,7 +373,7 @@ fn a_run_whose_guard_is_killed_is_made_again() {
             let pid = process.file_name().to_str()?.parse().ok()?;
             is_guard.then(|| Pid::from_raw(pid))
         });
-        pids.any(|guard| kill(guard, Signal::SIGKILL).is_ok())
+        pids.any(|guard| kill(guard, signal).is_ok())
     });
     assert!(child.wait().expect("its end").success());
     let runs = runs(&out);
@@ -376,7 +382,7 @@ fn a_run_whose_guard_is_killed_is_made_again() {
         assert_eq!(run["verdict"], "unanswered", "{run}");
         assert_eq!(run["problem"], Value::Null, "{run}");
     }
-    place.assert_clean("a guard was killed");
+    place.assert_clean("a guard was ended");
 }
 
 #[test]

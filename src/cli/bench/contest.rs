@@ -3,18 +3,22 @@
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::mpsc::channel;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::Bench;
 use super::contestant::{Conditions, Measured};
 use super::done::Done;
 use super::pin;
 use super::programme::{Due, Programme};
-use crate::bench::{Machine, Record};
+use crate::bench::{Machine, Record, Verdict};
 use crate::cli::Failure;
 use crate::cli::progress::Progress;
 use crate::puzzle::Label;
 use crate::solver::{Cancel, Found};
+
+/// Whoever ends processes one by one has come to this one by then.
+const MOMENT: Duration = Duration::from_secs(1);
 
 /// How the runs of a bench are made.
 #[derive(Debug)]
@@ -55,7 +59,7 @@ impl Contest<'_> {
             cancel: self.cancel,
         };
         let mut failure = None;
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let (sender, finished) = channel();
             for job in 0..usize::from(self.bench.jobs) {
                 let sender = sender.clone();
@@ -68,8 +72,7 @@ impl Contest<'_> {
                         let Some(due) = next else { break };
                         let column = &due.contestant.column;
                         progress.say(format!("{}, {column}", due.entrant.name));
-                        let started = now();
-                        let Some(measured) = due.contestant.run(due.entrant, &conditions) else {
+                        let Some((started, measured)) = made(&due, &conditions) else {
                             break;
                         };
                         if sender
@@ -132,6 +135,27 @@ impl Contest<'_> {
             machine: Some(self.machine.clone()),
         }
     }
+}
+
+/// Makes a run, and tells when it was begun. Nothing if it was cancelled.
+///
+/// What goes wrong may be an engine's doing that ends one process after the other, and this one last. It is given
+/// the time for it: what is not written is made by the next one. A run of which nothing is known is made again,
+/// once.
+fn made(due: &Due<'_>, conditions: &Conditions<'_>) -> Option<(u64, Measured)> {
+    let run = || Some((now(), due.contestant.run(due.entrant, conditions)?));
+    let (started, measured) = run()?;
+    let is_odd = measured.is_unwatched || measured.verdict == Verdict::Wrong;
+    if is_odd {
+        thread::sleep(MOMENT);
+    }
+    if is_odd && conditions.cancel.is_cancelled() {
+        return None;
+    }
+    if measured.is_unwatched {
+        return run();
+    }
+    Some((started, measured))
 }
 
 /// Milliseconds since 1970.

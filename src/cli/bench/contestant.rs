@@ -6,8 +6,6 @@ mod own;
 use std::ffi::OsString;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
 use self::own::{own, switches, whole};
 use super::Bench;
@@ -22,9 +20,6 @@ use crate::solver::search::Search;
 use crate::solver::{
     Cancel, Found, Goal, Limits, Outcome, Solver, SolverError, Stats, Stopped, Task,
 };
-
-/// Whoever kills processes one by one has come to this one by then.
-const MOMENT: Duration = Duration::from_secs(1);
 
 /// Somebody who takes part.
 #[derive(Debug)]
@@ -70,8 +65,8 @@ pub(super) struct Measured {
     pub(super) found: Option<Found>,
     pub(super) problem: Option<String>,
     pub(super) stats: Stats,
-    /// Whoever watched over it was killed, so that nothing is known of it.
-    is_unwatched: bool,
+    /// Whoever was to watch over it did not report, so that nothing is known of it.
+    pub(super) is_unwatched: bool,
 }
 
 impl Measured {
@@ -94,23 +89,7 @@ impl Contestant {
     }
 
     /// Makes a run. Nothing if it was cancelled.
-    ///
-    /// A run of which nothing is known is made again, once. Whoever has killed what watched over it may be an
-    /// engine that is about to end this process too, which is given the time for it: what is not written is
-    /// made by the next one.
     pub(super) fn run(&self, entrant: &Entrant, with: &Conditions<'_>) -> Option<Measured> {
-        let measured = self.attempt(entrant, with)?;
-        if !measured.is_unwatched {
-            return Some(measured);
-        }
-        thread::sleep(MOMENT);
-        if with.cancel.is_cancelled() {
-            return None;
-        }
-        self.attempt(entrant, with)
-    }
-
-    fn attempt(&self, entrant: &Entrant, with: &Conditions<'_>) -> Option<Measured> {
         match &self.kind {
             Kind::External(solver) => self.external(solver, entrant, with),
             Kind::Embedded => self.in_process(None, entrant, with),
@@ -185,7 +164,7 @@ impl Contestant {
     }
 }
 
-/// Tells whether nothing is known of a program, because whoever watched over it was killed.
+/// Tells whether nothing is known of a program, because whoever was to watch over it did not report.
 fn is_unwatched(problem: &RunError) -> bool {
     matches!(problem, RunError::Unguarded { .. })
 }

@@ -150,9 +150,14 @@ fn watch(
         ended,
         excess,
         abandoned,
+        signalled,
     } = oversee(&Family::below_this(solver), most, buried, &events);
     if abandoned && orders.disposable {
         let _ = fs::remove_dir_all(&orders.folder);
+        return ExitCode::FAILURE;
+    }
+    // How the solver ended says nothing about it: whoever started it hears that there is no report.
+    if signalled {
         return ExitCode::FAILURE;
     }
     write(orders, Ok(ending), excess, ended - started)
@@ -182,7 +187,7 @@ fn listen(sender: &Sender<Event>) {
         let sender = sender.clone();
         let _ = std::thread::spawn(move || {
             for _ in signals.forever() {
-                let _ = sender.send(Event::Stop);
+                let _ = sender.send(Event::Signalled);
             }
         });
     }

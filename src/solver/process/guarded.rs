@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -65,10 +65,11 @@ impl Guarded {
         }
     }
 
-    /// Tells whether somebody has killed the guard, which then cannot end the solver.
+    /// Tells whether the guard has ended without a report, as it does when somebody kills it: then it may not have
+    /// ended the solver.
     pub(super) fn is_over(&mut self) -> bool {
         let status = self.child.try_wait().ok().flatten();
-        status.is_some_and(|status| status.signal().is_some())
+        status.is_some_and(|status| !status.success())
     }
 
     /// Waits with the pipe open: one that closes early means to the guard that we crashed.
@@ -82,9 +83,9 @@ impl Guarded {
     pub(super) fn finish(mut self) -> io::Result<Report> {
         let _ = self.wait()?;
         let text = fs::read_to_string(&self.report).map_err(|problem| match problem.kind() {
-            io::ErrorKind::NotFound => {
-                io::Error::other("its guard ended without a report, as if somebody had killed it")
-            }
+            io::ErrorKind::NotFound => io::Error::other(
+                "its guard ended without a report, as it does when somebody ends it",
+            ),
             _ => problem,
         })?;
         let _ = fs::remove_file(&self.report);

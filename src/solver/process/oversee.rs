@@ -54,6 +54,8 @@ pub(super) enum Event {
     Stop,
     /// Nobody is left who could want it.
     Abandoned,
+    /// Somebody else wants it to end.
+    Signalled,
     /// The solver's first process has ended, at this moment.
     Ended(Ending, Instant),
     /// So has everything that it started.
@@ -77,6 +79,8 @@ pub(super) struct Overseen {
     pub(super) excess: Option<Excess>,
     /// Nobody was left who could want it.
     pub(super) abandoned: bool,
+    /// Somebody else wanted it to end, before those who started it did.
+    pub(super) signalled: bool,
 }
 
 /// Oversees a solver that has just been started. What those took that are not in the family any more is asked
@@ -90,7 +94,7 @@ pub(super) fn oversee(
     let mut phase = Phase::Running;
     let mut ending = None;
     let mut excess = None;
-    let mut abandoned = false;
+    let (mut abandoned, mut signalled) = (false, false);
     loop {
         let wait = match &phase {
             Phase::Running => most.pause(),
@@ -103,9 +107,10 @@ pub(super) fn oversee(
                 ending = Some((how, when));
                 phase = Phase::Killing;
             }
-            (Ok(event @ (Event::Stop | Event::Abandoned)), before) => {
+            (Ok(event @ (Event::Stop | Event::Abandoned | Event::Signalled)), before) => {
                 abandoned |= matches!(event, Event::Abandoned);
                 if matches!(before, Phase::Running) {
+                    signalled = matches!(event, Event::Signalled);
                     family.signal(Signal::SIGTERM);
                     phase = Phase::Asked {
                         until: Instant::now() + GRACE,
@@ -132,5 +137,6 @@ pub(super) fn oversee(
         ended,
         excess,
         abandoned,
+        signalled,
     }
 }

@@ -9,6 +9,9 @@
 use super::scan::Scanner;
 use super::{Field, Glance};
 
+/// Lines with more fields are for others: where they differ, every field is looked for among all.
+const MOST_FIELDS: usize = 100;
+
 /// Goes through lines, one after the other.
 #[derive(Debug, Default)]
 pub(in crate::bench::merge) struct Lines<'l> {
@@ -119,7 +122,8 @@ impl<'l> Lines<'l> {
             value: 0,
             length: 0,
         };
-        self.fields.iter().all(is_new).then(|| {
+        let is_short = self.fields.len() < MOST_FIELDS;
+        (is_short && self.fields.iter().all(is_new)).then(|| {
             self.fields.insert(number, spelled);
             begin
         })

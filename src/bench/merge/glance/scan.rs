@@ -180,8 +180,8 @@ fn end_of_string(bytes: &[u8]) -> Option<usize> {
     let mut before = 0;
     for word in words {
         let word = u64::from_le_bytes(*word);
-        // The highest bit of a byte is set where it is less than another, or else only above such a byte:
-        // the lowest is always right.
+        // The highest bit of a byte is set where it is less than `than`, or else only above such a byte: the
+        // lowest is always right.
         let less = |word: u64, than: u8| word.wrapping_sub(ONES * u64::from(than)) & !word;
         let is = |byte: u8| less(word ^ (ONES * u64::from(byte)), 1);
         let odd = (is(b'"') | is(b'\\') | less(word, b' ') | word) & HIGHEST;
