@@ -12,6 +12,7 @@
 mod basis;
 mod cases;
 mod chain;
+mod demand;
 mod depth;
 mod ground;
 mod knowledge;

@@ -48,6 +48,8 @@ pub struct Knowledge<'g> {
     apart: Vec<bool>,
     laid: Vec<Option<KindId>>,
     barred: Vec<bool>,
+    /// By kind: how many are known to lie somewhere.
+    used: Vec<usize>,
     /// By edge: whether a domino may lie there.
     open: Vec<bool>,
     /// By placement: whether it may lie so.
@@ -139,6 +141,7 @@ impl<'g> Knowledge<'g> {
             apart: vec![false; edges],
             laid: vec![None; edges],
             barred: vec![false; ground.placements.len()],
+            used: vec![0; ground.kind_ids().count()],
             open: vec![true; edges],
             live: vec![true; ground.placements.len()],
         }
@@ -291,6 +294,27 @@ impl<'g> Knowledge<'g> {
         self.laid[edge.index()]
     }
 
+    /// How many copies of a domino may lie where none is known to lie.
+    pub(super) fn left(&self, kind: KindId) -> usize {
+        let (_, copies) = self.ground.kind(kind);
+        copies.saturating_sub(self.used[kind.0])
+    }
+
+    /// Whether it is known which domino lies on a cell.
+    pub(super) fn is_under_laid(&self, cell: CellId) -> bool {
+        self.open_at(cell).any(|edge| self.laid(edge).is_some())
+    }
+
+    /// What the dominoes that may lie on a cell show there.
+    pub(super) fn fitting(&self, cell: CellId) -> ValueSet {
+        let shown = |edge: EdgeId| {
+            let end = usize::from(self.ground.edge(edge).b == cell);
+            let there = self.live_on(edge);
+            there.map(move |one| self.ground.placement(one).values[end])
+        };
+        self.open_at(cell).flat_map(shown).collect()
+    }
+
     /// The live placements on an edge.
     pub(super) fn live_on(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> {
         let placements = self.ground.on_edge(edge);
@@ -345,7 +369,7 @@ impl<'g> Knowledge<'g> {
     fn settle(&mut self) {
         let ground = self.ground;
         self.open.fill(true);
-        let mut used = vec![0; ground.kind_ids().count()];
+        self.used.fill(0);
         for edge in ground.edge_ids() {
             if self.joined[edge.index()] {
                 for cell in ground.ends(edge) {
@@ -355,7 +379,7 @@ impl<'g> Knowledge<'g> {
                 }
             }
             if let Some(kind) = self.laid[edge.index()] {
-                used[kind.0] += 1;
+                self.used[kind.0] += 1;
             }
         }
         for (open, apart) in self.open.iter_mut().zip(&self.apart) {
@@ -371,8 +395,8 @@ impl<'g> Knowledge<'g> {
                     && a.contains(values[0])
                     && b.contains(values[1])
                     && match laid {
-                        Some(other) => other == kind && used[kind.0] <= ground.kind(kind).1,
-                        None => used[kind.0] < ground.kind(kind).1,
+                        Some(other) => other == kind && self.used[kind.0] <= ground.kind(kind).1,
+                        None => self.left(kind) > 0,
                     };
             }
         }

@@ -133,6 +133,30 @@ pub(super) struct View<'a> {
     pub(super) effort: &'a Cell<u64>,
 }
 
+impl View<'_> {
+    /// What a cell can show. Who is patient thinks of the domino that lies there, too.
+    pub(super) fn values(self, cell: CellId) -> ValueSet {
+        if self.patient && self.knowledge.is_under_laid(cell) {
+            self.knowledge.fitting(cell)
+        } else {
+            self.knowledge.values(cell)
+        }
+    }
+
+    /// Whether a cell is known to share a domino with a neighbour.
+    pub(super) fn covers(self, cell: CellId) -> bool {
+        let mut open = self.knowledge.open_at(cell);
+        self.given.covers(cell) || open.any(|edge| self.knowledge.is_joined(edge))
+    }
+
+    /// Whether one of the dominoes that may lie on a cell does: it is covered by one of those that
+    /// there are, or it is known which one that is.
+    pub(super) fn has_domino_on(self, cell: CellId) -> bool {
+        let among = self.given.dominoes && self.covers(cell);
+        among || self.knowledge.is_under_laid(cell)
+    }
+}
+
 /// What a look came to.
 pub(super) struct Finding {
     pub(super) excluded: Excluded,
@@ -201,7 +225,7 @@ impl Key {
         self.0.extend(values);
     }
 
-    /// A region: what its cells can show, and what can lie inside.
+    /// A region: what its cells can show, and what can lie inside, how often.
     pub(super) fn region(&mut self, view: View<'_>, region: RegionId) {
         let (ground, known) = (view.ground, view.knowledge);
         self.number(region.index());
@@ -216,6 +240,9 @@ impl Key {
                     .chain(live),
             );
         }
+        // Where there is one copy alone, it is left wherever it may lie.
+        let copied = ground.kind_ids().filter(|&kind| ground.kind(kind).1 > 1);
+        copied.for_each(|kind| self.number(known.left(kind)));
     }
 
     /// How many halves cells show for certain, by value.

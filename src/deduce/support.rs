@@ -4,6 +4,7 @@
 //! region where two of its cells are known to share one. Regions are small; where a trial would
 //! take too long, the answer is "perhaps", which drops nothing.
 
+use super::demand::shown_on;
 use super::ground::{ValueId, ValueSet};
 use super::knowledge::Excluded;
 use super::look::View;
@@ -26,8 +27,12 @@ pub(super) struct Support<'a> {
     view: View<'a>,
     rule: Rule,
     pub(super) cells: Vec<CellId>,
+    /// What the cells can show, by position.
+    domains: Vec<ValueSet>,
     /// By value: how many halves the cells may take.
     stock: Vec<usize>,
+    /// By kind: how many dominoes may lie on the edges inside that are not known to be there.
+    copies: Vec<usize>,
     /// Edges on which a domino lies for certain, with the positions of their ends.
     joined: Vec<(EdgeId, [usize; 2])>,
 }
@@ -55,21 +60,8 @@ impl<'a> Support<'a> {
         let (ground, knowledge) = (view.ground, view.knowledge);
         let supplies = ground.all_values().iter().map(|value| ground.supply(value));
         let mut stock: Vec<usize> = supplies.collect();
-        let others = ground.puzzle.cell_ids();
-        // A domino elsewhere takes its halves, whichever way it lies, if somebody thinks of that.
-        let laid = ground.edge_ids().filter_map(|edge| {
-            let outside = ground.ends(edge).iter().all(|end| !cells.contains(end));
-            let kind = knowledge.laid(edge).filter(|_| outside && view.patient)?;
-            Some((ground.ends(edge), ground.kind(kind).0))
-        });
-        let laid: Vec<([CellId; 2], Domino)> = laid.collect();
-        let under = |cell: &CellId| laid.iter().any(|(ends, _)| ends.contains(cell));
-        let shown = others.filter(|cell| !cells.contains(cell) && !under(cell));
-        let shown = shown.filter_map(|cell| knowledge.shown(cell));
-        let halves = laid
-            .iter()
-            .flat_map(|(_, domino)| [domino.low(), domino.high()]);
-        for value in shown.chain(halves.filter_map(|pips| ground.value(pips))) {
+        let (shown, _) = shown_on(view, &|cell| !cells.contains(&cell));
+        for value in shown {
             stock[value.0] = stock[value.0].saturating_sub(1);
         }
         for value in ground.all_values().without(view.given.at_most).iter() {
@@ -81,10 +73,12 @@ impl<'a> Support<'a> {
         });
         Support {
             joined: joined.collect(),
+            domains: cells.iter().map(|&cell| view.values(cell)).collect(),
             view,
             rule,
             cells,
             stock,
+            copies: ground.kind_ids().map(|kind| knowledge.left(kind)).collect(),
         }
     }
 
@@ -93,10 +87,15 @@ impl<'a> Support<'a> {
         self.joined.is_empty()
     }
 
+    /// What all cells can show.
+    pub(super) fn common(&self) -> ValueSet {
+        let all = self.view.ground.all_values();
+        self.domains.iter().copied().fold(all, ValueSet::and)
+    }
+
     /// Whether there is a value that all cells can show of which there are enough halves.
     pub(super) fn enough(&self) -> bool {
-        let common = self.domains().into_iter().reduce(ValueSet::and);
-        let mut common = common.unwrap_or_default().iter();
+        let mut common = self.common().iter();
         common.any(|value| self.stock(value) >= self.cells.len())
     }
 
@@ -138,15 +137,9 @@ impl<'a> Support<'a> {
         other
     }
 
-    /// The values that the cells can show, by position.
-    fn domains(&self) -> Vec<ValueSet> {
-        let values = |&cell: &CellId| self.view.knowledge.values(cell);
-        self.cells.iter().map(values).collect()
-    }
-
     /// Whether the rule can be kept with some cells, by position, showing these values.
     pub(super) fn try_with(&self, fixed: &[(usize, ValueId)]) -> Trial {
-        let mut domains = self.domains();
+        let mut domains = self.domains.clone();
         for &(position, value) in fixed {
             domains[position] = domains[position].and(ValueSet::of(value));
         }
@@ -175,9 +168,8 @@ impl<'a> Support<'a> {
 
     /// For each position, the values that it can show.
     pub(super) fn possible(&self) -> Vec<ValueSet> {
-        let domains = self.domains();
-        let mut seen = vec![ValueSet::default(); domains.len()];
-        for (position, domain) in domains.into_iter().enumerate() {
+        let mut seen = vec![ValueSet::default(); self.cells.len()];
+        for (position, domain) in self.domains.iter().enumerate() {
             for value in domain.iter() {
                 if seen[position].contains(value) {
                     continue;
@@ -205,6 +197,13 @@ impl<'a> Support<'a> {
         Excluded::all_but(self.view.knowledge, kept)
     }
 
+    /// The same with as many copies of each domino as there are edges inside.
+    pub(super) fn plentiful(&self) -> Self {
+        let mut other = self.clone();
+        other.copies.fill(self.joined.len());
+        other
+    }
+
     /// The same cells without the rule.
     pub(super) fn loose(&self) -> Self {
         let mut other = self.clone();
@@ -229,19 +228,20 @@ impl<'a> Support<'a> {
         });
     }
 
-    /// The least number of halves with a value that the cells must take.
-    pub(super) fn need(&self, value: ValueId) -> usize {
-        let impossible =
-            |&stock: &usize| self.with_stock(value, stock).try_with(&[]) == Trial::Impossible;
-        (0..self.stock(value)).take_while(impossible).count()
+    /// The least number of halves with a value that the cells must take; nothing if the rule
+    /// cannot be kept at all.
+    pub(super) fn need(&self, value: ValueId) -> Option<usize> {
+        let possible =
+            |&stock: &usize| self.with_stock(value, stock).try_with(&[]) != Trial::Impossible;
+        (0..=self.stock(value)).find(possible)
     }
 
     /// The values with the least and with the greatest sum that the cells can show, whatever the
     /// rule; nothing if that would take too long to find out.
     pub(super) fn extremes(&self) -> Option<[Vec<ValueId>; 2]> {
-        let domains = self.domains();
+        let domains = self.domains.iter();
         let bound = |end: fn(ValueSet) -> Option<ValueId>| -> Option<i64> {
-            let ends: Option<Vec<ValueId>> = domains.iter().map(|&domain| end(domain)).collect();
+            let ends: Option<Vec<ValueId>> = domains.clone().map(|&domain| end(domain)).collect();
             ends.map(|ends| self.view.ground.sum(&ends))
         };
         let (low, high) = (bound(ValueSet::least)?, bound(ValueSet::greatest)?);
@@ -274,7 +274,7 @@ impl<'a> Support<'a> {
     ) -> Option<Vec<Vec<ValueId>>> {
         type Ways = Map<i64, Set<Vec<ValueId>>>;
         let mut sums: Ways = Map::from_iter([(0, Set::from_iter([Vec::new()]))]);
-        for domain in self.domains() {
+        for domain in &self.domains {
             let mut next: Ways = Map::new();
             let mut count = 0;
             for (sum, ways) in &sums {
@@ -431,24 +431,33 @@ impl Search<'_, '_> {
             Rule::Unequal => others.all(|&other| other != value),
             Rule::Sum(..) | Rule::Empty => true,
         };
-        let fits = |&(edge, ends): &(EdgeId, [usize; 2])| {
-            if !ends.contains(&position) {
-                return true;
-            }
-            let shown = ends.map(|end| {
-                if end == position {
-                    Some(value)
-                } else {
-                    self.shows[end]
-                }
-            });
-            let [Some(one), Some(other)] = shown else {
+        by_rule && self.dominoes_fit(position, value)
+    }
+
+    /// Whether there is a domino for each edge inside at a position if that shows a value, as far
+    /// as the other end shows something already.
+    fn dominoes_fit(&self, position: usize, value: ValueId) -> bool {
+        let (view, joined) = (self.support.view, &self.support.joined);
+        let shown = |end: usize| match end {
+            end if end == position => Some(value),
+            _ => self.shows[end],
+        };
+        let mut here = joined.iter().filter(|(_, ends)| ends.contains(&position));
+        here.all(|&(edge, ends)| {
+            let [Some(one), Some(other)] = ends.map(shown) else {
                 return true;
             };
-            let (ground, knowledge) = (self.support.view.ground, self.support.view.knowledge);
-            let mut live = knowledge.live_on(edge);
-            live.any(|placement| ground.placement(placement).values == [one, other])
-        };
-        by_rule && self.support.joined.iter().all(fits)
+            let live = view.knowledge.live_on(edge);
+            let mut live = live.map(|placement| view.ground.placement(placement));
+            let Some(lying) = live.find(|lying| lying.values == [one, other]) else {
+                return false;
+            };
+            let same = joined.iter().filter(|(edge, ends)| {
+                let ends = ends.map(shown);
+                let is_same = ends == [Some(one), Some(other)] || ends == [Some(other), Some(one)];
+                is_same && view.knowledge.laid(*edge).is_none()
+            });
+            same.count() <= self.support.copies[lying.kind.0]
+        })
     }
 }

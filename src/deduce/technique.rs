@@ -63,13 +63,13 @@ mod tests {
     /// What a technique says wherever it sees something, by all rules, if some cells show these
     /// pips.
     pub(super) fn said(technique: &str, text: &str, shown: &[(&str, Pips)]) -> Vec<String> {
-        said_after(technique, "", text, shown)
+        said_after(technique, &[], text, shown)
     }
 
-    /// The same after another technique has been used wherever it can be.
+    /// The same after other techniques have been used wherever they can be.
     pub(super) fn said_after(
         technique: &str,
-        before: &str,
+        before: &[&str],
         text: &str,
         shown: &[(&str, Pips)],
     ) -> Vec<String> {
@@ -94,7 +94,7 @@ mod tests {
             })
         };
         let techniques = all(&ground, &rules);
-        for one in techniques.iter().filter(|one| one.name == before) {
+        for one in techniques.iter().filter(|one| before.contains(&one.name)) {
             if let Some(finding) = look(one, &knowledge) {
                 knowledge.learn(&finding.excluded, Source::Given);
             }
@@ -117,6 +117,10 @@ mod tests {
             let (basis, seen) = whole.of_finding(one, &concluded);
             let seen = seen.expect("what the basis is enough for");
             Some(basis.view(&ground, &Cell::default(), |view| {
+                let view = View {
+                    patient: true,
+                    ..view
+                };
                 seen.say(&Telling::new(view, &concluded, &|source| source))
             }))
         };

@@ -381,14 +381,10 @@ impl Split {
 
     /// Whether what is possible is known to be all that there is.
     pub(super) fn is_all(self, view: View<'_>) -> bool {
-        let covered = |cell: CellId| {
-            let mut open = view.knowledge.open_at(cell);
-            view.given.covers(cell) || open.any(|edge| view.knowledge.is_joined(edge))
-        };
         match self {
             Split::Values(_) | Split::Whether(_) => true,
-            Split::Neighbours(cell) => covered(cell),
-            Split::Dominoes(cell) => covered(cell) && view.given.dominoes,
+            Split::Neighbours(cell) => view.covers(cell),
+            Split::Dominoes(cell) => view.has_domino_on(cell),
         }
     }
 
@@ -445,5 +441,34 @@ impl Split {
             _ => format!("since {}, {listed}", and_clauses(&facts)),
         };
         wording::sentence(&format!("{seen}, and {which}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::deduce::Looker;
+    use crate::puzzle::Placed;
+
+    /// Which dominoes there are does not matter where it is known which one lies there.
+    #[test]
+    fn a_domino_that_lies_there_is_all_that_there_is() {
+        let document = crate::formats::read(b"****\n\n01 23\n", None).expect("a puzzle");
+        let puzzle = document.pick(None).expect("one puzzle");
+        let looker = Looker::new(puzzle).expect("a small puzzle");
+        let [a, b, c, _] = [0, 1, 2, 3].map(CellId::at);
+        let known = looker.knowing(&[Fact::Lies(Placed::new((a, 0), (b, 1)))]);
+        let view = View {
+            ground: known.ground,
+            knowledge: &known,
+            rules: &[],
+            given: &Given::default(),
+            patient: false,
+            effort: &Cell::default(),
+        };
+        assert!(Split::Dominoes(b).is_all(view));
+        assert!(!Split::Dominoes(c).is_all(view));
     }
 }

@@ -1,6 +1,6 @@
 //! What the dominoes left can show in a cell.
 
-use crate::deduce::ground::{Ground, KindId, ValueSet};
+use crate::deduce::ground::{Ground, KindId};
 use crate::deduce::knowledge::Excluded;
 use crate::deduce::look::{Finding, Given, Technique, View};
 use crate::deduce::telling::few_dominoes;
@@ -13,22 +13,11 @@ pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> 
 }
 
 fn look(view: View<'_>, cell: CellId) -> Option<Finding> {
-    let (ground, known) = (view.ground, view.knowledge);
-    let covered = view.given.covers(cell) || known.open_at(cell).any(|edge| known.is_joined(edge));
-    // Where it is known which domino lies there, its halves say it all.
-    let laid = known.open_at(cell).any(|edge| known.laid(edge).is_some());
-    if !(view.given.dominoes || laid) || !covered {
+    if !view.has_domino_on(cell) {
         return None;
     }
-    let mut left = ValueSet::default();
-    for edge in known.open_at(cell) {
-        let place = usize::from(ground.edge(edge).b == cell);
-        for placement in known.live_on(edge) {
-            let value = ground.placement(placement).values[place];
-            left = left.or(ValueSet::of(value));
-        }
-    }
-    let excluded = Excluded::all_but(known, [(cell, left)]);
+    let left = view.knowledge.fitting(cell);
+    let excluded = Excluded::all_but(view.knowledge, [(cell, left)]);
     let uses = Given::dominoes().and_cover(cell);
     Finding::new(vec![], uses, excluded, move |telling| {
         let (ground, known) = (telling.view.ground, telling.view.knowledge);

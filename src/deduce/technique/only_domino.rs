@@ -47,7 +47,7 @@ mod tests {
     fn one_half_says_which_domino() {
         let said = said_after(
             "only domino",
-            "only neighbour",
+            &["only neighbour"],
             "****\n\n01 23\n",
             &[("r0c1", 1)],
         );

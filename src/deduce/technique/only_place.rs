@@ -3,11 +3,15 @@
 use crate::deduce::ground::{Ground, KindId, ValueSet};
 use crate::deduce::knowledge::{Excluded, Item};
 use crate::deduce::look::{Finding, Given, Technique, View};
-use crate::deduce::wording::{and, count, ends};
+use crate::deduce::telling::and_clauses;
+use crate::deduce::wording::{and, cell_names, count, ends, or};
 use crate::puzzle::{CellId, EdgeId, Graph, RegionId};
 
 pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
-    let at = |kind| Technique::new("only place", 2.0, move |view| look(view, kind));
+    let at = |kind| {
+        let technique = Technique::new("only place", 2.0, move |view| look(view, kind));
+        technique.hasty()
+    };
     ground.kind_ids().map(at).collect()
 }
 
@@ -71,31 +75,47 @@ fn look(view: View<'_>, kind: KindId) -> Option<Finding> {
             telling.since(&telling.facts(), &seen)
         });
     }
-    if edges.len() == copies {
+    if edges.len() == copies || copies > 1 {
         return None;
     }
     // Wherever the only copy lies, it may cover one and the same cell.
-    let everywhere = |cell: &CellId| edges.iter().all(|&edge| ground.ends(edge).contains(cell));
-    let mut first = ground.ends(edges[0]).into_iter().filter(|_| copies == 1);
-    let cell = first.find(everywhere)?;
-    let excluded = others(view, kind, cell);
+    let touched = |ends: &[CellId]| {
+        let touches = |&edge: &EdgeId| ground.ends(edge).iter().any(|end| ends.contains(end));
+        edges.iter().all(touches)
+    };
+    let cell = ground
+        .ends(edges[0])
+        .into_iter()
+        .find(|&cell| touched(&[cell]));
+    // Or it covers one of the two cells on which another domino would lie.
+    let claimed = ground.edge_ids().filter(|&edge| {
+        let ends = ground.ends(edge);
+        let at_cell = cell.is_some_and(|cell| ends.contains(&cell));
+        at_cell || (view.patient && touched(&ends))
+    });
+    let lying = claimed.flat_map(|edge| known.live_on(edge));
+    let others = lying.filter(|&one| ground.placement(one).kind != kind);
+    let excluded = Excluded {
+        placements: others.collect(),
+        ..Excluded::default()
+    };
     Finding::new(vec![], uses, excluded, move |telling| {
-        let cell = telling.view.ground.name(cell);
-        let seen = format!("the domino {domino} covers {cell} wherever it lies");
+        let ground = telling.view.ground;
+        let covered = match cell {
+            Some(cell) => ground.name(cell).to_string(),
+            None => {
+                let barred = telling.concluded().iter().filter_map(|item| match item {
+                    Item::Barred(edge, _) => {
+                        Some(or(&cell_names(ground.puzzle, &ground.ends(*edge))))
+                    }
+                    Item::Values(..) | Item::Joined(_) | Item::Apart(_) | Item::On(..) => None,
+                });
+                and_clauses(&barred.collect::<Vec<_>>())
+            }
+        };
+        let seen = format!("the domino {domino} covers {covered} wherever it lies");
         telling.since(&telling.facts(), &seen)
     })
-}
-
-/// Every other domino on a cell that one kind claims.
-fn others(view: View<'_>, kind: KindId, cell: CellId) -> Excluded {
-    let (ground, known) = (view.ground, view.knowledge);
-    let there = known.open_at(cell).flat_map(|edge| known.live_on(edge));
-    Excluded {
-        placements: there
-            .filter(|&one| ground.placement(one).kind != kind)
-            .collect(),
-        ..Excluded::default()
-    }
 }
 
 #[cfg(test)]
@@ -114,6 +134,24 @@ mod tests {
             [
                 "Since r0c0, r0c2 and r0c3 show 0, the domino 1-2 has one place left, so r0c4 \
                  and r0c5 share the domino 1-2."
+            ]
+        );
+    }
+
+    #[test]
+    fn one_of_two_cells_is_enough_to_be_in_the_way() {
+        let said = said(
+            "only place",
+            "****\n\n45 55\n",
+            &[("r0c0", 5), ("r0c1", 5), ("r0c3", 4)],
+        );
+        assert_eq!(
+            said,
+            [
+                "The domino 4-5 covers r0c1 or r0c2 wherever it lies, so no double can lie on r0c1 \
+                 and r0c2.",
+                "The domino 5-5 covers r0c1 or r0c2 wherever it lies, so r0c1 and r0c2 do not show \
+                 5-4."
             ]
         );
     }

@@ -1,6 +1,7 @@
 //! What the regions with given sums leave for the few cells elsewhere: all halves are used.
 
-use crate::deduce::ground::Ground;
+use crate::deduce::demand::Demand;
+use crate::deduce::ground::{Ground, ValueSet};
 use crate::deduce::knowledge::Item;
 use crate::deduce::look::{Finding, Given, Technique, View};
 use crate::deduce::support::{Support, Trial};
@@ -40,17 +41,37 @@ fn look(view: View<'_>) -> Option<Finding> {
         }
     }
     let few = if view.patient { usize::MAX } else { FEW };
-    if !view.given.total || regions.is_empty() || cells.is_empty() || cells.len() > few {
+    if regions.is_empty() || cells.is_empty() || cells.len() > few {
         return None;
     }
     let total: i64 = ground.halves().sum();
     let left = (total - elsewhere).saturating_sub(taken);
-    let support = Support::new(view, cells.clone(), Rule::Sum(Relation::Equal, left));
-    let mut excluded = support.excluded(&support.possible());
+    let rule = match (view.given.total, view.patient) {
+        (true, _) => Rule::Sum(Relation::Equal, left),
+        // Which halves the regions take may say as much as their sum does.
+        (false, true) => Rule::Empty,
+        (false, false) => return None,
+    };
+    let support = Support::new(view, cells.clone(), rule);
+    let is_elsewhere = |cell: CellId| {
+        let region = ground.puzzle.region_of(cell);
+        let inside = region.is_some_and(|region| regions.contains(&region));
+        !inside && !cells.contains(&cell)
+    };
+    let counted = view.given.at_most.iter().filter(|_| view.patient);
+    let beside = counted.fold(support.clone(), |beside, value| {
+        let demand = Demand::of(view, value, &regions, &is_elsewhere);
+        let spare = demand.and_then(|demand| demand.spare).into_iter();
+        let stock = spare.fold(beside.stock(value), usize::min);
+        beside.with_stock(value, stock)
+    });
+    let mut excluded = beside.excluded(&beside.possible());
     support.leave_to_others(&mut excluded);
     if excluded.everything && support.loose().try_with(&[]) == Trial::Impossible {
         return None;
     }
+    let gone = view.given.at_most.iter();
+    let gone: ValueSet = gone.filter(|&value| beside.stock(value) == 0).collect();
     let uses = Given {
         total: true,
         at_most: ground.all_values(),
@@ -69,18 +90,21 @@ fn look(view: View<'_>) -> Option<Finding> {
             Item::Values(cell, _) => cells.contains(cell) || known(cell).is_none(),
             Item::Joined(_) | Item::Apart(_) | Item::On(..) | Item::Barred(..) => true,
         };
-        let mut parts = vec![format!("all halves sum to {total}"), regions];
+        let all = format!("all halves sum to {total}");
+        let all = Some(all).filter(|_| view.given.total);
+        let mut parts: Vec<String> = all.into_iter().chain([regions]).collect();
         parts.extend(telling.facts_about(|item| !is_left(item)));
         parts.extend(telling.facts_about(is_left));
         parts.extend(telling.scarcities(&cells));
         let names = wording::cells(view.ground, &cells);
-        let end = if telling.is_end() {
-            ", which they cannot show"
-        } else {
-            ""
+        let gone = Some(gone).filter(|gone| !gone.is_empty() && !telling.is_end());
+        let leaves = match (view.given.total, gone) {
+            (true, _) if telling.is_end() => format!("{left} for {names}, which they cannot show"),
+            (true, _) => format!("{left} for {names}"),
+            (false, Some(gone)) => format!("no {} for {names}", wording::values(view.ground, gone)),
+            (false, None) => format!("too few halves for {names}"),
         };
-        let parts = and_clauses(&parts);
-        telling.so(&format!("{parts}, which leaves {left} for {names}{end}"))
+        telling.so(&format!("{}, which leaves {leaves}", and_clauses(&parts)))
     })
 }
 
@@ -95,6 +119,18 @@ mod tests {
             said,
             [
                 "All halves sum to 6 and region A takes 1, which leaves 5 for r0c2 and r0c3, so r0c2 and r0c3 show 2 or 3."
+            ]
+        );
+    }
+
+    #[test]
+    fn the_halves_that_a_sum_takes_may_be_enough() {
+        let said = said("remainder", "AA****\n\nA 10\n\n46 04 44\n", &[]);
+        assert_eq!(
+            said,
+            [
+                "Region A takes 10 and there is only one 6, which leaves no 6 for r0c2, r0c3, r0c4 \
+                 and r0c5, so r0c2, r0c3, r0c4 and r0c5 show 0 or 4."
             ]
         );
     }

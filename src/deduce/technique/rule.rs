@@ -95,8 +95,18 @@ fn say(telling: &Telling<'_>, region: RegionId, possible: &[ValueSet]) -> String
     };
     facts.extend(few.into_iter().flatten());
     facts.extend(inside(view, region, &support));
+    // Where it does not matter how often a domino is there, that is not said.
+    if support.plentiful().possible() != possible {
+        let once = ground.kind_ids().all(|kind| ground.kind(kind).1 == 1);
+        let often = if once {
+            "twice"
+        } else {
+            "more often than it is there"
+        };
+        facts.push(format!("no domino lies {often}"));
+    }
     if telling.is_end() {
-        if rule == Rule::Equal && common(view, &support).len() <= FEW_VALUES && !support.enough() {
+        if rule == Rule::Equal && support.common().len() <= FEW_VALUES && !support.enough() {
             facts.extend(telling.scarcities(&support.cells));
             return telling.so(&format!("{text}, but {}", and_clauses(&facts)));
         }
@@ -165,22 +175,14 @@ fn inside(view: View<'_>, region: RegionId, support: &Support<'_>) -> Vec<String
     joined.collect()
 }
 
-/// What all cells can show.
-fn common(view: View<'_>, support: &Support<'_>) -> ValueSet {
-    let domains = support
-        .cells
-        .iter()
-        .map(|&cell| view.knowledge.values(cell));
-    domains.fold(view.ground.all_values(), ValueSet::and)
-}
-
 /// `only 5 is there at least five times`: the values that there are enough of for all cells, and
 /// where the others are.
 fn often_enough(telling: &Telling<'_>, support: &Support<'_>) -> String {
     let view = telling.view;
     let ground = view.ground;
     let cells = support.cells.len();
-    let enough = common(view, support)
+    let enough = support
+        .common()
         .iter()
         .filter(|&value| support.stock(value) >= cells);
     let enough: ValueSet = enough.collect();
@@ -210,16 +212,15 @@ fn times(number: usize) -> String {
 /// Why a region cannot keep its rule.
 fn out_of_reach(telling: &Telling<'_>, support: &Support<'_>, rule: Rule) -> String {
     let view = telling.view;
-    let (ground, knowledge) = (view.ground, view.knowledge);
+    let ground = view.ground;
     let cells = &support.cells;
-    let fixed = cells.iter().map(|&cell| knowledge.shown(cell));
-    let fixed: Option<Vec<ValueId>> = fixed.collect();
-    let open = cells.iter().map(|&cell| knowledge.values(cell));
+    let open = cells.iter().map(|&cell| view.values(cell));
+    let fixed: Option<Vec<ValueId>> = open.clone().map(ValueSet::only).collect();
     match (rule, fixed) {
         (Rule::Sum(..), Some(fixed)) => format!("they show {}", ground.sum(&fixed)),
         (Rule::Sum(relation, target), None) => sum_out_of_reach(view, support, relation, target),
         (Rule::Equal, _) => {
-            let common = common(view, support);
+            let common = support.common();
             let times = times(cells.len());
             let taken = telling.taken(cells);
             let taken = match &taken[..] {
@@ -305,12 +306,42 @@ mod tests {
     #[test]
     fn the_only_double_is_named() {
         let puzzle = "AA****\n\nA =\n\n33 12 12\n";
-        let said = said_after("rule", "only neighbour", puzzle, &[]);
+        let said = said_after("rule", &["only neighbour"], puzzle, &[]);
         assert_eq!(
             said,
             [
                 "The two cells of region A show the same, r0c0 and r0c1 share a domino, and 3-3 is \
                  the only double that fits on r0c0 and r0c1, so r0c0 and r0c1 show 3."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_domino_lies_on_one_edge_inside() {
+        let puzzle = "AA.AA.**.**\n\nA =\n\n22 33 03 13\n";
+        let said = said_after("rule", &["only neighbour"], puzzle, &[]);
+        assert_eq!(
+            said,
+            [
+                "The four cells of region A show the same, but r0c0 and r0c1 share a domino, r0c3 \
+                 and r0c4 share a domino, 2-2 and 3-3 are the only doubles that fit on r0c0 and \
+                 r0c1, 2-2 and 3-3 are the only doubles that fit on r0c3 and r0c4, and no domino \
+                 lies twice, so no value is possible in all of them."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_domino_that_lies_half_inside_says_what_it_shows() {
+        let puzzle = "AAA.**.**\n..*......\n\nA =\n\n22 44 24 24\n";
+        let before = ["only neighbour", "only domino"];
+        let said = said_after("rule", &before, puzzle, &[("r0c2", 4), ("r1c2", 4)]);
+        assert_eq!(
+            said,
+            [
+                "The three cells of region A show the same, but r0c0 and r0c1 share a domino, r0c2 \
+                 and r1c2 share the domino 4-4, and 2-2 is the only double that fits on r0c0 and \
+                 r0c1, so no value is possible in all of them."
             ]
         );
     }

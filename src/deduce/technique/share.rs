@@ -1,5 +1,6 @@
 //! A value that several regions need, of which there are only so many halves.
 
+use crate::deduce::demand::Demand;
 use crate::deduce::ground::{Ground, ValueId, ValueSet};
 use crate::deduce::knowledge::{Excluded, Item};
 use crate::deduce::look::{Finding, Given, Key, Technique, View};
@@ -11,7 +12,7 @@ use crate::puzzle::{CellId, RegionId};
 pub(super) fn everywhere(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Technique> {
     let at = |value| {
         let technique = Technique::new("shared supply", 4.0, move |view| look(view, value));
-        technique.remembered(move |view| key(view, value))
+        technique.remembered(move |view| key(view, value)).hasty()
     };
     let values = ground.all_values().iter().filter(|_| rules.len() > 1);
     values.map(at).collect()
@@ -29,32 +30,40 @@ fn key(view: View<'_>, value: ValueId) -> Key {
 
 fn look(view: View<'_>, value: ValueId) -> Option<Finding> {
     let (ground, known, rules) = (view.ground, view.knowledge, view.rules);
-    if !view.given.at_most.contains(value) {
+    // Where cells show every half already, no region needs to be looked at.
+    let shows = |&cell: &CellId| known.shown(cell) == Some(value);
+    let shown = ground.puzzle.cell_ids().filter(shows).count();
+    if !view.given.at_most.contains(value) || shown >= ground.supply(value) {
         return None;
     }
-    let supports = || rules.iter().map(|&region| Support::of_region(view, region));
-    let needs: Vec<usize> = supports().map(|support| support.need(value)).collect();
-    let needing = rules.iter().copied().zip(needs.iter().copied());
-    let regions: Vec<(RegionId, usize)> = needing.filter(|(_, need)| *need > 0).collect();
-    if regions.len() < 2 {
-        return None;
-    }
-    let is_elsewhere = |cell: &CellId| {
-        let region = ground.puzzle.region_of(*cell);
+    let is_elsewhere = |cell: CellId| {
+        let region = ground.puzzle.region_of(cell);
         region.is_none_or(|region| !rules.contains(&region))
     };
-    let others: Vec<CellId> = ground.puzzle.cell_ids().filter(is_elsewhere).collect();
-    let shows = |cell: &&CellId| known.shown(**cell) == Some(value);
-    let elsewhere = others.iter().filter(shows).count();
-    let needed = needs.iter().sum::<usize>() + elsewhere;
-    let spare = ground.supply(value).checked_sub(needed);
+    let Demand {
+        needs,
+        spare,
+        others,
+    } = Demand::of(view, value, rules, &is_elsewhere)?;
+    let needing = rules.iter().copied().zip(needs.iter().copied());
+    let regions: Vec<(RegionId, usize)> = needing.filter(|(_, need)| *need > 0).collect();
+    // What one region needs may be all that matters to another.
+    let least = if view.patient { 1 } else { 2 };
+    if regions.len() < least {
+        return None;
+    }
     let mut excluded = Excluded::default();
     if let Some(spare) = spare {
-        for (support, need) in supports().zip(&needs) {
+        for (&region, need) in rules.iter().zip(&needs) {
+            let support = Support::of_region(view, region);
             if need + spare < support.stock(value) {
                 let possible = support.with_stock(value, need + spare).possible();
-                for (&cell, kept) in support.cells.iter().zip(possible) {
-                    excluded.keep(known, cell, kept);
+                let alone = support.possible();
+                for ((&cell, kept), alone) in support.cells.iter().zip(possible).zip(alone) {
+                    // What the rule of the region says by itself is not for the others to say.
+                    if kept != alone {
+                        excluded.keep(known, cell, kept);
+                    }
                 }
             }
         }
@@ -63,10 +72,7 @@ fn look(view: View<'_>, value: ValueId) -> Option<Finding> {
         None => excluded.everything = true,
         Some(0) => {
             let kept = ground.all_values().without(ValueSet::of(value));
-            for cell in others
-                .into_iter()
-                .filter(|&cell| known.shown(cell).is_none())
-            {
+            for cell in others {
                 excluded.keep(known, cell, kept);
             }
         }
@@ -137,6 +143,19 @@ mod tests {
             [
                 "Region A needs 12 from two cells, which takes at least two 6s; region B needs 12 \
                  from two cells, which takes at least two 6s; but there are only three 6s."
+            ]
+        );
+    }
+
+    #[test]
+    fn what_a_rule_says_by_itself_is_left_to_it() {
+        let said = said("shared supply", "AABB**\n\nA 11\nB 11\n\n56 56 16\n", &[]);
+        assert_eq!(
+            said,
+            [
+                "Region A needs 11 from two cells, which takes at least one 5; region B needs 11 \
+                 from two cells, which takes at least one 5; and there are only two 5s, so r0c4 \
+                 and r0c5 show 1 or 6."
             ]
         );
     }
