@@ -92,5 +92,5 @@ pub enum Event<'a> {
     /// An instance that was there is not wanted any more, and goes.
     Removed(&'a str),
     /// Something that somebody will ask about, of one instance or of all.
-    Doubt(Option<&'a str>, String),
+    Warning(Option<&'a str>, String),
 }

@@ -17,7 +17,7 @@ mod walk;
 use crate::deduce::{Depth, Goal, Looker, Proof};
 use crate::explain::minimise;
 use crate::limits::Watch;
-use crate::puzzle::{Board, Fact, Partial, Placed, Puzzle, RegionId, Rule};
+use crate::puzzle::{Board, Fact, Partial, PlacedDomino, Puzzle, RegionId, Rule};
 use crate::solver::Limits;
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
 use crate::sorted::Map;
@@ -274,7 +274,7 @@ impl<'p> Guide<'p> {
 
     /// Whether it is known.
     fn knows(&self, fact: Fact) -> bool {
-        let lies = |test: &dyn Fn(Placed) -> bool| {
+        let lies = |test: &dyn Fn(PlacedDomino) -> bool| {
             let mut known = self.known.iter();
             known.any(|known| matches!(known, Fact::Lies(placed) if test(*placed)))
         };

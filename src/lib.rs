@@ -12,7 +12,7 @@
 //! # A tour
 //!
 //! A [`Puzzle`](puzzle::Puzzle) is cells, dominoes, and regions with rules, and always a valid one:
-//! whoever builds it from a [`Draft`](puzzle::Draft) is told of the first flaw instead.
+//! whoever builds it from a [`PuzzleDraft`](puzzle::PuzzleDraft) is told of the first flaw instead.
 //! [`formats`] reads it from any of the formats that people use, and writes it in all of them.
 //! [`puzzle::check`] says what is wrong with a [`Board`](puzzle::Board); it works on the puzzle
 //! alone and shares nothing with what makes boards.

@@ -166,7 +166,7 @@ pub fn add_redundant(mut model: Model) -> Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, Domino, DoubleSet, Draft, Links, SetRecipe, Shape};
+    use crate::puzzle::{Cell, Domino, DoubleSet, Links, PuzzleDraft, SetRecipe, Shape};
 
     fn generated(highest: u32) -> Puzzle {
         let set = DoubleSet::new(highest).expect("a set");
@@ -177,11 +177,11 @@ mod tests {
     /// Cells in a row, without a rule.
     fn row(dominoes: Vec<Domino>) -> Puzzle {
         let cells = (0..2 * dominoes.len() as u32).map(|column| Cell::on_grid(0, column));
-        Puzzle::new(Draft {
+        Puzzle::new(PuzzleDraft {
             cells: cells.collect(),
             links: Links::Grid,
             dominoes,
-            ..Draft::default()
+            ..PuzzleDraft::default()
         })
         .expect("a valid puzzle")
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::puzzle::{Board, Graph, places};
 pub(crate) use crate::puzzle::{
-    CellId, Domino, Edge, EdgeId, Label, Pips, Placed, RegionId, Relation, Rule,
+    CellId, Domino, Edge, EdgeId, Label, Pips, PlacedDomino, RegionId, Relation, Rule,
 };
 use crate::sorted::Map;
 
@@ -174,9 +174,9 @@ impl Model {
     }
 
     /// The domino as it lies on a board.
-    pub fn placed(&self, placement: Placement) -> Placed {
+    pub fn placed(&self, placement: Placement) -> PlacedDomino {
         let [one, other] = self.halves(placement);
-        Placed::new(one, other)
+        PlacedDomino::new(one, other)
     }
 
     /// The board that some placements make.
@@ -189,7 +189,7 @@ impl Model {
     /// The placements that look like a domino on a board: one, or several where symmetry is not
     /// broken and copies and the ends of a double have names of their own. None if nothing can lie
     /// there like that.
-    pub fn placements_of(&self, placed: Placed) -> impl Iterator<Item = PlacementId> + '_ {
+    pub fn placements_of(&self, placed: PlacedDomino) -> impl Iterator<Item = PlacementId> + '_ {
         let edge = self.edges.binary_search(&placed.edge());
         let domino = placed.domino();
         let first = self.kinds.partition_point(|kind| kind.domino < domino);

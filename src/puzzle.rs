@@ -1,7 +1,7 @@
 //! The puzzle room: what a Pips puzzle is, what a board is, and whether a board is a solution.
 //!
 //! A [`Puzzle`] is valid from the moment it exists: the only way to make one is [`Puzzle::new`],
-//! which refuses a [`Draft`] with a [`Flaw`]. Nothing here knows of formats, models or solvers.
+//! which refuses a [`PuzzleDraft`] with a [`PuzzleError`]. Nothing here knows of formats, models or solvers.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,40 +12,40 @@ mod board;
 mod bounds;
 mod build;
 mod check;
+mod dedup;
 mod digest;
 mod domino;
-mod doubt;
 pub(crate) mod excluded;
 mod fact;
 mod gaps;
 mod graph;
-mod judge;
 mod partial;
 pub(crate) mod recipe;
 mod rule;
-mod seen;
 pub(crate) mod set;
 mod span;
-mod standing;
+mod status;
+mod verify;
+mod warning;
 
-pub use board::{Board, Placed};
+pub use board::{Board, PlacedDomino};
 pub(crate) use bounds::{Bounds, values_in_sum};
-pub use build::{Draft, DraftRegion, Flaw, FlawKind, Links, Place};
-pub use check::{Fault, Reach, check};
+pub use build::{DraftRegion, Links, Place, PuzzleDraft, PuzzleError, PuzzleErrorKind};
+pub use check::{Reach, Violation, check};
+pub use dedup::Dedup;
 pub use domino::{Domino, MAX_PIPS, Pips};
-pub(crate) use doubt::hopeless_regions;
-pub use doubt::{Doubt, doubts};
 pub use fact::Fact;
 pub(crate) use gaps::close_gaps;
 pub(crate) use graph::Graph;
-pub use judge::Judge;
 pub use partial::Partial;
 pub(crate) use recipe::{Recipe, SealedRecipe, SetRecipe, Shape};
 pub use rule::{Relation, Rule};
-pub use seen::Seen;
 pub(crate) use set::DoubleSet;
 pub(crate) use span::Span;
-pub use standing::{Standing, standing};
+pub use status::{BoardStatus, board_status};
+pub use verify::Verifier;
+pub(crate) use warning::infeasible_regions;
+pub use warning::{Warning, warnings};
 
 pub use crate::visible::Label;
 

@@ -14,7 +14,7 @@ use crate::json::{self, Lines, Style};
 use crate::limits::{Stop, Watch};
 use crate::lower::Step;
 use crate::model::{Model, PlacementId};
-use crate::puzzle::{Label, Pips, Placed, Puzzle};
+use crate::puzzle::{Label, Pips, PlacedDomino, Puzzle};
 
 /// The version of the file's form. The form before it did not say which model it was made with.
 const FORM: u32 = 2;
@@ -209,7 +209,7 @@ impl NameMap {
     }
 
     /// Every variable with the placement that it stands for, in terms of a puzzle's cells.
-    pub fn resolve(&self, puzzle: &Puzzle) -> Result<BTreeMap<&str, Placed>, NameMapError> {
+    pub fn resolve(&self, puzzle: &Puzzle) -> Result<BTreeMap<&str, PlacedDomino>, NameMapError> {
         if self
             .of
             .puzzle
@@ -236,7 +236,7 @@ impl NameMap {
             .map(|(variable, Meaning { pips, cells, .. })| {
                 let one = (find(variable, &cells[0])?, pips[0]);
                 let other = (find(variable, &cells[1])?, pips[1]);
-                Ok((variable.as_str(), Placed::new(one, other)))
+                Ok((variable.as_str(), PlacedDomino::new(one, other)))
             })
             .collect()
     }

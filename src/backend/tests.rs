@@ -2,15 +2,15 @@
 
 use super::*;
 use crate::lower::{AS_IT_STANDS, STEPS, Step, lower};
-use crate::puzzle::{Cell, Domino, Draft, Links, Puzzle};
+use crate::puzzle::{Cell, Domino, Links, Puzzle, PuzzleDraft};
 
 /// A square of four cells with the given links.
 fn square(links: Links) -> Puzzle {
-    Puzzle::new(Draft {
+    Puzzle::new(PuzzleDraft {
         cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
         links,
         dominoes: vec![Domino::new(1, 2), Domino::new(3, 3)],
-        ..Draft::default()
+        ..PuzzleDraft::default()
     })
     .unwrap()
 }
@@ -141,10 +141,10 @@ fn every_baseline_names_who_published_it_in_its_first_lines() {
 #[test]
 fn a_grid_stays_one_when_edges_are_pruned() {
     // In a row of four no domino lies in the middle.
-    let puzzle = Puzzle::new(Draft {
+    let puzzle = Puzzle::new(PuzzleDraft {
         cells: (0..4).map(|column| Cell::on_grid(0, column)).collect(),
         dominoes: vec![Domino::new(1, 2), Domino::new(3, 3)],
-        ..Draft::default()
+        ..PuzzleDraft::default()
     })
     .unwrap();
     let (whole, pruned) = (

@@ -197,7 +197,7 @@ impl Making<'_> {
                 && let Err(why) = test(&manifest)
             {
                 match rule.weight {
-                    Weight::Should => told(Event::Doubt(None, format!("{why} ({})", rule.name))),
+                    Weight::Should => told(Event::Warning(None, format!("{why} ({})", rule.name))),
                     Weight::Must => {
                         let instance = "the bundle".into();
                         let refusals = vec![Refusal {
@@ -218,7 +218,7 @@ impl Making<'_> {
         for (path, text) in description::texts(self.order, &manifest)? {
             let (stored, is_changed) = self.store.put_text(path, &text, head)?;
             if is_changed {
-                told(Event::Doubt(
+                told(Event::Warning(
                     None,
                     format!("{path} was changed by somebody, and stays as it is"),
                 ));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::failure::{Failure, called};
 use super::input::{self, Chosen};
 use crate::formats::{FormatError, GivenBoard, Location, read_boards};
-use crate::puzzle::{Fault, Partial, Puzzle, Standing, standing};
+use crate::puzzle::{BoardStatus, Partial, Puzzle, Violation, board_status};
 
 /// Where a board is, as it was typed: a path, or `-`; with `:2` behind it, the second board there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,11 +52,11 @@ impl BoardSource {
 
     /// Refuses a board that no board can begin with, whatever the rules.
     pub(super) fn refuse_faults(&self, puzzle: &Puzzle, board: &Partial) -> Result<(), Failure> {
-        let standing = standing(puzzle, board);
-        let Standing::Wrong { faults, .. } = &standing else {
+        let standing = board_status(puzzle, board);
+        let BoardStatus::Wrong { faults, .. } = &standing else {
             return Ok(());
         };
-        if !faults.iter().any(Fault::is_of_placement) {
+        if !faults.iter().any(Violation::is_of_placement) {
             return Ok(());
         }
         let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();

@@ -225,8 +225,8 @@ impl Bundle {
                 ));
                 removed.push(name.to_owned());
             }
-            Event::Doubt(Some(name), doubt) => say::warning(&format_args!("{name}: {doubt}")),
-            Event::Doubt(None, doubt) => say::warning(&doubt),
+            Event::Warning(Some(name), doubt) => say::warning(&format_args!("{name}: {doubt}")),
+            Event::Warning(None, doubt) => say::warning(&doubt),
             Event::Total(_) => {}
         };
         let manifest = bundle::make(&order, entries, output, certifier, &watch, told)?;

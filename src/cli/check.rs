@@ -10,9 +10,9 @@ use super::boards::BoardSource;
 use super::input::{Chosen, PuzzleArguments};
 use super::output::{self, ReportFormat};
 use crate::exit::Exit;
-use crate::formats::{BoardForm, Location, standing_value, write_partial};
+use crate::formats::{BoardForm, Location, status_value, write_partial};
 use crate::json::document;
-use crate::puzzle::{Fault, Partial, Puzzle, Seen, Standing, standing};
+use crate::puzzle::{BoardStatus, Dedup, Partial, Puzzle, Violation, board_status};
 
 /// Say whether a board is a solution, and if not, which rule it breaks and where
 ///
@@ -48,7 +48,7 @@ struct Judged {
     number: u64,
     place: Location,
     board: Partial,
-    standing: Standing,
+    standing: BoardStatus,
     /// The number of an earlier board that is the same solution.
     same_as: Option<u64>,
 }
@@ -70,17 +70,17 @@ impl Check {
             .check_apart_from(board.map(|board| board.path.as_path()))?;
         let chosen = self.puzzle.read()?;
         let mut tally = Tally::default();
-        let mut seen = Seen::default();
+        let mut seen = Dedup::default();
         // What is to be said of boards that are not simply new solutions, and of the only one.
         let mut told: Vec<Judged> = Vec::new();
         self.each(&chosen, &mut |number, place, board| {
-            let standing = standing(&chosen.puzzle, &board);
+            let standing = board_status(&chosen.puzzle, &board);
             let same_as = match standing {
-                Standing::Solution => seen.before(&board.laid()),
-                Standing::Open { .. } | Standing::Wrong { .. } => None,
+                BoardStatus::Solution => seen.before(&board.laid()),
+                BoardStatus::Open { .. } | BoardStatus::Wrong { .. } => None,
             };
             tally.add(&standing, same_as.is_some());
-            if tally.boards == 1 || standing != Standing::Solution || same_as.is_some() {
+            if tally.boards == 1 || standing != BoardStatus::Solution || same_as.is_some() {
                 told.push(Judged {
                     number,
                     place,
@@ -141,17 +141,17 @@ impl Check {
 impl Judged {
     /// Whether it is more than one solution of many.
     fn is_worth_a_word(&self) -> bool {
-        self.standing != Standing::Solution || self.same_as.is_some()
+        self.standing != BoardStatus::Solution || self.same_as.is_some()
     }
 
     fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         match &self.standing {
-            Standing::Solution => {
+            BoardStatus::Solution => {
                 let board = write_partial(puzzle, &self.board, BoardForm::Drawing);
                 writeln!(out, "{board}{}", self.standing)
             }
-            Standing::Open { .. } => writeln!(out, "{}", self.standing),
-            Standing::Wrong { faults, .. } => {
+            BoardStatus::Open { .. } => writeln!(out, "{}", self.standing),
+            BoardStatus::Wrong { faults, .. } => {
                 writeln!(out, "The board is {}:", self.standing)?;
                 list(faults, out)
             }
@@ -166,14 +166,14 @@ impl Judged {
         };
         let board = format!("board {}{place}", self.number);
         match (&self.standing, self.same_as) {
-            (Standing::Solution, None) => writeln!(out, "{board} is a solution"),
-            (Standing::Solution, Some(first)) => {
+            (BoardStatus::Solution, None) => writeln!(out, "{board} is a solution"),
+            (BoardStatus::Solution, Some(first)) => {
                 writeln!(out, "{board} is the same solution as board {first}")
             }
-            (open @ Standing::Open { .. }, _) => {
+            (open @ BoardStatus::Open { .. }, _) => {
                 writeln!(out, "{board} is not finished: {open}")
             }
-            (wrong @ Standing::Wrong { faults, .. }, _) => {
+            (wrong @ BoardStatus::Wrong { faults, .. }, _) => {
                 writeln!(out, "{board} is {wrong}:")?;
                 list(faults, out)
             }
@@ -181,7 +181,7 @@ impl Judged {
     }
 
     fn to_json(&self, puzzle: &Puzzle) -> Value {
-        let mut value = standing_value(puzzle, &self.board, &self.standing);
+        let mut value = status_value(puzzle, &self.board, &self.standing);
         if let Some(first) = self.same_as {
             value["same_as"] = json!(first);
         }
@@ -189,20 +189,20 @@ impl Judged {
     }
 }
 
-fn list(faults: &[Fault], out: &mut dyn Write) -> io::Result<()> {
+fn list(faults: &[Violation], out: &mut dyn Write) -> io::Result<()> {
     faults
         .iter()
         .try_for_each(|fault| writeln!(out, "  {fault}"))
 }
 
 impl Tally {
-    fn add(&mut self, standing: &Standing, repeated: bool) {
+    fn add(&mut self, standing: &BoardStatus, repeated: bool) {
         self.boards += 1;
         match standing {
-            Standing::Solution if repeated => self.repeated += 1,
-            Standing::Solution => self.solutions += 1,
-            Standing::Open { .. } => self.unfinished += 1,
-            Standing::Wrong { .. } => self.wrong += 1,
+            BoardStatus::Solution if repeated => self.repeated += 1,
+            BoardStatus::Solution => self.solutions += 1,
+            BoardStatus::Open { .. } => self.unfinished += 1,
+            BoardStatus::Wrong { .. } => self.wrong += 1,
         }
     }
 

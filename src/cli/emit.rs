@@ -24,7 +24,7 @@ use crate::backend::{
 use crate::exit::Exit;
 use crate::limits::{Limits, Watch};
 use crate::lower::{self, AS_IT_STANDS, Lowered, STEPS, Step, step_names};
-use crate::puzzle::{Label, Puzzle, doubts};
+use crate::puzzle::{Label, Puzzle, warnings};
 use crate::solver::embedded;
 use crate::visible;
 
@@ -331,8 +331,8 @@ impl Emit {
                 say::warning(&text);
             }
         };
-        for doubt in doubts(puzzle) {
-            warn(&doubt);
+        for warning in warnings(puzzle) {
+            warn(&warning);
         }
         let steps = self.steps.of(&AS_IT_STANDS);
         let lowered = lower::lower(puzzle, &steps)?;

@@ -22,7 +22,7 @@ use crate::exit::Exit;
 use crate::formats::partial_value;
 use crate::hint::{Answer, Score, answer, on_board, score, score_value};
 use crate::json;
-use crate::puzzle::{Fact, Label, Partial, Puzzle, doubts};
+use crate::puzzle::{Fact, Label, Partial, Puzzle, warnings};
 use crate::solver::Limits;
 use apply::Sheet;
 
@@ -162,8 +162,8 @@ impl HintCommand {
             None => self.partial(&chosen)?,
         };
         let Chosen { puzzle, name, .. } = chosen;
-        for doubt in doubts(&puzzle) {
-            say::warning(&doubt);
+        for warning in warnings(&puzzle) {
+            say::warning(&warning);
         }
         let answer = match answer(&puzzle, &partial, self.steps, &limits) {
             Ok(answer) => answer,

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::source::Source;
 use super::{interrupt, say};
 use crate::formats::{Format, Level};
-use crate::puzzle::{Label, Puzzle, doubts};
+use crate::puzzle::{Label, Puzzle, warnings};
 use crate::reading;
 
 /// Names as a command's usage shows them: `one|another|a-third`.
@@ -110,8 +110,8 @@ impl PuzzleArguments {
         }
         let document = source.document(self.from)?;
         let chosen = change(source.pick(&document, source.level())?)?;
-        for doubt in doubts(&chosen.puzzle) {
-            say::warning(&doubt);
+        for warning in warnings(&chosen.puzzle) {
+            say::warning(&warning);
         }
         Ok(chosen)
     }

@@ -12,7 +12,7 @@ use super::interrupt::Ongoing;
 use super::quantity::{duration, whole};
 use super::{Failure, page, say};
 use crate::exit::Exit;
-use crate::puzzle::{Fault, Partial, Puzzle, Standing, excluded, standing};
+use crate::puzzle::{BoardStatus, Partial, Puzzle, Violation, board_status, excluded};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
@@ -99,12 +99,13 @@ impl Show {
         };
         let Chosen { puzzle, name, .. } = chosen;
         let boards = found.boards.iter();
-        let standings: Vec<Standing> = boards.map(|board| standing(&puzzle, board)).collect();
-        let faults: Vec<&[Fault]> = standings
+        let standings: Vec<BoardStatus> =
+            boards.map(|board| board_status(&puzzle, board)).collect();
+        let faults: Vec<&[Violation]> = standings
             .iter()
             .map(|standing| match standing {
-                Standing::Solution | Standing::Open { .. } => &[][..],
-                Standing::Wrong { faults, .. } => faults,
+                BoardStatus::Solution | BoardStatus::Open { .. } => &[][..],
+                BoardStatus::Wrong { faults, .. } => faults,
             })
             .collect();
         let alone = Picture::new(&puzzle).with_labels(self.labels);
@@ -115,7 +116,7 @@ impl Show {
             .iter()
             .copied()
             .flatten()
-            .map(Fault::to_string)
+            .map(Violation::to_string)
             .collect();
         let pictures = pictures.collect();
         self.draw
@@ -131,12 +132,12 @@ impl Show {
             say::note(verdict);
         }
         match standings.first() {
-            Some(open @ Standing::Open { .. }) => say::note(open),
-            Some(bad @ Standing::Wrong { .. }) => {
+            Some(open @ BoardStatus::Open { .. }) => say::note(open),
+            Some(bad @ BoardStatus::Wrong { .. }) => {
                 say::note(&format!("The board is {bad}:\n  {}", wrong.join("\n  ")));
                 return Ok(Exit::Rejected);
             }
-            Some(Standing::Solution) | None => {}
+            Some(BoardStatus::Solution) | None => {}
         }
         Ok(found.exit)
     }

@@ -1,6 +1,8 @@
 //! The ground that reasoning stands on: a puzzle's board and dominoes, numbered.
 
-use crate::puzzle::{CellId, Domino, Edge, EdgeId, Graph, Label, Pips, Placed, Puzzle, RegionId};
+use crate::puzzle::{
+    CellId, Domino, Edge, EdgeId, Graph, Label, Pips, PlacedDomino, Puzzle, RegionId,
+};
 
 /// The most values that are told apart: one bit each.
 const MOST_VALUES: usize = 128;
@@ -251,14 +253,14 @@ impl<'p> Ground<'p> {
         [(a, placement.values[0]), (b, placement.values[1])]
     }
 
-    pub(super) fn placed(&self, placement: PlacementId) -> Placed {
+    pub(super) fn placed(&self, placement: PlacementId) -> PlacedDomino {
         let halves = self.under(self.placement(placement));
         let [one, other] = halves.map(|(cell, value)| (cell, self.pips(value)));
-        Placed::new(one, other)
+        PlacedDomino::new(one, other)
     }
 
     /// The placement that is a domino as it lies.
-    pub(super) fn placement_of(&self, placed: Placed) -> Option<PlacementId> {
+    pub(super) fn placement_of(&self, placed: PlacedDomino) -> Option<PlacementId> {
         let mut there = self.on_edge(self.edge_id(placed.edge())?);
         there.find(|&placement| self.placed(placement) == placed)
     }

@@ -1,7 +1,7 @@
 //! Why rules cannot be kept together, wherever the dominoes lie: they ask for more than there is.
 
 use super::wording::{count, region_names, sentence};
-use crate::puzzle::{CellId, Pips, Puzzle, RegionId, Relation, Rule, hopeless_regions};
+use crate::puzzle::{CellId, Pips, Puzzle, RegionId, Relation, Rule, infeasible_regions};
 
 /// The most regions that are listed one by one.
 const LISTED: usize = 12;
@@ -53,7 +53,7 @@ impl Shortfall {
     /// show it, which does not mean that the rules can be kept.
     /// Nothing either if some rule cannot be kept at all: that is a shorter reason.
     pub fn of(puzzle: &Puzzle) -> Option<Shortfall> {
-        if hopeless_regions(puzzle).contains(&true) {
+        if infeasible_regions(puzzle).contains(&true) {
             return None;
         }
         let halves = puzzle.halves();

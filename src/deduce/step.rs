@@ -2,7 +2,7 @@
 
 use super::ground::Ground;
 use super::knowledge::{Item, Source};
-use crate::puzzle::{CellId, Domino, Edge, Pips, Placed, RegionId};
+use crate::puzzle::{CellId, Domino, Edge, Pips, PlacedDomino, RegionId};
 
 /// Something that can be known of a board in the course of a deduction.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Statement {
     /// This domino lies on these two cells, one way round or the other.
     On(Edge, Domino),
     /// These dominoes do not lie so; all of them are about the same two cells.
-    Not(Vec<Placed>),
+    Not(Vec<PlacedDomino>),
     /// Nothing is possible any more.
     Impossible,
 }

@@ -450,7 +450,7 @@ mod tests {
 
     use super::*;
     use crate::deduce::Looker;
-    use crate::puzzle::Placed;
+    use crate::puzzle::PlacedDomino;
 
     /// Which dominoes there are does not matter where it is known which one lies there.
     #[test]
@@ -459,7 +459,7 @@ mod tests {
         let puzzle = document.pick(None).expect("one puzzle");
         let looker = Looker::new(puzzle).expect("a small puzzle");
         let [a, b, c, _] = [0, 1, 2, 3].map(CellId::at);
-        let known = looker.knowing(&[Fact::Lies(Placed::new((a, 0), (b, 1)))]);
+        let known = looker.knowing(&[Fact::Lies(PlacedDomino::new((a, 0), (b, 1)))]);
         let view = View {
             ground: known.ground,
             knowledge: &known,

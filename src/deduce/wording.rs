@@ -4,7 +4,9 @@
 use std::fmt::Display;
 
 use super::ground::{Ground, ValueId, ValueSet};
-use crate::puzzle::{CellId, Edge, EdgeId, Fact, Label, Placed, Puzzle, RegionId, Relation, Rule};
+use crate::puzzle::{
+    CellId, Edge, EdgeId, Fact, Label, PlacedDomino, Puzzle, RegionId, Relation, Rule,
+};
 
 /// Things in a row: `a`, `a and b`, `a, b and c`.
 pub(crate) fn and(items: &[impl Display]) -> String {
@@ -92,7 +94,7 @@ pub(super) fn rule(puzzle: &Puzzle, region: RegionId) -> String {
 pub(crate) fn fact(puzzle: &Puzzle, fact: Fact) -> String {
     let name = |cell: CellId| &puzzle.cell(cell).name;
     let ends = |edge: Edge| format!("{} and {}", name(edge.a), name(edge.b));
-    let lying = |placed: Placed, lies: &str| {
+    let lying = |placed: PlacedDomino, lies: &str| {
         let [(a, at_a), (b, at_b)] = placed.halves();
         format!("{at_a}-{at_b} {lies} on {} and {}", name(a), name(b))
     };

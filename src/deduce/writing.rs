@@ -8,7 +8,7 @@ use super::knowledge::Source;
 use super::proof::{Case, Proof};
 use super::step::{Premise, Statement, Step};
 use super::wording::{self, count, fact, region_names};
-use crate::puzzle::{CellId, Edge, Fact, Placed, Puzzle};
+use crate::puzzle::{CellId, Edge, Fact, PlacedDomino, Puzzle};
 
 impl Proof {
     /// Writes the proof, each line behind an indent: steps are numbered, cases are indented under
@@ -176,7 +176,7 @@ pub(crate) fn fact_json(puzzle: &Puzzle, fact: Fact) -> Value {
 }
 
 /// How a domino lies, as JSON.
-pub(crate) fn placement_json(puzzle: &Puzzle, placed: Placed) -> Value {
+pub(crate) fn placement_json(puzzle: &Puzzle, placed: PlacedDomino) -> Value {
     let halves = placed.halves();
     json!({
         "pips": halves.map(|(_, pips)| pips),

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::puzzle::{Board, CellId, Fact, Pips, Placed, Puzzle};
+use crate::puzzle::{Board, CellId, Fact, Pips, PlacedDomino, Puzzle};
 use crate::solver::embedded::{self, Method, Oracle, Reply, Unanswered};
 use crate::solver::{Found, Goal, Stopped};
 use crate::sorted::Set;
@@ -27,7 +27,7 @@ pub struct Freedom {
     /// By cell: everything that it shows in some solution, sorted.
     pub values: Vec<Vec<Pips>>,
     /// The dominoes that lie the same in every solution.
-    pub fixed: Vec<Placed>,
+    pub fixed: Vec<PlacedDomino>,
     /// The single facts each of which leaves one solution: first what a cell shows, the cells with
     /// the fewest values first; then how a domino lies, where neither half is enough by itself.
     pub facts: Vec<Fact>,
@@ -229,8 +229,8 @@ impl Explorer<'_> {
     }
 
     /// Every placement that some solution has.
-    fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<Placed>, Unanswered> {
-        let mut seen: Set<Placed> = Set::new();
+    fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<PlacedDomino>, Unanswered> {
+        let mut seen: Set<PlacedDomino> = Set::new();
         for board in &self.known {
             seen.extend(board.placements().iter().copied());
         }
@@ -241,7 +241,7 @@ impl Explorer<'_> {
         for edge in self.puzzle.edges() {
             for domino in &dominoes {
                 for (at_a, at_b) in [(domino.low(), domino.high()), (domino.high(), domino.low())] {
-                    let placed = Placed::new((edge.a, at_a), (edge.b, at_b));
+                    let placed = PlacedDomino::new((edge.a, at_a), (edge.b, at_b));
                     if can(edge.a, at_a)
                         && can(edge.b, at_b)
                         && !seen.contains(&placed)

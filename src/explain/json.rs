@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Conflict, Demand, Explanation, Freedom, Why, text};
 use crate::deduce::{cell_names, fact_json, placement_json};
-use crate::puzzle::{Fact, Placed, Puzzle};
+use crate::puzzle::{Fact, PlacedDomino, Puzzle};
 use crate::solver::Found;
 
 impl Explanation {
@@ -71,7 +71,7 @@ fn conflict(puzzle: &Puzzle, conflict: &Conflict) -> Value {
     })
 }
 
-fn placements(puzzle: &Puzzle, placed: &[Placed]) -> Vec<Value> {
+fn placements(puzzle: &Puzzle, placed: &[PlacedDomino]) -> Vec<Value> {
     let each = placed.iter();
     each.map(|&one| placement_json(puzzle, one)).collect()
 }

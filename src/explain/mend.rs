@@ -10,7 +10,9 @@ use std::ops::ControlFlow;
 
 use crate::deduce::sentence;
 use crate::limits::Watch;
-use crate::puzzle::{Board, CellId, Draft, DraftRegion, Pips, Puzzle, RegionId, Relation, Rule};
+use crate::puzzle::{
+    Board, CellId, DraftRegion, Pips, Puzzle, PuzzleDraft, RegionId, Relation, Rule,
+};
 use crate::solver::embedded::{self, Method, Unanswered};
 use crate::solver::{Found, Goal};
 
@@ -137,7 +139,7 @@ impl Mend {
     /// The same with one change more, which this board keeps; nothing if it changes nothing.
     fn after(&self, change: Change, board: &Board) -> Option<Mend> {
         let puzzle = &self.puzzle;
-        let mut draft = Draft::of(puzzle);
+        let mut draft = PuzzleDraft::of(puzzle);
         let (words, cells) = match change {
             Change::Rule(id, rule) => {
                 let region = puzzle.region(id);

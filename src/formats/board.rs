@@ -15,7 +15,7 @@ use super::json::{
 use super::placements::{self, Placement};
 use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, Format, FormatError, Location, grid, place};
-use crate::puzzle::{Cell, Draft, Place, Puzzle};
+use crate::puzzle::{Cell, Place, Puzzle, PuzzleDraft};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "board",
@@ -130,13 +130,13 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
     })?;
     let boards = placements::boards(given.placements, given.excluded, &cells);
     let recipe = json::recipe(given.recipe, "recipe")?;
-    let draft = Draft {
+    let draft = PuzzleDraft {
         title: json::clean_title(given.title),
         cells,
         dominoes: json::dominoes(&given.dominos),
         regions,
         recipe,
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     let puzzle = place::build(draft, boards, |place| {
         Location::path(match place {

@@ -14,7 +14,7 @@ use super::json::{self, At, Object, ObjectWriter, Target, Vocabulary, Whole, Wor
 use super::placements::{self, Placement};
 use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, Format, FormatError, Location, grid, place};
-use crate::puzzle::{Cell, Domino, Draft, FlawKind, MAX_PIPS, Place, Puzzle};
+use crate::puzzle::{Cell, Domino, MAX_PIPS, Place, Puzzle, PuzzleDraft, PuzzleErrorKind};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "cells",
@@ -131,7 +131,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
     let copies = given.dominos.0.iter().map(|(_, count)| *count);
     let total = copies.fold(0, u64::saturating_add);
     if total > cells.len() as u64 {
-        let kind = FlawKind::DominoCount {
+        let kind = PuzzleErrorKind::DominoCount {
             dominoes: usize::try_from(total).unwrap_or(usize::MAX),
             cells: cells.len(),
         };
@@ -151,13 +151,13 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
     })?;
     let boards = placements::boards(given.placements, given.excluded, &cells);
     let recipe = json::recipe(given.recipe, "recipe")?;
-    let draft = Draft {
+    let draft = PuzzleDraft {
         title: json::clean_title(given.title),
         cells,
         dominoes,
         regions,
         recipe,
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     let puzzle = place::build(draft, boards, |place| {
         Location::path(match place {

@@ -18,7 +18,7 @@ use super::placements::{self, Placement};
 use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, Format, FormatError, Location, place};
 use crate::nearest::did_you_mean;
-use crate::puzzle::{Cell, Draft, Links, Place, Puzzle};
+use crate::puzzle::{Cell, Links, Place, Puzzle, PuzzleDraft};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "graph",
@@ -160,14 +160,14 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         .collect();
     let boards = placements::boards(graph.placements, graph.excluded, &cells);
     let recipe = json::recipe(graph.recipe, "recipe")?;
-    let draft = Draft {
+    let draft = PuzzleDraft {
         title: json::clean_title(graph.title),
         cells,
         links: Links::Given(pairs),
         dominoes: json::dominoes(&graph.dominoes),
         regions,
         recipe,
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     let puzzle = place::build(draft, boards, |place| {
         Location::path(match place {

@@ -12,7 +12,7 @@ use super::json::{self, At, Halves, Object, ObjectWriter, Target, Vocabulary, Wo
 use super::place::{self, Boards, CellIndex};
 use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, Format, FormatError, Level, Location, grid};
-use crate::puzzle::{Board, Cell, CellId, Domino, Draft, Place, Placed, Puzzle, Rule};
+use crate::puzzle::{Board, Cell, CellId, Domino, Place, PlacedDomino, Puzzle, PuzzleDraft, Rule};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "nyt",
@@ -136,13 +136,13 @@ fn understand(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
         .map(|pairs| lay(&halves, &pairs, &CellIndex::new(&cells), under))
         .transpose();
     let recipe = json::recipe(level.recipe, &format!("{under}recipe"))?;
-    let draft = Draft {
+    let draft = PuzzleDraft {
         title: json::clean_title(level.title),
         cells,
         dominoes: json::dominoes(&halves),
         regions,
         recipe,
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     let boards = solution.map(|solution| Boards {
         solution,
@@ -189,7 +189,7 @@ fn lay(
             })
         };
         let Halves([first, second]) = *halves;
-        Ok(Placed::new((find(0)?, first), (find(1)?, second)))
+        Ok(PlacedDomino::new((find(0)?, first), (find(1)?, second)))
     };
     let laid = dominoes.iter().zip(pairs);
     laid.enumerate().map(lay_one).collect()
@@ -257,8 +257,8 @@ fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
 fn in_domino_order<'p>(
     puzzle: &'p Puzzle,
     board: &Board,
-) -> impl Iterator<Item = Placed> + use<'p> {
-    let mut by_domino: HashMap<Domino, VecDeque<Placed>> = HashMap::new();
+) -> impl Iterator<Item = PlacedDomino> + use<'p> {
+    let mut by_domino: HashMap<Domino, VecDeque<PlacedDomino>> = HashMap::new();
     for &placed in board.placements() {
         by_domino
             .entry(placed.domino())

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{FormatError, Location};
 use crate::nearest::did_you_mean;
-use crate::puzzle::{Board, Cell, CellId, Draft, Place, Puzzle};
+use crate::puzzle::{Board, Cell, CellId, Place, Puzzle, PuzzleDraft};
 
 /// Finds cells by what a text calls them.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ pub(super) struct Boards {
 /// in the text. A board that could not be read is reported only when the puzzle itself is right,
 /// since a mistake in the cells or the dominoes is its likely cause.
 pub(super) fn build(
-    mut draft: Draft,
+    mut draft: PuzzleDraft,
     boards: Result<Boards, FormatError>,
     locate: impl Fn(Place) -> Location,
 ) -> Result<Puzzle, FormatError> {

@@ -15,22 +15,20 @@ mod write;
 
 pub(super) use json::{Placement, boards, write_boards};
 pub use json::{board_value, write_board_json};
-pub use write::{
-    BoardForm, BoardWriter, partial_value, standing_value, write_board, write_partial,
-};
+pub use write::{BoardForm, BoardWriter, partial_value, status_value, write_board, write_partial};
 
 use super::json::Object;
 use super::lines::Line;
 use super::place::CellIndex;
 use super::{FormatError, Location, detect};
-use crate::puzzle::{Board, CellId, Edge, Partial, Pips, Placed, Puzzle};
+use crate::puzzle::{Board, CellId, Edge, Partial, Pips, PlacedDomino, Puzzle};
 use documents::Documents;
 use sections::{Blocks, Extent, PICTURE, names_cells};
 
 /// What lies on a board, finished or not.
 #[derive(Debug, Clone, Copy)]
 struct Laid<'a> {
-    placements: &'a [Placed],
+    placements: &'a [PlacedDomino],
     values: &'a [(CellId, Pips)],
     joined: &'a [Edge],
 }

@@ -281,16 +281,16 @@ impl<'de> Deserialize<'de> for RecipeText {
 mod tests {
     use super::*;
     use crate::formats::{self, Format};
-    use crate::puzzle::{Cell, Domino, Draft};
+    use crate::puzzle::{Cell, Domino, PuzzleDraft};
 
     #[test]
     fn a_familys_recipe_is_read_as_it_is_written() {
         let turned = [(Knob::Unique, 1), (Knob::Tightness, 80), (Knob::Shape, 2)];
         let recipe = FamilyRecipe::new(Family::Full, 6, turned, u64::MAX).expect("a recipe");
-        let puzzle = Puzzle::new(Draft {
+        let puzzle = Puzzle::new(PuzzleDraft {
             cells: vec![Cell::on_grid(0, 0), Cell::on_grid(0, 1)],
             dominoes: vec![Domino::new(1, 2)],
-            ..Draft::default()
+            ..PuzzleDraft::default()
         });
         let puzzle = puzzle.expect("a puzzle").made_from(recipe);
         for format in Format::ALL {

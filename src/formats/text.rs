@@ -12,7 +12,7 @@ use super::lines::{Line, lines};
 use super::place::{self, Boards, CellIndex};
 use super::recipe::RecipeText;
 use super::{Entry, FormatError, Location, dominoes, json, placements, typed};
-use crate::puzzle::{Domino, Draft, DraftRegion, Label, Place, SealedRecipe};
+use crate::puzzle::{Domino, DraftRegion, Label, Place, PuzzleDraft, SealedRecipe};
 use map::{Map, Style};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -36,13 +36,13 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
     let boards = read_boards(&blocks, &map, &body.dominoes);
     let head_at =
         |block: Option<&&[Line<'_>]>| block.map_or((last, 1), |block| (block[0].number, 1));
-    let draft = Draft {
+    let draft = PuzzleDraft {
         title: header.title,
         cells: map.cells,
         dominoes: body.dominoes,
         regions: body.regions,
         recipe: header.recipe,
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     let puzzle = place::build(draft, boards, |place| {
         let (line, column) = match place {

@@ -12,7 +12,8 @@ use super::regions::{Part, RegionKind};
 use super::tiling::{Spot, Tiling};
 use crate::limits::{Stop, Watch};
 use crate::puzzle::{
-    CellId, Domino, DoubleSet, Draft, Flaw, Pips, Placed, Puzzle, Region, RegionId, Relation, Rule,
+    CellId, Domino, DoubleSet, Pips, PlacedDomino, Puzzle, PuzzleDraft, PuzzleError, Region,
+    RegionId, Relation, Rule,
 };
 
 /// How often it is begun anew, and how many moves there are each time for each cell.
@@ -27,7 +28,7 @@ const SLACK: u32 = 6;
 pub enum Unfilled {
     /// The draft is no board with regions.
     #[error(transparent)]
-    Flaw(#[from] Flaw),
+    PuzzleError(#[from] PuzzleError),
     /// The board is no grid.
     #[error("dominoes are chosen for grids alone, and this board is none")]
     NoGrid,
@@ -55,7 +56,7 @@ pub enum Unfilled {
 /// kept. The regions in `open` are given a rule by what comes to lie there. If the set with these highest pips
 /// is too small, it is the next that is large enough.
 pub fn choose(
-    mut draft: Draft,
+    mut draft: PuzzleDraft,
     open: &[usize],
     highest: Pips,
     seed: u64,
@@ -276,7 +277,7 @@ impl<'p> Filling<'p> {
 
     /// The puzzle, with rules for the regions that had none yet.
     fn puzzle(self, open: &[usize]) -> Puzzle {
-        let mut draft = Draft::of(self.board);
+        let mut draft = PuzzleDraft::of(self.board);
         for &at in open {
             if let Some(region) = draft.regions.get_mut(at) {
                 let values: Vec<Pips> = region.cells.iter().map(|&cell| self.shown[cell]).collect();
@@ -290,9 +291,9 @@ impl<'p> Filling<'p> {
         let placed = self.pairs.iter().zip(&self.halves);
         let placed = placed.map(|(cells, halves)| {
             let [one, other] = [0, 1].map(|end| (CellId::at(cells[end]), halves[end]));
-            Placed::new(one, other)
+            PlacedDomino::new(one, other)
         });
-        let placed: Vec<Placed> = placed.collect();
+        let placed: Vec<PlacedDomino> = placed.collect();
         draft.dominoes = placed.iter().map(|one| one.domino()).collect();
         // Sorted, so that their order says nothing about where they lie.
         draft.dominoes.sort_unstable();
@@ -310,9 +311,9 @@ mod tests {
     use crate::formats;
     use crate::puzzle::check;
 
-    fn draft(text: &str) -> Draft {
+    fn draft(text: &str) -> PuzzleDraft {
         let document = formats::read(text.as_bytes(), None).expect("a puzzle");
-        Draft::of(document.pick(None).expect("one"))
+        PuzzleDraft::of(document.pick(None).expect("one"))
     }
 
     #[test]

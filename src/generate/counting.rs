@@ -15,8 +15,8 @@ use super::{Effort, Unmade};
 use crate::limits::Watch;
 use crate::puzzle::recipe::{Knob, Knobs};
 use crate::puzzle::{
-    Board, Cell, CellId, Domino, DoubleSet, Draft, DraftRegion, Pips, Placed, Puzzle, Relation,
-    Rule,
+    Board, Cell, CellId, Domino, DoubleSet, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft,
+    Relation, Rule,
 };
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Found, Goal};
@@ -85,20 +85,20 @@ pub(super) fn lay(knobs: &Knobs, columns: u32, chance: &mut Chance) -> Puzzle {
     let half = |cell: usize| (CellId::at(cell), shown[cell]);
     let solution: Board = tiling
         .dominoes()
-        .map(|[one, other]| Placed::new(half(one), half(other)))
+        .map(|[one, other]| PlacedDomino::new(half(one), half(other)))
         .collect();
     let placements = solution.placements().iter();
     let mut dominoes: Vec<Domino> = placements.map(|placed| placed.domino()).collect();
     dominoes.sort_unstable();
     let places = tiling.places().iter();
-    let draft = Draft {
+    let draft = PuzzleDraft {
         cells: places
             .map(|&(row, column)| Cell::on_grid(row, column))
             .collect(),
         dominoes,
         regions,
         solution: Some(solution),
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     match Puzzle::new(draft) {
         Ok(puzzle) => puzzle,

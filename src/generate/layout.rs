@@ -2,7 +2,8 @@
 
 use super::tiling::Tiling;
 use crate::puzzle::{
-    Board, Cell, CellId, Domino, Draft, DraftRegion, Pips, Placed, Puzzle, Relation, Rule,
+    Board, Cell, CellId, Domino, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft, Relation,
+    Rule,
 };
 
 /// A tiled board with dominoes on it.
@@ -47,9 +48,9 @@ pub(super) fn total(cells: &[usize], shown: &[Pips]) -> i64 {
 
 impl Layout {
     /// The domino on the two cells that are one's in the tiling.
-    pub(super) fn placed(&self, pair: [usize; 2]) -> Placed {
+    pub(super) fn placed(&self, pair: [usize; 2]) -> PlacedDomino {
         let [one, other] = pair.map(|cell| (CellId::at(cell), self.shown[cell]));
-        Placed::new(one, other)
+        PlacedDomino::new(one, other)
     }
 
     /// The dominoes as they lie.
@@ -84,14 +85,14 @@ impl Layout {
             cells: patch.cells.clone(),
         });
         let places = self.tiling.places().iter();
-        let draft = Draft {
+        let draft = PuzzleDraft {
             cells: places
                 .map(|&(row, column)| Cell::on_grid(row, column))
                 .collect(),
             dominoes,
             regions: regions.collect(),
             solution: Some(solution),
-            ..Draft::default()
+            ..PuzzleDraft::default()
         };
         match Puzzle::new(draft) {
             Ok(puzzle) => puzzle,

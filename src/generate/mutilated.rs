@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use super::chance::Chance;
 use super::{Effort, Unmade};
 use crate::puzzle::recipe::{Knob, Knobs};
-use crate::puzzle::{Cell, Domino, DoubleSet, Draft, Puzzle};
+use crate::puzzle::{Cell, Domino, DoubleSet, Puzzle, PuzzleDraft};
 
 /// What is cut from a square, in the order of the words of [`Knob::Cut`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,10 +104,10 @@ fn puzzle(cells: impl Iterator<Item = Place>, set: DoubleSet, chance: &mut Chanc
     }
     dominoes.truncate(cells.len() / 2);
     dominoes.sort_unstable();
-    let draft = Draft {
+    let draft = PuzzleDraft {
         cells,
         dominoes,
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     match Puzzle::new(draft) {
         Ok(puzzle) => puzzle,

@@ -15,7 +15,9 @@ use super::chance::Chance;
 use super::tiling::Tiling;
 use super::{Effort, Unmade};
 use crate::puzzle::recipe::{Knob, Knobs};
-use crate::puzzle::{Board, Cell, CellId, Domino, Draft, DraftRegion, Pips, Placed, Puzzle};
+use crate::puzzle::{
+    Board, Cell, CellId, Domino, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft,
+};
 
 /// What the rules ask too much of, in the order of the words of [`Knob::Ask`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +94,7 @@ fn puzzle(tiling: &Tiling, shown: &[Pips], regions: Vec<DraftRegion>) -> Puzzle 
         .map(|placed| placed.domino())
         .collect();
     dominoes.sort_unstable();
-    let draft = Draft {
+    let draft = PuzzleDraft {
         cells: tiling
             .places()
             .iter()
@@ -100,7 +102,7 @@ fn puzzle(tiling: &Tiling, shown: &[Pips], regions: Vec<DraftRegion>) -> Puzzle 
             .collect(),
         dominoes,
         regions,
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     match Puzzle::new(draft) {
         Ok(puzzle) => puzzle,
@@ -112,7 +114,7 @@ fn board(tiling: &Tiling, shown: &[Pips]) -> Board {
     let half = |cell: usize| (CellId::at(cell), shown[cell]);
     tiling
         .dominoes()
-        .map(|[one, other]| Placed::new(half(one), half(other)))
+        .map(|[one, other]| PlacedDomino::new(half(one), half(other)))
         .collect()
 }
 
@@ -123,7 +125,7 @@ mod tests {
     use crate::generate::{Effort, Family, FamilyRecipe, Knob, Recipe, Status};
     use crate::limits::{Limits, Watch};
     use crate::lower::{STEPS, lower};
-    use crate::puzzle::{Domino, Draft, DraftRegion, Puzzle, RegionId, Relation, Rule};
+    use crate::puzzle::{Domino, DraftRegion, Puzzle, PuzzleDraft, RegionId, Relation, Rule};
     use crate::solver::Goal;
     use crate::solver::embedded::solve;
 
@@ -222,11 +224,11 @@ mod tests {
             let puzzle = puzzle(size, turned, 1);
             let lowered = lower(&puzzle, &STEPS).expect("a model");
             assert_eq!(lowered.contradiction, None);
-            let blank = Draft {
+            let blank = PuzzleDraft {
                 cells: puzzle.cells().to_vec(),
                 dominoes: vec![Domino::new(0, 0); size as usize],
                 regions: Vec::<DraftRegion>::new(),
-                ..Draft::default()
+                ..PuzzleDraft::default()
             };
             let blank = Puzzle::new(blank).expect("a board");
             let nobody = &mut |_| ControlFlow::Continue(());

@@ -17,7 +17,9 @@ use super::regions::{Mix, RegionKind, Share, cut};
 use super::tiling::{Spot, Tiling};
 use super::{Effort, Unmade};
 use crate::puzzle::recipe::{Knob, Knobs};
-use crate::puzzle::{Cell, Domino, DoubleSet, Draft, DraftRegion, Pips, Puzzle, Relation, Rule};
+use crate::puzzle::{
+    Cell, Domino, DoubleSet, DraftRegion, Pips, Puzzle, PuzzleDraft, Relation, Rule,
+};
 
 /// How many cells a region has. With two, chance leaves a few sums that no dominoes make, and such a
 /// puzzle is refuted by a look at one region; three cells have many more ways to make a sum.
@@ -62,13 +64,13 @@ pub(super) fn make(
         cells,
     });
     let places = tiling.places().iter();
-    let draft = Draft {
+    let draft = PuzzleDraft {
         cells: places
             .map(|&(row, column)| Cell::on_grid(row, column))
             .collect(),
         dominoes,
         regions: regions.collect(),
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     match Puzzle::new(draft) {
         Ok(puzzle) => Ok(puzzle),

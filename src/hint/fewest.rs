@@ -8,7 +8,7 @@
 use fixedbitset::FixedBitSet;
 
 use crate::explain::{Question, hit, rest};
-use crate::puzzle::{Board, CellId, Edge, Fact, Pips, Placed};
+use crate::puzzle::{Board, CellId, Edge, Fact, Pips, PlacedDomino};
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
 /// How many sets of rules are kept for one fact, to choose the one that is easiest to see.
@@ -47,7 +47,7 @@ impl Seen {
     fn has(&self, fact: Fact) -> bool {
         let shows = |cell: CellId, pips: Pips| self.cells[cell.index()].0 == pips;
         let joined = |edge: Edge| self.cells[edge.a.index()].1 == edge.b;
-        let lies = |placed: Placed| {
+        let lies = |placed: PlacedDomino| {
             let halves = placed.halves().into_iter();
             joined(placed.edge()) && halves.into_iter().all(|(cell, pips)| shows(cell, pips))
         };

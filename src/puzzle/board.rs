@@ -5,14 +5,14 @@ use super::{CellId, Domino, Edge, Pips};
 /// One domino laid on two cells, with what each cell then shows. Kept with the lower cell first,
 /// so that a flipped double or a pair named backwards is the same placement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Placed {
+pub struct PlacedDomino {
     a: CellId,
     b: CellId,
     at_a: Pips,
     at_b: Pips,
 }
 
-impl Placed {
+impl PlacedDomino {
     /// A domino with `one.1` pips on the cell `one.0` and `other.1` on the cell `other.0`.
     pub fn new(one: (CellId, Pips), other: (CellId, Pips)) -> Self {
         let (a, b) = if one.0 <= other.0 {
@@ -20,7 +20,7 @@ impl Placed {
         } else {
             (other, one)
         };
-        Placed {
+        PlacedDomino {
             a: a.0,
             b: b.0,
             at_a: a.1,
@@ -54,12 +54,12 @@ impl Placed {
 /// lose one of them on the way to the checker.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Board {
-    placements: Vec<Placed>,
+    placements: Vec<PlacedDomino>,
 }
 
 impl Board {
     /// The placements, sorted by cell.
-    pub fn placements(&self) -> &[Placed] {
+    pub fn placements(&self) -> &[PlacedDomino] {
         &self.placements
     }
 
@@ -78,7 +78,7 @@ impl Board {
     /// The cells where two boards show something different or lie differently.
     pub fn differences(&self, other: &Board) -> Vec<CellId> {
         let lacks =
-            |board: &Board, placed: &Placed| board.placements.binary_search(placed).is_err();
+            |board: &Board, placed: &PlacedDomino| board.placements.binary_search(placed).is_err();
         let mine = self.placements.iter().filter(|placed| lacks(other, placed));
         let theirs = other.placements.iter().filter(|placed| lacks(self, placed));
         let halves = mine.chain(theirs).flat_map(|placed| placed.halves());
@@ -89,9 +89,9 @@ impl Board {
     }
 }
 
-impl FromIterator<Placed> for Board {
-    fn from_iter<I: IntoIterator<Item = Placed>>(placements: I) -> Self {
-        let mut placements: Vec<Placed> = placements.into_iter().collect();
+impl FromIterator<PlacedDomino> for Board {
+    fn from_iter<I: IntoIterator<Item = PlacedDomino>>(placements: I) -> Self {
+        let mut placements: Vec<PlacedDomino> = placements.into_iter().collect();
         placements.sort_unstable();
         Board { placements }
     }

@@ -10,13 +10,13 @@ use std::sync::Arc;
 use crate::sorted::Map;
 
 use super::{
-    Board, Cell, CellId, Domino, Edge, Fault, Label, Puzzle, Region, RegionId, Rule, SealedRecipe,
-    check,
+    Board, Cell, CellId, Domino, Edge, Label, Puzzle, Region, RegionId, Rule, SealedRecipe,
+    Violation, check,
 };
 
 /// What a reader has understood of a puzzle's text.
 #[derive(Debug, Clone, Default)]
-pub struct Draft {
+pub struct PuzzleDraft {
     /// See [`Puzzle::title`].
     pub title: Option<Label>,
     /// The cells, in any order.
@@ -27,19 +27,19 @@ pub struct Draft {
     pub dominoes: Vec<Domino>,
     /// See [`Puzzle::regions`].
     pub regions: Vec<DraftRegion>,
-    /// A board that the text claims to be a solution, in terms of [`Draft::cells`].
+    /// A board that the text claims to be a solution, in terms of [`PuzzleDraft::cells`].
     pub solution: Option<Board>,
-    /// The boards that do not count as solutions, in terms of [`Draft::cells`]; see
+    /// The boards that do not count as solutions, in terms of [`PuzzleDraft::cells`]; see
     /// [`Puzzle::excluded`].
     pub excluded: Vec<Board>,
     /// Where the text says that a generated puzzle comes from; see [`Puzzle::recipe`].
     pub recipe: Option<SealedRecipe>,
 }
 
-impl Draft {
+impl PuzzleDraft {
     /// The draft of a puzzle, to make another one of it: without the solution and the recipe, which
     /// would not be its own.
-    pub fn of(puzzle: &Puzzle) -> Draft {
+    pub fn of(puzzle: &Puzzle) -> PuzzleDraft {
         let links = match puzzle.is_grid() {
             true => Links::Grid,
             false => {
@@ -52,7 +52,7 @@ impl Draft {
             rule: region.rule,
             cells: region.cells.iter().map(|cell| cell.index()).collect(),
         });
-        Draft {
+        PuzzleDraft {
             title: puzzle.title().cloned(),
             cells: puzzle.cells().to_vec(),
             links,
@@ -65,7 +65,7 @@ impl Draft {
     }
 }
 
-/// A region as a reader understood it; its cells are indices into [`Draft::cells`].
+/// A region as a reader understood it; its cells are indices into [`PuzzleDraft::cells`].
 #[derive(Debug, Clone)]
 pub struct DraftRegion {
     /// Its name; without one it is called by the next free letter.
@@ -82,7 +82,7 @@ pub enum Links {
     /// The orthogonal neighbours; every cell has a row and a column.
     #[default]
     Grid,
-    /// These pairs of indices into [`Draft::cells`]; naming a pair twice changes nothing.
+    /// These pairs of indices into [`PuzzleDraft::cells`]; naming a pair twice changes nothing.
     Given(Vec<(usize, usize)>),
 }
 
@@ -91,7 +91,7 @@ pub enum Links {
 pub enum Place {
     /// The board as a whole.
     Board,
-    /// The cell with this index in [`Draft::cells`].
+    /// The cell with this index in [`PuzzleDraft::cells`].
     Cell(usize),
     /// The dominoes as a whole.
     Dominoes,
@@ -110,24 +110,24 @@ pub enum Place {
 /// Why a draft is not a puzzle, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
-pub struct Flaw {
+pub struct PuzzleError {
     /// Where it stands in the draft.
     pub place: Place,
     /// What it is.
-    pub kind: FlawKind,
+    pub kind: PuzzleErrorKind,
 }
 
-impl Flaw {
+impl PuzzleError {
     /// What is wrong with a board, as far as that helps.
-    pub(super) fn list(faults: &[Fault]) -> String {
-        let faults = faults.iter().take(3).map(Fault::to_string);
+    pub(super) fn list(faults: &[Violation]) -> String {
+        let faults = faults.iter().take(3).map(Violation::to_string);
         faults.collect::<Vec<_>>().join("; ")
     }
 }
 
 /// The ways in which a draft can fail to be a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum FlawKind {
+pub enum PuzzleErrorKind {
     /// There are no cells at all.
     #[error("the board has no cells")]
     EmptyBoard,
@@ -185,9 +185,9 @@ fn many(count: usize, noun: &str) -> String {
 
 impl Puzzle {
     /// Builds the puzzle that a draft describes, or says what is wrong with it.
-    pub fn new(draft: Draft) -> Result<Puzzle, Flaw> {
-        let flaw = |place, kind| Err(Flaw { place, kind });
-        let Draft {
+    pub fn new(draft: PuzzleDraft) -> Result<Puzzle, PuzzleError> {
+        let flaw = |place, kind| Err(PuzzleError { place, kind });
+        let PuzzleDraft {
             title,
             cells,
             links,
@@ -199,14 +199,14 @@ impl Puzzle {
         } = draft;
 
         if cells.is_empty() {
-            return flaw(Place::Board, FlawKind::EmptyBoard);
+            return flaw(Place::Board, PuzzleErrorKind::EmptyBoard);
         }
         let mut seen = HashMap::with_capacity(cells.len());
         for (index, cell) in cells.iter().enumerate() {
             if seen.insert(cell.name.raw(), index).is_some() {
                 return flaw(
                     Place::Cell(index),
-                    FlawKind::RepeatedCell(cell.name.clone()),
+                    PuzzleErrorKind::RepeatedCell(cell.name.clone()),
                 );
             }
         }
@@ -214,17 +214,17 @@ impl Puzzle {
             && let Some(at) = pairs.iter().position(|(one, other)| one == other)
         {
             let name = cells[pairs[at].0].name.clone();
-            return flaw(Place::Link(at), FlawKind::SelfLink(name));
+            return flaw(Place::Link(at), PuzzleErrorKind::SelfLink(name));
         }
 
         let new_id = board_order(&cells);
         let regions = name_regions(regions);
         let region_of = assign_regions(&cells, &regions)?;
         if cells.len() % 2 == 1 {
-            return flaw(Place::Board, FlawKind::OddBoard(cells.len()));
+            return flaw(Place::Board, PuzzleErrorKind::OddBoard(cells.len()));
         }
         if dominoes.len() * 2 != cells.len() {
-            let kind = FlawKind::DominoCount {
+            let kind = PuzzleErrorKind::DominoCount {
                 dominoes: dominoes.len(),
                 cells: cells.len(),
             };
@@ -272,7 +272,7 @@ impl Puzzle {
             let placements = placements.map(|placed| {
                 let halves = placed.halves();
                 let [one, other] = halves.map(|(cell, pips)| (new_id[cell.index()], pips));
-                super::Placed::new(one, other)
+                super::PlacedDomino::new(one, other)
             });
             placements.collect()
         };
@@ -288,13 +288,13 @@ impl Puzzle {
         Ok(puzzle)
     }
 
-    fn checked_solution(&self, board: Board) -> Result<Board, Flaw> {
+    fn checked_solution(&self, board: Board) -> Result<Board, PuzzleError> {
         let faults = check(self, &board);
         match faults.as_slice() {
             [] => Ok(board),
-            faults => Err(Flaw {
+            faults => Err(PuzzleError {
                 place: Place::Solution,
-                kind: FlawKind::WrongSolution(Flaw::list(faults)),
+                kind: PuzzleErrorKind::WrongSolution(PuzzleError::list(faults)),
             }),
         }
     }
@@ -383,13 +383,13 @@ fn letters(mut index: usize) -> String {
 fn assign_regions(
     cells: &[Cell],
     regions: &[(Label, DraftRegion)],
-) -> Result<Vec<Option<RegionId>>, Flaw> {
+) -> Result<Vec<Option<RegionId>>, PuzzleError> {
     let mut region_of: Vec<Option<RegionId>> = vec![None; cells.len()];
     for (index, (_, region)) in regions.iter().enumerate() {
         if region.cells.is_empty() {
-            return Err(Flaw {
+            return Err(PuzzleError {
                 place: Place::Region(index),
-                kind: FlawKind::EmptyRegion,
+                kind: PuzzleErrorKind::EmptyRegion,
             });
         }
         let id = RegionId::at(index);
@@ -400,13 +400,13 @@ fn assign_regions(
                     region_of[cell] = Some(id);
                     continue;
                 }
-                Some(same) if same == id => FlawKind::RepeatedInRegion(name),
-                Some(other) => FlawKind::TwoRegions {
+                Some(same) if same == id => PuzzleErrorKind::RepeatedInRegion(name),
+                Some(other) => PuzzleErrorKind::TwoRegions {
                     cell: name,
                     region: regions[other.index()].0.clone(),
                 },
             };
-            return Err(Flaw {
+            return Err(PuzzleError {
                 place: Place::RegionCell(index, position),
                 kind,
             });

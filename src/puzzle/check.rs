@@ -10,7 +10,7 @@ use crate::visible::spaced;
 
 /// One way in which a board is not a solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum Violation {
     /// A domino lies on something that is not two neighbouring cells.
     #[error("domino {domino} lies on {} and {}, which are not neighbours", .cells[0], .cells[1])]
     NotAnEdge {
@@ -114,23 +114,23 @@ pub enum Fault {
     Excluded,
 }
 
-impl Fault {
+impl Violation {
     /// Whether the board cannot even be read as a beginning: dominoes lie where or as often as none
     /// can, or cells show what none can. The other faults are of rules, of pins and of what is left.
     pub fn is_of_placement(&self) -> bool {
         match self {
-            Fault::NotAnEdge { .. }
-            | Fault::NotNeighbours { .. }
-            | Fault::CoveredTwice { .. }
-            | Fault::WrongUse { .. }
-            | Fault::TwoValues { .. }
-            | Fault::TooFewHalves { .. } => true,
-            Fault::Uncovered { .. }
-            | Fault::RuleBroken { .. }
-            | Fault::OutOfReach { .. }
-            | Fault::Stranded { .. }
-            | Fault::Unpinned { .. }
-            | Fault::Excluded => false,
+            Violation::NotAnEdge { .. }
+            | Violation::NotNeighbours { .. }
+            | Violation::CoveredTwice { .. }
+            | Violation::WrongUse { .. }
+            | Violation::TwoValues { .. }
+            | Violation::TooFewHalves { .. } => true,
+            Violation::Uncovered { .. }
+            | Violation::RuleBroken { .. }
+            | Violation::OutOfReach { .. }
+            | Violation::Stranded { .. }
+            | Violation::Unpinned { .. }
+            | Violation::Excluded => false,
         }
     }
 }
@@ -165,11 +165,11 @@ pub enum Reach {
 }
 
 /// Every fault of a board; none means that it is a solution.
-pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
+pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
     let mut faults = misplaced(puzzle, board);
     faults.extend(broken(puzzle, board));
     if puzzle.excludes(board) {
-        faults.push(Fault::Excluded);
+        faults.push(Violation::Excluded);
     }
     faults
 }
@@ -183,7 +183,7 @@ fn name(puzzle: &Puzzle, cell: CellId) -> Label {
 }
 
 /// Where a board does not cover the cells with the dominoes, each as often as there are copies.
-pub(super) fn misplaced(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
+pub(super) fn misplaced(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
     let mut faults = Vec::new();
     let mut covers = vec![0; puzzle.cells.len()];
     let mut uses: Map<Domino, (usize, usize)> = Map::new();
@@ -193,7 +193,7 @@ pub(super) fn misplaced(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
     for placed in board.placements() {
         uses.or_default(placed.domino()).0 += 1;
         if puzzle.edges.binary_search(&placed.edge()).is_err() {
-            faults.push(Fault::NotAnEdge {
+            faults.push(Violation::NotAnEdge {
                 domino: placed.domino(),
                 cells: placed.halves().map(|(cell, _)| name(puzzle, cell)),
             });
@@ -207,14 +207,14 @@ pub(super) fn misplaced(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
     for (cell, &times) in puzzle.cells.iter().zip(&covers) {
         let cell = cell.name.clone();
         match times {
-            0 => faults.push(Fault::Uncovered { cell }),
+            0 => faults.push(Violation::Uncovered { cell }),
             1 => {}
-            _ => faults.push(Fault::CoveredTwice { cell, times }),
+            _ => faults.push(Violation::CoveredTwice { cell, times }),
         }
     }
     for (domino, (used, there)) in uses {
         if used != there {
-            faults.push(Fault::WrongUse {
+            faults.push(Violation::WrongUse {
                 domino,
                 used,
                 there,
@@ -227,7 +227,7 @@ pub(super) fn misplaced(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
 
 /// The rules and pins that a board breaks. A region with an uncovered cell has no values to judge:
 /// that fault is named already.
-fn broken(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
+fn broken(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
     let mut faults = Vec::new();
     let values = board.values(puzzle.cells.len());
     for region in &puzzle.regions {
@@ -235,7 +235,7 @@ fn broken(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
         if let Some(values) = shown
             && !region.rule.holds(&values)
         {
-            faults.push(Fault::RuleBroken {
+            faults.push(Violation::RuleBroken {
                 region: region.name.clone(),
                 cells: region
                     .cells
@@ -249,7 +249,7 @@ fn broken(puzzle: &Puzzle, board: &Board) -> Vec<Fault> {
     }
     for (&cell, &pinned) in puzzle.pins() {
         if let Some(shows) = values[cell.index()].filter(|&shows| shows != pinned) {
-            faults.push(Fault::Unpinned {
+            faults.push(Violation::Unpinned {
                 cell: name(puzzle, cell),
                 pinned,
                 shows,

@@ -65,7 +65,7 @@ pub(super) fn spelling(puzzle: &Puzzle) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, CellId, Domino, Draft, DraftRegion, Pips, Placed};
+    use crate::puzzle::{Cell, CellId, Domino, DraftRegion, Pips, PlacedDomino, PuzzleDraft};
 
     #[test]
     fn the_key_of_a_puzzle_never_changes() {
@@ -82,14 +82,14 @@ mod tests {
             rule,
             cells: cells.to_vec(),
         });
-        let puzzle = Puzzle::new(Draft {
+        let puzzle = Puzzle::new(PuzzleDraft {
             title: Some("not part of the key".into()),
             cells: (0..8).map(|i| Cell::on_grid(i / 4, i % 4)).collect(),
             dominoes: [(6, 1), (2, 2), (0, 4), (1, 3)]
                 .map(|(one, other)| Domino::new(one, other))
                 .to_vec(),
             regions: regions.to_vec(),
-            ..Draft::default()
+            ..PuzzleDraft::default()
         })
         .expect("a puzzle");
         let expected = "\
@@ -118,7 +118,7 @@ region unequal: 6";
 
         let halves = [(1, 6), (2, 2), (0, 4), (1, 3)];
         let upright = |(column, (above, below)): (u32, (Pips, Pips))| {
-            Placed::new((CellId(column), above), (CellId(column + 4), below))
+            PlacedDomino::new((CellId(column), above), (CellId(column + 4), below))
         };
         let board = (0..).zip(halves).map(upright).collect();
         let less = puzzle.excluding(board).expect("a board");

@@ -7,26 +7,26 @@
 use std::sync::Arc;
 
 use super::check::misplaced;
-use super::{Board, Flaw, FlawKind, Judge, Place, Puzzle};
+use super::{Board, Place, Puzzle, PuzzleError, PuzzleErrorKind, Verifier};
 
 impl Puzzle {
     /// The same puzzle with one board less that can be a solution. A board that is excluded already
     /// changes nothing, and one that breaks a rule excludes nothing; but it must cover the cells with
     /// the dominoes, or it is no board of this puzzle. No recipe makes a puzzle with a board taken away
     /// from it.
-    pub fn excluding(mut self, board: Board) -> Result<Puzzle, Flaw> {
+    pub fn excluding(mut self, board: Board) -> Result<Puzzle, PuzzleError> {
         let place = Place::Excluded(self.excluded.len());
         self.exclude(board, place)?;
         Ok(self)
     }
 
     /// Excludes a board that is found at a place of a draft.
-    pub(super) fn exclude(&mut self, board: Board, place: Place) -> Result<(), Flaw> {
+    pub(super) fn exclude(&mut self, board: Board, place: Place) -> Result<(), PuzzleError> {
         let faults = misplaced(self, &board);
         if !faults.is_empty() {
-            return Err(Flaw {
+            return Err(PuzzleError {
                 place,
-                kind: FlawKind::NotABoard(Flaw::list(&faults)),
+                kind: PuzzleErrorKind::NotABoard(PuzzleError::list(&faults)),
             });
         }
         if !self.excludes(&board) {
@@ -45,7 +45,7 @@ impl Puzzle {
     /// How many of the excluded boards would be solutions: those that keep every rule and pin.
     pub fn excluded_solutions(&self) -> usize {
         let all = self.with_all_boards();
-        let mut judge = Judge::new(&all);
+        let mut judge = Verifier::new(&all);
         let excluded = self.excluded.iter();
         excluded.filter(|board| judge.accepts(board)).count()
     }
@@ -75,14 +75,14 @@ pub(crate) fn said(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, CellId, Domino, Draft, Fault, Placed, check};
+    use crate::puzzle::{Cell, CellId, Domino, PlacedDomino, PuzzleDraft, Violation, check};
 
     /// Four cells in a square.
     fn square(dominoes: [Domino; 2]) -> Puzzle {
-        Puzzle::new(Draft {
+        Puzzle::new(PuzzleDraft {
             cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
             dominoes: dominoes.to_vec(),
-            ..Draft::default()
+            ..PuzzleDraft::default()
         })
         .expect("a puzzle")
     }
@@ -90,7 +90,7 @@ mod tests {
     fn board(placed: [(u32, u32, u32, u32); 2]) -> Board {
         let placed = placed
             .map(|(one, at_one, other, at_other)| {
-                Placed::new((CellId(one), at_one), (CellId(other), at_other))
+                PlacedDomino::new((CellId(one), at_one), (CellId(other), at_other))
             })
             .into_iter();
         placed.collect()
@@ -103,9 +103,9 @@ mod tests {
         let across = board([(0, 1, 1, 2), (2, 3, 3, 3)]);
         assert_eq!(check(&puzzle, &upright), []);
         let less = puzzle.clone().excluding(upright.clone()).expect("a board");
-        assert_eq!(check(&less, &upright), [Fault::Excluded]);
+        assert_eq!(check(&less, &upright), [Violation::Excluded]);
         assert_eq!(check(&less, &across), []);
-        let mut judge = Judge::new(&less);
+        let mut judge = Verifier::new(&less);
         assert!(!judge.accepts(&upright) && judge.accepts(&across));
         // Twice is once, whichever half of a double is named first.
         let again = board([(3, 3, 1, 3), (2, 2, 0, 1)]);
@@ -140,11 +140,11 @@ mod tests {
     #[test]
     fn a_solution_that_is_excluded_is_none_any_more() {
         let solution = board([(0, 1, 2, 2), (1, 3, 3, 3)]);
-        let draft = Draft {
+        let draft = PuzzleDraft {
             cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
             dominoes: vec![Domino::new(1, 2), Domino::new(3, 3)],
             solution: Some(solution.clone()),
-            ..Draft::default()
+            ..PuzzleDraft::default()
         };
         let puzzle = Puzzle::new(draft.clone()).expect("a puzzle");
         let other = board([(0, 2, 2, 1), (1, 3, 3, 3)]);
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(kept.solution(), Some(&solution));
         let dropped = puzzle.excluding(solution.clone()).expect("a board");
         assert_eq!(dropped.solution(), None);
-        let claimed = Puzzle::new(Draft {
+        let claimed = Puzzle::new(PuzzleDraft {
             excluded: vec![solution],
             ..draft
         });

@@ -1,6 +1,6 @@
 //! Facts: what can be known of a board, taken for granted or asked for.
 
-use super::{Board, CellId, Edge, Pips, Placed, Puzzle, RegionId};
+use super::{Board, CellId, Edge, Pips, PlacedDomino, Puzzle, RegionId};
 
 /// Something that can be true of a board, beside that it is covered with the dominoes there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,9 +18,9 @@ pub enum Fact {
     /// No domino lies on these two cells.
     Apart(Edge),
     /// This domino lies here, this way round.
-    Lies(Placed),
+    Lies(PlacedDomino),
     /// This domino does not lie here this way round.
-    LiesNot(Placed),
+    LiesNot(PlacedDomino),
 }
 
 impl Fact {

@@ -1,12 +1,12 @@
 //! Partial boards: some dominoes laid, some cells known, the rest open.
 
-use super::{Board, CellId, Edge, Fact, Pips, Placed, Puzzle};
+use super::{Board, CellId, Edge, Fact, Pips, PlacedDomino, Puzzle};
 
 /// A board on the way to a solution, or at its end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Partial {
     /// The dominoes that lie there.
-    pub placements: Vec<Placed>,
+    pub placements: Vec<PlacedDomino>,
     /// The cells of which only the pips are known.
     pub values: Vec<(CellId, Pips)>,
     /// The pairs of cells that some domino lies on, of which one half or both are open.
@@ -84,17 +84,17 @@ impl Partial {
                 _ => None,
             }
         };
-        let whole: Vec<Placed> = self
+        let whole: Vec<PlacedDomino> = self
             .joined
             .iter()
-            .filter_map(|edge| Some(Placed::new(value(edge.a)?, value(edge.b)?)))
+            .filter_map(|edge| Some(PlacedDomino::new(value(edge.a)?, value(edge.b)?)))
             .collect();
         for placed in whole {
             self.lay(placed);
         }
     }
 
-    fn lay(&mut self, placed: Placed) {
+    fn lay(&mut self, placed: PlacedDomino) {
         self.joined.retain(|&edge| edge != placed.edge());
         self.values.retain(|half| !placed.halves().contains(half));
         if !self.placements.contains(&placed) {
@@ -126,7 +126,7 @@ mod tests {
         board.learn(Fact::Shows(c, 5));
         assert_eq!(board.joined.len(), 1);
         board.learn(Fact::Shows(b, 4));
-        let laid = Placed::new((a, 3), (b, 4));
+        let laid = PlacedDomino::new((a, 3), (b, 4));
         assert_eq!(
             board,
             Partial {

@@ -210,10 +210,12 @@ impl Puzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, CellId, Domino, Draft, DraftRegion, Placed, Relation, Rule};
+    use crate::puzzle::{
+        Cell, CellId, Domino, DraftRegion, PlacedDomino, PuzzleDraft, Relation, Rule,
+    };
 
-    fn draft(rule: Rule) -> Draft {
-        Draft {
+    fn draft(rule: Rule) -> PuzzleDraft {
+        PuzzleDraft {
             cells: vec![Cell::on_grid(0, 0), Cell::on_grid(0, 1)],
             dominoes: vec![Domino::new(1, 2)],
             regions: vec![DraftRegion {
@@ -221,7 +223,7 @@ mod tests {
                 rule,
                 cells: vec![0, 1],
             }],
-            ..Draft::default()
+            ..PuzzleDraft::default()
         }
     }
 
@@ -246,7 +248,7 @@ mod tests {
             seal: recipe().seal(&puzzle),
         };
         let recipe_of = |rule, recipe| {
-            let draft = Draft {
+            let draft = PuzzleDraft {
                 recipe: Some(recipe),
                 ..draft(rule)
             };
@@ -270,7 +272,7 @@ mod tests {
 
         // An excluded board belongs to the puzzle: the recipe of one is not that of the other.
         let board = || {
-            let placed = Placed::new((CellId(0), 1), (CellId(1), 2));
+            let placed = PlacedDomino::new((CellId(0), 1), (CellId(1), 2));
             [placed].into_iter().collect()
         };
         let title = |puzzle: &Puzzle| puzzle.title().map(ToString::to_string);
@@ -281,7 +283,7 @@ mod tests {
         let told = format!("{}; without some boards", recipe());
         assert_eq!(title(&less), Some(told));
         let again = |seal| {
-            let draft = Draft {
+            let draft = PuzzleDraft {
                 excluded: vec![board()],
                 recipe: Some(SealedRecipe {
                     recipe: recipe(),

@@ -40,17 +40,17 @@ impl Puzzle {
 
 #[cfg(test)]
 mod tests {
-    use crate::puzzle::{Cell, Domino, Draft, Puzzle};
+    use crate::puzzle::{Cell, Domino, Puzzle, PuzzleDraft};
 
     #[test]
     fn a_span_counts_from_the_corner() {
         let span = |places: [(u32, u32); 2]| {
-            let draft = Draft {
+            let draft = PuzzleDraft {
                 cells: places
                     .map(|(row, column)| Cell::on_grid(row, column))
                     .into(),
                 dominoes: vec![Domino::new(0, 0)],
-                ..Draft::default()
+                ..PuzzleDraft::default()
             };
             Puzzle::new(draft).expect("a puzzle").span()
         };

@@ -116,7 +116,7 @@ fn shelve(boxes: &[(f64, f64)], gap: f64) -> Vec<(f64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Cell, CellId, Domino, Draft, Edge, Links};
+    use crate::puzzle::{Cell, CellId, Domino, Edge, Links, PuzzleDraft};
 
     /// A puzzle with nothing but a shape: these links among so many nodes.
     fn graph(nodes: usize, links: &[(usize, usize)]) -> Puzzle {
@@ -124,11 +124,11 @@ mod tests {
             name: format!("n{node}").into(),
             at: None,
         });
-        Puzzle::new(Draft {
+        Puzzle::new(PuzzleDraft {
             cells: cells.collect(),
             links: Links::Given(links.to_vec()),
             dominoes: vec![Domino::new(0, 0); nodes / 2],
-            ..Draft::default()
+            ..PuzzleDraft::default()
         })
         .expect("a puzzle")
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Mark, Marks};
 use crate::puzzle::{
-    Board, CellId, Domino, Edge, Fact, Fault, Label, Pips, Placed, Puzzle, RegionId, Rule,
+    Board, CellId, Domino, Edge, Fact, Label, Pips, PlacedDomino, Puzzle, RegionId, Rule, Violation,
 };
 use crate::sorted::{Map, Set};
 
@@ -72,7 +72,7 @@ impl<'a> Picture<'a> {
     /// cells share a domino, which lies there for good once both of its halves are known. What is
     /// only known not to be cannot be seen.
     pub fn knowing(mut self, facts: impl IntoIterator<Item = Fact>) -> Self {
-        let mut laid: Set<Placed> = self.placements().iter().copied().collect();
+        let mut laid: Set<PlacedDomino> = self.placements().iter().copied().collect();
         for fact in facts {
             match fact {
                 Fact::Lies(placed) => {
@@ -96,7 +96,7 @@ impl<'a> Picture<'a> {
                 .ends()
                 .map(|cell| Some((cell, *self.values.get(&cell)?)));
             if let (Some(one), Some(other)) = (one, other) {
-                let _ = laid.insert(Placed::new(one, other));
+                let _ = laid.insert(PlacedDomino::new(one, other));
             }
         }
         if !laid.is_empty() {
@@ -140,23 +140,24 @@ impl<'a> Picture<'a> {
     }
 
     /// The same with the cells and regions marked that faults of its board are about.
-    pub fn marking_faults(self, faults: &[Fault]) -> Self {
+    pub fn marking_faults(self, faults: &[Violation]) -> Self {
         let puzzle = self.puzzle;
         let cell = |name: &Label| puzzle.find_cell(name.raw());
         let mut cells: Vec<CellId> = Vec::new();
         let mut regions: Vec<RegionId> = Vec::new();
         for fault in faults {
             match fault {
-                Fault::NotAnEdge { cells: wrong, .. } | Fault::NotNeighbours { cells: wrong } => {
+                Violation::NotAnEdge { cells: wrong, .. }
+                | Violation::NotNeighbours { cells: wrong } => {
                     cells.extend(wrong.iter().filter_map(cell));
                 }
-                Fault::Uncovered { cell: name }
-                | Fault::CoveredTwice { cell: name, .. }
-                | Fault::TwoValues { cell: name, .. }
-                | Fault::Stranded { cell: name }
-                | Fault::Unpinned { cell: name, .. } => cells.extend(cell(name)),
+                Violation::Uncovered { cell: name }
+                | Violation::CoveredTwice { cell: name, .. }
+                | Violation::TwoValues { cell: name, .. }
+                | Violation::Stranded { cell: name }
+                | Violation::Unpinned { cell: name, .. } => cells.extend(cell(name)),
                 // A domino that is not used is seen in the tray.
-                Fault::WrongUse {
+                Violation::WrongUse {
                     domino,
                     used,
                     there,
@@ -167,11 +168,11 @@ impl<'a> Picture<'a> {
                     cells.extend(wrong.map(|(cell, _)| cell));
                 }
                 // The board as a whole is excluded, and no part of it is wrong.
-                Fault::WrongUse { .. } | Fault::Excluded => {}
-                Fault::TooFewHalves { cells: wrong, .. } => {
+                Violation::WrongUse { .. } | Violation::Excluded => {}
+                Violation::TooFewHalves { cells: wrong, .. } => {
                     cells.extend(wrong.iter().filter_map(cell));
                 }
-                Fault::RuleBroken { region, .. } | Fault::OutOfReach { region, .. } => {
+                Violation::RuleBroken { region, .. } | Violation::OutOfReach { region, .. } => {
                     let ids = puzzle.region_ids();
                     regions.extend(ids.filter(|&id| puzzle.region(id).name == *region));
                 }
@@ -180,7 +181,7 @@ impl<'a> Picture<'a> {
         self.marking_cells(cells).marking_regions(regions)
     }
 
-    fn placements(&self) -> &[Placed] {
+    fn placements(&self) -> &[PlacedDomino] {
         self.board.as_ref().map_or(&[], |board| board.placements())
     }
 
@@ -206,9 +207,9 @@ impl<'a> Picture<'a> {
     }
 
     /// The dominoes that can be drawn as such: on neighbours, and no two on one cell.
-    pub(super) fn tiles(&self) -> Vec<Placed> {
+    pub(super) fn tiles(&self) -> Vec<PlacedDomino> {
         let mut covered = Set::new();
-        let is_tile = |placed: &&Placed| {
+        let is_tile = |placed: &&PlacedDomino| {
             let cells = placed.halves().map(|(cell, _)| cell);
             self.puzzle.edges().binary_search(&placed.edge()).is_ok()
                 && cells.iter().all(|cell| !covered.contains(cell))
@@ -245,7 +246,7 @@ impl<'a> Picture<'a> {
             }
         }
         // A tile is drawn with its own pips, whatever else claims to lie there.
-        for (cell, pips) in self.tiles().into_iter().flat_map(Placed::halves) {
+        for (cell, pips) in self.tiles().into_iter().flat_map(PlacedDomino::halves) {
             shown[cell.index()] = Some(pips);
         }
         shown

@@ -7,15 +7,15 @@ use std::fmt::Write;
 use super::page::embed;
 use super::svg::{self, Drawn, Scene};
 use super::{Picture, words};
-use crate::puzzle::{Board, CellId, Placed, Puzzle, RegionId};
+use crate::puzzle::{Board, CellId, PlacedDomino, Puzzle, RegionId};
 
 /// What can be seen on a stage.
 #[derive(Debug, Default)]
 pub(crate) struct Stage {
     /// Dominoes, with the numbers that the script calls their placements by.
-    pub(crate) laid: Vec<(usize, Placed)>,
+    pub(crate) laid: Vec<(usize, PlacedDomino)>,
     /// The same for dominoes that nobody chose to lay.
-    pub(crate) forced: Vec<(usize, Placed)>,
+    pub(crate) forced: Vec<(usize, PlacedDomino)>,
     /// Regions that can be lit.
     pub(crate) regions: BTreeSet<RegionId>,
     /// Cells that can be lit.

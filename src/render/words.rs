@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Mark, Picture};
-use crate::puzzle::{CellId, Domino, Label, Placed, Puzzle, Relation, Rule};
+use crate::puzzle::{CellId, Domino, Label, PlacedDomino, Puzzle, Relation, Rule};
 use crate::visible::spaced;
 
 /// A rule as the newspaper writes it: `12`, `<5`, `>4`, `=`, `≠`.
@@ -133,7 +133,7 @@ fn marked(mark: Mark) -> &'static str {
 }
 
 /// A domino where it lies: `4 on r0c2, 1 on r1c2`.
-pub(super) fn tile(puzzle: &Puzzle, placed: Placed) -> String {
+pub(super) fn tile(puzzle: &Puzzle, placed: PlacedDomino) -> String {
     let [one, other] = placed
         .halves()
         .map(|(cell, pips)| format!("{pips} on {}", puzzle.cell(cell).name));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::backend::{NameMap, NameMapError};
-use crate::puzzle::{Board, Fault, Placed, Puzzle, Seen, check};
+use crate::puzzle::{Board, Dedup, PlacedDomino, Puzzle, Violation, check};
 
 use crate::backend::reply::Answer;
 
@@ -15,11 +15,11 @@ pub enum DecodeError {
     Names(#[from] NameMapError),
     /// The board that the answer describes is not a solution.
     #[error("the solver's board is not a solution: {}", list(.0))]
-    Rejected(Vec<Fault>),
+    Rejected(Vec<Violation>),
 }
 
-fn list(faults: &[Fault]) -> String {
-    let shown: Vec<String> = faults.iter().take(5).map(Fault::to_string).collect();
+fn list(faults: &[Violation]) -> String {
+    let shown: Vec<String> = faults.iter().take(5).map(Violation::to_string).collect();
     let more = match faults.len().saturating_sub(5) {
         0 => String::new(),
         more => format!("; and {more} more"),
@@ -33,9 +33,9 @@ fn list(faults: &[Fault]) -> String {
 /// answer that misses a placement leaves a cell uncovered, which the checker sees.
 #[derive(Debug)]
 pub struct Decoder<'a> {
-    placements: BTreeMap<&'a str, Placed>,
+    placements: BTreeMap<&'a str, PlacedDomino>,
     /// What makes a placement that is a defined term.
-    defined: Vec<(&'a [String; 2], Placed)>,
+    defined: Vec<(&'a [String; 2], PlacedDomino)>,
 }
 
 impl<'a> Decoder<'a> {
@@ -55,7 +55,7 @@ impl<'a> Decoder<'a> {
     /// variables behind them, by these. Nobody has checked it.
     pub fn board(&self, answer: &Answer) -> Board {
         let names = answer.true_names.iter();
-        let named: Vec<Placed> = names
+        let named: Vec<PlacedDomino> = names
             .filter_map(|name| self.placements.get(name.as_str()).copied())
             .collect();
         if !named.is_empty() {
@@ -92,7 +92,7 @@ pub fn decode_all(
     answers: &[Answer],
 ) -> Result<Vec<Board>, DecodeError> {
     let decoder = Decoder::new(puzzle, names)?;
-    let mut seen = Seen::default();
+    let mut seen = Dedup::default();
     let mut boards = Vec::new();
     for answer in answers {
         let board = decoder.board(answer);

@@ -22,7 +22,7 @@ use crate::limits::Limits;
 use crate::limits::Watch;
 use crate::lower::{Lowered, STEPS, TooLarge, Unlowered, lower_until};
 use crate::model::Model;
-use crate::puzzle::{Board, Fault, Puzzle};
+use crate::puzzle::{Board, Puzzle, Violation};
 use crate::solver::search::repeats::{self, Ended};
 use crate::solver::task::{Found, Goal, Outcome, Stopped};
 
@@ -54,14 +54,14 @@ pub enum EmbeddedError {
     TooLarge(#[from] TooLarge),
     /// The checker rejected a board. It has been given to nobody.
     #[error("internal fault: the embedded solver made a board that is not a solution ({})", list(.0))]
-    Rejected(Vec<Fault>),
+    Rejected(Vec<Violation>),
     /// The oracle's board is not what was asked for. It has been given to nobody.
     #[error("internal fault: the oracle made a board that its premises exclude")]
     Unasked,
 }
 
-fn list(faults: &[Fault]) -> String {
-    let shown: Vec<String> = faults.iter().map(Fault::to_string).collect();
+fn list(faults: &[Violation]) -> String {
+    let shown: Vec<String> = faults.iter().map(Violation::to_string).collect();
     shown.join("; ")
 }
 
@@ -443,7 +443,7 @@ mod tests {
         let set = DoubleSet::new(2).expect("a set");
         let dominoes: Vec<_> = (0..1_000).flat_map(|_| set.dominoes()).collect();
         let cells = (0..2).flat_map(|row| (0..6_000).map(move |column| (row, column)));
-        let puzzle = Puzzle::new(crate::puzzle::Draft {
+        let puzzle = Puzzle::new(crate::puzzle::PuzzleDraft {
             cells: cells
                 .map(|(row, column)| crate::puzzle::Cell::on_grid(row, column))
                 .collect(),

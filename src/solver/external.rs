@@ -25,7 +25,7 @@ use crate::backend::reply::{Answer, Status};
 use crate::backend::{Emission, NameMap, Plan, Profile};
 use crate::limits::{Stop, Watch};
 use crate::lower::Unlowered;
-use crate::puzzle::{Board, Seen, check};
+use crate::puzzle::{Board, Dedup, check};
 
 pub(super) use call::Call;
 pub use core::Core;
@@ -99,7 +99,7 @@ pub(super) fn solve(
         decoder: None,
         on_board,
         enumerates,
-        seen: Seen::default(),
+        seen: Dedup::default(),
         excluded: Vec::new(),
         full: false,
         stopped: None,
@@ -138,7 +138,7 @@ struct Collector<'a> {
     on_board: &'a mut dyn FnMut(Board) -> ControlFlow<()>,
     /// The solver is asked for all solutions and enumerates them by itself.
     enumerates: bool,
-    seen: Seen,
+    seen: Dedup,
     /// The placements of every answer, for the next run.
     excluded: Vec<Vec<String>>,
     /// There are as many boards as were asked for.

@@ -52,7 +52,7 @@ use std::ops::ControlFlow;
 
 use crate::limits::Watch;
 use crate::lower::{Lowered, Step, Unlowered, lower_until};
-use crate::puzzle::{Board, Judge, Puzzle, check};
+use crate::puzzle::{Board, Puzzle, Verifier, check};
 use crate::solver::embedded::EmbeddedError;
 use crate::solver::task::{Goal, Outcome};
 
@@ -144,7 +144,7 @@ impl Search {
         let table = Table::new(model);
         let mut found = Boards {
             puzzle,
-            judge: Judge::new(puzzle),
+            judge: Verifier::new(puzzle),
             on_board: match goal {
                 Goal::One | Goal::All { .. } => Some(on_board),
                 Goal::Count { .. } => None,
@@ -176,7 +176,7 @@ impl Search {
 /// Checks boards and hands them out.
 struct Boards<'a> {
     puzzle: &'a Puzzle,
-    judge: Judge<'a>,
+    judge: Verifier<'a>,
     on_board: Option<&'a mut dyn FnMut(Board) -> ControlFlow<()>>,
     fault: Option<EmbeddedError>,
 }

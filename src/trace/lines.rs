@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::words;
 use crate::json::{self, Style};
-use crate::puzzle::{Label, Placed, Puzzle};
+use crate::puzzle::{Label, PlacedDomino, Puzzle};
 use crate::solver::Stopped;
 use crate::solver::search::{Effect, Event, Observer, Place, Search, Searched};
 
@@ -114,7 +114,7 @@ impl<'a, W: Write> Lines<'a, W> {
         }
     }
 
-    fn placed(&self, placed: Placed) -> Value {
+    fn placed(&self, placed: PlacedDomino) -> Value {
         let [one, other] = placed.halves();
         let cells = [one.0, other.0].map(|cell| &self.puzzle.cell(cell).name);
         json!({ "domino": placed.domino().to_string(), "cells": cells, "shows": [one.1, other.1] })

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 
 use super::words;
-use crate::puzzle::{CellId, Placed, Puzzle, RegionId};
+use crate::puzzle::{CellId, PlacedDomino, Puzzle, RegionId};
 use crate::solver::search::{Effect, Event, Observer};
 
 /// How a node ended.
@@ -46,8 +46,8 @@ pub struct Recording {
     puzzle: Puzzle,
     pub(super) nodes: Vec<Node>,
     /// Every placement that is spoken of.
-    pub(super) placements: Vec<Placed>,
-    numbers: BTreeMap<Placed, u32>,
+    pub(super) placements: Vec<PlacedDomino>,
+    numbers: BTreeMap<PlacedDomino, u32>,
     pub(super) reasons: Vec<Reason>,
     said: BTreeMap<String, u32>,
     /// What had to lie where at each node, by node.
@@ -71,7 +71,7 @@ impl Recording {
         }
     }
 
-    fn number(&mut self, placed: Placed) -> u32 {
+    fn number(&mut self, placed: PlacedDomino) -> u32 {
         let next = self.placements.len() as u32;
         let number = *self.numbers.entry(placed).or_insert(next);
         if number == next {

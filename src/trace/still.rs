@@ -4,7 +4,7 @@ use super::Traced;
 use super::page::grouped;
 use super::recording::State;
 use super::sample::Sample;
-use crate::puzzle::{Board, Placed};
+use crate::puzzle::{Board, PlacedDomino};
 use crate::render::{Leaning, Picture, Tree, Twig, tree_sheet};
 
 /// A picture of searches below each other as SVG, each with at most so many nodes.
@@ -23,7 +23,7 @@ impl Traced<'_> {
     fn first_solution(&self) -> Option<Board> {
         let mut nodes = self.tree.nodes.iter();
         let mut node = nodes.position(|node| node.state == State::Solved)? as u32;
-        let mut laid: Vec<Placed> = Vec::new();
+        let mut laid: Vec<PlacedDomino> = Vec::new();
         loop {
             let here = &self.tree.nodes[node as usize];
             let numbers = self.tree.implied(node).chain(here.placed);

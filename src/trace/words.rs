@@ -1,6 +1,6 @@
 //! Why a search turns back, in words and as what to point at.
 
-use crate::puzzle::{CellId, Placed, Puzzle, RegionId};
+use crate::puzzle::{CellId, PlacedDomino, Puzzle, RegionId};
 use crate::solver::search::{Cause, Check, Place};
 use crate::visible::spaced;
 
@@ -8,7 +8,7 @@ use crate::visible::spaced;
 const FEW: usize = 8;
 
 /// A domino where it lies: `4-1 on r0c2 r1c2`, the first number on the first cell.
-pub(super) fn placement(puzzle: &Puzzle, placed: Placed) -> String {
+pub(super) fn placement(puzzle: &Puzzle, placed: PlacedDomino) -> String {
     let [(one, at_one), (other, at_other)] = placed.halves();
     let (one, other) = (&puzzle.cell(one).name, &puzzle.cell(other).name);
     format!("{at_one}-{at_other} on {one} {other}")

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pipsc::puzzle::{Board, CellId, Domino, Fault, Placed, Relation, Rule, check};
+use pipsc::puzzle::{Board, CellId, Domino, PlacedDomino, Relation, Rule, Violation, check};
 
 use crate::examples;
 use crate::referee;
@@ -21,16 +21,16 @@ fn the_checker_names_what_a_mutation_breaks() {
         assert_eq!(check(&puzzle, &board), [], "{name}");
         for at in 0..board.placements().len() {
             let [one, other] = board.placements()[at].halves();
-            let with = |placed: Placed| -> Board {
+            let with = |placed: PlacedDomino| -> Board {
                 let mut placements = board.placements().to_vec();
                 placements[at] = placed;
                 placements.into_iter().collect()
             };
-            let faults = check(&puzzle, &with(Placed::new((one.0, one.1 + 1), other)));
+            let faults = check(&puzzle, &with(PlacedDomino::new((one.0, one.1 + 1), other)));
             let uses: BTreeSet<Domino> = faults
                 .iter()
                 .filter_map(|fault| match fault {
-                    Fault::WrongUse { domino, .. } => Some(*domino),
+                    Violation::WrongUse { domino, .. } => Some(*domino),
                     _ => None,
                 })
                 .collect();
@@ -44,19 +44,19 @@ fn the_checker_names_what_a_mutation_breaks() {
                     Rule::Sum(..) | Rule::Unequal | Rule::Empty => false,
                 };
                 let named = faults.iter().any(|fault| {
-                    matches!(fault, Fault::RuleBroken { region: named, .. } if *named == region.name)
+                    matches!(fault, Violation::RuleBroken { region: named, .. } if *named == region.name)
                 });
                 assert!(named || !breaks, "{name}: region {}", region.name);
             }
 
             let next = CellId((other.0.0 + 1) % puzzle.cells().len() as u32);
-            let faults = check(&puzzle, &with(Placed::new(one, (next, other.1))));
+            let faults = check(&puzzle, &with(PlacedDomino::new(one, (next, other.1))));
             let cell = |cell: CellId| puzzle.cell(cell).name.clone();
-            let uncovered = Fault::Uncovered {
+            let uncovered = Violation::Uncovered {
                 cell: cell(other.0),
             };
             assert!(faults.contains(&uncovered), "{name}: {faults:?}");
-            let twice = Fault::CoveredTwice {
+            let twice = Violation::CoveredTwice {
                 cell: cell(next),
                 times: 2,
             };

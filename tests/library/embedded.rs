@@ -5,7 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use pipsc::formats;
-use pipsc::puzzle::{Board, Cell, CellId, Domino, Draft, Judge, Links, Placed, Puzzle, check};
+use pipsc::puzzle::{
+    Board, Cell, CellId, Domino, Links, PlacedDomino, Puzzle, PuzzleDraft, Verifier, check,
+};
 use pipsc::solver::embedded::{Method, solve, solve_by};
 use pipsc::solver::{Cancel, Found, Goal, Limits, Outcome, Stopped};
 
@@ -39,7 +41,7 @@ fn exactly(solutions: usize) -> Outcome {
 
 /// A grid of rows and columns without rules.
 fn open_grid(rows: u32, columns: u32, domino: impl Fn(u32) -> Domino) -> Puzzle {
-    Puzzle::new(Draft {
+    Puzzle::new(PuzzleDraft {
         title: None,
         cells: (0..rows)
             .flat_map(|row| (0..columns).map(move |column| Cell::on_grid(row, column)))
@@ -146,15 +148,15 @@ fn the_same_puzzle_gives_the_same_boards_in_the_same_order() {
 fn the_judge_agrees_with_the_checker() {
     for number in 0..120 {
         let puzzle = random::puzzle(number);
-        let mut judge = Judge::new(&puzzle);
+        let mut judge = Verifier::new(&puzzle);
         for board in referee::solutions(&puzzle, 3) {
             assert!(judge.accepts(&board));
             for at in 0..board.placements().len() {
                 let [one, other] = board.placements()[at].halves();
                 let changed = [
                     vec![],
-                    vec![Placed::new((one.0, one.1 + 1), other)],
-                    vec![Placed::new((one.0, other.1), (other.0, one.1))],
+                    vec![PlacedDomino::new((one.0, one.1 + 1), other)],
+                    vec![PlacedDomino::new((one.0, other.1), (other.0, one.1))],
                     vec![board.placements()[at]; 2],
                 ];
                 for instead in changed {
@@ -175,7 +177,7 @@ fn the_judge_agrees_with_the_checker_whatever_came_before() {
     for number in 0..300 {
         let puzzle = random::puzzle(number);
         let solutions = referee::solutions(&puzzle, 60);
-        let mut judge = Judge::new(&puzzle);
+        let mut judge = Verifier::new(&puzzle);
         let mut is_right = |board: &Board| {
             let is_good = check(&puzzle, board).is_empty();
             assert_eq!(judge.accepts(board), is_good, "puzzle {number}, {board:?}");
@@ -192,8 +194,8 @@ fn the_judge_agrees_with_the_checker_whatever_came_before() {
                 if let (Some(at), Some(&last)) = (cut.checked_sub(1), one.last()) {
                     let [a, b] = one[at].halves();
                     let [c, d] = last.halves();
-                    swapped[at] = Placed::new((a.0, d.1), (b.0, c.1));
-                    swapped[one.len() - 1] = Placed::new((c.0, a.1), (d.0, b.1));
+                    swapped[at] = PlacedDomino::new((a.0, d.1), (b.0, c.1));
+                    swapped[one.len() - 1] = PlacedDomino::new((c.0, a.1), (d.0, b.1));
                 }
                 is_right(&pair[0]);
                 is_right(&swapped.into_iter().collect());

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use pipsc::formats::{self, Format};
-use pipsc::puzzle::{Board, Puzzle, check, doubts};
+use pipsc::puzzle::{Board, Puzzle, check, warnings};
 
 use crate::reading;
 use crate::reading::puzzle;
@@ -70,7 +70,7 @@ fn text_puzzles_with_one_solution() {
 #[test]
 fn no_solution_and_nothing_to_doubt() {
     let puzzle = puzzle("impossible.txt");
-    assert_eq!(doubts(&puzzle), []);
+    assert_eq!(warnings(&puzzle), []);
     assert_eq!(referee::solutions(&puzzle, 1), []);
 }
 

@@ -7,8 +7,8 @@ use pipsc::deduce::{Looker, Proof};
 use pipsc::explain::{Conflict, Demand, Explanation, Freedom, Options, Why, demands, explain};
 use pipsc::lower::lower;
 use pipsc::puzzle::{
-    Board, Cell, CellId, Domino, Draft, DraftRegion, Fact, Pips, Placed, Puzzle, RegionId,
-    Relation, Rule,
+    Board, Cell, CellId, Domino, DraftRegion, Fact, Pips, PlacedDomino, Puzzle, PuzzleDraft,
+    RegionId, Relation, Rule,
 };
 use pipsc::solver::Found;
 
@@ -193,7 +193,7 @@ fn assert_true(puzzle: &Puzzle, boards: &[Board], freedom: &Freedom, what: &str)
         "{what}"
     );
     let mut values: Vec<BTreeSet<Pips>> = vec![BTreeSet::new(); puzzle.cells().len()];
-    let mut placements: BTreeSet<Placed> = BTreeSet::new();
+    let mut placements: BTreeSet<PlacedDomino> = BTreeSet::new();
     for placed in boards.iter().flat_map(|board| board.placements()) {
         let _ = placements.insert(*placed);
         for (cell, pips) in placed.halves() {
@@ -205,11 +205,11 @@ fn assert_true(puzzle: &Puzzle, boards: &[Board], freedom: &Freedom, what: &str)
         .map(|v| v.into_iter().collect())
         .collect();
     assert_eq!(freedom.values, expected, "{what}");
-    let everywhere = |placed: &Placed| {
+    let everywhere = |placed: &PlacedDomino| {
         let mut boards = boards.iter();
         boards.all(|board| board.placements().contains(placed))
     };
-    let fixed: Vec<Placed> = placements.iter().copied().filter(everywhere).collect();
+    let fixed: Vec<PlacedDomino> = placements.iter().copied().filter(everywhere).collect();
     assert_eq!(freedom.fixed, fixed, "{what}");
 
     // Exactly the facts that leave one solution.
@@ -332,7 +332,7 @@ fn steps_are_sound() {
         for edge in puzzle.edges() {
             goals.extend([Fact::Joined(*edge), Fact::Apart(*edge)]);
             for domino in puzzle.dominoes() {
-                let placed = Placed::new((edge.a, domino.low()), (edge.b, domino.high()));
+                let placed = PlacedDomino::new((edge.a, domino.low()), (edge.b, domino.high()));
                 goals.extend([Fact::Lies(placed), Fact::LiesNot(placed)]);
                 for cell in [edge.a, edge.b] {
                     let pips = domino.low();
@@ -384,11 +384,11 @@ fn regions_with_one_name_are_told_apart() {
         rule: Rule::Sum(Relation::Equal, target),
         cells: cells.to_vec(),
     };
-    let puzzle = Puzzle::new(Draft {
+    let puzzle = Puzzle::new(PuzzleDraft {
         cells: (0..4).map(|column| Cell::on_grid(0, column)).collect(),
         dominoes: vec![Domino::new(1, 2), Domino::new(3, 4)],
         regions: vec![region(3, &[0, 1]), region(8, &[2, 3])],
-        ..Draft::default()
+        ..PuzzleDraft::default()
     })
     .expect("a puzzle");
     let model = lower(&puzzle.clone().pinned([(CellId(1), 2)]), &[])

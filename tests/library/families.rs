@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use pipsc::formats::{self, Format};
 use pipsc::generate::{Effort, Family, FamilyRecipe, Knob, Recipe, Status, Unmade};
 use pipsc::limits::Watch;
-use pipsc::puzzle::{Domino, Puzzle, Relation, Rule, check, doubts};
+use pipsc::puzzle::{Domino, Puzzle, Relation, Rule, check, warnings};
 use pipsc::solver::embedded::solve;
 use pipsc::solver::{Found, Goal, Limits};
 
@@ -181,7 +181,7 @@ fn full_sets_are_full_and_as_tight_as_asked() {
             );
             assert!(dominoes.iter().all(|domino| domino.high() <= size));
             if size > 1 {
-                assert_eq!(doubts(&puzzle), [], "{recipe}");
+                assert_eq!(warnings(&puzzle), [], "{recipe}");
             }
             let covered: usize = puzzle
                 .regions()

@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, MAX_HIGHEST, RecipeError, SealedRecipe, SetRecipe, Shape};
-use pipsc::puzzle::{CellId, Domino, Draft, DraftRegion, Puzzle, Relation, Rule, check, doubts};
+use pipsc::puzzle::{
+    CellId, Domino, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule, check, warnings,
+};
 use pipsc::solver::embedded::solve;
 use pipsc::solver::{Found, Goal, Limits};
 use proptest::prelude::*;
@@ -46,7 +48,7 @@ fn assert_good(recipe: &SetRecipe, highest: u32, dominoes: u32, shape: Shape) {
     let puzzle = recipe.puzzle();
     let board = puzzle.solution().expect("the solution is kept");
     assert_eq!(check(&puzzle, board), [], "{recipe}");
-    assert_eq!(doubts(&puzzle), [], "{recipe}");
+    assert_eq!(warnings(&puzzle), [], "{recipe}");
 
     assert_eq!(puzzle.dominoes().len(), dominoes as usize, "{recipe}");
     let full: BTreeSet<Domino> = set(highest).dominoes().collect();
@@ -154,7 +156,7 @@ fn a_changed_puzzle_has_no_recipe() {
         recipe,
         seal: recipe.seal(&made),
     };
-    let draft = |recipe: Option<SealedRecipe>| Draft {
+    let draft = |recipe: Option<SealedRecipe>| PuzzleDraft {
         title: made.title().cloned(),
         cells: made.cells().to_vec(),
         dominoes: made.dominoes().to_vec(),
@@ -168,9 +170,9 @@ fn a_changed_puzzle_has_no_recipe() {
             })
             .collect(),
         recipe,
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
-    let recipe_of = |draft: Draft| Puzzle::new(draft).expect("a puzzle").recipe();
+    let recipe_of = |draft: PuzzleDraft| Puzzle::new(draft).expect("a puzzle").recipe();
     let title = made.title().expect("a title");
     assert_eq!(title.raw(), "double-6, 9 dominoes, blob, seed 4");
     assert_eq!(recipe_of(draft(Some(sealed.clone()))), Some(recipe));

@@ -1,7 +1,9 @@
 //! Boards as they are given: in every form, finished or not, alone or among words.
 
 use pipsc::formats::{self, BoardForm};
-use pipsc::puzzle::{CellId, Edge, Fact, Fault, Partial, Placed, Puzzle, Standing, standing};
+use pipsc::puzzle::{
+    BoardStatus, CellId, Edge, Fact, Partial, PlacedDomino, Puzzle, Violation, board_status,
+};
 
 use crate::reading;
 
@@ -97,7 +99,7 @@ fn an_unfinished_board_in_every_form() {
     let grid = grid();
     let cell = |name: &str| grid.find_cell(name).expect(name);
     let expected = Partial {
-        placements: vec![Placed::new((cell("r0c0"), 1), (cell("r0c1"), 1))],
+        placements: vec![PlacedDomino::new((cell("r0c0"), 1), (cell("r0c1"), 1))],
         values: vec![(cell("r0c2"), 1), (cell("r1c0"), 2)],
         joined: vec![
             Edge::between(cell("r0c2"), cell("r0c3")),
@@ -166,8 +168,8 @@ fn a_board_without_blanks_is_understood_or_corrected() {
 #[test]
 fn a_beginning_is_judged_as_far_as_it_goes() {
     let grid = grid();
-    let at = |text: &str| standing(&grid, &read(text, &grid)[0]);
-    let open = |to_go, shown| Standing::Open { to_go, shown };
+    let at = |text: &str| board_status(&grid, &read(text, &grid)[0]);
+    let open = |to_go, shown| BoardStatus::Open { to_go, shown };
     assert_eq!(at("1-1 ? ?\n? ? ? ?\n? ?\n"), open(8, 0));
     assert_eq!(at("1-1 1 ?\n? ? ? ?\n? 0\n"), open(8, 2));
     assert_eq!(at("1-1 1-1\n2-3 ? ?\n4-0\n"), open(2, 0));
@@ -199,8 +201,8 @@ fn a_beginning_is_judged_as_far_as_it_goes() {
         ),
     ] {
         match at(text) {
-            Standing::Wrong { faults, .. } => {
-                let faults: Vec<String> = faults.iter().map(Fault::to_string).collect();
+            BoardStatus::Wrong { faults, .. } => {
+                let faults: Vec<String> = faults.iter().map(Violation::to_string).collect();
                 assert!(
                     faults.iter().any(|fault| fault.contains(expected)),
                     "{text}: {faults:?}"
@@ -217,12 +219,15 @@ fn no_beginning_of_a_solution_is_called_wrong() {
     for number in 0..200 {
         let puzzle = crate::random::puzzle(number);
         for board in crate::referee::solutions(&puzzle, 5) {
-            assert_eq!(standing(&puzzle, &board.clone().into()), Standing::Solution);
+            assert_eq!(
+                board_status(&puzzle, &board.clone().into()),
+                BoardStatus::Solution
+            );
             let mut partial = Partial::default();
             for (nth, placed) in board.placements().iter().enumerate() {
                 let halves = placed.halves();
                 assert!(
-                    !matches!(standing(&puzzle, &partial), Standing::Wrong { .. }),
+                    !matches!(board_status(&puzzle, &partial), BoardStatus::Wrong { .. }),
                     "puzzle {number}: {partial:?}"
                 );
                 match (number as usize + nth) % 3 {
@@ -232,18 +237,18 @@ fn no_beginning_of_a_solution_is_called_wrong() {
                 }
             }
             assert!(!matches!(
-                standing(&puzzle, &partial),
-                Standing::Wrong { .. }
+                board_status(&puzzle, &partial),
+                BoardStatus::Wrong { .. }
             ));
         }
         let cells = puzzle.cells().len() as u32;
         let wrong: pipsc::puzzle::Board = (0..cells / 2)
-            .map(|at| Placed::new((CellId(2 * at), 0), (CellId(2 * at + 1), 1)))
+            .map(|at| PlacedDomino::new((CellId(2 * at), 0), (CellId(2 * at + 1), 1)))
             .collect();
         let faults = pipsc::puzzle::check(&puzzle, &wrong);
-        let stands = standing(&puzzle, &wrong.into());
+        let stands = board_status(&puzzle, &wrong.into());
         assert_eq!(
-            stands == Standing::Solution,
+            stands == BoardStatus::Solution,
             faults.is_empty(),
             "{stands:?}"
         );
@@ -259,7 +264,7 @@ fn odd_names_of_cells_are_no_words_and_no_pictures() {
     ));
     let mut board = Partial::default();
     for (at, domino) in [(0, [1, 2]), (2, [3, 4]), (4, [5, 6])] {
-        board.learn(Fact::Lies(Placed::new(
+        board.learn(Fact::Lies(PlacedDomino::new(
             (CellId(at), domino[0]),
             (CellId(at + 1), domino[1]),
         )));
@@ -277,5 +282,5 @@ fn odd_names_of_cells_are_no_words_and_no_pictures() {
             );
         }
     }
-    assert_eq!(standing(&odd, &board), Standing::Solution);
+    assert_eq!(board_status(&odd, &board), BoardStatus::Solution);
 }

@@ -6,7 +6,8 @@ use pipsc::deduce::Proof;
 use pipsc::formats::{BoardForm, partial_value, write_partial};
 use pipsc::hint::{Guide, Impossible, Walk, score, walk};
 use pipsc::puzzle::{
-    Board, CellId, Fact, Partial, Pips, Placed, Puzzle, RegionId, Rule, Standing, standing,
+    Board, BoardStatus, CellId, Fact, Partial, Pips, PlacedDomino, Puzzle, RegionId, Rule,
+    board_status,
 };
 use pipsc::solver::{Cancel, Limits};
 
@@ -192,7 +193,7 @@ fn known_facts(puzzle: &Puzzle, known: &[Fact]) -> BTreeSet<Fact> {
         for domino in puzzle.dominoes() {
             for (a, b) in [(domino.low(), domino.high()), (domino.high(), domino.low())] {
                 if all.contains(&Fact::Shows(edge.a, a)) && all.contains(&Fact::Shows(edge.b, b)) {
-                    laid.push(Fact::Lies(Placed::new((edge.a, a), (edge.b, b))));
+                    laid.push(Fact::Lies(PlacedDomino::new((edge.a, a), (edge.b, b))));
                 }
             }
         }
@@ -254,7 +255,8 @@ fn a_walk_with_several_solutions_stops_where_they_part() {
     let solutions = referee::solutions(&puzzle, 1_000);
     let walk = walked(&puzzle, &Partial::default()).expect("a solution");
     assert!(!walk.solved);
-    let everywhere = |placed: &&Placed| solutions.iter().all(|b| b.placements().contains(placed));
+    let everywhere =
+        |placed: &&PlacedDomino| solutions.iter().all(|b| b.placements().contains(placed));
     let expected: Board = solutions[0]
         .placements()
         .iter()
@@ -316,9 +318,9 @@ fn hints_go_on_from_a_partial_board() {
         if let Some(placed) = board.placements().get(1) {
             partial.values.push(placed.halves()[number as usize % 2]);
         }
-        let beginning = standing(&puzzle, &partial);
+        let beginning = board_status(&puzzle, &partial);
         assert!(
-            !matches!(beginning, Standing::Wrong { .. }),
+            !matches!(beginning, BoardStatus::Wrong { .. }),
             "{beginning:?}"
         );
         let walk = walked(&puzzle, &partial).expect("a beginning of a solution");

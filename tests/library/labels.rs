@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use pipsc::puzzle::{CellId, Fact, Placed, Puzzle, RegionId, Rule};
+use pipsc::puzzle::{CellId, Fact, PlacedDomino, Puzzle, RegionId, Rule};
 use pipsc::render::{Characters, Mark, Marks, Picture, TextStyle};
 
 use crate::random;
@@ -394,7 +394,10 @@ fn a_domino_across_a_cut_is_in_both_parts() {
     let board = [(1, 2), (3, 3), (2, 4)];
     let laid = (0..3).map(|at| {
         let (one, other) = board[at];
-        Fact::Lies(Placed::new((ids[2 * at], one), (ids[2 * at + 1], other)))
+        Fact::Lies(PlacedDomino::new(
+            (ids[2 * at], one),
+            (ids[2 * at + 1], other),
+        ))
     });
     let picture = Picture::new(&puzzle).knowing(laid);
     let drawn = picture.text(style(Some(19)));

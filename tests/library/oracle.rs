@@ -1,7 +1,7 @@
 //! The oracle against the referee: random questions about random puzzles.
 
 use fastrand::Rng;
-use pipsc::puzzle::{Board, Fact, Placed, Puzzle};
+use pipsc::puzzle::{Board, Fact, PlacedDomino, Puzzle};
 use pipsc::solver::embedded::{Oracle, Reply, Unanswered};
 use pipsc::solver::{Cancel, Limits, Stopped};
 
@@ -26,7 +26,7 @@ fn premise(rng: &mut Rng, puzzle: &Puzzle) -> Fact {
     } else {
         (edge.b, edge.a)
     };
-    let placed = Placed::new((one, domino.low()), (other, domino.high()));
+    let placed = PlacedDomino::new((one, domino.low()), (other, domino.high()));
     let regions: Vec<_> = puzzle.region_ids().collect();
     match rng.u32(0..14) {
         12.. => Fact::NotExcluded,

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use pipsc::limits::Limits;
-use pipsc::puzzle::{Board, Cell, Domino, Draft, DraftRegion, Pips, Puzzle, Relation, Rule};
+use pipsc::puzzle::{Board, Cell, Domino, DraftRegion, Pips, Puzzle, PuzzleDraft, Relation, Rule};
 use pipsc::solver::embedded::{Method, solve_by};
 use pipsc::solver::{Goal, Outcome, Stopped};
 
@@ -15,9 +15,9 @@ const COUNT: Goal = Goal::Count { limit: None };
 /// Puzzles as islands of one. Every island has so many pips more than the one before it: with many, no
 /// domino of one can lie on another.
 fn islands(puzzles: &[Puzzle], shift: Pips) -> Puzzle {
-    let mut all = Draft::default();
+    let mut all = PuzzleDraft::default();
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let draft = Draft::of(puzzle);
+        let draft = PuzzleDraft::of(puzzle);
         let (first, more) = (all.cells.len(), shift * number as Pips);
         for cell in puzzle.cells() {
             let (row, column) = cell.at.expect("a grid");
@@ -128,11 +128,11 @@ fn blocks(count: u32) -> Puzzle {
         rule: Rule::Sum(Relation::Equal, i64::from(16 * number + 6)),
         cells: (0..4).map(|cell| 4 * number as usize + cell).collect(),
     });
-    Puzzle::new(Draft {
+    Puzzle::new(PuzzleDraft {
         cells: (0..count).flat_map(block).collect(),
         dominoes: (0..count).flat_map(dominoes).collect(),
         regions: regions.collect(),
-        ..Draft::default()
+        ..PuzzleDraft::default()
     })
     .expect("a valid puzzle")
 }

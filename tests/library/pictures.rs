@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use pipsc::puzzle::{Board, CellId, Placed, Puzzle, RegionId, check};
+use pipsc::puzzle::{Board, CellId, PlacedDomino, Puzzle, RegionId, check};
 use pipsc::render::{Characters, Picture, TextStyle, sheet_svg};
 
 use crate::random;
@@ -294,9 +294,9 @@ fn a_wrong_board_can_be_drawn() {
     let cell = |name: &str| puzzle.find_cell(name).expect("a cell");
     // Not neighbours, twice on one cell, a domino that is not there.
     let board: Board = [
-        Placed::new((cell("r0c0"), 1), (cell("r3c1"), 7)),
-        Placed::new((cell("r0c1"), 4), (cell("r0c2"), 8)),
-        Placed::new((cell("r0c2"), 40), (cell("r1c2"), 8)),
+        PlacedDomino::new((cell("r0c0"), 1), (cell("r3c1"), 7)),
+        PlacedDomino::new((cell("r0c1"), 4), (cell("r0c2"), 8)),
+        PlacedDomino::new((cell("r0c2"), 40), (cell("r1c2"), 8)),
     ]
     .into_iter()
     .collect();
@@ -374,8 +374,8 @@ fn the_compact_form() {
     let puzzle = reading::read("AA\n..\nBB\n\nA 7\nB 1\n\n16 01\n", None);
     let ids: Vec<CellId> = puzzle.cell_ids().collect();
     let board: Board = [
-        Placed::new((ids[0], 1), (ids[1], 6)),
-        Placed::new((ids[2], 1), (ids[3], 0)),
+        PlacedDomino::new((ids[0], 1), (ids[1], 6)),
+        PlacedDomino::new((ids[2], 1), (ids[3], 0)),
     ]
     .into_iter()
     .collect();

@@ -10,7 +10,8 @@ use pipsc::deduce::{Alternative, Premise, Proof, Source, Statement, Step};
 use pipsc::explain::{Demand, Explanation, Options, Why, explain};
 use pipsc::hint::Guide;
 use pipsc::puzzle::{
-    CellId, Domino, Edge, Fact, Partial, Pips, Placed, Puzzle, Region, RegionId, Relation, Rule,
+    CellId, Domino, Edge, Fact, Partial, Pips, PlacedDomino, Puzzle, Region, RegionId, Relation,
+    Rule,
 };
 use pipsc::solver::Limits;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
@@ -27,7 +28,7 @@ struct Formula<'p> {
     next: u32,
     shows: Vec<BTreeMap<Pips, Lit>>,
     joined: BTreeMap<Edge, Lit>,
-    lies: BTreeMap<Placed, Lit>,
+    lies: BTreeMap<PlacedDomino, Lit>,
     on: BTreeMap<(Edge, Domino), Lit>,
     copies: BTreeMap<Domino, usize>,
     /// What the cells of regions sum to.
@@ -68,9 +69,9 @@ impl<'p> Formula<'p> {
                 let on = formula.lit();
                 let _ = formula.on.insert((edge, domino), on);
                 let (low, high) = (domino.low(), domino.high());
-                let mut ways = vec![Placed::new((edge.a, low), (edge.b, high))];
+                let mut ways = vec![PlacedDomino::new((edge.a, low), (edge.b, high))];
                 if low != high {
-                    ways.push(Placed::new((edge.a, high), (edge.b, low)));
+                    ways.push(PlacedDomino::new((edge.a, high), (edge.b, low)));
                 }
                 let mut some = vec![!on];
                 for placed in ways {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use pipsc::formats::{self, Format};
-use pipsc::puzzle::{Board, CellId, Domino, Edge, Placed, Puzzle, Relation, Rule};
+use pipsc::puzzle::{Board, CellId, Domino, Edge, PlacedDomino, Puzzle, Relation, Rule};
 use proptest::prelude::*;
 
 use crate::examples;
@@ -72,7 +72,7 @@ fn goes_round(puzzle: &Puzzle) {
 
 /// The puzzle as the graph form gives it back: its ruled regions called A, B, ...
 fn unnamed(puzzle: &Puzzle) -> Puzzle {
-    let mut draft = pipsc::puzzle::Draft {
+    let mut draft = pipsc::puzzle::PuzzleDraft {
         title: puzzle.title().cloned(),
         cells: puzzle.cells().to_vec(),
         dominoes: puzzle.dominoes().to_vec(),
@@ -246,8 +246,9 @@ fn boards_go_round() {
 #[test]
 fn boards_that_are_wrong_go_round_too() {
     let puzzle = read("AA\nAA\n\nA *\n11 12\n", None);
-    let placed =
-        |one, other, first, second| Placed::new((CellId(one), first), (CellId(other), second));
+    let placed = |one, other, first, second| {
+        PlacedDomino::new((CellId(one), first), (CellId(other), second))
+    };
     let boards = [
         vec![placed(0, 1, 5, 12)],
         vec![placed(0, 1, 1, 1), placed(0, 1, 1, 1)],
@@ -297,7 +298,7 @@ fn grids() -> impl Strategy<Value = Puzzle> {
                 .map(|(at, _)| (at / 5, at % 5))
                 .collect();
             cells.truncate(cells.len() / 2 * 2);
-            let mut draft = pipsc::puzzle::Draft {
+            let mut draft = pipsc::puzzle::PuzzleDraft {
                 title: (!title.trim().is_empty()).then(|| title.trim().into()),
                 ..Default::default()
             };

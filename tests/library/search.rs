@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use pipsc::limits::{Cancel, Limits, Watch};
 use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower};
-use pipsc::puzzle::{Board, Cell, CellId, Domino, Draft, Placed, Puzzle, check};
+use pipsc::puzzle::{Board, Cell, CellId, Domino, PlacedDomino, Puzzle, PuzzleDraft, check};
 use pipsc::solver::search::{
     Cause, Check, Checks, Effect, Event, Nobody, Search, Searched, Strategy,
 };
@@ -193,7 +193,7 @@ struct Seen {
     children: u64,
     /// As many as its parent said there are.
     choices: u32,
-    laid: Vec<Placed>,
+    laid: Vec<PlacedDomino>,
     ended: bool,
 }
 
@@ -332,12 +332,12 @@ fn an_observer_can_stop_the_search() {
 /// A grid of rows and columns without rules.
 fn open_grid(rows: u32, columns: u32, domino: impl Fn(u32) -> Domino) -> Puzzle {
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    Puzzle::new(Draft {
+    Puzzle::new(PuzzleDraft {
         cells: cells
             .map(|(row, column)| Cell::on_grid(row, column))
             .collect(),
         dominoes: (0..rows * columns / 2).map(domino).collect(),
-        ..Draft::default()
+        ..PuzzleDraft::default()
     })
     .expect("a valid puzzle")
 }

@@ -11,7 +11,7 @@ use pipsc::backend::reply::Answer;
 use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, smtlib};
 use pipsc::backend::{asp, cpsat, dimacs, minizinc, xcsp3};
 use pipsc::lower::{Lowered, STEPS, Step, lower};
-use pipsc::puzzle::{Board, Cell, Domino, Draft, DraftRegion, Puzzle, Relation, Rule};
+use pipsc::puzzle::{Board, Cell, Domino, DraftRegion, Puzzle, PuzzleDraft, Relation, Rule};
 use pipsc::solver::decode;
 
 use crate::random;
@@ -234,7 +234,7 @@ fn z3_agrees_on_large_sums() {
         (Relation::Less, total - 390_625, 384),
         (Relation::Greater, total - 5, 384),
     ] {
-        let puzzle = Puzzle::new(Draft {
+        let puzzle = Puzzle::new(PuzzleDraft {
             cells: (0..10).map(|column| Cell::on_grid(0, column)).collect(),
             dominoes: powers
                 .chunks(2)
@@ -245,7 +245,7 @@ fn z3_agrees_on_large_sums() {
                 rule: Rule::Sum(relation, target),
                 cells: (0..9).collect(),
             }],
-            ..Draft::default()
+            ..PuzzleDraft::default()
         });
         let puzzle = puzzle.expect("a puzzle");
         let solutions: BTreeSet<Board> = referee::solutions(&puzzle, 4_000).into_iter().collect();

@@ -6,7 +6,8 @@
 
 use fastrand::Rng;
 use pipsc::puzzle::{
-    Board, Cell, CellId, Domino, Draft, DraftRegion, Links, Pips, Placed, Puzzle, Relation, Rule,
+    Board, Cell, CellId, Domino, DraftRegion, Links, Pips, PlacedDomino, Puzzle, PuzzleDraft,
+    Relation, Rule,
 };
 
 /// The puzzle with this number.
@@ -31,7 +32,7 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
     // Of every third group of eight the board does not count that the rules were made for.
     let place = |&(one, other): &(usize, usize)| {
         let half = |cell: usize| (CellId(cell as u32), values[cell]);
-        Placed::new(half(one), half(other))
+        PlacedDomino::new(half(one), half(other))
     };
     let board: Board = built.iter().map(place).collect();
     let mut excluded = Vec::from_iter((number / 8 % 3 == 1).then_some(board));
@@ -43,7 +44,7 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
     }
     rng.shuffle(&mut kinds);
     let regions = regions(&mut rng, &values);
-    Puzzle::new(Draft {
+    Puzzle::new(PuzzleDraft {
         title: None,
         cells,
         links,

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use pipsc::puzzle::{Board, CellId, Domino, Pips, Placed, Puzzle, Relation, Rule};
+use pipsc::puzzle::{Board, CellId, Domino, Pips, PlacedDomino, Puzzle, Relation, Rule};
 
 /// The solutions of a puzzle, at most `limit` of them.
 pub(crate) fn solutions(puzzle: &Puzzle, limit: usize) -> Vec<Board> {
@@ -43,7 +43,7 @@ struct Search<'p> {
     neighbours: Vec<Vec<CellId>>,
     supply: BTreeMap<Domino, usize>,
     values: Vec<Option<Pips>>,
-    placements: Vec<Placed>,
+    placements: Vec<PlacedDomino>,
     found: Vec<Board>,
     limit: usize,
 }
@@ -79,7 +79,7 @@ impl Search<'_> {
         if self.found.len() >= self.limit {
             return;
         }
-        let placed = Placed::new(one, other);
+        let placed = PlacedDomino::new(one, other);
         for (cell, pips) in [one, other] {
             self.values[cell.index()] = Some(pips);
         }

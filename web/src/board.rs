@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use pipsc::formats::{partial_value, standing_value};
+use pipsc::formats::{partial_value, status_value};
 use pipsc::limits::Watch;
-use pipsc::puzzle::{Board, Fault, Label, Partial, Puzzle, Standing, standing};
+use pipsc::puzzle::{Board, Violation, Label, Partial, Puzzle, BoardStatus, board_status};
 use pipsc::render::{Mark, Marks, Picture};
 use pipsc::solver::Goal;
 use pipsc::solver::embedded::{self, Method};
@@ -79,21 +79,21 @@ fn marks(request: &Request, puzzle: &Puzzle) -> Result<Marks, Failure> {
 pub(crate) fn check(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
     let board = request.board(&puzzle)?;
-    let standing = standing(&puzzle, &board);
+    let standing = board_status(&puzzle, &board);
     let laid = board.laid();
-    let marked = |faults: &[Fault]| {
+    let marked = |faults: &[Violation]| {
         let picture = Picture::new(&puzzle).with_board(&laid);
         picture.marking_faults(faults).marks.to_json(&puzzle)
     };
-    let faults: &[Fault] = match &standing {
-        Standing::Solution | Standing::Open { .. } => &[],
-        Standing::Wrong { faults, .. } => faults,
+    let faults: &[Violation] = match &standing {
+        BoardStatus::Solution | BoardStatus::Open { .. } => &[],
+        BoardStatus::Wrong { faults, .. } => faults,
     };
     let each = faults.iter().map(|fault| {
         let words = sentence(&fault.to_string());
         json!({"words": words, "marks": marked(std::slice::from_ref(fault))})
     });
-    let value = standing_value(&puzzle, &board, &standing);
+    let value = status_value(&puzzle, &board, &standing);
     let mut reply = json!({
         "verdict": value["verdict"],
         "words": sentence(&standing.to_string()),

@@ -3,7 +3,7 @@
 use pipsc::formats;
 use pipsc::generate::{Unfilled, choose};
 use pipsc::limits::Watch;
-use pipsc::puzzle::{Cell, Domino, Draft, DraftRegion, Flaw, Label, MAX_PIPS, Place, Puzzle, Rule};
+use pipsc::puzzle::{Cell, Domino, PuzzleDraft, DraftRegion, PuzzleError, Label, MAX_PIPS, Place, Puzzle, Rule};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ struct RegionText {
 
 /// What is wrong with the draft as a whole.
 fn wrong(message: impl Into<String>) -> Failure {
-    Failure::Draft {
+    Failure::PuzzleDraft {
         message: message.into(),
         cells: Vec::new(),
         region: None,
@@ -50,7 +50,7 @@ impl DraftText {
     pub(crate) fn puzzle(&self) -> Result<Puzzle, Failure> {
         let (draft, open) = self.draft()?;
         if let Some(&region) = open.first() {
-            return Err(Failure::Draft {
+            return Err(Failure::PuzzleDraft {
                 message: "a filling has to find the rule of this region first".into(),
                 cells: self.regions[region].cells.clone(),
                 region: Some(region),
@@ -60,7 +60,7 @@ impl DraftText {
     }
 
     /// The draft, and the regions whose rules are open.
-    fn draft(&self) -> Result<(Draft, Vec<usize>), Failure> {
+    fn draft(&self) -> Result<(PuzzleDraft, Vec<usize>), Failure> {
         if self.cells.len() > MOST_CELLS {
             return Err(Failure::TooLarge(format!(
                 "the board has {} cells, and this page shows at most {MOST_CELLS}",
@@ -86,7 +86,7 @@ impl DraftText {
                     open.push(at);
                     Rule::Empty
                 }
-                said => formats::read_rule(said, &called).map_err(|message| Failure::Draft {
+                said => formats::read_rule(said, &called).map_err(|message| Failure::PuzzleDraft {
                     message,
                     cells: region.cells.clone(),
                     region: Some(at),
@@ -95,7 +95,7 @@ impl DraftText {
             let mut cells = Vec::new();
             for place in &region.cells {
                 let cell = self.cells.iter().position(|cell| cell == place);
-                cells.push(cell.ok_or_else(|| Failure::Draft {
+                cells.push(cell.ok_or_else(|| Failure::PuzzleDraft {
                     message: format!(
                         "region {called} has a cell in row {} and column {}, where the board has none",
                         place.0, place.1
@@ -116,7 +116,7 @@ impl DraftText {
             dominoes.push(Domino::new(one, other));
         }
         let title = self.title.as_deref().map(str::trim);
-        let draft = Draft {
+        let draft = PuzzleDraft {
             title: title.filter(|title| !title.is_empty()).map(Label::from),
             cells: self
                 .cells
@@ -125,13 +125,13 @@ impl DraftText {
                 .collect(),
             dominoes,
             regions,
-            ..Draft::default()
+            ..PuzzleDraft::default()
         };
         Ok((draft, open))
     }
 
     /// What is wrong, with where it is on the board.
-    fn flawed(&self, flaw: &Flaw) -> Failure {
+    fn flawed(&self, flaw: &PuzzleError) -> Failure {
         let (cells, region) = match flaw.place {
             Place::Cell(cell) => (vec![self.cells[cell]], None),
             Place::Region(region) => (self.regions[region].cells.clone(), Some(region)),
@@ -144,7 +144,7 @@ impl DraftText {
             | Place::Solution
             | Place::Excluded(_) => (Vec::new(), None),
         };
-        Failure::Draft {
+        Failure::PuzzleDraft {
             message: flaw.to_string(),
             cells,
             region,
@@ -166,7 +166,7 @@ pub(crate) fn fill(request: &Request) -> Result<Value, Failure> {
     let watch = Watch::new(&request.limits());
     let (highest, seed) = (request.highest.unwrap_or(6), request.seed.unwrap_or(0));
     let puzzle = choose(draft, &open, highest, seed, &watch).map_err(|problem| match problem {
-        Unfilled::Flaw(flaw) => text.flawed(&flaw),
+        Unfilled::PuzzleError(flaw) => text.flawed(&flaw),
         Unfilled::Stopped(_) => Failure::Stopped(problem.to_string()),
         Unfilled::NoGrid
         | Unfilled::NoTiling

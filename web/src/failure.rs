@@ -15,7 +15,7 @@ pub(crate) enum Failure {
     /// A text is not what it should be: a puzzle, a board, a link.
     Text(String, Location),
     /// A draft is no puzzle yet.
-    Draft {
+    PuzzleDraft {
         message: String,
         /// Where, as rows and columns.
         cells: Vec<(u32, u32)>,
@@ -37,7 +37,7 @@ impl Failure {
         let (kind, message) = match self {
             Failure::Request(message) => ("request", message),
             Failure::Text(message, _) => ("text", message),
-            Failure::Draft { message, .. } => ("draft", message),
+            Failure::PuzzleDraft { message, .. } => ("draft", message),
             Failure::TooLarge(message) => ("too large", message),
             Failure::Stopped(message) => ("stopped", message),
             Failure::Impossible(message) => ("impossible", message),
@@ -56,7 +56,7 @@ impl Failure {
                     value["column"] = json!(column);
                 }
             }
-            Failure::Draft { cells, region, .. } => {
+            Failure::PuzzleDraft { cells, region, .. } => {
                 value["cells"] = json!(cells);
                 value["region"] = json!(region);
             }

@@ -4,7 +4,7 @@ use pipsc::backend::Language;
 use pipsc::formats::{self, Format};
 use pipsc::generate::Family;
 use pipsc::hint::Level;
-use pipsc::puzzle::{CellId, Puzzle, doubts};
+use pipsc::puzzle::{CellId, Puzzle, warnings};
 use pipsc::render::{Picture, Plate, sign};
 use pipsc::{formats::write_rule, link as links};
 use serde_json::{Value, json};
@@ -120,7 +120,7 @@ pub(crate) fn opened(puzzle: &Puzzle) -> Result<Value, Failure> {
         .iter()
         .map(|edge| edge.ends().map(CellId::index));
     let dominoes = puzzle.dominoes().iter().map(|domino| domino.halves());
-    let doubted = doubts(puzzle);
+    let doubted = warnings(puzzle);
     let doubted = doubted.iter().map(|doubt| sentence(&doubt.to_string()));
     Ok(json!({
         "title": puzzle.title(),

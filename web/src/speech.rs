@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use pipsc::model::Model;
-use pipsc::puzzle::{CellId, Domino, Placed, Puzzle};
+use pipsc::puzzle::{CellId, Domino, PlacedDomino, Puzzle};
 use pipsc::sorted::Set;
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ impl<'a> Speech<'a> {
     pub(crate) fn new(
         puzzle: &'a Puzzle,
         model: &Model,
-        placements: &BTreeMap<&str, Placed>,
+        placements: &BTreeMap<&str, PlacedDomino>,
         text: &str,
     ) -> Self {
         let things = placements.iter().map(|(name, placed)| {

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::lower::{STEPS, Step, lower};
-use crate::puzzle::{Board, Cell, Domino, Draft, DraftRegion, Puzzle, check};
+use crate::puzzle::{Board, Cell, Domino, DraftRegion, Puzzle, PuzzleDraft, check};
 
 /// A program that is kept.
 #[derive(Default)]
@@ -102,7 +102,7 @@ fn puzzles() -> impl Iterator<Item = Puzzle> {
     rules.flat_map(move |rule| {
         pairs.into_iter().flat_map(move |dominoes| {
             [vec![0, 1], vec![0, 1, 2]].map(|cells| {
-                Puzzle::new(Draft {
+                Puzzle::new(PuzzleDraft {
                     cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
                     dominoes: dominoes.to_vec(),
                     regions: vec![DraftRegion {
@@ -110,7 +110,7 @@ fn puzzles() -> impl Iterator<Item = Puzzle> {
                         cells,
                         rule,
                     }],
-                    ..Draft::default()
+                    ..PuzzleDraft::default()
                 })
                 .expect("a puzzle")
             })
@@ -151,10 +151,10 @@ fn what_keeps_the_rows_are_the_solutions_each_once() {
 
 #[test]
 fn nothing_to_place_is_a_contradiction_that_every_solver_reads() {
-    let apart = Puzzle::new(Draft {
+    let apart = Puzzle::new(PuzzleDraft {
         cells: [0, 2].map(|column| Cell::on_grid(0, column)).into(),
         dominoes: vec![Domino::new(1, 2)],
-        ..Draft::default()
+        ..PuzzleDraft::default()
     })
     .expect("a puzzle");
     let model = lower(&apart, &[]).expect("a small puzzle").model;

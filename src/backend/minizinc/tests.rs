@@ -3,7 +3,9 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::backend::{Emission, Plan, Provenance};
 use crate::lower::{AS_IT_STANDS, STEPS, Step, lower};
-use crate::puzzle::{Cell, CellId, Domino, Draft, DraftRegion, Links, Puzzle, Relation, Rule};
+use crate::puzzle::{
+    Cell, CellId, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule,
+};
 
 const ENCODINGS: [Encoding; 3] = [Encoding::Native, Encoding::Placement, Encoding::Coordinates];
 
@@ -12,13 +14,13 @@ fn row(title: &str, names: [&str; 6], dominoes: [(u32, u32); 3]) -> Puzzle {
     Puzzle::new(draft(title, names, dominoes)).unwrap()
 }
 
-fn draft(title: &str, names: [&str; 6], dominoes: [(u32, u32); 3]) -> Draft {
+fn draft(title: &str, names: [&str; 6], dominoes: [(u32, u32); 3]) -> PuzzleDraft {
     let region = |name: &str, rule, cells: &[usize]| DraftRegion {
         name: Some(name.into()),
         rule,
         cells: cells.to_vec(),
     };
-    Draft {
+    PuzzleDraft {
         title: Some(title.into()),
         cells: (0..)
             .zip(names)
@@ -33,7 +35,7 @@ fn draft(title: &str, names: [&str; 6], dominoes: [(u32, u32); 3]) -> Draft {
             region("A", Rule::Sum(Relation::Greater, 1), &[0, 1, 2]),
             region("B", Rule::Unequal, &[3, 4]),
         ],
-        ..Draft::default()
+        ..PuzzleDraft::default()
     }
 }
 

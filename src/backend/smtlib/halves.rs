@@ -22,7 +22,7 @@ use super::names::placements;
 use super::numbers::{Sort, tally};
 use super::script::{EXCLUDED, Script, not_all, or, plus};
 use crate::backend::Profile;
-use crate::model::{Body, CellId, KindId, Model, Pips, Placed, Placement, PlacementId, Rule};
+use crate::model::{Body, CellId, KindId, Model, Pips, PlacedDomino, Placement, PlacementId, Rule};
 
 /// In what terms it is said that exactly one of some is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -257,7 +257,7 @@ impl<'m> Halves<'m> {
     }
 
     /// The term that says that some domino lies like this one.
-    fn lies_like(&self, placed: Placed) -> String {
+    fn lies_like(&self, placed: PlacedDomino) -> String {
         let placements = self.model.placements_of(placed);
         let ways = placements.flat_map(|id| self.ways(self.model.placements[id.index()]));
         let ways = ways.map(|[low, high]| format!("(and {low} {high})"));

@@ -2,7 +2,7 @@ use super::{Encoding, exclude};
 use crate::backend::{Emission, Plan, Profile, Provenance, Signature};
 use crate::lower::{STEPS, Step, lower};
 use crate::model::Model;
-use crate::puzzle::{Cell, Domino, Draft, DraftRegion, Links, Puzzle, Relation, Rule};
+use crate::puzzle::{Cell, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule};
 
 const ENCODINGS: &[Encoding] = &[
     Encoding::Lia,
@@ -23,19 +23,19 @@ fn region(name: &str, rule: Rule, cells: &[usize]) -> DraftRegion {
 }
 
 /// Two rows of three cells, dominoes 1-2, 1-2 and 3-3.
-fn draft() -> Draft {
-    Draft {
+fn draft() -> PuzzleDraft {
+    PuzzleDraft {
         cells: (0..6).map(|i| Cell::on_grid(i / 3, i % 3)).collect(),
         dominoes: vec![Domino::new(1, 2), Domino::new(2, 1), Domino::new(3, 3)],
         regions: vec![
             region("A", Rule::Sum(Relation::Equal, 5), &[0, 1, 2]),
             region("B", Rule::Unequal, &[3, 4]),
         ],
-        ..Draft::default()
+        ..PuzzleDraft::default()
     }
 }
 
-fn model(draft: Draft, steps: &[Step]) -> Model {
+fn model(draft: PuzzleDraft, steps: &[Step]) -> Model {
     lower(&Puzzle::new(draft).unwrap(), steps).unwrap().model
 }
 
@@ -256,7 +256,7 @@ fn hostile_names_stay_inside_their_quotes() {
         name: name.into(),
         at: None,
     });
-    let draft = Draft {
+    let draft = PuzzleDraft {
         title: Some(title.clone().into()),
         cells: cells.to_vec(),
         links: Links::Given(vec![(0, 1), (1, 2), (2, 3)]),
@@ -265,7 +265,7 @@ fn hostile_names_stay_inside_their_quotes() {
             region("|\n;", Rule::Sum(Relation::Greater, 1), &[0, 1]),
             region("|\n;", Rule::Equal, &[2, 3]),
         ],
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     let model = model(draft, &[]);
     for mut plan in plans() {
@@ -288,7 +288,7 @@ fn hostile_names_stay_inside_their_quotes() {
 #[test]
 fn plain_names_that_are_words_of_the_language_are_not_symbols() {
     let names = ["and", "true", "Int", "assert"];
-    let draft = Draft {
+    let draft = PuzzleDraft {
         cells: names
             .map(|name| Cell {
                 name: name.into(),
@@ -297,7 +297,7 @@ fn plain_names_that_are_words_of_the_language_are_not_symbols() {
             .to_vec(),
         links: Links::Given(vec![(0, 1), (2, 3)]),
         dominoes: vec![Domino::new(0, 1), Domino::new(1, 2)],
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     let model = model(draft, &STEPS);
     for &encoding in ENCODINGS {
@@ -330,11 +330,11 @@ fn regions_with_one_name_are_told_apart() {
 
 #[test]
 fn what_cannot_be_is_said_and_asks_for_nothing() {
-    let draft = Draft {
+    let draft = PuzzleDraft {
         cells: vec![Cell::on_grid(0, 0), Cell::on_grid(5, 5)],
         dominoes: vec![Domino::new(1, 2)],
         regions: vec![region("A", Rule::Sum(Relation::Equal, 900), &[0])],
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     let model = model(draft, &STEPS);
     for &encoding in ENCODINGS {
@@ -362,7 +362,7 @@ fn more_different_cells_than_values_is_false() {
 #[test]
 fn a_large_region_is_added_rather_than_layered() {
     let count = 80;
-    let draft = Draft {
+    let draft = PuzzleDraft {
         cells: (0..count).map(|i| Cell::on_grid(0, i)).collect(),
         dominoes: (0..count / 2)
             .map(|i| Domino::new(i * 37, i * 41 + 1))
@@ -372,7 +372,7 @@ fn a_large_region_is_added_rather_than_layered() {
             Rule::Sum(Relation::Equal, 50_000),
             &(0..count as usize).collect::<Vec<_>>(),
         )],
-        ..Draft::default()
+        ..PuzzleDraft::default()
     };
     let script = emit(&model(draft, &[]), &plan(Encoding::Layers, Profile::Run));
     assert!(script.contains("(xor ") && script.contains("sum_region_A_bit1 "));

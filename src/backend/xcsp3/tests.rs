@@ -4,11 +4,11 @@ use super::page::{in_attribute, in_comment, intervals};
 use super::{LANGUAGE, exclude};
 use crate::backend::{Emission, Plan, Profile, Provenance};
 use crate::lower::{Step, lower};
-use crate::puzzle::{Cell, Domino, Draft, DraftRegion, Links, Puzzle, Relation, Rule};
+use crate::puzzle::{Cell, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule};
 
 /// A square with awkward names.
 fn square() -> Puzzle {
-    Puzzle::new(Draft {
+    Puzzle::new(PuzzleDraft {
         title: Some("a --> <b> & \"c\" ---".into()),
         cells: (0..4).map(|i| Cell::on_grid(i / 2, i % 2)).collect(),
         links: Links::Grid,
@@ -18,7 +18,7 @@ fn square() -> Puzzle {
             rule: Rule::Sum(Relation::Less, 9),
             cells: vec![0, 1],
         }],
-        ..Draft::default()
+        ..PuzzleDraft::default()
     })
     .expect("a puzzle")
 }

@@ -135,7 +135,7 @@ impl Making<'_> {
                 "its status is unknown: {}; --status-limit gives it more time",
                 listed.certified.words
             );
-            told(Event::Doubt(Some(&draft.name), words));
+            told(Event::Warning(Some(&draft.name), words));
         }
         self.watch.check()?;
         let puzzle = format!("puzzles/{}.{}", draft.name, draft.ending);
@@ -191,7 +191,7 @@ impl Making<'_> {
                 certifier.certify(puzzle, name, standing, folder, self.watch)?;
             standing = certified;
             if let Some(doubt) = doubt {
-                told(Event::Doubt(Some(name), doubt));
+                told(Event::Warning(Some(name), doubt));
             }
         }
         let status = standing.status;

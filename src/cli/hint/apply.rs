@@ -8,7 +8,7 @@ use crate::cli::failure::{Failure, called};
 use crate::cli::input::{self, Chosen};
 use crate::cli::{output, say};
 use crate::formats::{BoardForm, is_one_board, write_partial};
-use crate::puzzle::{Fact, Partial, Puzzle, Standing, standing};
+use crate::puzzle::{BoardStatus, Fact, Partial, Puzzle, board_status};
 
 /// A board to go on from, and how and where the next one is written.
 #[derive(Debug)]
@@ -112,10 +112,14 @@ impl Sheet {
             true => String::new(),
             false => format!("{}: ", called(&self.target)),
         };
-        match standing(puzzle, &self.board) {
-            Standing::Solution => say::note(&format!("{file}the board is finished, a solution.")),
-            open @ Standing::Open { .. } => say::note(&format!("{file}{open}")),
-            wrong @ Standing::Wrong { .. } => say::warning(&format!("{file}the board is {wrong}")),
+        match board_status(puzzle, &self.board) {
+            BoardStatus::Solution => {
+                say::note(&format!("{file}the board is finished, a solution."))
+            }
+            open @ BoardStatus::Open { .. } => say::note(&format!("{file}{open}")),
+            wrong @ BoardStatus::Wrong { .. } => {
+                say::warning(&format!("{file}the board is {wrong}"))
+            }
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::cli::progress::Progress;
 use crate::cli::stream::Stream;
 use crate::cli::{Failure, say};
 use crate::exit::Exit;
-use crate::puzzle::{Label, Partial, Puzzle, doubts};
+use crate::puzzle::{Label, Partial, Puzzle, warnings};
 use crate::solver::{
     Cancel, Comparison, Finished, Goal, Keep, Limits, Options, Proof, Race, Solver, Stats, Task,
     compare, race,
@@ -104,8 +104,8 @@ impl Run {
                 .collect();
             jobs::solve::<Failure>(&tasks, solvers, workers, &mut |at, finished| {
                 if let (Some(((unpinned, puzzle, _), read)), Some(task)) = (&some[at], &tasks[at]) {
-                    for doubt in doubts(unpinned) {
-                        say::warning(&doubt);
+                    for warning in warnings(unpinned) {
+                        say::warning(&warning);
                     }
                     progress.say(task.name.to_string());
                     let read = *read;
@@ -149,8 +149,8 @@ impl Run {
             None => Partial::default(),
         };
         let Chosen { puzzle, name, .. } = self.exclude.apply(chosen)?;
-        for doubt in doubts(&puzzle) {
-            say::warning(&doubt);
+        for warning in warnings(&puzzle) {
+            say::warning(&warning);
         }
         Ok((pin(puzzle, &self.fix)?, board, name))
     }

@@ -17,7 +17,7 @@ use super::{Laid, Read};
 use crate::formats::FormatError;
 use crate::formats::lines::{Line, Token};
 use crate::formats::place::CellIndex;
-use crate::puzzle::{CellId, Edge, MAX_PIPS, Partial, Pips, Placed, Puzzle, Span};
+use crate::puzzle::{CellId, Edge, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle, Span};
 
 /// One place of a row.
 #[derive(Debug)]
@@ -250,7 +250,7 @@ impl Reader<'_> {
     fn join(&mut self, one: Shows, other: Shows) -> bool {
         match (one, other) {
             (Shows::Pips(a, at_a), Shows::Pips(b, at_b)) => {
-                let placed = Placed::new((a, at_a), (b, at_b));
+                let placed = PlacedDomino::new((a, at_a), (b, at_b));
                 self.partial.placements.push(placed);
                 true
             }

@@ -15,7 +15,7 @@ use crate::formats::json::{Halves, Object, ObjectWriter};
 use crate::formats::place::{Boards, CellIndex};
 use crate::formats::{FormatError, Location, nyt};
 use crate::json::Style;
-use crate::puzzle::{Board, Cell, CellId, Edge, MAX_PIPS, Partial, Pips, Placed, Puzzle};
+use crate::puzzle::{Board, Cell, CellId, Edge, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle};
 use crate::visible;
 
 /// A domino on two cells, the first pip count on the first cell.
@@ -200,7 +200,7 @@ fn board(
             })
         };
         let Halves([first, second]) = placement.pips;
-        Ok(Placed::new(
+        Ok(PlacedDomino::new(
             (find(0, one)?, first),
             (find(1, other)?, second),
         ))

@@ -11,7 +11,7 @@ use crate::formats::dominoes::halves;
 use crate::formats::lines::{Line, Token};
 use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, json};
-use crate::puzzle::{CellId, Edge, MAX_PIPS, Partial, Pips, Placed, Puzzle};
+use crate::puzzle::{CellId, Edge, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle};
 use crate::visible::is_invisible;
 
 /// Reads a list.
@@ -36,7 +36,7 @@ pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<Read, Fo
                     is_loose(domino.column);
                 } else {
                     let [first, second] = halves(line, domino)?;
-                    let placed = Placed::new((cells[0], first), (cells[1], second));
+                    let placed = PlacedDomino::new((cells[0], first), (cells[1], second));
                     partial.placements.push(placed);
                 }
             }

@@ -1,7 +1,7 @@
 //! Writing boards, one or millions, in the form that is asked for.
 
 use super::{Laid, drawing, json, list};
-use crate::puzzle::{Board, Partial, Puzzle, Standing};
+use crate::puzzle::{Board, BoardStatus, Partial, Puzzle};
 
 /// How a board is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,15 +94,15 @@ pub fn partial_value(puzzle: &Puzzle, board: &Partial) -> serde_json::Value {
 }
 
 /// How a board stands, as a value: what `pipsc check --format json` prints of it.
-pub fn standing_value(puzzle: &Puzzle, board: &Partial, standing: &Standing) -> serde_json::Value {
+pub fn status_value(puzzle: &Puzzle, board: &Partial, standing: &BoardStatus) -> serde_json::Value {
     let (verdict, to_go, faults) = match standing {
-        Standing::Solution => ("solution", 0, &[][..]),
-        Standing::Open { to_go, .. } => ("unfinished", *to_go, &[][..]),
-        Standing::Wrong { faults, to_go } => ("wrong", *to_go, faults.as_slice()),
+        BoardStatus::Solution => ("solution", 0, &[][..]),
+        BoardStatus::Open { to_go, .. } => ("unfinished", *to_go, &[][..]),
+        BoardStatus::Wrong { faults, to_go } => ("wrong", *to_go, faults.as_slice()),
     };
     serde_json::json!({
         "verdict": verdict,
-        "solution": *standing == Standing::Solution,
+        "solution": *standing == BoardStatus::Solution,
         "cells_to_go": to_go,
         "faults": faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "board": partial_value(puzzle, board),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::signs::{legend, mark, marked, starred};
 use super::{TextStyle, wrapped};
 use crate::padding;
-use crate::puzzle::{CellId, Placed};
+use crate::puzzle::{CellId, PlacedDomino};
 use crate::render::Picture;
 
 pub(super) fn list(picture: &Picture<'_>, style: TextStyle) -> String {
@@ -60,7 +60,7 @@ pub(super) fn list(picture: &Picture<'_>, style: TextStyle) -> String {
         text.push('\n');
     }
     for placed in tiles {
-        let [(a, at_a), (b, at_b)] = Placed::halves(placed);
+        let [(a, at_a), (b, at_b)] = PlacedDomino::halves(placed);
         let (a, b) = (&puzzle.cell(a).name, &puzzle.cell(b).name);
         let _ = writeln!(text, "{at_a}-{at_b} {a} {b}");
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::outline::{self, Shape};
 use super::tile::{self, Lie};
 use super::{CELL, Lettering, escape, glyphs, labels, num};
-use crate::puzzle::{CellId, Pips, Placed, Puzzle, RegionId};
+use crate::puzzle::{CellId, Pips, PlacedDomino, Puzzle, RegionId};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Picture, palette, words};
 use crate::sorted::{Map, Set};
@@ -331,7 +331,7 @@ impl<'a> Scene<'a> {
         drawn
     }
 
-    fn domino(&self, picture: &Picture<'_>, placed: Placed) -> String {
+    fn domino(&self, picture: &Picture<'_>, placed: PlacedDomino) -> String {
         let [(a, at_a), (b, at_b)] = placed.halves();
         let (mut one, mut other) = ((self.middle(a), at_a), (self.middle(b), at_b));
         // From left to right or downwards, so that a tile is never upside down.

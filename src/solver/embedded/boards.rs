@@ -7,7 +7,7 @@ use super::{COVER_LIMIT, End, GaveUp, Method, PATIENCE, Way, frontier, local, sa
 use crate::limits::Watch;
 use crate::lower::TooLarge;
 use crate::model::{Model, PlacementId};
-use crate::puzzle::{Board, Fault, Judge, Puzzle, check};
+use crate::puzzle::{Board, Puzzle, Verifier, Violation, check};
 use crate::solver::search::repeats::{self, Ended};
 use crate::solver::task::{Outcome, Stopped};
 
@@ -20,14 +20,14 @@ const FEW: u64 = 16;
 /// Turns solutions into checked boards and hands them out.
 pub(super) struct Boards<'a> {
     puzzle: &'a Puzzle,
-    judge: Judge<'a>,
+    judge: Verifier<'a>,
     model: &'a Model,
     limit: Option<u64>,
     on_board: Option<&'a mut dyn FnMut(Board) -> ControlFlow<()>>,
     given: u64,
     remembered: Vec<Board>,
     /// What is wrong with a board that was found, which is a fault of the program.
-    pub(super) fault: Option<Vec<Fault>>,
+    pub(super) fault: Option<Vec<Violation>>,
 }
 
 impl<'a> Boards<'a> {
@@ -40,7 +40,7 @@ impl<'a> Boards<'a> {
     ) -> Self {
         Boards {
             puzzle,
-            judge: Judge::new(puzzle),
+            judge: Verifier::new(puzzle),
             model,
             limit,
             on_board,

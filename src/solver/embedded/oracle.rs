@@ -25,7 +25,7 @@ use crate::limits::{Limits, Stop, Watch};
 use crate::lower::{Measure, STEPS, TooLarge, Unlowered, exclusions, lower_until, prune, rules};
 use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation, Rule};
 use crate::puzzle::{
-    Board, CellId, Edge, Fact, Judge, Pips, Placed, Puzzle, check, hopeless_regions,
+    Board, CellId, Edge, Fact, Pips, PlacedDomino, Puzzle, Verifier, check, infeasible_regions,
 };
 use crate::solver::task::Stopped;
 use crate::sorted::Set;
@@ -121,7 +121,7 @@ struct Encoded {
     engine: Engine,
     switches: Switches,
     edges: FxHashMap<Edge, usize>,
-    placements: FxHashMap<Placed, PlacementId>,
+    placements: FxHashMap<PlacedDomino, PlacementId>,
 }
 
 impl std::fmt::Debug for Oracle {
@@ -143,7 +143,7 @@ impl Oracle {
         let puzzle = puzzle.unpinned();
         Oracle {
             watch,
-            hopeless: hopeless_regions(&puzzle),
+            hopeless: infeasible_regions(&puzzle),
             can_cover: OnceCell::new(),
             bare: puzzle.with_rules_of(|_| false).with_all_boards(),
             puzzle,
@@ -264,7 +264,7 @@ impl Oracle {
             let kept = premises
                 .iter()
                 .all(|premise| premise.holds(&self.puzzle, &board));
-            if !Judge::new(&self.bare).accepts(&board) {
+            if !Verifier::new(&self.bare).accepts(&board) {
                 return Err(EmbeddedError::Rejected(check(&self.bare, &board)).into());
             }
             if !kept || others.contains(&board) {
@@ -311,7 +311,7 @@ impl Encoded {
             at.ok().map(|at| values[at].1)
         };
         let edge = |edge: Edge| self.edges.get(&edge).map(|&at| self.switches.edges[at]);
-        let placement = |placed: Placed| {
+        let placement = |placed: PlacedDomino| {
             let id = self.placements.get(&placed);
             id.map(|&id| cnf::placement_lit(id))
         };

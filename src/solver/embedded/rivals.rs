@@ -12,7 +12,7 @@ use crate::backend::dimacs::cnf::{self, Formula, Lit, compact};
 use crate::limits::{Stop, Watch};
 use crate::lower::{Measure, STEPS, TooLarge, Unlowered, lower_until};
 use crate::model::PlacementId;
-use crate::puzzle::{Board, Judge, Puzzle, check};
+use crate::puzzle::{Board, Puzzle, Verifier, check};
 
 /// What there is beside a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub(crate) fn rivals(
         .map(|(id, _)| id)
         .collect();
     exclude(&mut engine, &known_ids);
-    let mut judge = Judge::new(puzzle);
+    let mut judge = Verifier::new(puzzle);
     let mut found = Vec::new();
     loop {
         let verdict = engine.solve(&[], u32::MAX);

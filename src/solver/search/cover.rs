@@ -18,7 +18,7 @@ use super::table::{CandidateId, NONE, Table};
 use crate::chance::Chance;
 use crate::limits::Watch;
 use crate::model::Model;
-use crate::puzzle::{Board, CellId, Placed};
+use crate::puzzle::{Board, CellId, PlacedDomino};
 
 /// How many candidates are removed before the watch is asked again.
 const BETWEEN_ASKS: u64 = 1 << 14;
@@ -44,7 +44,7 @@ pub(super) struct Cover<'a> {
     stuck: Option<Item>,
     /// The candidates that a rule removes.
     unfit: Vec<CandidateId>,
-    listed: Vec<Placed>,
+    listed: Vec<PlacedDomino>,
     key: Vec<u64>,
     /// How much work may be done before the watch is asked again.
     asked: u64,

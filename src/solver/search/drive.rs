@@ -11,7 +11,7 @@ use super::observer::{Cause, Decision, Effect, Event, Nobody, Observer, Place};
 use super::state::Failure;
 use super::table::{CandidateId, Table};
 use crate::limits::{Stop, Watch};
-use crate::puzzle::{Board, Placed};
+use crate::puzzle::{Board, PlacedDomino};
 use crate::solver::task::{Outcome, Stopped};
 
 /// Why a node has no children.
@@ -91,7 +91,7 @@ impl<O: Observer + ?Sized> Told<'_, O> {
     /// A domino must lie here.
     pub(super) fn laid(
         &mut self,
-        placed: impl FnOnce() -> Placed,
+        placed: impl FnOnce() -> PlacedDomino,
         place: impl FnOnce() -> Place,
     ) -> Result<(), Halt> {
         self.counts.propagations += 1;
@@ -105,7 +105,7 @@ impl<O: Observer + ?Sized> Told<'_, O> {
     pub(super) fn removed(
         &mut self,
         count: usize,
-        list: &[Placed],
+        list: &[PlacedDomino],
         cause: Cause,
         place: impl FnOnce() -> Place,
     ) -> Result<(), Halt> {

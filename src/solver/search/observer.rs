@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::check::Check;
-use crate::puzzle::{Board, CellId, Domino, Pips, Placed, RegionId};
+use crate::puzzle::{Board, CellId, Domino, Pips, PlacedDomino, RegionId};
 
 /// Somebody who looks on.
 pub trait Observer {
@@ -93,7 +93,7 @@ pub enum Event<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decision {
     /// The domino where it lies, with what its cells show.
-    pub placed: Placed,
+    pub placed: PlacedDomino,
     /// Which of how many choices at its parent this is, counted from 1.
     pub choice: u32,
     /// How many choices there are at its parent.
@@ -104,9 +104,9 @@ pub struct Decision {
 #[derive(Debug, Clone, Copy)]
 pub enum Effect<'a> {
     /// This domino must lie here.
-    Laid(Placed),
+    Laid(PlacedDomino),
     /// These cannot lie there any more.
-    Removed(&'a [Placed]),
+    Removed(&'a [PlacedDomino]),
 }
 
 /// Why a node fails, or something follows.

@@ -1,7 +1,7 @@
 //! A model as a search needs it: numbers instead of names, and who is next to whom.
 
 use crate::model::{Body, KindId, Model, Origin, Rule};
-use crate::puzzle::{Board, CellId, Domino, Pips, Placed, RegionId};
+use crate::puzzle::{Board, CellId, Domino, Pips, PlacedDomino, RegionId};
 
 /// No rule.
 pub(super) const NONE: u32 = u32::MAX;
@@ -47,7 +47,7 @@ pub(super) struct Table {
     /// Whether a neighbour of each cell is under its rule as well.
     pub(super) has_inner: Vec<bool>,
     /// Each candidate as it lies on a board.
-    placed: Vec<Placed>,
+    placed: Vec<PlacedDomino>,
 }
 
 impl Table {
@@ -152,7 +152,7 @@ impl Table {
     }
 
     /// The domino as it lies on a board.
-    pub(super) fn placed(&self, id: CandidateId) -> Placed {
+    pub(super) fn placed(&self, id: CandidateId) -> PlacedDomino {
         self.placed[id as usize]
     }
 

@@ -1,6 +1,6 @@
 //! The links encoding: a tiling and a filling, joined. A baseline.
 //!
-//! Seen apart, a puzzle is two problems. The tiling: which neighbouring cells are linked by a
+//! Dedup apart, a puzzle is two problems. The tiling: which neighbouring cells are linked by a
 //! domino, so that every cell is linked to exactly one. The filling: which value each cell shows,
 //! so that the rules are kept and every value is there as often as the dominoes have it. A link
 //! joins them: the two values at its ends are a domino that is available. What the dominoes are

@@ -14,7 +14,7 @@ use crate::cli::settings;
 use crate::exit::Exit;
 use crate::formats;
 use crate::lower::{STEPS, Step};
-use crate::puzzle::{Seen, check};
+use crate::puzzle::{Dedup, check};
 use crate::shell;
 use crate::solver::process::{self, Allowance, Ending, Halt, Job};
 use crate::solver::search::{self, Search};
@@ -77,7 +77,7 @@ impl Contestant {
     /// What a result of `pipsc run` says, if it is true.
     fn answer(&self, entrant: &Entrant, result: &Value) -> Result<Outcome, String> {
         let boards = result["boards"].as_array().map_or(&[][..], Vec::as_slice);
-        let mut seen = Seen::default();
+        let mut seen = Dedup::default();
         for board in boards {
             let board = formats::read_board(board.to_string().as_bytes(), &entrant.puzzle)
                 .map_err(|problem| problem.to_string())?;

@@ -14,13 +14,13 @@ use super::plan::{Plan, State};
 use super::sweep::Failure;
 use crate::limits::Watch;
 use crate::model::{Model, PlacementId};
-use crate::puzzle::Placed;
+use crate::puzzle::PlacedDomino;
 
 /// A diagram.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Diagram {
     /// The placements that lie in every solution.
-    decided: Vec<Placed>,
+    decided: Vec<PlacedDomino>,
     /// The steps, in order.
     layers: Vec<Layer>,
 }
@@ -29,7 +29,7 @@ pub(crate) struct Diagram {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Layer {
     /// What the step decides about.
-    placements: Vec<Placed>,
+    placements: Vec<PlacedDomino>,
     /// Each node's arcs: the place in `placements` of what lies there, and the node of the next layer.
     nodes: Vec<Vec<Arc>>,
 }
@@ -133,12 +133,12 @@ impl Diagram {
     /// they decide. A placement has the number that it has in a model, which must have all of them;
     /// those that no node decides are decided before the first.
     pub(crate) fn write(&self, model: &Model, out: &mut dyn Write) -> io::Result<()> {
-        let number: HashMap<Placed, u32> = (model.placement_ids().zip(&model.placements))
+        let number: HashMap<PlacedDomino, u32> = (model.placement_ids().zip(&model.placements))
             .map(|(id, &placement)| (model.placed(placement), id.0 + 1))
             .collect();
         let unknown =
             || io::Error::other("the diagram has a placement that the model does not have");
-        let find = |placed: &Placed| number.get(placed).copied().ok_or_else(unknown);
+        let find = |placed: &PlacedDomino| number.get(placed).copied().ok_or_else(unknown);
         let mut open = vec![true; model.placements.len() + 1];
         for layer in &self.layers {
             for placed in &layer.placements {

@@ -167,7 +167,7 @@ fn effort(rest: &Rest, order: &[usize]) -> f64 {
 mod tests {
     use super::{many, quick};
     use crate::lower::{STEPS, lower};
-    use crate::puzzle::{Cell, Domino, Draft, Links, Puzzle};
+    use crate::puzzle::{Cell, Domino, Links, Puzzle, PuzzleDraft};
     use crate::solver::embedded::frontier::rest::Rest;
 
     /// Two squares apart, with dominoes that fit everywhere.
@@ -182,7 +182,7 @@ mod tests {
             (6, 5),
             (6, 6),
         ];
-        let puzzle = Puzzle::new(Draft {
+        let puzzle = Puzzle::new(PuzzleDraft {
             title: None,
             cells: corners
                 .map(|(row, column)| Cell::on_grid(row, column))
@@ -190,7 +190,7 @@ mod tests {
             links: Links::Grid,
             dominoes: (0..4).map(|pips| Domino::new(pips, pips + 1)).collect(),
             regions: Vec::new(),
-            ..Draft::default()
+            ..PuzzleDraft::default()
         })
         .expect("a valid puzzle");
         Rest::of(&lower(&puzzle, &STEPS).expect("a small puzzle").model).expect("few values")

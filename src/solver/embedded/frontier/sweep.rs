@@ -57,14 +57,14 @@ mod tests {
     use super::{Failure, count};
     use crate::limits::Watch;
     use crate::lower::{STEPS, lower};
-    use crate::puzzle::{Cell, Domino, Draft, Links, Puzzle};
+    use crate::puzzle::{Cell, Domino, Links, Puzzle, PuzzleDraft};
     use crate::solver::embedded::frontier::plan::Plan;
     use crate::solver::embedded::frontier::rest::Rest;
 
     /// A square with two dominoes: two tilings, two ways to deal, each domino either way round.
     fn square() -> Plan {
         let corners = [(0, 0), (0, 1), (1, 0), (1, 1)];
-        let puzzle = Puzzle::new(Draft {
+        let puzzle = Puzzle::new(PuzzleDraft {
             title: None,
             cells: corners
                 .map(|(row, column)| Cell::on_grid(row, column))
@@ -72,7 +72,7 @@ mod tests {
             links: Links::Grid,
             dominoes: vec![Domino::new(0, 1), Domino::new(2, 3)],
             regions: Vec::new(),
-            ..Draft::default()
+            ..PuzzleDraft::default()
         })
         .expect("a valid puzzle");
         let rest =

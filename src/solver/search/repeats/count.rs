@@ -380,7 +380,7 @@ mod tests {
     use super::super::count;
     use super::*;
     use crate::lower::{STEPS, lower};
-    use crate::puzzle::{Cell, Domino, Draft, DraftRegion, Pips, Puzzle, Relation, Rule};
+    use crate::puzzle::{Cell, Domino, DraftRegion, Pips, Puzzle, PuzzleDraft, Relation, Rule};
 
     /// Islands of three by four cells, each with six dominoes that fit nowhere else.
     fn islands(count: u32) -> Puzzle {
@@ -402,11 +402,11 @@ mod tests {
             ),
             cells: (12 * island as usize..).take(12).collect(),
         });
-        Puzzle::new(Draft {
+        Puzzle::new(PuzzleDraft {
             cells: cells.collect(),
             dominoes: dominoes.collect(),
             regions: regions.collect(),
-            ..Draft::default()
+            ..PuzzleDraft::default()
         })
         .expect("a valid puzzle")
     }

@@ -9,29 +9,29 @@
 //! cells, are the same dominoes, and keep the rules of the regions that they touch. A board that
 //! differs in too much, or is refused that way, is looked at as a whole.
 
-use super::{Board, Domino, Pips, Placed, Puzzle};
+use super::{Board, Domino, Pips, PlacedDomino, Puzzle};
 
 /// Says of many boards whether they are solutions.
 #[derive(Debug)]
-pub struct Judge<'p> {
+pub struct Verifier<'p> {
     puzzle: &'p Puzzle,
     /// The puzzle's dominoes, sorted.
     dominoes: Vec<Domino>,
     /// Where the edges of each cell to later ones begin in the puzzle's list.
     edges_from: Vec<u32>,
     /// The last board that was accepted, and what its cells show.
-    last: Vec<Placed>,
+    last: Vec<PlacedDomino>,
     shown: Vec<Option<Pips>>,
     /// Room: what lies otherwise than before, and now; their dominoes; the regions that they touch; what
     /// a region shows.
-    before: Vec<Placed>,
-    now: Vec<Placed>,
+    before: Vec<PlacedDomino>,
+    now: Vec<PlacedDomino>,
     laid: [Vec<Domino>; 2],
     touched: Vec<u32>,
     values: Vec<Pips>,
 }
 
-impl<'p> Judge<'p> {
+impl<'p> Verifier<'p> {
     /// A judge for the boards of a puzzle.
     pub fn new(puzzle: &'p Puzzle) -> Self {
         let mut dominoes = puzzle.dominoes.clone();
@@ -41,7 +41,7 @@ impl<'p> Judge<'p> {
             let before = |edge: &super::Edge| edge.a.index() < cell;
             puzzle.edges.partition_point(before) as u32
         });
-        Judge {
+        Verifier {
             puzzle,
             dominoes,
             edges_from: edges_from.collect(),
@@ -99,7 +99,7 @@ impl<'p> Judge<'p> {
     }
 
     /// Lists what lies otherwise than on the last board. Both lists are sorted.
-    fn compare(&mut self, placements: &[Placed]) {
+    fn compare(&mut self, placements: &[PlacedDomino]) {
         let (mut old, mut new) = (0, 0);
         while old < self.last.len() && new < placements.len() {
             let (was, is) = (self.last[old], placements[new]);
@@ -153,7 +153,7 @@ impl<'p> Judge<'p> {
         is_swap
     }
 
-    fn is_on_an_edge(&self, placed: Placed) -> bool {
+    fn is_on_an_edge(&self, placed: PlacedDomino) -> bool {
         let edge = placed.edge();
         let Some(ends) = self.edges_from.get(edge.a.index()..edge.a.index() + 2) else {
             return false;

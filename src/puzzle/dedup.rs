@@ -9,13 +9,13 @@ use super::Board;
 /// The boards that have been seen, by digests of 128 bits: of a trillion different boards, two have
 /// the same with a chance of one in 10^14.
 #[derive(Debug, Clone, Default)]
-pub struct Seen {
+pub struct Dedup {
     first: HashMap<u128, u64>,
     /// How many boards were shown to it.
     shown: u64,
 }
 
-impl Seen {
+impl Dedup {
     /// Takes note of a board. If it has been seen before, tells which one it was, counted from 1.
     pub fn before(&mut self, board: &Board) -> Option<u64> {
         self.shown += 1;
@@ -48,18 +48,21 @@ fn digest(board: &Board) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{CellId, Placed};
+    use crate::puzzle::{CellId, PlacedDomino};
 
     #[test]
     fn a_board_is_seen_once() {
         let (a, b) = (CellId(0), CellId(1));
-        let board =
-            |at_a, at_b| -> Board { [Placed::new((a, at_a), (b, at_b))].into_iter().collect() };
-        let mut seen = Seen::default();
+        let board = |at_a, at_b| -> Board {
+            [PlacedDomino::new((a, at_a), (b, at_b))]
+                .into_iter()
+                .collect()
+        };
+        let mut seen = Dedup::default();
         assert_eq!(seen.before(&board(1, 2)), None);
         assert_eq!(seen.before(&board(2, 1)), None);
         // Named backwards it is the same board.
-        let again = [Placed::new((b, 2), (a, 1))].into_iter().collect();
+        let again = [PlacedDomino::new((b, 2), (a, 1))].into_iter().collect();
         assert_eq!(seen.before(&again), Some(1));
         assert_eq!(seen.before(&board(2, 1)), Some(2));
         assert_eq!(seen.different(), 2);

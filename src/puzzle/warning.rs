@@ -1,4 +1,4 @@
-//! Doubts: signs, seen without any solver, that a valid puzzle has no solution or is not what was meant.
+//! Warnings: signs, visible without a solver, that a valid puzzle has no solution or is not what was meant.
 //!
 //! They are warnings and never errors: such a puzzle compiles, and a solver proves the point.
 
@@ -8,7 +8,7 @@ use super::{Bounds, Graph, Label, Pips, Puzzle, Region, Rule};
 
 /// A reason why a puzzle cannot have a solution, or is hardly what was meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Doubt {
+pub enum Warning {
     /// A connected part of the board has an odd number of cells.
     OddIsland {
         /// Its first cell.
@@ -52,12 +52,12 @@ pub enum Doubt {
     },
 }
 
-/// Every doubt about a puzzle; none says nothing about solutions.
-pub fn doubts(puzzle: &Puzzle) -> Vec<Doubt> {
+/// Every warning about a puzzle. No warning does not mean that there is a solution.
+pub fn warnings(puzzle: &Puzzle) -> Vec<Warning> {
     let graph = puzzle.graph();
     let mut doubts = odd_islands(puzzle, &graph);
     if doubts.is_empty() && !graph.has_tiling() {
-        doubts.push(Doubt::NoTiling);
+        doubts.push(Warning::NoTiling);
     }
     let halves = puzzle.halves();
     let regions = puzzle.regions.iter();
@@ -65,13 +65,13 @@ pub fn doubts(puzzle: &Puzzle) -> Vec<Doubt> {
     let excluded = puzzle.excluded().len();
     let idle = excluded - puzzle.excluded_solutions();
     if idle > 0 {
-        doubts.push(Doubt::IdleExclusions { idle, excluded });
+        doubts.push(Warning::IdleExclusions { idle, excluded });
     }
     doubts
 }
 
 /// By region: whether its rule cannot be kept with the dominoes there are, wherever they lie.
-pub(crate) fn hopeless_regions(puzzle: &Puzzle) -> Vec<bool> {
+pub(crate) fn infeasible_regions(puzzle: &Puzzle) -> Vec<bool> {
     let halves = puzzle.halves();
     let regions = puzzle.regions.iter();
     regions
@@ -79,11 +79,11 @@ pub(crate) fn hopeless_regions(puzzle: &Puzzle) -> Vec<bool> {
         .collect()
 }
 
-fn odd_islands(puzzle: &Puzzle, graph: &Graph) -> Vec<Doubt> {
+fn odd_islands(puzzle: &Puzzle, graph: &Graph) -> Vec<Warning> {
     let parts = graph.parts(|_| true).into_iter();
     parts
         .filter(|part| part.len() % 2 == 1)
-        .map(|part| Doubt::OddIsland {
+        .map(|part| Warning::OddIsland {
             cell: puzzle.cell(part[0]).name.clone(),
             cells: part.len(),
         })
@@ -91,12 +91,12 @@ fn odd_islands(puzzle: &Puzzle, graph: &Graph) -> Vec<Doubt> {
 }
 
 /// `pips` is every half of every domino, sorted.
-fn doubt_region(region: &Region, pips: &[Pips]) -> Option<Doubt> {
+fn doubt_region(region: &Region, pips: &[Pips]) -> Option<Warning> {
     let cells = region.cells.len();
     match region.rule {
         Rule::Sum(relation, target) => {
             let reach = Bounds::of_some(pips, cells);
-            (!reach.can_keep(relation, target)).then(|| Doubt::OutOfReach {
+            (!reach.can_keep(relation, target)).then(|| Warning::OutOfReach {
                 region: region.name.clone(),
                 rule: region.rule,
                 reach,
@@ -104,14 +104,14 @@ fn doubt_region(region: &Region, pips: &[Pips]) -> Option<Doubt> {
         }
         Rule::Equal => {
             let most = pips.chunk_by(|one, other| one == other).map(<[Pips]>::len);
-            (most.max() < Some(cells)).then(|| Doubt::TooFewAlike {
+            (most.max() < Some(cells)).then(|| Warning::TooFewAlike {
                 region: region.name.clone(),
                 cells,
             })
         }
         Rule::Unequal => {
             let values = pips.chunk_by(|one, other| one == other).count();
-            (values < cells).then(|| Doubt::TooFewDifferent {
+            (values < cells).then(|| Warning::TooFewDifferent {
                 region: region.name.clone(),
                 cells,
                 values,
@@ -121,21 +121,21 @@ fn doubt_region(region: &Region, pips: &[Pips]) -> Option<Doubt> {
     }
 }
 
-/// How a doubt begins that leaves no hope.
+/// The start of a warning that rules out a solution.
 const NO_SOLUTION: &str = "the puzzle has no solution: ";
 
-impl fmt::Display for Doubt {
+impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Doubt::OddIsland { cell, cells: 1 } => {
+            Warning::OddIsland { cell, cells: 1 } => {
                 write!(f, "{NO_SOLUTION}cell {cell} has no neighbour")
             }
-            Doubt::OddIsland { cell, cells } => write!(
+            Warning::OddIsland { cell, cells } => write!(
                 f,
                 "{NO_SOLUTION}the part of the board around {cell} has {cells} cells, an odd number"
             ),
-            Doubt::NoTiling => write!(f, "{NO_SOLUTION}no tiling by dominoes covers the board"),
-            Doubt::OutOfReach {
+            Warning::NoTiling => write!(f, "{NO_SOLUTION}no tiling by dominoes covers the board"),
+            Warning::OutOfReach {
                 region,
                 rule,
                 reach: Bounds { least, greatest },
@@ -144,12 +144,12 @@ impl fmt::Display for Doubt {
                 "{NO_SOLUTION}region {region} needs {rule}, but its cells sum to {least} at least \
                  and {greatest} at most"
             ),
-            Doubt::TooFewAlike { region, cells } => write!(
+            Warning::TooFewAlike { region, cells } => write!(
                 f,
                 "{NO_SOLUTION}region {region} needs {cells} equal cells, but no value is there \
                  {cells} times"
             ),
-            Doubt::TooFewDifferent {
+            Warning::TooFewDifferent {
                 region,
                 cells,
                 values,
@@ -158,7 +158,7 @@ impl fmt::Display for Doubt {
                 "{NO_SOLUTION}region {region} needs {cells} different values, but there are only \
                  {values}"
             ),
-            Doubt::IdleExclusions { idle, excluded } => match (idle, excluded) {
+            Warning::IdleExclusions { idle, excluded } => match (idle, excluded) {
                 (1, 1) => f.write_str("the excluded board breaks a rule: it excludes nothing"),
                 (1, _) => write!(
                     f,

@@ -7,13 +7,14 @@ use std::fmt;
 
 use super::rule::total;
 use super::{
-    CellId, Domino, Edge, Fault, Label, Partial, Pips, Puzzle, Reach, Region, Relation, Rule, check,
+    CellId, Domino, Edge, Label, Partial, Pips, Puzzle, Reach, Region, Relation, Rule, Violation,
+    check,
 };
 use crate::sorted::Map;
 
 /// How a board stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum BoardStatus {
     /// It is a solution: the checker finds no fault.
     Solution,
     /// It is not finished, and nothing is wrong so far.
@@ -26,7 +27,7 @@ pub enum Standing {
     /// Something is wrong, whatever comes.
     Wrong {
         /// What is wrong.
-        faults: Vec<Fault>,
+        faults: Vec<Violation>,
         /// How many cells no domino lies on.
         to_go: usize,
     },
@@ -34,20 +35,20 @@ pub enum Standing {
 
 /// What can be said of a board: `a solution`, `wrong already, with 18 cells to go`; of one that is not
 /// finished in a sentence: `18 cells to go, nothing wrong so far.`
-impl fmt::Display for Standing {
+impl fmt::Display for BoardStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells = |to_go: usize| match to_go {
             1 => "1 cell to go".to_string(),
             _ => format!("{to_go} cells to go"),
         };
         match self {
-            Standing::Solution => f.write_str("a solution"),
-            Standing::Open { to_go, shown } if to_go == shown => write!(
+            BoardStatus::Solution => f.write_str("a solution"),
+            BoardStatus::Open { to_go, shown } if to_go == shown => write!(
                 f,
                 "All pips are there, and nothing is wrong so far; how the dominoes lie on \
                  {to_go} of the cells is not said."
             ),
-            Standing::Open { to_go, shown } => {
+            BoardStatus::Open { to_go, shown } => {
                 f.write_str(&cells(*to_go))?;
                 match shown {
                     0 => f.write_str(", nothing wrong so far."),
@@ -58,32 +59,32 @@ impl fmt::Display for Standing {
                     ),
                 }
             }
-            Standing::Wrong { to_go: 0, .. } => f.write_str("not a solution"),
-            Standing::Wrong { to_go, .. } => write!(f, "wrong already, with {}", cells(*to_go)),
+            BoardStatus::Wrong { to_go: 0, .. } => f.write_str("not a solution"),
+            BoardStatus::Wrong { to_go, .. } => write!(f, "wrong already, with {}", cells(*to_go)),
         }
     }
 }
 
 /// How a board stands.
-pub fn standing(puzzle: &Puzzle, partial: &Partial) -> Standing {
+pub fn board_status(puzzle: &Puzzle, partial: &Partial) -> BoardStatus {
     let to_go = partial.cells_to_go(puzzle);
     let mut faults = Unfinished::new(puzzle, partial).faults();
     if to_go == 0 {
         // What a finished board has to be is for the checker to say, and it says all of that.
-        let contradicted = |fault: &Fault| matches!(fault, Fault::TwoValues { .. });
+        let contradicted = |fault: &Violation| matches!(fault, Violation::TwoValues { .. });
         faults.retain(contradicted);
         faults.extend(check(puzzle, &partial.laid()));
     }
     match (faults.is_empty(), to_go) {
-        (true, 0) => Standing::Solution,
+        (true, 0) => BoardStatus::Solution,
         (true, _) => {
             let mut cells: Vec<CellId> = partial.values.iter().map(|(cell, _)| *cell).collect();
             cells.sort_unstable();
             cells.dedup();
             let shown = cells.len();
-            Standing::Open { to_go, shown }
+            BoardStatus::Open { to_go, shown }
         }
-        (false, _) => Standing::Wrong { faults, to_go },
+        (false, _) => BoardStatus::Wrong { faults, to_go },
     }
 }
 
@@ -128,7 +129,7 @@ impl<'a> Unfinished<'a> {
         }
     }
 
-    fn faults(&self) -> Vec<Fault> {
+    fn faults(&self) -> Vec<Violation> {
         let mut faults = self.places();
         faults.extend(self.dominoes());
         faults.extend(self.values());
@@ -136,7 +137,7 @@ impl<'a> Unfinished<'a> {
         faults.extend(regions.filter_map(|region| self.rule(region)));
         for (&cell, &pinned) in self.puzzle.pins() {
             if let Some(shows) = self.shown[cell.index()].filter(|&shows| shows != pinned) {
-                faults.push(Fault::Unpinned {
+                faults.push(Violation::Unpinned {
                     cell: self.name(cell),
                     pinned,
                     shows,
@@ -155,12 +156,12 @@ impl<'a> Unfinished<'a> {
     }
 
     /// Dominoes lie on neighbours, on no cell twice, and leave none alone.
-    fn places(&self) -> Vec<Fault> {
+    fn places(&self) -> Vec<Violation> {
         let mut faults = Vec::new();
         let is_edge = |edge: Edge| self.puzzle.edges().binary_search(&edge).is_ok();
         for placed in &self.partial.placements {
             if !is_edge(placed.edge()) {
-                faults.push(Fault::NotAnEdge {
+                faults.push(Violation::NotAnEdge {
                     domino: placed.domino(),
                     cells: placed.halves().map(|(cell, _)| self.name(cell)),
                 });
@@ -169,7 +170,7 @@ impl<'a> Unfinished<'a> {
         for &edge in &self.partial.joined {
             if !is_edge(edge) {
                 let cells = edge.ends().map(|cell| self.name(cell));
-                faults.push(Fault::NotNeighbours { cells });
+                faults.push(Violation::NotNeighbours { cells });
             }
         }
         let mut open = vec![false; self.covers.len()];
@@ -183,20 +184,20 @@ impl<'a> Unfinished<'a> {
             let times = self.covers[cell.index()];
             let cell_name = || self.name(cell);
             if times > 1 {
-                faults.push(Fault::CoveredTwice {
+                faults.push(Violation::CoveredTwice {
                     cell: cell_name(),
                     times,
                 });
             }
             if times == 0 && !open[cell.index()] {
-                faults.push(Fault::Stranded { cell: cell_name() });
+                faults.push(Violation::Stranded { cell: cell_name() });
             }
         }
         faults
     }
 
     /// No domino lies there more often than there are copies.
-    fn dominoes(&self) -> Vec<Fault> {
+    fn dominoes(&self) -> Vec<Violation> {
         let mut uses: Map<Domino, (usize, usize)> = Map::new();
         for &domino in self.puzzle.dominoes() {
             uses.or_default(domino).1 += 1;
@@ -205,7 +206,7 @@ impl<'a> Unfinished<'a> {
             uses.or_default(placed.domino()).0 += 1;
         }
         let uses = uses.into_iter().filter(|(_, (used, there))| used > there);
-        uses.map(|(domino, (used, there))| Fault::WrongUse {
+        uses.map(|(domino, (used, there))| Violation::WrongUse {
             domino,
             used,
             there,
@@ -214,11 +215,11 @@ impl<'a> Unfinished<'a> {
     }
 
     /// No cell shows two things, and nothing is shown more often than it is there.
-    fn values(&self) -> Vec<Fault> {
+    fn values(&self) -> Vec<Violation> {
         let mut faults = Vec::new();
         for &(cell, pips) in &self.partial.values {
             if let Some(other) = self.shown[cell.index()].filter(|&other| other != pips) {
-                faults.push(Fault::TwoValues {
+                faults.push(Violation::TwoValues {
                     cell: self.name(cell),
                     shows: [other, pips],
                 });
@@ -233,7 +234,7 @@ impl<'a> Unfinished<'a> {
                 let shows = self.puzzle.cell_ids();
                 let shows = shows.filter(|cell| self.shown[cell.index()] == Some(pips));
                 let cells = shows.map(|cell| self.name(cell)).collect();
-                faults.push(Fault::TooFewHalves { pips, cells, there });
+                faults.push(Violation::TooFewHalves { pips, cells, there });
             }
         }
         faults
@@ -241,13 +242,13 @@ impl<'a> Unfinished<'a> {
 
     /// A region that is full keeps its rule, and any other can still do so with the halves that are
     /// left.
-    fn rule(&self, region: &Region) -> Option<Fault> {
+    fn rule(&self, region: &Region) -> Option<Violation> {
         let shown = region.cells.iter();
         let values: Vec<Pips> = shown.filter_map(|cell| self.shown[cell.index()]).collect();
         let open = region.cells.len() - values.len();
         let (name, cells, rule) = (region.name.clone(), self.names(region), region.rule);
         if open == 0 {
-            return (!rule.holds(&values)).then_some(Fault::RuleBroken {
+            return (!rule.holds(&values)).then_some(Violation::RuleBroken {
                 region: name,
                 cells,
                 values,
@@ -255,7 +256,7 @@ impl<'a> Unfinished<'a> {
             });
         }
         let why = self.reach(rule, &values, open)?;
-        Some(Fault::OutOfReach {
+        Some(Violation::OutOfReach {
             region: name,
             cells,
             values,
