@@ -14,7 +14,7 @@ use divan::Bencher;
 use divan::counter::BytesCount;
 use pipsc::backend::Encoding;
 use pipsc::backend::dimacs;
-use pipsc::backend::dimacs::cnf::{Formula, Lit};
+use pipsc::encode::cnf::{Formula, Lit};
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, SetRecipe, Shape};
 use pipsc::limits::Watch;

@@ -10,7 +10,6 @@ pub mod dimacs;
 mod emission;
 mod encoding;
 pub mod ir;
-mod linear;
 pub mod lp;
 pub mod minizinc;
 mod names;
@@ -32,10 +31,10 @@ use std::io::{self, BufRead, Write};
 use crate::model::Model;
 use reply::{Dialect, Reply, ReplyError};
 
+#[cfg(feature = "external")]
+pub(crate) use crate::encode::linear::Statement;
 pub use emission::{Emission, Plan, Profile, Provenance, Signature};
 pub use encoding::{Encoding, Inexpressible};
-#[cfg(feature = "external")]
-pub(crate) use linear::Statement;
 pub use names::{NameMap, NameMapError, NamedModel};
 pub use published::Publication;
 pub use recognise::{Recognised, Unrecognised, recognise};

@@ -126,6 +126,7 @@ mod clock;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub mod clock;
 pub mod deduce;
+pub mod encode;
 #[cfg(feature = "cli")]
 mod exit;
 pub mod explain;

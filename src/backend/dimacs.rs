@@ -3,7 +3,6 @@
 //! The header must count variables and clauses before the first clause is written. Rather than
 //! keep a million clauses in memory, the model is encoded twice: once to count, once to write.
 
-pub mod cnf;
 pub mod counted;
 pub mod reply;
 
@@ -13,10 +12,10 @@ use super::{
     Declared, Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme, Submission,
     published,
 };
+use crate::encode::cnf::{self, Block, Formula, Lit};
 use crate::limits::Watch;
 use crate::lower::Step;
 use crate::model::{Model, PlacementId};
-use cnf::{Block, Formula, Lit};
 
 /// What is known of DIMACS CNF.
 pub static LANGUAGE: Language = Language {

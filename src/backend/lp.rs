@@ -11,8 +11,8 @@ pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
-use super::linear::{self, Form, Program, Row, Sign, Statement, Variable};
 use super::{Emission, Exchange, Features, Language, Plan, Profile, Scheme};
+use crate::encode::linear::{self, Form, Program, Row, Sign, Statement, Variable};
 use crate::model::{Model, PlacementId};
 
 /// What is known of LP and MPS.

@@ -16,10 +16,10 @@ pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
-use super::linear::{self, Form, Program, Row, Sign, Variable};
 use super::{
     Declared, Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme, published,
 };
+use crate::encode::linear::{self, Form, Program, Row, Sign, Variable};
 use crate::limits::Watch;
 use crate::model::{Model, PlacementId};
 
@@ -280,7 +280,7 @@ impl Program for Text<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::linear::Statement;
+    use crate::encode::linear::Statement;
 
     #[test]
     fn an_equation_with_weights_is_two_inequalities_to_run() {

@@ -32,7 +32,7 @@ use super::{
     Declared, Emission, Exchange, Features, Language, Profile, Provenance, Redundant, Scheme,
     Submission, published,
 };
-use crate::backend::dimacs::cnf::compact::clauses_for_copies;
+use crate::encode::cnf::compact::clauses_for_copies;
 use crate::model::{Model, PlacementId};
 use compact::Arithmetic;
 use halves::Counting;

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use super::{comments, row_name, variable_name};
 use crate::backend::Plan;
-use crate::backend::linear::{self, Form, Program, Row, Sign, Variable};
+use crate::encode::linear::{self, Form, Program, Row, Sign, Variable};
 use crate::model::Model;
 
 /// The name of the objective, which is empty.

@@ -8,7 +8,7 @@ use std::io;
 
 use super::{Encoding, signs};
 use crate::backend::Profile;
-use crate::backend::linear::{self, Program, Row, Sign, Statement, Variable};
+use crate::encode::linear::{self, Program, Row, Sign, Statement, Variable};
 use crate::limits::Watch;
 use crate::model::{CellId, EdgeId, Model, Pips};
 

@@ -18,9 +18,9 @@ use rustc_hash::FxHashMap;
 
 use super::sat::{Engine, literal};
 use super::{EmbeddedError, End, frontier, sat};
-use crate::backend::dimacs::cnf::compact;
-use crate::backend::dimacs::cnf::switched::{self, Switches};
-use crate::backend::dimacs::cnf::{self, Formula, Lit};
+use crate::encode::cnf::compact;
+use crate::encode::cnf::switched::{self, Switches};
+use crate::encode::cnf::{self, Formula, Lit};
 use crate::limits::{Limits, Stop, Watch};
 use crate::lower::{Measure, STEPS, TooLarge, Unlowered, exclusions, lower_until, prune, rules};
 use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation, Rule};

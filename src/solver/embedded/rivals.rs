@@ -8,7 +8,7 @@ use batsat::{SolverInterface, lbool};
 
 use super::EmbeddedError;
 use super::sat::{self, Engine, literal};
-use crate::backend::dimacs::cnf::{self, Formula, Lit, compact};
+use crate::encode::cnf::{self, Formula, Lit, compact};
 use crate::limits::{Stop, Watch};
 use crate::lower::{Measure, STEPS, TooLarge, Unlowered, lower_until};
 use crate::model::PlacementId;

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
 
 use super::{End, GaveUp};
-use crate::backend::dimacs::cnf::{self, Formula, Lit, compact};
+use crate::encode::cnf::{self, Formula, Lit, compact};
 use crate::limits::Watch;
 use crate::lower::{Measure, TooLarge};
 use crate::model::{Model, PlacementId};

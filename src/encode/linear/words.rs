@@ -5,7 +5,7 @@ use crate::model::{EdgeId, KindId, Model, Origin};
 
 impl Variable {
     /// A name of letters, digits and `_`, which no other variable has.
-    pub(in crate::backend) fn symbol(self, model: &Model) -> String {
+    pub(crate) fn symbol(self, model: &Model) -> String {
         match self {
             Variable::Placement(id) => model.placement_symbol(id),
             Variable::Value(cell, pips) => format!("x_{}_{pips}", model.cell(cell).symbol),
@@ -15,7 +15,7 @@ impl Variable {
     }
 
     /// What it says if it is 1.
-    pub(in crate::backend) fn meaning(self, model: &Model) -> String {
+    pub(crate) fn meaning(self, model: &Model) -> String {
         match self {
             Variable::Placement(id) => {
                 let [(a, at_a), (b, at_b)] = model.halves(model.placements[id.index()]);
@@ -31,7 +31,7 @@ impl Variable {
 
 impl Statement {
     /// A name of letters, digits and `_`, which no other row has.
-    pub(in crate::backend) fn symbol(self, model: &Model) -> String {
+    pub(crate) fn symbol(self, model: &Model) -> String {
         let symbol = |cell| &model.cell(cell).symbol;
         match self {
             Statement::Shows(cell, pips) => format!("shows_{}_{pips}", symbol(cell)),
@@ -56,7 +56,7 @@ impl Statement {
     }
 
     /// What it says.
-    pub(in crate::backend) fn sentence(self, model: &Model) -> String {
+    pub(crate) fn sentence(self, model: &Model) -> String {
         let name = |cell| &model.cell(cell).name;
         match self {
             Statement::Shows(cell, pips) => {

@@ -1,5 +1,5 @@
-//! 0/1 linear programs: a model as sums of 0/1 variables, which the languages [`opb`](super::opb)
-//! and [`lp`](super::lp) write down.
+//! 0/1 linear programs: a model as sums of 0/1 variables, which the languages [`opb`](crate::backend::opb)
+//! and [`lp`](crate::backend::lp) write down.
 //!
 //! [`encode`] hands variables and rows to a [`Program`] one after the other, so that a language may
 //! count them first and write them later without keeping any. Placements are the first variables.
@@ -18,7 +18,7 @@ use crate::model::{
 
 /// How a model is made linear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// P variables, one for each placement. A cell and a kind take a row each, a sum one, n equal
     /// cells d(n-1) and n different ones d, where d is the number of values. Supply facts are left
     /// out: they are sums of the kinds' rows, so that no linear relaxation gains from them.
@@ -30,7 +30,7 @@ pub(super) enum Form {
 
 /// What a variable says if it is 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Variable {
+pub(crate) enum Variable {
     /// The placement is there.
     Placement(PlacementId),
     /// The cell shows this.
@@ -74,7 +74,7 @@ pub(crate) enum Statement {
 
 /// How a sum stands to its bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sign {
+pub(crate) enum Sign {
     AtMost,
     Exactly,
     AtLeast,
@@ -91,19 +91,19 @@ impl Sign {
 }
 
 /// The number of a variable, counted from 0, with what it is multiplied by: not 0.
-pub(super) type Term = (u32, i64);
+pub(crate) type Term = (u32, i64);
 
 /// A sum of terms, at least one and no two of the same variable, with its bound.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Row<'a> {
-    pub(super) statement: Statement,
-    pub(super) terms: &'a [Term],
-    pub(super) sign: Sign,
-    pub(super) bound: i64,
+pub(crate) struct Row<'a> {
+    pub(crate) statement: Statement,
+    pub(crate) terms: &'a [Term],
+    pub(crate) sign: Sign,
+    pub(crate) bound: i64,
 }
 
 /// Where variables and rows go.
-pub(super) trait Program {
+pub(crate) trait Program {
     /// The next variable.
     fn variable(&mut self, variable: Variable) -> io::Result<()>;
 
@@ -112,7 +112,7 @@ pub(super) trait Program {
 }
 
 /// States a model.
-pub(super) fn encode(model: &Model, form: Form, program: &mut dyn Program) -> io::Result<()> {
+pub(crate) fn encode(model: &Model, form: Form, program: &mut dyn Program) -> io::Result<()> {
     for id in model.placement_ids() {
         program.variable(Variable::Placement(id))?;
     }

@@ -14,8 +14,8 @@ pub(crate) mod compact;
 mod counter;
 mod excluded;
 mod layers;
-pub(super) mod links;
-pub(super) mod placement;
+pub(crate) mod links;
+pub(crate) mod placement;
 mod product;
 pub(crate) mod switched;
 #[cfg(test)]
