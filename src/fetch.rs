@@ -1,8 +1,7 @@
-//! The fetch room: the newspaper's puzzles of a day, from its server or from the cache.
+//! Fetches the NYT puzzles of a day, from the server or from the cache.
 //!
-//! A [`Day`] is what people type, an [`Address`] what they paste, a [`Server`] is asked for it, and a
-//! [`Cache`] keeps what came, since a puzzle that appeared does not change. Of formats the room knows
-//! only what it needs to tell a day's puzzles from anything else that a server may send.
+//! A [`Day`] or an [`Address`] names the puzzles, a [`Server`] delivers them, and a [`Cache`] keeps
+//! them: a published puzzle does not change.
 
 mod address;
 mod cache;
@@ -15,17 +14,17 @@ use crate::formats::{self, Format, FormatError};
 use crate::puzzle::Label;
 
 pub use address::{Address, AddressError};
-pub use cache::{Cache, Entry};
+pub use cache::{Cache, CacheEntry};
 pub use day::{Day, DayError};
-pub use server::{FetchError, Patience, Server, ServerError};
+pub use server::{FetchError, Server, ServerError};
 
-/// What a text says that should hold the puzzles of a day.
+/// The levels that a text with the puzzles of a day holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Content {
+pub enum DayContent {
     /// Every puzzle in it is valid.
-    Good,
-    /// Some level is not a valid puzzle; the others are.
-    Partly,
+    Complete,
+    /// Some level is not a valid puzzle; others are.
+    SomeInvalid,
 }
 
 /// Why a text does not hold the puzzles of a day.
@@ -46,8 +45,11 @@ struct Dated {
     print_date: Option<Label>,
 }
 
-/// Finds out whether a text holds the puzzles of a day.
-pub fn examine(text: &[u8], day: Day) -> Result<Content, ContentError> {
+/// Checks that a text holds the puzzles of a day.
+///
+/// # Errors
+/// A text without a valid puzzle, or with those of another day.
+pub fn examine(text: &[u8], day: Day) -> Result<DayContent, ContentError> {
     let document = formats::read(text, Some(Format::Nyt))?;
     if let Ok(Dated { print_date }) = serde_json::from_slice(text)
         && let Some(other) = print_date.filter(|date| *date != day.to_string())
@@ -60,8 +62,8 @@ pub fn examine(text: &[u8], day: Day) -> Result<Content, ContentError> {
         .filter_map(|entry| entry.puzzle.as_ref().err())
         .collect();
     match broken.first() {
-        None => Ok(Content::Good),
-        Some(_) if broken.len() < document.entries.len() => Ok(Content::Partly),
+        None => Ok(DayContent::Complete),
+        Some(_) if broken.len() < document.entries.len() => Ok(DayContent::SomeInvalid),
         Some(&problem) => Err(problem.clone().into()),
     }
 }

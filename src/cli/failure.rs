@@ -158,7 +158,7 @@ impl Failure {
                 }
             },
             // A day without puzzles is like a file that is not there; all else is the server's fault.
-            Failure::Fetch(FetchError::TooEarly(_) | FetchError::NotThere { .. }) => Exit::BadInput,
+            Failure::Fetch(FetchError::TooEarly(_) | FetchError::NotFound { .. }) => Exit::BadInput,
             Failure::Fetch(_) => Exit::Unexpected,
             Failure::Solver(problem) => solver_exit(problem),
             Failure::Prove(problem) => prove_exit(problem),

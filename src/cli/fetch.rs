@@ -10,7 +10,7 @@ use super::newspaper::{self, Way};
 use super::quantity::duration;
 use super::{Failure, output};
 use crate::exit::Exit;
-use crate::fetch::{Address, DayError, Patience};
+use crate::fetch::{Address, DayError};
 use crate::visible;
 
 /// Get the newspaper's puzzles of a day
@@ -39,7 +39,6 @@ pub(super) struct Fetch {
     output: PathBuf,
 
     /// Ask this server instead of the newspaper's, for URL/YYYY-MM-DD.json
-    // The parser would show the address with its password where it is a wrong one.
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
 
@@ -74,7 +73,7 @@ impl Fetch {
         };
         let way = Way {
             server,
-            patience: Patience::of(self.timeout),
+            time_limit: self.timeout,
             refresh: self.refresh,
             offline: self.offline,
         };

@@ -3,20 +3,25 @@
 
 use std::env;
 use std::fs;
+use std::time::Duration;
 
+use super::interrupt::Ongoing;
 use super::settings::Config;
-use super::{Failure, interrupt, output, say};
-use crate::fetch::{Cache, Content, Day, Entry, Patience, Server};
+use super::{Failure, output, say};
+use crate::fetch::{Cache, CacheEntry, Day, DayContent, Server};
 use crate::visible;
 
 /// The environment variable that names another server.
 const SERVER: &str = "PIPSC_FETCH_URL";
 
+/// The time that a request may take unless an option says otherwise.
+const FETCH_TIME: Duration = Duration::from_secs(30);
+
 /// The puzzles of a day, as other commands get them.
 pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, Failure> {
     let way = Way {
         server: server()?,
-        patience: Patience::default(),
+        time_limit: FETCH_TIME,
         refresh: false,
         offline: false,
     };
@@ -26,7 +31,7 @@ pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, Failure> {
 /// The server that the environment names, or the configuration, or the newspaper's.
 pub(super) fn server() -> Result<Server, Failure> {
     match env::var_os(SERVER).filter(|text| !text.is_empty()) {
-        None => Ok(Config::held().server().unwrap_or_else(Server::newspaper)),
+        None => Ok(Config::held().server().unwrap_or_else(Server::nyt)),
         Some(text) => text
             .to_string_lossy()
             .parse()
@@ -39,8 +44,8 @@ pub(super) fn server() -> Result<Server, Failure> {
 pub(super) struct Way {
     /// Whom to ask.
     pub(super) server: Server,
-    /// When to give up on the server.
-    pub(super) patience: Patience,
+    /// The time that a request may take.
+    pub(super) time_limit: Duration,
     /// Ask the server even if the cache has the day.
     pub(super) refresh: bool,
     /// Take it from the cache or not at all.
@@ -54,16 +59,18 @@ impl Way {
         if let (Some(cache), false) = (&cache, self.refresh) {
             let file = cache.file(day);
             let problem = match cache.look_up(day) {
-                Entry::There(text) => {
+                CacheEntry::Found(text) => {
                     say::detail(&format_args!(
                         "{day}: from the cache, {}",
                         visible::path(&file)
                     ));
                     return Ok(text);
                 }
-                Entry::Missing => None,
-                Entry::Unreadable(problem) => Some(problem.to_string()),
-                Entry::Damaged(problem) => Some(format!("{}: {problem}", visible::path(&file))),
+                CacheEntry::Missing => None,
+                CacheEntry::Unreadable(problem) => Some(problem.to_string()),
+                CacheEntry::Damaged(problem) => {
+                    Some(format!("{}: {problem}", visible::path(&file)))
+                }
             };
             match problem {
                 Some(problem) if self.offline => {
@@ -87,14 +94,17 @@ impl Way {
             }));
         }
         say::detail(&format_args!("{day}: asking {}", self.server.url(day)));
-        let (text, content) = interrupt::may_cut_off(|| self.server.fetch(day, &self.patience))?;
+        let task = Ongoing::begin();
+        let fetched = self.server.fetch(day, self.time_limit, &task.cancel);
+        drop(task);
+        let (text, content) = fetched?;
         match (cache, content) {
             (None, _) => say::warning(&NO_CACHE),
-            (Some(_), Content::Partly) => say::warning(&format!(
+            (Some(_), DayContent::SomeInvalid) => say::warning(&format!(
                 "{} holds a level that is not a valid puzzle, so it is not kept in the cache",
                 self.server.url(day)
             )),
-            (Some(cache), Content::Good) => keep(&cache, day, &text),
+            (Some(cache), DayContent::Complete) => keep(&cache, day, &text),
         }
         Ok(text)
     }

@@ -4,7 +4,6 @@
 use super::{Day, DayError, Server};
 use crate::formats::Level;
 use crate::puzzle::Label;
-use crate::visible::without_password;
 
 /// The hosts of the newspaper.
 const HOSTS: [&str; 3] = ["www.nytimes.com", "nytimes.com", "m.nytimes.com"];
@@ -28,7 +27,7 @@ pub enum AddressError {
     #[error(
         "{0} is not the address of a puzzle that pipsc knows; it understands \
          https://www.nytimes.com/games/pips, the same with /easy, /medium or /hard behind it, and \
-         {data}", data = Server::newspaper().url(Day::first())
+         {data}", data = Server::nyt().url(Day::first())
     )]
     Unknown(Label),
     /// The address is right but for its day.
@@ -63,7 +62,7 @@ impl Address {
                     .then(|| words.split('/').filter(|word| !word.is_empty()).collect())
             });
         let Some(mut words): Option<Vec<&str>> = words else {
-            return Some(Err(AddressError::Unknown(without_password(text).into())));
+            return Some(Err(AddressError::Unknown(text.into())));
         };
         words.extend(query.split('&').filter_map(asked_for));
         Some(Address::of_words(&words, text))
@@ -77,10 +76,9 @@ impl Address {
                 level = Some(found);
                 continue;
             }
-            let read = Day::read(word)
-                .ok_or_else(|| AddressError::Unknown(without_password(text).into()))?;
+            let read = Day::read(word).ok_or_else(|| AddressError::Unknown(text.into()))?;
             day = Some(read.map_err(|problem| AddressError::Day {
-                address: without_password(text).into(),
+                address: text.into(),
                 problem,
             })?);
         }
@@ -103,14 +101,12 @@ fn starts_with_host(text: &str, host: &str) -> bool {
 
 /// The file that an address names on a server, or on the newspaper's.
 fn below<'t>(place: &'t str, server: &Server) -> Option<&'t str> {
-    [server, &Server::newspaper()]
-        .into_iter()
-        .find_map(|server| {
-            let base = server.base();
-            let (_, base) = base.split_once("://")?;
-            let file = place.strip_prefix(base)?.strip_prefix('/')?;
-            file.ends_with(".json").then_some(file)
-        })
+    [server, &Server::nyt()].into_iter().find_map(|server| {
+        let base = server.base();
+        let (_, base) = base.split_once("://")?;
+        let file = place.strip_prefix(base)?.strip_prefix('/')?;
+        file.ends_with(".json").then_some(file)
+    })
 }
 
 /// The value of a parameter that chooses a puzzle; others only tell where a reader comes from.
@@ -175,10 +171,7 @@ mod tests {
             "https://www.nytimes.com.example.org/games/pips",
             "ftp://x",
         ] {
-            assert_eq!(
-                read(text),
-                Some(Err(AddressError::Unknown(without_password(text).into())))
-            );
+            assert_eq!(read(text), Some(Err(AddressError::Unknown(text.into()))));
         }
         let wrong = "https://www.nytimes.com/svc/pips/v1/2025-02-30.json";
         assert!(matches!(read(wrong), Some(Err(AddressError::Day { .. }))));

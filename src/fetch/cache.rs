@@ -1,4 +1,4 @@
-//! The cache: a file for each day that was fetched, in the folder that the system has for this.
+//! The cache: one file per fetched day, in the cache folder of the user.
 
 use std::path::{Path, PathBuf};
 
@@ -6,22 +6,22 @@ use super::{ContentError, Day, Server, examine};
 use crate::folders;
 use crate::reading::{self, ReadingError};
 
-/// Where a server's puzzles are kept.
+/// The cached puzzles of one server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cache {
     folder: PathBuf,
 }
 
-/// What the cache has for a day.
+/// The cached file of a day.
 #[derive(Debug)]
-pub enum Entry {
+pub enum CacheEntry {
     /// The puzzles.
-    There(Vec<u8>),
-    /// Nothing.
+    Found(Vec<u8>),
+    /// There is none.
     Missing,
-    /// Something that cannot be read.
+    /// It cannot be read.
     Unreadable(ReadingError),
-    /// A file that does not hold the puzzles of the day.
+    /// It does not hold the puzzles of the day.
     Damaged(ContentError),
 }
 
@@ -43,15 +43,15 @@ impl Cache {
         self.folder.join(format!("{day}.json"))
     }
 
-    /// What there is for a day.
-    pub fn look_up(&self, day: Day) -> Entry {
+    /// Looks up a day.
+    pub fn look_up(&self, day: Day) -> CacheEntry {
         match reading::kept_file(&self.file(day)) {
             Ok(text) => match examine(&text, day) {
-                Ok(_) => Entry::There(text),
-                Err(problem) => Entry::Damaged(problem),
+                Ok(_) => CacheEntry::Found(text),
+                Err(problem) => CacheEntry::Damaged(problem),
             },
-            Err(problem) if problem.is_missing() => Entry::Missing,
-            Err(problem) => Entry::Unreadable(problem),
+            Err(problem) if problem.is_missing() => CacheEntry::Missing,
+            Err(problem) => CacheEntry::Unreadable(problem),
         }
     }
 }
