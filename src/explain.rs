@@ -1,7 +1,7 @@
 //! The explanation room: why a puzzle has no solution, or what its many solutions have in common.
 //!
-//! What can be left out, and so be blamed, is the rule of each region, each pin, and the exclusion of
-//! boards. The board and
+//! What can be left out, and so be blamed, is the rule of each region, each pin, the exclusion of
+//! boards and everything that is on the board already. The board and
 //! the dominoes, each of which is used, are given; if they exclude every board by themselves, the
 //! conflict has no rules at all. `docs/explain.md` describes what is said.
 
@@ -17,7 +17,7 @@ mod tour;
 
 use crate::deduce::{Goal, Looker, Proof};
 use crate::limits::{Limits, Stop};
-use crate::puzzle::{Board, CellId, Fact, Pips, Puzzle, RegionId, Rule};
+use crate::puzzle::{Board, CellId, Fact, Partial, Puzzle, RegionId, Rule};
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
 pub use crate::deduce::Untileable;
@@ -34,70 +34,21 @@ const MOST_QUESTIONS: u64 = 4_000;
 /// How many conflicts of the same size are compared by how easy their reasons are.
 const MOST_COMPARED: usize = 6;
 
-/// Something that can be left out of a puzzle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Demand {
-    /// The rule of a region.
-    Rule(RegionId),
-    /// A cell that is pinned.
-    Pin(CellId, Pips),
-    /// That none of the excluded boards counts.
-    Exclusions,
-}
-
-impl Demand {
-    /// It as a fact.
-    pub fn fact(self) -> Fact {
-        match self {
-            Demand::Rule(region) => Fact::Rule(region),
-            Demand::Pin(cell, pips) => Fact::Shows(cell, pips),
-            Demand::Exclusions => Fact::NotExcluded,
-        }
-    }
-
-    /// The region whose rule it is.
-    fn region(self) -> Option<RegionId> {
-        match self {
-            Demand::Rule(region) => Some(region),
-            Demand::Pin(..) | Demand::Exclusions => None,
-        }
-    }
-
-    /// The demand that a premise of a conflict stands for.
-    fn of(premise: Fact) -> Option<Demand> {
-        match premise {
-            Fact::Rule(region) => Some(Demand::Rule(region)),
-            Fact::Shows(cell, pips) => Some(Demand::Pin(cell, pips)),
-            Fact::NotExcluded => Some(Demand::Exclusions),
-            Fact::ShowsNot(..)
-            | Fact::Joined(_)
-            | Fact::Apart(_)
-            | Fact::Lies(_)
-            | Fact::LiesNot(_) => None,
-        }
-    }
-}
-
 /// Everything that can be left out of a puzzle.
-pub fn demands(puzzle: &Puzzle) -> Vec<Demand> {
+pub fn demands(puzzle: &Puzzle) -> Vec<Fact> {
     let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
-    let rules = puzzle.region_ids().filter(ruled).map(Demand::Rule);
+    let rules = puzzle.region_ids().filter(ruled).map(Fact::Rule);
     let pins = puzzle
         .pins()
         .iter()
-        .map(|(&cell, &pips)| Demand::Pin(cell, pips));
-    let exclusions = (!puzzle.excluded().is_empty()).then_some(Demand::Exclusions);
+        .map(|(&cell, &pips)| Fact::Shows(cell, pips));
+    let exclusions = (!puzzle.excluded().is_empty()).then_some(Fact::NotExcluded);
     rules.chain(pins).chain(exclusions).collect()
 }
 
 /// Tells whether these demands contradict each other.
-pub fn contradict(
-    puzzle: &Puzzle,
-    demands: &[Demand],
-    limits: &Limits,
-) -> Result<bool, Unanswered> {
-    let premises: Vec<Fact> = demands.iter().copied().map(Demand::fact).collect();
-    match Oracle::new(puzzle, limits).ask(&premises)? {
+pub fn contradict(puzzle: &Puzzle, demands: &[Fact], limits: &Limits) -> Result<bool, Unanswered> {
+    match Oracle::new(puzzle, limits).ask(demands)? {
         Reply::Board(_) => Ok(false),
         Reply::Conflict(_) => Ok(true),
     }
@@ -106,10 +57,12 @@ pub fn contradict(
 /// What is to be explained, and how far.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
+    /// What is on the board already.
+    pub board: Partial,
     /// At most so many conflicts; one if nothing is said.
     pub conflicts: Option<usize>,
     /// Demands known to contradict each other, to start from: another solver's core.
-    pub core: Option<Vec<Demand>>,
+    pub core: Option<Vec<Fact>>,
     /// Take that core as it is, minimal or not.
     pub raw: bool,
     /// How long it may take.
@@ -120,7 +73,7 @@ pub struct Options {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conflict {
     /// The demands; leaving out any one of them, there is a board, if the conflict is `minimal`.
-    pub demands: Vec<Demand>,
+    pub demands: Vec<Fact>,
     /// It is known that none can be left out.
     pub minimal: bool,
     /// Why they contradict each other.
@@ -161,11 +114,7 @@ impl Conflict {
     pub fn cells(&self, puzzle: &Puzzle) -> Vec<CellId> {
         let mut cells: Vec<CellId> = Vec::new();
         for demand in &self.demands {
-            match *demand {
-                Demand::Rule(region) => cells.extend(&puzzle.region(region).cells),
-                Demand::Pin(cell, _) => cells.push(cell),
-                Demand::Exclusions => {}
-            }
+            cells.extend(demand.cells(puzzle));
         }
         if let Why::Untileable(untileable) = &self.why {
             cells.extend(untileable.parts.iter().flatten());
@@ -193,7 +142,7 @@ pub enum Explanation {
         /// The solution.
         board: Board,
         /// The rules and pins each of which can be left out, alone, without a second solution.
-        spare: Vec<Demand>,
+        spare: Vec<Fact>,
     },
     /// It has more than one.
     ManySolutions(Freedom),
@@ -209,7 +158,12 @@ fn explain_by(
     options: &Options,
     oracle: &mut Oracle,
 ) -> Result<Explanation, Unanswered> {
-    let premises: Vec<Fact> = demands(puzzle).into_iter().map(Demand::fact).collect();
+    let demanded = demands(puzzle);
+    let premises: Vec<Fact> = demanded
+        .iter()
+        .copied()
+        .chain(options.board.facts())
+        .collect();
     if let Some(core) = &options.core {
         return of_core(puzzle, core, options, oracle);
     }
@@ -218,9 +172,8 @@ fn explain_by(
         && let Some(rule) = oracle.hopeless(&premises)
         && oracle.can_cover()
     {
-        let demands = Demand::of(rule).into_iter().collect();
         return Ok(Explanation::NoSolution {
-            conflicts: vec![described(puzzle, demands, true, oracle)?],
+            conflicts: vec![described(puzzle, vec![rule], true, oracle)?],
             complete: false,
             smallest: true,
         });
@@ -228,10 +181,11 @@ fn explain_by(
     match oracle.ask(&premises)? {
         Reply::Conflict(core) => conflicting(puzzle, &premises, core, options, oracle),
         Reply::Board(board) => match oracle.ask_other(&premises, std::slice::from_ref(&board))? {
-            Reply::Conflict(_) => one_solution(&premises, board, oracle),
+            Reply::Conflict(_) => one_solution(&premises, &demanded, board, oracle),
             Reply::Board(other) => {
                 let boards = vec![board, other];
-                freedom::explore(puzzle, &premises, boards, oracle).map(Explanation::ManySolutions)
+                let rest = puzzle.clone().extending(&options.board);
+                freedom::explore(&rest, &premises, boards, oracle).map(Explanation::ManySolutions)
             }
         },
     }
@@ -266,7 +220,7 @@ fn conflicting(
     }
     let conflicts = found
         .into_iter()
-        .map(|conflict| minimal(puzzle, conflict, oracle));
+        .map(|conflict| described(puzzle, conflict, true, oracle));
     Ok(Explanation::NoSolution {
         conflicts: conflicts.collect::<Result<_, _>>()?,
         complete,
@@ -298,7 +252,7 @@ fn easiest(
     }
     let mut conflicts = Vec::new();
     for conflict in found {
-        conflicts.push(minimal(puzzle, conflict, oracle)?);
+        conflicts.push(described(puzzle, conflict, true, oracle)?);
     }
     // The first of those that are equally easy.
     let easiest = conflicts
@@ -311,24 +265,16 @@ fn easiest(
     })
 }
 
-/// A minimal conflict with the reason why it is one.
-fn minimal(puzzle: &Puzzle, conflict: Vec<Fact>, oracle: &Oracle) -> Result<Conflict, Unanswered> {
-    let demands = conflict.into_iter().filter_map(Demand::of).collect();
-    described(puzzle, demands, true, oracle)
-}
-
 /// No solution, says another solver, because of these demands.
 fn of_core(
     puzzle: &Puzzle,
-    core: &[Demand],
+    core: &[Fact],
     options: &Options,
     oracle: &mut Oracle,
 ) -> Result<Explanation, Unanswered> {
     let mut demands = core.to_vec();
     if !options.raw {
-        let premises = core.iter().copied().map(Demand::fact).collect();
-        let minimal = minimise(oracle, premises)?;
-        demands = minimal.into_iter().filter_map(Demand::of).collect();
+        demands = minimise(oracle, demands)?;
     }
     demands.sort_unstable();
     demands.dedup();
@@ -342,7 +288,7 @@ fn of_core(
 /// A conflict with the reason why it is one.
 fn described(
     puzzle: &Puzzle,
-    demands: Vec<Demand>,
+    demands: Vec<Fact>,
     minimal: bool,
     oracle: &Oracle,
 ) -> Result<Conflict, Unanswered> {
@@ -358,10 +304,9 @@ fn described(
             None => Why::TooLarge,
             Some(looker) => {
                 let looker = looker.until(oracle.watch());
-                let facts: Vec<Fact> = demands.iter().map(|demand| demand.fact()).collect();
                 let rules: Vec<RegionId> = demands.iter().filter_map(|one| one.region()).collect();
                 let reasoner = looker.with_rules(&rules);
-                Why::Proof(reasoner.prove(&looker.knowing(&facts), &Goal::Contradiction))
+                Why::Proof(reasoner.prove(&looker.knowing(&demands), &Goal::Contradiction))
             }
         },
     };
@@ -374,13 +319,13 @@ fn described(
 
 /// How many of the boards that keep these rules and pins are excluded, where that is demanded. If the
 /// demands contradict each other, these are all there are.
-fn excluded_among(puzzle: &Puzzle, demands: &[Demand]) -> usize {
-    if !demands.contains(&Demand::Exclusions) {
+fn excluded_among(puzzle: &Puzzle, demands: &[Fact]) -> usize {
+    if !demands.contains(&Fact::NotExcluded) {
         return 0;
     }
     let kept = |board: &&Board| {
-        let mut others = demands.iter().filter(|one| **one != Demand::Exclusions);
-        others.all(|one| one.fact().holds(puzzle, board))
+        let mut others = demands.iter().filter(|one| **one != Fact::NotExcluded);
+        others.all(|one| one.holds(puzzle, board))
     };
     puzzle.excluded().iter().filter(kept).count()
 }
@@ -388,14 +333,16 @@ fn excluded_among(puzzle: &Puzzle, demands: &[Demand]) -> usize {
 /// One solution: what could be left out.
 fn one_solution(
     premises: &[Fact],
+    demanded: &[Fact],
     board: Board,
     oracle: &mut Oracle,
 ) -> Result<Explanation, Unanswered> {
     let mut spare = Vec::new();
-    for (index, &demand) in premises.iter().enumerate() {
-        let others = [&premises[..index], &premises[index + 1..]].concat();
+    for &demand in demanded {
+        let others = premises.iter().copied().filter(|&other| other != demand);
+        let others: Vec<Fact> = others.collect();
         match oracle.ask_other(&others, std::slice::from_ref(&board))? {
-            Reply::Conflict(_) => spare.extend(Demand::of(demand)),
+            Reply::Conflict(_) => spare.push(demand),
             Reply::Board(_) => {}
         }
     }
@@ -462,7 +409,7 @@ mod tests {
         let Explanation::NoSolution { conflicts, .. } = explained else {
             panic!("{explained:?}");
         };
-        assert_eq!(conflicts[0].demands, [Demand::Rule(RegionId(0))]);
+        assert_eq!(conflicts[0].demands, [Fact::Rule(RegionId(0))]);
         assert!(conflicts[0].minimal && !matches!(conflicts[0].why, Why::TooLarge));
         assert_eq!(oracle.asked(), 0);
     }

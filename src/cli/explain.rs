@@ -15,10 +15,10 @@ use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{Failure, output, prose, say};
 use crate::exit::Exit;
-use crate::explain::{self, Demand, Explanation, Freedom, Options};
+use crate::explain::{self, Explanation, Freedom, Options};
 use crate::json::document;
 use crate::model::Origin;
-use crate::puzzle::{Label, Partial, Puzzle};
+use crate::puzzle::{Fact, Label, Partial, Puzzle};
 use crate::render::Picture;
 use crate::solver::embedded::Unanswered;
 use crate::solver::{Core, Keep, Limits, Misbehaviour, Solver, SolverError, Task, embedded};
@@ -152,14 +152,12 @@ impl Explain {
         };
         let Chosen { puzzle, name, .. } = chosen;
         let puzzle = pin(puzzle, &self.fix)?;
-        // What is shown is the board as it is; what is asked, the rest of it.
-        let asked = puzzle.clone().extending(&board);
-        let puzzle = puzzle.pinned(board.shown());
         // Held until the end: an interrupt waits for it.
         let ongoing = Ongoing::begin();
         let progress = Progress::of(1);
         progress.say(format!("explaining {name}"));
         let options = Options {
+            board,
             conflicts: self.all.then(|| self.limit.unwrap_or(CONFLICTS) as usize),
             core: None,
             raw: self.raw,
@@ -174,9 +172,9 @@ impl Explain {
                 let registry = self.registry.load()?;
                 let solver = Solver::find_in(solver, &registry, &places(&ongoing))?;
                 warn_of_version(&solver);
-                self.by_solver(&solver, &asked, name.clone(), options)?
+                self.by_solver(&solver, &puzzle, name.clone(), options)?
             }
-            _ => explain::explain(&asked, &options),
+            _ => explain::explain(&puzzle, &options),
         };
         drop(progress);
         match explained {
@@ -256,7 +254,8 @@ impl Explain {
             }
             return Ok(explained);
         }
-        let mut task = Task::new(puzzle);
+        let rest = puzzle.clone().extending(&options.board);
+        let mut task = Task::new(&rest);
         task.name = name;
         task.limits = left();
         task.options.keep = self.keep.clone().map(Keep::In);
@@ -267,12 +266,16 @@ impl Explain {
             Core::Stopped(why) => return Ok(Err(Unanswered::Stopped(why))),
         };
         let demand = |origin| match origin {
-            Origin::Region(region) => Some(Demand::Rule(region)),
-            Origin::Excluded(_) => Some(Demand::Exclusions),
-            Origin::Pin(cell) => Some(Demand::Pin(cell, *puzzle.pins().get(&cell)?)),
+            Origin::Region(region) => Some(Fact::Rule(region)),
+            Origin::Excluded(_) => Some(Fact::NotExcluded),
+            Origin::Pin(cell) => Some(Fact::Shows(cell, *rest.pins().get(&cell)?)),
             Origin::Domino(_) | Origin::Cell(_) | Origin::Symmetry | Origin::Redundant => None,
         };
-        let demands: Vec<Demand> = blamed.into_iter().filter_map(demand).collect();
+        // The solver takes where dominoes lie on the board for granted.
+        let laid = options.board.facts();
+        let laid = laid.filter(|fact| !matches!(fact, Fact::Shows(..)));
+        let blamed = blamed.into_iter().filter_map(demand);
+        let demands: Vec<Fact> = blamed.chain(laid).collect();
         match explain::contradict(puzzle, &demands, &left()) {
             Ok(true) => {}
             Ok(false) => return disagree("its core is no contradiction"),

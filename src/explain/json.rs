@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Conflict, Demand, Explanation, Freedom, Why, text};
+use super::{Conflict, Explanation, Freedom, Why, text};
 use crate::deduce::{cell_names, fact_json, placement_json};
 use crate::puzzle::{Fact, PlacedDomino, Puzzle};
 use crate::solver::Found;
@@ -31,9 +31,9 @@ impl Explanation {
     }
 }
 
-fn demand(puzzle: &Puzzle, demand: Demand) -> Value {
+fn demand(puzzle: &Puzzle, demand: Fact) -> Value {
     match demand {
-        Demand::Rule(region) => {
+        Fact::Rule(region) => {
             let region = puzzle.region(region);
             json!({
                 "region": region.name,
@@ -41,8 +41,9 @@ fn demand(puzzle: &Puzzle, demand: Demand) -> Value {
                 "cells": cell_names(puzzle, &region.cells),
             })
         }
-        Demand::Pin(cell, pips) => json!({"pin": puzzle.cell(cell).name, "pips": pips}),
-        Demand::Exclusions => json!({"excluded": puzzle.excluded().len()}),
+        Fact::Shows(cell, pips) => json!({"pin": puzzle.cell(cell).name, "pips": pips}),
+        Fact::NotExcluded => json!({"excluded": puzzle.excluded().len()}),
+        other => json!({"known": fact_json(puzzle, other)}),
     }
 }
 

@@ -28,7 +28,9 @@ impl Conflict {
 
     /// The conflict on the board, with the pins on it.
     pub fn picture<'p>(&self, puzzle: &'p Puzzle) -> Picture<'p> {
-        pinned(puzzle).marking(&self.marks(puzzle))
+        let known = self.demands.iter().copied();
+        let known = known.filter(|fact| !matches!(fact, Fact::Rule(_) | Fact::NotExcluded));
+        pinned(puzzle).knowing(known).marking(&self.marks(puzzle))
     }
 }
 

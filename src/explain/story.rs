@@ -66,9 +66,9 @@ impl Conflict {
     pub fn stops<'p>(&self, puzzle: &'p Puzzle) -> Vec<Stop<'p>> {
         match &self.why {
             Why::Proof(proof) => {
-                let pins = self.demands.iter().map(|demand| demand.fact());
-                let pins: Vec<Fact> = pins.filter(|fact| fact.region().is_none()).collect();
-                stops(puzzle, proof, &pins)
+                let known = self.demands.iter().copied();
+                let known: Vec<Fact> = known.filter(|fact| fact.region().is_none()).collect();
+                stops(puzzle, proof, &known)
             }
             Why::Untileable(untileable) => vec![Stop {
                 number: None,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Conflict, Demand, Explanation, Freedom, Why};
+use super::{Conflict, Explanation, Freedom, Why};
 use crate::deduce::{self, and, cell_names, count, sentence};
 use crate::puzzle::{Fact, Pips, Puzzle};
 use crate::solver::Found;
@@ -56,7 +56,7 @@ impl Explanation {
 }
 
 /// That there is one solution, and what could be left out.
-pub(super) fn uniqueness(puzzle: &Puzzle, spare: &[Demand]) -> String {
+pub(super) fn uniqueness(puzzle: &Puzzle, spare: &[Fact]) -> String {
     let mut text = "There is exactly one solution.\n".to_owned();
     if spare.is_empty() {
         text += "Every rule is needed for that.";
@@ -85,11 +85,14 @@ pub(super) fn freedom(puzzle: &Puzzle, freedom: &Freedom) -> String {
 }
 
 /// What a demand is called: `region A`, `the pin r0c0 = 4`.
-fn named(puzzle: &Puzzle, demand: Demand) -> String {
+fn named(puzzle: &Puzzle, demand: Fact) -> String {
     match demand {
-        Demand::Rule(region) => format!("region {}", puzzle.region(region).name),
-        Demand::Pin(cell, pips) => format!("the pin {} = {pips}", puzzle.cell(cell).name),
-        Demand::Exclusions => exclusions(puzzle),
+        Fact::Rule(region) => format!("region {}", puzzle.region(region).name),
+        Fact::Shows(cell, pips) if puzzle.pins().get(&cell) == Some(&pips) => {
+            format!("the pin {} = {pips}", puzzle.cell(cell).name)
+        }
+        Fact::NotExcluded => exclusions(puzzle),
+        other => format!("on the board, {}", deduce::fact(puzzle, other)),
     }
 }
 
@@ -144,11 +147,17 @@ pub(super) const TOO_LARGE: &str = "The board is too large for a reason in words
 
 fn write_demands(puzzle: &Puzzle, conflict: &Conflict, out: &mut dyn Write) -> io::Result<()> {
     let rules = conflict.regions().len();
-    let is_excluded = conflict.demands.contains(&Demand::Exclusions);
-    let pins = conflict.demands.len() - rules - usize::from(is_excluded);
+    let is_excluded = conflict.demands.contains(&Fact::NotExcluded);
+    let is_pin = |fact: &&Fact| match fact {
+        Fact::Shows(cell, pips) => puzzle.pins().get(cell) == Some(pips),
+        _ => false,
+    };
+    let pins = conflict.demands.iter().filter(is_pin).count();
+    let known = conflict.demands.len() - rules - pins - usize::from(is_excluded);
     let what: Vec<String> = [
         (rules > 0).then(|| count(rules, "rule", "rules")),
         (pins > 0).then(|| count(pins, "pin", "pins")),
+        (known > 0).then(|| count(known, "thing on the board", "things on the board")),
         is_excluded.then(|| exclusions(puzzle)),
     ]
     .into_iter()

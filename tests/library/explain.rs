@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use pipsc::deduce::{Looker, Proof};
-use pipsc::explain::{Conflict, Demand, Explanation, Freedom, Options, Why, demands, explain};
+use pipsc::explain::{Conflict, Explanation, Freedom, Options, Why, demands, explain};
 use pipsc::lower::lower;
 use pipsc::puzzle::{
-    Board, Cell, CellId, Domino, DraftRegion, Fact, Pips, PlacedDomino, Puzzle, PuzzleDraft,
-    RegionId, Relation, Rule,
+    Board, Cell, CellId, Domino, DraftRegion, Fact, Partial, Pips, PlacedDomino, Puzzle,
+    PuzzleDraft, RegionId, Relation, Rule,
 };
 use pipsc::solver::Found;
 
@@ -27,16 +27,16 @@ fn explained(puzzle: &Puzzle, all: bool) -> Explanation {
 }
 
 /// Tells whether there is a board that keeps these demands.
-fn satisfiable(puzzle: &Puzzle, demands: &[Demand]) -> bool {
+fn satisfiable(puzzle: &Puzzle, demands: &[Fact]) -> bool {
     let pins = demands.iter().filter_map(|demand| match demand {
-        Demand::Pin(cell, pips) => Some((*cell, *pips)),
-        Demand::Rule(_) | Demand::Exclusions => None,
+        Fact::Shows(cell, pips) => Some((*cell, *pips)),
+        _ => None,
     });
     let pins: Vec<(CellId, Pips)> = pins.collect();
     let mut relaxed = puzzle
         .unpinned()
-        .with_rules_of(|region| demands.contains(&Demand::Rule(region)));
-    if !demands.contains(&Demand::Exclusions) {
+        .with_rules_of(|region| demands.contains(&Fact::Rule(region)));
+    if !demands.contains(&Fact::NotExcluded) {
         relaxed = relaxed.with_all_boards();
     }
     let limit = if pins.is_empty() { 1 } else { 200_000 };
@@ -49,15 +49,15 @@ fn satisfiable(puzzle: &Puzzle, demands: &[Demand]) -> bool {
 }
 
 /// Every minimal conflict, by trying all sets of demands.
-fn minimal_conflicts(puzzle: &Puzzle) -> BTreeSet<Vec<Demand>> {
+fn minimal_conflicts(puzzle: &Puzzle) -> BTreeSet<Vec<Fact>> {
     let demands = demands(puzzle);
-    let mut conflicts: BTreeSet<Vec<Demand>> = BTreeSet::new();
+    let mut conflicts: BTreeSet<Vec<Fact>> = BTreeSet::new();
     let mut sets: Vec<u32> = (0..1 << demands.len()).collect();
     sets.sort_by_key(|set| set.count_ones());
     for set in sets {
         let chosen = (0..demands.len()).filter(|at| set >> at & 1 == 1);
-        let chosen: Vec<Demand> = chosen.map(|at| demands[at]).collect();
-        let known = |conflict: &Vec<Demand>| conflict.iter().all(|one| chosen.contains(one));
+        let chosen: Vec<Fact> = chosen.map(|at| demands[at]).collect();
+        let known = |conflict: &Vec<Fact>| conflict.iter().all(|one| chosen.contains(one));
         if !conflicts.iter().any(known) && !satisfiable(puzzle, &chosen) {
             let _ = conflicts.insert(chosen);
         }
@@ -99,7 +99,7 @@ fn conflicts_are_minimal_and_all_there() {
             panic!("{what} has no solution");
         };
         assert!(complete && smallest, "{what}");
-        let found: BTreeSet<Vec<Demand>> = conflicts.iter().map(|c| c.demands.clone()).collect();
+        let found: BTreeSet<Vec<Fact>> = conflicts.iter().map(|c| c.demands.clone()).collect();
         assert_eq!(found.len(), conflicts.len(), "{what}");
         assert_eq!(found, minimal_conflicts(&puzzle), "{what}");
         let sizes: Vec<usize> = conflicts.iter().map(|c| c.demands.len()).collect();
@@ -117,7 +117,7 @@ fn conflicts_are_minimal_and_all_there() {
                 }
                 Why::Proof(_) => assert!(!conflict.demands.is_empty(), "{what}"),
                 Why::Excluded(boards) => {
-                    assert!(conflict.demands.contains(&Demand::Exclusions), "{what}");
+                    assert!(conflict.demands.contains(&Fact::NotExcluded), "{what}");
                     assert_eq!(*boards, kept(&puzzle, &conflict.demands), "{what}");
                     excluded += 1;
                 }
@@ -139,10 +139,10 @@ fn conflicts_are_minimal_and_all_there() {
 }
 
 /// How many boards keep the rules among some demands, excluded or not.
-fn kept(puzzle: &Puzzle, demands: &[Demand]) -> usize {
+fn kept(puzzle: &Puzzle, demands: &[Fact]) -> usize {
     let relaxed = puzzle
         .with_all_boards()
-        .with_rules_of(|region| demands.contains(&Demand::Rule(region)));
+        .with_rules_of(|region| demands.contains(&Fact::Rule(region)));
     referee::solutions(&relaxed, MANY).len()
 }
 
@@ -173,7 +173,7 @@ fn pins_are_demands_too() {
         let pinned = puzzle.clone().pinned([(cell, pips)]);
         if let Explanation::NoSolution { conflicts, .. } = explained(&pinned, false) {
             assert_minimal(&pinned, &conflicts[0], &format!("puzzle {number}"));
-            assert!(conflicts[0].demands.contains(&Demand::Pin(cell, pips)));
+            assert!(conflicts[0].demands.contains(&Fact::Shows(cell, pips)));
             conflicts_with_pins += 1;
         }
     }
@@ -280,8 +280,8 @@ fn what_is_said_of_solutions_is_true() {
             (1, Explanation::OneSolution { board, spare }) => {
                 assert_eq!(board, boards[0], "{what}");
                 for demand in demands(&puzzle) {
-                    let mut rest = puzzle.with_rules_of(|region| demand != Demand::Rule(region));
-                    if demand == Demand::Exclusions {
+                    let mut rest = puzzle.with_rules_of(|region| demand != Fact::Rule(region));
+                    if demand == Fact::NotExcluded {
                         rest = rest.with_all_boards();
                     }
                     let still = referee::solutions(&rest, 2).len() == 1;
@@ -409,5 +409,40 @@ fn regions_with_one_name_are_told_apart() {
     let Explanation::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
         panic!("8 is out of reach");
     };
-    assert_eq!(conflicts[0].demands, [Demand::Rule(RegionId(1))]);
+    assert_eq!(conflicts[0].demands, [Fact::Rule(RegionId(1))]);
+}
+
+#[test]
+fn dominoes_on_the_board_are_blamed() {
+    let puzzle = crate::reading::read("AAB\nCCB\n\nA 5\nB <9\nC *\n\n12 23 55\n", None);
+    let cell = |name: &str| puzzle.find_cell(name).expect(name);
+    let placed = PlacedDomino::new((cell("r0c0"), 1), (cell("r0c1"), 2));
+    let options = Options {
+        board: Partial {
+            placements: vec![placed],
+            ..Partial::default()
+        },
+        ..Options::default()
+    };
+    let Explanation::NoSolution { conflicts, .. } = explain(&puzzle, &options).expect("an answer")
+    else {
+        panic!("there is a solution");
+    };
+    let region = puzzle.region_ids().next().expect("a region");
+    assert_eq!(
+        conflicts[0].demands,
+        [Fact::Rule(region), Fact::Lies(placed)]
+    );
+    let mut text = Vec::new();
+    conflicts_text(&puzzle, &options, &mut text);
+    let text = String::from_utf8(text).expect("text");
+    assert!(
+        text.contains("on the board, the domino 1-2 lies on r0c0 and r0c1"),
+        "{text}"
+    );
+}
+
+fn conflicts_text(puzzle: &Puzzle, options: &Options, out: &mut Vec<u8>) {
+    let explanation = explain(puzzle, options).expect("an answer");
+    explanation.write_text(puzzle, out).expect("a vector");
 }

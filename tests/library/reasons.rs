@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pipsc::deduce::{Alternative, Premise, Proof, Source, Statement, Step};
-use pipsc::explain::{Demand, Explanation, Options, Why, explain};
+use pipsc::explain::{Explanation, Options, Why, explain};
 use pipsc::hint::Guide;
 use pipsc::puzzle::{
     CellId, Domino, Edge, Fact, Partial, Pips, PlacedDomino, Puzzle, Region, RegionId, Relation,
@@ -526,7 +526,7 @@ impl Checker<'_> {
         let about = split.options.iter().filter_map(|option| match option {
             Fact::Joined(edge) | Fact::Apart(edge) => Some(*edge),
             Fact::Lies(placed) | Fact::LiesNot(placed) => Some(placed.edge()),
-            Fact::Shows(..) | Fact::ShowsNot(..) | Fact::Rule(_) | Fact::NotExcluded => None,
+            Fact::Shows(..) | Fact::ShowsNot(..) | _ => None,
         });
         self.imply(&split.premises, about.collect(), &against, &split.words);
         self.grounded(&split.premises, scope, &split.words);
@@ -694,8 +694,8 @@ fn check_conflicts(puzzle: &Puzzle, what: &str, seen: &mut Seen) {
             continue;
         };
         let pins = conflict.demands.iter().filter_map(|demand| match demand {
-            Demand::Pin(cell, pips) => Some(Fact::Shows(*cell, *pips)),
-            Demand::Rule(_) | Demand::Exclusions => None,
+            Fact::Shows(cell, pips) => Some(Fact::Shows(*cell, *pips)),
+            _ => None,
         });
         let mut checker = Checker {
             puzzle,

@@ -3,7 +3,7 @@
 use pipsc::explain::{self, Options};
 use pipsc::formats::partial_value;
 use pipsc::hint::{Answer, answer, on_board};
-use pipsc::puzzle::{Partial, Puzzle};
+use pipsc::puzzle::Partial;
 use pipsc::render::{Picture, Stop, Story};
 use serde_json::{Map, Value, json};
 
@@ -133,13 +133,12 @@ fn told(story: &Story<'_>) -> Value {
 pub(crate) fn explain(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
     let board = request.board(&puzzle)?;
-    let asked: Puzzle = puzzle.clone().extending(&board);
-    let puzzle = puzzle.pinned(board.shown());
     let options = Options {
+        board,
         limits: request.limits(),
         ..Options::default()
     };
-    let explanation = explain::explain(&asked, &options)?;
+    let explanation = explain::explain(&puzzle, &options)?;
     let value = explanation.to_json(&puzzle);
     let mut reply = told(&explanation.story(&puzzle));
     reply["words"] = json!(lines(|out| explanation.write_text(&puzzle, out)));
