@@ -15,8 +15,16 @@ static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
         include_bytes!("../../puzzles/islands.txt"),
         include_bytes!("../../puzzles/2025-09-16-easy.graph.json"),
     ];
-    let read = |text: &&[u8]| formats::read(text, None).expect("an example").pick(None).cloned();
-    texts.iter().map(|text| read(text).expect("one puzzle")).collect()
+    let read = |text: &&[u8]| {
+        formats::read(text, None)
+            .expect("an example")
+            .pick(None)
+            .cloned()
+    };
+    texts
+        .iter()
+        .map(|text| read(text).expect("one puzzle"))
+        .collect()
 });
 
 fuzz_target!(|text: &[u8]| {

@@ -5,7 +5,10 @@ use libfuzzer_sys::fuzz_target;
 use pipsc::backend::Language;
 
 fuzz_target!(|reply: &[u8]| {
-    for exchange in Language::ALL.iter().filter_map(|language| language.exchange()) {
+    for exchange in Language::ALL
+        .iter()
+        .filter_map(|language| language.exchange())
+    {
         let _ = exchange.read(reply);
     }
 });

@@ -27,7 +27,11 @@ fuzz_target!(|text: &[u8]| {
     let Ok(document) = formats::read(text, None) else {
         return;
     };
-    for puzzle in document.entries.iter().filter_map(|entry| entry.puzzle.as_ref().ok()) {
+    for puzzle in document
+        .entries
+        .iter()
+        .filter_map(|entry| entry.puzzle.as_ref().ok())
+    {
         if puzzle.cells().len() > MOST_CELLS {
             continue;
         }
@@ -40,14 +44,18 @@ fuzz_target!(|text: &[u8]| {
         emit(puzzle);
         let _ = (Picture::new(puzzle).svg(), Picture::new(puzzle).compact());
         let explanation = explain(puzzle, &explain::Options::default()).expect("no limit was set");
-        explanation.write_text(puzzle, &mut io::sink()).expect("a sink takes all");
+        explanation
+            .write_text(puzzle, &mut io::sink())
+            .expect("a sink takes all");
         let _ = hint::walk(puzzle, &Partial::default(), &Limits::default());
     }
 });
 
 fn solutions(method: Method, puzzle: &Puzzle) -> BTreeSet<Board> {
     let mut boards = BTreeSet::new();
-    let goal = Goal::All { limit: Some(MOST_SOLUTIONS) };
+    let goal = Goal::All {
+        limit: Some(MOST_SOLUTIONS),
+    };
     let take = &mut |board: Board| {
         assert!(check(puzzle, &board).is_empty());
         assert!(boards.insert(board), "a solution comes once");
@@ -69,7 +77,9 @@ fn emit(puzzle: &Puzzle) {
             continue;
         };
         for file in 0..encoding.language().extensions(Profile::Run).len() {
-            emission.write(file, &mut io::sink()).expect("a sink takes all");
+            emission
+                .write(file, &mut io::sink())
+                .expect("a sink takes all");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Pages in a real browser: Chromium, driven by `tests/program/pages.cjs`.
 //!
-//! `scripts/install-browser` installs what this needs. Where it is not there the test is skipped
+//! `scripts/install-browser` and `npm ci` in `web` install what this needs. Where it is missing the test is skipped
 //! with a loud word, except where `CI` is set. With `PIPSC_SCREENSHOTS=FOLDER` the pages and what
 //! the browser made of them are left there to be looked at.
 
@@ -27,7 +27,7 @@ fn pipsc(arguments: &[&str], expected: i32) {
 
 #[test]
 fn pages_do_what_they_say() {
-    let playwright = tools::prefix().join("browser/node_modules/playwright-core");
+    let playwright = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/node_modules/playwright-core");
     let (Some(chromium), Some(node)) = (tools::find("chromium"), tools::find("node")) else {
         return;
     };

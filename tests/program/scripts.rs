@@ -50,10 +50,7 @@ fn run(script: &str) -> Did {
 
 #[test]
 fn the_reason_of_a_failure_is_shown() {
-    for (script, package) in [
-        ("install-browser", "playwright-core"),
-        ("install-solvers", "minizinc-wasm"),
-    ] {
+    for (script, package) in [("install-solvers", "minizinc-wasm")] {
         let did = run(script);
         assert_eq!(did.code, Some(1), "{did:?}");
         let said = format!("{package} failed; the end of ");

@@ -1,0 +1,60 @@
+// The tray: the dominoes that do not lie on the board, each a button.
+import { make, roving } from "../dom.js";
+import { tilePicture } from "./board.js";
+
+/** From so many dominoes on the tray is set closer, and those that lie leave no gap. */
+const MANY = 17;
+
+export class Tray {
+  #host;
+  #game = null;
+  /** The library's tiles, by the number of their domino. */
+  tiles = [];
+
+  constructor(host) {
+    this.#host = host;
+    roving(host, ".domino");
+  }
+
+  show(game, tiles) {
+    this.#game = game;
+    this.tiles = tiles;
+    const buttons = game.dominoes.map(([low, high], domino) => {
+      const button = make("button", { type: "button", class: "domino", "data-domino": `${low}-${high}`, "aria-pressed": "false" }, tilePicture(tiles[domino]));
+      button.domino = domino;
+      return button;
+    });
+    this.#host.closest("section").classList.toggle("many", buttons.length >= MANY);
+    this.#host.replaceChildren(...buttons);
+    this.draw(null);
+  }
+
+  /** Shows what is left, and which domino is held, turned so far. */
+  draw(held) {
+    let reachable = null;
+    for (const button of this.#host.children) {
+      const { domino } = button;
+      const [low, high] = this.#game.dominoes[domino];
+      const laid = this.#game.lies[domino] !== null;
+      const isHeld = held?.domino === domino;
+      button.disabled = laid;
+      button.setAttribute("aria-pressed", String(isHeld && !laid));
+      button.setAttribute("aria-label", `Domino ${low}-${high}${laid ? ", laid" : ""}`);
+      button.style.setProperty("--turn", `${isHeld ? held.turn * 90 : 0}deg`);
+      if (!laid && (reachable === null || button.tabIndex === 0)) reachable = button;
+    }
+    for (const button of this.#host.children) button.tabIndex = button === reachable ? 0 : -1;
+  }
+
+  button(domino) {
+    return this.#host.children[domino];
+  }
+
+  /** The first domino that is left, for the keyboard. */
+  focusNext(from = 0) {
+    const list = [...this.#host.children];
+    const next = [...list.slice(from), ...list.slice(0, from)].find((button) => !button.disabled);
+    next?.focus();
+    return Boolean(next);
+  }
+}

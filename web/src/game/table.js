@@ -1,0 +1,130 @@
+// The table of a game: what lies there, what is in the hand, what was said about it; and how all that is shown.
+import { BoardView, cellName } from "../board/board.js";
+import * as clock from "./clock.js";
+import { announce, byId, make, trouble } from "../dom.js";
+import { quick } from "../engine.js";
+import { keepGame } from "../store.js";
+import { Tray } from "../board/tray.js";
+
+export const view = new BoardView(byId("play-board"), { label: (puzzle) => `Board of ${puzzle.cells.length} cells` });
+export const tray = new Tray(byId("tray"));
+
+export const table = {
+  puzzle: null,
+  game: null,
+  /** The domino that is picked up: its number, how far it is turned, and the cell where it was taken. */
+  held: null,
+  /** The hint on the table: its words, its marks, and the board that follows. */
+  hint: null,
+  /** What the module said about the board last. */
+  standing: null,
+  /** Whether somebody asked for a check, which shows marks even where they are switched off. */
+  checked: false,
+  hints: 0,
+  shownTheWay: false,
+  /** Counts changes, so that what comes too late is not shown. */
+  changes: 0,
+  /** Is told when the puzzle is solved. */
+  onSolved: () => {},
+};
+
+const names = () => byId("show-names").checked || table.hint !== null;
+
+const marking = () => byId("show-marks").checked || table.checked;
+
+function marks() {
+  if (table.hint) return table.hint.marks;
+  return marking() ? (table.standing?.marks ?? []) : [];
+}
+
+/** What a picture of the board as it lies is asked for with. */
+export const asked = () => ({ board: table.game.board, marks: marks(), labels: names() });
+
+/** Draws everything anew, and asks what the board is worth. */
+export async function refresh() {
+  const turn = ++table.changes;
+  tray.draw(table.held);
+  showButtons();
+  keep();
+  const checking = quick.ask("check", { puzzle: table.puzzle.puzzle, board: table.game.board });
+  // The dominoes come at once; marks follow as soon as they are known.
+  const before = table.standing;
+  table.standing = null;
+  await drawBoard();
+  let standing;
+  try {
+    standing = await checking;
+  } catch (problem) {
+    trouble(problem.message);
+    return;
+  }
+  if (turn !== table.changes) return;
+  table.standing = standing;
+  if (marks().length || before?.marks?.length) await drawBoard();
+  if (standing.verdict === "solution") table.onSolved();
+}
+
+export async function drawBoard() {
+  const { puzzle, game, held, standing } = table;
+  await view.draw(asked());
+  const shown = marking() && standing ? standing.marks : [];
+  const broken = new Set(shown.flatMap((mark) => mark.cells));
+  const areas = new Set(shown.flatMap((mark) => mark.regions));
+  for (const [cell, { name, region }] of puzzle.cells.entries()) {
+    const domino = game.on(cell);
+    const wrong = broken.has(name) || (region !== null && areas.has(puzzle.regions[region].name));
+    view.say(cell, whatLies(cell), wrong ? "not right yet" : "");
+    const button = view.button(cell);
+    button.classList.toggle("filled", domino !== null);
+    button.classList.toggle("held", domino !== null && domino === held?.domino);
+  }
+}
+
+function whatLies(cell) {
+  const { game } = table;
+  const domino = game.on(cell);
+  const pips = game.shows(cell);
+  if (domino !== null) return `shows ${pips}, half of domino ${game.dominoes[domino].join("-")}`;
+  return pips === null ? "empty" : `must show ${pips}`;
+}
+
+export function showButtons() {
+  const { game, held, hint } = table;
+  byId("undo").disabled = !game.canUndo;
+  byId("redo").disabled = !game.canRedo;
+  byId("turn").disabled = held === null;
+  byId("back").disabled = held === null || game.lies[held.domino] === null;
+  byId("restart").disabled = game.isEmpty;
+  byId("hint").textContent = hint?.board ? "Do it" : "Hint";
+}
+
+function keep() {
+  const { puzzle, game, hints } = table;
+  keepGame(puzzle.link, game.isEmpty ? null : { board: game.board, elapsed: clock.elapsed(), hints });
+}
+
+/** Shows sentences below the buttons. */
+export function say(lines, kind = "") {
+  const box = byId("said");
+  box.hidden = lines.length === 0;
+  box.className = `said ${kind}`;
+  box.replaceChildren(...lines.map((line) => {
+    const indent = /^ */.exec(line)[0].length;
+    return make("p", { "data-depth": String(Math.min(3, Math.ceil(indent / 2))) }, line.trim());
+  }));
+}
+
+/** After every move: what was said before is no longer true. */
+export async function moved(words) {
+  table.hint = null;
+  table.checked = false;
+  byId("end").hidden = true;
+  say([]);
+  clock.go();
+  const left = table.game.lies.filter((cells) => !cells).length;
+  announce(`${words} ${left === 0 ? "All dominoes lie." : `${left} left.`}`);
+  await refresh();
+}
+
+/** The cells that a domino covers, in words. */
+export const places = (domino) => table.game.lies[domino].map((cell) => cellName(table.puzzle, cell)).join(" and ");

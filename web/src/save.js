@@ -1,0 +1,68 @@
+// A puzzle to take along: every format, SVG, PNG, paper.
+import { parsePicture } from "./board/board.js";
+import { byId, download, make, trouble, visible } from "./dom.js";
+import { quick, work } from "./engine.js";
+
+/** How many pixels of a PNG a unit of the picture is. */
+const SHARP = 3;
+
+/** A file name from a title. */
+export const fileName = (puzzle) => (puzzle.title || "puzzle").normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "puzzle";
+
+/** The picture as a file of its own. */
+const drawn = (puzzle, board) => quick.ask("picture", { puzzle: puzzle.puzzle, tray: true, document: true, ...(board ? { board } : {}) });
+
+async function png(puzzle) {
+  const { svg } = await drawn(puzzle);
+  const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg).map(Number);
+  // Paper is white, whatever the screen is.
+  const light = svg.replace(/@media \(prefers-color-scheme: dark\) \{\n[\s\S]*?\n\}\n/g, "");
+  const address = URL.createObjectURL(new Blob([light], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = make("canvas", { width: Math.round(width * SHARP), height: Math.round(height * SHARP) });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** Prints the puzzle on one side and its solution on the other. */
+async function print(puzzle) {
+  const answer = await work("Looking for the solution.", "solve", { puzzle: puzzle.puzzle, seconds: 30 });
+  if (!answer) return;
+  const page = async (heading, board) => {
+    const { svg } = await quick.ask("picture", { puzzle: puzzle.puzzle, tray: true, ...(board ? { board } : {}) });
+    return make("div", { class: "sheet" }, make("h1", {}, heading), parsePicture(svg));
+  };
+  const title = visible(puzzle.title) || "A puzzle";
+  const sides = [await page(title)];
+  if (answer.board) sides.push(await page(`${title}: the solution`, answer.board));
+  byId("paper").replaceChildren(...sides);
+  window.print();
+}
+
+/** Buttons for everything that a puzzle can be saved as. `current` gives the puzzle, or nothing while there is none. */
+export function saver(host, formats, current) {
+  const button = (label, save) => make("button", { type: "button", onclick: async () => {
+    const puzzle = await current();
+    if (!puzzle) return;
+    try {
+      await save(puzzle);
+    } catch (problem) {
+      trouble(problem.message);
+    }
+  } }, label);
+  host.replaceChildren(
+    ...formats.map(({ name, ending }) => button(name, async (puzzle) => {
+      const { text } = await quick.ask("convert", { puzzle: puzzle.puzzle, to: name });
+      download(`${fileName(puzzle)}${ending.startsWith(".") ? ending : `.${ending}`}`, text);
+    })),
+    button("SVG", async (puzzle) => download(`${fileName(puzzle)}.svg`, (await drawn(puzzle)).svg, "image/svg+xml")),
+    button("PNG", async (puzzle) => download(`${fileName(puzzle)}.png`, await png(puzzle))),
+    button("Print", print),
+  );
+}

@@ -1,0 +1,128 @@
+// New puzzles: one a day, endless ones, and whatever is pasted, dropped or chosen.
+import { fetchWanted, READING, today } from "../address.js";
+import { announce, byId, make, trouble, visible } from "../dom.js";
+import { quick, Refusal, Stopped } from "../engine.js";
+
+/** The puzzles of the repository, by file name. */
+const examples = Object.entries(import.meta.glob("../../../puzzles/*.{txt,json}", { query: "?raw", import: "default", eager: true }))
+  .map(([path, text]) => ({ name: path.split("/").pop(), text }));
+
+let open = null;
+
+/** Learns how to open a puzzle. */
+export function opener(take) {
+  open = take;
+}
+
+/** Shows what there is to choose from. */
+export async function offer() {
+  const { levels, sizes } = await quick.ask("about");
+  byId("size").min = sizes.least;
+  byId("size").max = sizes.most;
+  const chosen = byId("level").value;
+  byId("level").replaceChildren(...levels.map((level) => make("option", { value: level, selected: level === chosen }, level)));
+}
+
+/** The puzzle that the page begins with, if nobody asked for another. */
+export async function first() {
+  return (await quick.ask("open", { text: examples.find(({ name }) => name === "islands.txt").text })).puzzles[0];
+}
+
+// ---- Daily and endless
+
+byId("day").value = today();
+byId("today").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  await openWanted({ kind: "day", date: byId("day").value });
+});
+byId("endless").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const typed = byId("seed").value;
+  const seed = typed === "" ? Math.floor(Math.random() * 2 ** 32) : Number(typed);
+  await openWanted({ kind: "endless", level: byId("level").value, size: Number(byId("size").value), seed });
+});
+
+async function openWanted(wanted) {
+  trouble(null);
+  const opened = await fetchWanted(wanted);
+  if (opened) await open(opened, wanted);
+}
+
+// ---- Text, files, links
+
+/** A puzzle or a link to one, read and opened; of several, whoever pasted them chooses. */
+export async function openText(text, title = "") {
+  trouble(null);
+  byId("choices").hidden = true;
+  const link = /^\s*\S*#(\S+)\s*$/.exec(text)?.[1];
+  const inside = link && new URLSearchParams(link);
+  try {
+    if (inside?.has("day")) return await openWanted({ kind: "day", date: inside.get("day") });
+    if (inside?.has("seed")) return await openWanted({ kind: "endless", level: inside.get("level"), size: Number(inside.get("size")), seed: Number(inside.get("seed")) });
+    const call = inside?.has("p") ? ["unlink", { link: inside.get("p") }] : ["open", { text }];
+    const { puzzles } = await quick.ask(...call, { limit: READING });
+    const good = puzzles.filter((one) => !one.error);
+    if (puzzles.length === 1 && good.length === 1) return await open({ ...good[0], title: good[0].title || title });
+    if (good.length === 0) throw new Refusal(puzzles[0]?.error ?? { message: "There is no puzzle in it." });
+    choose(puzzles);
+  } catch (problem) {
+    if (problem instanceof Refusal) trouble(problem.message);
+    else if (!(problem instanceof Stopped)) throw problem;
+  }
+}
+
+function choose(puzzles) {
+  const box = byId("choices");
+  const buttons = puzzles.map((one, at) => {
+    const label = one.level || visible(one.title) || `Puzzle ${at + 1}`;
+    if (one.error) return make("button", { type: "button", disabled: true, title: one.error.message }, `${label}: ${one.error.message}`);
+    return make("button", { type: "button", onclick: () => { box.hidden = true; open(one); } }, label);
+  });
+  box.querySelector(".bar").replaceChildren(...buttons);
+  box.hidden = false;
+  buttons.find((button) => !button.disabled)?.focus();
+  announce(`${puzzles.length} puzzles. Choose one.`);
+}
+
+async function openFile(file) {
+  if (!file) return;
+  const { most_bytes: most } = await quick.ask("about");
+  if (file.size > most) {
+    trouble(`“${file.name}” has ${file.size.toLocaleString("en")} bytes, and this page reads at most ${most.toLocaleString("en")}. The program \`pipsc\` reads larger files.`);
+    return;
+  }
+  await openText(await file.text());
+}
+
+byId("open").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const text = byId("source").value;
+  if (text.trim() === "") trouble("There is nothing to open yet: paste a puzzle first.");
+  else await openText(text);
+});
+byId("file").addEventListener("change", async () => {
+  await openFile(byId("file").files[0]);
+  byId("file").value = "";
+});
+byId("examples").replaceChildren(...examples.map(({ name, text }) => {
+  const title = /^title: *"?([^"\n]+)/m.exec(text)?.[1] ?? name.replace(/\..*/, "").replace(/-(?=[a-z])/g, " ");
+  return make("button", { type: "button", "data-example": name, onclick: () => openText(text, title) }, title);
+}));
+
+const holdsFiles = (event) => [...(event.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
+window.addEventListener("dragover", (event) => {
+  if (!holdsFiles(event)) return;
+  event.preventDefault();
+  byId("drop").hidden = false;
+});
+window.addEventListener("dragleave", (event) => {
+  if (event.relatedTarget === null) byId("drop").hidden = true;
+});
+window.addEventListener("drop", async (event) => {
+  if (!holdsFiles(event)) return;
+  event.preventDefault();
+  byId("drop").hidden = true;
+  const [file] = event.dataTransfer.files;
+  if (file) await openFile(file);
+  else await openText(event.dataTransfer.getData("text/plain"));
+});

@@ -1,0 +1,24 @@
+// The page in Firefox: it starts, is played, and finds what Chromium finds.
+import { test } from "./page.js";
+
+test("firefox: plays, hints, judges and models", async ({ open }) => {
+  const { page } = await open("", { reducedMotion: null });
+  await page.click("#tab-new");
+  await page.click('[data-example="small.board.json"]');
+  await page.waitForSelector("#play:not([hidden])");
+  await page.waitForSelector("#tray .domino");
+  await page.click('.domino[data-domino="1-4"]');
+  await page.click('#play-board .cell[data-cell="r1c0"]');
+  await page.waitForFunction(() => document.querySelector('#play-board .cell[data-cell="r1c0"]').getAttribute("aria-label").includes("shows 1"));
+  await page.click("#undo");
+  await page.click("#hint");
+  await page.waitForSelector("#said.hinted");
+  await page.click("#solve");
+  await page.waitForSelector("#end:not([hidden])");
+  await page.click("#tab-make");
+  await page.waitForSelector("#verdict.unique");
+  await page.click("#tab-models");
+  await page.waitForSelector(".line");
+  await page.click("#tab-explain");
+  await page.waitForSelector("#words p");
+});

@@ -1,0 +1,97 @@
+// Models: every language and encoding, lights in both directions, download, the command.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { cellSelector, example, settled, shot, tab, test } from "./page.js";
+
+const lit = (page) => page.$$eval("#models-board .cell.lit", (list) => list.map((one) => one.dataset.cell));
+
+test("models: a tab a language, with encodings, colours, command and download", async ({ open }) => {
+  const { page } = await open();
+  await example(page, "dozen.txt");
+  await tab(page, "models");
+  await page.waitForSelector(".line");
+  const languages = await page.$$eval("#languages [role=tab]", (list) => list.map((one) => one.id.replace("language-", "")));
+  assert.deepEqual(languages, ["minizinc", "smtlib", "dimacs", "cpsat", "asp", "xcsp3", "opb", "lp"].filter((name) => languages.includes(name)).concat(languages.filter((name) => name === "ir")));
+  assert.ok(languages.length >= 8, languages.join());
+  const texts = new Set();
+  for (const language of languages) {
+    await page.click(`#language-${language}`);
+    await page.waitForFunction((name) => document.getElementById("command").textContent.includes(`--target ${name}`), language);
+    await settled(page);
+    const text = await page.textContent("#code");
+    assert.ok(text.length > 200, language);
+    texts.add(text);
+  }
+  assert.equal(texts.size, languages.length);
+  await page.click("#language-minizinc");
+  await page.waitForFunction(() => document.getElementById("command").textContent.includes("--target minizinc"));
+  assert.ok((await page.locator("#code .is-comment").count()) > 0);
+  assert.ok((await page.locator("#code .is-word").count()) > 0);
+  await shot(page, "models-1100");
+  // Another encoding is another text and another command.
+  const encodings = await page.$$eval("#encoding option", (list) => list.map((one) => one.value));
+  assert.ok(encodings.length > 1);
+  const before = await page.textContent("#code");
+  await page.selectOption("#encoding", encodings[1]);
+  await page.waitForFunction((name) => document.getElementById("command").textContent.endsWith(`--encoding ${name}`), encodings[1]);
+  assert.notEqual(await page.textContent("#code"), before);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#download-model")]);
+  assert.equal(download.suggestedFilename(), "by-the-dozen.mzn");
+  assert.equal(readFileSync(await download.path(), "utf8"), await page.textContent("#code"));
+  await page.click("#copy-command");
+  await page.waitForFunction(() => document.getElementById("copy-command").textContent === "Copied");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.textContent("#command"));
+});
+
+test("models: a line lights the board, and a cell its lines", async ({ open }) => {
+  const { page } = await open();
+  await example(page, "dozen.txt");
+  await tab(page, "models");
+  for (const language of ["minizinc", "dimacs", "smtlib"]) {
+    await page.click(`#language-${language}`);
+    await page.waitForFunction((name) => document.getElementById("code").dataset.language === name, language);
+    await page.locator(".line.speaks").first().hover();
+    await page.waitForFunction(() => document.getElementById("spoken").textContent.startsWith("This line speaks of"));
+    assert.ok((await page.locator("#models .left .lit").count()) > 0, language);
+    await page.mouse.move(2, 2);
+  }
+  // Somewhere a line speaks of a domino, and the domino lights up.
+  const speaking = page.locator(".line.speaks");
+  let dominoes = 0;
+  for (let at = 0; dominoes === 0 && at < (await speaking.count()); at++) {
+    await speaking.nth(at).dispatchEvent("click");
+    dominoes = await page.locator("#parts-dominoes .lit").count();
+  }
+  assert.ok(dominoes > 0);
+  await page.hover(cellSelector("r2c2", "#models-board"));
+  await page.waitForSelector(".line.lit");
+  const lines = await page.locator(".line.lit").count();
+  assert.ok(lines > 0 && lines < (await page.locator(".line").count()));
+  assert.match(await page.textContent("#spoken"), /lines speak of r2c2/);
+  // The same for a region and a domino.
+  for (const part of ['[data-region="B"]', '[data-domino="4-8"]']) {
+    await page.hover(`.parts ${part}`);
+    await page.waitForSelector(".line.lit");
+    assert.match(await page.textContent("#spoken"), /\d+ lines? speaks? of/);
+  }
+  assert.deepEqual(await lit(page), []);
+  await page.hover('.parts [data-region="B"]');
+  assert.deepEqual(await lit(page), ["r0c2", "r1c2"]);
+  // By keyboard: the arrow keys go along the lines.
+  await page.focus("#code");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForSelector(".line.pointed");
+  await page.focus(cellSelector("r0c0", "#models-board"));
+});
+
+test("models: follow the puzzle", async ({ open }) => {
+  const { page } = await open();
+  await example(page, "dozen.txt");
+  await tab(page, "models");
+  await page.waitForSelector(".line");
+  const before = await page.textContent("#code");
+  await example(page, "islands.txt");
+  await tab(page, "models");
+  await page.waitForFunction((old) => document.getElementById("code").textContent !== old, before);
+  assert.match(await page.textContent("#command"), /two-islands/);
+});

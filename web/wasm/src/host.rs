@@ -1,0 +1,119 @@
+//! The border between the module and the page: four exports and two imports, all of plain numbers.
+//!
+//! A host calls [`request`] with the length of a request in bytes and writes the request, JSON in
+//! UTF-8, to the address that it gets. Then it calls [`answer`], which gives the length of the reply,
+//! and reads that from the address that [`reply`] gives. Both stay where they are until the next request.
+//! [`forget`] gives their memory back.
+//!
+//! The module asks its host for the time (`now`, in milliseconds), and reports progress (`progress`, an address
+//! and a length of JSON). Before it traps it reports why: `{"panic": message}`, or `exhausted`, the size of the
+//! allocation that failed.
+
+#![expect(
+    unsafe_code,
+    reason = "exports need unmangled names, imports are what the page says they are, and an allocator \
+              is an unsafe trait; no pointer is read or written here"
+)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::RefCell;
+use std::sync::Once;
+use std::time::Duration;
+
+use serde_json::Value;
+
+#[link(wasm_import_module = "pipsc")]
+unsafe extern "C" {
+    /// Milliseconds since some moment.
+    safe fn now() -> f64;
+    /// Takes note of how far the work has come: JSON at this address, so many bytes.
+    safe fn progress(at: *const u8, length: usize);
+    /// An allocation of so many bytes failed. The module traps afterwards unless it can do without.
+    safe fn exhausted(bytes: usize);
+}
+
+/// The system's allocator, reporting failure: the standard library aborts without a word that a page could read.
+struct ReportingAllocator;
+
+#[global_allocator]
+static ALLOCATOR: ReportingAllocator = ReportingAllocator;
+
+fn reported(at: *mut u8, bytes: usize) -> *mut u8 {
+    if at.is_null() {
+        exhausted(bytes);
+    }
+    at
+}
+
+// SAFETY: every call goes to the system's allocator as it is.
+unsafe impl GlobalAlloc for ReportingAllocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        reported(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        reported(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        reported(unsafe { System.realloc(at, layout, size) }, size)
+    }
+}
+
+thread_local! {
+    static REQUEST: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static REPLY: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+static PREPARED: Once = Once::new();
+
+/// Makes room for a request and says where.
+#[unsafe(no_mangle)]
+extern "C" fn request(length: usize) -> *mut u8 {
+    PREPARED.call_once(prepare);
+    REQUEST.with_borrow_mut(|request| {
+        request.clear();
+        request.resize(length, 0);
+        request.as_mut_ptr()
+    })
+}
+
+/// Answers the request, and says how long the reply is.
+#[unsafe(no_mangle)]
+extern "C" fn answer() -> usize {
+    let reply = REQUEST.with_borrow(|request| crate::call(request));
+    REPLY.with_borrow_mut(|kept| {
+        *kept = reply;
+        kept.len()
+    })
+}
+
+/// Where the reply is.
+#[unsafe(no_mangle)]
+extern "C" fn reply() -> *const u8 {
+    REPLY.with_borrow(|reply| reply.as_ptr())
+}
+
+/// Forgets the last request and its reply.
+#[unsafe(no_mangle)]
+extern "C" fn forget() {
+    drop(REQUEST.take());
+    drop(REPLY.take());
+}
+
+fn prepare() {
+    pipsc::clock::set(|| Duration::from_secs_f64((now() / 1000.0).max(0.0)));
+    std::panic::set_hook(Box::new(|panic| {
+        tell(&serde_json::json!({"panic": panic.to_string()}));
+    }));
+}
+
+/// Tells the page how far the work has come.
+pub(crate) fn tell(value: &Value) {
+    let text = value.to_string();
+    progress(text.as_ptr(), text.len());
+}

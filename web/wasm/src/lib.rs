@@ -1,0 +1,103 @@
+//! The library as a module for a page: JSON in, JSON out.
+//!
+//! [`host`] says how a request gets in and its reply out. A request is an object with the name of a
+//! call; the reply is `{"ok": ...}`, or `{"error": {...}}` with a `message` in full sentences and, where
+//! there is one, the place of the mistake. No call remembers another: each brings its puzzle along, so that
+//! a worker can be stopped at any time and another go on.
+//!
+//! # What requests have in common
+//!
+//! - `puzzle`: a text in any of the formats. A page keeps the one that `open` gave, which is short and
+//!   holds one puzzle. A newspaper's day of three needs a `level` beside it.
+//! - `board`: what lies on the board, as in `docs/schema/board.schema.json`, or as a text in any of the
+//!   forms of a board.
+//! - `name`: what the puzzle is called in models, as the program takes it from the name of a file.
+//! - `seconds`: how long it may take, 20 if nothing is said. What was not found by then is an error with
+//!   `"kind": "stopped"`, or is missing in the reply, as it says.
+//! - `memory`: how much memory it may take on top of what the module has, in bytes, 1 GB if nothing is said. Beyond
+//!   it is as if the time were over.
+//! - `print`: with `true`, the reply to `hint`, `walk`, `explain`, `check` and `score` has `printed`, byte for byte what
+//!   the program prints with `--format json`.
+//!
+//! `marks` are always a list of `{"kind": "conflict" | "conclusion" | "premise", "cells": [name...],
+//! "regions": [name...]}`, of which each kind is there at most once. Cells and regions go by their names.
+//!
+//! # Calls
+//!
+//! | call | takes | gives |
+//! |---|---|---|
+//! | `about` | | `version`, `languages`: `name`, `title`, `about`, `encodings` (`name`, `published`), `extension`; `formats`: `name`, `ending`; `levels`; `sizes`: `least`, `most` dominoes of a new puzzle; `most_cells`, `most_bytes` of a text |
+//! | `open` | `text` | `format` and `puzzles`: a list of [opened puzzles](#an-opened-puzzle), or of `{"level", "error"}` for a level that is none |
+//! | `unlink` | `link` | the same |
+//! | `draft` | `draft`, see below | an opened puzzle |
+//! | `fill` | `draft`, `seed`, `highest` (6): the most pips | an opened puzzle, with dominoes that were chosen, and rules for the regions whose rule is `?` |
+//! | `picture` | `puzzle`, `board`, `candidates`, `marks`, `labels`, `tray`, `document` | `svg`, `width`, `height`, `words`; without `document` an element for the page's style sheet, with it a file of its own |
+//! | `check` | `puzzle`, `board` | `verdict`: `solution`, `unfinished` or `wrong`, `words`, `cells_to_go`, `faults`: `words` and `marks` of each, `marks` of all |
+//! | `hint` | `puzzle`, `board` | `answer`: as `docs/schema/hint.schema.json` says, `words`: lines, `marks`, `board`: the one that follows |
+//! | `walk` | `puzzle`, `board` | `answer`, `title`, `stops`: see below |
+//! | `solve` | `puzzle`, `board` | `board`, or `null` if there is none |
+//! | `count` | `puzzle` | `solutions`: a number, or text if it is large, `exact` |
+//! | `score` | `puzzle` | `score`, `level`, or both `null` where there is no solution |
+//! | `verdict` | `puzzle`, `suggest` (true) | `kind`: `none`, `unique` or `several`; `words`, `marks`; `solutions`, `exact`; `boards`: up to two; `differs`: cells; `score`, `level`; `suggestions`: `words`, `puzzle`, `marks` |
+//! | `explain` | `puzzle`, `board` | `answer`: as `docs/schema/explain.schema.json` says, `title`, `chapters`: `title`, `words`, `moment`, `stops`; `close` |
+//! | `generate` | `size`, `level`, `seed` | an opened puzzle with exactly one solution, and `command` |
+//! | `daily` | `date`: `2026-11-17` | the same, for that day |
+//! | `model` | `puzzle`, `target`, `encoding`, `name` | `file`, `text`, `command`, `lines`: see below, `encodings` that can express the puzzle |
+//! | `convert` | `puzzle`, `to` | `text`, `ending`; with `solution` the solution is in it |
+//! | `link` | `puzzle` | `link` |
+//!
+//! # An opened puzzle
+//!
+//! `title`, `level` (a newspaper's), `puzzle`: its text, `format`, `link`, `grid`: whether it is one, `cells`: `name`, `at`:
+//! row and column or `null`, `x`, `y`: its middle in the picture without tray and labels, `region`: its
+//! number or `null`; `edges`: pairs of numbers of cells; `regions`: `name`, `rule` as it is typed, `sign`
+//! as it is drawn, `words`, `cells`: numbers, `colour`: 0 to 5 or `null`; `dominoes`: pairs; `doubts`:
+//! sentences; `has_solution`: whether its text gives one; `recipe`: words, or `null`; `svg`, `width`, `height`, `cell`: that picture, and the side of a cell in it; `words`:
+//! all that in words.
+//!
+//! # A draft
+//!
+//! `{"title", "cells": [[row, column]...], "regions": [{"name", "rule", "cells": [[row, column]...]}...],
+//! "dominoes": [[pips, pips]...]}`. A rule is typed as in the text format; an empty one is none. An error has
+//! `cells` (places) and `region` (a number) where it is about them, and `kind: "draft"`.
+//!
+//! # Moments and stops
+//!
+//! A moment is `board`, `candidates`: what cells can still show, by name, and `marks`; `picture` takes
+//! all three. A stop is a moment with `number` (or `null`), `depth`, and `words`.
+//!
+//! # Lines of a model
+//!
+//! `lines` has an item for each line of the text that speaks of something: `{"line": number from 0, "cells": [...],
+//! "dominoes": [[a, b]...], "regions": [...]}`. A line about many placements speaks of what all of them share.
+//!
+//! # Progress
+//!
+//! While it works, a call may tell the host `{"doing": words}`, `{"try": number}` or, for `verdict`, `{"kind", "boards"}`
+//! as soon as that is known.
+
+mod board;
+mod editor;
+mod failure;
+mod host;
+mod making;
+mod model;
+mod opened;
+mod reason;
+mod request;
+mod speech;
+mod verdict;
+
+use serde_json::{Value, json};
+
+use request::Request;
+
+/// Answers a request.
+fn call(request: &[u8]) -> String {
+    let answered = Request::read(request).and_then(|request| request.answer());
+    let reply: Value = match answered {
+        Ok(value) => json!({ "ok": value }),
+        Err(failure) => json!({ "error": failure.to_json() }),
+    };
+    reply.to_string()
+}

@@ -1,0 +1,165 @@
+//! Puzzles as a page needs them: everything that is to be seen, and where.
+
+use pipsc::backend::Language;
+use pipsc::formats::{self, Format};
+use pipsc::generate::Family;
+use pipsc::hint::Level;
+use pipsc::puzzle::{CellId, Puzzle, warnings};
+use pipsc::render::{Picture, Plate, sign};
+use pipsc::{formats::write_rule, link as links};
+use serde_json::{Value, json};
+
+use crate::failure::{Failure, sentence};
+use crate::request::{LONGEST_TEXT, MOST_CELLS, Request, check_length, check_size};
+
+/// What there is to choose from.
+pub(crate) fn about() -> Value {
+    let languages = Language::ALL.map(|language| {
+        let encodings = language.encodings.iter().map(|encoding| {
+            let published = encoding.published().map(ToString::to_string);
+            json!({"name": encoding.name(), "published": published})
+        });
+        json!({
+            "name": language.name,
+            "title": language.title,
+            "about": language.about,
+            "encodings": encodings.collect::<Vec<_>>(),
+            "extension": language.run_extensions[0],
+        })
+    });
+    let formats =
+        Format::ALL.map(|format| json!({"name": format.name(), "ending": format.ending()}));
+    let sizes = Family::Newspaper.sizes();
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "languages": languages,
+        "formats": formats,
+        "levels": Level::ALL.map(Level::name),
+        "sizes": {"least": sizes.start(), "most": sizes.end()},
+        "most_cells": MOST_CELLS,
+        "most_bytes": LONGEST_TEXT,
+    })
+}
+
+/// Reads whatever somebody pastes or drops.
+pub(crate) fn open(request: &Request) -> Result<Value, Failure> {
+    let text = request.text.as_deref();
+    read(text.ok_or_else(|| request.missing("text"))?)
+}
+
+/// Reads what is in an address.
+pub(crate) fn unlink(request: &Request) -> Result<Value, Failure> {
+    let link = request.link.as_deref();
+    let link = link.ok_or_else(|| request.missing("link"))?;
+    let text = links::read(link)
+        .map_err(|problem| Failure::Text(problem.to_string(), formats::Location::Whole))?;
+    read(&text)
+}
+
+fn read(text: &str) -> Result<Value, Failure> {
+    check_length(text)?;
+    let document = formats::read(text.as_bytes(), None)?;
+    let mut puzzles = Vec::new();
+    for entry in &document.entries {
+        let level = entry.level.map(|level| level.name());
+        let opened = match &entry.puzzle {
+            Ok(puzzle) => opened(puzzle),
+            Err(error) => Err(error.clone().into()),
+        };
+        puzzles.push(match (opened, level) {
+            (Ok(mut value), level) => {
+                value["level"] = json!(level);
+                value
+            }
+            // Of a day, the other levels are there all the same.
+            (Err(failure), Some(level)) => json!({"level": level, "error": failure.to_json()}),
+            (Err(failure), None) => return Err(failure),
+        });
+    }
+    Ok(json!({"format": document.format.name(), "puzzles": puzzles}))
+}
+
+/// A text for a puzzle alone: to be typed where there is a grid, else its graph.
+pub(crate) fn text(puzzle: &Puzzle) -> Result<(String, Format), Failure> {
+    match formats::write(puzzle, Format::Text) {
+        Ok(text) => Ok((text, Format::Text)),
+        Err(_) => Ok((formats::write(puzzle, Format::Graph)?, Format::Graph)),
+    }
+}
+
+/// Everything that a page needs of a puzzle.
+pub(crate) fn opened(puzzle: &Puzzle) -> Result<Value, Failure> {
+    check_size(puzzle)?;
+    let picture = Picture::new(puzzle);
+    let plate = picture.plate(false);
+    let (text, format) = text(puzzle)?;
+    let numbers =
+        |cells: &[CellId]| -> Vec<usize> { cells.iter().map(|cell| cell.index()).collect() };
+    let cells = puzzle.cell_ids().zip(&plate.middles).map(|(id, (x, y))| {
+        let cell = puzzle.cell(id);
+        json!({
+            "name": cell.name,
+            "at": cell.at,
+            "x": x,
+            "y": y,
+            "region": puzzle.region_of(id).map(|region| region.index()),
+        })
+    });
+    let regions = puzzle.regions().iter().zip(&plate.colours);
+    let regions = regions.map(|(region, colour)| {
+        json!({
+            "name": region.name,
+            "rule": write_rule(region.rule),
+            "sign": sign(region.rule),
+            "words": region.rule.to_string(),
+            "cells": numbers(&region.cells),
+            "colour": colour,
+        })
+    });
+    let edges = puzzle
+        .edges()
+        .iter()
+        .map(|edge| edge.ends().map(CellId::index));
+    let dominoes = puzzle.dominoes().iter().map(|domino| domino.halves());
+    let doubted = warnings(puzzle);
+    let doubted = doubted.iter().map(|doubt| sentence(&doubt.to_string()));
+    Ok(json!({
+        "title": puzzle.title(),
+        "puzzle": text,
+        "format": format.name(),
+        "link": links::write(puzzle)?,
+        "grid": puzzle.is_grid(),
+        "cells": cells.collect::<Vec<_>>(),
+        "edges": edges.collect::<Vec<_>>(),
+        "regions": regions.collect::<Vec<_>>(),
+        "dominoes": dominoes.collect::<Vec<_>>(),
+        "doubts": doubted.collect::<Vec<_>>(),
+        "has_solution": puzzle.solution().is_some(),
+        "recipe": puzzle.recipe().map(|recipe| recipe.words()),
+        "svg": plate.svg,
+        "width": plate.size.0,
+        "height": plate.size.1,
+        "cell": Plate::CELL,
+        "words": plate.words,
+    }))
+}
+
+/// The puzzle in another format.
+pub(crate) fn convert(request: &Request) -> Result<Value, Failure> {
+    let puzzle = request.puzzle()?;
+    let to = request.to.as_deref().ok_or_else(|| request.missing("to"))?;
+    let to: Format = to
+        .parse()
+        .map_err(|problem: formats::UnknownName| Failure::Request(problem.to_string()))?;
+    let puzzle = match request.solution {
+        true => puzzle,
+        false => puzzle.without_solution(),
+    };
+    let text = formats::write(&puzzle, to)?;
+    Ok(json!({"text": text, "ending": to.ending()}))
+}
+
+/// The puzzle in an address.
+pub(crate) fn link(request: &Request) -> Result<Value, Failure> {
+    Ok(json!({"link": links::write(&request.puzzle()?)?}))
+}
