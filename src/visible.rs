@@ -62,7 +62,7 @@ fn escaped(text: &str, hides: impl Fn(char) -> bool) -> String {
 
 /// A message of the program's own that may quote others: every character of it is seen, but for the
 /// ends of its lines.
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "fetch"))]
 pub(crate) fn message(text: &dyn fmt::Display) -> String {
     escaped(&text.to_string(), |char| char != '\n' && is_invisible(char))
 }
