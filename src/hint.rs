@@ -20,7 +20,7 @@ use crate::limits::Watch;
 use crate::puzzle::{Board, Fact, Partial, PlacedDomino, Puzzle, RegionId, Rule};
 use crate::solver::Limits;
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
-use crate::sorted::Map;
+use std::collections::BTreeMap;
 
 use fewest::Fewest;
 
@@ -206,9 +206,9 @@ impl<'p> Guide<'p> {
             }
         };
         let known = looker.knowing(&self.known);
-        let mut by_rules: Map<&[Fact], Vec<usize>> = Map::new();
+        let mut by_rules: BTreeMap<&[Fact], Vec<usize>> = BTreeMap::new();
         for (place, (_, rules)) in candidates.iter().enumerate() {
-            by_rules.or_default(rules).push(place);
+            by_rules.entry(rules).or_default().push(place);
         }
         let mut nearest: Vec<(usize, usize)> = Vec::new();
         for (rules, places) in by_rules {

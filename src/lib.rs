@@ -153,6 +153,5 @@ pub mod render;
 #[cfg(feature = "external")]
 mod shell;
 pub mod solver;
-pub mod sorted;
 pub mod trace;
 mod visible;

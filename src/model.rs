@@ -12,7 +12,7 @@ use crate::puzzle::{Board, Graph, places};
 pub(crate) use crate::puzzle::{
     CellId, Domino, Edge, EdgeId, Label, Pips, PlacedDomino, RegionId, Relation, Rule,
 };
-use crate::sorted::Map;
+use std::collections::BTreeMap;
 
 places! {
     /// The place of a domino kind in [`Model::kinds`].
@@ -279,10 +279,10 @@ impl Model {
 
     /// How often the dominoes show each value, in order.
     pub fn supply(&self) -> Vec<(Pips, u32)> {
-        let mut supply: Map<Pips, u32> = Map::new();
+        let mut supply: BTreeMap<Pips, u32> = BTreeMap::new();
         for kind in &self.kinds {
             for value in kind.domino.halves() {
-                *supply.or_default(value) += kind.copies;
+                *supply.entry(value).or_default() += kind.copies;
             }
         }
         supply.into_iter().collect()

@@ -1,12 +1,11 @@
-//! The puzzle room: what a Pips puzzle is, what a board is, and whether a board is a solution.
+//! Puzzles and boards: the data types, their validation, and the checker.
 //!
-//! A [`Puzzle`] is valid from the moment it exists: the only way to make one is [`Puzzle::new`],
-//! which refuses a [`PuzzleDraft`] with a [`PuzzleError`]. Nothing here knows of formats, models or solvers.
+//! A [`Puzzle`] is always valid: the only constructor is [`Puzzle::new`], which refuses a
+//! [`PuzzleDraft`] with a [`PuzzleError`]. This module depends on no format, model or solver.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-use crate::sorted::Map;
 
 mod board;
 mod bounds;
@@ -24,14 +23,14 @@ pub(crate) mod recipe;
 mod rule;
 pub(crate) mod set;
 mod span;
-mod status;
 mod verify;
+mod violation;
 mod warning;
 
 pub use board::{Board, PlacedDomino};
 pub(crate) use bounds::{Bounds, values_in_sum};
 pub use build::{DraftRegion, Links, Place, PuzzleDraft, PuzzleError, PuzzleErrorKind};
-pub use check::{Reach, Violation, check};
+pub use check::{BoardStatus, board_status, check};
 pub use dedup::Dedup;
 pub use domino::{Domino, MAX_PIPS, Pips};
 pub use fact::Fact;
@@ -42,8 +41,8 @@ pub(crate) use recipe::{Recipe, SealedRecipe, SetRecipe, Shape};
 pub use rule::{Relation, Rule};
 pub(crate) use set::DoubleSet;
 pub(crate) use span::Span;
-pub use status::{BoardStatus, board_status};
 pub use verify::Verifier;
+pub use violation::{Reach, Violation};
 pub(crate) use warning::infeasible_regions;
 pub use warning::{Warning, warnings};
 
@@ -151,7 +150,7 @@ pub struct Puzzle {
     regions: Vec<Region>,
     region_of: Vec<Option<RegionId>>,
     solution: Option<Board>,
-    pins: Map<CellId, Pips>,
+    pins: BTreeMap<CellId, Pips>,
     /// Shared by the puzzles that are made of this one, since there may be thousands.
     excluded: Arc<BTreeSet<Board>>,
     recipe: Option<Recipe>,
@@ -171,6 +170,15 @@ impl Puzzle {
     /// One cell.
     pub fn cell(&self, id: CellId) -> &Cell {
         &self.cells[id.index()]
+    }
+
+    /// The name of a cell. A number that is no cell of the puzzle, as on a board of another puzzle, is called
+    /// `number 9`.
+    pub(crate) fn cell_name(&self, id: CellId) -> Cow<'_, Label> {
+        match self.cells.get(id.index()) {
+            Some(cell) => Cow::Borrowed(&cell.name),
+            None => Cow::Owned(format!("number {}", id.0).into()),
+        }
     }
 
     /// The numbers of all cells.
@@ -240,29 +248,57 @@ impl Puzzle {
 
     /// The pinned cells with their pips. A pin is no region: regions do not overlap, and a pinned
     /// cell keeps the rule it is under.
-    pub fn pins(&self) -> &Map<CellId, Pips> {
+    pub fn pins(&self) -> &BTreeMap<CellId, Pips> {
         &self.pins
+    }
+
+    /// The cell at a row and a column.
+    pub fn cell_at(&self, row: u32, column: u32) -> Option<CellId> {
+        let mut cells = self.cells.iter();
+        let found = cells.position(|cell| cell.at == Some((row, column)));
+        found.map(CellId::at)
     }
 
     /// The same puzzle with some cells pinned, besides those that are already. The solution that
     /// its text gives stays only if it has these pips, and no recipe makes a puzzle with pins.
-    pub fn pinned(mut self, pins: impl IntoIterator<Item = (CellId, Pips)>) -> Puzzle {
-        self.pins.extend(pins);
+    pub fn pinned(
+        mut self,
+        pins: impl IntoIterator<Item = (CellId, Pips)>,
+    ) -> Result<Puzzle, PuzzleError> {
+        for (cell, pips) in pins {
+            if cell.index() >= self.cells.len() {
+                let place = Place::Cell(cell.index());
+                return Err(PuzzleError::new(place, PuzzleErrorKind::UnknownCell));
+            }
+            let _ = self.pins.insert(cell, pips);
+        }
         self.recipe = self.recipe.filter(|_| self.pins.is_empty());
         let solution = self.solution.take();
         self.solution = solution.filter(|board| check(&self, board).is_empty());
-        self
+        Ok(self)
     }
 
-    /// The same puzzle with what is on a board taken for granted: its solutions are those that have all
-    /// of that. Cells that share a domino are neighbours of each other alone.
-    pub fn extending(mut self, board: &Partial) -> Puzzle {
+    /// The same puzzle restricted to the solutions that extend a board. Cells that share a domino are
+    /// neighbours of each other alone.
+    pub fn extending(mut self, board: &Partial) -> Result<Puzzle, PuzzleError> {
         let laid = board.placements.iter().map(|placed| placed.edge());
         let laid = laid.chain(board.joined.iter().copied());
-        let of: Map<CellId, Edge> = laid
-            .flat_map(|edge| edge.ends().map(|end| (end, edge)))
-            .collect();
-        let is_free = |end: CellId, edge: Edge| of.get(&end).is_none_or(|own| *own == edge);
+        let mut edge_of: BTreeMap<CellId, Edge> = BTreeMap::new();
+        for edge in laid {
+            if self.edges.binary_search(&edge).is_err() {
+                let name = |cell: CellId| Some(self.cells.get(cell.index())?.name.clone());
+                let kind = match (name(edge.a), name(edge.b)) {
+                    (Some(a), Some(b)) => PuzzleErrorKind::NotNeighbours(a, b),
+                    (None, _) | (_, None) => PuzzleErrorKind::UnknownCell,
+                };
+                return Err(PuzzleError::new(Place::Board, kind));
+            }
+            edge_of.extend(edge.ends().map(|end| (end, edge)));
+        }
+        if !edge_of.is_empty() {
+            self.recipe = None;
+        }
+        let is_free = |end: CellId, edge: Edge| edge_of.get(&end).is_none_or(|own| *own == edge);
         self.edges
             .retain(|&edge| edge.ends().into_iter().all(|end| is_free(end, edge)));
         self.pinned(board.shown())
@@ -271,7 +307,7 @@ impl Puzzle {
     /// The same puzzle without its pins.
     pub fn unpinned(&self) -> Puzzle {
         Puzzle {
-            pins: Map::new(),
+            pins: BTreeMap::new(),
             ..self.clone()
         }
     }

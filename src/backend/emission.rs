@@ -228,8 +228,12 @@ impl<'a> Emission<'a> {
         self.extensions().iter().map(name).collect()
     }
 
-    /// Writes one of the files.
+    /// Writes one of the files; there is one for each of the [extensions](Self::extensions).
     pub fn write(&self, file: usize, out: &mut dyn Write) -> io::Result<()> {
+        if file >= self.extensions().len() {
+            let message = format!("there is no file number {file} in this emission");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
         let scheme = self.plan.encoding.scheme().1;
         match self.watch {
             None => scheme.write(self, file, out),

@@ -61,7 +61,8 @@ pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failure> {
             )));
         }
     }
-    Ok(puzzle.pinned(found))
+    let pinned = puzzle.pinned(found);
+    pinned.map_err(|error| Failure::Usage(format!("--fix: {error}")))
 }
 
 #[cfg(test)]

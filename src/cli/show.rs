@@ -105,7 +105,7 @@ impl Show {
             .iter()
             .map(|standing| match standing {
                 BoardStatus::Solution | BoardStatus::Open { .. } => &[][..],
-                BoardStatus::Wrong { faults, .. } => faults,
+                BoardStatus::Wrong { violations: faults, .. } => faults,
             })
             .collect();
         let alone = Picture::new(&puzzle).with_labels(self.labels);

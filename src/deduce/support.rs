@@ -10,7 +10,7 @@ use super::knowledge::Excluded;
 use super::look::View;
 use super::wording::or;
 use crate::puzzle::{Bounds, CellId, Domino, EdgeId, RegionId, Relation, Rule};
-use crate::sorted::{Map, Set};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many values are tried before the answer is "perhaps".
 const MOST_TRIED: usize = 3_000;
@@ -272,10 +272,10 @@ impl<'a> Support<'a> {
         most: usize,
         untaken: bool,
     ) -> Option<Vec<Vec<ValueId>>> {
-        type Ways = Map<i64, Set<Vec<ValueId>>>;
-        let mut sums: Ways = Map::from_iter([(0, Set::from_iter([Vec::new()]))]);
+        type Ways = BTreeMap<i64, BTreeSet<Vec<ValueId>>>;
+        let mut sums: Ways = BTreeMap::from_iter([(0, BTreeSet::from_iter([Vec::new()]))]);
         for domain in &self.domains {
-            let mut next: Ways = Map::new();
+            let mut next: Ways = BTreeMap::new();
             let mut count = 0;
             for (sum, ways) in &sums {
                 for value in domain.iter() {
@@ -289,7 +289,7 @@ impl<'a> Support<'a> {
                     for way in ways {
                         let mut way = way.clone();
                         way.insert(way.partition_point(|&other| other < value), value);
-                        count += usize::from(next.or_default(sum).insert(way));
+                        count += usize::from(next.entry(sum).or_default().insert(way));
                     }
                 }
             }

@@ -3,7 +3,7 @@
 use super::wording::{and, cell_names, count, sentence};
 use crate::limits::{Stop, Watch};
 use crate::puzzle::{CellId, Graph, Puzzle};
-use crate::sorted::Set;
+use std::collections::BTreeSet;
 
 /// The most cells for which the reason is looked for on a board with two colours, and on one that
 /// has odd cycles, where it takes a matching for each cell.
@@ -138,9 +138,9 @@ fn one_by_one(
     cells: &[CellId],
     within: impl Fn(CellId) -> bool + Copy,
     watch: &Watch,
-) -> Result<Set<CellId>, Stop> {
+) -> Result<BTreeSet<CellId>, Stop> {
     let most = graph.most_dominoes(within);
-    let mut spared = Set::new();
+    let mut spared = BTreeSet::new();
     if most * 2 == cells.len() {
         return Ok(spared);
     }

@@ -9,7 +9,6 @@ use std::ops::ControlFlow;
 use crate::puzzle::{Board, CellId, Fact, Pips, PlacedDomino, Puzzle};
 use crate::solver::embedded::{self, Method, Oracle, Reply, Unanswered};
 use crate::solver::{Found, Goal, Stopped};
-use crate::sorted::Set;
 
 /// How many solutions are kept in mind, to answer questions without asking.
 const REMEMBERED: usize = 400;
@@ -204,8 +203,8 @@ impl Explorer<'_> {
     fn values(&mut self) -> Result<Vec<Vec<Pips>>, Unanswered> {
         let mut all = self.puzzle.halves();
         all.dedup();
-        let mut values: Vec<Set<Pips>> = vec![Set::new(); self.puzzle.cells().len()];
-        let note = |values: &mut Vec<Set<Pips>>, board: &Board| {
+        let mut values: Vec<BTreeSet<Pips>> = vec![BTreeSet::new(); self.puzzle.cells().len()];
+        let note = |values: &mut Vec<BTreeSet<Pips>>, board: &Board| {
             for (cell, pips) in board.placements().iter().flat_map(|placed| placed.halves()) {
                 let _ = values[cell.index()].insert(pips);
             }
@@ -230,7 +229,7 @@ impl Explorer<'_> {
 
     /// Every placement that some solution has.
     fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<PlacedDomino>, Unanswered> {
-        let mut seen: Set<PlacedDomino> = Set::new();
+        let mut seen: BTreeSet<PlacedDomino> = BTreeSet::new();
         for board in &self.known {
             seen.extend(board.placements().iter().copied());
         }

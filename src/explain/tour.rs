@@ -4,7 +4,7 @@
 use crate::deduce::{self, Proof, Statement, Step};
 use crate::puzzle::{CellId, Fact, Pips, Puzzle};
 use crate::render::{Mark, Marks, Picture, Stop};
-use crate::sorted::Map;
+use std::collections::BTreeMap;
 
 /// What is known at some point of a proof.
 #[derive(Clone)]
@@ -14,7 +14,7 @@ struct Traveller<'p> {
     depth: usize,
     known: Vec<Fact>,
     /// What cells can still show, where that has been narrowed down.
-    candidates: Map<CellId, Vec<Pips>>,
+    candidates: BTreeMap<CellId, Vec<Pips>>,
 }
 
 /// The steps of a proof, one after the other, from what is known on.
@@ -23,7 +23,7 @@ pub(crate) fn stops<'p>(puzzle: &'p Puzzle, proof: &Proof, known: &[Fact]) -> Ve
         puzzle,
         depth: 0,
         known: known.to_vec(),
-        candidates: Map::new(),
+        candidates: BTreeMap::new(),
     };
     let mut stops = Vec::new();
     traveller.walk(proof, &mut stops);
@@ -111,7 +111,7 @@ impl<'p> Traveller<'p> {
                 self.known.push(Fact::Joined(*edge));
                 for cell in edge.ends() {
                     let halves = vec![domino.low(), domino.high()];
-                    let _ = self.candidates.or_insert_with(cell, || halves);
+                    let _ = self.candidates.entry(cell).or_insert_with(|| halves);
                 }
             }
             Statement::Apart(_) | Statement::Not(_) | Statement::Impossible => {}

@@ -1,4 +1,4 @@
-//! Typed dominoes: `10 11 00`, `1-0, 12-3`, `1|0`, `[1, 0], [12, 3]`.
+//! Typed dominoes: `10 11 00`, `1-0, 12-3`, `1|0`, or a JSON list, `[1, 0], [12, 3]`.
 
 use super::FormatError;
 use super::lines::{Line, Token};
@@ -6,16 +6,12 @@ use super::typed::{letters_for_digits, with_digits};
 use crate::puzzle::{Domino, MAX_PIPS, Pips};
 
 /// What may stand between the halves of a domino.
-const BETWEEN: [char; 4] = ['-', '|', '/', ':'];
-
-/// What begins and ends a domino that is written as a list, or a list of them.
-const OPEN: [char; 3] = ['[', '(', '{'];
-const CLOSE: [char; 3] = [']', ')', '}'];
+const BETWEEN: [char; 2] = ['-', '|'];
 
 /// Tells whether a line begins as dominoes do.
 pub(super) fn begins(line: &Line<'_>) -> bool {
     let first = line.text.trim_start().chars().next();
-    first.is_some_and(|first| first.is_ascii_digit() || OPEN.contains(&first))
+    first.is_some_and(|first| first.is_ascii_digit() || first == '[')
 }
 
 /// Tells whether a line is made of dominoes and of nothing else.
@@ -24,69 +20,65 @@ pub(super) fn are_all(line: &Line<'_>) -> bool {
     begins(line) && read(line, &mut dominoes).is_ok() && !dominoes.is_empty()
 }
 
+/// The column behind `dominoes:`, for a line that begins with it.
+pub(super) fn behind_head(line: &Line<'_>) -> Option<usize> {
+    let (head, _) = line.text.split_once(':')?;
+    let is_head = ["dominoes", "dominos"].contains(&head.trim());
+    is_head.then(|| head.chars().count() + 2)
+}
+
 /// Adds the dominoes of a line.
 pub(super) fn read(line: &Line<'_>, dominoes: &mut Vec<Domino>) -> Result<(), FormatError> {
-    for token in tokens(line) {
+    read_from(line, 1, dominoes)
+}
+
+/// Adds the dominoes of a line from a column on.
+pub(super) fn read_from(
+    line: &Line<'_>,
+    column: usize,
+    dominoes: &mut Vec<Domino>,
+) -> Result<(), FormatError> {
+    for token in tokens(line, column) {
         let [one, other] = halves(line, &token)?;
         dominoes.push(Domino::new(one, other));
     }
     Ok(())
 }
 
-/// The dominoes of a line, each as it is written: blanks may stand around what is between its halves,
-/// and commas and blanks inside its brackets.
-fn tokens<'t>(line: &Line<'t>) -> Vec<Token<'t>> {
+/// The dominoes of a line, each as it is written. Separators are white space, commas and semicolons, but
+/// not inside the brackets of a domino.
+fn tokens<'t>(line: &Line<'t>, column: usize) -> Vec<Token<'t>> {
     let separates = |char: char| char.is_whitespace() || ",;".contains(char);
-    let chars: Vec<(usize, char)> = line.text.char_indices().collect();
-    let at = |place: usize| chars.get(place).map(|&(_, char)| char);
-    let blank = |mut place: usize| {
-        while at(place).is_some_and(char::is_whitespace) {
-            place += 1;
-        }
-        place
-    };
+    let mut chars = (1..).zip(line.text.char_indices()).peekable();
+    while chars.next_if(|&(at, _)| at < column).is_some() {}
     let mut tokens = Vec::new();
-    let mut place = 0;
+    // How many lists of dominoes are open.
     let mut lists = 0;
-    while let Some(char) = at(place) {
-        let start = place;
+    while let Some((column, (start, char))) = chars.next() {
         if separates(char) {
-            place += 1;
             continue;
         }
-        if OPEN.contains(&char) {
-            if at(blank(place + 1)).is_some_and(|next| OPEN.contains(&next)) {
-                // A list of dominoes.
-                (lists, place) = (lists + 1, place + 1);
-                continue;
-            }
-            while at(place).is_some_and(|char| !CLOSE.contains(&char)) {
-                place += 1;
-            }
-            place += 1;
-        } else if CLOSE.contains(&char) && lists > 0 {
-            (lists, place) = (lists - 1, place + 1);
+        let mut end = start + char.len_utf8();
+        let inside = line.text[end..].trim_start();
+        if char == '[' && inside.starts_with('[') {
+            lists += 1;
             continue;
-        } else {
-            while let Some(char) = at(place) {
-                let next = blank(place);
-                let joins = at(next).is_some_and(|char| BETWEEN.contains(&char));
-                // Blanks stand on both sides of what joins two halves, or on none.
-                let after = blank(next + 1);
-                if joins && (next == place) == (after == next + 1) {
-                    place = after;
-                } else if separates(char) || (lists > 0 && CLOSE.contains(&char)) {
-                    break;
-                } else {
-                    place += 1;
-                }
+        }
+        if char == ']' && lists > 0 {
+            lists -= 1;
+            continue;
+        }
+        let is_listed = char == '[';
+        while let Some((_, (at, char))) = chars.next_if(|&(_, (_, char))| {
+            is_listed || !(separates(char) || (lists > 0 && char == ']'))
+        }) {
+            end = at + char.len_utf8();
+            if is_listed && char == ']' {
+                break;
             }
         }
-        let end = |place: usize| chars.get(place).map_or(line.text.len(), |&(at, _)| at);
-        tokens.push(Token {
-            column: start + 1,
-            text: line.text[end(start)..end(place)].trim_end(),
-        });
+        let text = line.text[start..end].trim_end();
+        tokens.push(Token { column, text });
     }
     tokens
 }
@@ -115,22 +107,14 @@ pub(super) fn halves(line: &Line<'_>, token: &Token<'_>) -> Result<[Pips; 2], Fo
     Ok([half(one)?, half(other)?])
 }
 
-/// What stands for the halves of a domino.
+/// The halves of a domino as they are written.
 fn parts(text: &str) -> Option<(&str, &str)> {
-    let listed = text
-        .strip_prefix(OPEN)
-        .and_then(|inside| inside.strip_suffix(CLOSE))
-        .map(str::trim);
-    let (one, other) = match listed {
-        Some(inside) => inside
-            .split_once([',', ';'])
-            .or_else(|| inside.split_once(BETWEEN))
-            .or_else(|| inside.split_once(char::is_whitespace))?,
-        None => match text.split_once(BETWEEN) {
-            Some(halves) => halves,
-            None if text.len() == 2 && text.is_ascii() => text.split_at(1),
-            None => return None,
-        },
+    let listed = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let (one, other) = match (listed, text.split_once(BETWEEN)) {
+        (Some(inside), _) => inside.split_once(',')?,
+        (None, Some(halves)) => halves,
+        (None, None) if text.len() == 2 && text.is_ascii() => text.split_at(1),
+        (None, None) => return None,
     };
     Some((one.trim(), other.trim()))
 }
@@ -174,13 +158,8 @@ mod tests {
             "1-2 3-4",
             "1-2, 3-4",
             "1|2;3|4,",
-            "1/2 3:4",
-            "1 - 2 3 - 4",
             "[1,2] [3,4]",
             "[[1, 2], [3, 4]]",
-            "(1,2),(3,4)",
-            "[1|2] [3-4]",
-            "{1 2} {3 4}",
         ] {
             assert_eq!(dominoes(text), "12 34", "{text}");
         }

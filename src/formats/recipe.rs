@@ -11,7 +11,7 @@ use crate::nearest::{UnknownName, nearest};
 use crate::puzzle::recipe::{Choices, Family, FamilyRecipe, Knob, RecipeError};
 use crate::puzzle::set::UnknownSet;
 use crate::puzzle::{Puzzle, Recipe, SealedRecipe, SetRecipe};
-use crate::sorted::Map;
+use std::collections::BTreeMap;
 
 /// What the recipe of a laid set says.
 const OF_A_SET: [&str; 6] = ["generator", "set", "dominoes", "shape", "seed", "seal"];
@@ -148,7 +148,7 @@ impl RecipeText {
 
     /// Reads what [`RecipeText::words`] writes.
     pub(super) fn read_words(words: &str) -> Result<Self, String> {
-        let mut given: Map<&str, &str> = Map::new();
+        let mut given: BTreeMap<&str, &str> = BTreeMap::new();
         for word in words.split_whitespace() {
             let (key, value) = word.split_once('=').unwrap_or((word, ""));
             if given.insert(key, value).is_some() && known(key).is_some() {

@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
     let map = map::read(rows, header.style)?;
     let is_head = |line: &Line<'_>| head(line, &map).is_some();
     let (body, blocks) = rest.split_at(rest.iter().position(is_head).unwrap_or(rest.len()));
-    let body = read_body(body, &map)?;
+    let body = read_body(body, &map, header.dominoes, header.dominoes_at)?;
     let last = lines.last().map_or(1, |line| line.number);
     let blocks: Vec<&[Line<'_>]> = blocks.chunk_by(|_, next| !is_head(next)).collect();
     let boards = read_boards(&blocks, &map, &body.dominoes);
@@ -61,17 +61,26 @@ struct Header {
     title: Option<Label>,
     recipe: Option<SealedRecipe>,
     style: Style,
+    dominoes: Vec<Domino>,
+    dominoes_at: Option<(usize, usize)>,
 }
 
-/// The lines before the map: `title:`, `recipe:`, `map:`, blank lines.
+/// The lines before the map: `title:`, `recipe:`, `map:`, `dominoes:` with the dominoes on this line and
+/// the next ones, blank lines.
 fn read_header<'a, 't>(lines: &'a [Line<'t>]) -> Result<(Header, &'a [Line<'t>]), FormatError> {
     let mut header = Header {
         title: None,
         recipe: None,
         style: Style::Guessed,
+        dominoes: Vec::new(),
+        dominoes_at: None,
     };
     for (at, line) in lines.iter().enumerate() {
         if line.is_blank() {
+            continue;
+        }
+        if header.dominoes_at.is_some() && dominoes::begins(line) {
+            dominoes::read(line, &mut header.dominoes)?;
             continue;
         }
         let Some((key, value)) = line.text.split_once(':') else {
@@ -106,11 +115,16 @@ fn read_header<'a, 't>(lines: &'a [Line<'t>]) -> Result<(Header, &'a [Line<'t>])
                     ));
                 }
             },
+            "dominoes" | "dominos" => {
+                let column = dominoes::behind_head(line).unwrap_or(1);
+                let _ = header.dominoes_at.get_or_insert((line.number, line.indent()));
+                dominoes::read_from(line, column, &mut header.dominoes)?;
+            }
             "solution" => return error("the solution comes last, after the dominoes".into()),
             "excluded" => return error("excluded boards come after the dominoes".into()),
             other => {
                 return error(format!(
-                    "unknown header `{other}:`, expected title: or map:"
+                    "unknown header `{other}:`, expected title:, map: or dominoes:"
                 ));
             }
         }
@@ -161,8 +175,18 @@ struct Body {
     dominoes_at: Option<(usize, usize)>,
 }
 
-fn read_body(lines: &[Line<'_>], map: &Map<'_>) -> Result<Body, FormatError> {
-    let mut body = Body::default();
+/// `dominoes` are those above the map; there may be more below it.
+fn read_body(
+    lines: &[Line<'_>],
+    map: &Map<'_>,
+    dominoes: Vec<Domino>,
+    dominoes_at: Option<(usize, usize)>,
+) -> Result<Body, FormatError> {
+    let mut body = Body {
+        dominoes,
+        dominoes_at,
+        ..Body::default()
+    };
     let mut ruled: HashMap<&str, usize> = HashMap::new();
     for line in lines.iter().filter(|line| !line.is_blank()) {
         let first = line.text.trim_start().chars().next().unwrap_or(' ');
@@ -170,6 +194,11 @@ fn read_body(lines: &[Line<'_>], map: &Map<'_>) -> Result<Body, FormatError> {
         if dominoes::begins(line) {
             let _ = body.dominoes_at.get_or_insert(here);
             dominoes::read(line, &mut body.dominoes)?;
+        } else if let Some(column) = dominoes::behind_head(line)
+            && !["dominoes", "dominos"].iter().any(|head| map.regions.contains_key(head))
+        {
+            let _ = body.dominoes_at.get_or_insert(here);
+            dominoes::read_from(line, column, &mut body.dominoes)?;
         } else if first.is_ascii_alphabetic() {
             let (label, rule) = rules::read(line, |label| map.regions.contains_key(label))?;
             let error = |message| Err(FormatError::at_line(here.0, here.1, message));

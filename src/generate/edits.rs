@@ -6,7 +6,7 @@
 use super::layout::{Layout, Patch};
 use super::look;
 use crate::puzzle::{Relation, Rule};
-use crate::sorted::Set;
+use std::collections::BTreeSet;
 
 /// The largest region that an edit makes.
 const MOST_CELLS: usize = 6;
@@ -133,7 +133,7 @@ pub(super) fn equalings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
                 cells.extend(unit(other));
             }
             cells.sort_unstable();
-            let gone: Set<usize> = [one, other]
+            let gone: BTreeSet<usize> = [one, other]
                 .iter()
                 .filter_map(|&cell| owners[cell])
                 .collect();

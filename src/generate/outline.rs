@@ -7,7 +7,7 @@ use super::chance::Chance;
 use super::shape;
 use super::tiling::{Spot, Tiling, around};
 use crate::puzzle::Shape;
-use crate::sorted::Set;
+use std::collections::BTreeSet;
 
 /// The fewest dominoes that fall into islands.
 const FEWEST_FOR_ISLANDS: u32 = 8;
@@ -58,10 +58,10 @@ fn grow(
     chance: &mut Chance,
 ) -> Vec<[Spot; 2]> {
     let mut laid = vec![chance.pick(&start)];
-    let mut taken: Set<Spot> = laid[0].into_iter().collect();
+    let mut taken: BTreeSet<Spot> = laid[0].into_iter().collect();
     while laid.len() < dominoes as usize {
         let near = taken.iter().flat_map(|&spot| around(spot));
-        let near: Set<Spot> = near
+        let near: BTreeSet<Spot> = near
             .filter(|&spot| is_allowed(spot) && !taken.contains(&spot))
             .collect();
         let places: Vec<[Spot; 2]> = near

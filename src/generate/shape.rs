@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::tiling::{Spot, Tiling, around};
 use crate::puzzle::Shape;
-use crate::sorted::Set;
+use std::collections::BTreeSet;
 
 /// A board of this shape under some dominoes, at least [`Shape::least_dominoes`].
 pub(super) fn lay(shape: Shape, dominoes: u32, chance: &mut Chance) -> Tiling {
@@ -20,7 +20,7 @@ pub(super) fn lay(shape: Shape, dominoes: u32, chance: &mut Chance) -> Tiling {
 /// one that touches most of what is there. A single cell that stays empty inside is a hole.
 fn blob(dominoes: u32, chance: &mut Chance) -> Vec<[Spot; 2]> {
     const LOOKED_AT: usize = 3;
-    let mut taken: Set<Spot> = Set::new();
+    let mut taken: BTreeSet<Spot> = BTreeSet::new();
     let mut laid: Vec<[Spot; 2]> = Vec::new();
     // Where a domino would touch the blob; what has been covered since is dropped when met.
     let mut rim: Vec<[Spot; 2]> = vec![chance.pick(&[[(0, 0), (0, 1)], [(0, 0), (1, 0)]])];

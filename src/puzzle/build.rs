@@ -1,20 +1,31 @@
-//! From a draft to a puzzle: everything that makes a puzzle invalid is refused here, once, for
-//! all formats.
+//! From a draft to a puzzle. Every reason that makes a puzzle invalid is refused here, once, for all formats
+//! and for puzzles that are built in code.
 //!
-//! A flaw names its [`Place`] in the draft ("the third cell of the second region"); the reader
-//! that made the draft knows where that stands in its text and says so.
+//! A [`PuzzleError`] names its [`Place`] in the draft ("the third cell of the second region"). A reader maps
+//! that to a place in its text.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::sorted::Map;
-
 use super::{
-    Board, Cell, CellId, Domino, Edge, Label, Puzzle, Region, RegionId, Rule, SealedRecipe,
-    Violation, check,
+    Board, Cell, CellId, Domino, Edge, Label, MAX_PIPS, Pips, PlacedDomino, Puzzle, Region,
+    RegionId, Rule, SealedRecipe, Violation, check,
 };
 
-/// What a reader has understood of a puzzle's text.
+/// The parts of a puzzle before they are validated by [`Puzzle::new`].
+///
+/// ```
+/// use pipsc::puzzle::{Puzzle, PuzzleDraft, Rule};
+///
+/// let draft = PuzzleDraft::grid([(0, 0), (0, 1), (1, 0), (1, 1)])
+///     .domino(1, 2)
+///     .domino(3, 3)
+///     .region(Rule::sum(6), [(0, 0), (0, 1)])
+///     .region(Rule::Unequal, [(1, 0), (1, 1)]);
+/// let puzzle = Puzzle::new(draft)?;
+/// assert_eq!(puzzle.cell_at(1, 0).map(|cell| cell.index()), Some(2));
+/// # Ok::<(), pipsc::puzzle::PuzzleError>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct PuzzleDraft {
     /// See [`Puzzle::title`].
@@ -37,8 +48,36 @@ pub struct PuzzleDraft {
 }
 
 impl PuzzleDraft {
-    /// The draft of a puzzle, to make another one of it: without the solution and the recipe, which
-    /// would not be its own.
+    /// A draft of a grid with cells at these rows and columns.
+    pub fn grid(cells: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let cells = cells.into_iter();
+        PuzzleDraft {
+            cells: cells.map(|(row, column)| Cell::on_grid(row, column)).collect(),
+            ..PuzzleDraft::default()
+        }
+    }
+
+    /// Adds a domino.
+    pub fn domino(mut self, one: Pips, other: Pips) -> Self {
+        self.dominoes.push(Domino::new(one, other));
+        self
+    }
+
+    /// Adds a region with the cells at these rows and columns. It gets the next free letter as its name.
+    pub fn region(mut self, rule: Rule, cells: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        // A place without a cell is kept as an index out of range, which `Puzzle::new` refuses.
+        let find = |at| self.cells.iter().position(|cell| cell.at == Some(at));
+        let cells = cells.into_iter().map(|at| find(at).unwrap_or(usize::MAX));
+        let cells = cells.collect();
+        self.regions.push(DraftRegion {
+            name: None,
+            rule,
+            cells,
+        });
+        self
+    }
+
+    /// The draft of a puzzle, as the start of another puzzle: without the solution and the recipe.
     pub fn of(puzzle: &Puzzle) -> PuzzleDraft {
         let links = match puzzle.is_grid() {
             true => Links::Grid,
@@ -65,7 +104,7 @@ impl PuzzleDraft {
     }
 }
 
-/// A region as a reader understood it; its cells are indices into [`PuzzleDraft::cells`].
+/// A region of a draft; its cells are indices into [`PuzzleDraft::cells`].
 #[derive(Debug, Clone)]
 pub struct DraftRegion {
     /// Its name; without one it is called by the next free letter.
@@ -118,10 +157,14 @@ pub struct PuzzleError {
 }
 
 impl PuzzleError {
-    /// What is wrong with a board, as far as that helps.
-    pub(super) fn list(faults: &[Violation]) -> String {
-        let faults = faults.iter().take(3).map(Violation::to_string);
-        faults.collect::<Vec<_>>().join("; ")
+    pub(super) fn new(place: Place, kind: PuzzleErrorKind) -> Self {
+        PuzzleError { place, kind }
+    }
+
+    /// The first few violations of a board.
+    pub(super) fn list(violations: &[Violation]) -> String {
+        let violations = violations.iter().take(3).map(Violation::to_string);
+        violations.collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -145,9 +188,24 @@ pub enum PuzzleErrorKind {
         /// How many cells there are.
         cells: usize,
     },
+    /// A half of a domino shows more than [`MAX_PIPS`].
+    #[error("the domino {0} has too many pips: a half shows {MAX_PIPS} at most")]
+    TooManyPips(Domino),
     /// A cell stands in the list of cells twice.
     #[error("cell {0} is there twice")]
     RepeatedCell(Label),
+    /// Two cells have the same row and column.
+    #[error("cells {0} and {1} have the same row and column")]
+    SharedPlace(Label, Label),
+    /// A cell of a grid has no row and column.
+    #[error("cell {0} of the grid has no row and column")]
+    NoPlace(Label),
+    /// A region, a link or a board names a cell that is not on the board.
+    #[error("there is no such cell on the board")]
+    UnknownCell,
+    /// A board has a domino on two cells that are not neighbours.
+    #[error("no domino can lie on {0} and {1}, which are not neighbours")]
+    NotNeighbours(Label, Label),
     /// A cell stands in one region twice.
     #[error("cell {0} stands twice in this region")]
     RepeatedInRegion(Label),
@@ -159,6 +217,9 @@ pub enum PuzzleErrorKind {
         /// The region that has it already.
         region: Label,
     },
+    /// Two regions have the same name.
+    #[error("there are two regions {0}")]
+    RepeatedRegion(Label),
     /// A region without cells.
     #[error("the region has no cells")]
     EmptyRegion,
@@ -184,9 +245,9 @@ fn many(count: usize, noun: &str) -> String {
 }
 
 impl Puzzle {
-    /// Builds the puzzle that a draft describes, or says what is wrong with it.
+    /// Builds the puzzle that a draft describes, or returns what is wrong with it. A title is stored without
+    /// the white space around it.
     pub fn new(draft: PuzzleDraft) -> Result<Puzzle, PuzzleError> {
-        let flaw = |place, kind| Err(PuzzleError { place, kind });
         let PuzzleDraft {
             title,
             cells,
@@ -197,42 +258,15 @@ impl Puzzle {
             excluded,
             recipe,
         } = draft;
-
-        if cells.is_empty() {
-            return flaw(Place::Board, PuzzleErrorKind::EmptyBoard);
-        }
-        let mut seen = HashMap::with_capacity(cells.len());
-        for (index, cell) in cells.iter().enumerate() {
-            if seen.insert(cell.name.raw(), index).is_some() {
-                return flaw(
-                    Place::Cell(index),
-                    PuzzleErrorKind::RepeatedCell(cell.name.clone()),
-                );
-            }
-        }
-        if let Links::Given(pairs) = &links
-            && let Some(at) = pairs.iter().position(|(one, other)| one == other)
-        {
-            let name = cells[pairs[at].0].name.clone();
-            return flaw(Place::Link(at), PuzzleErrorKind::SelfLink(name));
-        }
-
+        check_cells(&cells, &links)?;
         let new_id = board_order(&cells);
-        let regions = name_regions(regions);
+        let regions = name_regions(regions)?;
         let region_of = assign_regions(&cells, &regions)?;
-        if cells.len() % 2 == 1 {
-            return flaw(Place::Board, PuzzleErrorKind::OddBoard(cells.len()));
-        }
-        if dominoes.len() * 2 != cells.len() {
-            let kind = PuzzleErrorKind::DominoCount {
-                dominoes: dominoes.len(),
-                cells: cells.len(),
-            };
-            return flaw(Place::Dominoes, kind);
-        }
+        check_dominoes(&dominoes, cells.len())?;
 
+        let title = title.as_ref().map(|title| title.raw().trim());
         let mut puzzle = Puzzle {
-            title,
+            title: title.filter(|title| !title.is_empty()).map(Label::from),
             edges: Vec::new(),
             dominoes,
             regions: regions
@@ -251,7 +285,7 @@ impl Puzzle {
             region_of: reorder(region_of, &new_id),
             cells: reorder(cells, &new_id),
             solution: None,
-            pins: Map::new(),
+            pins: BTreeMap::new(),
             excluded: Arc::default(),
             recipe: None,
         };
@@ -267,37 +301,87 @@ impl Puzzle {
                 edges
             }
         };
-        let in_board_order = |board: &Board| -> Board {
-            let placements = board.placements().iter();
-            let placements = placements.map(|placed| {
-                let halves = placed.halves();
-                let [one, other] = halves.map(|(cell, pips)| (new_id[cell.index()], pips));
-                super::PlacedDomino::new(one, other)
+        let in_board_order = |board: &Board, place| -> Result<Board, PuzzleError> {
+            let unknown = PuzzleError::new(place, PuzzleErrorKind::UnknownCell);
+            let half = |(cell, pips): (CellId, Pips)| Some((*new_id.get(cell.index())?, pips));
+            let placements = board.placements().iter().map(|placed| {
+                let [one, other] = placed.halves();
+                Some(PlacedDomino::new(half(one)?, half(other)?))
             });
-            placements.collect()
+            placements.collect::<Option<Board>>().ok_or(unknown)
         };
         for (index, board) in excluded.iter().enumerate() {
-            puzzle.exclude(in_board_order(board), Place::Excluded(index))?;
+            let place = Place::Excluded(index);
+            puzzle.exclude(in_board_order(board, place)?, place)?;
         }
         if let Some(board) = solution {
-            puzzle.solution = Some(puzzle.checked_solution(in_board_order(&board))?);
+            let board = in_board_order(&board, Place::Solution)?;
+            let violations = check(&puzzle, &board);
+            if !violations.is_empty() {
+                let kind = PuzzleErrorKind::WrongSolution(PuzzleError::list(&violations));
+                return Err(PuzzleError::new(Place::Solution, kind));
+            }
+            puzzle.solution = Some(board);
         }
         puzzle.recipe = recipe
             .filter(|given| given.seal == given.recipe.seal(&puzzle))
             .map(|given| given.recipe);
         Ok(puzzle)
     }
+}
 
-    fn checked_solution(&self, board: Board) -> Result<Board, PuzzleError> {
-        let faults = check(self, &board);
-        match faults.as_slice() {
-            [] => Ok(board),
-            faults => Err(PuzzleError {
-                place: Place::Solution,
-                kind: PuzzleErrorKind::WrongSolution(PuzzleError::list(faults)),
-            }),
+/// The cells have names and places of their own, and links join two of them.
+fn check_cells(cells: &[Cell], links: &Links) -> Result<(), PuzzleError> {
+    if cells.is_empty() {
+        return Err(PuzzleError::new(Place::Board, PuzzleErrorKind::EmptyBoard));
+    }
+    let mut names = HashSet::with_capacity(cells.len());
+    let mut places: HashMap<(u32, u32), &Label> = HashMap::with_capacity(cells.len());
+    for (index, cell) in cells.iter().enumerate() {
+        let name = &cell.name;
+        let wrong = |kind| Err(PuzzleError::new(Place::Cell(index), kind));
+        if !names.insert(name.raw()) {
+            return wrong(PuzzleErrorKind::RepeatedCell(name.clone()));
+        }
+        match (cell.at, links) {
+            (Some(at), _) => {
+                if let Some(other) = places.insert(at, name) {
+                    return wrong(PuzzleErrorKind::SharedPlace(other.clone(), name.clone()));
+                }
+            }
+            (None, Links::Grid) => return wrong(PuzzleErrorKind::NoPlace(name.clone())),
+            (None, Links::Given(_)) => {}
         }
     }
+    if let Links::Given(pairs) = links {
+        for (index, &(one, other)) in pairs.iter().enumerate() {
+            let kind = match (cells.get(one), cells.get(other)) {
+                (Some(cell), Some(_)) if one == other => {
+                    PuzzleErrorKind::SelfLink(cell.name.clone())
+                }
+                (Some(_), Some(_)) => continue,
+                (None, _) | (_, None) => PuzzleErrorKind::UnknownCell,
+            };
+            return Err(PuzzleError::new(Place::Link(index), kind));
+        }
+    }
+    Ok(())
+}
+
+/// As many dominoes as the board takes, with pips in range.
+fn check_dominoes(dominoes: &[Domino], cells: usize) -> Result<(), PuzzleError> {
+    if cells % 2 == 1 {
+        return Err(PuzzleError::new(Place::Board, PuzzleErrorKind::OddBoard(cells)));
+    }
+    let kind = if let Some(&domino) = dominoes.iter().find(|domino| domino.high() > MAX_PIPS) {
+        PuzzleErrorKind::TooManyPips(domino)
+    } else if dominoes.len() * 2 != cells {
+        let dominoes = dominoes.len();
+        PuzzleErrorKind::DominoCount { dominoes, cells }
+    } else {
+        return Ok(());
+    };
+    Err(PuzzleError::new(Place::Dominoes, kind))
 }
 
 /// The orthogonal neighbours among cells in board order, or nothing if a cell has no place.
@@ -325,7 +409,7 @@ pub(super) fn grid_edges(cells: &[Cell]) -> Option<Vec<Edge>> {
     Some(edges)
 }
 
-/// Where each draft cell goes: row by row if all have a place, else as they come.
+/// The number of each draft cell in the puzzle: row by row if all have a place, else in draft order.
 fn board_order(cells: &[Cell]) -> Vec<CellId> {
     let mut order: Vec<usize> = (0..cells.len()).collect();
     if cells.iter().all(|cell| cell.at.is_some()) {
@@ -344,26 +428,25 @@ fn reorder<T>(items: Vec<T>, new_id: &[CellId]) -> Vec<T> {
     placed.into_iter().map(|(_, item)| item).collect()
 }
 
-/// Gives every region a name of its own: the text's, else the next free of A, B, ..., Z, AA, ...
-fn name_regions(regions: Vec<DraftRegion>) -> Vec<(Label, DraftRegion)> {
-    let taken: std::collections::HashSet<Label> = regions
-        .iter()
-        .filter_map(|region| region.name.clone())
-        .collect();
+/// Names every region: the text's name, else the next free of A, B, ..., Z, AA, ...
+fn name_regions(regions: Vec<DraftRegion>) -> Result<Vec<(Label, DraftRegion)>, PuzzleError> {
+    let mut taken: HashSet<Label> = HashSet::new();
+    for (index, region) in regions.iter().enumerate() {
+        if let Some(name) = &region.name
+            && !taken.insert(name.clone())
+        {
+            let kind = PuzzleErrorKind::RepeatedRegion(name.clone());
+            return Err(PuzzleError::new(Place::Region(index), kind));
+        }
+    }
     let mut letters = (0..)
-        .map(letters)
-        .filter(|name| !taken.contains(name.as_str()));
-    regions
-        .into_iter()
-        .map(|region| {
-            let name = region
-                .name
-                .clone()
-                .or_else(|| letters.next().map(Label::from))
-                .unwrap_or_default();
-            (name, region)
-        })
-        .collect()
+        .map(|index| Label::from(letters(index)))
+        .filter(|name| !taken.contains(name));
+    let named = regions.into_iter().map(|region| {
+        let name = region.name.clone().or_else(|| letters.next());
+        (name.unwrap_or_default(), region)
+    });
+    Ok(named.collect())
 }
 
 /// The name of the `index`th region in the manner of spreadsheet columns.
@@ -387,29 +470,27 @@ fn assign_regions(
     let mut region_of: Vec<Option<RegionId>> = vec![None; cells.len()];
     for (index, (_, region)) in regions.iter().enumerate() {
         if region.cells.is_empty() {
-            return Err(PuzzleError {
-                place: Place::Region(index),
-                kind: PuzzleErrorKind::EmptyRegion,
-            });
+            let kind = PuzzleErrorKind::EmptyRegion;
+            return Err(PuzzleError::new(Place::Region(index), kind));
         }
         let id = RegionId::at(index);
         for (position, &cell) in region.cells.iter().enumerate() {
-            let name = cells[cell].name.clone();
-            let kind = match region_of[cell] {
-                None => {
-                    region_of[cell] = Some(id);
-                    continue;
-                }
-                Some(same) if same == id => PuzzleErrorKind::RepeatedInRegion(name),
-                Some(other) => PuzzleErrorKind::TwoRegions {
-                    cell: name,
-                    region: regions[other.index()].0.clone(),
-                },
+            let wrong = |kind| Err(PuzzleError::new(Place::RegionCell(index, position), kind));
+            let Some(Cell { name, .. }) = cells.get(cell) else {
+                return wrong(PuzzleErrorKind::UnknownCell);
             };
-            return Err(PuzzleError {
-                place: Place::RegionCell(index, position),
-                kind,
-            });
+            match region_of[cell].replace(id) {
+                None => {}
+                Some(same) if same == id => {
+                    return wrong(PuzzleErrorKind::RepeatedInRegion(name.clone()));
+                }
+                Some(other) => {
+                    return wrong(PuzzleErrorKind::TwoRegions {
+                        cell: name.clone(),
+                        region: regions[other.index()].0.clone(),
+                    });
+                }
+            }
         }
     }
     Ok(region_of)

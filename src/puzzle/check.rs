@@ -1,326 +1,341 @@
-//! The checker: whether a board is a solution of a puzzle.
+//! The checker: what is wrong with a board, finished or not.
 //!
-//! It works on the puzzle alone and shares no code with lowering, so that a wrong encoding or a
-//! lying solver cannot confirm itself. It reports every fault, not only the first.
+//! It uses the puzzle alone and shares no code with lowering, encoding or search, so that neither a wrong
+//! encoding nor a wrong solver can confirm itself. It reports every violation, not only the first. It does
+//! not search: a board that is right so far need not have a completion.
+
+use std::collections::BTreeMap;
+use std::fmt;
 
 use super::rule::total;
-use super::{Board, CellId, Domino, Label, Pips, Puzzle, Rule};
-use crate::sorted::Map;
-use crate::visible::spaced;
+use super::{
+    Board, CellId, Domino, Edge, Label, Partial, Pips, PlacedDomino, Puzzle, Reach, Region,
+    Relation, Rule, Violation,
+};
 
-/// One way in which a board is not a solution.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Violation {
-    /// A domino lies on something that is not two neighbouring cells.
-    #[error("domino {domino} lies on {} and {}, which are not neighbours", .cells[0], .cells[1])]
-    NotAnEdge {
-        /// The domino.
-        domino: Domino,
-        /// The two cells as people call them.
-        cells: [Label; 2],
-    },
-    /// Some domino is said to lie on two cells that are not neighbours.
-    #[error("no domino can lie on {} and {}, which are not neighbours", .cells[0], .cells[1])]
-    NotNeighbours {
-        /// The two cells as people call them.
-        cells: [Label; 2],
-    },
-    /// Nothing covers a cell.
-    #[error("cell {cell} is not covered")]
-    Uncovered {
-        /// The cell.
-        cell: Label,
-    },
-    /// More than one domino covers a cell.
-    #[error("cell {cell} is covered by {times} dominoes")]
-    CoveredTwice {
-        /// The cell.
-        cell: Label,
-        /// How many dominoes cover it.
-        times: usize,
-    },
-    /// A domino is used more or less often than there are copies of it.
-    #[error("domino {domino} is {}", wrong_use(*.used, *.there))]
-    WrongUse {
-        /// The domino.
-        domino: Domino,
-        /// How often the board uses it.
-        used: usize,
-        /// How many there are.
-        there: usize,
-    },
-    /// The cells of a region break its rule.
-    #[error("region {region} ({}) needs {rule}, but {}", spaced(.cells), shown(*.rule, .values))]
-    RuleBroken {
-        /// The region.
-        region: Label,
-        /// Its cells.
-        cells: Vec<Label>,
-        /// What they show.
-        values: Vec<Pips>,
-        /// The rule that they break.
-        rule: Rule,
-    },
-    /// A region that is not full yet can no longer keep its rule.
-    #[error("region {region} ({}) needs {rule}, but {}", spaced(.cells), out_of_reach(.values, .why))]
-    OutOfReach {
-        /// The region.
-        region: Label,
-        /// Its cells.
-        cells: Vec<Label>,
-        /// What those of them show that show something.
-        values: Vec<Pips>,
-        /// The rule that they will break.
-        rule: Rule,
-        /// Why they will.
-        why: Reach,
-    },
-    /// A cell is said to show two things.
-    #[error("cell {cell} cannot show both {} and {}", .shows[0], .shows[1])]
-    TwoValues {
-        /// The cell.
-        cell: Label,
-        /// What it is said to show.
-        shows: [Pips; 2],
-    },
-    /// More cells show something than there are halves that do.
-    #[error("{} {pips}, but {}", cells_show(.cells), halves_have(*.there))]
-    TooFewHalves {
-        /// The pips.
-        pips: Pips,
-        /// The cells that show them.
-        cells: Vec<Label>,
-        /// How many halves have them.
-        there: usize,
-    },
-    /// A cell has nothing left to share a domino with.
-    #[error("cell {cell} can no longer be covered, since all its neighbours are")]
-    Stranded {
-        /// The cell.
-        cell: Label,
-    },
-    /// A pinned cell shows something else.
-    #[error("cell {cell} is pinned to {pinned}, but shows {shows}")]
-    Unpinned {
-        /// The cell.
-        cell: Label,
-        /// What it was pinned to.
-        pinned: Pips,
-        /// What it shows.
-        shows: Pips,
-    },
-    /// The board may keep every rule, and does not count.
-    #[error("the puzzle excludes this board")]
-    Excluded,
-}
-
-impl Violation {
-    /// Whether the board cannot even be read as a beginning: dominoes lie where or as often as none
-    /// can, or cells show what none can. The other faults are of rules, of pins and of what is left.
-    pub fn is_of_placement(&self) -> bool {
-        match self {
-            Violation::NotAnEdge { .. }
-            | Violation::NotNeighbours { .. }
-            | Violation::CoveredTwice { .. }
-            | Violation::WrongUse { .. }
-            | Violation::TwoValues { .. }
-            | Violation::TooFewHalves { .. } => true,
-            Violation::Uncovered { .. }
-            | Violation::RuleBroken { .. }
-            | Violation::OutOfReach { .. }
-            | Violation::Stranded { .. }
-            | Violation::Unpinned { .. }
-            | Violation::Excluded => false,
-        }
-    }
-}
-
-/// Why a region that is not full yet can no longer keep its rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
-    /// Its sum will be at least this.
-    AtLeast(i64),
-    /// Its sum will be at most this.
-    AtMost(i64),
-    /// Two of its cells show different things.
-    Different,
-    /// Two of its cells show the same.
-    Same,
-    /// It needs so many halves more with these pips than are left.
-    TooFew {
-        /// How many cells are open.
-        needed: usize,
-        /// How many halves are left.
-        left: usize,
-        /// The pips.
-        pips: Pips,
-    },
-    /// It needs more different values than are left.
-    TooFewValues {
-        /// How many cells are open.
-        needed: usize,
-        /// How many other values are left.
-        left: usize,
-    },
-}
-
-/// Every fault of a board; none means that it is a solution.
+/// Everything that is wrong with a finished board. It is a solution if the list is empty.
 pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
-    let mut faults = misplaced(puzzle, board);
-    faults.extend(broken(puzzle, board));
+    let partial = Partial::from(board.clone());
+    let mut violations = Checker::new(puzzle, &partial, true).violations();
     if puzzle.excludes(board) {
-        faults.push(Violation::Excluded);
+        violations.push(Violation::Excluded);
     }
-    faults
+    violations
 }
 
-/// What people call a cell, which need not be one of the puzzle.
-fn name(puzzle: &Puzzle, cell: CellId) -> Label {
-    match puzzle.cells.get(cell.index()) {
-        Some(cell) => cell.name.clone(),
-        None => format!("number {}", cell.0).into(),
-    }
-}
-
-/// Where a board does not cover the cells with the dominoes, each as often as there are copies.
+/// Where a finished board does not cover the cells with the dominoes, each as often as there are copies.
 pub(super) fn misplaced(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
-    let mut faults = Vec::new();
-    let mut covers = vec![0; puzzle.cells.len()];
-    let mut uses: Map<Domino, (usize, usize)> = Map::new();
-    for &domino in &puzzle.dominoes {
-        uses.or_default(domino).1 += 1;
+    let partial = Partial::from(board.clone());
+    let checker = Checker::new(puzzle, &partial, true);
+    let mut violations = checker.places();
+    violations.extend(checker.dominoes());
+    violations
+}
+
+/// What is wrong with a board that need not be finished.
+pub fn board_status(puzzle: &Puzzle, partial: &Partial) -> BoardStatus {
+    let to_go = partial.cells_to_go(puzzle);
+    let mut violations = Checker::new(puzzle, partial, to_go == 0).violations();
+    if to_go == 0 && puzzle.excludes(&partial.laid()) {
+        violations.push(Violation::Excluded);
     }
-    for placed in board.placements() {
-        uses.or_default(placed.domino()).0 += 1;
-        if puzzle.edges.binary_search(&placed.edge()).is_err() {
-            faults.push(Violation::NotAnEdge {
-                domino: placed.domino(),
-                cells: placed.halves().map(|(cell, _)| name(puzzle, cell)),
-            });
+    match (violations.is_empty(), to_go) {
+        (true, 0) => BoardStatus::Solution,
+        (true, _) => {
+            let mut cells: Vec<CellId> = partial.values.iter().map(|(cell, _)| *cell).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            let shown = cells.len();
+            BoardStatus::Open { to_go, shown }
         }
-        for (cell, _) in placed.halves() {
-            if let Some(count) = covers.get_mut(cell.index()) {
-                *count += 1;
+        (false, _) => BoardStatus::Wrong { violations, to_go },
+    }
+}
+
+/// The result of checking a board that need not be finished.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BoardStatus {
+    /// It is a solution: there is no violation.
+    Solution,
+    /// It is not finished, and nothing is wrong so far.
+    Open {
+        /// How many cells no domino lies on.
+        to_go: usize,
+        /// Of how many of these the pips are known.
+        shown: usize,
+    },
+    /// Something is wrong, whatever comes.
+    Wrong {
+        /// What is wrong.
+        violations: Vec<Violation>,
+        /// How many cells no domino lies on.
+        to_go: usize,
+    },
+}
+
+/// `a solution`, `wrong already, with 18 cells to go`; for an unfinished board a sentence:
+/// `18 cells to go, nothing wrong so far.`
+impl fmt::Display for BoardStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cells = |to_go: usize| match to_go {
+            1 => "1 cell to go".to_string(),
+            _ => format!("{to_go} cells to go"),
+        };
+        match self {
+            BoardStatus::Solution => f.write_str("a solution"),
+            BoardStatus::Open { to_go, shown } if to_go == shown => write!(
+                f,
+                "All pips are there, and nothing is wrong so far; how the dominoes lie on \
+                 {to_go} of the cells is not said."
+            ),
+            BoardStatus::Open { to_go, shown } => {
+                f.write_str(&cells(*to_go))?;
+                match shown {
+                    0 => f.write_str(", nothing wrong so far."),
+                    1 => f.write_str(", 1 of which shows its pips already; nothing wrong so far."),
+                    _ => write!(
+                        f,
+                        ", {shown} of which show their pips already; nothing wrong so far."
+                    ),
+                }
+            }
+            BoardStatus::Wrong { to_go: 0, .. } => f.write_str("not a solution"),
+            BoardStatus::Wrong { to_go, .. } => write!(f, "wrong already, with {}", cells(*to_go)),
+        }
+    }
+}
+
+/// A board to be checked. Its cells need not be cells of the puzzle.
+struct Checker<'a> {
+    puzzle: &'a Puzzle,
+    partial: &'a Partial,
+    /// Whether every cell should be covered.
+    is_finished: bool,
+    /// What each cell shows, by cell number.
+    shown: Vec<Option<Pips>>,
+    /// How many dominoes cover each cell, whether or not their pips are known.
+    covers: Vec<usize>,
+    /// For each number of pips, how many halves of dominoes have it, and how many cells show it.
+    halves: BTreeMap<Pips, (usize, usize)>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(puzzle: &'a Puzzle, partial: &'a Partial, is_finished: bool) -> Self {
+        let mut shown: Vec<Option<Pips>> = vec![None; puzzle.cells.len()];
+        for (cell, pips) in partial.shown() {
+            if let Some(shown) = shown.get_mut(cell.index()) {
+                let _ = shown.get_or_insert(pips);
             }
         }
-    }
-    for (cell, &times) in puzzle.cells.iter().zip(&covers) {
-        let cell = cell.name.clone();
-        match times {
-            0 => faults.push(Violation::Uncovered { cell }),
-            1 => {}
-            _ => faults.push(Violation::CoveredTwice { cell, times }),
+        let mut covers = vec![0; puzzle.cells.len()];
+        let laid = partial.placements.iter().map(|placed| placed.edge());
+        for end in laid.chain(partial.joined.iter().copied()).flat_map(Edge::ends) {
+            if let Some(covers) = covers.get_mut(end.index()) {
+                *covers += 1;
+            }
+        }
+        let mut halves: BTreeMap<Pips, (usize, usize)> = BTreeMap::new();
+        for pips in puzzle.dominoes.iter().flat_map(|domino| domino.halves()) {
+            halves.entry(pips).or_default().0 += 1;
+        }
+        for &pips in shown.iter().flatten() {
+            halves.entry(pips).or_default().1 += 1;
+        }
+        Checker {
+            puzzle,
+            partial,
+            is_finished,
+            shown,
+            covers,
+            halves,
         }
     }
-    for (domino, (used, there)) in uses {
-        if used != there {
-            faults.push(Violation::WrongUse {
+
+    fn violations(&self) -> Vec<Violation> {
+        let mut violations = self.places();
+        violations.extend(self.dominoes());
+        violations.extend(self.values());
+        let regions = self.puzzle.regions.iter();
+        violations.extend(regions.filter_map(|region| self.rule(region)));
+        for (&cell, &pinned) in &self.puzzle.pins {
+            if let Some(shows) = self.shown[cell.index()].filter(|&shows| shows != pinned) {
+                violations.push(Violation::Unpinned {
+                    cell: self.name(cell),
+                    pinned,
+                    shows,
+                });
+            }
+        }
+        violations
+    }
+
+    fn name(&self, cell: CellId) -> Label {
+        self.puzzle.cell_name(cell).into_owned()
+    }
+
+    /// Dominoes lie on neighbours and on no cell twice. All cells are covered, or can be.
+    fn places(&self) -> Vec<Violation> {
+        let mut violations = Vec::new();
+        let is_edge = |edge: Edge| self.puzzle.edges.binary_search(&edge).is_ok();
+        let off_edge = |placed: &&PlacedDomino| !is_edge(placed.edge());
+        for placed in self.partial.placements.iter().filter(off_edge) {
+            violations.push(Violation::NotAnEdge {
+                domino: placed.domino(),
+                cells: placed.edge().ends().map(|cell| self.name(cell)),
+            });
+        }
+        for edge in self.partial.joined.iter().filter(|&&edge| !is_edge(edge)) {
+            let cells = edge.ends().map(|cell| self.name(cell));
+            violations.push(Violation::NotNeighbours { cells });
+        }
+        let mut has_open_edge = vec![false; self.covers.len()];
+        for edge in &self.puzzle.edges {
+            if edge.ends().iter().all(|end| self.covers[end.index()] == 0) {
+                has_open_edge[edge.a.index()] = true;
+                has_open_edge[edge.b.index()] = true;
+            }
+        }
+        for cell in self.puzzle.cell_ids() {
+            let times = self.covers[cell.index()];
+            let cell_name = || self.name(cell);
+            match times {
+                0 if self.is_finished => {
+                    violations.push(Violation::Uncovered { cell: cell_name() });
+                }
+                0 if !has_open_edge[cell.index()] => {
+                    violations.push(Violation::Stranded { cell: cell_name() });
+                }
+                0 | 1 => {}
+                _ => violations.push(Violation::CoveredTwice {
+                    cell: cell_name(),
+                    times,
+                }),
+            }
+        }
+        violations
+    }
+
+    /// Every domino is used as often as there are copies, or at most so often.
+    fn dominoes(&self) -> Vec<Violation> {
+        let mut uses: BTreeMap<Domino, (usize, usize)> = BTreeMap::new();
+        for &domino in &self.puzzle.dominoes {
+            uses.entry(domino).or_default().1 += 1;
+        }
+        for placed in &self.partial.placements {
+            uses.entry(placed.domino()).or_default().0 += 1;
+        }
+        let is_wrong = |&(_, (used, there)): &(Domino, (usize, usize))| {
+            used > there || (self.is_finished && used < there)
+        };
+        let wrong = uses.into_iter().filter(is_wrong);
+        wrong
+            .map(|(domino, (used, there))| Violation::WrongUse {
                 domino,
                 used,
                 there,
-            });
-        }
+            })
+            .collect()
     }
 
-    faults
-}
+    /// No cell shows two values, and none is shown more often than there are halves with it.
+    fn values(&self) -> Vec<Violation> {
+        let mut violations = Vec::new();
+        for &(cell, pips) in &self.partial.values {
+            let shown = self.shown.get(cell.index()).copied().flatten();
+            if let Some(other) = shown.filter(|&other| other != pips) {
+                violations.push(Violation::TwoValues {
+                    cell: self.name(cell),
+                    shows: [other, pips],
+                });
+            }
+        }
+        if self.is_finished {
+            return violations;
+        }
+        // A domino that is used too often is reported already, and implies the same.
+        let laid = self.partial.placements.iter();
+        let laid: Vec<Pips> = laid.flat_map(|placed| placed.domino().halves()).collect();
+        for (&pips, &(there, cells)) in &self.halves {
+            let of_dominoes = laid.iter().filter(|&&laid| laid == pips).count();
+            if cells > there && cells > of_dominoes {
+                let shows = self.puzzle.cell_ids();
+                let shows = shows.filter(|cell| self.shown[cell.index()] == Some(pips));
+                let cells = shows.map(|cell| self.name(cell)).collect();
+                violations.push(Violation::TooFewHalves { pips, cells, there });
+            }
+        }
+        violations
+    }
 
-/// The rules and pins that a board breaks. A region with an uncovered cell has no values to judge:
-/// that fault is named already.
-fn broken(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
-    let mut faults = Vec::new();
-    let values = board.values(puzzle.cells.len());
-    for region in &puzzle.regions {
-        let shown: Option<Vec<Pips>> = region.cells.iter().map(|c| values[c.index()]).collect();
-        if let Some(values) = shown
-            && !region.rule.holds(&values)
-        {
-            faults.push(Violation::RuleBroken {
-                region: region.name.clone(),
-                cells: region
-                    .cells
-                    .iter()
-                    .map(|&cell| name(puzzle, cell))
-                    .collect(),
+    /// A region whose cells all show something keeps its rule. Any other still can with the halves that are
+    /// left; on a finished board, its uncovered cells are reported instead.
+    fn rule(&self, region: &Region) -> Option<Violation> {
+        let shown = region.cells.iter();
+        let values: Vec<Pips> = shown.filter_map(|cell| self.shown[cell.index()]).collect();
+        let open = region.cells.len() - values.len();
+        let cells = || region.cells.iter().map(|&cell| self.name(cell)).collect();
+        let (name, rule) = (&region.name, region.rule);
+        if open == 0 {
+            return (!rule.holds(&values)).then(|| Violation::RuleBroken {
+                region: name.clone(),
+                cells: cells(),
                 values,
-                rule: region.rule,
+                rule,
             });
         }
-    }
-    for (&cell, &pinned) in puzzle.pins() {
-        if let Some(shows) = values[cell.index()].filter(|&shows| shows != pinned) {
-            faults.push(Violation::Unpinned {
-                cell: name(puzzle, cell),
-                pinned,
-                shows,
-            });
+        if self.is_finished {
+            return None;
         }
+        let why = self.reach(rule, &values, open)?;
+        Some(Violation::OutOfReach {
+            region: name.clone(),
+            cells: cells(),
+            values,
+            rule,
+            why,
+        })
     }
-    faults
-}
 
-fn cells_show(cells: &[Label]) -> String {
-    match cells {
-        [cell] => format!("cell {cell} shows"),
-        cells => format!("cells {} show", spaced(cells)),
-    }
-}
-
-fn halves_have(there: usize) -> String {
-    match there {
-        0 => "no domino has a half with that".into(),
-        1 => "only one half of a domino has that".into(),
-        _ => format!("only {there} halves of dominoes have that"),
-    }
-}
-
-/// Why a region cannot keep its rule any more.
-fn out_of_reach(values: &[Pips], why: &Reach) -> String {
-    let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
-    let shown = match shown.as_slice() {
-        [] => "none of its cells shows anything yet".to_string(),
-        [one] => format!("a cell shows {one}"),
-        several => format!("its cells show {}", several.join(" ")),
-    };
-    match why {
-        Reach::Different | Reach::Same => shown,
-        Reach::AtLeast(sum) => {
-            format!("{shown}, and the smallest halves that are left bring it to {sum}")
-        }
-        Reach::AtMost(sum) => {
-            format!("{shown}, and the largest halves that are left bring it to {sum}")
-        }
-        Reach::TooFew { needed, left, pips } => {
-            format!("{shown}: it takes {needed} more of {pips}, and {left} are left")
-        }
-        Reach::TooFewValues { needed, left } => {
-            format!("{shown}: it takes {needed} more different values, and {left} are left")
-        }
-    }
-}
-
-/// What is wrong with how often a domino is used.
-fn wrong_use(used: usize, there: usize) -> String {
-    let times = match used {
-        0 => "not used".into(),
-        1 => "used once".into(),
-        2 => "used twice".into(),
-        _ => format!("used {used} times"),
-    };
-    match there {
-        0 => format!("not in the puzzle, but is {times}"),
-        1 => format!("{times}, but there is 1 copy"),
-        _ => format!("{times}, but there are {there} copies"),
-    }
-}
-
-/// What a region's cells show instead of keeping its rule.
-fn shown(rule: Rule, values: &[Pips]) -> String {
-    let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
-    match rule {
-        Rule::Sum(..) if shown.len() > 1 => format!("{} = {}", shown.join(" + "), total(values)),
-        Rule::Sum(..) | Rule::Equal | Rule::Unequal | Rule::Empty => {
-            format!("shows {}", shown.join(" "))
+    /// Why a rule cannot be kept any more, by cells that show these values and `open` others.
+    fn reach(&self, rule: Rule, values: &[Pips], open: usize) -> Option<Reach> {
+        let left = |pips: &Pips| {
+            let (there, shown) = self.halves.get(pips).copied().unwrap_or_default();
+            there.saturating_sub(shown)
+        };
+        match rule {
+            Rule::Empty => None,
+            Rule::Sum(relation, target) => {
+                let mut rest: Vec<Pips> = Vec::new();
+                for pips in self.halves.keys() {
+                    rest.extend(std::iter::repeat_n(*pips, left(pips)));
+                }
+                if rest.len() < open {
+                    return None;
+                }
+                let least = total(values) + total(&rest[..open]);
+                let most = total(values) + total(&rest[rest.len() - open..]);
+                match relation {
+                    Relation::Equal if least > target => Some(Reach::AtLeast(least)),
+                    Relation::Equal if most < target => Some(Reach::AtMost(most)),
+                    Relation::Less if least >= target => Some(Reach::AtLeast(least)),
+                    Relation::Greater if most <= target => Some(Reach::AtMost(most)),
+                    Relation::Equal | Relation::Less | Relation::Greater => None,
+                }
+            }
+            Rule::Equal if !rule.holds(values) => Some(Reach::Different),
+            Rule::Equal => {
+                let &pips = values.first()?;
+                let left = left(&pips);
+                let needed = open;
+                (left < needed).then_some(Reach::TooFew { needed, left, pips })
+            }
+            Rule::Unequal if !rule.holds(values) => Some(Reach::Same),
+            Rule::Unequal => {
+                let others = self.halves.keys().filter(|pips| !values.contains(pips));
+                let left = others.filter(|pips| left(pips) > 0).count();
+                let needed = open;
+                (left < needed).then_some(Reach::TooFewValues { needed, left })
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Wide gaps between the islands of a grid, drawn together.
 
-use crate::sorted::{Map, Set};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves places up and to the left, until the first row and column are 0 and no gap between rows or
 /// columns is wider than `widest`. Neighbours stay neighbours, and nothing else becomes one as long
@@ -9,14 +9,14 @@ pub(crate) fn close_gaps(places: &mut [(u32, u32)], widest: u32) {
     let rows = closed(places.iter().map(|&(row, _)| row), widest);
     let columns = closed(places.iter().map(|&(_, column)| column), widest);
     for (row, column) in places {
-        let new = |numbers: &Map<u32, u32>, old: &u32| numbers.get(old).copied().unwrap_or(*old);
+        let new = |numbers: &BTreeMap<u32, u32>, old: &u32| numbers.get(old).copied().unwrap_or(*old);
         (*row, *column) = (new(&rows, row), new(&columns, column));
     }
 }
 
 /// The rows or columns that are used, each with its new number.
-fn closed(used: impl Iterator<Item = u32>, widest: u32) -> Map<u32, u32> {
-    let used: Set<u32> = used.collect();
+fn closed(used: impl Iterator<Item = u32>, widest: u32) -> BTreeMap<u32, u32> {
+    let used: BTreeSet<u32> = used.collect();
     let mut last: Option<(u32, u32)> = None;
     let numbered = used.into_iter().map(|old| {
         let new = last.map_or(0, |(before, new)| new + (old - before).min(widest + 1));

@@ -49,6 +49,21 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// The pips add up to this.
+    pub fn sum(target: i64) -> Rule {
+        Rule::Sum(Relation::Equal, target)
+    }
+
+    /// The pips add up to less than this.
+    pub fn less(target: i64) -> Rule {
+        Rule::Sum(Relation::Less, target)
+    }
+
+    /// The pips add up to more than this.
+    pub fn greater(target: i64) -> Rule {
+        Rule::Sum(Relation::Greater, target)
+    }
+
     /// What a pin asks of its one cell: to show these pips.
     pub fn pin(pips: Pips) -> Rule {
         Rule::Sum(Relation::Equal, i64::from(pips))
@@ -59,6 +74,11 @@ impl Rule {
         match self {
             Rule::Sum(relation, target) => relation.holds(total(values), target),
             Rule::Equal => values.windows(2).all(|pair| pair[0] == pair[1]),
+            // Without an allocation for regions of a usual size, since listing checks millions of boards.
+            Rule::Unequal if values.len() <= 32 => {
+                let mut values_at = values.iter().enumerate();
+                values_at.all(|(at, value)| !values[..at].contains(value))
+            }
             Rule::Unequal => {
                 let mut sorted = values.to_vec();
                 sorted.sort_unstable();

@@ -1,156 +1,52 @@
-//! The judge: checks many boards of one puzzle.
+//! A fast verdict for listing: whether each of many boards is a solution.
 //!
-//! [`check`](super::check) says everything that is wrong with a board. Somebody who lists millions
-//! of solutions wants to hear only that nothing is, without an allocation a board. Like the
-//! checker, the judge works on the puzzle alone.
-//!
-//! Boards that come one after the other are mostly alike. So the judge remembers the last one that it
-//! accepted, and of the next it looks at the dominoes that lie otherwise: whether they cover the same
-//! cells, are the same dominoes, and keep the rules of the regions that they touch. A board that
-//! differs in too much, or is refused that way, is looked at as a whole.
+//! [`check`](super::check) reports everything that is wrong with a board and allocates. Listing millions of
+//! solutions needs a yes or no without an allocation per board. Like the checker, the verifier uses the
+//! puzzle alone.
 
-use super::{Board, Domino, Pips, PlacedDomino, Puzzle};
+use super::{Board, Domino, Edge, Pips, PlacedDomino, Puzzle};
 
-/// Says of many boards whether they are solutions.
+/// Tells of many boards whether they are solutions.
 #[derive(Debug)]
 pub struct Verifier<'p> {
     puzzle: &'p Puzzle,
     /// The puzzle's dominoes, sorted.
     dominoes: Vec<Domino>,
-    /// Where the edges of each cell to later ones begin in the puzzle's list.
+    /// For each cell, the index of its first edge to a later cell.
     edges_from: Vec<u32>,
-    /// The last board that was accepted, and what its cells show.
-    last: Vec<PlacedDomino>,
+    /// Scratch space: what the cells show, the dominoes of the board, the values of a region.
     shown: Vec<Option<Pips>>,
-    /// Room: what lies otherwise than before, and now; their dominoes; the regions that they touch; what
-    /// a region shows.
-    before: Vec<PlacedDomino>,
-    now: Vec<PlacedDomino>,
-    laid: [Vec<Domino>; 2],
-    touched: Vec<u32>,
+    used: Vec<Domino>,
     values: Vec<Pips>,
 }
 
 impl<'p> Verifier<'p> {
-    /// A judge for the boards of a puzzle.
+    /// A verifier for the boards of a puzzle.
     pub fn new(puzzle: &'p Puzzle) -> Self {
         let mut dominoes = puzzle.dominoes.clone();
         dominoes.sort_unstable();
         let cells = 0..=puzzle.cells.len();
         let edges_from = cells.map(|cell| {
-            let before = |edge: &super::Edge| edge.a.index() < cell;
+            let before = |edge: &Edge| edge.a.index() < cell;
             puzzle.edges.partition_point(before) as u32
         });
         Verifier {
             puzzle,
             dominoes,
             edges_from: edges_from.collect(),
-            last: Vec::new(),
             shown: Vec::new(),
-            before: Vec::new(),
-            now: Vec::new(),
-            laid: [Vec::new(), Vec::new()],
-            touched: Vec::new(),
+            used: Vec::new(),
             values: Vec::new(),
         }
     }
 
-    /// Tells whether the board is a solution: exactly if the checker finds no fault in it.
+    /// Whether the board is a solution, that is, whether [`check`](super::check) finds no violation.
     pub fn accepts(&mut self, board: &Board) -> bool {
-        let is_good = self.accepts_after_last(board) || self.accepts_anew(board);
-        is_good && !self.puzzle.excludes(board)
-    }
-
-    /// The same of a board of which nothing is known.
-    fn accepts_anew(&mut self, board: &Board) -> bool {
-        self.last.clear();
-        let is_good = self.covers(board)
+        self.covers(board)
             && self.uses_every_domino(board)
             && self.keeps_every_rule()
-            && self.keeps_every_pin();
-        if is_good {
-            self.last.extend_from_slice(board.placements());
-        }
-        is_good
-    }
-
-    /// Tells whether the board is good because the last one was: whether what lies otherwise covers the
-    /// same cells with the same dominoes, and keeps the rules and pins there.
-    fn accepts_after_last(&mut self, board: &Board) -> bool {
-        let placements = board.placements();
-        // Nothing is known, or it is not even as long.
-        if self.last.len() != placements.len() || self.last.is_empty() {
-            return false;
-        }
-        self.before.clear();
-        self.now.clear();
-        self.compare(placements);
-        if 2 * self.now.len() > placements.len() || !self.is_swap() {
-            return false;
-        }
-        let is_kept = self.keeps_touched_rules() && self.keeps_every_pin();
-        if is_kept {
-            self.last.copy_from_slice(placements);
-        } else {
-            // What it shows is no board's any more.
-            self.last.clear();
-        }
-        is_kept
-    }
-
-    /// Lists what lies otherwise than on the last board. Both lists are sorted.
-    fn compare(&mut self, placements: &[PlacedDomino]) {
-        let (mut old, mut new) = (0, 0);
-        while old < self.last.len() && new < placements.len() {
-            let (was, is) = (self.last[old], placements[new]);
-            if was == is {
-                (old, new) = (old + 1, new + 1);
-            } else if was < is {
-                self.before.push(was);
-                old += 1;
-            } else {
-                self.now.push(is);
-                new += 1;
-            }
-        }
-        self.before.extend_from_slice(&self.last[old..]);
-        self.now.extend_from_slice(&placements[new..]);
-    }
-
-    /// Whether the dominoes that lie otherwise cover, on edges, the cells that they covered, and are the
-    /// same dominoes.
-    fn is_swap(&mut self) -> bool {
-        if self.before.len() != self.now.len() {
-            return false;
-        }
-        // Each of these cells was covered once, and is emptied; then each must be empty when it is covered.
-        for placed in &self.before {
-            for (cell, _) in placed.halves() {
-                self.shown[cell.index()] = None;
-            }
-        }
-        let mut is_swap = true;
-        for placed in &self.now {
-            is_swap &= self.is_on_an_edge(*placed);
-            for (cell, pips) in placed.halves() {
-                let shown = self.shown.get_mut(cell.index());
-                is_swap &= shown.is_some_and(|shown| shown.replace(pips).is_none());
-            }
-            if !is_swap {
-                break;
-            }
-        }
-        let [before, now] = &mut self.laid;
-        for (dominoes, placed) in [(before, &self.before), (now, &self.now)] {
-            dominoes.clear();
-            dominoes.extend(placed.iter().map(|placed| placed.domino()));
-            dominoes.sort_unstable();
-        }
-        is_swap &= self.laid[0] == self.laid[1];
-        if !is_swap {
-            self.last.clear();
-        }
-        is_swap
+            && self.keeps_every_pin()
+            && !self.puzzle.excludes(board)
     }
 
     fn is_on_an_edge(&self, placed: PlacedDomino) -> bool {
@@ -160,28 +56,6 @@ impl<'p> Verifier<'p> {
         };
         let edges = &self.puzzle.edges[ends[0] as usize..ends[1] as usize];
         edges.contains(&edge)
-    }
-
-    /// Every region that a domino touches which lies otherwise keeps its rule.
-    fn keeps_touched_rules(&mut self) -> bool {
-        self.touched.clear();
-        for placed in &self.now {
-            for (cell, _) in placed.halves() {
-                if let Some(region) = self.puzzle.region_of[cell.index()]
-                    && !self.touched.contains(&region.0)
-                {
-                    self.touched.push(region.0);
-                }
-            }
-        }
-        let regions = self.touched.iter();
-        let (puzzle, shown, values) = (self.puzzle, &self.shown, &mut self.values);
-        { regions }.all(|&region| {
-            let region = &puzzle.regions[region as usize];
-            values.clear();
-            values.extend(region.cells.iter().filter_map(|cell| shown[cell.index()]));
-            region.rule.holds(values)
-        })
     }
 
     /// Every domino lies on an edge, and every cell is covered once.
@@ -202,11 +76,11 @@ impl<'p> Verifier<'p> {
     }
 
     fn uses_every_domino(&mut self, board: &Board) -> bool {
-        let laid = &mut self.laid[0];
-        laid.clear();
-        laid.extend(board.placements().iter().map(|placed| placed.domino()));
-        laid.sort_unstable();
-        *laid == self.dominoes
+        self.used.clear();
+        let used = board.placements().iter().map(|placed| placed.domino());
+        self.used.extend(used);
+        self.used.sort_unstable();
+        self.used == self.dominoes
     }
 
     /// Every region keeps its rule. Every cell must be covered.
@@ -219,9 +93,9 @@ impl<'p> Verifier<'p> {
         })
     }
 
-    /// Every pinned cell shows what it is pinned to. Every cell must be covered.
+    /// Every pinned cell shows what it is pinned to.
     fn keeps_every_pin(&self) -> bool {
-        let mut pins = self.puzzle.pins().iter();
+        let mut pins = self.puzzle.pins.iter();
         pins.all(|(cell, &pips)| self.shown[cell.index()] == Some(pips))
     }
 }

@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use super::{Bounds, Graph, Label, Pips, Puzzle, Region, Rule};
+use super::{Bounds, CellId, Graph, Label, Pips, Puzzle, Region, Rule};
+use crate::visible::spaced;
 
 /// A reason why a puzzle cannot have a solution, or is hardly what was meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +44,13 @@ pub enum Warning {
         /// How many values there are.
         values: usize,
     },
+    /// A region's cells are not connected.
+    SplitRegion {
+        /// The region.
+        region: Label,
+        /// The cells of each connected part.
+        parts: Vec<Vec<Label>>,
+    },
     /// Excluded boards that could be no solutions anyway.
     IdleExclusions {
         /// How many of them.
@@ -55,19 +63,20 @@ pub enum Warning {
 /// Every warning about a puzzle. No warning does not mean that there is a solution.
 pub fn warnings(puzzle: &Puzzle) -> Vec<Warning> {
     let graph = puzzle.graph();
-    let mut doubts = odd_islands(puzzle, &graph);
-    if doubts.is_empty() && !graph.has_tiling() {
-        doubts.push(Warning::NoTiling);
+    let mut warnings = odd_islands(puzzle, &graph);
+    if warnings.is_empty() && !graph.has_tiling() {
+        warnings.push(Warning::NoTiling);
     }
     let halves = puzzle.halves();
     let regions = puzzle.regions.iter();
-    doubts.extend(regions.filter_map(|region| doubt_region(region, &halves)));
+    warnings.extend(regions.filter_map(|region| infeasible_region(region, &halves)));
+    warnings.extend(split_regions(puzzle));
     let excluded = puzzle.excluded().len();
     let idle = excluded - puzzle.excluded_solutions();
     if idle > 0 {
-        doubts.push(Warning::IdleExclusions { idle, excluded });
+        warnings.push(Warning::IdleExclusions { idle, excluded });
     }
-    doubts
+    warnings
 }
 
 /// By region: whether its rule cannot be kept with the dominoes there are, wherever they lie.
@@ -75,7 +84,7 @@ pub(crate) fn infeasible_regions(puzzle: &Puzzle) -> Vec<bool> {
     let halves = puzzle.halves();
     let regions = puzzle.regions.iter();
     regions
-        .map(|region| doubt_region(region, &halves).is_some())
+        .map(|region| infeasible_region(region, &halves).is_some())
         .collect()
 }
 
@@ -90,8 +99,31 @@ fn odd_islands(puzzle: &Puzzle, graph: &Graph) -> Vec<Warning> {
         .collect()
 }
 
+/// The regions with a rule whose cells are not connected: on a grid by the orthogonal neighbours, whatever
+/// is laid, else by the edges.
+fn split_regions(puzzle: &Puzzle) -> Vec<Warning> {
+    let edges = puzzle.grid_edges();
+    let edges = edges.unwrap_or_else(|| puzzle.edges.clone());
+    let graph = Graph::new(puzzle.cells.len(), edges);
+    let mut warnings = Vec::new();
+    for (id, region) in puzzle.region_ids().zip(&puzzle.regions) {
+        let parts = graph.parts(|cell| puzzle.region_of(cell) == Some(id));
+        if parts.len() > 1 && region.rule != Rule::Empty {
+            let names = |part: Vec<CellId>| {
+                let cells = part.into_iter();
+                cells.map(|cell| puzzle.cell(cell).name.clone()).collect()
+            };
+            warnings.push(Warning::SplitRegion {
+                region: region.name.clone(),
+                parts: parts.into_iter().map(names).collect(),
+            });
+        }
+    }
+    warnings
+}
+
 /// `pips` is every half of every domino, sorted.
-fn doubt_region(region: &Region, pips: &[Pips]) -> Option<Warning> {
+fn infeasible_region(region: &Region, pips: &[Pips]) -> Option<Warning> {
     let cells = region.cells.len();
     match region.rule {
         Rule::Sum(relation, target) => {
@@ -158,6 +190,18 @@ impl fmt::Display for Warning {
                 "{NO_SOLUTION}region {region} needs {cells} different values, but there are only \
                  {values}"
             ),
+            Warning::SplitRegion { region, parts } => {
+                let count = match parts.len() {
+                    2 => "two".to_string(),
+                    count => count.to_string(),
+                };
+                let parts: Vec<String> = parts.iter().map(|part| part_words(part)).collect();
+                write!(
+                    f,
+                    "region {region} is in {count} parts ({}): is one letter used twice?",
+                    parts.join(" and ")
+                )
+            }
             Warning::IdleExclusions { idle, excluded } => match (idle, excluded) {
                 (1, 1) => f.write_str("the excluded board breaks a rule: it excludes nothing"),
                 (1, _) => write!(
@@ -170,5 +214,14 @@ impl fmt::Display for Warning {
                 ),
             },
         }
+    }
+}
+
+/// The first few cells of a part.
+fn part_words(cells: &[Label]) -> String {
+    const SHOWN: usize = 4;
+    match cells.get(..SHOWN) {
+        Some(first) if cells.len() > SHOWN => format!("{} ...", spaced(first)),
+        _ => spaced(cells),
     }
 }

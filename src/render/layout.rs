@@ -7,7 +7,7 @@ mod embed;
 mod free;
 
 use crate::puzzle::{CellId, Puzzle, close_gaps};
-use crate::sorted::Map;
+use std::collections::BTreeMap;
 
 /// The most empty rows or columns in a row that are drawn: islands stay apart, but not far apart.
 const WIDEST_GAP: u32 = 2;
@@ -25,8 +25,8 @@ pub(super) enum Layout {
 /// puzzle: gaps are closed in a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Axes {
-    pub(super) rows: Map<u32, u32>,
-    pub(super) columns: Map<u32, u32>,
+    pub(super) rows: BTreeMap<u32, u32>,
+    pub(super) columns: BTreeMap<u32, u32>,
 }
 
 impl Axes {
@@ -76,7 +76,7 @@ impl Layout {
         let Layout::Grid(places) = self else {
             return puzzle.edges().iter().map(|edge| (edge.a, edge.b)).collect();
         };
-        let at: Map<(u32, u32), CellId> = places.iter().copied().zip(puzzle.cell_ids()).collect();
+        let at: BTreeMap<(u32, u32), CellId> = places.iter().copied().zip(puzzle.cell_ids()).collect();
         let mut close = Vec::new();
         for (&(row, column), &cell) in &at {
             let left = column.checked_sub(1).map(|left| (row + 1, left));

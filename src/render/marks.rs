@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::puzzle::{CellId, Label, Puzzle, RegionId};
-use crate::sorted::Map;
+use std::collections::BTreeMap;
 
 /// Why something is marked. Where a cell or a region has several reasons, the last of these counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,8 +42,8 @@ impl Mark {
 /// The cells and regions that a picture points at.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Marks {
-    cells: Map<CellId, Mark>,
-    regions: Map<RegionId, Mark>,
+    cells: BTreeMap<CellId, Mark>,
+    regions: BTreeMap<RegionId, Mark>,
 }
 
 impl Marks {
@@ -130,8 +130,8 @@ impl Marks {
     }
 }
 
-fn strongest<K: Ord>(marks: &mut Map<K, Mark>, key: K, mark: Mark) {
-    let there = marks.or_insert_with(key, || mark);
+fn strongest<K: Ord>(marks: &mut BTreeMap<K, Mark>, key: K, mark: Mark) {
+    let there = marks.entry(key).or_insert_with(|| mark);
     *there = mark.max(*there);
 }
 

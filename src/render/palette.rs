@@ -8,7 +8,7 @@ use anstyle::Ansi256Color;
 use super::Picture;
 use super::layout::Layout;
 use crate::puzzle::RegionId;
-use crate::sorted::{Map, Set};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many colours there are.
 pub(super) const COLOURS: usize = 6;
@@ -24,17 +24,17 @@ pub(super) const TERMINAL: [Ansi256Color; COLOURS] = [
 ];
 
 /// The colour of every region that can be seen.
-pub(super) fn colours(picture: &Picture<'_>, layout: &Layout) -> Map<RegionId, usize> {
-    let mut beside: Map<RegionId, Set<RegionId>> = Map::new();
+pub(super) fn colours(picture: &Picture<'_>, layout: &Layout) -> BTreeMap<RegionId, usize> {
+    let mut beside: BTreeMap<RegionId, BTreeSet<RegionId>> = BTreeMap::new();
     for (one, other) in layout.close(picture.puzzle) {
         if let (Some(one), Some(other)) = (picture.area(one), picture.area(other))
             && one != other
         {
-            let _ = beside.or_default(one).insert(other);
-            let _ = beside.or_default(other).insert(one);
+            let _ = beside.entry(one).or_default().insert(other);
+            let _ = beside.entry(other).or_default().insert(one);
         }
     }
-    let mut colours: Map<RegionId, usize> = Map::new();
+    let mut colours: BTreeMap<RegionId, usize> = BTreeMap::new();
     let mut used = [0; COLOURS];
     for region in picture.areas() {
         let mut taken = [0; COLOURS];

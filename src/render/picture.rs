@@ -6,7 +6,7 @@ use super::{Mark, Marks};
 use crate::puzzle::{
     Board, CellId, Domino, Edge, Fact, Label, Pips, PlacedDomino, Puzzle, RegionId, Rule, Violation,
 };
-use crate::sorted::{Map, Set};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A puzzle to look at. Everything beside the puzzle may be missing: a board can be full, partial
 /// or wrong, and single cells can show a value without a domino.
@@ -30,11 +30,11 @@ pub struct Picture<'a> {
     pub board: Option<Cow<'a, Board>>,
     /// What cells show without a domino, such as what is known already. Where a domino of the
     /// board lies, its pips are shown instead.
-    pub values: Map<CellId, Pips>,
+    pub values: BTreeMap<CellId, Pips>,
     /// Cells that one domino covers, it is not said which.
-    pub joined: Set<Edge>,
+    pub joined: BTreeSet<Edge>,
     /// What cells can still show, where that is not one value. Drawings note it in small numbers.
-    pub candidates: Map<CellId, Vec<Pips>>,
+    pub candidates: BTreeMap<CellId, Vec<Pips>>,
     /// What to point at.
     pub marks: Marks,
     /// Shows how things are called: the numbers of rows and columns, or the names of a graph's
@@ -48,9 +48,9 @@ impl<'a> Picture<'a> {
         Picture {
             puzzle,
             board: None,
-            values: Map::new(),
-            joined: Set::new(),
-            candidates: Map::new(),
+            values: BTreeMap::new(),
+            joined: BTreeSet::new(),
+            candidates: BTreeMap::new(),
             marks: Marks::new(),
             labels: false,
         }
@@ -72,7 +72,7 @@ impl<'a> Picture<'a> {
     /// cells share a domino, which lies there for good once both of its halves are known. What is
     /// only known not to be cannot be seen.
     pub fn knowing(mut self, facts: impl IntoIterator<Item = Fact>) -> Self {
-        let mut laid: Set<PlacedDomino> = self.placements().iter().copied().collect();
+        let mut laid: BTreeSet<PlacedDomino> = self.placements().iter().copied().collect();
         for fact in facts {
             match fact {
                 Fact::Lies(placed) => {
@@ -208,7 +208,7 @@ impl<'a> Picture<'a> {
 
     /// The dominoes that can be drawn as such: on neighbours, and no two on one cell.
     pub(super) fn tiles(&self) -> Vec<PlacedDomino> {
-        let mut covered = Set::new();
+        let mut covered = BTreeSet::new();
         let is_tile = |placed: &&PlacedDomino| {
             let cells = placed.halves().map(|(cell, _)| cell);
             self.puzzle.edges().binary_search(&placed.edge()).is_ok()
@@ -264,9 +264,9 @@ impl<'a> Picture<'a> {
 
     /// The dominoes that do not lie on the board, in the puzzle's order.
     pub(super) fn tray(&self) -> Vec<Domino> {
-        let mut laid: Map<Domino, usize> = Map::new();
+        let mut laid: BTreeMap<Domino, usize> = BTreeMap::new();
         for placed in self.placements() {
-            *laid.or_default(placed.domino()) += 1;
+            *laid.entry(placed.domino()).or_default() += 1;
         }
         let is_left = |domino: &&Domino| match laid.get_mut(domino) {
             Some(count) if *count > 0 => {

@@ -113,7 +113,7 @@ fn a_pinned_cell_stays_under_its_rule() {
                 |board: &&Board| board.values(puzzle.cells().len())[cell.index()] == Some(pips);
             let expected = solutions.iter().filter(has).count();
             fewer += usize::from(expected < solutions.len());
-            let pinned = puzzle.clone().pinned([(cell, pips)]);
+            let pinned = puzzle.clone().pinned([(cell, pips)]).expect("a cell");
             for method in METHODS {
                 for goal in [ALL, COUNT] {
                     let (outcome, _) = run(method, &pinned, goal, &Limits::default());

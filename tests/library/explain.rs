@@ -170,7 +170,7 @@ fn pins_are_demands_too() {
         }
         let cell = CellId(number as u32 % puzzle.cells().len() as u32);
         let pips = puzzle.dominoes()[0].high();
-        let pinned = puzzle.clone().pinned([(cell, pips)]);
+        let pinned = puzzle.clone().pinned([(cell, pips)]).expect("a cell");
         if let Explanation::NoSolution { conflicts, .. } = explained(&pinned, false) {
             assert_minimal(&pinned, &conflicts[0], &format!("puzzle {number}"));
             assert!(conflicts[0].demands.contains(&Fact::Shows(cell, pips)));
@@ -391,7 +391,7 @@ fn regions_with_one_name_are_told_apart() {
         ..PuzzleDraft::default()
     })
     .expect("a puzzle");
-    let model = lower(&puzzle.clone().pinned([(CellId(1), 2)]), &[])
+    let model = lower(&puzzle.clone().pinned([(CellId(1), 2)]).expect("a cell"), &[])
         .expect("a small puzzle")
         .model;
     let names: Vec<String> = model

@@ -201,7 +201,7 @@ fn a_beginning_is_judged_as_far_as_it_goes() {
         ),
     ] {
         match at(text) {
-            BoardStatus::Wrong { faults, .. } => {
+            BoardStatus::Wrong { violations: faults, .. } => {
                 let faults: Vec<String> = faults.iter().map(Violation::to_string).collect();
                 assert!(
                     faults.iter().any(|fault| fault.contains(expected)),

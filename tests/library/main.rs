@@ -13,6 +13,7 @@ mod shipped;
 mod boards_and_levels;
 mod broken_files;
 mod checker;
+mod drafts;
 mod embedded;
 mod examples;
 mod explain;

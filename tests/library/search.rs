@@ -168,7 +168,7 @@ fn pins_and_excluded_boards_are_heeded() {
         let has = |board: &&Board| board.values(cells)[cell.index()] == Some(pips);
         let expected = solutions.iter().filter(has).count();
         fewer += usize::from(expected < solutions.len());
-        let pinned = puzzle.clone().pinned([(cell, pips)]);
+        let pinned = puzzle.clone().pinned([(cell, pips)]).expect("a cell");
         let less = puzzle.clone().excluding(one.clone()).expect("a board");
         for strategy in Strategy::ALL {
             let search = Search::new(strategy);

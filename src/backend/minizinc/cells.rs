@@ -7,7 +7,7 @@
 use super::Encoding;
 use crate::model::Model;
 use crate::puzzle::Label;
-use crate::sorted::Set;
+use std::collections::BTreeSet;
 
 /// Words of the language.
 const LANGUAGE: &str = "ann annotation any anyfun array bool case constraint default diff div \
@@ -60,7 +60,7 @@ pub(super) fn bound(encoding: Encoding) -> &'static str {
 }
 
 /// What no cell can be called.
-pub(super) fn reserved(encoding: Encoding) -> Set<&'static str> {
+pub(super) fn reserved(encoding: Encoding) -> BTreeSet<&'static str> {
     [LANGUAGE, ANNOTATIONS, declared(encoding), bound(encoding)]
         .into_iter()
         .flat_map(str::split_whitespace)

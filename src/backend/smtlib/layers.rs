@@ -8,7 +8,7 @@ use std::io;
 
 use super::script::{Assertion, Script, or};
 use crate::puzzle::{Bounds, Pips};
-use crate::sorted::{Map, Set};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most steps from a sum to the next, over all layers. A region with more is added in binary.
 const STEPS: usize = 50_000;
@@ -18,7 +18,7 @@ pub(super) struct Layers<'o, 'n> {
     /// What each cell can show, with the symbols.
     options: &'o [Vec<(Pips, &'n str)>],
     /// After each cell but the last: the sums so far that can still be made good.
-    layers: Vec<Map<i64, String>>,
+    layers: Vec<BTreeMap<i64, String>>,
     /// The sums of all cells that keep the rule.
     keeping: Bounds,
 }
@@ -30,7 +30,7 @@ impl<'o, 'n> Layers<'o, 'n> {
         keeping: Bounds,
         name: &str,
     ) -> Option<Self> {
-        let mut reached = vec![Set::from_iter([0i64])];
+        let mut reached = vec![BTreeSet::from_iter([0i64])];
         let mut steps = 0;
         for cell in options {
             let before = reached.last()?;
@@ -59,7 +59,7 @@ impl<'o, 'n> Layers<'o, 'n> {
                 useful
                     .iter()
                     .map(|&sum| (sum, format!("sum_{name}_{index}_{sum}")))
-                    .collect::<Map<_, _>>(),
+                    .collect::<BTreeMap<_, _>>(),
             );
         }
         layers.reverse();

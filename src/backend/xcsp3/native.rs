@@ -11,7 +11,7 @@ use std::io;
 
 use super::page::{Page, value_name};
 use crate::model::{Body, CellId, EdgeId, KindId, Model, Placement};
-use crate::sorted::Map;
+use std::collections::BTreeMap;
 
 /// The value of an edge without a domino.
 const FREE: i64 = -1;
@@ -75,11 +75,11 @@ struct Table<'m> {
 /// The edges by the tables that they share, in the order of the first of each.
 fn tables(model: &Model) -> Vec<Table<'_>> {
     let mut tables: Vec<Table<'_>> = Vec::new();
-    let mut known: Map<Vec<(KindId, bool)>, usize> = Map::new();
+    let mut known: BTreeMap<Vec<(KindId, bool)>, usize> = BTreeMap::new();
     for (index, range) in model.placements_by_edge().into_iter().enumerate() {
         let placements = &model.placements[range.start as usize..range.end as usize];
         let ways = placements.iter().map(|p| (p.kind, p.flipped)).collect();
-        let table = *known.or_insert_with(ways, || {
+        let table = *known.entry(ways).or_insert_with(|| {
             tables.push(Table {
                 edges: Vec::new(),
                 placements,
@@ -176,14 +176,14 @@ fn covered(page: &mut Page<'_>, edges: &[EdgeId]) -> io::Result<()> {
         None,
         "Every cell is covered by exactly one domino.",
         |page| {
-            let mut by_degree: Map<usize, Vec<String>> = Map::new();
+            let mut by_degree: BTreeMap<usize, Vec<String>> = BTreeMap::new();
             for (cell, at) in model.cell_ids().zip(&at_cell) {
                 if at.is_empty() {
                     page.impossible(cell, "No domino can cover this cell.")?;
                 } else {
                     let names: Vec<String> =
                         at.iter().map(|&edge| edge_name(model, edge)).collect();
-                    let same = by_degree.or_default(at.len());
+                    let same = by_degree.entry(at.len()).or_default();
                     same.push(names.join(" "));
                 }
             }

@@ -24,7 +24,7 @@
 
 use super::{Formula, Lit, at_least_one, contradiction};
 use crate::puzzle::{Bounds, Pips, Relation};
-use crate::sorted::Map;
+use std::collections::BTreeMap;
 
 /// A cell of a sum: its values, sorted, with their literals, of which exactly one is true.
 pub(super) type OneHot = Vec<(Pips, Lit)>;
@@ -126,7 +126,7 @@ pub(super) fn sum(formula: &mut dyn Formula, cells: &[OneHot], relation: Relatio
             return;
         }
         let last = position + 1 == cells.len();
-        let mut arcs: Map<Node, Vec<Arc>> = Map::new();
+        let mut arcs: BTreeMap<Node, Vec<Arc>> = BTreeMap::new();
         for &(node, from) in &layer {
             let mut allowed: Vec<Lit> = from.map(|lit| !lit).into_iter().collect();
             for &(value, lit) in cell {
@@ -135,7 +135,7 @@ pub(super) fn sum(formula: &mut dyn Formula, cells: &[OneHot], relation: Relatio
                     None => clause(formula, [from.map(|from| !from), Some(!lit), None]),
                     Some(to) => {
                         allowed.push(lit);
-                        arcs.or_default(to).push(Arc { from, value: lit });
+                        arcs.entry(to).or_default().push(Arc { from, value: lit });
                     }
                 }
             }

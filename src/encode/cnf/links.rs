@@ -15,7 +15,7 @@ use std::ops::Range;
 use super::board::Board;
 use super::{Formula, Lit, at_most_one, counter, excluded, placement_lit};
 use crate::model::{Body, Model, Pips, PlacementId};
-use crate::sorted::Map;
+use std::collections::BTreeMap;
 
 /// Encodes a model as links and values.
 pub(crate) fn encode(model: &Model, formula: &mut dyn Formula) {
@@ -59,12 +59,12 @@ fn join(board: &Board<'_>, edge: usize, placements: Range<u32>, formula: &mut dy
     let link = board.edges[edge];
     // Several placements show the same only where symmetry is not broken: copies of a domino, or a
     // double both ways round.
-    let mut shown: Map<[Pips; 2], Vec<Lit>> = Map::new();
+    let mut shown: BTreeMap<[Pips; 2], Vec<Lit>> = BTreeMap::new();
     for id in placements.map(PlacementId) {
         let pips = model
             .halves(model.placements[id.index()])
             .map(|(_, value)| value);
-        shown.or_default(pips).push(placement_lit(id));
+        shown.entry(pips).or_default().push(placement_lit(id));
     }
     let ends = model.edges[edge];
     for (from, to, first) in [(ends.a, ends.b, 0), (ends.b, ends.a, 1)] {

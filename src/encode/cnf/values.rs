@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use super::layers::{self, OneHot};
 use super::{Block, Formula, Lit, at_least_one, at_most_one};
 use crate::model::{CellId, Model, Pips, Rule};
-use crate::sorted::Map;
+use std::collections::BTreeMap;
 
 /// The literals of the cells' values.
 #[derive(Debug)]
@@ -66,10 +66,10 @@ impl<'a> Values<'a> {
     /// The literals of all cells that can show a value, each with the number of cells that share it,
     /// most first.
     pub(super) fn holders(&self, value: Pips) -> Vec<(Lit, usize)> {
-        let mut cells: Map<Lit, usize> = Map::new();
+        let mut cells: BTreeMap<Lit, usize> = BTreeMap::new();
         for cell in (0..self.first.len()).map(CellId::at) {
             if let Some(lit) = self.lit(cell, value) {
-                *cells.or_default(lit) += 1;
+                *cells.entry(lit).or_default() += 1;
             }
         }
         let mut holders: Vec<(Lit, usize)> = cells.into_iter().collect();

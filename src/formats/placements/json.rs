@@ -2,6 +2,7 @@
 //! `{"placements": [[4, 1, "r0c2", "r1c2"], ...]}`, alone, in a puzzle that knows its solution, or in
 //! what `pipsc` prints.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
@@ -15,7 +16,7 @@ use crate::formats::json::{Halves, Object, ObjectWriter};
 use crate::formats::place::{Boards, CellIndex};
 use crate::formats::{FormatError, Location, nyt};
 use crate::json::Style;
-use crate::puzzle::{Board, Cell, CellId, Edge, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle};
+use crate::puzzle::{Board, Cell, CellId, Edge, Label, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle};
 use crate::visible;
 
 /// A domino on two cells, the first pip count on the first cell.
@@ -212,7 +213,7 @@ fn board(
 #[derive(Debug, Serialize)]
 struct Written<'p> {
     pips: [Pips; 2],
-    cells: [&'p str; 2],
+    cells: [Cow<'p, Label>; 2],
 }
 
 fn written<'p>(puzzle: &'p Puzzle, board: &'p Board) -> impl Iterator<Item = Written<'p>> {
@@ -220,7 +221,7 @@ fn written<'p>(puzzle: &'p Puzzle, board: &'p Board) -> impl Iterator<Item = Wri
         let [(a, at_a), (b, at_b)] = placed.halves();
         Written {
             pips: [at_a, at_b],
-            cells: [a, b].map(|cell| puzzle.cell(cell).name.raw()),
+            cells: [a, b].map(|cell| puzzle.cell_name(cell)),
         }
     })
 }
@@ -273,8 +274,12 @@ impl Pen {
         }
     }
 
-    fn name(&self, cell: CellId) -> &str {
-        &self.names[cell.index()]
+    /// A cell of another puzzle has a number alone.
+    fn name(&self, cell: CellId) -> Cow<'_, str> {
+        match self.names.get(cell.index()) {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(format!("\"number {}\"", cell.0)),
+        }
     }
 
     /// Writes a board for people: a placement a line.

@@ -4,6 +4,7 @@
 //! Where a board is not finished, `4 r0c2` gives the pips of one cell, and `?` stands for a half that
 //! is not known: `4-? r0c2 r1c2`.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use super::{Laid, Read};
@@ -173,7 +174,10 @@ impl Pen {
     }
 
     pub(super) fn write(&self, board: Laid<'_>, out: &mut Vec<u8>) {
-        let name = |cell: CellId| &self.names[cell.index()];
+        let name = |cell: CellId| match self.names.get(cell.index()) {
+            Some(name) => Cow::Borrowed(name.as_str()),
+            None => Cow::Owned(format!("\"number {}\"", cell.0)),
+        };
         for placed in board.placements {
             let [(a, at_a), (b, at_b)] = placed.halves();
             put(out, format_args!("{at_a}-{at_b} {} {}\n", name(a), name(b)));

@@ -4,7 +4,7 @@
 use super::{Contradiction, End, Pruner};
 use crate::model::{CellId, Pips, Relation, Rule};
 use crate::puzzle::{Bounds, values_in_sum};
-use crate::sorted::Map;
+use std::collections::BTreeMap;
 
 impl Pruner<'_> {
     /// Drops values that no placement shows.
@@ -68,10 +68,10 @@ impl Pruner<'_> {
             .map(|cell| &*self.domains[cell.index()])
             .collect();
         let mut keep = values_in_sum(&domains, relation, target);
-        let mut supplied: Map<Pips, bool> = Map::new();
+        let mut supplied: BTreeMap<Pips, bool> = BTreeMap::new();
         for (domain, keep) in domains.iter().zip(&mut keep) {
             for (&value, keep) in domain.iter().zip(keep) {
-                *keep &= *supplied.or_insert_with(value, || {
+                *keep &= *supplied.entry(value).or_insert_with(|| {
                     let others = Bounds::of_others(&self.pips, value, cells.len() - 1);
                     let here = Bounds::exactly(i64::from(value));
                     (here + others).can_keep(relation, target)

@@ -12,7 +12,6 @@ use super::signs::{Sign, signs};
 use crate::puzzle::{CellId, RegionId};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Picture, palette};
-use crate::sorted::Map;
 
 /// The line of a cell that its value is on, below its region's sign.
 pub(super) const VALUE_LINE: usize = 2;
@@ -36,7 +35,7 @@ pub(super) struct Boxes<'a> {
     pub(super) cell_at: BTreeMap<(usize, usize), CellId>,
     /// Each covered cell with the other half of its domino.
     pub(super) partner: BTreeMap<CellId, CellId>,
-    pub(super) colours: Map<RegionId, usize>,
+    pub(super) colours: BTreeMap<RegionId, usize>,
     pub(super) axes: Option<Axes>,
     /// What stands to the left of the board: the numbers of rows.
     pub(super) gutter: usize,

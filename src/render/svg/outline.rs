@@ -1,7 +1,7 @@
 //! The outline of some cells of a grid as one shape with round corners.
 
 use super::num;
-use crate::sorted::{Map, Set};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A corner of cells: column and row.
 type Corner = (i64, i64);
@@ -18,7 +18,7 @@ pub(super) struct Shape {
 }
 
 /// The outline of cells (row, column) of this size, as the data of a path. Holes are part of it.
-pub(super) fn path(cells: &Set<(i64, i64)>, size: f64, shape: Shape) -> String {
+pub(super) fn path(cells: &BTreeSet<(i64, i64)>, size: f64, shape: Shape) -> String {
     let mut path = String::new();
     for corners in loops(cells) {
         let count = corners.len();
@@ -57,8 +57,8 @@ fn direction(from: Corner, to: Corner) -> (f64, f64) {
 }
 
 /// The corners of every closed line around the cells, which stay on the right hand.
-fn loops(cells: &Set<(i64, i64)>) -> Vec<Vec<Corner>> {
-    let mut sides: Map<Corner, Vec<Corner>> = Map::new();
+fn loops(cells: &BTreeSet<(i64, i64)>) -> Vec<Vec<Corner>> {
+    let mut sides: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
     for &(row, column) in cells {
         let (left, right, top, bottom) = (column, column + 1, row, row + 1);
         for (beside, from, to) in [
@@ -68,7 +68,7 @@ fn loops(cells: &Set<(i64, i64)>) -> Vec<Vec<Corner>> {
             ((row, column - 1), (left, bottom), (left, top)),
         ] {
             if !cells.contains(&beside) {
-                sides.or_default(from).push(to);
+                sides.entry(from).or_default().push(to);
             }
         }
     }
@@ -145,7 +145,7 @@ mod tests {
             inner: 1.0,
         };
         assert_eq!(
-            path(&Set::from_iter([(0, 0)]), 10.0, shape),
+            path(&BTreeSet::from_iter([(0, 0)]), 10.0, shape),
             "M1 3A2 2 0 0 1 3 1L7 1A2 2 0 0 1 9 3L9 7A2 2 0 0 1 7 9L3 9A2 2 0 0 1 1 7Z"
         );
     }

@@ -8,7 +8,7 @@ use super::{CELL, Lettering, escape, glyphs, labels, num};
 use crate::puzzle::{CellId, Pips, PlacedDomino, Puzzle, RegionId};
 use crate::render::layout::{Axes, Layout};
 use crate::render::{Picture, palette, words};
-use crate::sorted::{Map, Set};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Cells without a rule, and what shows between regions.
 const BASE: Shape = Shape {
@@ -49,7 +49,7 @@ pub(in crate::render) struct Scene<'a> {
     /// The puzzle with nothing on it.
     bare: Picture<'a>,
     pub(super) layout: Layout,
-    pub(super) colours: Map<RegionId, usize>,
+    pub(super) colours: BTreeMap<RegionId, usize>,
     /// Shows how things are called.
     labels: bool,
     /// The numbers of rows and columns, where they are shown.
@@ -244,7 +244,7 @@ impl<'a> Scene<'a> {
             );
         };
         // Nodes, and broad bands along the links between them.
-        let inside: Set<CellId> = cells.iter().copied().collect();
+        let inside: BTreeSet<CellId> = cells.iter().copied().collect();
         let mut drawn = String::new();
         for edge in self.puzzle.edges() {
             if inside.contains(&edge.a) && inside.contains(&edge.b) {
@@ -275,7 +275,7 @@ impl<'a> Scene<'a> {
     /// The dominoes of a picture of this puzzle, and values without a domino.
     pub(in crate::render) fn dominoes(&self, picture: &Picture<'_>) -> String {
         let tiles = picture.tiles();
-        let covered: Set<CellId> = tiles
+        let covered: BTreeSet<CellId> = tiles
             .iter()
             .flat_map(|placed| placed.halves())
             .map(|(cell, _)| cell)

@@ -28,7 +28,7 @@ use crate::puzzle::{
     Board, CellId, Edge, Fact, Pips, PlacedDomino, Puzzle, Verifier, check, infeasible_regions,
 };
 use crate::solver::task::Stopped;
-use crate::sorted::Set;
+use std::collections::BTreeSet;
 
 /// What the oracle answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -437,7 +437,7 @@ fn remainder(model: &Model) -> Option<Constraint> {
         .map(|kind| i64::from(kind.copies) * i64::from(kind.domino.low() + kind.domino.high()))
         .sum();
     let all = model.cells.len();
-    let mut cells: Set<CellId> = model.cell_ids().collect();
+    let mut cells: BTreeSet<CellId> = model.cell_ids().collect();
     for constraint in &model.constraints {
         if let Body::Rule {
             cells: summed,

@@ -87,7 +87,7 @@ pub(crate) fn check(request: &Request) -> Result<Value, Failure> {
     };
     let faults: &[Violation] = match &standing {
         BoardStatus::Solution | BoardStatus::Open { .. } => &[],
-        BoardStatus::Wrong { faults, .. } => faults,
+        BoardStatus::Wrong { violations: faults, .. } => faults,
     };
     let each = faults.iter().map(|fault| {
         let words = sentence(&fault.to_string());
@@ -137,7 +137,9 @@ pub(crate) fn solve(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
     let begun = request.board(&puzzle)?;
     let watch = Watch::new(&request.limits());
-    let (boards, _) = solutions(&puzzle.clone().extending(&begun), 1, &watch)?;
+    let asked = puzzle.clone().extending(&begun);
+    let asked = asked.map_err(|error| Failure::Request(error.to_string()))?;
+    let (boards, _) = solutions(&asked, 1, &watch)?;
     let board = boards.into_iter().next();
     let board = board.map(|board| partial_value(&puzzle, &Partial::from(board)));
     Ok(json!({ "board": board }))

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use pipsc::model::Model;
 use pipsc::puzzle::{CellId, Domino, PlacedDomino, Puzzle};
-use pipsc::sorted::Set;
+use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 /// How many lines are looked at, and how many things a line may have that share nothing.
@@ -19,7 +19,7 @@ const FEW: usize = 6;
 /// What a name stands for.
 #[derive(Debug, Clone, Default)]
 struct Thing {
-    cells: Set<CellId>,
+    cells: BTreeSet<CellId>,
     domino: Option<Domino>,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Speech<'a> {
     /// Learns what other variables stand for, from remarks and from what placements imply.
     fn learn(&mut self, text: &str) {
         let mut implied: HashMap<&str, Vec<&Thing>> = HashMap::new();
-        let mut said: Vec<(&str, Set<CellId>)> = Vec::new();
+        let mut said: Vec<(&str, BTreeSet<CellId>)> = Vec::new();
         for line in text.lines().take(MOST_LINES) {
             if is_remark(line) {
                 let rest = line.get(2..).unwrap_or_default();
@@ -130,11 +130,11 @@ impl<'a> Speech<'a> {
                 };
                 let region = self.puzzle.regions().iter().find(touches);
                 cells =
-                    region.map_or_else(Set::new, |region| region.cells.iter().copied().collect());
+                    region.map_or_else(BTreeSet::new, |region| region.cells.iter().copied().collect());
             }
             (name, cells)
         });
-        let known: Vec<(&str, Set<CellId>)> = implied.chain(said).collect();
+        let known: Vec<(&str, BTreeSet<CellId>)> = implied.chain(said).collect();
         for (name, cells) in known {
             let thing = Thing {
                 cells,
@@ -155,7 +155,7 @@ impl<'a> Speech<'a> {
             in_table |= line.contains(": domino = [|");
             let spoken = match (goes_on, &last) {
                 (true, Some(last)) => Some(last.clone()),
-                _ if in_table => self.value(&Set::new(), &self.tabled(line), &Set::new()),
+                _ if in_table => self.value(&BTreeSet::new(), &self.tabled(line), &BTreeSet::new()),
                 _ => self.spoken(line),
             };
             in_table &= !line.contains("|]");
@@ -176,8 +176,8 @@ impl<'a> Speech<'a> {
         }
         let remark = is_remark(line);
         let mut things: Vec<&Thing> = Vec::new();
-        let mut cells: Set<CellId> = Set::new();
-        let mut dominoes: Set<Domino> = Set::new();
+        let mut cells: BTreeSet<CellId> = BTreeSet::new();
+        let mut dominoes: BTreeSet<Domino> = BTreeSet::new();
         for word in words(line) {
             if let Some(&cell) = self.cells.get(word) {
                 let _ = cells.insert(cell);
@@ -224,11 +224,11 @@ impl<'a> Speech<'a> {
                     .collect();
             }
         }
-        self.value(&cells, &dominoes, &Set::new())
+        self.value(&cells, &dominoes, &BTreeSet::new())
     }
 
     /// The dominoes in the rows of a table of MiniZinc: `| 0, 6, 1 |` is 0-6, once.
-    fn tabled(&self, line: &str) -> Set<Domino> {
+    fn tabled(&self, line: &str) -> BTreeSet<Domino> {
         let domino = |row: &str| {
             let mut numbers = row.split(',').map(|number| number.trim().parse().ok());
             let domino = Domino::new(numbers.next()??, numbers.next()??);
@@ -240,9 +240,9 @@ impl<'a> Speech<'a> {
 
     /// The regions, dominoes and cells that a line names as its subject.
     fn subjects(&self, line: &str) -> Option<Value> {
-        let mut regions = Set::new();
-        let mut cells = Set::new();
-        let mut dominoes = Set::new();
+        let mut regions = BTreeSet::new();
+        let mut cells = BTreeSet::new();
+        let mut dominoes = BTreeSet::new();
         let mut before = ["", ""];
         for word in words(line) {
             if before[1] == "region" {
@@ -279,16 +279,16 @@ impl<'a> Speech<'a> {
         }
         // The cells of a region are lit with it.
         if !regions.is_empty() {
-            cells = Set::new();
+            cells = BTreeSet::new();
         }
         self.value(&cells, &dominoes, &regions)
     }
 
     fn value(
         &self,
-        cells: &Set<CellId>,
-        dominoes: &Set<Domino>,
-        regions: &Set<usize>,
+        cells: &BTreeSet<CellId>,
+        dominoes: &BTreeSet<Domino>,
+        regions: &BTreeSet<usize>,
     ) -> Option<Value> {
         if cells.is_empty() && dominoes.is_empty() && regions.is_empty() {
             return None;

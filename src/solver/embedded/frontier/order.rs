@@ -7,7 +7,7 @@
 use super::plan::{Spans, rule_bits};
 use super::rest::Rest;
 use crate::puzzle::{CellId, Edge, Graph};
-use crate::sorted::Set;
+use std::collections::BTreeSet;
 
 /// An order of the cells with its estimate: the logarithm of about how many states it takes.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ fn graph(rest: &Rest) -> Graph {
         let [one, other] = placement.halves.map(|half| CellId::at(half.cell));
         Edge::between(one, other)
     });
-    let edges: Set<Edge> = edges.collect();
+    let edges: BTreeSet<Edge> = edges.collect();
     Graph::new(rest.cells, edges.into_iter().collect())
 }
 

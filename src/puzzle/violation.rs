@@ -1,0 +1,227 @@
+//! What can be wrong with a board, in words.
+
+use super::rule::total;
+use super::{Domino, Label, Pips, Rule};
+use crate::visible::spaced;
+
+/// One way in which a board is not a solution.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// A domino lies on something that is not two neighbouring cells.
+    #[error("domino {domino} lies on {} and {}, which are not neighbours", .cells[0], .cells[1])]
+    NotAnEdge {
+        /// The domino.
+        domino: Domino,
+        /// The two cells as people call them.
+        cells: [Label; 2],
+    },
+    /// Some domino is said to lie on two cells that are not neighbours.
+    #[error("no domino can lie on {} and {}, which are not neighbours", .cells[0], .cells[1])]
+    NotNeighbours {
+        /// The two cells as people call them.
+        cells: [Label; 2],
+    },
+    /// No domino covers a cell.
+    #[error("cell {cell} is not covered")]
+    Uncovered {
+        /// The cell.
+        cell: Label,
+    },
+    /// More than one domino covers a cell.
+    #[error("cell {cell} is covered by {times} dominoes")]
+    CoveredTwice {
+        /// The cell.
+        cell: Label,
+        /// How many dominoes cover it.
+        times: usize,
+    },
+    /// A domino is used more or less often than there are copies of it.
+    #[error("domino {domino} is {}", wrong_use(*.used, *.there))]
+    WrongUse {
+        /// The domino.
+        domino: Domino,
+        /// How often the board uses it.
+        used: usize,
+        /// How many there are.
+        there: usize,
+    },
+    /// The cells of a region break its rule.
+    #[error("region {region} ({}) needs {rule}, but {}", spaced(.cells), shown(*.rule, .values))]
+    RuleBroken {
+        /// The region.
+        region: Label,
+        /// Its cells.
+        cells: Vec<Label>,
+        /// What they show.
+        values: Vec<Pips>,
+        /// The rule that they break.
+        rule: Rule,
+    },
+    /// A region that is not full yet can no longer keep its rule.
+    #[error("region {region} ({}) needs {rule}, but {}", spaced(.cells), out_of_reach(.values, .why))]
+    OutOfReach {
+        /// The region.
+        region: Label,
+        /// Its cells.
+        cells: Vec<Label>,
+        /// What those of them show that show something.
+        values: Vec<Pips>,
+        /// The rule that they will break.
+        rule: Rule,
+        /// Why they will.
+        why: Reach,
+    },
+    /// A cell is said to show two things.
+    #[error("cell {cell} cannot show both {} and {}", .shows[0], .shows[1])]
+    TwoValues {
+        /// The cell.
+        cell: Label,
+        /// What it is said to show.
+        shows: [Pips; 2],
+    },
+    /// More cells show something than there are halves that do.
+    #[error("{} {pips}, but {}", cells_show(.cells), halves_have(*.there))]
+    TooFewHalves {
+        /// The pips.
+        pips: Pips,
+        /// The cells that show them.
+        cells: Vec<Label>,
+        /// How many halves have them.
+        there: usize,
+    },
+    /// A cell has nothing left to share a domino with.
+    #[error("cell {cell} can no longer be covered, since all its neighbours are")]
+    Stranded {
+        /// The cell.
+        cell: Label,
+    },
+    /// A pinned cell shows something else.
+    #[error("cell {cell} is pinned to {pinned}, but shows {shows}")]
+    Unpinned {
+        /// The cell.
+        cell: Label,
+        /// What it was pinned to.
+        pinned: Pips,
+        /// What it shows.
+        shows: Pips,
+    },
+    /// The board may keep every rule, and does not count.
+    #[error("the puzzle excludes this board")]
+    Excluded,
+}
+
+impl Violation {
+    /// Whether the board is not even a partial board: dominoes lie where or as often as none can, or cells
+    /// show what none can. The other violations are of rules, of pins and of what is left.
+    pub fn is_of_placement(&self) -> bool {
+        match self {
+            Violation::NotAnEdge { .. }
+            | Violation::NotNeighbours { .. }
+            | Violation::CoveredTwice { .. }
+            | Violation::WrongUse { .. }
+            | Violation::TwoValues { .. }
+            | Violation::TooFewHalves { .. } => true,
+            Violation::Uncovered { .. }
+            | Violation::RuleBroken { .. }
+            | Violation::OutOfReach { .. }
+            | Violation::Stranded { .. }
+            | Violation::Unpinned { .. }
+            | Violation::Excluded => false,
+        }
+    }
+}
+
+/// Why a region that is not full yet can no longer keep its rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// Its sum will be at least this.
+    AtLeast(i64),
+    /// Its sum will be at most this.
+    AtMost(i64),
+    /// Two of its cells show different things.
+    Different,
+    /// Two of its cells show the same.
+    Same,
+    /// It needs so many halves more with these pips than are left.
+    TooFew {
+        /// How many cells are open.
+        needed: usize,
+        /// How many halves are left.
+        left: usize,
+        /// The pips.
+        pips: Pips,
+    },
+    /// It needs more different values than are left.
+    TooFewValues {
+        /// How many cells are open.
+        needed: usize,
+        /// How many other values are left.
+        left: usize,
+    },
+}
+
+fn cells_show(cells: &[Label]) -> String {
+    match cells {
+        [cell] => format!("cell {cell} shows"),
+        cells => format!("cells {} show", spaced(cells)),
+    }
+}
+
+fn halves_have(there: usize) -> String {
+    match there {
+        0 => "no domino has a half with that".into(),
+        1 => "only one half of a domino has that".into(),
+        _ => format!("only {there} halves of dominoes have that"),
+    }
+}
+
+/// Why a region cannot keep its rule any more.
+fn out_of_reach(values: &[Pips], why: &Reach) -> String {
+    let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
+    let shown = match shown.as_slice() {
+        [] => "none of its cells shows anything yet".to_string(),
+        [one] => format!("a cell shows {one}"),
+        several => format!("its cells show {}", several.join(" ")),
+    };
+    match why {
+        Reach::Different | Reach::Same => shown,
+        Reach::AtLeast(sum) => {
+            format!("{shown}, and the smallest halves that are left bring it to {sum}")
+        }
+        Reach::AtMost(sum) => {
+            format!("{shown}, and the largest halves that are left bring it to {sum}")
+        }
+        Reach::TooFew { needed, left, pips } => {
+            format!("{shown}: it needs {needed} more of {pips}, and {left} are left")
+        }
+        Reach::TooFewValues { needed, left } => {
+            format!("{shown}: it needs {needed} more different values, and {left} are left")
+        }
+    }
+}
+
+/// What is wrong with how often a domino is used.
+fn wrong_use(used: usize, there: usize) -> String {
+    let times = match used {
+        0 => "not used".into(),
+        1 => "used once".into(),
+        2 => "used twice".into(),
+        _ => format!("used {used} times"),
+    };
+    match there {
+        0 => format!("not in the puzzle, but is {times}"),
+        1 => format!("{times}, but there is 1 copy"),
+        _ => format!("{times}, but there are {there} copies"),
+    }
+}
+
+/// What a region's cells show instead of keeping its rule.
+fn shown(rule: Rule, values: &[Pips]) -> String {
+    let shown: Vec<String> = values.iter().map(Pips::to_string).collect();
+    match rule {
+        Rule::Sum(..) if shown.len() > 1 => format!("{} = {}", shown.join(" + "), total(values)),
+        Rule::Sum(..) | Rule::Equal | Rule::Unequal | Rule::Empty => {
+            format!("shows {}", shown.join(" "))
+        }
+    }
+}
