@@ -53,7 +53,10 @@ impl BoardSource {
     /// Refuses a board that no board can begin with, whatever the rules.
     pub(super) fn refuse_faults(&self, puzzle: &Puzzle, board: &Partial) -> Result<(), Failure> {
         let standing = board_status(puzzle, board);
-        let BoardStatus::Wrong { violations: faults, .. } = &standing else {
+        let BoardStatus::Wrong {
+            violations: faults, ..
+        } = &standing
+        else {
             return Ok(());
         };
         if !faults.iter().any(Violation::is_of_placement) {

@@ -151,7 +151,9 @@ impl Judged {
                 writeln!(out, "{board}{}", self.standing)
             }
             BoardStatus::Open { .. } => writeln!(out, "{}", self.standing),
-            BoardStatus::Wrong { violations: faults, .. } => {
+            BoardStatus::Wrong {
+                violations: faults, ..
+            } => {
                 writeln!(out, "The board is {}:", self.standing)?;
                 list(faults, out)
             }
@@ -173,7 +175,12 @@ impl Judged {
             (open @ BoardStatus::Open { .. }, _) => {
                 writeln!(out, "{board} is not finished: {open}")
             }
-            (wrong @ BoardStatus::Wrong { violations: faults, .. }, _) => {
+            (
+                wrong @ BoardStatus::Wrong {
+                    violations: faults, ..
+                },
+                _,
+            ) => {
                 writeln!(out, "{board} is {wrong}:")?;
                 list(faults, out)
             }

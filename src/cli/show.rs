@@ -105,7 +105,9 @@ impl Show {
             .iter()
             .map(|standing| match standing {
                 BoardStatus::Solution | BoardStatus::Open { .. } => &[][..],
-                BoardStatus::Wrong { violations: faults, .. } => faults,
+                BoardStatus::Wrong {
+                    violations: faults, ..
+                } => faults,
             })
             .collect();
         let alone = Picture::new(&puzzle).with_labels(self.labels);

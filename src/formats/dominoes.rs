@@ -109,7 +109,9 @@ pub(super) fn halves(line: &Line<'_>, token: &Token<'_>) -> Result<[Pips; 2], Fo
 
 /// The halves of a domino as they are written.
 fn parts(text: &str) -> Option<(&str, &str)> {
-    let listed = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let listed = text
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'));
     let (one, other) = match (listed, text.split_once(BETWEEN)) {
         (Some(inside), _) => inside.split_once(',')?,
         (None, Some(halves)) => halves,

@@ -117,7 +117,9 @@ fn read_header<'a, 't>(lines: &'a [Line<'t>]) -> Result<(Header, &'a [Line<'t>])
             },
             "dominoes" | "dominos" => {
                 let column = dominoes::behind_head(line).unwrap_or(1);
-                let _ = header.dominoes_at.get_or_insert((line.number, line.indent()));
+                let _ = header
+                    .dominoes_at
+                    .get_or_insert((line.number, line.indent()));
                 dominoes::read_from(line, column, &mut header.dominoes)?;
             }
             "solution" => return error("the solution comes last, after the dominoes".into()),
@@ -195,7 +197,9 @@ fn read_body(
             let _ = body.dominoes_at.get_or_insert(here);
             dominoes::read(line, &mut body.dominoes)?;
         } else if let Some(column) = dominoes::behind_head(line)
-            && !["dominoes", "dominos"].iter().any(|head| map.regions.contains_key(head))
+            && !["dominoes", "dominos"]
+                .iter()
+                .any(|head| map.regions.contains_key(head))
         {
             let _ = body.dominoes_at.get_or_insert(here);
             dominoes::read_from(line, column, &mut body.dominoes)?;

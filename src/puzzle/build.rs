@@ -52,7 +52,9 @@ impl PuzzleDraft {
     pub fn grid(cells: impl IntoIterator<Item = (u32, u32)>) -> Self {
         let cells = cells.into_iter();
         PuzzleDraft {
-            cells: cells.map(|(row, column)| Cell::on_grid(row, column)).collect(),
+            cells: cells
+                .map(|(row, column)| Cell::on_grid(row, column))
+                .collect(),
             ..PuzzleDraft::default()
         }
     }
@@ -371,7 +373,10 @@ fn check_cells(cells: &[Cell], links: &Links) -> Result<(), PuzzleError> {
 /// As many dominoes as the board takes, with pips in range.
 fn check_dominoes(dominoes: &[Domino], cells: usize) -> Result<(), PuzzleError> {
     if cells % 2 == 1 {
-        return Err(PuzzleError::new(Place::Board, PuzzleErrorKind::OddBoard(cells)));
+        return Err(PuzzleError::new(
+            Place::Board,
+            PuzzleErrorKind::OddBoard(cells),
+        ));
     }
     let kind = if let Some(&domino) = dominoes.iter().find(|domino| domino.high() > MAX_PIPS) {
         PuzzleErrorKind::TooManyPips(domino)

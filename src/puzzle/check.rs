@@ -129,7 +129,10 @@ impl<'a> Checker<'a> {
         }
         let mut covers = vec![0; puzzle.cells.len()];
         let laid = partial.placements.iter().map(|placed| placed.edge());
-        for end in laid.chain(partial.joined.iter().copied()).flat_map(Edge::ends) {
+        for end in laid
+            .chain(partial.joined.iter().copied())
+            .flat_map(Edge::ends)
+        {
             if let Some(covers) = covers.get_mut(end.index()) {
                 *covers += 1;
             }

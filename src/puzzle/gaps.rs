@@ -9,7 +9,8 @@ pub(crate) fn close_gaps(places: &mut [(u32, u32)], widest: u32) {
     let rows = closed(places.iter().map(|&(row, _)| row), widest);
     let columns = closed(places.iter().map(|&(_, column)| column), widest);
     for (row, column) in places {
-        let new = |numbers: &BTreeMap<u32, u32>, old: &u32| numbers.get(old).copied().unwrap_or(*old);
+        let new =
+            |numbers: &BTreeMap<u32, u32>, old: &u32| numbers.get(old).copied().unwrap_or(*old);
         (*row, *column) = (new(&rows, row), new(&columns, column));
     }
 }

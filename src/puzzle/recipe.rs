@@ -267,8 +267,17 @@ mod tests {
         let made = puzzle.made_from(recipe());
         assert_eq!(made.with_rules_of(|_| true).recipe(), Some(recipe()));
         assert_eq!(made.with_rules_of(|_| false).recipe(), None);
-        assert_eq!(made.clone().pinned([]).expect("cells").recipe(), Some(recipe()));
-        assert_eq!(made.clone().pinned([(CellId(0), 1)]).expect("a cell").recipe(), None);
+        assert_eq!(
+            made.clone().pinned([]).expect("cells").recipe(),
+            Some(recipe())
+        );
+        assert_eq!(
+            made.clone()
+                .pinned([(CellId(0), 1)])
+                .expect("a cell")
+                .recipe(),
+            None
+        );
 
         // An excluded board belongs to the puzzle: the recipe of one is not that of the other.
         let board = || {

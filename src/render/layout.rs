@@ -76,7 +76,8 @@ impl Layout {
         let Layout::Grid(places) = self else {
             return puzzle.edges().iter().map(|edge| (edge.a, edge.b)).collect();
         };
-        let at: BTreeMap<(u32, u32), CellId> = places.iter().copied().zip(puzzle.cell_ids()).collect();
+        let at: BTreeMap<(u32, u32), CellId> =
+            places.iter().copied().zip(puzzle.cell_ids()).collect();
         let mut close = Vec::new();
         for (&(row, column), &cell) in &at {
             let left = column.checked_sub(1).map(|left| (row + 1, left));

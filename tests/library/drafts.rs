@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use pipsc::formats::{self, Format};
-use pipsc::generate::{DoubleSet, Effort, SetRecipe, Shape};
+use pipsc::generate::{DoubleSet, Effort, Recipe, SetRecipe, Shape};
 use pipsc::limits::Watch;
 use pipsc::puzzle::{
     Board, Cell, CellId, Domino, DraftRegion, Edge, Links, MAX_PIPS, Partial, Place, PlacedDomino,
@@ -40,7 +40,10 @@ fn a_cell_that_is_not_there_is_an_error_wherever_it_is_named() {
     let unknown = PuzzleErrorKind::UnknownCell;
     assert_eq!(refused(region), (Place::RegionCell(0, 1), unknown.clone()));
     let by_place = pair().region(Rule::sum(3), [(0, 0), (7, 7)]);
-    assert_eq!(refused(by_place), (Place::RegionCell(0, 1), unknown.clone()));
+    assert_eq!(
+        refused(by_place),
+        (Place::RegionCell(0, 1), unknown.clone())
+    );
     let links = PuzzleDraft {
         links: Links::Given(vec![(0, 1), (0, 9)]),
         ..pair()
@@ -67,7 +70,10 @@ fn what_could_not_be_read_again_is_an_error() {
     assert_eq!(refused(pips), expected);
     let mut twice = pair();
     twice.regions = vec![named("A", &[0]), named("A", &[1])];
-    let expected = (Place::Region(1), PuzzleErrorKind::RepeatedRegion("A".into()));
+    let expected = (
+        Place::Region(1),
+        PuzzleErrorKind::RepeatedRegion("A".into()),
+    );
     assert_eq!(refused(twice), expected);
     let mut nowhere = pair();
     nowhere.cells[1].at = None;
@@ -83,10 +89,16 @@ fn what_could_not_be_read_again_is_an_error() {
 fn pins_and_boards_of_another_puzzle_are_errors() {
     let puzzle = Puzzle::new(pair()).expect("a puzzle");
     let pinned = puzzle.clone().pinned([(CellId(9), 1)]);
-    assert_eq!(pinned.expect_err("no cell").kind, PuzzleErrorKind::UnknownCell);
+    assert_eq!(
+        pinned.expect_err("no cell").kind,
+        PuzzleErrorKind::UnknownCell
+    );
     let foreign = Partial::from(one(PlacedDomino::new((CellId(7), 1), (CellId(9), 2))));
     let extended = puzzle.clone().extending(&foreign);
-    assert_eq!(extended.expect_err("no cell").kind, PuzzleErrorKind::UnknownCell);
+    assert_eq!(
+        extended.expect_err("no cell").kind,
+        PuzzleErrorKind::UnknownCell
+    );
     let square = PuzzleDraft::grid([(0, 0), (0, 1), (1, 0), (1, 1)]);
     let square = Puzzle::new(square.domino(1, 2).domino(3, 4)).expect("a puzzle");
     let mut across = Partial::default();
@@ -106,7 +118,7 @@ fn pins_and_boards_of_another_puzzle_are_errors() {
 fn a_puzzle_with_joined_cells_is_not_the_one_that_a_recipe_makes() {
     let set = DoubleSet::new(6).expect("a set");
     let recipe = SetRecipe::new(set, Some(4), Shape::Blob, 1).expect("a recipe");
-    let puzzle = recipe.make(&Effort::until(&Watch::default()));
+    let puzzle = Recipe::from(recipe).make(&Effort::until(&Watch::default()));
     let puzzle = puzzle.expect("a puzzle");
     assert!(puzzle.recipe().is_some());
     let mut board = Partial::default();
@@ -128,7 +140,10 @@ fn draft(number: u64) -> PuzzleDraft {
                 rule: Rule::Unequal,
                 cells: vec![any(&mut rng), any(&mut rng)],
             }),
-            1 => draft.regions.iter_mut().for_each(|region| region.name = Some("A".into())),
+            1 => draft
+                .regions
+                .iter_mut()
+                .for_each(|region| region.name = Some("A".into())),
             2 => draft.links = Links::Given(vec![(any(&mut rng), any(&mut rng))]),
             3 => draft.links = Links::Grid,
             4 => {
@@ -137,7 +152,9 @@ fn draft(number: u64) -> PuzzleDraft {
             }
             5 => draft.dominoes.push(Domino::new(rng.u32(..), 1)),
             6 => draft.dominoes.clear(),
-            7 => draft.cells.push(Cell::on_grid(rng.u32(..50), rng.u32(..50))),
+            7 => draft
+                .cells
+                .push(Cell::on_grid(rng.u32(..50), rng.u32(..50))),
             8 => {
                 let half = |rng: &mut Rng| (CellId(rng.u32(..20)), rng.u32(..9));
                 draft.solution = Some(one(PlacedDomino::new(half(&mut rng), half(&mut rng))));
@@ -152,8 +169,14 @@ fn draft(number: u64) -> PuzzleDraft {
                     region.name = Some(name.into());
                 }
             }
-            12 => draft.regions.iter_mut().for_each(|region| region.rule = Rule::sum(i64::MIN)),
-            _ => draft.regions.iter_mut().for_each(|region| region.rule = Rule::less(i64::MAX)),
+            12 => draft
+                .regions
+                .iter_mut()
+                .for_each(|region| region.rule = Rule::sum(i64::MIN)),
+            _ => draft
+                .regions
+                .iter_mut()
+                .for_each(|region| region.rule = Rule::less(i64::MAX)),
         }
     }
     draft
@@ -213,5 +236,8 @@ fn dominoes_may_have_a_head_above_the_map_and_below_it() {
     let named = "dominoes dominoes\n* *\n\ndominoes: 4\n\n12 34\n";
     assert_eq!(read(named, None).regions()[0].rule, Rule::sum(4));
     let wrong = formats::read(b"AA\n\nA 3\ndominoes: 1x\n", None).expect_err("no domino");
-    assert!(wrong.to_string().starts_with("line 4, column 11: "), "{wrong}");
+    assert!(
+        wrong.to_string().starts_with("line 4, column 11: "),
+        "{wrong}"
+    );
 }

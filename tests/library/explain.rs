@@ -391,9 +391,12 @@ fn regions_with_one_name_are_told_apart() {
         ..PuzzleDraft::default()
     })
     .expect("a puzzle");
-    let model = lower(&puzzle.clone().pinned([(CellId(1), 2)]).expect("a cell"), &[])
-        .expect("a small puzzle")
-        .model;
+    let model = lower(
+        &puzzle.clone().pinned([(CellId(1), 2)]).expect("a cell"),
+        &[],
+    )
+    .expect("a small puzzle")
+    .model;
     let names: Vec<String> = model
         .constraints
         .iter()

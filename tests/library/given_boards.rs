@@ -178,7 +178,7 @@ fn a_beginning_is_judged_as_far_as_it_goes() {
             "1-1 2 ?\n",
             "region A (r0c0 r0c1 r0c2 r0c3) needs all equal, but its cells show 1 1 2",
         ),
-        ("2 ? ? ?\n", "it takes 3 more of 2, and 0 are left"),
+        ("2 ? ? ?\n", "it needs 3 more of 2, and 0 are left"),
         (
             "? ? ? ?\n4 3 1 ?\n",
             "the smallest halves that are left bring it to 8",
@@ -201,7 +201,9 @@ fn a_beginning_is_judged_as_far_as_it_goes() {
         ),
     ] {
         match at(text) {
-            BoardStatus::Wrong { violations: faults, .. } => {
+            BoardStatus::Wrong {
+                violations: faults, ..
+            } => {
                 let faults: Vec<String> = faults.iter().map(Violation::to_string).collect();
                 assert!(
                     faults.iter().any(|fault| fault.contains(expected)),

@@ -128,7 +128,9 @@ fn the_data_are_what_a_person_would_type() {
 
 #[test]
 fn what_is_pruned_or_pinned_shows_in_what_cells_may_show() {
-    let pinned = plain().pinned([(CellId(1), 0), (CellId(2), 7)]).expect("cells of the puzzle");
+    let pinned = plain()
+        .pinned([(CellId(1), 0), (CellId(2), 7)])
+        .expect("cells of the puzzle");
     let data = &emit(&pinned, &AS_IT_STANDS, Profile::Submit)[1];
     let possible = "\npossible = [\n  {0, 1}, % a\n  {0},    % b\n  {},     % c\n  {0, 1}, % d\n";
     assert!(data.contains(possible), "{data}");

@@ -55,7 +55,8 @@ impl Run {
             match chosen.and_then(|chosen| self.pinned(chosen)) {
                 Ok((puzzle, board, name)) => {
                     let asked = puzzle.clone().extending(&board);
-                    let asked = asked.map_err(|error| Failure::Usage(format!("the board: {error}")))?;
+                    let asked =
+                        asked.map_err(|error| Failure::Usage(format!("the board: {error}")))?;
                     let mut task = self.task(&asked, name, scope, &ongoing.cancel);
                     task.options.proof = proof.clone();
                     let (task, puzzle) = (&task, &puzzle);

@@ -16,7 +16,9 @@ use crate::formats::json::{Halves, Object, ObjectWriter};
 use crate::formats::place::{Boards, CellIndex};
 use crate::formats::{FormatError, Location, nyt};
 use crate::json::Style;
-use crate::puzzle::{Board, Cell, CellId, Edge, Label, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle};
+use crate::puzzle::{
+    Board, Cell, CellId, Edge, Label, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle,
+};
 use crate::visible;
 
 /// A domino on two cells, the first pip count on the first cell.

@@ -98,7 +98,10 @@ pub fn status_value(puzzle: &Puzzle, board: &Partial, standing: &BoardStatus) ->
     let (verdict, to_go, faults) = match standing {
         BoardStatus::Solution => ("solution", 0, &[][..]),
         BoardStatus::Open { to_go, .. } => ("unfinished", *to_go, &[][..]),
-        BoardStatus::Wrong { violations: faults, to_go } => ("wrong", *to_go, faults.as_slice()),
+        BoardStatus::Wrong {
+            violations: faults,
+            to_go,
+        } => ("wrong", *to_go, faults.as_slice()),
     };
     serde_json::json!({
         "verdict": verdict,
