@@ -184,7 +184,9 @@ fn explain_by(
             Reply::Conflict(_) => one_solution(&premises, &demanded, board, oracle),
             Reply::Board(other) => {
                 let boards = vec![board, other];
+                // A solution extends the board, so the board is one of this puzzle.
                 let rest = puzzle.clone().extending(&options.board);
+                let rest = rest.unwrap_or_else(|_| puzzle.clone());
                 freedom::explore(&rest, &premises, boards, oracle).map(Explanation::ManySolutions)
             }
         },

@@ -255,6 +255,7 @@ impl Explain {
             return Ok(explained);
         }
         let rest = puzzle.clone().extending(&options.board);
+        let rest = rest.map_err(|error| Failure::Usage(format!("the board: {error}")))?;
         let mut task = Task::new(&rest);
         task.name = name;
         task.limits = left();

@@ -295,7 +295,7 @@ fn no_cell_is_called_what_a_model_binds() {
         let bound: BTreeSet<&str> = cells::bound(encoding).split_whitespace().collect();
         let unknown: Vec<_> = found
             .iter()
-            .filter(|word| !reserved.contains(word))
+            .filter(|word| !reserved.contains(*word))
             .collect();
         assert!(unknown.is_empty(), "{unknown:?} of {encoding:?}");
         let unused: Vec<_> = bound.difference(&found).collect();

@@ -87,7 +87,9 @@ pub(crate) fn check(request: &Request) -> Result<Value, Failure> {
     };
     let faults: &[Violation] = match &standing {
         BoardStatus::Solution | BoardStatus::Open { .. } => &[],
-        BoardStatus::Wrong { violations: faults, .. } => faults,
+        BoardStatus::Wrong {
+            violations: faults, ..
+        } => faults,
     };
     let each = faults.iter().map(|fault| {
         let words = sentence(&fault.to_string());

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use pipsc::model::Model;
 use pipsc::puzzle::{CellId, Domino, PlacedDomino, Puzzle};
-use std::collections::BTreeSet;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// How many lines are looked at, and how many things a line may have that share nothing.
 const MOST_LINES: usize = 40_000;
@@ -129,8 +129,9 @@ impl<'a> Speech<'a> {
                     things.iter().all(has)
                 };
                 let region = self.puzzle.regions().iter().find(touches);
-                cells =
-                    region.map_or_else(BTreeSet::new, |region| region.cells.iter().copied().collect());
+                cells = region.map_or_else(BTreeSet::new, |region| {
+                    region.cells.iter().copied().collect()
+                });
             }
             (name, cells)
         });
