@@ -15,6 +15,7 @@ mod exclude;
 mod explain;
 mod failure;
 mod fetch;
+mod format;
 mod formats;
 mod r#gen;
 mod hint;

@@ -17,7 +17,6 @@ mod png;
 mod stage;
 mod story;
 mod svg;
-mod tree;
 mod words;
 
 pub use boxes::{Characters, TextStyle};
@@ -30,6 +29,5 @@ pub use png::{PngError, Size, sheet_png};
 pub(crate) use stage::{Stage, style};
 pub use story::{Chapter, Stop, Story};
 pub use svg::{Plate, sheet_svg};
-pub(crate) use tree::{Leaning, Tree, Twig, sheet as tree_sheet};
 pub(crate) use words::name as title;
 pub use words::sign;

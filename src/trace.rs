@@ -1,15 +1,12 @@
 //! Traces: a plain search to look at, node by node.
 //!
-//! Everything here looks on while a [`Search`] goes on: [`Lines`]
-//! writes each event as a line of JSON, [`profiler::Sender`] tells CP-Profiler, and [`Recording`]
-//! keeps the tree, of which [`Traced`] then makes a page or a picture.
+//! Observers of a [`Search`]: [`Lines`] writes each event as a line of JSON, and [`Recording`] keeps
+//! the tree, of which [`page`](page()) makes a page.
 
 mod lines;
 mod page;
-pub mod profiler;
 mod recording;
 mod sample;
-mod still;
 mod words;
 
 use std::ops::ControlFlow;
@@ -17,7 +14,6 @@ use std::ops::ControlFlow;
 pub use lines::{Ended, Head, Lines};
 pub use page::page;
 pub use recording::Recording;
-pub use still::still;
 
 use crate::puzzle::Puzzle;
 use crate::solver::search::{Event, Observer, Search, Searched};

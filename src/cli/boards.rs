@@ -23,12 +23,12 @@ impl From<OsString> for BoardSource {
             // A path that exists is taken as it is, whatever it contains.
             Some((path, number)) if !path.is_empty() && !Path::new(&typed).exists() => {
                 BoardSource {
-                    path: path.into(),
+                    path: input::with_stdin_as_dash(Path::new(path)),
                     number: Some(number),
                 }
             }
             _ => BoardSource {
-                path: typed.into(),
+                path: input::with_stdin_as_dash(Path::new(&typed)),
                 number: None,
             },
         }

@@ -65,9 +65,6 @@ struct Tally {
 
 impl Check {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let board = self.board.as_ref();
-        self.puzzle
-            .check_apart_from(board.map(|board| board.path.as_path()))?;
         let chosen = self.puzzle.read()?;
         let mut tally = Tally::default();
         let mut seen = Dedup::default();

@@ -36,7 +36,6 @@ pub(super) struct Convert {
 
 impl Convert {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        self.exclude.check(1, self.puzzle.is_stdin())?;
         let chosen = self.puzzle.read_and(|chosen| self.exclude.apply(chosen))?;
         let puzzle = chosen.puzzle;
         let text = formats::write(&puzzle, self.to)?;

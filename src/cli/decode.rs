@@ -63,19 +63,6 @@ pub(super) struct Decode {
 
 impl Decode {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let files = [self.map.as_ref(), self.model.as_ref(), Some(&self.reply)];
-        let from_stdin = files
-            .into_iter()
-            .flatten()
-            .filter(|path| path.as_os_str() == "-");
-        let from_stdin = from_stdin.count() + self.exclude.on_stdin();
-        if from_stdin + usize::from(self.puzzle.is_stdin()) > 1 {
-            return Err(Failure::Usage(
-                "only one of puzzle, name map, model, excluded boards and reply can come from \
-                 standard input"
-                    .into(),
-            ));
-        }
         if self.map.is_none() && self.model.is_none() {
             return Err(Failure::Usage(
                 "name the model with --model FILE, or its name map with --map FILE".into(),

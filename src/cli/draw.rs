@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::quantity::whole;
 use super::{Failure, output, terminal};
@@ -13,18 +13,17 @@ use crate::render::{
 };
 
 /// What a picture is drawn as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Drawing {
-    /// Boxes in the terminal
-    #[value(alias = "picture")]
+    /// Boxes in the terminal.
     Text,
     /// The values alone on one line: 1 6|- -|1 0
     Compact,
-    /// A drawing in the manner of the newspaper
+    /// A drawing in the manner of the newspaper.
     Svg,
-    /// A page with the solutions behind a click and the models to read
+    /// A page with the solutions behind a click and the models to read.
     Html,
-    /// The SVG in pixels
+    /// The SVG in pixels.
     Png,
 }
 
@@ -35,17 +34,6 @@ impl Drawing {
             Drawing::Svg => "svg",
             Drawing::Html => "html",
             Drawing::Png => "png",
-        }
-    }
-
-    /// What the name of a file asks for.
-    pub(super) fn of_file(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()? {
-            "txt" => Some(Drawing::Text),
-            "svg" => Some(Drawing::Svg),
-            "html" | "htm" => Some(Drawing::Html),
-            "png" => Some(Drawing::Png),
-            _ => None,
         }
     }
 }
@@ -142,6 +130,20 @@ impl DrawArguments {
         page: impl FnOnce() -> Leaf,
     ) -> Result<(), Failure> {
         let bytes = self.bytes(drawing, alone, boards, page)?;
+        self.put(name, drawing, &bytes)
+    }
+
+    /// Draws pictures side by side, as SVG or PNG.
+    pub(super) fn write_sheet(
+        &self,
+        name: &str,
+        drawing: Drawing,
+        pictures: Vec<Picture<'_>>,
+    ) -> Result<(), Failure> {
+        let bytes = match drawing {
+            Drawing::Png => sheet_png(&pictures, self.size())?,
+            _ => sheet_svg(&pictures).into_bytes(),
+        };
         self.put(name, drawing, &bytes)
     }
 

@@ -169,7 +169,7 @@ impl Emit {
             instances.extend(chosen);
         }
         self.exclude
-            .check(instances.len(), self.puzzles.is_stdin())?;
+            .check(instances.len())?;
         let instances = instances.into_iter();
         let instances = instances.map(|one| Ok(named(self.exclude.apply(one?)?, &mut taken)));
         let instances: Vec<Result<Instance, Failure>> = instances.collect();
@@ -247,7 +247,7 @@ impl Emit {
         for source in self.puzzles.sources()? {
             all.extend(self.puzzles.read(&source)?);
         }
-        self.exclude.check(all.len(), self.puzzles.is_stdin())?;
+        self.exclude.check(all.len())?;
         let mut taken = BTreeSet::new();
         for chosen in all {
             let Instance { puzzle, name } = named(self.exclude.apply(chosen?)?, &mut taken);

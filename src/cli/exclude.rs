@@ -1,7 +1,5 @@
 //! Boards on the command line that do not count as solutions.
 
-use std::path::Path;
-
 use clap::Args;
 
 use super::boards::BoardSource;
@@ -20,28 +18,11 @@ pub(super) struct ExcludeArguments {
 }
 
 impl ExcludeArguments {
-    /// Whether there are none.
-    pub(super) fn is_empty(&self) -> bool {
-        self.exclude.is_empty()
-    }
-
-    /// How many of them come from standard input.
-    pub(super) fn on_stdin(&self) -> usize {
-        let stdin = |source: &&BoardSource| source.path == Path::new("-");
-        self.exclude.iter().filter(stdin).count()
-    }
-
-    /// Refuses boards where they cannot be read or it is not said whose they are.
-    pub(super) fn check(&self, puzzles: usize, puzzle_from_stdin: bool) -> Result<(), Failure> {
-        if !self.is_empty() && puzzles != 1 {
+    /// Refuses boards where it is not said whose they are.
+    pub(super) fn check(&self, puzzles: usize) -> Result<(), Failure> {
+        if !self.exclude.is_empty() && puzzles != 1 {
             return Err(Failure::Usage(
                 "--exclude is for one puzzle: name one, and its level, such as `today.json:easy`"
-                    .into(),
-            ));
-        }
-        if self.on_stdin() + usize::from(puzzle_from_stdin) > 1 {
-            return Err(Failure::Usage(
-                "only one of the puzzle and the boards to exclude can come from standard input"
                     .into(),
             ));
         }

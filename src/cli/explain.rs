@@ -1,12 +1,13 @@
 //! `pipsc explain`: why a puzzle has no solution, or what its many solutions have in common.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::boards::BoardSource;
 use super::draw::{DrawArguments, Drawing, Leaf};
+use super::format::{OutputFormat, among};
 use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Ongoing;
 use super::pins::{Pin, pin};
@@ -90,61 +91,30 @@ pub(super) struct Explain {
     registry: RegistryArguments,
 
     /// How to answer; without it, what the name of the output file asks for, else text
-    #[arg(long)]
-    format: Option<ExplainFormat>,
+    #[arg(long, value_parser = among(FORMATS))]
+    format: Option<OutputFormat>,
 
     #[command(flatten)]
     draw: DrawArguments,
 }
 
-/// How an explanation is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ExplainFormat {
-    /// In words, with a drawing
-    Text,
-    /// For programs
-    Json,
-    /// A picture, with what matters marked
-    Svg,
-    /// A page with the reasons to walk through, step by step
-    Html,
-    /// The SVG in pixels
-    Png,
-}
-
-impl ExplainFormat {
-    /// The picture to draw, if it is one.
-    fn drawing(self) -> Option<Drawing> {
-        match self {
-            ExplainFormat::Text | ExplainFormat::Json => None,
-            ExplainFormat::Svg => Some(Drawing::Svg),
-            ExplainFormat::Html => Some(Drawing::Html),
-            ExplainFormat::Png => Some(Drawing::Png),
-        }
-    }
-
-    fn of_file(path: &Path) -> Option<Self> {
-        match Drawing::of_file(path)? {
-            Drawing::Text | Drawing::Compact => Some(ExplainFormat::Text),
-            Drawing::Svg => Some(ExplainFormat::Svg),
-            Drawing::Html => Some(ExplainFormat::Html),
-            Drawing::Png => Some(ExplainFormat::Png),
-        }
-    }
-}
+/// What `explain` writes.
+const FORMATS: &[OutputFormat] = &[
+    OutputFormat::Text,
+    OutputFormat::Json,
+    OutputFormat::Svg,
+    OutputFormat::Html,
+    OutputFormat::Png,
+];
 
 impl Explain {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let format = self
-            .format
-            .or_else(|| ExplainFormat::of_file(&self.draw.output))
-            .unwrap_or(ExplainFormat::Text);
+        let format =
+            OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
         if let Some(drawing) = format.drawing() {
             self.draw.check(drawing)?;
         }
         let source = self.board.as_ref();
-        self.puzzle
-            .check_apart_from(source.map(|source| source.path.as_path()))?;
         let chosen = self.puzzle.read()?;
         let board = match source {
             Some(source) => source.beginning(&chosen)?,
@@ -197,13 +167,13 @@ impl Explain {
     /// Gives the explanation in the form that was asked for.
     fn show(
         &self,
-        format: ExplainFormat,
+        format: OutputFormat,
         explanation: &Explanation,
         puzzle: &Puzzle,
         name: &Label,
     ) -> Result<(), Failure> {
         let pictures = explanation.pictures(puzzle);
-        if format == ExplainFormat::Html {
+        if format == OutputFormat::Html {
             let page = explanation.story(puzzle).html();
             let page = page.map_err(|problem| Failure::Internal(problem.to_string()))?;
             return self.draw.put(name.raw(), Drawing::Html, page.as_bytes());
@@ -215,7 +185,7 @@ impl Explain {
                 .write(name.raw(), drawing, alone, pictures, Leaf::default);
         }
         output::to_path(&self.draw.output, |out| {
-            if format == ExplainFormat::Json {
+            if format == OutputFormat::Json {
                 return writeln!(out, "{}", document(&explanation.to_json(puzzle)));
             }
             let style = self.draw.text_style();

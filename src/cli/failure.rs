@@ -18,7 +18,6 @@ use crate::reading::{ReadingError, reason};
 use crate::solver::DecodeError;
 use crate::solver::RegistryError;
 use crate::solver::{Disagreement, Missing, SolverError};
-use crate::trace::profiler::ConnectionError;
 use crate::visible;
 
 /// A command that failed. A person's mistake is told apart from an internal fault by its text and
@@ -80,9 +79,6 @@ pub(super) enum Failure {
     /// A trace that ends before its search.
     #[error("{0}")]
     CutOff(String),
-    /// A profiler that is not there, or does not listen any more.
-    #[error(transparent)]
-    Profiler(ConnectionError),
     /// Output that cannot be written.
     #[error("cannot write {}: {}", visible::path(.path), reason(.problem))]
     Unwritable {
@@ -167,7 +163,6 @@ impl Failure {
             }
             Failure::Bundle(problem) => bundle_exit(problem),
             Failure::CutOff(_) => Exit::NoVerdict,
-            Failure::Profiler(_) => Exit::NoSolver,
             Failure::Unmade { problem, .. } => match problem {
                 Unmade::Impossible(_) => Exit::BadInput,
                 Unmade::NotFound { .. } | Unmade::Stopped(Stop::Time | Stop::Memory) => {

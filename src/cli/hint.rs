@@ -5,12 +5,13 @@ mod apply;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 
 use super::boards::BoardSource;
 use super::draw::{DrawArguments, Drawing};
 use super::failure::Failure;
+use super::format::{OutputFormat, among};
 use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::progress::Progress;
@@ -74,59 +75,31 @@ pub(super) struct HintCommand {
     memory_limit: Option<u64>,
 
     /// How to answer; without it, what the name of the output file asks for, else text
-    #[arg(long)]
-    format: Option<HintFormat>,
+    #[arg(long, value_parser = among(FORMATS))]
+    format: Option<OutputFormat>,
 
     #[command(flatten)]
     draw: DrawArguments,
 }
 
-/// How results are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum HintFormat {
-    /// In words, with a drawing
-    Text,
-    /// For programs
-    Json,
-    /// For tables; scores only
-    Csv,
-    /// A picture, with what matters marked
-    Svg,
-    /// A page to walk through, step by step
-    Html,
-    /// The SVG in pixels
-    Png,
-}
+/// What `hint` writes: hints and walks.
+const FORMATS: &[OutputFormat] = &[
+    OutputFormat::Text,
+    OutputFormat::Json,
+    OutputFormat::Csv,
+    OutputFormat::Svg,
+    OutputFormat::Html,
+    OutputFormat::Png,
+];
 
-impl HintFormat {
-    /// The picture to draw, if it is one.
-    fn drawing(self) -> Option<Drawing> {
-        match self {
-            HintFormat::Text | HintFormat::Json | HintFormat::Csv => None,
-            HintFormat::Svg => Some(Drawing::Svg),
-            HintFormat::Html => Some(Drawing::Html),
-            HintFormat::Png => Some(Drawing::Png),
-        }
-    }
-}
+/// What `hint --score` writes.
+const SCORE_FORMATS: &[OutputFormat] =
+    &[OutputFormat::Text, OutputFormat::Json, OutputFormat::Csv];
 
 impl HintCommand {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let format = self.format();
-        if self.score && !self.draw.is_stdout() {
-            return Err(Failure::Usage(
-                "scores go to standard output: write `> scores.csv` in place of -o".into(),
-            ));
-        }
-        if format == HintFormat::Csv && !self.score {
-            return Err(Failure::Usage("--format csv is for --score".into()));
-        }
+        let format = self.format()?;
         if let Some(drawing) = format.drawing() {
-            if self.score {
-                return Err(Failure::Usage(
-                    "a score is not drawn: use text, json or csv".into(),
-                ));
-            }
             self.draw.check(drawing)?;
         }
         // Held until the end: an interrupt waits for it.
@@ -141,7 +114,7 @@ impl HintCommand {
             puzzles.extend(self.puzzles.read(&source)?);
         }
         if self.score {
-            return self.scores(puzzles, &limits);
+            return self.scores(puzzles, format, &limits);
         }
         let Ok([chosen]) = <[_; 1]>::try_from(puzzles) else {
             return Err(Failure::Usage(
@@ -174,10 +147,10 @@ impl HintCommand {
             sheet.learn(follows.iter().copied());
         }
         let known = on_board(&puzzle, &partial);
-        self.show(&answer, &puzzle, &known, &name, sheet.as_ref())?;
+        self.show(&answer, format, &puzzle, &known, &name, sheet.as_ref())?;
         if let Some(sheet) = sheet.filter(|sheet| !follows.is_empty() || sheet.is_stdout()) {
             // In JSON the board is there already.
-            if !sheet.is_stdout() || self.format() != HintFormat::Json {
+            if !sheet.is_stdout() || format != OutputFormat::Json {
                 sheet.write(&puzzle)?;
             }
         }
@@ -188,6 +161,7 @@ impl HintCommand {
     fn show(
         &self,
         answer: &Answer,
+        format: OutputFormat,
         puzzle: &Puzzle,
         known: &[Fact],
         name: &Label,
@@ -196,50 +170,55 @@ impl HintCommand {
         let picture = answer.picture(puzzle, known);
         // Where the board goes to standard output, the words go beside it.
         let is_beside = self.draw.is_stdout() && sheet.is_some_and(Sheet::is_stdout);
-        match self.format() {
-            HintFormat::Text if is_beside => {
+        match format {
+            OutputFormat::Text if is_beside => {
                 let mut words = Vec::new();
                 let told = answer.write_text(puzzle, &mut words);
                 told.map_err(|problem| Failure::Internal(problem.to_string()))?;
                 say::note(&String::from_utf8_lossy(&words).trim_end());
                 Ok(())
             }
-            HintFormat::Text => output::to_path(&self.draw.output, |out| {
+            OutputFormat::Text => output::to_path(&self.draw.output, |out| {
                 let style = self.draw.text_style();
                 writeln!(out, "{}", picture.text(style))?;
                 prose::write(out, style.columns, |out| answer.write_text(puzzle, out))
             }),
-            HintFormat::Json | HintFormat::Csv => output::to_path(&self.draw.output, |out| {
+            OutputFormat::Json => output::to_path(&self.draw.output, |out| {
                 let mut value = answer.to_json(puzzle);
                 if let Some(sheet) = sheet {
                     value["board"] = partial_value(puzzle, &sheet.board);
                 }
                 writeln!(out, "{}", json::document(&value))
             }),
-            HintFormat::Svg => self
-                .draw
-                .put(name.raw(), Drawing::Svg, picture.svg().as_bytes()),
-            HintFormat::Html => {
+            OutputFormat::Html => {
                 let page = answer.story(puzzle, known).html();
                 let page = page.map_err(|problem| Failure::Internal(problem.to_string()))?;
                 self.draw.put(name.raw(), Drawing::Html, page.as_bytes())
             }
-            HintFormat::Png => {
-                let png = picture.png(self.draw.size())?;
-                self.draw.put(name.raw(), Drawing::Png, &png)
+            _ => {
+                let drawing = format.drawing().unwrap_or(Drawing::Svg);
+                let pictures = match answer {
+                    Answer::Walk(walk) if !walk.hints.is_empty() => walk.pictures(puzzle, known),
+                    _ => vec![picture],
+                };
+                self.draw.write_sheet(name.raw(), drawing, pictures)
             }
         }
     }
 
-    /// What was asked for; without a word, what the name of the output file asks for.
-    fn format(&self) -> HintFormat {
-        let of_file = || match Drawing::of_file(&self.draw.output)? {
-            Drawing::Text | Drawing::Compact => None,
-            Drawing::Html => Some(HintFormat::Html),
-            Drawing::Svg => Some(HintFormat::Svg),
-            Drawing::Png => Some(HintFormat::Png),
-        };
-        self.format.or_else(of_file).unwrap_or(HintFormat::Text)
+    /// What `--format` or the name of the output file asks for.
+    fn format(&self) -> Result<OutputFormat, Failure> {
+        let format =
+            OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
+        match (self.score, SCORE_FORMATS.contains(&format), format) {
+            (true, false, _) => Err(Failure::Usage(
+                "a score is not drawn: use text, json or csv".into(),
+            )),
+            (false, _, OutputFormat::Csv) => {
+                Err(Failure::Usage("csv is for --score: use text, json, svg, html or png".into()))
+            }
+            _ => Ok(format),
+        }
     }
 
     fn partial(&self, chosen: &Chosen) -> Result<Partial, Failure> {
@@ -251,16 +230,21 @@ impl HintCommand {
     fn scores(
         &self,
         puzzles: Vec<Result<Chosen, Failure>>,
+        format: OutputFormat,
         limits: &Limits,
     ) -> Result<Exit, Failure> {
-        let format = self.format();
-        if format == HintFormat::Csv {
-            output::to_stdout(|out| {
-                writeln!(
-                    out,
-                    "puzzle,cells,regions,steps,choices,rules,hardest,score,depth,level"
-                )
-            })?;
+        // Lines for standard output come as they are found; a file is there whole or not at all.
+        let mut text = String::new();
+        let mut put = |line: String| -> Result<(), Failure> {
+            if self.draw.is_stdout() {
+                return output::to_stdout(|out| writeln!(out, "{line}"));
+            }
+            text += &line;
+            text.push('\n');
+            Ok(())
+        };
+        if format == OutputFormat::Csv {
+            put("puzzle,cells,regions,steps,choices,rules,hardest,score,depth,level".into())?;
         }
         let mut exit = Exit::Done;
         let mut results = Vec::new();
@@ -276,11 +260,9 @@ impl HintCommand {
                 }
             };
             match (format, scored) {
-                (HintFormat::Json, scored) => results.push(score_value(&puzzle, &name, scored)),
-                (
-                    HintFormat::Text | HintFormat::Svg | HintFormat::Html | HintFormat::Png,
-                    Some(score),
-                ) => {
+                (OutputFormat::Json, scored) => results.push(score_value(&puzzle, &name, scored)),
+                (OutputFormat::Csv, Some(score)) => put(row(&puzzle, &name, score))?,
+                (_, Some(score)) => {
                     let Score {
                         total,
                         hardest,
@@ -295,18 +277,14 @@ impl HintCommand {
                         ),
                         Depth::Looking | Depth::Supposing => score.level().to_string(),
                     };
-                    let text = match steps {
+                    let words = match steps {
                         1 => format!("the score is {total:.1} for one step: {level}"),
                         _ => format!(
                             "the score is {total:.1} for {steps} steps, of which the hardest \
                              weighs {hardest:.1}: {level}"
                         ),
                     };
-                    output::to_stdout(|out| writeln!(out, "{name}: {text}"))?;
-                }
-                (HintFormat::Csv, Some(score)) => {
-                    let row = row(&puzzle, &name, score);
-                    output::to_stdout(|out| writeln!(out, "{row}"))?;
+                    put(format!("{name}: {words}"))?;
                 }
                 (_, None) => {
                     say::warning(&format!("{name}: it has no solution"));
@@ -315,9 +293,11 @@ impl HintCommand {
             progress.step();
         }
         drop(progress);
-        if format == HintFormat::Json {
-            let scores = json::document(&json!({"scores": results}));
-            output::to_stdout(|out| writeln!(out, "{scores}"))?;
+        if format == OutputFormat::Json {
+            put(json::document(&json!({"scores": results})))?;
+        }
+        if !self.draw.is_stdout() {
+            output::to_path(&self.draw.output, |out| out.write_all(text.as_bytes()))?;
         }
         Ok(exit)
     }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
@@ -62,21 +63,6 @@ impl PuzzleArguments {
     /// The path as it was typed, for a command that can be given something else in its place.
     pub(super) fn path(&self) -> &Path {
         &self.puzzle
-    }
-
-    /// Whether the puzzle is read from standard input.
-    pub(super) fn is_stdin(&self) -> bool {
-        self.source().is_ok_and(|source| source.is_stdin())
-    }
-
-    /// Refuses a board that would come from standard input together with the puzzle.
-    pub(super) fn check_apart_from(&self, board: Option<&Path>) -> Result<(), Failure> {
-        if self.is_stdin() && board == Some(Path::new("-")) {
-            return Err(Failure::Usage(
-                "the puzzle and the board cannot both come from standard input".into(),
-            ));
-        }
-        Ok(())
     }
 
     /// How the puzzle was named, with its level, for commands that go on with it.
@@ -155,15 +141,6 @@ impl PuzzlesArguments {
         &self.puzzles
     }
 
-    /// Whether a puzzle is read from standard input.
-    pub(super) fn is_stdin(&self) -> bool {
-        let is_stdin = |typed: &PathBuf| {
-            let source = Source::of(typed, self.level);
-            source.is_ok_and(|source| source.is_stdin())
-        };
-        self.puzzles.iter().any(is_stdin)
-    }
-
     /// Whether the user says what format the files have.
     pub(super) fn has_format(&self) -> bool {
         self.from.is_some()
@@ -193,13 +170,29 @@ impl PuzzlesArguments {
     }
 }
 
-/// Reads a file, or standard input for `-`. Either may keep us waiting, and an interrupt ends that.
+/// Whether standard input has been read.
+static STDIN_READ: AtomicBool = AtomicBool::new(false);
+
+/// Reads a file, or standard input for `-`, which can be read once. Either may block, and an interrupt
+/// ends that.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let is_stdin = path == Path::new("-");
+    if is_stdin && STDIN_READ.swap(true, Ordering::Relaxed) {
+        return Err(Failure::Usage(
+            "standard input has been read already: only one of the arguments can be `-`".into(),
+        ));
+    }
     Ok(interrupt::may_cut_off(|| {
-        if path == Path::new("-") {
+        if is_stdin {
             reading::stdin()
         } else {
             reading::file(path)
         }
     })?)
+}
+
+/// A path as it was typed, with `-` for the system's name of standard input.
+pub(super) fn with_stdin_as_dash(path: &Path) -> PathBuf {
+    let is_stdin = path == Path::new("/dev/stdin");
+    if is_stdin { "-".into() } else { path.to_owned() }
 }

@@ -2,7 +2,6 @@
 
 mod asking;
 mod find;
-mod format;
 mod jobs;
 mod report;
 
@@ -17,6 +16,7 @@ use super::boards::BoardSource;
 use super::draw::DrawArguments;
 use super::encoding::StepArguments;
 use super::exclude::ExcludeArguments;
+use super::format::{OutputFormat, among};
 use super::input::{Chosen, PuzzlesArguments};
 use super::interrupt::Ongoing;
 use super::pins::Pin;
@@ -28,7 +28,7 @@ use super::{Failure, output};
 use crate::exit::Exit;
 use crate::solver::{Proof, embedded, search};
 
-use format::{Medium, RunFormat};
+use report::Report;
 
 /// Solve puzzles, and check every answer
 ///
@@ -149,8 +149,8 @@ pub(super) struct Run {
 
     /// How to answer; without it, what the name of the output file asks for, else a picture on a
     /// terminal and text anywhere else
-    #[arg(long)]
-    format: Option<RunFormat>,
+    #[arg(long, value_parser = among(FORMATS))]
+    format: Option<OutputFormat>,
 
     /// Pictures: show how things are called, rows and columns, a graph's nodes, the letters of regions
     #[arg(long)]
@@ -180,6 +180,18 @@ enum ExitMeaning {
     Sat,
 }
 
+/// What `run` writes.
+const FORMATS: &[OutputFormat] = &[
+    OutputFormat::Text,
+    OutputFormat::Picture,
+    OutputFormat::Compact,
+    OutputFormat::Json,
+    OutputFormat::Jsonl,
+    OutputFormat::Svg,
+    OutputFormat::Html,
+    OutputFormat::Png,
+];
+
 /// A puzzle as it was read: where from, how long it took, and what came of it.
 type Read = (String, Duration, Result<Chosen, Failure>);
 
@@ -193,17 +205,17 @@ struct Scope {
 impl Run {
     /// How to answer. People who look at a terminal see what `show --solve` shows; what is piped can
     /// be given to `check`.
-    fn format(&self) -> RunFormat {
-        let of_file = || RunFormat::of_file(&self.draw.output);
+    fn format(&self) -> Result<OutputFormat, Failure> {
         let usual = if self.draw.is_terminal() {
-            RunFormat::Picture
+            OutputFormat::Picture
         } else {
-            RunFormat::Text
+            OutputFormat::Text
         };
-        self.format.or_else(of_file).unwrap_or(usual)
+        OutputFormat::choose(self.format, &self.draw.output, FORMATS, usual)
     }
 
     pub(super) fn run(self) -> Result<Exit, Failure> {
+        let format = self.format()?;
         let registry = self.registry.load()?;
         // Held until the end: an interrupt waits for it.
         let is_own = |name: &String| [embedded::NAME, search::NAME].contains(&name.as_str());
@@ -232,23 +244,22 @@ impl Run {
                     .into(),
             ));
         }
-        self.exclude.check(puzzles.len(), self.puzzles.is_stdin())?;
+        self.exclude.check(puzzles.len())?;
         let attempts = if self.race { 1 } else { solvers.len() };
-        self.check_drawing(puzzles.len() * attempts)?;
+        self.check_drawing(format, puzzles.len() * attempts)?;
         let proof = self.proof.clone().map(|file| Proof {
             file,
             checker: places.program("rate", "".as_ref()).ok(),
         });
         let path = self.draw.output.as_path();
-        let is_stream = !matches!(self.format().medium(), Medium::Drawing(_));
-        if !is_stream || self.draw.is_stdout() {
-            let out = Stream::Stdout(Stdout::new());
-            return self.answer_all(puzzles, &solvers, scope, proof, &ongoing, out);
+        if format.drawing().is_some() || self.draw.is_stdout() {
+            let report = Report::new(&self, format, scope, Stream::Stdout(Stdout::new()));
+            return self.answer_all(puzzles, &solvers, scope, proof, &ongoing, report);
         }
         let mut answered = Ok(Exit::Done);
         let written = output::to_path(path, |out| {
-            let out = Stream::Into(out, path);
-            answered = self.answer_all(puzzles, &solvers, scope, proof, &ongoing, out);
+            let report = Report::new(&self, format, scope, Stream::Into(out, path));
+            answered = self.answer_all(puzzles, &solvers, scope, proof, &ongoing, report);
             // What failed leaves nothing behind.
             match &answered {
                 Ok(_) => Ok(()),
@@ -259,9 +270,9 @@ impl Run {
     }
 
     /// Refuses pictures that cannot work before any solver is asked.
-    fn check_drawing(&self, attempts: usize) -> Result<(), Failure> {
+    fn check_drawing(&self, format: OutputFormat, attempts: usize) -> Result<(), Failure> {
         let usage = |text: &str| Err(Failure::Usage(text.into()));
-        let Medium::Drawing(drawing) = self.format().medium() else {
+        let Some(drawing) = format.drawing() else {
             if self.draw.is_folder() {
                 return usage(
                     "a folder is for pictures (--format svg, html or png): name a file with -o, \

@@ -11,13 +11,14 @@ use crate::nearest::nearest;
 /// The command that a puzzle alone means.
 const RUN: &str = "run";
 
-/// The command that takes a board without an option before it.
-const CHECK: &str = "check";
+/// Standard input as the system names it.
+const STDIN: &str = "/dev/stdin";
 
 /// The arguments of the process, with `run` where the first word is a puzzle in place of a command.
 /// A command's name is always the command, and a word that is neither stays for the parser to
 /// refuse, which knows what was meant.
-pub(super) fn written_out(program: &Command, typed: Vec<OsString>) -> Vec<OsString> {
+pub(super) fn written_out(program: &Command, mut typed: Vec<OsString>) -> Vec<OsString> {
+    name_standard_input(&mut typed);
     let is_command = |word: &OsStr| {
         let named = |command: &Command| command.get_all_aliases().any(|alias| word == alias);
         let mut commands = program.get_subcommands();
@@ -39,29 +40,20 @@ pub(super) fn written_out(program: &Command, typed: Vec<OsString>) -> Vec<OsStri
     } else {
         !is_command(&words[0]) && Source::is_meant_by(&words[0])
     };
-    let is_check = words[0] == CHECK;
     let mut written = typed;
     if is_run {
         written.insert(first, RUN.into());
     }
-    if is_check {
-        set_apart_numbered_input(&mut written);
-    }
     written
 }
 
-/// `-:2`, the second board of standard input, looks like options: it goes to the end, behind `--`.
-fn set_apart_numbered_input(words: &mut Vec<OsString>) {
-    let is_numbered = |word: &OsString| {
-        let number = word.to_str().and_then(|text| text.strip_prefix("-:"));
-        number.is_some_and(|number| number.parse::<u64>().is_ok())
-    };
-    if words.iter().any(|word| word == "--") {
-        return;
-    }
-    if let Some(place) = words.iter().position(is_numbered) {
-        let numbered = words.remove(place);
-        words.extend(["--".into(), numbered]);
+/// Standard input with a level or a board's number, `-:easy` or `-:2`, looks like short options to the
+/// parser: it gets the name that the system has for standard input.
+fn name_standard_input(words: &mut [OsString]) {
+    for word in words.iter_mut().take_while(|word| *word != "--") {
+        if let Some(part) = word.to_str().and_then(|text| text.strip_prefix("-:")) {
+            *word = format!("{STDIN}:{part}").into();
+        }
     }
 }
 
@@ -125,11 +117,12 @@ mod tests {
     fn a_board_of_standard_input_is_no_option() {
         let program = crate::cli::Arguments::command();
         for (typed, expected) in [
-            ("check p -:2 --format json", "check p --format json -- -:2"),
+            ("check p -:2 --format json", "check p /dev/stdin:2 --format json"),
             ("check p -- -:2", "check p -- -:2"),
-            ("check p -:x", "check p -:x"),
+            ("-:easy", "run /dev/stdin:easy"),
+            ("run -:easy --count", "run /dev/stdin:easy --count"),
+            ("run p -s kissat -- -:x", "run p -s kissat -- -:x"),
             ("check p -", "check p -"),
-            ("hint p --board -:2 --steps", "hint p --board -:2 --steps"),
         ] {
             let words = |line: &str| -> Vec<OsString> {
                 let line = format!("pipsc {line}");

@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::boards::BoardSource;
 use super::draw::{DrawArguments, Drawing, Leaf};
+use super::format::{OutputFormat, among};
 use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Ongoing;
 use super::quantity::{duration, whole};
@@ -52,8 +53,8 @@ pub(super) struct Show {
     time_limit: Option<Duration>,
 
     /// What to draw; without it, what the name of the output file asks for, else text
-    #[arg(long)]
-    format: Option<Drawing>,
+    #[arg(long, value_parser = among(FORMATS))]
+    format: Option<OutputFormat>,
 
     /// HTML with --solve: at most this many solutions to page through
     #[arg(long, value_name = "N", default_value = "100",
@@ -68,6 +69,16 @@ pub(super) struct Show {
     draw: DrawArguments,
 }
 
+/// What `show` writes.
+const FORMATS: &[OutputFormat] = &[
+    OutputFormat::Text,
+    OutputFormat::Picture,
+    OutputFormat::Compact,
+    OutputFormat::Svg,
+    OutputFormat::Html,
+    OutputFormat::Png,
+];
+
 /// What lies on the board.
 struct Found {
     boards: Vec<Partial>,
@@ -78,14 +89,14 @@ struct Found {
 
 impl Show {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let drawing = self
-            .format
-            .or_else(|| Drawing::of_file(&self.draw.output))
-            .unwrap_or(Drawing::Text);
+        let format =
+            OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
+        let drawing = match format {
+            OutputFormat::Compact => Drawing::Compact,
+            format => format.drawing().unwrap_or(Drawing::Text),
+        };
         self.draw.check(drawing)?;
         let board = self.board.as_ref();
-        self.puzzle
-            .check_apart_from(board.map(|board| board.path.as_path()))?;
         let chosen = self.puzzle.read()?;
         let found = if self.solve {
             self.solve(&chosen.puzzle, drawing)?

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::failure::{Failure, FileProblem};
-use super::input::{Chosen, read};
+use super::input::{Chosen, read, with_stdin_as_dash};
 use super::{newspaper, say};
 use crate::fetch::{Address, Day};
 use crate::formats::{self, Document, Format, Level};
@@ -94,7 +94,7 @@ impl Source {
 
     fn path(path: &Path) -> Self {
         Source {
-            place: Place::Path(path.to_owned()),
+            place: Place::Path(with_stdin_as_dash(path)),
             level: None,
         }
     }

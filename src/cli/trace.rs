@@ -5,43 +5,38 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use super::format::{OutputFormat, among};
 use super::input::{Chosen, PuzzleArguments};
 use super::interrupt::Ongoing;
 use super::progress::Progress;
 use super::quantity::{duration, whole};
 use super::search::{checks, strategy};
-use super::{Failure, output, say};
+use super::{Failure, output};
 use crate::exit::Exit;
 use crate::limits::Watch;
 use crate::lower::{AS_IT_STANDS, Lowered, Unlowered, lower_until};
 use crate::solver::search::{Checks, Observer, Search, Searched, Strategy};
 use crate::solver::{Goal, Limits, SolverError, Stopped};
-use crate::trace::profiler::{Address, Connection, ConnectionError, Sender};
-use crate::trace::{Ended, Head, Limited, Lines, Recording, Traced, page, still};
-
-/// A picture has fewer nodes than a page: there is no zooming in.
-const MOST_DRAWN: usize = 2000;
+use crate::trace::{Ended, Head, Limited, Lines, Recording, Traced, page};
 
 /// Look at a plain search: every domino that it lays, what follows, and why it turns back
 ///
-/// As lines of JSON, as a page that plays the search beside the board, as a picture of the tree, or
-/// to CP-Profiler while it goes on. Two strategies are shown side by side.
+/// As lines of JSON, or as a page that plays the search beside the board. Several strategies are shown
+/// side by side.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pipsc trace puzzle.txt -o search.html                                    # a page that plays it
   pipsc trace puzzle.txt --strategy first-empty,exact-cover -o both.html   # side by side
-  pipsc trace puzzle.txt --strategy most-constrained --all -o tree.svg     # the whole tree
+  pipsc trace puzzle.txt --strategy most-constrained --all -o tree.html    # the whole tree
   pipsc trace puzzle.txt --check broken,bounds,parity | less               # lines of JSON
-  pipsc trace puzzle.txt --to-profiler                                     # at 127.0.0.1:6565
 
 A trace that outgrows --nodes or the time limit leaves no file behind, unless with --cut; on standard
 output its last line says so.
 
-Exit codes: 3 if the search has more nodes than --nodes allows or a limit came first, 4 if no profiler
-listens, or it hangs up.")]
+Exit code 3 if the search has more nodes than --nodes allows or a limit came first.")]
 pub(super) struct Trace {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -83,47 +78,23 @@ pub(super) struct Trace {
     time_limit: Option<Duration>,
 
     /// How to show it; without it, what the name of the output file asks for, else lines of JSON
-    #[arg(long)]
-    format: Option<TraceFormat>,
+    #[arg(long, value_parser = among(FORMATS))]
+    format: Option<OutputFormat>,
 
     /// Where the trace goes: a file, or `-` for standard output
     #[arg(long, short, value_name = "FILE|-", default_value = "-")]
     output: PathBuf,
 
-    /// Tell CP-Profiler of the search while it goes on, which listens there [default:
-    /// 127.0.0.1:6565]
-    #[arg(long, value_name = "HOST:PORT", num_args = 0..=1,
-        default_missing_value = "127.0.0.1:6565", value_parser = str::parse::<Address>,
-        conflicts_with_all = ["format", "output", "shown"])]
-    to_profiler: Option<Address>,
 }
 
-/// How a trace is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum TraceFormat {
-    /// An event a line, for programs
-    Jsonl,
-    /// A page that plays the search: the tree and the board in step
-    Html,
-    /// A picture of the tree
-    Svg,
-}
-
-impl TraceFormat {
-    /// What the name of a file asks for.
-    fn of_file(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()? {
-            "jsonl" | "json" => Some(TraceFormat::Jsonl),
-            "html" | "htm" => Some(TraceFormat::Html),
-            "svg" => Some(TraceFormat::Svg),
-            _ => None,
-        }
-    }
-}
+/// What `trace` writes.
+const FORMATS: &[OutputFormat] = &[OutputFormat::Jsonl, OutputFormat::Html];
 
 /// A puzzle that is about to be searched.
 struct Job<'a> {
     trace: &'a Trace,
+    /// Whether the beginning of a search that is cut off is kept.
+    is_kept: bool,
     chosen: &'a Chosen,
     lowered: &'a Lowered,
     watch: &'a Watch,
@@ -146,8 +117,8 @@ enum Cutoff {
 
 impl Trace {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let named = TraceFormat::of_file(&self.output);
-        let format = self.format.or(named).unwrap_or(TraceFormat::Jsonl);
+        let format =
+            OutputFormat::choose(self.format, &self.output, FORMATS, OutputFormat::Jsonl)?;
         let chosen = self.puzzle.read()?;
         // Held until the end: an interrupt waits for it.
         let ongoing = Ongoing::begin();
@@ -159,21 +130,23 @@ impl Trace {
         let lowered = match lower_until(&chosen.puzzle, &AS_IT_STANDS, &watch) {
             Ok(lowered) => lowered,
             Err(Unlowered::TooLarge(size)) => return Err(size.into()),
-            Err(Unlowered::Stopped(stop)) => return self.cut_off(Cutoff::Stopped(stop.into())),
+            Err(Unlowered::Stopped(stop)) => {
+                return self.cut_off(Cutoff::Stopped(stop.into()), self.is_kept(format));
+            }
         };
         let job = Job {
             trace: &self,
+            is_kept: self.is_kept(format),
             chosen: &chosen,
             lowered: &lowered,
             watch: &watch,
         };
         let searches = self.searches();
-        let cutoff = match (&self.to_profiler, format) {
-            (Some(address), _) => job.to_profiler(&searches, address)?,
-            (None, TraceFormat::Jsonl) => job.lines(&searches)?,
-            (None, TraceFormat::Html | TraceFormat::Svg) => job.drawn(&searches, format)?,
+        let cutoff = match format {
+            OutputFormat::Html => job.page(&searches)?,
+            _ => job.lines(&searches)?,
         };
-        cutoff.map_or(Ok(Exit::Done), |cutoff| self.cut_off(cutoff))
+        cutoff.map_or(Ok(Exit::Done), |cutoff| self.cut_off(cutoff, job.is_kept))
     }
 
     /// How to search, each strategy once.
@@ -194,7 +167,7 @@ impl Trace {
     }
 
     /// Says why the trace ends before its search.
-    fn cut_off(&self, cutoff: Cutoff) -> Result<Exit, Failure> {
+    fn cut_off(&self, cutoff: Cutoff, is_kept: bool) -> Result<Exit, Failure> {
         let why = match cutoff {
             Cutoff::Nodes => format!(
                 "the search has more than {} nodes, which is all that --nodes allows",
@@ -208,7 +181,7 @@ impl Trace {
                 "the search ended early".to_owned()
             }
         };
-        let next = match (self.is_kept(), cutoff) {
+        let next = match (is_kept, cutoff) {
             (true, _) => "; what there is shows its beginning",
             (false, Cutoff::Nodes) => "; allow more, or keep its beginning with --cut",
             (false, Cutoff::Stopped(_)) => "; --cut keeps its beginning",
@@ -218,11 +191,9 @@ impl Trace {
 
     /// Whether the beginning of a search that is cut off is kept: it was asked for, or has been
     /// seen already.
-    fn is_kept(&self) -> bool {
-        let is_stream = |format| format == TraceFormat::Jsonl;
-        let format = self.format.or_else(|| TraceFormat::of_file(&self.output));
-        let is_seen = format.is_none_or(is_stream) && self.output == Path::new("-");
-        self.cut || is_seen || self.to_profiler.is_some()
+    fn is_kept(&self, format: OutputFormat) -> bool {
+        let is_seen = format == OutputFormat::Jsonl && self.output == Path::new("-");
+        self.cut || is_seen
     }
 }
 
@@ -273,7 +244,7 @@ impl Job<'_> {
                     false => Ended::Searched(&came.searched),
                 })?;
                 cutoff = came.cutoff();
-                if cutoff.is_some() && !self.trace.is_kept() {
+                if cutoff.is_some() && !self.is_kept {
                     // Nothing is left behind.
                     return Err(io::Error::other("the trace is cut off"));
                 }
@@ -285,13 +256,13 @@ impl Job<'_> {
         });
         match (failure, cutoff) {
             (Some(problem), _) => Err(problem),
-            (None, Some(cutoff)) if !self.trace.is_kept() => Ok(Some(cutoff)),
+            (None, Some(cutoff)) if !self.is_kept => Ok(Some(cutoff)),
             (None, cutoff) => written.map(|()| cutoff),
         }
     }
 
-    /// A page or a picture.
-    fn drawn(&self, searches: &[Search], format: TraceFormat) -> Result<Option<Cutoff>, Failure> {
+    /// A page that plays the searches.
+    fn page(&self, searches: &[Search]) -> Result<Option<Cutoff>, Failure> {
         let progress = Progress::of(searches.len());
         let mut traced: Vec<Traced<'_>> = Vec::new();
         let mut cutoff = None;
@@ -301,7 +272,7 @@ impl Job<'_> {
             let (came, tree) = self.search(search, recording)?;
             progress.step();
             cutoff = cutoff.or(came.cutoff());
-            if cutoff.is_some() && !self.trace.is_kept() {
+            if cutoff.is_some() && !self.is_kept {
                 return Ok(cutoff);
             }
             traced.push(Traced {
@@ -313,45 +284,12 @@ impl Job<'_> {
             });
         }
         drop(progress);
-        let text = match format {
-            TraceFormat::Html => page(&traced, self.trace.shown as usize)
-                .map_err(|problem| Failure::Internal(problem.to_string()))?,
-            TraceFormat::Svg => still(&traced, (self.trace.shown as usize).min(MOST_DRAWN)),
-            TraceFormat::Jsonl => String::new(),
-        };
+        let text = page(&traced, self.trace.shown as usize)
+            .map_err(|problem| Failure::Internal(problem.to_string()))?;
         output::to_path(&self.trace.output, |out| out.write_all(text.as_bytes()))?;
         Ok(cutoff)
     }
 
-    /// To CP-Profiler, a tree for each search.
-    fn to_profiler(
-        &self,
-        searches: &[Search],
-        address: &Address,
-    ) -> Result<Option<Cutoff>, Failure> {
-        for search in searches {
-            let mut connection = Connection::open(address, self.watch)?;
-            let name = format!("{}, {}", self.chosen.name, search.strategy);
-            let sender = Sender::new(&self.chosen.puzzle, &name, &mut connection);
-            let (came, sender) = self.search(search, sender)?;
-            let ended = sender.end();
-            // Nobody waits any longer for a profiler that does not read once the watch has said stop.
-            let waited = self.watch.stopped().filter(|_| ended.is_err());
-            let waited = waited.map(|stop| Cutoff::Stopped(stop.into()));
-            let cutoff = waited.or_else(|| came.cutoff());
-            match (ended, cutoff) {
-                (_, Some(Cutoff::Stopped(_))) => return Ok(cutoff),
-                (Err(problem), _) => return Err(connection.failed(problem).into()),
-                (Ok(()), Some(_)) => return Ok(cutoff),
-                (Ok(()), None) => {}
-            }
-            say::note(&format_args!(
-                "{name}: {} nodes told to the profiler at {address}",
-                came.searched.counts.nodes
-            ));
-        }
-        Ok(None)
-    }
 }
 
 impl Came {
@@ -365,13 +303,3 @@ impl Came {
     }
 }
 
-impl From<ConnectionError> for Failure {
-    fn from(problem: ConnectionError) -> Self {
-        match problem {
-            ConnectionError::Unknown { .. } => Failure::Usage(problem.to_string()),
-            ConnectionError::NotThere { .. }
-            | ConnectionError::HungUp { .. }
-            | ConnectionError::Deaf { .. } => Failure::Profiler(problem),
-        }
-    }
-}

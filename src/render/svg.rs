@@ -162,16 +162,6 @@ pub(super) fn head(style: &str, width: f64, height: f64, title: &str, descriptio
     )
 }
 
-/// A line of words around a point, in strokes of our own as far as we have them.
-pub(super) fn written(line: &str, middle: (f64, f64), height: f64) -> String {
-    labels::written(line, middle, height, Lettering::Font)
-}
-
-/// How wide a line of words is.
-pub(super) fn written_width(line: &str, height: f64) -> f64 {
-    glyphs::width(&glyphs::text(line), height)
-}
-
 /// A whole picture without the document around it.
 pub(super) struct Drawn {
     pub(super) body: String,

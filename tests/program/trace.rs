@@ -1,6 +1,5 @@
 //! `pipsc trace`: its lines against their schema and against the search itself, its limits, its page
 //! and its picture read as text. What the page does in a browser is tested in `pages.rs`, what
-//! CP-Profiler is told in `profiler.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -200,7 +199,7 @@ fn a_trace_that_outgrows_its_limit() {
     assert_eq!(told[told.len() - 1]["why"], "node limit");
     assert_eq!(told[told.len() - 1]["exact"], false);
     // In a file there is nothing, unless the beginning is wanted.
-    for name in ["trace.jsonl", "trace.html", "trace.svg"] {
+    for name in ["trace.jsonl", "trace.html"] {
         let path = place.path(name).display().to_string();
         let common = ["trace", "puzzles/dozen.txt", "--nodes", "20", "-o", &path];
         let did = place.run(&common);
@@ -219,7 +218,6 @@ fn a_trace_that_outgrows_its_limit() {
         } else {
             "The trace ends before the search does"
         };
-        // Strokes instead of letters say it in a picture, and words for those who do not see it.
         assert!(text.contains(says), "{name}");
     }
 }
@@ -243,12 +241,9 @@ fn what_cannot_be_traced() {
             "expected a whole number from 1 to 100000000",
         ),
         (
-            &["--to-profiler", "localhost:99999"],
-            "`99999` is no port: expected a number from 1 to 65535",
-        ),
-        (
-            &["--to-profiler", "6565", "-o", "x.html"],
-            "cannot be used with",
+            &["-o", "x.png"],
+            "this command does not write .png; name a file that ends in .jsonl or .html, or choose \
+             with --format",
         ),
         (
             &["-o", "no/such/folder/x.html"],
@@ -394,39 +389,3 @@ fn a_title_cannot_end_the_script() {
     let _ = data(&page);
 }
 
-#[test]
-fn a_picture_of_the_tree() {
-    let place = Place::new();
-    let path = place.path("tree.svg").display().to_string();
-    let did = place.run(&[
-        "trace",
-        "puzzles/dozen.txt",
-        "--strategy",
-        "first-empty,exact-cover",
-        "-o",
-        &path,
-    ]);
-    assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
-    let svg = fs::read_to_string(&path).expect("the picture");
-    let parsed = roxmltree::Document::parse(&svg).expect("XML");
-    let class = |name: &str| {
-        let nodes = parsed.descendants();
-        nodes
-            .filter(|node| node.attribute("class") == Some(name))
-            .count()
-    };
-    assert_eq!((class("tree"), class("solved"), class("links")), (2, 2, 2));
-    assert!(
-        svg.contains("first-empty: the first empty cell"),
-        "it is told in words"
-    );
-    let printed = place.run(&[
-        "trace",
-        "puzzles/dozen.txt",
-        "--strategy",
-        "first-empty,exact-cover",
-        "--format",
-        "svg",
-    ]);
-    assert_eq!(printed.stdout, svg);
-}

@@ -7,7 +7,6 @@ use crate::cli::input::Chosen;
 use crate::cli::interrupt::Ongoing;
 use crate::cli::pins::pin;
 use crate::cli::progress::Progress;
-use crate::cli::stream::Stream;
 use crate::cli::{Failure, say};
 use crate::exit::Exit;
 use crate::puzzle::{Label, Partial, Puzzle, warnings};
@@ -27,16 +26,15 @@ const FEW: u64 = 100;
 
 impl Run {
     /// Asks the solvers about each puzzle, and reports what they say.
-    pub(super) fn answer_all<'o>(
-        &'o self,
+    pub(super) fn answer_all(
+        &self,
         puzzles: Vec<Read>,
         solvers: &[Solver],
         scope: Scope,
         proof: Option<Proof>,
         ongoing: &Ongoing,
-        out: Stream<'o>,
+        mut report: Report<'_>,
     ) -> Result<Exit, Failure> {
-        let mut report = Report::new(self, scope, out);
         let progress = Progress::of(puzzles.len());
         let workers = Workers {
             count: self.workers(puzzles.len(), solvers),

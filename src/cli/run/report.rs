@@ -8,8 +8,9 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::format::{Medium, RunFormat};
 use super::{ExitMeaning, Run, Scope};
+use crate::cli::draw::Drawing;
+use crate::cli::format::OutputFormat;
 use crate::cli::stream::Stream;
 use crate::cli::{Failure, say};
 use crate::exit::Exit;
@@ -32,12 +33,24 @@ pub(super) struct Asked<'a> {
     pub(super) read: Duration,
 }
 
+/// Where the boards go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Medium {
+    /// Out as they come, as text.
+    Stream,
+    /// Out as they come, as lines for programs.
+    Lines,
+    /// Into one document for programs.
+    Json,
+    /// Into a picture of all of them.
+    Drawing(Drawing),
+}
+
 /// Gathers what is to be said, and what the exit code will be.
 #[derive(Debug)]
 pub(super) struct Report<'a> {
     run: &'a Run,
-    /// Found out once: to ask whether somebody looks takes as long as to write a board.
-    format: RunFormat,
+    format: OutputFormat,
     scope: Scope,
     exit: Exit,
     out: Stream<'a>,
@@ -78,10 +91,10 @@ impl Answer<'_, '_> {
     fn keep_or_print(&mut self, board: Board) -> Result<(), Failure> {
         let run = self.report.run;
         self.text.clear();
-        match self.report.format.medium() {
+        match self.report.medium() {
             Medium::Stream if run.unique => self.boards.push(board),
             Medium::Stream => {
-                if self.report.format == RunFormat::Text {
+                if self.report.format == OutputFormat::Text {
                     self.writer.write(&board, &mut self.text);
                     self.text.push(b'\n');
                 } else {
@@ -136,15 +149,23 @@ impl Answer<'_, '_> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(run: &'a Run, scope: Scope, out: Stream<'a>) -> Self {
+    pub(super) fn new(run: &'a Run, format: OutputFormat, scope: Scope, out: Stream<'a>) -> Self {
         Report {
             run,
-            format: run.format(),
+            format,
             scope,
             exit: Exit::Done,
             out,
             results: Vec::new(),
             held: 0,
+        }
+    }
+
+    fn medium(&self) -> Medium {
+        match self.format {
+            OutputFormat::Jsonl => Medium::Lines,
+            OutputFormat::Json => Medium::Json,
+            format => format.drawing().map_or(Medium::Stream, Medium::Drawing),
         }
     }
 
@@ -155,7 +176,7 @@ impl<'a> Report<'a> {
         asked: &'r Asked<'_>,
         solver: &'r Solver,
     ) -> Result<Answer<'r, 'a>, Failure> {
-        match self.format.medium() {
+        match self.medium() {
             Medium::Stream if !self.run.count => {
                 if let Some(label) = self.label(asked, solver) {
                     self.out.put(format!("== {label}\n").as_bytes())?;
@@ -186,7 +207,7 @@ impl<'a> Report<'a> {
         }
         say::error(&failure);
         self.exit = self.exit.max(failure.exit());
-        match self.format.medium() {
+        match self.medium() {
             Medium::Json => {
                 let error = json::error(what, &failure).to_string();
                 self.results.push(visible::json(&error));
@@ -207,7 +228,7 @@ impl<'a> Report<'a> {
     ) -> Result<(), Failure> {
         say::error(failure);
         self.exit = self.exit.max(failure.exit());
-        match self.format.medium() {
+        match self.medium() {
             Medium::Json => {
                 let failed = json::failure(asked, solver, failure).to_string();
                 self.results.push(visible::json(&failed));
@@ -222,7 +243,7 @@ impl<'a> Report<'a> {
     }
 
     pub(super) fn finish(mut self) -> Result<Exit, Failure> {
-        if self.format == RunFormat::Json {
+        if self.format == OutputFormat::Json {
             self.out.put_now(json::document(&self.results).as_bytes())?;
         }
         self.out.end()?;
@@ -256,7 +277,7 @@ impl<'a> Report<'a> {
         if let Some(proof) = solved.stats.proof {
             say::note(&format!("The proof is {proof}."));
         }
-        match self.format.medium() {
+        match self.medium() {
             Medium::Json => {
                 let result = json::whole_result(self.run, asked, solver, &solved, boards);
                 self.results.push(result);
@@ -313,9 +334,9 @@ impl<'a> Report<'a> {
             };
         }
         // Nothing but lines of values.
-        let lines = self.format == RunFormat::Compact;
+        let lines = self.format == OutputFormat::Compact;
         match boards {
-            [one, other] if self.run.unique && self.format == RunFormat::Picture => {
+            [one, other] if self.run.unique && self.format == OutputFormat::Picture => {
                 self.differing(asked.puzzle, one, other, out)?;
             }
             _ if self.run.unique => {

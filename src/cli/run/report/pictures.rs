@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::super::format::RunFormat;
 use super::{Asked, Report};
 use crate::cli::draw::{Drawing, Leaf};
+use crate::cli::format::OutputFormat;
 use crate::cli::{Failure, page, say};
 use crate::formats;
 use crate::puzzle::{Board, CellId, Puzzle, Span, close_gaps};
@@ -25,14 +25,9 @@ impl Report<'_> {
     ) -> io::Result<()> {
         let picture = || self.picture(puzzle).with_board(board);
         match self.format {
-            RunFormat::Picture => writeln!(out, "{}", picture().text(self.run.draw.text_style())),
-            RunFormat::Compact => writeln!(out, "{}", picture().compact()),
-            RunFormat::Text
-            | RunFormat::Json
-            | RunFormat::Jsonl
-            | RunFormat::Svg
-            | RunFormat::Html
-            | RunFormat::Png => writeln!(out, "{}", formats::write_board(puzzle, board)),
+            OutputFormat::Picture => writeln!(out, "{}", picture().text(self.run.draw.text_style())),
+            OutputFormat::Compact => writeln!(out, "{}", picture().compact()),
+            _ => writeln!(out, "{}", formats::write_board(puzzle, board)),
         }
     }
 

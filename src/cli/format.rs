@@ -1,0 +1,133 @@
+//! Output formats: one list for all commands, chosen by `--format` or by the name of the output file.
+
+use std::path::Path;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::draw::Drawing;
+use super::failure::Failure;
+use crate::visible;
+
+/// What a command can write. Each command accepts some of these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum OutputFormat {
+    /// For people
+    Text,
+    /// Boards drawn in boxes, with their regions
+    Picture,
+    /// The values of each board on one line: 1 6|- -|1 0
+    Compact,
+    /// For programs: one document
+    Json,
+    /// For programs: one object per line, as results are found
+    Jsonl,
+    /// For spreadsheets
+    Csv,
+    /// A Markdown table
+    Markdown,
+    /// A vector drawing
+    Svg,
+    /// A page for a browser
+    Html,
+    /// The SVG in pixels
+    Png,
+}
+
+/// Extensions of picture and document formats that pipsc does not write. Other unknown extensions are
+/// taken as a plain file name: `-o boards.out` is text.
+const FOREIGN: &[&str] = &[
+    "avif", "bmp", "doc", "docx", "eps", "gif", "jpeg", "jpg", "ods", "odt", "pdf", "ps", "tex", "tif",
+    "tiff", "webp", "xls", "xlsx", "xml", "yaml", "yml",
+];
+
+/// A parser of `--format` that accepts these formats.
+pub(super) fn among(
+    formats: &'static [OutputFormat],
+) -> impl TypedValueParser<Value = OutputFormat> {
+    PossibleValuesParser::new(formats.iter().filter_map(ValueEnum::to_possible_value))
+        .try_map(|name| OutputFormat::from_str(&name, false))
+}
+
+impl OutputFormat {
+    /// The format that an extension stands for.
+    fn of_extension(extension: &str) -> Option<Self> {
+        Some(match extension {
+            "txt" => OutputFormat::Text,
+            "json" => OutputFormat::Json,
+            "jsonl" | "ndjson" => OutputFormat::Jsonl,
+            "csv" => OutputFormat::Csv,
+            "md" => OutputFormat::Markdown,
+            "svg" => OutputFormat::Svg,
+            "html" | "htm" => OutputFormat::Html,
+            "png" => OutputFormat::Png,
+            _ => return None,
+        })
+    }
+
+    /// The format of a command that accepts `accepted`: what `--format` says, or what the name of the
+    /// output file asks for, or `usual`. A file name that asks for something else is refused.
+    pub(super) fn choose(
+        typed: Option<Self>,
+        output: &Path,
+        accepted: &[Self],
+        usual: Self,
+    ) -> Result<Self, Failure> {
+        if let Some(format) = typed {
+            return Ok(format);
+        }
+        let extension = output.extension().unwrap_or_default().to_string_lossy();
+        let extension = extension.to_ascii_lowercase();
+        match OutputFormat::of_extension(&extension) {
+            Some(format) if accepted.contains(&format) => Ok(format),
+            None if !FOREIGN.contains(&extension.as_str()) => Ok(usual),
+            Some(_) | None => Err(Failure::Usage(format!(
+                "cannot write {}: this command does not write .{extension}; name a file that ends in \
+                 {}, or choose with --format",
+                visible::path(output),
+                or(accepted.iter().filter_map(|format| format.extension()))
+            ))),
+        }
+    }
+
+    /// The extension by which a file name asks for this format, if one does.
+    fn extension(self) -> Option<&'static str> {
+        Some(match self {
+            OutputFormat::Text => ".txt",
+            OutputFormat::Json => ".json",
+            OutputFormat::Jsonl => ".jsonl",
+            OutputFormat::Csv => ".csv",
+            OutputFormat::Markdown => ".md",
+            OutputFormat::Svg => ".svg",
+            OutputFormat::Html => ".html",
+            OutputFormat::Png => ".png",
+            OutputFormat::Picture | OutputFormat::Compact => return None,
+        })
+    }
+
+    /// The drawing that this format is, if it is one that fills a whole file.
+    pub(super) fn drawing(self) -> Option<Drawing> {
+        match self {
+            OutputFormat::Svg => Some(Drawing::Svg),
+            OutputFormat::Html => Some(Drawing::Html),
+            OutputFormat::Png => Some(Drawing::Png),
+            OutputFormat::Text
+            | OutputFormat::Picture
+            | OutputFormat::Compact
+            | OutputFormat::Json
+            | OutputFormat::Jsonl
+            | OutputFormat::Csv
+            | OutputFormat::Markdown => None,
+        }
+    }
+}
+
+/// A list in words: `a, b or c`.
+fn or<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let words: Vec<&str> = words.collect();
+    match words.as_slice() {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [init @ .., last] => format!("{} or {last}", init.join(", ")),
+    }
+}

@@ -1,0 +1,121 @@
+//! Where results go: the name of an output file chooses the format, or is refused; standard input is
+//! read once.
+
+use std::fs;
+use std::io::Write;
+use std::process::Stdio;
+
+use crate::command::{Did, Place};
+
+const PUZZLE: &str = "puzzles/dozen.txt";
+
+/// Runs the program with something on its standard input.
+fn fed(place: &Place, arguments: &[&str], input: &[u8]) -> Did {
+    let mut command = place.command(arguments);
+    let _ = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("the program");
+    // The program may end before it has read everything.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    Did::new(child.wait_with_output().expect("the program"))
+}
+
+#[test]
+fn a_file_name_that_asks_for_a_format_gets_it() {
+    let place = Place::new();
+    for (arguments, name, begins) in [
+        (&["hint", PUZZLE][..], "o.json", "{"),
+        (&["explain", PUZZLE], "o.json", "{"),
+        (&["hint", PUZZLE, "--score"], "o.csv", "puzzle,cells,"),
+        (&["hint", PUZZLE, "--score"], "o.json", "{"),
+        (&["hint", PUZZLE], "O.SVG", "<svg"),
+        (&["run", PUZZLE], "o.jsonl", "{\"type\":\"start\""),
+        (&["trace", PUZZLE], "o.jsonl", "{\"event\":\"search\""),
+        // A name that asks for nothing gets what the command usually writes.
+        (&["run", PUZZLE, "--count"], "o.result", "1\n"),
+    ] {
+        let path = place.path(name).display().to_string();
+        let did = place.run(&[arguments, &["-o", &path]].concat());
+        assert_eq!((did.code, did.stdout.as_str()), (Some(0), ""), "{did:?}");
+        let text = fs::read_to_string(&path).expect("the file");
+        assert!(text.starts_with(begins), "{arguments:?} {name}: {text}");
+        fs::remove_file(&path).expect("the file");
+    }
+}
+
+#[test]
+fn a_file_name_that_asks_for_another_format_is_refused() {
+    let place = Place::new();
+    for (command, name, expected) in [
+        ("hint", "x.csv", "csv is for --score"),
+        ("trace", "x.png", "ends in .jsonl or .html, or choose"),
+        ("show", "x.jpg", "ends in .txt, .svg, .html or .png"),
+        ("show", "x.pdf", "does not write .pdf"),
+        ("show", "x.json", "does not write .json"),
+        ("explain", "x.jsonl", "ends in .txt, .json, .svg, .html or .png"),
+        ("run", "x.csv", "ends in .txt, .json, .jsonl, .svg, .html or .png"),
+    ] {
+        let path = place.path(name).display().to_string();
+        let did = place.run(&[command, PUZZLE, "-o", &path]);
+        assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
+        assert!(did.stderr.contains(expected), "{command} {name}: {did:?}");
+        assert!(!fs::exists(&path).expect("the folder"), "{command} {name}");
+    }
+}
+
+#[test]
+fn a_picture_of_steps_has_every_step() {
+    let place = Place::new();
+    let path = place.path("steps.svg").display().to_string();
+    let did = place.run(&["hint", PUZZLE, "--steps", "-o", &path]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let picture = fs::read_to_string(&path).expect("the picture");
+    let steps = place.run(&["hint", PUZZLE, "--steps", "--format", "json"]);
+    let steps = steps.json()["steps"].as_array().expect("steps").len();
+    let parsed = roxmltree::Document::parse(&picture).expect("XML");
+    let boards = parsed.root_element().children();
+    let boards = boards.filter(|node| node.has_tag_name("g")).count();
+    assert!(steps > 3, "{steps}");
+    assert_eq!(boards, steps);
+    let path = place.path("steps.png").display().to_string();
+    let did = place.run(&["hint", PUZZLE, "--steps", "-o", &path]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+}
+
+#[test]
+fn standard_input_can_have_a_level() {
+    let place = Place::new();
+    let level = include_str!("../../puzzles/2025-10-05-easy.nyt.json");
+    let day = format!("{{\"easy\": {level}, \"hard\": {level}}}").into_bytes();
+    for arguments in [&["run", "-:easy"][..], &["-:easy"], &["show", "-:easy"]] {
+        let did = fed(&place, arguments, &day);
+        assert_eq!(did.code, Some(0), "{arguments:?}: {did:?}");
+    }
+    let did = fed(&place, &["run", "-:esay"], &day);
+    assert_eq!(did.code, Some(2), "{did:?}");
+    assert!(did.stderr.contains("did you mean `easy`?"), "{did:?}");
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let place = Place::new();
+    let root = env!("CARGO_MANIFEST_DIR");
+    let puzzle = fs::read(format!("{root}/{PUZZLE}")).expect("a puzzle");
+    for arguments in [
+        &["run", "-", "--board", "-"][..],
+        &["run", "-", "--exclude", "-"],
+        &["run", "-", "-"],
+        &["hint", "-", "--board", "-"],
+        &["show", "-", "--board", "-"],
+        &["explain", "-", "--board", "-"],
+        &["check", "-", "-"],
+        &["check", "-", "-:2"],
+        &["decode", "-", "-", "-t", "dimacs", "--map", "-"],
+        &["run", PUZZLE, "--board", "-", "--exclude", "-"],
+    ] {
+        let did = fed(&place, arguments, &puzzle);
+        assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
+        let is_told = did.stderr.contains("standard input has been read already")
+            || arguments.contains(&PUZZLE);
+        assert!(is_told, "{arguments:?}: {did:?}");
+    }
+}
