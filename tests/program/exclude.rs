@@ -258,12 +258,6 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
                 .into(),
         ),
         (
-            "run - --exclude -".into(),
-            2,
-            "error: only one of the puzzle and the boards to exclude can come from standard input\n"
-                .into(),
-        ),
-        (
             format!("run {SMALL} --count --exclude OUT/breaking.txt"),
             0,
             "warning: the excluded board breaks a rule: it excludes nothing\n".into(),

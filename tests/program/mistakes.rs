@@ -56,7 +56,6 @@ const CASES: &[&[&str]] = &[
     &["show", "pair.txt", "--scale", "0", "--format", "png"],
     &["check", "pair.txt"],
     &["check", "pair.txt", "wrong-board.txt"],
-    &["check", "-", "-"],
     &["check", "pair.txt", "nothing.txt"],
     &["hint", "day.json"],
     &["hint", "pair.txt", "--format", "csv"],

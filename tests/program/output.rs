@@ -70,7 +70,7 @@ fn a_picture_of_steps_has_every_step() {
     assert_eq!(did.code, Some(0), "{did:?}");
     let picture = fs::read_to_string(&path).expect("the picture");
     let steps = place.run(&["hint", PUZZLE, "--steps", "--format", "json"]);
-    let steps = steps.json()["steps"].as_array().expect("steps").len();
+    let steps = steps.json()["hints"].as_array().expect("steps").len();
     let parsed = roxmltree::Document::parse(&picture).expect("XML");
     let boards = parsed.root_element().children();
     let boards = boards.filter(|node| node.has_tag_name("g")).count();

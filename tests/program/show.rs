@@ -270,7 +270,6 @@ fn what_cannot_work_is_refused() {
             &["show", "loose.txt", "--format", "png", "--scale", "0"],
             "above 0",
         ),
-        (&["show", "-", "--board", "-"], "both"),
     ] {
         let output = pipsc(arguments, folder().path());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
