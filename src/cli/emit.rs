@@ -168,8 +168,7 @@ impl Emit {
             let chosen = chosen.unwrap_or_else(|failure| vec![Err(failure)]);
             instances.extend(chosen);
         }
-        self.exclude
-            .check(instances.len())?;
+        self.exclude.check(instances.len())?;
         let instances = instances.into_iter();
         let instances = instances.map(|one| Ok(named(self.exclude.apply(one?)?, &mut taken)));
         let instances: Vec<Result<Instance, Failure>> = instances.collect();

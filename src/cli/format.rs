@@ -37,8 +37,8 @@ pub(super) enum OutputFormat {
 /// Extensions of picture and document formats that pipsc does not write. Other unknown extensions are
 /// taken as a plain file name: `-o boards.out` is text.
 const FOREIGN: &[&str] = &[
-    "avif", "bmp", "doc", "docx", "eps", "gif", "jpeg", "jpg", "ods", "odt", "pdf", "ps", "tex", "tif",
-    "tiff", "webp", "xls", "xlsx", "xml", "yaml", "yml",
+    "avif", "bmp", "doc", "docx", "eps", "gif", "jpeg", "jpg", "ods", "odt", "pdf", "ps", "tex",
+    "tif", "tiff", "webp", "xls", "xlsx", "xml", "yaml", "yml",
 ];
 
 /// A parser of `--format` that accepts these formats.

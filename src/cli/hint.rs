@@ -93,8 +93,7 @@ const FORMATS: &[OutputFormat] = &[
 ];
 
 /// What `hint --score` writes.
-const SCORE_FORMATS: &[OutputFormat] =
-    &[OutputFormat::Text, OutputFormat::Json, OutputFormat::Csv];
+const SCORE_FORMATS: &[OutputFormat] = &[OutputFormat::Text, OutputFormat::Json, OutputFormat::Csv];
 
 impl HintCommand {
     pub(super) fn run(self) -> Result<Exit, Failure> {
@@ -214,9 +213,9 @@ impl HintCommand {
             (true, false, _) => Err(Failure::Usage(
                 "a score is not drawn: use text, json or csv".into(),
             )),
-            (false, _, OutputFormat::Csv) => {
-                Err(Failure::Usage("csv is for --score: use text, json, svg, html or png".into()))
-            }
+            (false, _, OutputFormat::Csv) => Err(Failure::Usage(
+                "csv is for --score: use text, json, svg, html or png".into(),
+            )),
             _ => Ok(format),
         }
     }

@@ -194,5 +194,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 /// A path as it was typed, with `-` for the system's name of standard input.
 pub(super) fn with_stdin_as_dash(path: &Path) -> PathBuf {
     let is_stdin = path == Path::new("/dev/stdin");
-    if is_stdin { "-".into() } else { path.to_owned() }
+    if is_stdin {
+        "-".into()
+    } else {
+        path.to_owned()
+    }
 }

@@ -117,7 +117,10 @@ mod tests {
     fn a_board_of_standard_input_is_no_option() {
         let program = crate::cli::Arguments::command();
         for (typed, expected) in [
-            ("check p -:2 --format json", "check p /dev/stdin:2 --format json"),
+            (
+                "check p -:2 --format json",
+                "check p /dev/stdin:2 --format json",
+            ),
             ("check p -- -:2", "check p -- -:2"),
             ("-:easy", "run /dev/stdin:easy"),
             ("run -:easy --count", "run /dev/stdin:easy --count"),

@@ -84,7 +84,6 @@ pub(super) struct Trace {
     /// Where the trace goes: a file, or `-` for standard output
     #[arg(long, short, value_name = "FILE|-", default_value = "-")]
     output: PathBuf,
-
 }
 
 /// What `trace` writes.
@@ -117,8 +116,7 @@ enum Cutoff {
 
 impl Trace {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let format =
-            OutputFormat::choose(self.format, &self.output, FORMATS, OutputFormat::Jsonl)?;
+        let format = OutputFormat::choose(self.format, &self.output, FORMATS, OutputFormat::Jsonl)?;
         let chosen = self.puzzle.read()?;
         // Held until the end: an interrupt waits for it.
         let ongoing = Ongoing::begin();
@@ -289,7 +287,6 @@ impl Job<'_> {
         output::to_path(&self.trace.output, |out| out.write_all(text.as_bytes()))?;
         Ok(cutoff)
     }
-
 }
 
 impl Came {
@@ -302,4 +299,3 @@ impl Came {
         }
     }
 }
-

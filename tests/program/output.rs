@@ -51,8 +51,16 @@ fn a_file_name_that_asks_for_another_format_is_refused() {
         ("show", "x.jpg", "ends in .txt, .svg, .html or .png"),
         ("show", "x.pdf", "does not write .pdf"),
         ("show", "x.json", "does not write .json"),
-        ("explain", "x.jsonl", "ends in .txt, .json, .svg, .html or .png"),
-        ("run", "x.csv", "ends in .txt, .json, .jsonl, .svg, .html or .png"),
+        (
+            "explain",
+            "x.jsonl",
+            "ends in .txt, .json, .svg, .html or .png",
+        ),
+        (
+            "run",
+            "x.csv",
+            "ends in .txt, .json, .jsonl, .svg, .html or .png",
+        ),
     ] {
         let path = place.path(name).display().to_string();
         let did = place.run(&[command, PUZZLE, "-o", &path]);

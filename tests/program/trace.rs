@@ -388,4 +388,3 @@ fn a_title_cannot_end_the_script() {
     assert!(!page.contains("<script>alert"), "{page}");
     let _ = data(&page);
 }
-

@@ -25,7 +25,9 @@ impl Report<'_> {
     ) -> io::Result<()> {
         let picture = || self.picture(puzzle).with_board(board);
         match self.format {
-            OutputFormat::Picture => writeln!(out, "{}", picture().text(self.run.draw.text_style())),
+            OutputFormat::Picture => {
+                writeln!(out, "{}", picture().text(self.run.draw.text_style()))
+            }
             OutputFormat::Compact => writeln!(out, "{}", picture().compact()),
             _ => writeln!(out, "{}", formats::write_board(puzzle, board)),
         }
