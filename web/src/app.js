@@ -18,13 +18,14 @@ const shown = { new: undefined };
 const tabs = [...byId("tabs").children];
 const panels = { play, new: offer, make: edit, models, explain };
 
-async function show(name) {
+async function show(name, { anew = true } = {}) {
   for (const tab of tabs) {
     const chosen = tab.id === `tab-${name}`;
     tab.setAttribute("aria-selected", String(chosen));
     tab.tabIndex = chosen ? 0 : -1;
     byId(tab.getAttribute("aria-controls")).hidden = !chosen;
   }
+  address.put({ tab: name }, anew);
   if ((puzzle || name === "new") && shown[name] !== puzzle) {
     shown[name] = puzzle;
     await panels[name](puzzle, { open: take });
@@ -44,18 +45,24 @@ async function take(opened, from = { kind: "link", link: opened.link }, { tab = 
   puzzle = opened;
   wanted = from;
   trouble(null);
-  address.put(from, anew);
+  address.put({ wanted: from, tab, ...(anew ? { model: {} } : {}) }, anew);
+  byId("to-today").hidden = address.isSame(from, { kind: "day", date: address.today() });
   const name = visible(opened.title) || "A puzzle";
   document.title = `${name} · Pips`;
-  await show(tab);
+  await show(tab, { anew: false });
   announce(`${name}: ${opened.cells.length} cells, ${opened.dominoes.length} dominoes.`);
 }
 
 async function start() {
-  const { wanted: asked, tab } = address.read();
-  const name = tab && panels[tab] ? tab : "play";
-  const opened = asked.kind === "none" ? null : await address.fetchWanted(asked);
-  if (opened) {
+  const { wanted: asked, tab, model } = address.read();
+  const name = panels[tab] ? tab : "play";
+  address.put({ model }, false);
+  // The front page is the puzzle of the day.
+  const day = { kind: "day", date: address.today() };
+  const opened = await address.fetchWanted(asked.kind === "none" ? day : asked);
+  if (opened && asked.kind === "none") {
+    await take(opened, day, { tab: name, anew: false });
+  } else if (opened) {
     await take(opened, asked, { tab: name, anew: false });
   } else if (!puzzle) {
     // Something to play at once; a link that cannot be opened leaves its message above it.
@@ -66,15 +73,16 @@ async function start() {
   document.documentElement.dataset.ready = "true";
 }
 
-window.addEventListener("popstate", () => {
-  const { wanted: asked } = address.read();
-  if (address.spell(asked) !== address.spell(wanted)) start();
+window.addEventListener("popstate", async () => {
+  const { wanted: asked, tab, model } = address.read();
+  if (!address.isSame(asked, wanted)) return start();
+  address.put({ tab, model }, false);
+  await show(panels[tab] ? tab : "play", { anew: false });
 });
 byId("trouble").querySelector("button").addEventListener("click", () => trouble(null));
 byId("again").addEventListener("click", async () => {
-  const seed = Math.floor(Math.random() * 2 ** 32);
   const like = wanted.kind === "endless" ? wanted : { level: "medium", size: 8 };
-  const next = { kind: "endless", level: like.level, size: like.size, seed };
+  const next = { kind: "endless", level: like.level, size: like.size, seed: address.randomSeed() };
   const opened = await address.fetchWanted(next);
   if (opened) {
     await take(opened, next);
@@ -88,8 +96,10 @@ byId("to-today").addEventListener("click", async () => {
 });
 byId("look").addEventListener("click", () => show("explain"));
 window.addEventListener("unhandledrejection", (event) => {
-  if (event.reason instanceof Stopped) event.preventDefault();
-  else trouble(event.reason instanceof Refusal ? event.reason.message : `Something unexpected happened: ${event.reason?.message ?? event.reason}`);
+  // What the module refuses, and what was stopped, are no faults of the page.
+  if (event.reason instanceof Stopped || event.reason instanceof Refusal) event.preventDefault();
+  if (event.reason instanceof Refusal) trouble(event.reason.message);
+  else if (!(event.reason instanceof Stopped)) trouble(`Something unexpected happened: ${event.reason?.message ?? event.reason}`);
 });
 
 // The page can be installed, and works without a network.

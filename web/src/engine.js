@@ -142,6 +142,9 @@ export const long = new Line();
 /** Judges what is being made, at every stroke. */
 export const judge = new Line();
 
+/** Solves formulas that the user runs. */
+export const solving = new Line();
+
 // ---- Long work: a bar that says what is going on, and a button that stops it
 
 /** The most that any work may take, in milliseconds, beyond the limit that the module keeps itself. */

@@ -45,6 +45,9 @@ async function print(puzzle) {
   window.print();
 }
 
+/** What formats are called. */
+const NAMES = { nyt: "NYT JSON", graph: "Graph JSON", cells: "Cells JSON", board: "Board JSON", text: "Text" };
+
 /** Buttons for everything that a puzzle can be saved as. `current` gives the puzzle, or nothing while there is none. */
 export function saver(host, formats, current) {
   const button = (label, save) => make("button", { type: "button", onclick: async () => {
@@ -57,7 +60,7 @@ export function saver(host, formats, current) {
     }
   } }, label);
   host.replaceChildren(
-    ...formats.map(({ name, ending }) => button(name, async (puzzle) => {
+    ...formats.map(({ name, ending }) => button(NAMES[name] ?? name, async (puzzle) => {
       const { text } = await quick.ask("convert", { puzzle: puzzle.puzzle, to: name });
       download(`${fileName(puzzle)}${ending.startsWith(".") ? ending : `.${ending}`}`, text);
     })),

@@ -22,22 +22,29 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
 });
 
-// A visit asks the server first, so that a new version is seen at once; its files are called by their version, and
-// what is kept of it is used. Without a network everything is kept.
+// A visit asks the server first, so that a new version is seen at once. The names of its other files change with their content: what is
+// kept of them is used, and what is fetched later, such as a solver, is kept as well.
 self.addEventListener("fetch", (event) => {
-  if (event.request.method !== "GET") return;
-  const visit = event.request.mode === "navigate";
+  const { request } = event;
+  if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
+  const isVisit = request.mode === "navigate";
   const answer = async () => {
     const cache = await caches.open(NAME);
-    const kept = () => cache.match(visit ? "./" : event.request);
-    if (!visit) return (await kept()) ?? fetch(event.request);
-    try {
-      const fresh = await fetch(event.request);
-      if (fresh.ok) return fresh;
-    } catch {
-      // No network.
+    const kept = () => cache.match(isVisit ? "./" : request);
+    if (isVisit) {
+      try {
+        const fresh = await fetch(request);
+        if (fresh.ok) return fresh;
+      } catch {
+        // No network.
+      }
+      return (await kept()) ?? Response.error();
     }
-    return (await kept()) ?? Response.error();
+    const known = await kept();
+    if (known) return known;
+    const fresh = await fetch(request);
+    if (fresh.ok) event.waitUntil(cache.put(request, fresh.clone()));
+    return fresh;
   };
   event.respondWith(answer());
 });

@@ -3,7 +3,7 @@
 //   node web/tests/bench.js
 import { chromium } from "@playwright/test";
 import config from "../playwright.config.js";
-import { example, openPage, ready, serve, settled, tab } from "./page.js";
+import { example, openPage, ready, serve, settled, solve, tab } from "./page.js";
 
 const PUZZLES = 200;
 
@@ -51,6 +51,7 @@ async function hints() {
   for (let hint = 0; hint < 12 && !(await page.isVisible("#end")); hint++) {
     times.push(await clicked(page, "#hint", "#said.hinted:not([hidden])"));
     await page.click("#hint");
+    await page.click("#hint");
     await page.waitForSelector("#said", { state: "hidden" });
     await settled(page);
   }
@@ -89,7 +90,7 @@ async function memory() {
   for (let count = 0; count <= PUZZLES; count++) {
     if (count % 50 === 0) report(`memory after ${count} puzzles`, await heap());
     await example(page, names[count % names.length]);
-    await page.click("#solve");
+    await solve(page);
     await page.waitForSelector("#end:not([hidden])");
     if (count % 20 === 0) for (const part of ["make", "models", "explain"]) await tab(page, part);
   }

@@ -44,7 +44,7 @@ async function tour(page, each) {
 for (const [device, size] of [["phone", [390, 844]], ["wide", [1440, 900]]]) {
   for (const scheme of ["light", "dark"]) {
     test(`everybody: ${device}, ${scheme}: nothing sticks out, no barriers`, async ({ open }) => {
-      const { page } = await open("", { size, colorScheme: scheme, hasTouch: device === "phone", isMobile: device === "phone" });
+      const { page } = await open(undefined, { size, colorScheme: scheme, hasTouch: device === "phone", isMobile: device === "phone" });
       await tour(page, async (name) => {
         await fits(page, `${name} on a ${device}`);
         await shot(page, `${name}-${size[0]}-${scheme}`);
@@ -69,7 +69,7 @@ test("everybody: a screen reader is told what lies where, and what happens", asy
 });
 
 test("everybody: large letters do not break it", async ({ open }) => {
-  const { page } = await open("", { size: [390, 844] });
+  const { page } = await open(undefined, { size: [390, 844] });
   await page.evaluate(() => (document.documentElement.style.fontSize = "150%"));
   for (const name of TABS) {
     await tab(page, name);

@@ -1,8 +1,8 @@
 // The page in Firefox: it starts, is played, and finds what Chromium finds.
-import { test } from "./page.js";
+import { solve, test } from "./page.js";
 
 test("firefox: plays, hints, judges and models", async ({ open }) => {
-  const { page } = await open("", { reducedMotion: null });
+  const { page } = await open(undefined, { reducedMotion: null });
   await page.click("#tab-new");
   await page.click('[data-example="small.board.json"]');
   await page.waitForSelector("#play:not([hidden])");
@@ -13,7 +13,7 @@ test("firefox: plays, hints, judges and models", async ({ open }) => {
   await page.click("#undo");
   await page.click("#hint");
   await page.waitForSelector("#said.hinted");
-  await page.click("#solve");
+  await solve(page);
   await page.waitForSelector("#end:not([hidden])");
   await page.click("#tab-make");
   await page.waitForSelector("#verdict.unique");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { example, middle, repository, shot, tab, test } from "./page.js";
+import { example, middle, ready, repository, shot, tab, test } from "./page.js";
 
 const place = (row, column) => `.place[data-place="r${row}c${column}"]`;
 const verdict = (page) => page.textContent("#verdict");
@@ -116,6 +116,10 @@ test("making: a filling chooses dominoes, and rules where asked", async ({ open 
   await page.waitForFunction(() => document.getElementById("make-dominoes").value.split(" ").length === 6);
   await page.waitForSelector("#verdict.several, #verdict.unique");
   assert.notEqual(await page.inputValue('[data-rule="A"]'), "?");
+  // It can be tried again.
+  const first = await page.inputValue("#make-dominoes");
+  await page.click("#fill");
+  await page.waitForFunction((old) => document.getElementById("make-dominoes").value !== old, first);
   assert.equal(await page.inputValue('[data-rule="B"]'), "<4");
   await page.fill("#make-title", "Mine & yours");
   await page.press("#make-title", "Tab");
@@ -127,11 +131,11 @@ test("making: a filling chooses dominoes, and rules where asked", async ({ open 
 });
 
 test("making: kept in every format, as SVG, PNG and on paper", async ({ open }) => {
-  const { page } = await open("", { colorScheme: "dark" });
+  const { page } = await open(undefined, { colorScheme: "dark" });
   await example(page, "dozen.txt");
   await tab(page, "make");
   await kind(page, "unique");
-  const endings = { nyt: ".json", graph: ".json", cells: ".json", board: ".json", text: ".txt" };
+  const endings = { "NYT JSON": ".json", "Graph JSON": ".json", "Cells JSON": ".json", "Board JSON": ".json", Text: ".txt" };
   for (const [format, ending] of Object.entries(endings)) {
     const { name, bytes } = await saved(page, format);
     assert.ok(name.startsWith("by-the-dozen.") && name.endsWith(ending), name);
@@ -192,4 +196,30 @@ test("making: what takes long can be stopped, and does not stop the page", async
   await page.fill("#make-dominoes", "00");
   await page.press("#make-dominoes", "Tab");
   await page.waitForFunction(() => document.getElementById("verdict").textContent.includes("Not a puzzle yet"));
+});
+
+test("making: a draft is kept, its way back outlives playing it, and it can be linked, modelled and explained", async ({ open }) => {
+  const { page } = await open();
+  await begin(page);
+  await stroke(page, [0, 0], [0, 1]);
+  await page.fill("#make-dominoes", "25");
+  await page.press("#make-dominoes", "Tab");
+  await kind(page, "several");
+  await page.click("#play-it");
+  await page.waitForSelector("#play:not([hidden])");
+  await tab(page, "make");
+  assert.equal(await page.isEnabled("#make-undo"), true);
+  await page.click("#make-link");
+  await page.waitForFunction(() => document.getElementById("make-link").textContent === "Copied");
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#p=[\w-]+$/);
+  await page.click("#make-model");
+  await page.waitForSelector("#models:not([hidden]) .line");
+  await tab(page, "make");
+  await page.click("#make-explain");
+  await page.waitForSelector("#explain:not([hidden]) #words p");
+  await page.reload();
+  await ready(page);
+  await tab(page, "make");
+  await kind(page, "several");
+  assert.equal(await page.inputValue("#make-dominoes"), "25");
 });

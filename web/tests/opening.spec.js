@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import binaryen from "binaryen";
-import { cells, example, expect, paste, pips, ready, repository, settled, shot, tab, test } from "./page.js";
+import { cells, example, expect, paste, pips, ready, repository, settled, shot, solve, tab, test } from "./page.js";
 
 const read = (name) => readFileSync(join(repository, "puzzles", name), "utf8");
 const title = (page) => page.textContent("#title");
@@ -38,7 +38,7 @@ for (const [what, prepare, words] of [
   ["a damaged module", (context) => context.route("**/*.wasm", (route) => route.fulfill({ contentType: "application/wasm", body: "no module" })), /^The compiler could not be loaded: it is damaged/],
 ]) {
   test(`opening: ${what} is said in words`, async ({ open }) => {
-    const { page, complaints } = await open("", { wait: false, prepare });
+    const { page, complaints } = await open(undefined, { wait: false, prepare });
     await expect(page.locator("#trouble p")).toHaveText(words);
     await expect(page.locator("#starting")).toBeHidden();
     // A browser itself complains about what is missing.
@@ -47,7 +47,7 @@ for (const [what, prepare, words] of [
 }
 
 test("opening: the compiler is streamed, whatever type the server gives it", async ({ open }) => {
-  const { page } = await open("", { prepare: (context) => context.route("**/*.wasm", async (route) => {
+  const { page } = await open(undefined, { prepare: (context) => context.route("**/*.wasm", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, contentType: "application/octet-stream" });
   }) });
@@ -100,6 +100,8 @@ test("opening: examples, and a link there and back", async ({ open }) => {
   // Back and forth among puzzles.
   await example(page, "dozen.txt");
   await page.goBack();
+  await page.waitForSelector("#new:not([hidden])");
+  await page.goBack();
   await page.waitForFunction(() => document.getElementById("title").textContent === "Two islands");
   // Pasted as text it is understood as well.
   await example(page, "dozen.txt");
@@ -142,7 +144,6 @@ test("opening: endless puzzles, the same for the same link, of the level that wa
 
 test("opening: making a new one says how far it is, and can be stopped", async ({ open }) => {
   const { page } = await open();
-  const before = page.url();
   await tab(page, "new");
   await page.selectOption("#level", "expert");
   await page.fill("#size", await page.getAttribute("#size", "max"));
@@ -153,7 +154,7 @@ test("opening: making a new one says how far it is, and can be stopped", async (
   await page.waitForFunction(() => /Attempt \d+/.test(document.getElementById("working").textContent));
   await page.click("#stop");
   await page.waitForSelector("#working", { state: "hidden" });
-  assert.equal(page.url(), before);
+  assert.doesNotMatch(page.url(), /seed=/);
   // The next one is made all the same.
   await example(page, "small.board.json");
   await page.click("#hint");
@@ -189,7 +190,7 @@ test("opening: one a day, from the date alone", async ({ open }) => {
   }
   assert.equal(shapes[0], shapes[1]);
   // Today is the day of whoever looks.
-  const { page } = await open("", { timezoneId: "Pacific/Kiritimati" });
+  const { page } = await open(undefined, { timezoneId: "Pacific/Kiritimati" });
   await page.click("#to-today");
   const today = await page.evaluate(() => new Date().toLocaleDateString("sv"));
   await page.waitForFunction((day) => location.hash === `#day=${day}`, today);
@@ -214,7 +215,7 @@ test("opening: no network after loading, and none needed the next time", async (
   await page.goto(own);
   await ready(page);
   await example(page, "small.board.json");
-  await page.click("#solve");
+  await solve(page);
   await page.waitForSelector("#end:not([hidden])");
   assert.equal(Object.keys(await pips(page)).length, 8);
   assert.deepEqual(hits.slice(loaded), []);
@@ -235,4 +236,41 @@ test("opening: no inline scripts or styles are needed, nor allowed", async ({ op
   });
   assert.equal(await page.evaluate(() => window.broken), undefined);
   assert.ok(complaints.splice(0).some((one) => one.includes("Content Security Policy")));
+});
+
+test("opening: the front page is the puzzle of the day, with its level", async ({ open }) => {
+  const { page } = await open("", { prepare: (context) => context.clock.setFixedTime(new Date("2026-11-17T12:00:00")) });
+  assert.equal(await title(page), "Tuesday, 17 November");
+  assert.equal(await page.textContent("#about"), "Easy, 6 dominoes");
+  assert.match(page.url(), /#day=2026-11-17$/);
+});
+
+test("opening: every level has a number of dominoes that works", async ({ open }) => {
+  const { page } = await open();
+  await tab(page, "new");
+  await settled(page);
+  for (const [level, size] of [["easy", "5"], ["medium", "8"], ["hard", "12"], ["expert", "16"]]) {
+    await page.selectOption("#level", level);
+    assert.equal(await page.inputValue("#size"), size);
+  }
+  await page.selectOption("#level", "easy");
+  await page.fill("#seed", "7");
+  await page.click("#endless button");
+  await page.waitForSelector("#play:not([hidden])");
+  assert.equal(await title(page), "Easy puzzle 7");
+});
+
+test("opening: tabs are part of the address, and Back goes through them", async ({ open }) => {
+  const { page } = await open();
+  await tab(page, "explain");
+  assert.match(page.url(), /#day=2026-11-16&tab=explain$/);
+  await tab(page, "models");
+  await page.waitForSelector("#code[data-language]");
+  await settled(page);
+  await page.goBack();
+  await page.waitForSelector("#explain:not([hidden])");
+  await page.goBack();
+  await page.waitForSelector("#play:not([hidden])");
+  await page.goForward();
+  await page.waitForSelector("#explain:not([hidden])");
 });

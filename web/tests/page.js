@@ -1,5 +1,5 @@
 // What every test of the page needs: a server for the built folder, and a page that must not complain.
-import { createReadStream, existsSync, mkdirSync } from "node:fs";
+import { createReadStream, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,9 +21,11 @@ const TYPES = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Serves the built page on the loopback address, until `close`. */
-export async function serve() {
+/** Serves the built page on the loopback address, until `close`; isolated from other origins, it may use threads. */
+export async function serve({ isolated = false } = {}) {
   if (!existsSync(folder)) throw new Error(`${folder} is missing; scripts/build-web makes it`);
+  // Workers have the policy of their own responses; as `pipsc play` does it, all files have that of the page.
+  const policy = /Content-Security-Policy" content="([^"]+)"/.exec(readFileSync(join(folder, "index.html"), "utf8"))[1];
   const hits = [];
   const server = createServer((request, response) => {
     hits.push(request.url);
@@ -33,7 +35,8 @@ export async function serve() {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" });
+    const isolation = isolated ? { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" } : {};
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "content-security-policy": policy, ...isolation });
     createReadStream(file).pipe(response);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
@@ -41,7 +44,7 @@ export async function serve() {
 }
 
 /** Opens the page and waits until it can be used. `at` is what stands behind the address; `prepare` is given the context first. */
-export async function openPage(browser, server, at = "", { size = [1100, 900], wait = true, prepare = null, ...options } = {}) {
+export async function openPage(browser, server, at = "#day=2026-11-16", { size = [1100, 900], wait = true, prepare = null, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: size[0], height: size[1] }, reducedMotion: "reduce", acceptDownloads: true, ...options });
   if (browser.browserType().name() === "chromium") await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await prepare?.(context);
@@ -83,6 +86,12 @@ export const ready = (page) => page.waitForSelector("html[data-ready][data-engin
 
 /** Waits until the compiler has answered all that the page asked. */
 export const settled = (page) => page.waitForSelector("html:not([data-busy])");
+
+/** Has the page show the solution, which it does on the second click. */
+export async function solve(page) {
+  await page.click("#solve");
+  await page.click("#solve");
+}
 
 /** Opens a tab of the page. */
 export const tab = async (page, name) => {

@@ -1,6 +1,6 @@
 // Playing: every way to lay a domino, every kind of help.
 import assert from "node:assert/strict";
-import { cells, cellSelector, example, middle, pips, ready, settled, shot, tab, test } from "./page.js";
+import { cells, cellSelector, example, middle, pips, ready, settled, shot, solve, tab, test } from "./page.js";
 
 const small = "small.board.json";
 const tile = (name) => `.domino[data-domino="${name}"]`;
@@ -22,7 +22,7 @@ const between = ([a, b], [c, d]) => [(a + c) / 2, (b + d) / 2];
 async function solved(open, name) {
   const { page } = await open();
   await example(page, name);
-  await page.click("#solve");
+  await solve(page);
   await page.waitForSelector("#end:not([hidden])");
   const shown = await pips(page);
   const tiles = await page.$$eval("#play-board .dominoes > .tile > title", (titles) => titles.map((title) => title.textContent));
@@ -53,7 +53,7 @@ test("playing: dominoes are dragged, snap, and go back to the tray", async ({ op
 });
 
 test("playing: a finger drags as well", async ({ open }) => {
-  const { page, context } = await open("", { size: [390, 844], hasTouch: true, isMobile: true });
+  const { page, context } = await open(undefined, { size: [390, 844], hasTouch: true, isMobile: true });
   await example(page, small);
   await page.locator(tile("1-4")).scrollIntoViewIfNeeded();
   const from = await middle(page, tile("1-4"));
@@ -69,7 +69,7 @@ test("playing: a finger drags as well", async ({ open }) => {
 });
 
 test("playing: tap to pick, tap to lay, tap again to turn; undo and redo", async ({ open }) => {
-  const { page } = await open("", { size: [390, 844], hasTouch: true, isMobile: true });
+  const { page } = await open(undefined, { size: [390, 844], hasTouch: true, isMobile: true });
   await example(page, small);
   await page.tap(tile("1-3"));
   assert.equal(await page.getAttribute(tile("1-3"), "aria-pressed"), "true");
@@ -207,8 +207,16 @@ test("playing: a hint lights its cells, and the next click does what it says, to
     await page.click("#hint");
     await page.waitForSelector("#said.hinted");
     if (hints === 0) {
-      assert.match(await page.textContent("#said"), /r\d+c\d+/);
+      // First where to look.
+      assert.match(await page.textContent("#said"), /^Look at row \d+ column \d+/);
       assert.ok((await page.locator("#play-board .mark.conclusion").count()) > 0);
+      assert.equal(await page.textContent("#hint"), "Say why");
+    }
+    await page.click("#hint");
+    await page.waitForSelector("#said.told");
+    if (hints === 0) {
+      // Then what follows there, and why.
+      assert.match(await page.textContent("#said"), /r\d+c\d+/);
       assert.equal(await page.textContent("#hint"), "Do it");
       await shot(page, "hint-1100");
     }
@@ -232,9 +240,9 @@ test("playing: on a wrong way the hint says so", async ({ open }) => {
 });
 
 test("playing: the solution falls into place, and can be taken back", async ({ open }) => {
-  const { page } = await open("", { reducedMotion: "no-preference" });
+  const { page } = await open(undefined, { reducedMotion: "no-preference" });
   await example(page, small);
-  await page.click("#solve");
+  await solve(page);
   await page.waitForSelector(".falls");
   await page.waitForSelector("#end:not([hidden])");
   assert.match(await page.textContent("#end"), /There it is/);
@@ -246,7 +254,7 @@ test("playing: the solution falls into place, and can be taken back", async ({ o
   // Who wants little movement gets none.
   const quiet = await open();
   await example(quiet.page, small);
-  await quiet.page.click("#solve");
+  await solve(quiet.page);
   await quiet.page.waitForSelector("#end:not([hidden])");
   assert.equal(await quiet.page.locator(".falls, .cheers").count(), 0);
 });
@@ -276,8 +284,45 @@ test("playing: a board that is no grid", async ({ open }) => {
   await page.click(cellSelector("a"));
   await settled(page);
   assert.equal((await pips(page)).a, 0);
-  await page.click("#solve");
+  await solve(page);
   await page.waitForSelector("#end:not([hidden])");
   assert.match((await cells(page)).a, /cell a, shows 0/);
   await shot(page, "graph-1100");
+});
+
+test("playing: the end is in view on a phone, the board is locked, and the result is kept and shared", async ({ open }) => {
+  const { page } = await open(undefined, { size: [390, 844], hasTouch: true, isMobile: true });
+  await example(page, small);
+  await solve(page);
+  await page.waitForSelector("#end:not([hidden])");
+  const { y, height } = await page.locator("#end").boundingBox();
+  assert.ok(y >= 0 && y + height <= 844, `${y} ${height}`);
+  await shot(page, "end-390");
+  await page.click("#share-result");
+  await page.waitForFunction(() => document.getElementById("share-result").textContent === "Copied");
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /looked at the solution\nhttp.*#p=/);
+  await page.click("#end-close");
+  const before = await pips(page);
+  await page.tap(cellSelector("r1c0"));
+  await page.keyboard.press("Delete");
+  assert.deepEqual(await pips(page), before);
+  await page.reload();
+  await ready(page);
+  await page.waitForSelector("#end:not([hidden])");
+  assert.deepEqual(await pips(page), before);
+});
+
+test("playing: a full board that is wrong says so, with marks off", async ({ open }) => {
+  const { page } = await open();
+  await tab(page, "new");
+  await page.fill("#source", "AA\n\nA 9\n\n12\n");
+  await page.click("#open button[type=submit]");
+  await page.waitForSelector("#play:not([hidden])");
+  await settled(page);
+  await page.click("#show-marks");
+  await page.click(tile("1-2"));
+  await page.click(cellSelector("r0c0"));
+  await page.waitForSelector("#said.wrong");
+  assert.match(await page.textContent("#said"), /All dominoes are placed, but not every rule is met/);
+  assert.equal(await marksIn(page), 0);
 });

@@ -76,6 +76,14 @@ struct Text {
     models: Option<(u64, bool)>,
 }
 
+/// Tells whether a text is the number of an answer; clingo 5.8 adds the time, as in `1 (Time: 0.2s)`.
+fn is_answer_number(text: &str) -> bool {
+    let number = text
+        .split_once(" (Time:")
+        .map_or(text, |(number, _)| number);
+    number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 impl Text {
     fn line(&mut self, text: &str) -> Result<Option<Answer>, Refusal> {
         if self.is_announced {
@@ -85,7 +93,7 @@ impl Text {
         let (word, number) = text.split_once(':').unwrap_or((text, ""));
         match (word.trim_end(), number.trim()) {
             ("", _) => Ok(None),
-            ("Answer", number) if number.bytes().all(|b| b.is_ascii_digit()) => {
+            ("Answer", number) if is_answer_number(number) => {
                 self.is_announced = true;
                 Ok(None)
             }

@@ -20,7 +20,7 @@ use crate::reading::{called, reason};
 
 /// The most files of a page, and the most bytes of all of them.
 const MOST_FILES: usize = 200;
-const MOST_BYTES: u64 = 32 << 20;
+const MOST_BYTES: u64 = 128 << 20;
 
 /// The longest head of a request, in bytes, and how long somebody may take to send it.
 const LONGEST_HEAD: u64 = 16 << 10;
@@ -31,7 +31,7 @@ const MOST_AT_ONCE: usize = 64;
 
 /// What a page may do: run its own scripts and its module, and nothing of anybody else's.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' blob: data:; worker-src 'self' blob:; manifest-src 'self'; connect-src 'self'; \
+    img-src 'self' blob: data:; worker-src 'self'; manifest-src 'self'; connect-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The files of a page, by the path that asks for them.
@@ -189,6 +189,7 @@ impl Answer<'_> {
             "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\
              Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\n\
              Referrer-Policy: no-referrer\r\nCross-Origin-Opener-Policy: same-origin\r\n\
+             Cross-Origin-Embedder-Policy: require-corp\r\n\
              Cross-Origin-Resource-Policy: same-origin\r\nCache-Control: no-cache\r\n\
              Connection: close\r\n\r\n",
             body.len()

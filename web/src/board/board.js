@@ -118,7 +118,7 @@ export class BoardView {
   #lay() {
     const { left, top, width, height } = this.box;
     // Cells of a wide board become small, and those of a small one do not become huge.
-    this.#host.style.setProperty("--wide", `${width * 1.25}px`);
+    this.#host.style.setProperty("--wide", `${width * 1.8}px`);
     this.#host.style.setProperty("--ratio", `${width} / ${height}`);
     this.#host.style.setProperty("--tall", `${width / height}`);
     this.#buttons.setAttribute("aria-label", this.#label(this.puzzle));

@@ -30,6 +30,9 @@ const angle = (from, to) => {
 
 const apart = (one, other) => Math.abs(((one - other + 540) % 360) - 180);
 
+/** Tells whether the board is locked: once it is solved, nothing moves but by undo. */
+const isSolved = () => table.standing?.verdict === "solution";
+
 /** Tells whether nothing lies on a cell, or only this domino. */
 const isFree = (cell, domino) => [null, domino].includes(table.game.on(cell));
 
@@ -97,7 +100,9 @@ function preview(cell) {
 async function choose(cell, byKey) {
   const { game, held } = table;
   const domino = game.on(cell);
-  if (held && domino === held.domino) {
+  if (isSolved()) {
+    announce("The puzzle is solved. Undo takes the last move back.");
+  } else if (held && domino === held.domino) {
     await turnHeld(cell);
   } else if (held) {
     const at = aim(cell);
@@ -173,7 +178,7 @@ draggable(byId("tray"), (event) => {
 });
 draggable(byId("play-board"), (event) => {
   const cell = event.target.closest(".cell")?.cell;
-  const domino = cell === undefined ? null : table.game.on(cell);
+  const domino = cell === undefined || isSolved() ? null : table.game.on(cell);
   return domino === null ? null : taken(domino, Math.round(angle(...table.game.lies[domino]) / 90) % 4);
 });
 
@@ -243,7 +248,7 @@ export function moveOf(event) {
     if (key === "z" && !event.shiftKey) return undo;
     return key === "y" || key === "z" ? redo : null;
   }
-  if (event.altKey) return null;
+  if (event.altKey || isSolved()) return null;
   if (key === "r" && held) return () => turnHeld(lying === held.domino ? cell : null);
   if (key === "r" && lying !== null) return () => turnLaid(lying, cell);
   if ((key === "delete" || key === "backspace") && lying !== null) return () => takeOff(lying);

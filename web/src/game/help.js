@@ -1,10 +1,10 @@
 // Help: checks, hints, the solution, and a kind end. All of it is the module's word.
 import * as clock from "./clock.js";
-import { announce, byId, copy, still } from "../dom.js";
+import { announce, byId, copy, still, visible } from "../dom.js";
 import { quick, work } from "../engine.js";
 import { letGo } from "./hands.js";
-import { keepGame } from "../store.js";
-import { asked, drawBoard, moved, say, showButtons, table, tray, view } from "./table.js";
+import { cellName } from "../board/board.js";
+import { asked, drawBoard, keep, moved, say, showButtons, table, tray, view } from "./table.js";
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -22,30 +22,60 @@ export async function check() {
   if (standing.verdict === "solution") finish();
 }
 
-/** Gives a hint; the next time, does what it says. */
+/** Gives a hint in three steps: where to look, what follows there and why, and then does it. */
 export async function giveHint() {
   const { hint, puzzle, game, changes } = table;
-  if (hint?.board) {
+  if (hint?.board && hint.isTold) {
     letGo();
-    table.hints += 1;
     game.accept(hint.board);
     await moved("Done.");
     return;
   }
+  if (hint?.board) return tellHint();
   const reply = await work("Looking for a hint.", "hint", { puzzle: puzzle.puzzle, board: game.board, seconds: 20 });
   if (!reply || changes !== table.changes) return;
   letGo();
   const { verdict } = reply.answer;
-  table.hint = { words: reply.words, marks: reply.marks, board: verdict === "hint" ? reply.board : null };
-  say(reply.words, verdict === "impossible" ? "wrong" : "hinted");
-  announce(`${reply.words.join(" ")}${table.hint.board ? " Press Do it to apply it." : ""}`);
+  table.hint = { words: reply.words, marks: reply.marks, board: verdict === "hint" ? reply.board : null, isTold: verdict !== "hint" };
+  if (table.hint.isTold) {
+    say(reply.words, verdict === "impossible" ? "wrong" : "hinted");
+    announce(reply.words.join(" "));
+  } else {
+    // A hint that was seen counts as one.
+    table.hints += 1;
+    keep();
+    const cells = reply.marks.filter(({ kind }) => kind === "conclusion").flatMap((mark) => mark.cells);
+    const where = cells.map((name) => cellName(puzzle, game.byName.get(name))).join(", ");
+    const words = where ? `Look at ${where}.` : "Look at the board.";
+    say([words], "hinted");
+    announce(`${words} Press Say why for the reason.`);
+  }
   showButtons();
   await drawBoard();
   byId("said").scrollIntoView({ block: "nearest" });
 }
 
-/** Lets the solution fall into place, a domino at a time. */
+async function tellHint() {
+  const { hint } = table;
+  hint.isTold = true;
+  say(hint.words, "hinted told");
+  announce(`${hint.words.join(" ")} Press Do it to apply it.`);
+  showButtons();
+  await drawBoard();
+  byId("said").scrollIntoView({ block: "nearest" });
+}
+
+/** Asks first, and then lets the solution fall into place, a domino at a time. */
 async function solve() {
+  const button = byId("solve");
+  if (button.textContent === "Solve") {
+    button.textContent = "Show it";
+    say(["This shows the whole solution. Press Show it to see it."]);
+    announce("This shows the whole solution. Press Show it to see it.");
+    return;
+  }
+  button.textContent = "Solve";
+  say([]);
   const { puzzle, game, changes } = table;
   const reply = await work("Looking for a solution.", "solve", { puzzle: puzzle.puzzle, seconds: 30 });
   if (!reply || changes !== table.changes) return;
@@ -82,17 +112,21 @@ async function solve() {
   if (!isInterrupted()) await moved("Solved.");
 }
 
+/** What is shared of a solved puzzle. */
+let result = "";
+
 function finish() {
   clock.pause();
-  keepGame(table.puzzle.link, null);
+  keep();
   const box = byId("end");
   const { hints, shownTheWay } = table;
   const helped = hints === 0 ? "without a hint" : hints === 1 ? "with one hint" : `with ${hints} hints`;
   const time = byId("show-clock").checked ? ` in ${clock.played()}` : "";
   const heading = shownTheWay ? "There it is." : "Well done!";
   const words = shownTheWay
-    ? "Every domino lies and every rule holds. The next one is yours."
-    : `Every domino lies and every rule holds: solved${time}, ${helped}.`;
+    ? "Every domino is placed and every rule is met. The next one is yours."
+    : `Every domino is placed and every rule is met: solved${time}, ${helped}.`;
+  result = `${visible(table.puzzle.title) || "A Pips puzzle"}: ${shownTheWay ? "looked at the solution" : `solved in ${clock.played()}, ${helped}`}\n${location.href}`;
   box.querySelector("h2").textContent = heading;
   box.querySelector("p").textContent = words;
   box.hidden = false;
@@ -109,6 +143,13 @@ const whilePlaying = (act) => async () => table.game && (await act());
 byId("check").addEventListener("click", whilePlaying(check));
 byId("hint").addEventListener("click", whilePlaying(giveHint));
 byId("solve").addEventListener("click", whilePlaying(solve));
+byId("end-close").addEventListener("click", () => (byId("end").hidden = true));
+byId("share-result").addEventListener("click", async () => {
+  const button = byId("share-result");
+  const copied = await copy(result, "The result is");
+  button.textContent = copied ? "Copied" : "Not copied";
+  setTimeout(() => (button.textContent = "Share"), 2500);
+});
 byId("share").addEventListener("click", async () => {
   const button = byId("share");
   const copied = await copy(location.href, "The link to this puzzle is");

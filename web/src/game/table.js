@@ -28,12 +28,12 @@ export const table = {
   onSolved: () => {},
 };
 
-const names = () => byId("show-names").checked || table.hint !== null;
+const names = () => byId("show-names").checked || Boolean(table.hint?.isTold);
 
 const marking = () => byId("show-marks").checked || table.checked;
 
 function marks() {
-  if (table.hint) return table.hint.marks;
+  if (table.hint) return table.hint.isTold ? table.hint.marks : table.hint.marks.filter(({ kind }) => kind !== "premise");
   return marking() ? (table.standing?.marks ?? []) : [];
 }
 
@@ -62,6 +62,12 @@ export async function refresh() {
   table.standing = standing;
   if (marks().length || before?.marks?.length) await drawBoard();
   if (standing.verdict === "solution") table.onSolved();
+  // A full board that is wrong says so, whether marks are shown or not.
+  else if (standing.verdict === "wrong" && table.game.lies.every(Boolean) && !table.checked) {
+    const words = "All dominoes are placed, but not every rule is met. Check says which.";
+    say([words], "wrong");
+    announce(words);
+  }
 }
 
 export async function drawBoard() {
@@ -95,12 +101,12 @@ export function showButtons() {
   byId("turn").disabled = held === null;
   byId("back").disabled = held === null || game.lies[held.domino] === null;
   byId("restart").disabled = game.isEmpty;
-  byId("hint").textContent = hint?.board ? "Do it" : "Hint";
+  byId("hint").textContent = !hint?.board ? "Hint" : hint.isTold ? "Do it" : "Say why";
 }
 
-function keep() {
-  const { puzzle, game, hints } = table;
-  keepGame(puzzle.link, game.isEmpty ? null : { board: game.board, elapsed: clock.elapsed(), hints });
+export function keep() {
+  const { puzzle, game, hints, shownTheWay } = table;
+  keepGame(puzzle.link, game.isEmpty ? null : { board: game.board, elapsed: clock.elapsed(), hints, shownTheWay });
 }
 
 /** Shows sentences below the buttons. */
@@ -117,12 +123,13 @@ export function say(lines, kind = "") {
 /** After every move: what was said before is no longer true. */
 export async function moved(words) {
   table.hint = null;
+  byId("solve").textContent = "Solve";
   table.checked = false;
   byId("end").hidden = true;
   say([]);
   clock.go();
   const left = table.game.lies.filter((cells) => !cells).length;
-  announce(`${words} ${left === 0 ? "All dominoes lie." : `${left} left.`}`);
+  announce(`${words} ${left === 0 ? "All dominoes are placed." : `${left} left.`}`);
   await refresh();
 }
 

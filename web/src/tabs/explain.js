@@ -62,6 +62,7 @@ async function go(to) {
   at = Math.min(stops.length - 1, Math.max(0, to));
   const stop = stops[at];
   byId("position").textContent = `${at + 1} of ${stops.length}`;
+  byId("explain-note").textContent = at === 0 && stops.length > 1 ? `${stops.length} steps. Press Next.` : "";
   byId("first").disabled = byId("previous").disabled = at === 0;
   byId("next").disabled = byId("last").disabled = at === stops.length - 1;
   words([stop.words].flat(), stop);

@@ -22,7 +22,8 @@ const COMMENTS = {
 
 const cache = new Map();
 
-function pattern(language) {
+/** The parts of a line that have colours, as a regular expression with a group for each kind. */
+export function pattern(language) {
   if (!cache.has(language)) {
     const parts = [
       COMMENTS[language] && `(?<comment>${COMMENTS[language]})`,

@@ -1,8 +1,10 @@
 // Making a puzzle: a verdict on it at every stroke, and what would make it better.
 import { Draft, MOST, readDominoes, spellDominoes } from "./draft.js";
-import { announce, byId, make, settled, trouble, visible } from "../dom.js";
+import { randomSeed } from "../address.js";
+import { announce, byId, copy, make, settled, trouble, visible } from "../dom.js";
 import { judge, quick, Refusal, Stopped, work } from "../engine.js";
 import { saver } from "../save.js";
+import { keepSetting, setting } from "../store.js";
 import { Sketch, swatch } from "../board/sketch.js";
 
 /** How long a verdict may take, in seconds. */
@@ -15,6 +17,7 @@ let past = [];
 let future = [];
 /** Whether anything was changed here since it was loaded. */
 let changed = false;
+let isBegun = false;
 let open = null;
 /** The draft as a puzzle of the module, once it is one. */
 let opened = null;
@@ -30,7 +33,20 @@ export async function edit(puzzle, { open: take }) {
     const { formats } = await quick.ask("about");
     saver(byId("exports"), formats, asPuzzle);
   }
-  if (changed && opened?.link !== puzzle.link) return offerToLoad(puzzle);
+  if (!isBegun) {
+    // A draft that was left goes on.
+    isBegun = true;
+    const kept = setting("draft", null);
+    if (kept) {
+      draft = Draft.thaw(kept);
+      changed = true;
+      await show();
+      return offerToLoad(puzzle);
+    }
+  }
+  // What is played from here is still being made, with the way back.
+  if (opened?.link === puzzle.link) return;
+  if (changed) return offerToLoad(puzzle);
   await load(puzzle);
 }
 
@@ -184,8 +200,26 @@ function showBox() {
   }
 }
 
+/** What was there before dominoes were chosen, so that they can be chosen again. */
+let unfilled = null;
+/** How many choices are looked at for one that leaves a single solution. */
+const CHOICES = 12;
+
 byId("fill").addEventListener("click", async () => {
-  const filled = await work("Choosing dominoes.", "fill", { draft: draft.request, seed: Math.floor(Math.random() * 2 ** 32), seconds: 20 }, (refusal) => say("unfinished", "No dominoes could be chosen", [refusal.message]));
+  // Chosen again, the rules that were chosen before are open once more.
+  const from = unfilled && unfilled.filled === draft.freeze() ? Draft.thaw(unfilled.before) : draft;
+  const before = from.freeze();
+  const { regions, ...rest } = from.request;
+  // An empty rule is one to be chosen.
+  const request = { ...rest, regions: regions.map((region) => ({ ...region, rule: region.rule || "?" })) };
+  let filled = null;
+  for (let choice = 0; choice < CHOICES; choice++) {
+    const next = await work("Choosing dominoes.", "fill", { draft: request, seed: randomSeed(), seconds: 20 }, (refusal) => say("unfinished", "No dominoes could be chosen", [refusal.message]));
+    if (!next) break;
+    filled = next;
+    const verdict = await work("Looking for a choice with one solution.", "count", { puzzle: next.puzzle, seconds: 5 }, () => {});
+    if (verdict?.solutions === 1) break;
+  }
   if (!filled) return;
   const { rows, columns } = draft;
   await change(() => {
@@ -194,6 +228,20 @@ byId("fill").addEventListener("click", async () => {
     draft.rows = Math.max(rows, draft.rows);
     draft.columns = Math.max(columns, draft.columns);
   });
+  unfilled = { before, filled: draft.freeze() };
+});
+for (const [id, name] of [["make-model", "models"], ["make-explain", "explain"]]) {
+  byId(id).addEventListener("click", async () => {
+    const puzzle = await asPuzzle();
+    if (puzzle) await open(puzzle, undefined, { tab: name });
+  });
+}
+byId("make-link").addEventListener("click", async () => {
+  const puzzle = await asPuzzle();
+  if (!puzzle) return;
+  const copied = await copy(new URL(`#p=${puzzle.link}`, location.href).href, "The link to this puzzle is");
+  byId("make-link").textContent = copied ? "Copied" : "Not copied";
+  setTimeout(() => (byId("make-link").textContent = "Copy link"), 2500);
 });
 byId("play-it").addEventListener("click", async () => {
   const puzzle = await asPuzzle();
@@ -227,8 +275,11 @@ async function show() {
   showTools();
   showRules();
   showBox();
+  keepSetting("draft", changed ? draft.freeze() : null);
   version += 1;
   judge.stop();
+  // It would stop a verdict that is no longer looked for.
+  byId("verdict").querySelector(".stop")?.remove();
   opened = null;
   judgeSoon(version);
 }
@@ -276,7 +327,7 @@ function showRules() {
 const AT_ONCE = 8;
 
 /** Shows a verdict: its kind, a heading, sentences, and what can be done. */
-function say(kind, heading, lines, ...more) {
+function say(kind, heading, lines, first = [], ...more) {
   const said = lines.filter(Boolean).map((line) => {
     const depth = Math.min(3, Math.ceil(/^ */.exec(line)[0].length / 2));
     return make("p", { "data-depth": String(depth) }, line.trim());
@@ -284,7 +335,7 @@ function say(kind, heading, lines, ...more) {
   const rest = said.length > AT_ONCE + 2 ? said.splice(AT_ONCE) : [];
   const hidden = rest.length ? [make("details", {}, make("summary", {}, `${rest.length} more`), ...rest)] : [];
   byId("verdict").className = `verdict ${kind}`;
-  byId("verdict").replaceChildren(make("h2", {}, heading), ...said, ...hidden, ...more);
+  byId("verdict").replaceChildren(make("h2", {}, heading), ...first, ...said, ...hidden, ...more);
 }
 
 const cellsOf = (marks, regions) => {
@@ -316,8 +367,8 @@ const judgeSoon = settled(180, async (mine) => {
     say("unfinished", "Not a puzzle yet", [problem.message]);
     return;
   }
-  const stop = make("button", { type: "button", onclick: () => judge.stop() }, "Stop");
-  const waiting = setTimeout(() => mine === version && say("unfinished", "Thinking", ["Looking at all solutions."], stop), 350);
+  const stop = make("button", { type: "button", class: "stop", onclick: () => judge.stop() }, "Stop");
+  const waiting = setTimeout(() => mine === version && say("unfinished", "Thinking", ["Looking at all solutions."], [], stop), 350);
   try {
     const verdict = await judge.ask("verdict", { puzzle: opened.puzzle, seconds: SECONDS }, {
       limit: (SECONDS + 15) * 1000,
@@ -359,5 +410,5 @@ function showVerdict(verdict, request, ...more) {
   const offered = suggestions.length ? [make("p", {}, "To make it unique:"), make("div", { class: "bar" }, ...suggestions)] : [];
   sketch.light(verdict.kind === "none" ? cellsOf(verdict.marks ?? [], request.regions) : [], "conflict");
   sketch.light(verdict.differs ?? [], "differs");
-  say(verdict.kind, headings[verdict.kind] ?? count, lines, ...offered, ...more);
+  say(verdict.kind, headings[verdict.kind] ?? count, lines, offered, ...more);
 }

@@ -1,4 +1,5 @@
 // The puzzle as a model in every language, and which line speaks of what.
+import * as address from "../address.js";
 import { BoardView, tilePicture, tilesOf } from "../board/board.js";
 import { announce, byId, copy, download, make, roving, visible } from "../dom.js";
 import { quick, work } from "../engine.js";
@@ -6,6 +7,7 @@ import { sorted } from "../game/game.js";
 import { highlight } from "./highlight.js";
 import { fileName } from "../save.js";
 import { swatch } from "../board/sketch.js";
+import { clearRuns, noteEdits, present } from "./run.js";
 
 /** The most lines that are shown; the file has all of them. */
 const MOST_LINES = 1500;
@@ -21,18 +23,21 @@ let about = new Map();
 
 export async function models(opened) {
   puzzle = opened;
+  pinned = null;
+  clearRuns();
+  const asked = address.read().model;
   await view.show(puzzle, { labels: true });
   await showParts();
   if (!languages) {
     ({ languages } = await quick.ask("about"));
     byId("languages").replaceChildren(...languages.map((one, at) => make("button", {
       type: "button", role: "tab", id: `language-${one.name}`, "aria-controls": "model", "aria-selected": "false", tabIndex: at ? -1 : 0, title: one.about ?? "",
-      onclick: () => choose(one),
+      onclick: () => choose(one, {}),
     }, one.title)));
     roving(byId("languages"), "[role=tab]", (tab) => tab.click());
     language = languages[0];
   }
-  await choose(language);
+  await choose(languages.find(({ name }) => name === asked.language) ?? language, asked);
 }
 
 /** Regions and dominoes below the board, to be pointed at. */
@@ -50,7 +55,8 @@ async function showParts() {
   }));
 }
 
-async function choose(one) {
+/** Shows a language; `asked` is what the address says of it. */
+async function choose(one, asked) {
   language = one;
   for (const tab of byId("languages").children) {
     const chosen = tab.id === `language-${one.name}`;
@@ -61,16 +67,27 @@ async function choose(one) {
   const names = one.encodings.map(({ name, published }) => make("option", { value: name }, published ? `${name} (${published})` : name));
   byId("encoding").replaceChildren(...names);
   byId("encoding").closest("label").hidden = names.length < 2;
-  await write();
+  if (one.encodings.some(({ name }) => name === asked.encoding)) byId("encoding").value = asked.encoding;
+  await write(asked.edit ? await address.unpack(asked.edit) : null);
 }
 
-async function write() {
+async function write(edit = null) {
   delete byId("code").dataset.language;
   const wanted = { puzzle: puzzle.puzzle, target: language.name, encoding: byId("encoding").value || undefined, name: fileName(puzzle), seconds: 20 };
   const mine = language;
   const answer = await work(`Writing ${language.title}.`, "model", wanted, (refusal) => show(null, refusal.message));
-  if (answer && mine === language) show(answer, "");
+  if (!answer || mine !== language) return;
+  show(answer, "");
+  const { published } = language.encodings.find(({ name }) => name === answer.encoding) ?? {};
+  byId("encoding-note").textContent = [language.about, published && `Encoding by ${published}.`].filter(Boolean).join(" ");
+  address.put({ model: { language: language.name, encoding: answer.encoding, ...(edit === null ? {} : { edit: address.read().model.edit }) } }, false);
+  await present({ puzzle, language, encoding: answer.encoding, text: answer.text, view }, edit);
 }
+
+noteEdits(async (text) => {
+  const { language, encoding } = address.read().model;
+  address.put({ model: { language, encoding, ...(text === null ? {} : { edit: await address.pack(text) }) } }, false);
+});
 
 function show(answer, problem) {
   model = answer;
@@ -92,8 +109,9 @@ function show(answer, problem) {
     }
     return line;
   }));
-  light();
+  pointAt(pinned);
   byId("code").dataset.language = language.name;
+  if (!answer) present(null);
 }
 
 // ---- From a line to the board
@@ -130,7 +148,10 @@ function follow(line) {
 
 const lineOf = (event) => event.target.closest?.(".line");
 byId("code").addEventListener("pointerover", (event) => follow(lineOf(event)));
-byId("code").addEventListener("pointerleave", () => follow(null));
+byId("code").addEventListener("pointerleave", () => {
+  follow(null);
+  pointAt(pinned);
+});
 byId("code").addEventListener("click", (event) => follow(lineOf(event)));
 byId("code").addEventListener("keydown", (event) => {
   // Up and down go from one line that speaks of something to the next.
@@ -164,36 +185,47 @@ function point(isMeant, words) {
   if (isMeant !== null) byId("spoken").textContent = `${count} ${count === 1 ? "line speaks" : "lines speak"} of ${words}.`;
 }
 
-function pointAtCell(cell) {
-  if (cell === null) return point(null);
-  const { name, region } = puzzle.cells[cell];
-  const area = region === null ? null : puzzle.regions[region].name;
-  const isMeant = (said) => Boolean(said.cells?.includes(name) || (!said.cells?.length && said.regions?.includes(area)));
-  point(isMeant, `${visible(name)}${area === null ? "" : ` or of its region ${visible(area)}`}`);
-}
+/** What a click left lit, in every language: a cell, a region or a domino. */
+let pinned = null;
 
-function pointAtPart(button) {
-  if (!button) {
+/** Lights the lines of something: `{ cell }`, or what a button below the board means. */
+function pointAt(what) {
+  if (what === null) {
     light();
     return point(null);
   }
-  const { regions = [], dominoes = [] } = button.meaning;
-  light(button.meaning);
+  if (what.cell !== undefined) {
+    const { name, region } = puzzle.cells[what.cell];
+    const area = region === null ? null : puzzle.regions[region].name;
+    const isMeant = (said) => Boolean(said.cells?.includes(name) || (!said.cells?.length && said.regions?.includes(area)));
+    light({ cells: [name] });
+    return point(isMeant, `${visible(name)}${area === null ? "" : ` or of its region ${visible(area)}`}`);
+  }
+  const { regions = [], dominoes = [] } = what;
+  light(what);
   if (regions.length) point((said) => Boolean(said.regions?.includes(regions[0])), `region ${visible(regions[0])}`);
   else point((said) => Boolean(said.dominoes?.some((pair) => isSame(pair, dominoes[0]))), `the domino ${dominoes[0].join("-")}`);
 }
 
-const cellOf = (event) => event.target.closest(".cell")?.cell ?? null;
-const partOf = (event) => event.target.closest("button");
+const cellOf = (event) => {
+  const cell = event.target.closest(".cell")?.cell;
+  return cell === undefined ? null : { cell };
+};
+const partOf = (event) => event.target.closest("button")?.meaning ?? null;
 const hosts = [
-  [byId("models-board"), cellOf, pointAtCell],
-  [byId("parts-regions"), partOf, pointAtPart],
-  [byId("parts-dominoes"), partOf, pointAtPart],
+  [byId("models-board"), cellOf],
+  [byId("parts-regions"), partOf],
+  [byId("parts-dominoes"), partOf],
 ];
-for (const [host, what, pointAt] of hosts) {
-  host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && pointAt(what(event)));
-  host.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && pointAt(null));
-  host.addEventListener("click", (event) => pointAt(what(event)));
+for (const [host, what] of hosts) {
+  host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && pointAt(what(event) ?? pinned));
+  host.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && pointAt(pinned));
+  host.addEventListener("click", (event) => {
+    const clicked = what(event);
+    // A second click takes the pin away.
+    pinned = JSON.stringify(clicked) === JSON.stringify(pinned) ? null : clicked;
+    pointAt(pinned);
+  });
   host.addEventListener("focusin", (event) => {
     if (!event.target.matches(":focus-visible")) return;
     pointAt(what(event));
@@ -202,7 +234,7 @@ for (const [host, what, pointAt] of hosts) {
 }
 for (const id of ["parts-regions", "parts-dominoes"]) roving(byId(id), "button");
 
-byId("encoding").addEventListener("change", write);
+byId("encoding").addEventListener("change", () => write());
 byId("download-model").addEventListener("click", () => model && download(model.file, model.text));
 byId("copy-command").addEventListener("click", async () => {
   const button = byId("copy-command");

@@ -1,5 +1,5 @@
 // New puzzles: one a day, endless ones, and whatever is pasted, dropped or chosen.
-import { fetchWanted, READING, today } from "../address.js";
+import { fetchWanted, randomSeed, READING, today } from "../address.js";
 import { announce, byId, make, trouble, visible } from "../dom.js";
 import { quick, Refusal, Stopped } from "../engine.js";
 
@@ -16,12 +16,22 @@ export function opener(take) {
 
 /** Shows what there is to choose from. */
 export async function offer() {
-  const { levels, sizes } = await quick.ask("about");
-  byId("size").min = sizes.least;
-  byId("size").max = sizes.most;
-  const chosen = byId("level").value;
-  byId("level").replaceChildren(...levels.map((level) => make("option", { value: level, selected: level === chosen }, level)));
+  if (levels) return;
+  ({ levels } = await quick.ask("about"));
+  byId("level").replaceChildren(...levels.map(({ name }) => make("option", { value: name, selected: name === "medium" }, name)));
+  followLevel();
 }
+
+let levels = null;
+
+/** The number of dominoes follows the level: not every number has puzzles of every level. */
+function followLevel() {
+  const { least, most, usual } = levels.find(({ name }) => name === byId("level").value);
+  Object.assign(byId("size"), { min: least, max: most, value: usual });
+  byId("size-note").textContent = `${least} to ${most}`;
+}
+
+byId("level").addEventListener("change", followLevel);
 
 /** The puzzle that the page begins with, if nobody asked for another. */
 export async function first() {
@@ -38,7 +48,7 @@ byId("today").addEventListener("submit", async (event) => {
 byId("endless").addEventListener("submit", async (event) => {
   event.preventDefault();
   const typed = byId("seed").value;
-  const seed = typed === "" ? Math.floor(Math.random() * 2 ** 32) : Number(typed);
+  const seed = typed === "" ? randomSeed() : Number(typed);
   await openWanted({ kind: "endless", level: byId("level").value, size: Number(byId("size").value), seed });
 });
 

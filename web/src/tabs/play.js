@@ -14,13 +14,17 @@ export async function play(puzzle) {
   Object.assign(table, { puzzle, game, held: null, hint: null, standing: null, checked: false, hints: 0, shownTheWay: false });
   clock.reset();
   byId("title").textContent = visible(puzzle.title) || "A puzzle without a name";
-  byId("about").textContent = [`${puzzle.dominoes.length} dominoes`, ...puzzle.doubts].join(". ");
+  const level = puzzle.level ? `${puzzle.level[0].toUpperCase()}${puzzle.level.slice(1)}, ` : "";
+  byId("about").textContent = [`${level}${puzzle.dominoes.length} dominoes`, ...puzzle.doubts].join(". ");
+  byId("recipe").hidden = !puzzle.recipe;
+  byId("recipe").querySelector("p").textContent = [puzzle.recipe, puzzle.command && `\`${puzzle.command}\` makes the same.`].filter(Boolean).join(". ");
   byId("end").hidden = true;
   say([]);
   const kept = keptGame(puzzle.link);
   if (kept) {
     game.accept(kept.board);
     table.hints = kept.hints;
+    table.shownTheWay = Boolean(kept.shownTheWay);
     clock.reset(kept.elapsed);
   }
   tray.show(game, await tilesOf(puzzle));

@@ -79,11 +79,21 @@ fn marks(request: &Request, puzzle: &Puzzle) -> Result<Marks, Failure> {
 pub(crate) fn check(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
     let board = request.board(&puzzle)?;
-    let standing = board_status(&puzzle, &board);
+    let mut reply = checked(&puzzle, &board);
+    if request.print {
+        let value = status_value(&puzzle, &board, &board_status(&puzzle, &board));
+        reply["printed"] = json!(format!("{}\n", pipsc::json::document(&value)));
+    }
+    Ok(reply)
+}
+
+/// How a board stands, with the words and marks of what is wrong.
+pub(crate) fn checked(puzzle: &Puzzle, board: &Partial) -> Value {
+    let standing = board_status(puzzle, board);
     let laid = board.laid();
     let marked = |faults: &[Violation]| {
-        let picture = Picture::new(&puzzle).with_board(&laid);
-        picture.marking_faults(faults).marks.to_json(&puzzle)
+        let picture = Picture::new(puzzle).with_board(&laid);
+        picture.marking_faults(faults).marks.to_json(puzzle)
     };
     let faults: &[Violation] = match &standing {
         BoardStatus::Solution | BoardStatus::Open { .. } => &[],
@@ -95,18 +105,14 @@ pub(crate) fn check(request: &Request) -> Result<Value, Failure> {
         let words = sentence(&fault.to_string());
         json!({"words": words, "marks": marked(std::slice::from_ref(fault))})
     });
-    let value = status_value(&puzzle, &board, &standing);
-    let mut reply = json!({
+    let value = status_value(puzzle, board, &standing);
+    json!({
         "verdict": value["verdict"],
         "words": sentence(&standing.to_string()),
         "cells_to_go": value["cells_to_go"],
         "faults": each.collect::<Vec<_>>(),
         "marks": marked(faults),
-    });
-    if request.print {
-        reply["printed"] = json!(format!("{}\n", pipsc::json::document(&value)));
-    }
-    Ok(reply)
+    })
 }
 
 /// The solutions of a puzzle, up to a number, and whether these are all.

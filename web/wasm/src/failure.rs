@@ -24,6 +24,8 @@ pub(crate) enum Failure {
     },
     /// The puzzle is too large.
     TooLarge(String),
+    /// A solver's reply cannot be read, or its model cannot be changed.
+    Solver(String),
     /// It had to stop.
     Stopped(String),
     /// There is no such thing for this puzzle.
@@ -39,6 +41,7 @@ impl Failure {
             Failure::Text(message, _) => ("text", message),
             Failure::PuzzleDraft { message, .. } => ("draft", message),
             Failure::TooLarge(message) => ("too large", message),
+            Failure::Solver(message) => ("solver", message),
             Failure::Stopped(message) => ("stopped", message),
             Failure::Impossible(message) => ("impossible", message),
             Failure::Internal(message) => ("internal", message),
@@ -63,6 +66,7 @@ impl Failure {
             Failure::Text(_, Location::Whole)
             | Failure::Request(_)
             | Failure::TooLarge(_)
+            | Failure::Solver(_)
             | Failure::Stopped(_)
             | Failure::Impossible(_)
             | Failure::Internal(_) => {}

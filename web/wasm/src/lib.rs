@@ -26,7 +26,7 @@
 //!
 //! | call | takes | gives |
 //! |---|---|---|
-//! | `about` | | `version`, `languages`: `name`, `title`, `about`, `encodings` (`name`, `published`), `extension`; `formats`: `name`, `ending`; `levels`; `sizes`: `least`, `most` dominoes of a new puzzle; `most_cells`, `most_bytes` of a text |
+//! | `about` | | `version`, `languages`: `name`, `title`, `about`, `encodings` (`name`, `published`), `extension`; `formats`: `name`, `ending`; `levels`: `name`, `least`, `most` and `usual` dominoes of a new puzzle; `most_cells`, `most_bytes` of a text |
 //! | `open` | `text` | `format` and `puzzles`: a list of [opened puzzles](#an-opened-puzzle), or of `{"level", "error"}` for a level that is none |
 //! | `unlink` | `link` | the same |
 //! | `draft` | `draft`, see below | an opened puzzle |
@@ -43,6 +43,9 @@
 //! | `generate` | `size`, `level`, `seed` | an opened puzzle with exactly one solution, and `command` |
 //! | `daily` | `date`: `2026-11-17` | the same, for that day |
 //! | `model` | `puzzle`, `target`, `encoding`, `name` | `file`, `text`, `command`, `lines`: see below, `encodings` that can express the puzzle |
+//! | `decode` | `puzzle`, `target`, `encoding`, `replies`: what a solver printed | `status`: `satisfiable`, `exhausted`, `unsatisfiable` or `unknown`; `boards`: as `check` gives it, with `board` and `names` of the placements |
+//! | `exclude` | `target`, `text`: a model, `answers`: lists of `names` | `text`: the model without these answers |
+//! | `sat` | `puzzle`, `target`, `encoding`, `text`: a formula in DIMACS CNF, `limit` | `replies`: as SAT solvers print them |
 //! | `convert` | `puzzle`, `to` | `text`, `ending`; with `solution` the solution is in it |
 //! | `link` | `puzzle` | `link` |
 //!
@@ -75,6 +78,7 @@
 //!
 //! While it works, a call may tell the host `{"doing": words}`, `{"try": number}` or, for `verdict`, `{"kind", "boards"}`
 //! as soon as that is known.
+#![cfg(target_family = "wasm")]
 
 mod board;
 mod editor;
@@ -85,6 +89,7 @@ mod model;
 mod opened;
 mod reason;
 mod request;
+mod solving;
 mod speech;
 mod verdict;
 

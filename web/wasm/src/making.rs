@@ -23,6 +23,39 @@ const WEEK: [(Level, u32); 7] = [
     (Level::Hard, 14),
 ];
 
+const WEEKDAYS: [&str; 7] = [
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+    "Sunday",
+];
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+/// The numbers of dominoes with which puzzles of a level are found, and what a page offers first.
+pub(crate) const LEVEL_SIZES: [(Level, u32, u32, u32); 4] = [
+    (Level::Easy, 3, 7, 5),
+    (Level::Medium, 4, 11, 8),
+    (Level::Hard, 6, 20, 12),
+    (Level::Expert, 11, 28, 16),
+];
+
 /// A puzzle with exactly one solution.
 pub(crate) fn generate(request: &Request) -> Result<Value, Failure> {
     let size = request.size.ok_or_else(|| request.missing("size"))?;
@@ -32,7 +65,18 @@ pub(crate) fn generate(request: &Request) -> Result<Value, Failure> {
     let Some(level) = levels.find(|level| level.name() == word) else {
         return Err(Failure::Request(format!("there is no level `{word}`")));
     };
-    make(request, size, level, seed)
+    let mut reply = make(request, size, level, seed)?;
+    reply["title"] = json!(sentence_case(&format!("{level} puzzle {seed}")));
+    Ok(reply)
+}
+
+/// A phrase with a capital letter.
+fn sentence_case(phrase: &str) -> String {
+    let mut phrase = phrase.to_owned();
+    if let Some(first) = phrase.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    phrase
 }
 
 /// The puzzle of a day.
@@ -46,10 +90,15 @@ pub(crate) fn daily(request: &Request) -> Result<Value, Failure> {
             "`{date}` is no day: expected one such as 2026-11-17"
         )));
     };
-    let (level, size) = WEEK[weekday(year, month, day)];
+    let weekday = weekday(year, month, day);
+    let (level, size) = WEEK[weekday];
     let seed = u64::from(year * 10_000 + month * 100 + day);
     let mut reply = make(request, size, level, seed)?;
-    reply["title"] = json!(format!("The puzzle of {date}"));
+    reply["title"] = json!(format!(
+        "{}, {day} {}",
+        WEEKDAYS[weekday],
+        MONTHS[month as usize - 1]
+    ));
     Ok(reply)
 }
 
@@ -62,6 +111,7 @@ fn make(request: &Request, size: u32, level: Level, seed: u64) -> Result<Value, 
     };
     let puzzle = like_the_newspapers(size, level, seed, &effort)?;
     let mut reply = opened(&puzzle)?;
+    reply["level"] = json!(level.name());
     reply["command"] = json!(format!(
         "pipsc gen --family newspaper --size {size} --level {level} --seed {seed}"
     ));

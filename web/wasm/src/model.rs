@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use pipsc::backend::{Emission, Encoding, Language, Plan, Profile, Provenance};
+use pipsc::backend::{Emission, Encoding, Language, NameMap, Plan, Profile, Provenance};
 use pipsc::limits::Watch;
 use pipsc::lower::{AS_IT_STANDS, lower_until};
+use pipsc::puzzle::Puzzle;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -14,21 +15,45 @@ use crate::speech::Speech;
 /// The longest model that a page is given, in bytes.
 const LONGEST: usize = 8 << 20;
 
-/// A model of a puzzle.
-pub(crate) fn model(request: &Request) -> Result<Value, Failure> {
-    let puzzle = request.puzzle()?;
-    let name = request.name();
+/// The encoding that a request names.
+pub(crate) fn asked(request: &Request) -> Result<Encoding, Failure> {
     let target = request.target.as_deref();
     let target = target.ok_or_else(|| request.missing("target"))?;
     let Some(language) = Language::named(target) else {
         return Err(Failure::Request(format!("there is no language `{target}`")));
     };
-    let encoding = match request.encoding.as_deref() {
-        None => language.encodings[0],
+    match request.encoding.as_deref() {
+        None => Ok(language.encodings[0]),
         Some(encoding) => language
             .encoding(encoding)
-            .ok_or_else(|| Failure::Request(format!("{target} has no encoding `{encoding}`")))?,
+            .ok_or_else(|| Failure::Request(format!("{target} has no encoding `{encoding}`"))),
+    }
+}
+
+/// What the variables of a puzzle's model stand for.
+pub(crate) fn names(
+    request: &Request,
+    puzzle: &Puzzle,
+    encoding: Encoding,
+) -> Result<NameMap, Failure> {
+    let watch = Watch::new(&request.limits());
+    let lowered = lower_until(puzzle, &AS_IT_STANDS, &watch)?;
+    let plan = Plan {
+        encoding,
+        profile: Profile::Run,
+        provenance: Provenance::of(puzzle, request.name().raw(), &lowered),
     };
+    let emission = Emission::new(&lowered.model, &plan);
+    let emission = emission.map_err(|problem| Failure::Impossible(problem.to_string()))?;
+    Ok(emission.until(&watch).names()?)
+}
+
+/// A model of a puzzle.
+pub(crate) fn model(request: &Request) -> Result<Value, Failure> {
+    let puzzle = request.puzzle()?;
+    let name = request.name();
+    let encoding = asked(request)?;
+    let language = encoding.language();
     let watch = Watch::new(&request.limits());
     let lowered = lower_until(&puzzle, &AS_IT_STANDS, &watch)?;
     let expressed = |encoding: &&Encoding| encoding.expresses(&lowered.model).is_ok();
@@ -54,7 +79,7 @@ pub(crate) fn model(request: &Request) -> Result<Value, Failure> {
         .resolve(&puzzle)
         .map_err(|problem| Failure::Internal(problem.to_string()))?;
     let lines = Speech::new(&puzzle, &lowered.model, &placements, &text).lines(&text);
-    let mut command = format!("pipsc emit {name}.txt --target {target}");
+    let mut command = format!("pipsc emit {name}.txt --target {}", language.name);
     if encoding != language.encodings[0] {
         command += &format!(" --encoding {encoding}");
     }

@@ -2,14 +2,13 @@
 
 use pipsc::backend::Language;
 use pipsc::formats::{self, Format};
-use pipsc::generate::Family;
-use pipsc::hint::Level;
 use pipsc::puzzle::{CellId, Puzzle, warnings};
 use pipsc::render::{Picture, Plate, sign};
 use pipsc::{formats::write_rule, link as links};
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, sentence};
+use crate::making::LEVEL_SIZES;
 use crate::request::{LONGEST_TEXT, MOST_CELLS, Request, check_length, check_size};
 
 /// What there is to choose from.
@@ -29,13 +28,14 @@ pub(crate) fn about() -> Value {
     });
     let formats =
         Format::ALL.map(|format| json!({"name": format.name(), "ending": format.ending()}));
-    let sizes = Family::Newspaper.sizes();
+    let levels = LEVEL_SIZES.map(|(level, least, most, usual)| {
+        json!({"name": level.name(), "least": least, "most": most, "usual": usual})
+    });
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "languages": languages,
         "formats": formats,
-        "levels": Level::ALL.map(Level::name),
-        "sizes": {"least": sizes.start(), "most": sizes.end()},
+        "levels": levels,
         "most_cells": MOST_CELLS,
         "most_bytes": LONGEST_TEXT,
     })

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::editor::DraftText;
 use crate::failure::Failure;
-use crate::{board, editor, making, model, opened, reason, verdict};
+use crate::{board, editor, making, model, opened, reason, solving, verdict};
 
 /// The largest puzzle, in cells, and the longest text, in bytes, that a page can show.
 pub(crate) const MOST_CELLS: usize = 600;
@@ -57,6 +57,9 @@ pub(crate) struct Request {
     pub(crate) target: Option<String>,
     pub(crate) encoding: Option<String>,
     pub(crate) to: Option<String>,
+    pub(crate) replies: Option<Vec<String>>,
+    pub(crate) answers: Option<Vec<Vec<String>>>,
+    pub(crate) limit: Option<u32>,
 }
 
 impl Request {
@@ -86,6 +89,9 @@ impl Request {
             "generate" => making::generate(self),
             "daily" => making::daily(self),
             "model" => model::model(self),
+            "decode" => solving::decode(self),
+            "exclude" => solving::exclude(self),
+            "sat" => solving::sat(self),
             "convert" => opened::convert(self),
             "link" => opened::link(self),
             other => Err(Failure::Request(format!("there is no call `{other}`"))),

@@ -65,6 +65,12 @@ fn two_answers() -> Vec<Vec<String>> {
 }
 
 #[test]
+fn answers_of_clingo_5_8_have_their_time() {
+    let text = TEXT.replace("Answer: 1", "Answer: 1 (Time: 0.212s)");
+    assert_eq!(read(&text), read(TEXT));
+}
+
+#[test]
 fn all_answers_as_text_and_as_json() {
     for text in [TEXT, JSON, &JSON.replace(['\n'], "")] {
         assert_eq!(summary(text), (Status::Exhausted, two_answers()));

@@ -1,0 +1,204 @@
+// Solvers for the models of the page, each the WebAssembly build of its npm package, in a worker, fetched when it is first run.
+import clingoAddress from "../../node_modules/clingo-wasm/dist/clingo.wasm?url";
+import highsAddress from "../../node_modules/highs/build/highs.wasm?url";
+import minizincData from "../../node_modules/minizinc/dist/minizinc.data?url";
+import minizincAddress from "../../node_modules/minizinc/dist/minizinc.wasm?url";
+import minizincWorker from "../../node_modules/minizinc/dist/minizinc-worker.js?url";
+import z3Script from "../../node_modules/z3-solver/build/z3-built.js?url";
+import z3Address from "../../node_modules/z3-solver/build/z3-built.wasm?url";
+import { quick, Refusal, solving, Stopped } from "../engine.js";
+
+/** The files of a package, and their bytes in all, which the build counts. */
+const PACKAGES = {
+  minizinc: { files: [minizincAddress, minizincData, minizincWorker], bytes: __SOLVER_BYTES__.minizinc },
+  clingo: { files: [clingoAddress], bytes: __SOLVER_BYTES__.clingo },
+  highs: { files: [highsAddress], bytes: __SOLVER_BYTES__.highs },
+  z3: { files: [z3Address, z3Script], bytes: __SOLVER_BYTES__.z3 },
+};
+
+/**
+ * The solvers of each language. One with `lists` gives all solutions itself; any other is run again and again on the model without the
+ * solutions found so far. MiniZinc's own Gecode gives wrong answers in this package, and is not offered.
+ */
+const SOLVERS = {
+  minizinc: [
+    { name: "chuffed", title: "Chuffed", package: "minizinc", id: "org.minizinc.chuffed", lists: true },
+    { name: "highs", title: "HiGHS", package: "minizinc", id: "org.minizinc.mip.highs", lists: false },
+    { name: "cbc", title: "COIN-BC", package: "minizinc", id: "org.minizinc.mip.coin-bc", lists: false },
+  ],
+  // Its threads share memory, which browsers allow only in pages that are isolated from other origins.
+  smtlib: self.crossOriginIsolated ? [{ name: "z3", title: "z3", package: "z3", lists: false }] : [],
+  asp: [{ name: "clingo", title: "clingo", package: "clingo", lists: true }],
+  lp: [{ name: "highs", title: "HiGHS", package: "highs", lists: false }],
+  dimacs: [{ name: "batsat", title: "batsat, the library's own", package: null, lists: true }],
+};
+
+export const solversOf = (language) => SOLVERS[language] ?? [];
+
+/** The most solutions that are looked for. */
+export const MOST_SOLUTIONS = 1000;
+
+/** A mistake in the model, as the solver tells it; `line` is counted from 1, or null. */
+export class ModelError extends Error {
+  constructor(message, line = null, output = "") {
+    super(message);
+    this.line = line;
+    this.output = output;
+  }
+}
+
+export const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const fetched = new Set();
+
+/** The bytes that a solver still needs from the server. */
+export const toFetch = (solver) => (solver.package && !fetched.has(solver.package) ? PACKAGES[solver.package].bytes : 0);
+
+/** Fetches the files of a package, so that its worker has them at once. */
+async function load(name, progress, signal) {
+  if (!name || fetched.has(name)) return;
+  const { files, bytes } = PACKAGES[name];
+  let done = 0;
+  for (const file of files) {
+    let response;
+    try {
+      response = await fetch(file, { signal });
+    } catch (problem) {
+      if (signal.aborted) throw new Stopped("It was stopped.");
+      throw new ModelError(`The solver could not be fetched: ${problem.message}`);
+    }
+    if (!response.ok) throw new ModelError(`The solver could not be fetched: the server answers ${response.status}.`);
+    const reader = response.body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      done += part.value.length;
+      progress(`Fetching the solver: ${megabytes(done)} of ${megabytes(bytes)}.`);
+    }
+  }
+  fetched.add(name);
+}
+
+/** Talks to a worker until `hear` gives something; ends the worker then, or when it is stopped. */
+function converse(worker, signal, hear) {
+  return new Promise((resolve, reject) => {
+    const end = (act, value) => {
+      worker.terminate();
+      signal.removeEventListener("abort", stop);
+      act(value);
+    };
+    const stop = () => end(reject, new Stopped("It was stopped."));
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) return stop();
+    worker.onerror = (event) => end(reject, new ModelError(`The solver ended: ${event.message ?? "its worker cannot be loaded"}`));
+    worker.onmessage = ({ data }) => {
+      try {
+        const result = hear(data);
+        if (result !== undefined) end(resolve, result);
+      } catch (problem) {
+        end(reject, problem);
+      }
+    };
+  });
+}
+
+const absolute = (address) => new URL(address, location.href).href;
+
+/** MiniZinc in the worker of its package. `--json-stream` gives what is printed at once. */
+async function runMiniZinc(solver, text, { all, seconds, signal, print }) {
+  const worker = new Worker(minizincWorker);
+  worker.postMessage({ wasmURL: absolute(minizincAddress), dataURL: absolute(minizincData) });
+  let output = "";
+  const add = (part) => {
+    output += part;
+    print(part);
+  };
+  return converse(worker, signal, (message) => {
+    if (message.type === "ready") {
+      const args = ["--solver", solver.id, "--time-limit", String(seconds * 1000), ...(all ? ["-n", String(MOST_SOLUTIONS + 1)] : []), "model.mzn"];
+      worker.postMessage({ jsonStream: true, files: { "model.mzn": text }, args });
+    } else if (message.type === "error") {
+      const line = message.location?.firstLine ?? message.stack?.[0]?.location?.firstLine ?? null;
+      throw new ModelError(`${message.what}: ${message.message}`, line, output);
+    } else if (message.type === "solution") {
+      add(`${message.output.default ?? ""}----------\n`);
+    } else if (message.type === "status") {
+      const marks = { ALL_SOLUTIONS: "==========", OPTIMAL_SOLUTION: "==========", UNSATISFIABLE: "=====UNSATISFIABLE=====", UNKNOWN: "=====UNKNOWN=====" };
+      add(`${marks[message.status] ?? `=====${message.status}=====`}\n`);
+    } else if (message.type === "exit") {
+      if (message.message) throw new ModelError(message.message, null, output);
+      if (message.code && !output) throw new ModelError(message.stderr || `MiniZinc ended with code ${message.code}.`, null, output);
+      return [output || "=====UNKNOWN=====\n"];
+    }
+    return undefined;
+  });
+}
+
+/** clingo or HiGHS in a worker of the page. */
+async function runInWorker(solver, text, { all, seconds, signal, print }) {
+  const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  const address = absolute(solver.package === "clingo" ? clingoAddress : highsAddress);
+  worker.postMessage({ solver: solver.package, address, text, models: all ? MOST_SOLUTIONS + 1 : 1, seconds });
+  return converse(worker, signal, (message) => {
+    if (message.print !== undefined) print(message.print);
+    if (message.error !== undefined) {
+      const line = /^(?:<[^>]*>|-|\S+):(\d+):\d+/m.exec(message.error)?.[1];
+      throw new ModelError(message.error, line ? Number(line) : null);
+    }
+    return message.reply === undefined ? undefined : [message.reply];
+  });
+}
+
+/** z3, in a worker of its own kind. */
+async function runZ3(solver, text, { signal, print }) {
+  const worker = new Worker(new URL("./z3.js", import.meta.url));
+  worker.postMessage({ script: absolute(z3Script), address: absolute(z3Address), text });
+  return converse(worker, signal, (message) => {
+    if (message.print !== undefined) print(message.print);
+    const error = message.error ?? /\(error "[^"]*"\)/.exec(message.reply ?? "")?.[0];
+    if (error) {
+      const line = /line (\d+) column/.exec(error)?.[1];
+      throw new ModelError(error, line ? Number(line) : null);
+    }
+    return message.reply === undefined ? undefined : [message.reply];
+  });
+}
+
+/** The library's own SAT solver. */
+async function runSat(solver, text, { all, seconds, signal, print, model }) {
+  const stop = () => solving.stop();
+  signal.addEventListener("abort", stop);
+  try {
+    const { replies } = await solving.ask("sat", { ...model, text, limit: all ? MOST_SOLUTIONS + 1 : 1 }, { limit: (seconds + 5) * 1000 });
+    for (const reply of replies) print(reply);
+    return replies;
+  } catch (problem) {
+    if (problem instanceof Refusal) throw new ModelError(problem.message, problem.details.line ?? null);
+    throw problem;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+const RUNS = { minizinc: runMiniZinc, clingo: runInWorker, highs: runInWorker, z3: runZ3 };
+
+/**
+ * Runs a solver on a model: `{ text, model, all, seconds, signal, progress, print }`, where `model` is the puzzle, target and encoding for
+ * the module. Gives the reply of the module's `decode`.
+ */
+export async function run(solver, { text, model, all, seconds, signal, progress, print }) {
+  await load(solver.package, progress, signal);
+  progress("Running.");
+  const ask = RUNS[solver.package] ?? runSat;
+  const options = { all: all && solver.lists, seconds, signal, print, model };
+  const replies = await ask(solver, text, options);
+  let decoded = await quick.ask("decode", { ...model, replies });
+  let given = text;
+  while (all && !solver.lists && decoded.status === "satisfiable" && decoded.boards.length < MOST_SOLUTIONS) {
+    const count = decoded.boards.length;
+    progress(`${count} so far.`);
+    ({ text: given } = await quick.ask("exclude", { ...model, text, answers: decoded.boards.map(({ names }) => names) }));
+    replies.push(...(await ask(solver, given, options)));
+    decoded = await quick.ask("decode", { ...model, replies });
+    if (decoded.status === "satisfiable" && decoded.boards.length === count) break;
+  }
+  return decoded;
+}
