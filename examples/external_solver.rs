@@ -10,13 +10,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use pipsc::formats;
-use pipsc::solver::{Found, Solver, SolverError, Task, stand_guard};
+use pipsc::solver::{Found, Solver, SolverError, Task, adopt_orphans};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
-    // A second process of this program watches over the solver, so that none is ever left behind.
-    if let Some(exit) = stand_guard() {
-        return Ok(exit);
-    }
+    // What a solver leaves behind is ended, even if it has left the solver's process group.
+    adopt_orphans();
     let file = std::env::args().nth(1);
     let file = file.as_deref().unwrap_or("puzzles/dozen.txt");
     let document = formats::read(&std::fs::read(file)?, None)?;

@@ -66,8 +66,7 @@ pub(crate) fn temporary_in(parent: &Path, prefix: &str) -> io::Result<Temporary>
 }
 
 /// Removes all temporary folders, for a program that is about to end without waiting for those who
-/// hold them. The guards of solvers do the same for theirs, but a model that is still being written
-/// has no guard yet.
+/// hold them.
 #[cfg(feature = "external")]
 pub fn remove_temporary_folders() {
     // Nobody who holds the lock waits for anything but the file system.

@@ -244,20 +244,26 @@ impl Gauge {
     }
 }
 
-/// The memory of this process, in bytes.
-///
-/// The solver libraries do not say what they use, so the process is asked as a whole. Only Linux
-/// answers, and WebAssembly; elsewhere the sweep still keeps its own count of states.
+/// The resident memory of this process in bytes, from Linux; other systems are not asked.
 #[cfg(not(target_arch = "wasm32"))]
 fn resident() -> Option<u64> {
-    const PAGE: u64 = 4096;
-    let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
-    pages
-        .split(' ')
-        .nth(1)?
-        .parse::<u64>()
-        .ok()
-        .map(|pages| pages * PAGE)
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    Some(kib_field(&status, "VmRSS:")? * 1024)
+}
+
+/// The largest resident memory of this process so far in bytes, from Linux.
+#[cfg(feature = "external")]
+pub(crate) fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    Some(kib_field(&status, "VmHWM:")? * 1024)
+}
+
+/// A field of `/proc/PID/status` in KiB. Unlike `statm`, that file does not count in pages, whose size
+/// depends on the system.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn kib_field(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// The memory of this module, in bytes. It never shrinks: what was given back is taken again first.

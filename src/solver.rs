@@ -25,8 +25,8 @@
 //! # }
 //! ```
 //!
-//! [`race`] and [`compare`] give one task to several solvers. A program that runs external solvers
-//! does well to call [`stand_guard`] first of all, or they can outlive it.
+//! [`race`] and [`compare`] give one task to several solvers. A program that starts no other processes
+//! can call [`adopt_orphans`], so that a solver cannot leave any behind.
 
 mod decode;
 pub mod embedded;
@@ -60,7 +60,7 @@ pub use misbehaviour::{Excerpt, Misbehaviour};
 #[cfg(feature = "external")]
 pub use portfolio::{Comparison, Disagreement, Race, compare, race};
 #[cfg(feature = "external")]
-pub use process::guard::stand as stand_guard;
+pub use process::{Ending, ProcessError, Stream, adopt_orphans, kill_all};
 #[cfg(feature = "external")]
 pub use registry::{Entry, Installed, Missing, Registry, RegistryError, SearchPath, Unknown};
 pub use statistics::Statistics;

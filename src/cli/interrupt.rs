@@ -7,7 +7,7 @@
 //! Before there are processes, files or a bar to be seen to, a thread is set up to [`attend`] to the
 //! signals. At the first, every solver is asked to stop; when they have, with their processes and
 //! folders, unfinished files are removed and the program ends. The second ends the program at once:
-//! the guards see to the processes, and files and folders are removed here.
+//! solvers are killed, and files and folders are removed here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use signal_hook::{SigId, flag, low_level};
 
 use super::terminal;
 use crate::exit::Exit;
-use crate::solver::{Cancel, remove_temporary_folders};
+use crate::solver::{Cancel, kill_all, remove_temporary_folders};
 
 /// What interrupts us.
 const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
@@ -142,6 +142,7 @@ fn leave() -> ! {
 /// Ends the program without waiting for anybody: not even for a lock, which somebody may hold who
 /// writes to a pipe that nobody reads.
 fn end_at_once() {
+    kill_all();
     if let Ok(mut room) = ROOM.try_lock() {
         leave_nothing(&mut room);
     }

@@ -5,7 +5,7 @@ use super::error::SolverError;
 #[cfg(feature = "external")]
 use super::external::{self, Call, Core};
 #[cfg(feature = "external")]
-use super::process::Usage;
+use super::process::usage_of_this_thread;
 #[cfg(feature = "external")]
 use super::registry::{Installed, Registry, SearchPath};
 use super::search::{self, Nobody, Search};
@@ -237,7 +237,7 @@ impl Solver {
         };
         stats.lower = lowering.time;
         #[cfg(feature = "external")]
-        let before = Usage::of_this_thread();
+        let before = usage_of_this_thread();
         let started = Instant::now();
         let (puzzle, lowered) = (task.puzzle(), &lowering.lowered);
         let goal = task.goal;
@@ -263,7 +263,7 @@ impl Solver {
         stats.statistics = statistics;
         #[cfg(feature = "external")]
         {
-            let after = Usage::of_this_thread();
+            let after = usage_of_this_thread();
             stats.cpu = after.cpu.saturating_sub(before.cpu);
             stats.peak_memory = after.peak_memory;
         }

@@ -9,7 +9,7 @@ use super::embedded::EmbeddedError;
 #[cfg(feature = "external")]
 use super::misbehaviour::Misbehaviour;
 #[cfg(feature = "external")]
-use super::process::RunError;
+use super::process::ProcessError;
 #[cfg(feature = "external")]
 use super::registry::{Missing, RegistryError, Unknown};
 use crate::backend::{Inexpressible, NameMapError};
@@ -58,7 +58,7 @@ pub enum SolverError {
         /// The solver.
         solver: String,
         /// What happened.
-        problem: RunError,
+        problem: ProcessError,
     },
     /// There is no place for the files that it is given.
     #[cfg(feature = "external")]

@@ -1,191 +1,165 @@
-//! Processes: a solver's program run within bounds, with nothing of it left behind.
+//! Runs a solver's program within limits, and leaves no process of it behind.
 //!
-//! A solver does not run as our own child but under a [`guard`], a second process of this program
-//! which holds the other end of a pipe. Whatever ends us, a crash or `kill -9` included, closes
-//! that pipe, and the guard ends the solver with every process that it started. Both of the
-//! solver's streams are drained by threads, so that it never waits for us.
+//! A program runs as a child in a process group of its own. It is asked to end (SIGTERM) when its
+//! time is up or its answer is no longer needed, and killed after a short grace period. Memory and
+//! processor time are summed over the process tree by polling `/proc`; what a run took comes from
+//! `wait4`. On Linux the program receives SIGTERM if this process dies (`PR_SET_PDEATHSIG`), and is a
+//! child subreaper, so that everything it starts stays in its process tree.
 //!
-//! A program can be its own guard if it lets the guard have the first word: see [`guard::stand`].
-//! In any other program solvers are [`unguarded`] children. They are stopped at their limits all the
-//! same, but they are not if the program itself is killed.
+//! External programs run on Unix only: elsewhere [`run`] returns [`ProcessError::Unsupported`].
 
-mod family;
-pub(crate) mod guard;
-mod guarded;
-mod job;
-mod oversee;
-mod report;
 mod streams;
-mod unguarded;
+#[cfg(unix)]
+mod tree;
+#[cfg(unix)]
+mod unix;
 
-use std::io;
+use std::ffi::OsString;
+use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::mpsc::RecvTimeoutError;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-pub(crate) use job::{Allowance, Halt, Job, Run, RunError};
-pub(crate) use report::{Ending, Usage};
-pub(crate) use streams::Stream;
+use crate::limits::{Cancel, Stop};
+use crate::visible;
 
-use guarded::Guarded;
-use report::{Excess, Report};
-use streams::Chunk;
-use unguarded::Unguarded;
+pub use streams::Stream;
+#[cfg(unix)]
+pub use unix::{adopt_orphans, kill_all};
+#[cfg(unix)]
+pub(crate) use unix::{run, usage_of_this_thread};
 
-/// How often a cancelled flag is looked at.
-const POLL: Duration = Duration::from_millis(10);
+/// A program with its arguments.
+#[derive(Debug, Clone)]
+pub(crate) struct ProcessCommand {
+    pub program: PathBuf,
+    /// Passed as they are, without a shell.
+    pub arguments: Vec<OsString>,
+    /// The folder for temporary files of the program.
+    pub folder: PathBuf,
+}
 
-/// Runs a program to its end and hands over its standard output line by line, without line ends.
-///
-/// When this returns, no process that the program started is left.
-pub(crate) fn run(
-    job: &Job,
-    bounds: &Allowance,
-    on_line: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-) -> Result<Run, RunError> {
-    let unguarded = |problem| RunError::Unguarded {
-        program: job.program.clone(),
-        problem,
-    };
-    let cannot_start = |problem| RunError::CannotStart {
-        program: job.program.clone(),
-        problem,
-    };
-    let (mut watched, streams) = match guard::program() {
-        Some(program) => {
-            let (guarded, streams) = Guarded::start(program, job, bounds).map_err(unguarded)?;
-            (Watched::Guarded(guarded), streams)
+/// The limits of one run.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ProcessLimits {
+    /// When the run must have ended.
+    pub deadline: Option<Instant>,
+    /// Processor time of all processes and threads.
+    pub cpu: Option<Duration>,
+    /// Memory of all processes, in bytes.
+    pub memory: Option<u64>,
+    /// Cancels the run.
+    pub cancel: Cancel,
+}
+
+/// Why a run was stopped from outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ProcessStop {
+    /// A limit was reached, or the run was cancelled.
+    Limit(Stop),
+    /// The consumer of its lines needs no more of them.
+    Enough,
+    /// It printed more than any reply has.
+    Flood(Stream),
+}
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// With an exit code.
+    Exit(i32),
+    /// By a signal.
+    Signal(i32),
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Exit(code) => write!(f, "exit code {code}"),
+            Ending::Signal(number) => write!(f, "signal {number}"),
         }
-        None => {
-            let started = Unguarded::start(job, bounds);
-            let (child, streams) = started.map_err(|problem| cannot_start(problem.to_string()))?;
-            (Watched::Unguarded(child), streams)
-        }
-    };
-    let mut halt = None;
-    loop {
-        let reason = match streams.next(wait(bounds)) {
-            Ok(Chunk::Lines(lines)) => {
-                lines
-                    .split_inclusive(|&byte| byte == b'\n')
-                    .find_map(|line| match on_line(without_end(line)) {
-                        ControlFlow::Continue(()) => None,
-                        ControlFlow::Break(()) => Some(Halt::Enough),
-                    })
-            }
-            Ok(Chunk::Flood(stream)) => Some(Halt::Flood(stream)),
-            Err(RecvTimeoutError::Timeout) if watched.is_over() => break,
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => break,
-        };
-        halt = reason.or_else(|| overdue(bounds));
-        if halt.is_some() {
-            break;
-        }
-    }
-    if halt.is_some() {
-        watched.stop();
-    }
-    let report = match watched.finish() {
-        Err(_) if bounds.cancel.is_cancelled() => Report {
-            ending: Ok(Ending::Signal(0)),
-            excess: None,
-            wall: Duration::ZERO,
-            usage: Usage::default(),
-        },
-        report => report.map_err(unguarded)?,
-    };
-    // Whoever ends us may have ended the solver before.
-    let is_killed = matches!(report.ending, Ok(Ending::Signal(_)));
-    if halt.is_none() && is_killed && bounds.cancel.is_cancelled() {
-        halt = Some(Halt::Cancelled);
-    }
-    let stderr = streams.finish();
-    halt = halt.or(report.excess.map(|excess| match excess {
-        Excess::Memory => Halt::Memory,
-        Excess::Cpu => Halt::Time,
-    }));
-    match report.ending {
-        Ok(ending) => Ok(Run {
-            ending,
-            halt,
-            usage: report.usage,
-            wall: report.wall,
-            stderr,
-        }),
-        Err(problem) => Err(cannot_start(problem)),
     }
 }
 
-/// The same, with the lines together at the end; no more of them than so many bytes are waited for.
+/// The resources that a program used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Usage {
+    /// User and system time of all its processes.
+    pub cpu: Duration,
+    /// The largest resident memory of one of its processes, in bytes.
+    pub peak_memory: u64,
+}
+
+/// The result of a run.
+#[derive(Debug, Clone)]
+pub(crate) struct ProcessResult {
+    /// How the program itself ended.
+    pub ending: Ending,
+    /// Why it was stopped; nothing if it ended by itself.
+    pub stop: Option<ProcessStop>,
+    pub usage: Usage,
+    /// From the start to the end of the program itself.
+    pub wall: Duration,
+    /// The beginning of its standard error.
+    pub stderr: Vec<u8>,
+}
+
+/// Why a program could not be run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProcessError {
+    /// The system does not start it.
+    #[error("cannot start {}: {problem}", visible::path(.program))]
+    NotStarted {
+        /// The program.
+        program: PathBuf,
+        /// The error of the system.
+        problem: std::io::Error,
+    },
+    /// This system has no process groups.
+    #[error(
+        "external solvers run on Linux, macOS and other Unix systems only; the solvers `embedded` and `search` run everywhere"
+    )]
+    Unsupported,
+}
+
+/// Runs a program and collects its standard output, up to `max_bytes`.
 pub(crate) fn output(
-    job: &Job,
-    bounds: &Allowance,
-    most: usize,
-) -> Result<(Run, Vec<u8>), RunError> {
+    command: &ProcessCommand,
+    limits: &ProcessLimits,
+    max_bytes: usize,
+) -> Result<(ProcessResult, Vec<u8>), ProcessError> {
     let mut text = Vec::new();
-    let run = run(job, bounds, &mut |line| {
+    let result = run(command, limits, &mut |line| {
         text.extend_from_slice(line);
         text.push(b'\n');
-        if text.len() < most {
+        if text.len() < max_bytes {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())
         }
     })?;
-    Ok((run, text))
+    Ok((result, text))
 }
 
-fn overdue(bounds: &Allowance) -> Option<Halt> {
-    if bounds.cancel.is_cancelled() {
-        return Some(Halt::Cancelled);
-    }
-    let late = bounds.deadline.is_some_and(|end| Instant::now() >= end);
-    late.then_some(Halt::Time)
+#[cfg(not(unix))]
+pub(crate) fn run(
+    _: &ProcessCommand,
+    _: &ProcessLimits,
+    _: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+) -> Result<ProcessResult, ProcessError> {
+    Err(ProcessError::Unsupported)
 }
 
-/// How long to wait for output before looking at the bounds again.
-fn wait(bounds: &Allowance) -> Duration {
-    match bounds.deadline {
-        Some(end) => POLL.min(end.saturating_duration_since(Instant::now())),
-        None => POLL,
-    }
-}
+/// Does nothing on this system, where no external program runs.
+#[cfg(not(unix))]
+pub fn adopt_orphans() {}
 
-fn without_end(line: &[u8]) -> &[u8] {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    line.strip_suffix(b"\r").unwrap_or(line)
-}
+/// Does nothing on this system, where no external program runs.
+#[cfg(not(unix))]
+pub fn kill_all() {}
 
-/// A solver at work. Dropped early, as in a panic, it still ends, and that is waited for.
-enum Watched {
-    Guarded(Guarded),
-    Unguarded(Unguarded),
-}
-
-impl Watched {
-    /// Has the solver stopped, if it has not ended yet.
-    fn stop(&mut self) {
-        match self {
-            Watched::Guarded(guarded) => guarded.stop(),
-            Watched::Unguarded(child) => child.stop(),
-        }
-    }
-
-    /// Tells whether nothing of it is left, though its streams have not ended. A guard lets nobody
-    /// get away with them, unless it is killed.
-    fn is_over(&mut self) -> bool {
-        match self {
-            Watched::Guarded(guarded) => guarded.is_over(),
-            Watched::Unguarded(child) => child.is_over(),
-        }
-    }
-
-    /// Waits until nothing of it is left.
-    fn finish(self) -> io::Result<Report> {
-        match self {
-            Watched::Guarded(guarded) => guarded.finish(),
-            Watched::Unguarded(child) => child.finish(),
-        }
-    }
+#[cfg(not(unix))]
+pub(crate) fn usage_of_this_thread() -> Usage {
+    Usage::default()
 }

@@ -133,7 +133,7 @@ fn assert_complete(place: &Place) {
             .count(),
         72
     );
-    // What a killed process leaves behind, its guards cannot know of.
+    // A killed process leaves its temporary folders behind.
     for file in place.files() {
         let _ = fs::remove_dir_all(file);
     }

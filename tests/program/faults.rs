@@ -59,7 +59,7 @@ fn two_writers_are_refused_and_a_killed_one_is_followed() {
     // Killed without a chance to tidy up, it holds nobody back.
     first.kill().expect("a signal");
     let _ = first.wait().expect("its end");
-    place.wait_until("its guards are gone", |place| place.processes().is_empty());
+    place.wait_until("its solver is gone", |place| place.processes().is_empty());
     let before = runs(&out);
     let quick = [
         "bench",
@@ -326,63 +326,6 @@ fn a_full_disk_leaves_whole_lines() {
     let after = runs(&moved);
     assert_eq!(after.len(), 30);
     assert!(before.iter().all(|(key, run)| after[key] == *run));
-}
-
-/// An engine may end the guard of a solver a moment before it comes to the process that makes the runs, or not come
-/// to it at all. Neither is a result.
-#[test]
-fn a_run_whose_guard_is_ended_is_made_again() {
-    for signal in [Signal::SIGKILL, Signal::SIGTERM] {
-        end_a_guard(signal);
-    }
-}
-
-fn end_a_guard(signal: Signal) {
-    let place = Place::new();
-    let out = place.path("results.jsonl");
-    let file = text(&out);
-    let solvers = hostile(&place, "never-ends");
-    let arguments = [
-        "bench",
-        PUZZLES[0],
-        "--solver",
-        "hostile",
-        "--solvers",
-        &solvers,
-        "--time-limit",
-        "500ms",
-        "--out",
-        &file,
-    ];
-    let mut command = place.command(&arguments);
-    let mut child = command
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program");
-    let tmp = text(&place.path("tmp"));
-    place.wait_until("a run is written", |_| {
-        fs::read_to_string(&out).is_ok_and(|text| text.contains("\"kind\":\"run\""))
-    });
-    place.wait_until("a guard is ended", |_| {
-        let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-        let mut pids = processes.filter_map(|process| {
-            let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
-            let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            let is_guard = line.contains(" __guard ") && line.contains(&tmp);
-            let pid = process.file_name().to_str()?.parse().ok()?;
-            is_guard.then(|| Pid::from_raw(pid))
-        });
-        pids.any(|guard| kill(guard, signal).is_ok())
-    });
-    assert!(child.wait().expect("its end").success());
-    let runs = runs(&out);
-    assert_eq!(runs.len(), 4, "three start-ups and a puzzle: {runs:?}");
-    for run in runs.values() {
-        assert_eq!(run["verdict"], "unanswered", "{run}");
-        assert_eq!(run["problem"], Value::Null, "{run}");
-    }
-    place.assert_clean("a guard was ended");
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn signals_stop_every_phase() {
             let status = ended(&mut child, &what);
             let did = Did::new(child.wait_with_output().expect("the program"));
             assert_eq!(status.code(), Some(130), "pipsc {what}: {did:?}");
-            // After a second one nobody waits for the guards, which do their work nevertheless.
+            // A second signal kills the solver, whose processes the system may remove a moment later.
             place.wait_until(&what, |place| place.processes().is_empty());
             place.wait_until(&what, |place| place.files().is_empty());
             let beside = std::fs::read_dir(place.path(""))

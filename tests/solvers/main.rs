@@ -16,4 +16,3 @@ mod hostile;
 mod newspaper;
 mod prove;
 mod statistics;
-mod unguarded;

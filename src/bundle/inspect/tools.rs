@@ -25,7 +25,7 @@ use crate::folders::{self, Temporary};
 use crate::json;
 use crate::solver::SearchPath;
 use crate::solver::launchers;
-use crate::solver::process::{self, Allowance, Ending, Job};
+use crate::solver::process::{self, Ending, ProcessCommand, ProcessLimits};
 use crate::visible::Visible;
 
 /// How long a tool may take for one file.
@@ -296,20 +296,19 @@ impl Inspector<'_> {
     }
 
     fn run(&self, tool: &Tool, arguments: Vec<OsString>, shop: &Shop, patience: Duration) -> Said {
-        let job = Job {
+        let command = ProcessCommand {
             program: tool.program.clone(),
             arguments: [tool.first.clone(), arguments].concat(),
             folder: shop.folder.path().to_owned(),
-            disposable: false,
         };
-        let bounds = Allowance {
+        let limits = ProcessLimits {
             deadline: Instant::now().checked_add(patience),
             cancel: self.watch.cancel().clone(),
-            ..Allowance::default()
+            ..ProcessLimits::default()
         };
-        match process::output(&job, &bounds, MOST_OUTPUT) {
+        match process::output(&command, &limits, MOST_OUTPUT) {
             Err(problem) => Said::Failed(problem.to_string()),
-            Ok((run, mut text)) => match (run.halt, run.ending) {
+            Ok((run, mut text)) => match (run.stop, run.ending) {
                 (Some(_), _) => Said::TooLong,
                 (None, Ending::Exit(code)) => {
                     text.extend(run.stderr);

@@ -139,21 +139,16 @@ impl Contest<'_> {
 
 /// Makes a run, and tells when it was begun. Nothing if it was cancelled.
 ///
-/// What goes wrong may be an engine's doing that ends one process after the other, and this one last. It is given
-/// the time for it: what is not written is made by the next one. A run of which nothing is known is made again,
-/// once.
+/// A batch system that ends a job can kill the solver a moment before this process. A wrong answer is
+/// therefore written only if no signal follows; a run that is not written is made by the next process.
 fn made(due: &Due<'_>, conditions: &Conditions<'_>) -> Option<(u64, Measured)> {
-    let run = || Some((now(), due.contestant.run(due.entrant, conditions)?));
-    let (started, measured) = run()?;
-    let is_odd = measured.is_unwatched || measured.verdict == Verdict::Wrong;
-    if is_odd {
+    let started = now();
+    let measured = due.contestant.run(due.entrant, conditions)?;
+    if measured.verdict == Verdict::Wrong {
         thread::sleep(MOMENT);
-    }
-    if is_odd && conditions.cancel.is_cancelled() {
-        return None;
-    }
-    if measured.is_unwatched {
-        return run();
+        if conditions.cancel.is_cancelled() {
+            return None;
+        }
     }
     Some((started, measured))
 }

@@ -15,7 +15,6 @@ use crate::bench::{Column, Question, Verdict};
 use crate::checksum::sha256;
 use crate::cli::say;
 use crate::lower::{STEPS, Step};
-use crate::solver::process::RunError;
 use crate::solver::search::Search;
 use crate::solver::{
     Cancel, Found, Goal, Limits, Outcome, Solver, SolverError, Stats, Stopped, Task,
@@ -65,8 +64,6 @@ pub(super) struct Measured {
     pub(super) found: Option<Found>,
     pub(super) problem: Option<String>,
     pub(super) stats: Stats,
-    /// Whoever was to watch over it did not report, so that nothing is known of it.
-    pub(super) is_unwatched: bool,
 }
 
 impl Measured {
@@ -77,7 +74,6 @@ impl Measured {
             found: None,
             problem: Some(problem.into()),
             stats,
-            is_unwatched: false,
         }
     }
 }
@@ -140,15 +136,11 @@ impl Contestant {
         let outcome = match solved {
             Ok(outcome) => outcome,
             Err(error) => {
-                let (verdict, is_unwatched) = match &error {
-                    SolverError::Misbehaved { .. } => (Verdict::Wrong, false),
-                    SolverError::Run { problem, .. } => (Verdict::Failed, is_unwatched(problem)),
-                    _ => (Verdict::Failed, false),
+                let verdict = match &error {
+                    SolverError::Misbehaved { .. } => Verdict::Wrong,
+                    _ => Verdict::Failed,
                 };
-                return Some(Measured {
-                    is_unwatched,
-                    ..Measured::not(verdict, error.to_string(), stats)
-                });
+                return Some(Measured::not(verdict, error.to_string(), stats));
             }
         };
         if outcome.stopped == Some(Stopped::Cancelled) {
@@ -159,14 +151,8 @@ impl Contestant {
             found: Some(outcome.found),
             problem: None,
             stats,
-            is_unwatched: false,
         })
     }
-}
-
-/// Tells whether nothing is known of a program, because whoever was to watch over it did not report.
-fn is_unwatched(problem: &RunError) -> bool {
-    matches!(problem, RunError::Unguarded { .. })
 }
 
 fn verdict(outcome: &Outcome) -> Verdict {

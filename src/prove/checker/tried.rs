@@ -11,7 +11,9 @@ use super::Checker;
 use crate::folders;
 use crate::limits::{Stop, Watch};
 use crate::prove::rules;
-use crate::solver::process::{self, Allowance, Ending, Halt, Job, Run};
+use crate::solver::process::{
+    self, Ending, ProcessCommand, ProcessLimits, ProcessResult, ProcessStop,
+};
 use crate::solver::{NoTemporaryFolder, SearchPath};
 
 /// A checker on this machine that has told a right proof from a wrong one.
@@ -259,7 +261,7 @@ impl Tried {
         folder: &Path,
         watch: &Watch,
         deadline: Option<Instant>,
-    ) -> io::Result<(Run, String)> {
+    ) -> io::Result<(ProcessResult, String)> {
         let script = folder.join("ddnnife.py");
         fs::write(&script, include_str!("../../../scripts/ddnnife.py"))?;
         arguments.insert(0, script.into());
@@ -271,7 +273,7 @@ impl Tried {
         folder: &Path,
         watch: &Watch,
         deadline: Option<Instant>,
-    ) -> io::Result<(Run, String)> {
+    ) -> io::Result<(ProcessResult, String)> {
         let shell = Tried {
             program: "/bin/sh".into(),
             ..self.clone()
@@ -292,22 +294,21 @@ impl Tried {
         folder: &Path,
         watch: &Watch,
         deadline: Option<Instant>,
-    ) -> io::Result<(Run, String)> {
-        let job = Job {
+    ) -> io::Result<(ProcessResult, String)> {
+        let command = ProcessCommand {
             program: self.program.clone(),
             arguments,
             folder: folder.to_owned(),
-            disposable: true,
         };
         let deadline = match (deadline, watch.deadline()) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
         };
-        let bounds = Allowance {
+        let limits = ProcessLimits {
             deadline,
             memory: watch.memory(),
             cancel: watch.cancel().clone(),
-            ..Allowance::default()
+            ..ProcessLimits::default()
         };
         // Whatever else is printed, these are read.
         let is_kept = |line: &[u8]| {
@@ -315,7 +316,7 @@ impl Tried {
         };
         let mut text = Vec::new();
         let mut verdicts = Vec::new();
-        let run = process::run(&job, &bounds, &mut |line| {
+        let run = process::run(&command, &limits, &mut |line| {
             if text.len() < KEPT {
                 text.extend_from_slice(&line[..line.len().min(KEPT)]);
                 text.push(b'\n');
@@ -332,7 +333,7 @@ impl Tried {
     }
 
     /// Its opinion: its own line, and an exit code and no warning that contradict it.
-    fn heard(&self, (run, output): (Run, String)) -> io::Result<Heard> {
+    fn heard(&self, (run, output): (ProcessResult, String)) -> io::Result<Heard> {
         // What ACL2 is waiting for stands on the same line.
         let verdict = |line: &str| {
             let at = line.find("s VERIFIED").or(line.find("s NOT VERIFIED"))?;
@@ -347,11 +348,9 @@ impl Tried {
             // Whatever happens, it ends so when there are no more commands.
             Checker::Acl2 => matches!(run.ending, Ending::Exit(_)),
         };
-        let opinion = match (run.halt, &verdicts[..]) {
-            (Some(Halt::Time), _) => Opinion::Stopped(Stop::Time),
-            (Some(Halt::Memory), _) => Opinion::Stopped(Stop::Memory),
-            (Some(Halt::Cancelled), _) => Opinion::Stopped(Stop::Cancelled),
-            (Some(Halt::Enough | Halt::Flood(_)), _) => {
+        let opinion = match (run.stop, &verdicts[..]) {
+            (Some(ProcessStop::Limit(stop)), _) => Opinion::Stopped(stop),
+            (Some(ProcessStop::Enough | ProcessStop::Flood(_)), _) => {
                 Opinion::Refuses("it prints without end".into())
             }
             (None, [only]) if only == self.checker.accepting() && ends_well => match warning {

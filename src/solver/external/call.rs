@@ -6,7 +6,7 @@ use crate::limits::Watch;
 use crate::lower::Lowered;
 use crate::solver::error::SolverError;
 use crate::solver::misbehaviour::Misbehaviour;
-use crate::solver::process::RunError;
+use crate::solver::process::ProcessError;
 use crate::solver::registry::Installed;
 use crate::solver::task::{Keep, Task};
 
@@ -35,7 +35,7 @@ impl Call<'_> {
         }
     }
 
-    pub(super) fn not_run(&self, problem: RunError) -> SolverError {
+    pub(super) fn not_run(&self, problem: ProcessError) -> SolverError {
         SolverError::Run {
             solver: self.name().to_owned(),
             problem,

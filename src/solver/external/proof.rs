@@ -11,7 +11,7 @@ use super::work::{Work, failed};
 use crate::backend::reply::{Answer, Status};
 use crate::solver::error::SolverError;
 use crate::solver::misbehaviour::Misbehaviour;
-use crate::solver::process::{self, Allowance, Halt, Job};
+use crate::solver::process::{self, ProcessCommand, ProcessLimits, ProcessStop};
 use crate::solver::task::{Goal, ProofState, Stopped};
 
 /// The proof's name in the solver's folder.
@@ -96,27 +96,27 @@ fn verify(
     checker: &Path,
     proof: &Path,
 ) -> Result<ProofState, SolverError> {
-    let job = Job {
+    let command = ProcessCommand {
         program: checker.to_owned(),
         arguments: vec![work.model().into(), proof.into()],
         folder: work.folder().to_owned(),
-        disposable: !work.is_kept(),
     };
-    let bounds = Allowance {
+    let limits = ProcessLimits {
+        deadline: call.watch.deadline(),
         memory: call.task.limits.memory,
         cancel: call.watch.cancel().clone(),
-        ..Allowance::default()
+        ..ProcessLimits::default()
     };
     let mut verdict = None;
-    let run = process::run(&job, &bounds, &mut |line| {
+    let run = process::run(&command, &limits, &mut |line| {
         if line.starts_with(b"s ") {
             verdict = Some(String::from_utf8_lossy(&line[2..]).trim().to_owned());
         }
         ControlFlow::Continue(())
     })
     .map_err(|problem| call.not_run(problem))?;
-    match (run.halt, verdict.as_deref()) {
-        (Some(Halt::Memory | Halt::Cancelled | Halt::Time), _) => Ok(ProofState::Unfinished),
+    match (run.stop, verdict.as_deref()) {
+        (Some(ProcessStop::Limit(_)), _) => Ok(ProofState::Unfinished),
         (None, Some("VERIFIED")) => Ok(ProofState::Verified),
         (_, said) => {
             let said = said.unwrap_or("it gives no verdict").to_owned();

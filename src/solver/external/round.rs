@@ -15,7 +15,9 @@ use crate::shell;
 use crate::solver::error::SolverError;
 use crate::solver::launchers;
 use crate::solver::misbehaviour::{Excerpt, Misbehaviour};
-use crate::solver::process::{self, Allowance, Ending, Halt, Job, Run, Stream, Usage};
+use crate::solver::process::{
+    self, ProcessCommand, ProcessLimits, ProcessResult, ProcessStop, Stream, Usage,
+};
 use crate::solver::registry::{Entry, Placeholder, Tally, Template};
 use crate::solver::statistics::Statistics;
 use crate::solver::task::{Event, Options, Stats, Stopped};
@@ -25,9 +27,6 @@ const FLOOD: usize = reading::MOST_BYTES as usize;
 
 /// As much of a reply is kept for messages.
 const HEAD: usize = 4 << 10;
-
-/// The signal of the processor time limit.
-const SIGXCPU: i32 = signal_hook::consts::SIGXCPU;
 
 /// What the solver is asked in a run.
 #[derive(Debug, Clone, Copy)]
@@ -122,10 +121,10 @@ impl Round<'_> {
             let path = self.work.path(self.number, "stderr");
             fs::write(&path, &run.stderr).map_err(|problem| failed(&path, problem))?;
         }
-        if in_file && run.halt.is_none() {
+        if in_file && run.stop.is_none() {
             reading.file(&result);
         }
-        if run.halt.is_none() && reading.problem.is_none() {
+        if run.stop.is_none() && reading.problem.is_none() {
             reading.rest();
         }
         for line in String::from_utf8_lossy(&run.stderr).lines() {
@@ -161,15 +160,19 @@ impl Round<'_> {
     }
 
     /// The verdict: read from the text, and vetoed by the exit code.
-    fn judge(&self, mut reading: Reading<'_, '_>, run: &Run) -> Result<Verdict, SolverError> {
+    fn judge(
+        &self,
+        mut reading: Reading<'_, '_>,
+        run: &ProcessResult,
+    ) -> Result<Verdict, SolverError> {
         let excerpt = Excerpt {
-            ending: run.halt.is_none().then_some(run.ending),
+            ending: run.stop.is_none().then_some(run.ending),
             reply: std::mem::take(&mut reading.head),
             stderr: run.stderr.clone(),
         };
         let blame = |problem| Err(self.call.blame(problem));
         // What a driver says of a solver that we have stopped is no fault of theirs.
-        let is_stopped = matches!(run.halt, Some(Halt::Time | Halt::Memory | Halt::Cancelled));
+        let is_stopped = matches!(run.stop, Some(ProcessStop::Limit(_)));
         match reading.problem.take() {
             Some(Problem::Reply(_)) if is_stopped => {}
             Some(Problem::Reply(problem)) => {
@@ -182,15 +185,12 @@ impl Round<'_> {
             Some(Problem::Answer(error)) => return Err(*error),
             None => {}
         }
-        match run.halt {
-            Some(Halt::Flood(stream)) => return blame(Misbehaviour::Flood { stream, excerpt }),
-            Some(Halt::Time) => return Ok(Err(Stopped::TimeLimit)),
-            Some(Halt::Memory) => return Ok(Err(Stopped::MemoryLimit)),
-            Some(Halt::Cancelled) => return Ok(Err(Stopped::Cancelled)),
-            Some(Halt::Enough) => return Ok(Err(Stopped::Enough)),
-            None if run.ending == Ending::Signal(SIGXCPU) => {
-                return Ok(Err(Stopped::TimeLimit));
+        match run.stop {
+            Some(ProcessStop::Flood(stream)) => {
+                return blame(Misbehaviour::Flood { stream, excerpt });
             }
+            Some(ProcessStop::Limit(stop)) => return Ok(Err(stop.into())),
+            Some(ProcessStop::Enough) => return Ok(Err(Stopped::Enough)),
             None => {}
         }
         let status = match reading.reader.finish() {
@@ -236,11 +236,11 @@ impl Round<'_> {
         Ok(Some(BufWriter::new(file)))
     }
 
-    fn bounds(&self) -> Allowance {
+    fn bounds(&self) -> ProcessLimits {
         let limits = &self.call.task.limits;
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let threads = self.call.task.options.threads.unwrap_or(1).max(cores);
-        Allowance {
+        ProcessLimits {
             deadline: self.call.watch.deadline(),
             cpu: match self.call.task.options.cpu {
                 Some(cpu) => Some(cpu.saturating_sub(self.spent).max(Duration::from_millis(1))),
@@ -255,7 +255,7 @@ impl Round<'_> {
         }
     }
 
-    fn job(&self, model: &Path, result: &Path) -> Result<Job, SolverError> {
+    fn job(&self, model: &Path, result: &Path) -> Result<ProcessCommand, SolverError> {
         let folder = self.work.folder();
         let launcher = self.call.solver.via.launcher.as_ref().map(|name| {
             launchers::place(name, &self.call.solver.entry.file, folder)
@@ -275,11 +275,10 @@ impl Round<'_> {
             proof: &folder.join(super::proof::FILE),
             time,
         });
-        Ok(Job {
+        Ok(ProcessCommand {
             program: self.call.solver.program.clone(),
             arguments,
             folder: folder.to_owned(),
-            disposable: !self.work.is_kept(),
         })
     }
 

@@ -1,25 +1,22 @@
-//! The two streams of a running program, each drained by a thread and bounded.
+//! The two output streams of a running program, each read by a thread, with a size limit.
 
 use std::fmt;
 use std::io::{self, Read};
 use std::process::{Child, ChildStderr, ChildStdout};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, channel, sync_channel};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-/// A line longer than this is no reply: the longest that a real solver prints for the largest
-/// puzzles is about a tenth of it.
-const LONGEST_LINE: usize = 64 << 20;
+/// A longer line is no reply: the longest one for the largest puzzles is about a tenth of this.
+const MAX_LINE: usize = 64 << 20;
 
-/// As much of standard error is kept for messages.
+/// How much of standard error is kept for messages.
 const STDERR_HEAD: usize = 64 << 10;
 
 /// More than this on standard error is a flood.
-const STDERR_MOST: u64 = 64 << 20;
+const MAX_STDERR: u64 = 64 << 20;
 
-/// How long the ends of the streams are waited for once the program has ended.
-const LAST_WORDS: Duration = Duration::from_secs(5);
-
-/// Chunks that wait to be read; when there are more, the solver waits.
+/// How many unread chunks are held; then the program blocks.
 const QUEUE: usize = 16;
 
 /// One of a program's streams.
@@ -40,33 +37,32 @@ impl fmt::Display for Stream {
     }
 }
 
-/// What the threads hand over.
+/// A piece of output.
 pub(super) enum Chunk {
     /// Whole lines with their ends; the last line of the stream may lack its end.
     Lines(Vec<u8>),
-    /// Too much came; nothing more will.
+    /// The stream exceeds its size limit.
     Flood(Stream),
 }
 
 /// Both streams of one program.
 pub(super) struct Streams {
     chunks: Receiver<Chunk>,
-    errors: Receiver<Vec<u8>>,
+    /// The beginning of standard error.
+    errors: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Streams {
-    /// Begins to drain the streams of a program.
+    /// Starts to read the streams of a program.
     pub(super) fn of(child: &mut Child) -> io::Result<Self> {
         let (Some(stdout), Some(stderr)) = (child.stdout.take(), child.stderr.take()) else {
-            return Err(io::Error::other("the streams are not there"));
+            return Err(io::Error::other("its output is not piped"));
         };
         let (sender, chunks) = sync_channel(QUEUE);
-        let flood = sender.clone();
-        let (head, errors) = channel();
-        // Both are detached: they end with their streams, or when nobody takes what they send.
-        let _ = std::thread::spawn(move || {
-            let _ = head.send(drain_errors(stderr, &flood));
-        });
+        let errors = Arc::new(Mutex::new(Vec::new()));
+        let (flood, head) = (sender.clone(), errors.clone());
+        // Both threads end with their streams, or when the receiver is gone.
+        let _ = std::thread::spawn(move || drain_errors(stderr, &head, &flood));
         let _ = std::thread::spawn(move || drain_lines(stdout, &sender));
         Ok(Streams { chunks, errors })
     }
@@ -76,14 +72,10 @@ impl Streams {
         self.chunks.recv_timeout(wait)
     }
 
-    /// Waits for the end of both streams, whose writers are gone; gives the head of standard
-    /// error. A process that got away and holds them open is not waited for.
+    /// The beginning of standard error, as far as it was read.
     pub(super) fn finish(self) -> Vec<u8> {
-        let end = Instant::now() + LAST_WORDS;
-        let left = || end.saturating_duration_since(Instant::now());
-        // What is still queued is let go of, so that no thread waits to hand it over.
-        while self.chunks.recv_timeout(left()).is_ok() && !left().is_zero() {}
-        self.errors.recv_timeout(left()).unwrap_or_default()
+        let mut errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut errors)
     }
 }
 
@@ -108,8 +100,8 @@ fn drain_lines(mut stdout: ChildStdout, chunks: &SyncSender<Chunk>) {
             }
             None => pending.extend_from_slice(new),
         }
-        if pending.len() > LONGEST_LINE {
-            // Whoever reads stops the program; until then its output goes nowhere.
+        if pending.len() > MAX_LINE {
+            // The receiver stops the program; until then its output is discarded.
             let _ = chunks.send(Chunk::Flood(Stream::Out));
             pending.clear();
         }
@@ -119,22 +111,23 @@ fn drain_lines(mut stdout: ChildStdout, chunks: &SyncSender<Chunk>) {
     }
 }
 
-fn drain_errors(mut stderr: ChildStderr, chunks: &SyncSender<Chunk>) -> Vec<u8> {
-    let mut head = Vec::new();
-    let mut seen = 0;
+fn drain_errors(mut stderr: ChildStderr, head: &Mutex<Vec<u8>>, chunks: &SyncSender<Chunk>) {
+    let mut total = 0;
     let mut buffer = vec![0; 16 << 10];
     loop {
         let count = match stderr.read(&mut buffer) {
-            Ok(0) => return head,
+            Ok(0) => return,
             Ok(count) => count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => return head,
+            Err(_) => return,
         };
-        let room = STDERR_HEAD.saturating_sub(head.len());
-        head.extend_from_slice(&buffer[..count.min(room)]);
-        let before = seen;
-        seen += count as u64;
-        if before <= STDERR_MOST && seen > STDERR_MOST {
+        if let Ok(mut head) = head.lock() {
+            let room = STDERR_HEAD.saturating_sub(head.len());
+            head.extend_from_slice(&buffer[..count.min(room)]);
+        }
+        let before = total;
+        total += count as u64;
+        if before <= MAX_STDERR && total > MAX_STDERR {
             let _ = chunks.send(Chunk::Flood(Stream::Err));
         }
     }

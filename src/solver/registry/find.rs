@@ -12,7 +12,7 @@ use crate::backend::Encoding;
 use crate::folders::{self, NoTemporaryFolder};
 use crate::limits::Cancel;
 use crate::solver::launchers;
-use crate::solver::process::{self, Allowance, Ending, Job, RunError};
+use crate::solver::process::{self, Ending, ProcessCommand, ProcessError, ProcessLimits};
 use crate::visible;
 
 /// A program that does not even tell its version in this time is of no use.
@@ -263,19 +263,18 @@ impl SearchPath {
         program: &Path,
         arguments: Vec<OsString>,
         folder: &Path,
-    ) -> Result<(Ending, String), RunError> {
-        let job = Job {
+    ) -> Result<(Ending, String), ProcessError> {
+        let command = ProcessCommand {
             program: program.to_owned(),
             arguments,
             folder: folder.to_owned(),
-            disposable: true,
         };
-        let bounds = Allowance {
+        let limits = ProcessLimits {
             deadline: Some(Instant::now() + TRIAL_TIME),
             cancel: self.cancel.clone(),
-            ..Allowance::default()
+            ..ProcessLimits::default()
         };
-        let (run, mut text) = process::output(&job, &bounds, TRIAL_OUTPUT)?;
+        let (run, mut text) = process::output(&command, &limits, TRIAL_OUTPUT)?;
         text.extend(run.stderr);
         Ok((run.ending, String::from_utf8_lossy(&text).into_owned()))
     }

@@ -7,16 +7,17 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Conditions, Contestant, Measured, is_unwatched, verdict};
+use super::{Conditions, Contestant, Measured, verdict};
 use crate::bench::{Question, Verdict};
 use crate::cli::bench::entrant::Entrant;
 use crate::cli::settings;
 use crate::exit::Exit;
 use crate::formats;
+use crate::limits::Stop;
 use crate::lower::{STEPS, Step};
 use crate::puzzle::{Dedup, check};
 use crate::shell;
-use crate::solver::process::{self, Allowance, Ending, Halt, Job};
+use crate::solver::process::{self, Ending, ProcessCommand, ProcessLimits, ProcessStop};
 use crate::solver::search::{self, Search};
 use crate::solver::{Outcome, Statistics, Stats, Stopped, embedded};
 
@@ -156,33 +157,29 @@ pub(super) fn whole(
             return Some((failed, Vec::new()));
         }
     };
-    let job = Job {
+    let command = ProcessCommand {
         program: program.to_owned(),
         arguments,
         folder: folder.path().to_owned(),
-        disposable: true,
     };
     // It keeps the time limit by itself; this is for the case that it does not.
     let deadline = Instant::now() + with.bench.time_limit + Duration::from_secs(5);
-    let bounds = Allowance {
+    let limits = ProcessLimits {
         deadline: Some(deadline),
         cpu: with.bench.cpu_limit,
         memory: with.bench.memory_limit,
         cancel: with.cancel.clone(),
     };
-    let (run, printed) = match process::output(&job, &bounds, usize::MAX) {
+    let (run, printed) = match process::output(&command, &limits, usize::MAX) {
         Ok(done) => done,
         Err(problem) => {
-            let failed = Measured {
-                is_unwatched: is_unwatched(&problem),
-                ..Measured::not(Verdict::Failed, problem.to_string(), stats)
-            };
+            let failed = Measured::not(Verdict::Failed, problem.to_string(), stats);
             return Some((failed, Vec::new()));
         }
     };
     let no_verdict = Ending::Exit(Exit::NoVerdict.code().into());
-    let (verdict, problem) = match (run.halt, run.ending) {
-        (Some(Halt::Cancelled), _) => return None,
+    let (verdict, problem) = match (run.stop, run.ending) {
+        (Some(ProcessStop::Limit(Stop::Cancelled)), _) => return None,
         (Some(_), _) => (Verdict::Unanswered, None),
         (None, Ending::Exit(0)) => (Verdict::Answered, None),
         (None, ending) if ending == no_verdict => (Verdict::Unanswered, None),
@@ -202,7 +199,6 @@ pub(super) fn whole(
             peak_memory: run.usage.peak_memory,
             ..stats
         },
-        is_unwatched: false,
     };
     Some((measured, printed))
 }

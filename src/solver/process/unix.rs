@@ -1,0 +1,356 @@
+//! Starting, limiting and ending a program on Unix.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process, setrlimit, waitid,
+};
+use rustix::time::{ClockId, clock_gettime};
+use wait4::Wait4;
+
+use super::streams::{Chunk, Streams};
+use super::tree::{self, ProcessTree};
+use super::{
+    Ending, ProcessCommand, ProcessError, ProcessLimits, ProcessResult, ProcessStop, Usage,
+};
+use crate::limits::Stop;
+
+/// From SIGTERM to SIGKILL: enough for a driver such as `minizinc` to stop what it started.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// How often the limits are checked while nothing is printed.
+const TICK: Duration = Duration::from_millis(10);
+
+/// How often `/proc` is read: reading it takes longer than reading a clock.
+const MEASURE_INTERVAL: Duration = Duration::from_millis(20);
+
+/// How long more output of a program that has ended is waited for. A process that left the tree can
+/// hold its pipes open.
+const LAST_OUTPUT: Duration = Duration::from_secs(5);
+
+/// How long the signal of a batch system to this process may come after its signal to the solver.
+const SIGNAL_DELAY: Duration = Duration::from_millis(200);
+
+/// The programs that run now. Each leads its process group and is not reaped while it is listed.
+static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+/// Whether this process adopts orphans.
+static ADOPTS: AtomicBool = AtomicBool::new(false);
+
+fn running() -> MutexGuard<'static, Vec<Pid>> {
+    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes this process the parent of everything that solvers leave behind, so that it can be ended even
+/// if it has left the solver's process group. Works on Linux.
+///
+/// For programs that start processes through this library alone: at the end of each run, every other
+/// child process is killed.
+pub fn adopt_orphans() {
+    #[cfg(target_os = "linux")]
+    {
+        let is_set = rustix::process::set_child_subreaper(Some(Pid::INIT)).is_ok();
+        ADOPTS.store(is_set, Ordering::Relaxed);
+    }
+}
+
+/// Kills all solvers that run now, for a program that is about to exit without waiting for them.
+pub fn kill_all() {
+    // The lock is held while a process starts, which can take long: then it is not waited for.
+    if let Ok(running) = RUNNING.try_lock() {
+        for &root in running.iter() {
+            ProcessTree { root }.signal(Signal::KILL);
+        }
+    }
+}
+
+/// The processor time of this thread, and the peak memory of this process.
+pub(crate) fn usage_of_this_thread() -> Usage {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Usage {
+        cpu: Duration::try_from(time).unwrap_or_default(),
+        peak_memory: crate::limits::peak_memory().unwrap_or(0),
+    }
+}
+
+/// Runs a program to its end and passes on its standard output line by line, without line ends. When
+/// this returns, its process tree has ended.
+pub(crate) fn run(
+    command: &ProcessCommand,
+    limits: &ProcessLimits,
+    on_line: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+) -> Result<ProcessResult, ProcessError> {
+    let not_started = |problem| ProcessError::NotStarted {
+        program: command.program.clone(),
+        problem,
+    };
+    let (mut process, streams) = RunningProcess::start(command, limits).map_err(not_started)?;
+    let mut stop = None;
+    let mut exited = None;
+    loop {
+        // Output is read until the program has ended, even if it is not needed any more: a program that
+        // blocks on a full pipe does not handle SIGTERM.
+        let wait = if exited.is_some() { LAST_OUTPUT } else { TICK };
+        match streams.next(wait) {
+            Ok(Chunk::Lines(lines)) if stop.is_none() => {
+                let mut lines = lines.split_inclusive(|&byte| byte == b'\n');
+                if lines.any(|line| on_line(without_end(line)).is_break()) {
+                    stop = Some(ProcessStop::Enough);
+                }
+            }
+            Ok(Chunk::Lines(_)) => {}
+            Ok(Chunk::Flood(stream)) => stop = stop.or(Some(ProcessStop::Flood(stream))),
+            Err(_) if exited.is_some() => break,
+            Err(RecvTimeoutError::Timeout) => {}
+            // Both streams are closed, and the program lives on or is about to end.
+            Err(RecvTimeoutError::Disconnected) => thread::sleep(TICK / 10),
+        }
+        if exited.is_none() && process.has_exited() {
+            exited = Some(Instant::now());
+            process.tree.signal(Signal::KILL);
+        }
+        stop = stop.or_else(|| process.excess(limits, exited.is_some()));
+        if let Some(reason) = stop
+            && exited.is_none()
+        {
+            process.end(reason);
+        }
+    }
+    let wall = exited.map_or(Duration::ZERO, |end| end - process.started);
+    let (ending, usage) = process.reap().map_err(not_started)?;
+    if stop.is_none() {
+        stop = reason_of(ending, limits);
+    }
+    Ok(ProcessResult {
+        ending,
+        stop,
+        usage,
+        wall,
+        stderr: streams.finish(),
+    })
+}
+
+/// Whether a program that ended by a signal was stopped from outside.
+fn reason_of(ending: Ending, limits: &ProcessLimits) -> Option<ProcessStop> {
+    let Ending::Signal(number) = ending else {
+        return None;
+    };
+    if number == Signal::XCPU.as_raw() {
+        return Some(ProcessStop::Limit(Stop::Time));
+    }
+    let is_request = [Signal::TERM, Signal::INT, Signal::HUP]
+        .iter()
+        .any(|signal| signal.as_raw() == number);
+    let end = Instant::now() + SIGNAL_DELAY;
+    while is_request && !limits.cancel.is_cancelled() && Instant::now() < end {
+        thread::sleep(TICK);
+    }
+    let is_cancelled = limits.cancel.is_cancelled();
+    is_cancelled.then_some(ProcessStop::Limit(Stop::Cancelled))
+}
+
+fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// A program that has been started. If it is dropped early, as by a panic, its tree is killed.
+struct RunningProcess {
+    child: Child,
+    tree: ProcessTree,
+    started: Instant,
+    /// When the limits were last measured, and the processor time then.
+    measured: Instant,
+    cpu: Duration,
+    /// When it is killed; set once it has been asked to end.
+    kill_at: Option<Instant>,
+    is_reaped: bool,
+}
+
+impl RunningProcess {
+    fn start(command: &ProcessCommand, limits: &ProcessLimits) -> io::Result<(Self, Streams)> {
+        let mut prepared = Command::new(&command.program);
+        let _ = prepared
+            .args(&command.arguments)
+            .env("TMPDIR", &command.folder)
+            // Ctrl-C at the terminal reaches this process alone, which ends the program in order.
+            .process_group(0)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let cpu_seconds = limits.cpu.map(|cpu| {
+            // A backstop where `/proc` is missing. Measured processor time comes first.
+            cpu.saturating_add(cpu / 4).as_secs().saturating_add(1)
+        });
+        let parent = rustix::process::getpid();
+        #[allow(
+            unsafe_code,
+            reason = "rlimits, the parent-death signal and the subreaper attribute can only be set \
+                      between fork and exec"
+        )]
+        // SAFETY: between fork and exec only async-signal-safe functions may be called. `prepare` makes
+        // system calls alone, and neither allocates nor locks.
+        unsafe {
+            let _ = prepared.pre_exec(move || prepare(parent, cpu_seconds));
+        }
+        // The lock is held so that no other run takes the new process for an orphan.
+        let mut running = running();
+        let started = Instant::now();
+        let mut child = prepared.spawn()?;
+        let streams = Streams::of(&mut child);
+        let Some(root) = Pid::from_raw(child.id().cast_signed()) else {
+            return Err(io::Error::other("the process has no number"));
+        };
+        running.push(root);
+        drop(running);
+        let process = RunningProcess {
+            child,
+            tree: ProcessTree { root },
+            started,
+            measured: started,
+            cpu: Duration::ZERO,
+            kill_at: None,
+            is_reaped: false,
+        };
+        Ok((process, streams?))
+    }
+
+    fn has_exited(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        // An error means that it was reaped by another part of the program.
+        !matches!(waitid(WaitId::Pid(self.tree.root), options), Ok(None))
+    }
+
+    /// The limit that the program exceeds. One that has exited uses nothing any more.
+    fn excess(&mut self, limits: &ProcessLimits, has_exited: bool) -> Option<ProcessStop> {
+        if limits.cancel.is_cancelled() {
+            return Some(ProcessStop::Limit(Stop::Cancelled));
+        }
+        let now = Instant::now();
+        if limits.deadline.is_some_and(|deadline| now >= deadline) {
+            return Some(ProcessStop::Limit(Stop::Time));
+        }
+        if has_exited || now < self.measured + MEASURE_INTERVAL {
+            return None;
+        }
+        self.measured = now;
+        if limits.memory.is_some_and(|most| self.tree.memory() > most) {
+            return Some(ProcessStop::Limit(Stop::Memory));
+        }
+        let cpu_limit = limits.cpu?;
+        // Processes that end without being waited for leave the sum, which never falls here.
+        self.cpu = self.cpu.max(self.tree.cpu());
+        (self.cpu >= cpu_limit).then_some(ProcessStop::Limit(Stop::Time))
+    }
+
+    /// Asks the program to end; kills it after the grace period, or at once if memory runs out.
+    fn end(&mut self, reason: ProcessStop) {
+        let now = Instant::now();
+        match self.kill_at {
+            None if reason == ProcessStop::Limit(Stop::Memory) => self.kill_at = Some(now),
+            None => {
+                self.kill_at = Some(now + GRACE);
+                self.tree.signal(Signal::TERM);
+            }
+            Some(_) => {}
+        }
+        if self.kill_at.is_some_and(|end| now >= end) {
+            self.tree.signal(Signal::KILL);
+        }
+    }
+
+    /// Waits for the program, which has exited or been killed, and ends orphans that it left.
+    fn leave<T>(&mut self, wait: impl FnOnce(&mut Child) -> T) -> T {
+        self.is_reaped = true;
+        // One lock for both: what is not listed counts as an orphan, and would be reaped as such.
+        let mut running = running();
+        running.retain(|&root| root != self.tree.root);
+        let result = wait(&mut self.child);
+        kill_orphans(&running);
+        result
+    }
+
+    /// The end of the program, which has exited.
+    fn reap(mut self) -> io::Result<(Ending, Usage)> {
+        let result = self.leave(|child| child.wait4())?;
+        let ending = match (result.status.code(), result.status.signal()) {
+            (Some(code), _) => Ending::Exit(code),
+            (None, signal) => Ending::Signal(signal.unwrap_or(0)),
+        };
+        let usage = Usage {
+            cpu: self.cpu.max(result.rusage.utime + result.rusage.stime),
+            peak_memory: result.rusage.maxrss,
+        };
+        Ok((ending, usage))
+    }
+}
+
+impl Drop for RunningProcess {
+    fn drop(&mut self) {
+        if !self.is_reaped {
+            self.tree.signal(Signal::KILL);
+            let _ = self.leave(Child::wait);
+        }
+    }
+}
+
+/// Runs in the child between fork and exec.
+fn prepare(parent: Pid, cpu_seconds: Option<u64>) -> io::Result<()> {
+    let limit = |most: u64| Rlimit {
+        current: Some(most),
+        maximum: Some(most),
+    };
+    // A core dump of a solver is of no use and can take gigabytes.
+    let _ = setrlimit(Resource::Core, limit(0));
+    if let Some(seconds) = cpu_seconds {
+        let maximum = Some(seconds.saturating_add(1));
+        let _ = setrlimit(
+            Resource::Cpu,
+            Rlimit {
+                maximum,
+                ..limit(seconds)
+            },
+        );
+    }
+    #[cfg(target_os = "linux")]
+    {
+        // SIGTERM lets a driver stop its children. The signal comes when the thread that started the
+        // program ends; that thread waits for the program in `run`.
+        rustix::process::set_parent_process_death_signal(Some(Signal::TERM))?;
+        rustix::process::set_child_subreaper(Some(Pid::INIT))?;
+        // The parent may have died before the signal was set.
+        if rustix::process::getppid() != Some(parent) {
+            return Err(io::Error::from(io::ErrorKind::Interrupted));
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = parent;
+    Ok(())
+}
+
+/// Kills and reaps the orphans that this process adopted. Every solver is a subreaper itself, so
+/// orphans come here only after their solver has ended.
+fn kill_orphans(running: &[Pid]) {
+    if !ADOPTS.load(Ordering::Relaxed) {
+        return;
+    }
+    loop {
+        let children = tree::children("self").into_iter();
+        let orphans: Vec<Pid> = children.filter(|pid| !running.contains(pid)).collect();
+        if orphans.is_empty() {
+            return;
+        }
+        for pid in orphans {
+            let _ = kill_process(pid, Signal::KILL);
+            let _ = waitid(WaitId::Pid(pid), WaitIdOptions::EXITED);
+        }
+    }
+}
