@@ -3,7 +3,7 @@
 // program `minizinc`:
 //
 //   node minizinc-wasm.cjs --solver chuffed [MINIZINC ARGUMENTS] MODEL.mzn
-//   node minizinc-wasm.cjs --package        print the package's name and version
+//   node minizinc-wasm.cjs --solvers-json   print the solvers of the package with their versions
 //
 // The package is looked for as Node does (NODE_PATH and so on) and in
 // $PIPSC_SOLVERS_PREFIX/node/node_modules.
@@ -41,21 +41,15 @@ function write(stream, text) {
   }
 }
 
-// The folder of the package, with its description.
+// The folder of the package.
 function findPackage() {
   const prefix = process.env.PIPSC_SOLVERS_PREFIX;
   const folders = require.resolve.paths('minizinc') ?? [];
   if (prefix) folders.unshift(path.join(prefix, 'node', 'node_modules'));
   for (const folder of folders) {
     const home = path.join(folder, 'minizinc');
-    try {
-      const about = JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8'));
-      if (fs.existsSync(path.join(home, 'dist', 'minizinc-worker.js'))) {
-        return { dist: path.join(home, 'dist'), version: about.version };
-      }
-    } catch {
-      // Not here.
-    }
+    const dist = path.join(home, 'dist');
+    if (fs.existsSync(path.join(dist, 'minizinc-worker.js'))) return dist;
   }
   return fail('the npm package minizinc is not installed; see scripts/install-solvers', 3);
 }
@@ -96,12 +90,10 @@ function readArguments(words) {
 }
 
 const words = process.argv.slice(2);
-if (words.length === 1 && words[0] === '--package') {
-  write(1, `minizinc ${findPackage().version}\n`);
-  process.exit(0);
-}
-const job = readArguments(words);
-const { dist } = findPackage();
+const job = words.length === 1 && words[0] === '--solvers-json'
+  ? { files: {}, args: words, jsonStream: false }
+  : readArguments(words);
+const dist = findPackage();
 
 // The package's worker script expects to live in a web worker: it listens to messages and posts
 // its own. Here both ends are this script, and what it posts is printed as it comes.

@@ -35,9 +35,9 @@ mod error;
 #[cfg(feature = "external")]
 pub(crate) mod external;
 #[cfg(feature = "external")]
-pub(crate) mod launchers;
+mod fault;
 #[cfg(feature = "external")]
-mod misbehaviour;
+pub(crate) mod launchers;
 #[cfg(feature = "external")]
 pub(crate) mod portfolio;
 #[cfg(feature = "external")]
@@ -56,13 +56,13 @@ pub use error::SolverError;
 #[cfg(feature = "external")]
 pub use external::Core;
 #[cfg(feature = "external")]
-pub use misbehaviour::{Excerpt, Misbehaviour};
+pub use fault::{Excerpt, SolverFault};
 #[cfg(feature = "external")]
 pub use portfolio::{Comparison, Disagreement, Race, compare, race};
 #[cfg(feature = "external")]
 pub use process::{Ending, ProcessError, Stream, adopt_orphans, kill_all};
 #[cfg(feature = "external")]
-pub use registry::{Entry, Installed, Missing, Registry, RegistryError, SearchPath, Unknown};
+pub use registry::{Entry, Installed, Missing, Registry, RegistryError, SearchPath, Unknown, Way};
 pub use statistics::Statistics;
 pub use task::{
     Event, Found, Goal, Keep, Lowering, Options, Outcome, Proof, ProofState, Solved, Stats,

@@ -85,6 +85,9 @@ fn row_name(model: &Model, statement: Statement, index: usize) -> String {
     }
 }
 
+/// How the names of rows begin that exclude answers.
+const ANSWER: &str = "answer_";
+
 /// The line that ends the rows.
 const BINARY: &str = "Binary";
 
@@ -95,6 +98,8 @@ fn exclude(
     answers: &[Vec<String>],
 ) -> io::Result<()> {
     let mut line = String::new();
+    // The model of an earlier run has rows of this kind already; names are given once.
+    let mut before = 0;
     loop {
         line.clear();
         if model.read_line(&mut line)? == 0 {
@@ -105,10 +110,11 @@ fn exclude(
         if line.trim_end() == BINARY {
             break;
         }
+        before += usize::from(line.trim_start().starts_with(ANSWER));
         out.write_all(line.as_bytes())?;
     }
     for (index, answer) in answers.iter().enumerate() {
-        let mut row = Wrapped::new(out, &format!("answer_{}", index + 1))?;
+        let mut row = Wrapped::new(out, &format!("{ANSWER}{}", before + index + 1))?;
         for variable in answer {
             row.word(&format!("+ {variable}"))?;
         }

@@ -22,7 +22,7 @@ use crate::model::Origin;
 use crate::puzzle::{Fact, Label, Partial, Puzzle};
 use crate::render::Picture;
 use crate::solver::embedded::Unanswered;
-use crate::solver::{Core, Keep, Limits, Misbehaviour, Solver, SolverError, Task, embedded};
+use crate::solver::{Core, Keep, Limits, Solver, SolverError, SolverFault, Task, embedded};
 
 /// How many conflicts `--all` lists if nothing else is said.
 const CONFLICTS: u64 = 20;
@@ -208,7 +208,7 @@ impl Explain {
         options: Options,
     ) -> Result<Result<Explanation, Unanswered>, Failure> {
         let disagree = |problem: &str| {
-            let problem = Misbehaviour::Inconsistent(problem.into());
+            let problem = SolverFault::Inconsistent(problem.into());
             Err(SolverError::misbehaved(solver.name(), problem).into())
         };
         let begun = Instant::now();

@@ -384,7 +384,7 @@ impl Listed<'_> {
             Ok((Solver::Embedded | Solver::Search(_), _)) => tell("version", self.version()),
             Ok((Solver::External(installed), _)) => {
                 tell("program", visible::path(&installed.program));
-                tell("run by", installed.via.name.clone().unwrap_or_default());
+                tell("run by", installed.way.name.clone().unwrap_or_default());
                 match (self.doubt(), self.version()) {
                     (Some(doubt), _) => tell("version", doubt),
                     (None, version) if version.is_empty() => {
@@ -425,7 +425,7 @@ impl Listed<'_> {
             Ok((solver, works)) => {
                 if let Solver::External(installed) = solver {
                     value["program"] = json!(installed.program.to_string_lossy());
-                    value["via"] = json!(installed.via.name);
+                    value["via"] = json!(installed.way.name);
                 }
                 value["version"] = json!(solver.version());
                 value["version_known"] = json!(self.doubt().is_none());

@@ -18,8 +18,8 @@ use crate::limits::Stop;
 use crate::puzzle::{Board, check};
 use crate::solver::external::{Said, refute};
 use crate::solver::{
-    DecodeError, Decoder, Found, Goal, Installed, Misbehaviour, Proof, Solver, SolverError,
-    Stopped, Task,
+    DecodeError, Decoder, Found, Goal, Installed, Proof, Solver, SolverError, SolverFault, Stopped,
+    Task,
 };
 
 impl Prover<'_> {
@@ -163,7 +163,7 @@ impl Prover<'_> {
                 let board = decoder.board(&answer);
                 let faults = check(question.puzzle(), &board);
                 if !faults.is_empty() {
-                    return Err(blame(Misbehaviour::from(DecodeError::Rejected(faults))));
+                    return Err(blame(SolverFault::from(DecodeError::Rejected(faults))));
                 }
                 Ok(Some(board))
             }

@@ -51,7 +51,7 @@ impl Tools<'_> {
             let Some(entry) = self.registry.get(name) else {
                 continue;
             };
-            if entry.via.iter().all(|via| via.proof.is_empty()) {
+            if entry.ways.iter().all(|way| way.proof.is_empty()) {
                 continue;
             }
             known.push(name.to_owned());
@@ -89,5 +89,5 @@ impl Checkers {
 }
 
 fn writes_proofs(solver: &Installed) -> bool {
-    matches!(solver.encoding(), Encoding::Dimacs(_)) && !solver.via.proof.is_empty()
+    matches!(solver.encoding(), Encoding::Dimacs(_)) && !solver.way.proof.is_empty()
 }

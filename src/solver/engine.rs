@@ -18,6 +18,8 @@ use crate::limits::Watch;
 use crate::lower::{STEPS, Step, Unlowered};
 use crate::puzzle::Board;
 use std::ops::ControlFlow;
+#[cfg(feature = "external")]
+use std::path::Path;
 
 /// A solver that can be given tasks.
 #[derive(Debug, Clone)]
@@ -62,6 +64,26 @@ impl Solver {
             _ => {}
         }
         let installed = places.find(registry.expect(name)?)?;
+        Ok(Solver::External(Box::new(installed)))
+    }
+
+    /// A solver of the built-in registry whose program is at a known path, whatever the user has
+    /// configured.
+    ///
+    /// ```no_run
+    /// # use pipsc::solver::Solver;
+    /// let kissat = Solver::external("kissat", "/opt/kissat/build/kissat")?;
+    /// # Ok::<(), pipsc::solver::SolverError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no such solver, or the program is another one. To look for programs in some folders,
+    /// use [`Solver::find_in`] with [`SearchPath::new`].
+    #[cfg(feature = "external")]
+    pub fn external(name: &str, program: impl AsRef<Path>) -> Result<Self, SolverError> {
+        let registry = Registry::built_in();
+        let places = SearchPath::new([]);
+        let installed = places.at(registry.expect(name)?, program.as_ref())?;
         Ok(Solver::External(Box::new(installed)))
     }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::embedded::EmbeddedError;
 #[cfg(feature = "external")]
-use super::misbehaviour::Misbehaviour;
+use super::fault::SolverFault;
 #[cfg(feature = "external")]
 use super::process::ProcessError;
 #[cfg(feature = "external")]
@@ -80,7 +80,7 @@ pub enum SolverError {
         /// The solver.
         solver: String,
         /// What it did.
-        problem: Box<Misbehaviour>,
+        problem: Box<SolverFault>,
     },
     /// A fault of this program: a name map of its own that does not fit.
     #[error(transparent)]
@@ -102,7 +102,7 @@ impl From<EmbeddedError> for SolverError {
 #[cfg(feature = "external")]
 impl SolverError {
     /// A solver did something that no solver should do.
-    pub fn misbehaved(solver: impl Into<String>, problem: Misbehaviour) -> Self {
+    pub fn misbehaved(solver: impl Into<String>, problem: SolverFault) -> Self {
         SolverError::Misbehaved {
             solver: solver.into(),
             problem: Box::new(problem),

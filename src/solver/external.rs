@@ -1,53 +1,144 @@
-//! External solvers: a model out to a program, its answers back as checked boards.
+//! External solvers: a model is written for a program, and its answers become checked boards.
 //!
-//! A solver that enumerates by itself is run once and read as it prints. Any other is run again
-//! and again, each time with the last solution excluded. Either way every board is decoded and
-//! checked before anybody sees it, and seen once.
+//! A solver that enumerates is run once, and its answers are read as it prints them. Any other solver is
+//! run again for each board, with a blocking clause for the last board added to the model. Every board is
+//! decoded and checked before it is passed on, and passed on once.
 
-mod call;
 mod core;
-mod count;
 mod proof;
-mod round;
-mod work;
+mod run;
+mod work_dir;
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::decode::{DecodeError, Decoder};
 use super::error::SolverError;
-use super::misbehaviour::Misbehaviour;
+use super::fault::SolverFault;
+use super::process::ProcessError;
 use super::registry::Installed;
-use super::task::{Found, Goal, Outcome, Stats, Stopped, Task};
+use super::task::{Found, Goal, Keep, Outcome, Stats, Stopped, Task};
 use crate::backend::reply::{Answer, Status};
-use crate::backend::{Emission, NameMap, Plan, Profile};
+use crate::backend::{Emission, NameMap, Plan, Profile, Provenance};
 use crate::limits::{Stop, Watch};
-use crate::lower::Unlowered;
+use crate::lower::{Lowered, Step, Unlowered};
 use crate::puzzle::{Board, Dedup, check};
 
-pub(super) use call::Call;
 pub use core::Core;
 pub(super) use core::core;
 pub(crate) use proof::Said;
 
-use round::{Question, Round, Toll};
-use work::Work;
+use run::{Question, SolverRun};
+use work_dir::WorkDir;
 
-/// Solves a puzzle with an external solver. Boards go to `on_board` as they are found and
-/// checked, each once; none go there when only a count is asked for. What it took, and what was
-/// run, is in `stats` as far as it came, even if the solver cannot be believed.
+/// A solver and its task.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Call<'a> {
+    pub(super) solver: &'a Installed,
+    pub(super) task: &'a Task<'a>,
+    /// The limits of the task, with the caller's cancellation.
+    pub(super) watch: &'a Watch,
+}
+
+impl Call<'_> {
+    fn name(&self) -> &str {
+        &self.solver.entry.name
+    }
+
+    fn blame(&self, problem: SolverFault) -> SolverError {
+        SolverError::misbehaved(self.name(), problem)
+    }
+
+    fn unsupported(&self, problem: impl Into<String>) -> SolverError {
+        SolverError::Unsupported {
+            solver: self.name().to_owned(),
+            problem: problem.into(),
+        }
+    }
+
+    fn not_run(&self, problem: ProcessError) -> SolverError {
+        SolverError::Run {
+            solver: self.name().to_owned(),
+            problem,
+        }
+    }
+
+    fn provenance(&self, lowered: &Lowered) -> Provenance {
+        Provenance::of(self.task.puzzle(), self.task.name.raw(), lowered)
+    }
+
+    fn work_dir(&self) -> Result<WorkDir, SolverError> {
+        WorkDir::new(self.task.options.keep.as_ref().map(|keep| match keep {
+            Keep::In(folder) => folder.clone(),
+            Keep::BySolver(folder) => folder.join(self.name()),
+        }))
+    }
+
+    /// The most boards that are needed.
+    fn limit(&self) -> Option<u64> {
+        match self.task.goal {
+            Goal::One => Some(1),
+            Goal::All { limit } | Goal::Count { limit } => limit,
+        }
+    }
+
+    /// The question that the solver is asked first.
+    ///
+    /// # Errors
+    /// If it only counts and is asked for boards, or for a count of something other than solutions.
+    fn question(&self) -> Result<Question, SolverError> {
+        let counts = match self.task.goal {
+            Goal::Count { .. } => self.solver.way.count.is_some(),
+            Goal::One | Goal::All { .. } if self.solver.shows_boards() => false,
+            // Whether there is more than one is a question about the number.
+            Goal::All { limit: Some(2) } => true,
+            Goal::One | Goal::All { .. } => {
+                let problem = "it says how many solutions there are and shows none; ask it with \
+                               --count or --unique";
+                return Err(self.unsupported(problem));
+            }
+        };
+        if counts && self.task.options.without.contains(&Step::Symmetry) {
+            let problem = "it counts assignments, and with --no-symmetry a solution has several";
+            return Err(self.unsupported(problem));
+        }
+        let enumerates = self.task.goal != Goal::One && !self.solver.way.all.is_empty();
+        Ok(match (counts, enumerates) {
+            (true, _) => Question::Count,
+            (false, true) => Question::All,
+            (false, false) => Question::One,
+        })
+    }
+
+    /// The outcome of a solver that does not know. If it was passed the time limit, it ends a little
+    /// before it.
+    fn unknown(&self, count: u128) -> Outcome {
+        let nearly = Instant::now() + Duration::from_millis(200);
+        let is_late = self.watch.deadline().is_some_and(|end| nearly >= end);
+        let why = if is_late {
+            Stopped::TimeLimit
+        } else {
+            Stopped::GaveUp
+        };
+        Outcome::open(count, why)
+    }
+}
+
+/// Solves a puzzle with an external solver. Boards go to `on_board` as they are found and checked, each
+/// once; none when only a count is asked for. What it took, and what was run, is in `stats` even if the
+/// solver fails.
 pub(super) fn solve(
     call: Call<'_>,
     stats: &mut Stats,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, SolverError> {
     proof::refuse_in_vain(&call)?;
-    let is_count = count::is_asked(&call)?;
+    let question = call.question()?;
     let begun = Instant::now();
-    let steps = call.task.options.steps();
-    let lowering = call.task.lowering(&steps, call.watch);
+    let lowering = call.task.lowering(&call.task.options.steps(), call.watch);
     stats.lower = begun.elapsed();
     let lowering = match lowering {
         Ok(lowering) => lowering,
@@ -58,54 +149,51 @@ pub(super) fn solve(
     let started = Instant::now();
     let plan = Plan {
         encoding: call.solver.encoding,
-        profile: if is_count {
-            Profile::Count
-        } else {
-            Profile::Run
+        profile: match question {
+            Question::Count => Profile::Count,
+            Question::One | Question::All | Question::Core => Profile::Run,
         },
         provenance: call.provenance(&lowering.lowered),
     };
     let emission = Emission::new(&lowering.lowered.model, &plan)?.until(call.watch);
-    let mut work = call.work()?;
+    let mut work = call.work_dir()?;
     let emitted = work.emit(&emission);
-    let enumerates = call.task.goal != Goal::One && !call.solver.via.all.is_empty();
-    let first = Round {
+    let run = SolverRun {
         call,
         work: &work,
-        number: 1,
-        spent: Duration::ZERO,
-        question: match (is_count, enumerates) {
-            (true, _) => Question::Count,
-            (false, true) => Question::All,
-            (false, false) => Question::One { excluded: &[] },
-        },
+        model: work.model(),
+        question,
     };
-    stats.command = Some(first.command());
+    stats.command = Some(run.shown_command()?);
     stats.emit = started.elapsed();
     if let Some(stop) = call.watch.stopped() {
         return Ok(Outcome::open(0, stop.into()));
     }
     emitted?;
     stats.model_bytes = work.size();
-    stats.model_sha256 = work.sha256(&call)?;
-    if is_count {
-        return count::count(&first, stats);
+    if call.task.options.model_hash {
+        stats.model_sha256 = Some(work.sha256()?);
+    }
+    if question == Question::Count {
+        return count(&run, stats);
     }
     let names = OnceCell::new();
-    let mut collector = Collector {
+    let boards = BoardCollector {
         call,
         emission: &emission,
         names: &names,
         decoder: None,
         on_board,
-        enumerates,
+        question,
         seen: Dedup::default(),
-        excluded: Vec::new(),
-        full: false,
+        answers: HashSet::new(),
+        last: Vec::new(),
+        is_full: false,
         stopped: None,
-        stats,
+        decode: Duration::ZERO,
+        check: Duration::ZERO,
     };
-    let outcome = collector.search(&work)?;
+    let outcome = boards.search(&work, stats)?;
     if outcome.found == Found::Exactly(0) {
         stats.proof = proof::settle(&call, &work)?;
     }
@@ -127,76 +215,93 @@ pub(crate) fn refute(
     proof::refute(call, model)
 }
 
-/// Gathers answers over the runs of one task.
-struct Collector<'a> {
+/// Asks a model counter. It shows no board, so there is nothing to check; [`super::race`] and
+/// [`super::compare`] can confirm it. Reported up to the limit of the goal, as by those that enumerate.
+fn count(run: &SolverRun<'_>, stats: &mut Stats) -> Result<Outcome, SolverError> {
+    let call = run.call;
+    let verdict = run.run(stats, &mut |_| Ok(ControlFlow::Continue(())))?;
+    Ok(match verdict {
+        Err(why) => Outcome::open(0, why),
+        Ok(Status::Unsatisfiable) => Outcome::complete(0),
+        Ok(Status::Counted(all)) => match call.limit().map(u128::from) {
+            Some(limit) if all >= limit => Outcome::open(limit, Stopped::Enough),
+            // The number did not fit.
+            _ if all == u128::MAX => Outcome::open(all, Stopped::GaveUp),
+            _ => Outcome::complete(all),
+        },
+        Ok(Status::Unknown) => call.unknown(0),
+        Ok(Status::Satisfiable | Status::Exhausted) => {
+            let problem = "it says satisfiable and gives no number";
+            return Err(call.blame(SolverFault::Inconsistent(problem.into())));
+        }
+    })
+}
+
+/// Decodes, checks and passes on the answers of one or several runs.
+struct BoardCollector<'a> {
     call: Call<'a>,
     emission: &'a Emission<'a>,
-    /// The name map, from the first answer on: that of a large model takes longer to make than many
-    /// a solver to say that there is no answer.
+    /// The name map, made for the first answer: for a large model that can take longer than the solver
+    /// takes to say that there is none.
     names: &'a OnceCell<NameMap>,
     decoder: Option<Decoder<'a>>,
     on_board: &'a mut dyn FnMut(Board) -> ControlFlow<()>,
-    /// The solver is asked for all solutions and enumerates them by itself.
-    enumerates: bool,
+    question: Question,
     seen: Dedup,
-    /// The placements of every answer, for the next run.
-    excluded: Vec<Vec<String>>,
-    /// There are as many boards as were asked for.
-    full: bool,
-    /// The watch said stop before an answer could be read.
+    /// The placements of every answer of a solver that does not enumerate, and of the last one.
+    answers: HashSet<Vec<String>>,
+    last: Vec<String>,
+    /// As many boards were found as are needed.
+    is_full: bool,
+    /// A limit was reached before an answer could be decoded.
     stopped: Option<Stop>,
-    stats: &'a mut Stats,
+    decode: Duration,
+    check: Duration,
 }
 
-impl Collector<'_> {
-    fn search(&mut self, work: &Work) -> Result<Outcome, SolverError> {
+impl BoardCollector<'_> {
+    fn search(mut self, work: &WorkDir, stats: &mut Stats) -> Result<Outcome, SolverError> {
+        let mut model = work.model().to_owned();
         loop {
-            self.stats.runs += 1;
-            let excluded = self.excluded.clone();
-            let round = Round {
+            let run = SolverRun {
                 call: self.call,
                 work,
-                number: self.stats.runs,
-                spent: self.stats.cpu,
-                question: if self.enumerates {
-                    Question::All
-                } else {
-                    Question::One {
-                        excluded: &excluded,
-                    }
-                },
+                model: &model,
+                question: self.question,
             };
-            let mut toll = Toll::default();
-            let verdict = round.run(&mut toll, &mut |answer| self.take(answer));
-            toll.add_to(self.stats);
+            let answers = self.answers.len();
+            let verdict = run.run(stats, &mut |answer| self.take(answer));
+            (stats.decode, stats.check) = (self.decode, self.check);
             let verdict = verdict?;
-
             let count = u128::from(self.seen.different());
-            let open = |why| Outcome::open(count, why);
             if let Some(stop) = self.stopped {
-                return Ok(open(stop.into()));
+                return Ok(Outcome::open(count, stop.into()));
             }
-            return Ok(match verdict {
-                Err(why) => open(why),
-                Ok(Status::Unsatisfiable | Status::Exhausted) => Outcome::complete(count),
-                Ok(Status::Unknown) if is_due(self.call.watch.deadline()) => {
-                    open(Stopped::TimeLimit)
+            match verdict {
+                Err(why) => return Ok(Outcome::open(count, why)),
+                Ok(Status::Unsatisfiable | Status::Exhausted) => {
+                    return Ok(Outcome::complete(count));
                 }
-                Ok(Status::Unknown) => open(Stopped::GaveUp),
-                Ok(Status::Satisfiable) if self.full => open(Stopped::Enough),
-                Ok(Status::Satisfiable) if self.enumerates => open(Stopped::GaveUp),
-                // An answer that is another way to write a board we have, where symmetry is not
-                // broken, has been excluded as well: it still is progress.
-                Ok(Status::Satisfiable) if self.excluded.len() > excluded.len() => continue,
+                Ok(Status::Unknown) => return Ok(self.call.unknown(count)),
+                Ok(Status::Satisfiable) if self.is_full => {
+                    return Ok(Outcome::open(count, Stopped::Enough));
+                }
+                Ok(Status::Satisfiable) if self.question == Question::All => {
+                    return Ok(Outcome::open(count, Stopped::GaveUp));
+                }
+                // Another answer for a known board, where symmetry is not broken, is progress as well.
+                Ok(Status::Satisfiable) if self.answers.len() > answers => {}
                 Ok(Status::Satisfiable | Status::Counted(_)) => {
                     let problem = "it says satisfiable and gives no answer";
-                    return Err(self.call.blame(Misbehaviour::Inconsistent(problem.into())));
+                    return Err(self.call.blame(SolverFault::Inconsistent(problem.into())));
                 }
-            });
+            }
+            let exclude = self.call.solver.entry.exchange.exclude;
+            model = work.exclude(&model, stats.runs + 1, exclude, &self.last)?;
         }
     }
 
-    /// Decodes, checks and hands on one answer.
+    /// Decodes, checks and passes on one answer.
     fn take(&mut self, answer: &Answer) -> Result<ControlFlow<()>, SolverError> {
         let started = Instant::now();
         let decoder = match self.decoder.take() {
@@ -214,39 +319,29 @@ impl Collector<'_> {
         let decoder = self.decoder.insert(decoder);
         let board = decoder.board(answer);
         let decoded = Instant::now();
-        let faults = check(self.call.task.puzzle(), &board);
-        self.stats.decode += decoded - started;
-        self.stats.check += decoded.elapsed();
-        if !faults.is_empty() {
-            return Err(self.call.blame(DecodeError::Rejected(faults).into()));
+        let violations = check(self.call.task.puzzle(), &board);
+        self.decode += decoded - started;
+        self.check += decoded.elapsed();
+        if !violations.is_empty() {
+            return Err(self.call.blame(DecodeError::Rejected(violations).into()));
         }
-        if !self.enumerates {
-            let names = decoder.placements(answer);
-            if self.excluded.contains(&names) {
-                return Err(self.call.blame(Misbehaviour::Repeated));
+        if self.question != Question::All {
+            self.last = decoder.placements(answer);
+            if !self.answers.insert(self.last.clone()) {
+                return Err(self.call.blame(SolverFault::Repeated));
             }
-            self.excluded.push(names);
         }
         if self.seen.before(&board).is_some() {
             return Ok(ControlFlow::Continue(()));
         }
-        let (limit, wanted) = match self.call.task.goal {
-            Goal::One => (Some(1), true),
-            Goal::All { limit } => (limit, true),
-            Goal::Count { limit } => (limit, false),
-        };
-        let refused = wanted && (self.on_board)(board).is_break();
-        self.full = refused || limit.is_some_and(|limit| self.seen.different() >= limit);
-        // One answer is all that a solver gives which does not enumerate: it may end by itself,
-        // so that its exit code has its say.
-        if self.full && self.enumerates {
+        let is_wanted = !matches!(self.call.task.goal, Goal::Count { .. });
+        let is_refused = is_wanted && (self.on_board)(board).is_break();
+        let limit = self.call.limit();
+        self.is_full = is_refused || limit.is_some_and(|limit| self.seen.different() >= limit);
+        // A solver that does not enumerate ends by itself after one answer, and its exit code counts.
+        if self.is_full && self.question == Question::All {
             return Ok(ControlFlow::Break(()));
         }
         Ok(ControlFlow::Continue(()))
     }
-}
-
-/// Tells whether a solver that does not know was told of the limit: it ends a little before it.
-fn is_due(deadline: Option<Instant>) -> bool {
-    deadline.is_some_and(|end| Instant::now() + Duration::from_millis(200) >= end)
 }

@@ -1,52 +1,64 @@
-//! The registry: which solvers there are, as data.
+//! The registry of external solvers, as data.
 //!
-//! The entries of the repository's `solvers.toml` are compiled in. Files of the user's add to
-//! them and replace those of the same name. A new solver of a known dialect needs no code.
+//! The entries of the repository's `solvers.toml` are compiled in. Files of the user add entries and
+//! replace those of the same name. A new solver of a known language needs no code.
 
-mod argument;
 mod entry;
 mod find;
-mod read;
 mod statistics;
+mod template;
 mod version;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-pub(super) use argument::{Placeholder, Template};
-pub use entry::Entry;
+pub use entry::{Entry, RegistryError, Way};
 pub use find::{Installed, Missing, SearchPath};
-pub use read::RegistryError;
-use read::read;
-pub(super) use statistics::Tally;
+pub(super) use statistics::StatisticsReader;
+pub(super) use template::Placeholder;
 
 use super::{embedded, search};
 use crate::folders;
 use crate::nearest::did_you_mean;
 use crate::puzzle::Label;
 use crate::reading;
+use entry::Defaults;
 
-/// The entries that are compiled in.
-const BUILT_IN: &str = include_str!("../../solvers.toml");
+type Entries = BTreeMap<String, Entry>;
+
+/// The compiled-in entries, with the defaults of each target for the entries of all files.
+static BUILT_IN: LazyLock<(Defaults, Entries)> =
+    LazyLock::new(|| built_in(include_str!("../../solvers.toml")));
+
+/// # Panics
+/// If the text is wrong: that is a bug, and not to be taken for a registry without solvers.
+fn built_in(text: &str) -> (Defaults, Entries) {
+    let mut defaults = Defaults::default();
+    match entry::read(text, Path::new("solvers.toml"), &mut defaults) {
+        Ok(entries) => (defaults, entries),
+        Err(error) => panic!("the built-in registry is broken: {error}"),
+    }
+}
 
 /// Solvers by name.
 #[derive(Debug, Clone, Default)]
 pub struct Registry {
-    /// The user's own.
-    users: BTreeMap<String, Entry>,
-    /// What is compiled in, once somebody asks: reading it takes as long as solving a puzzle.
-    built_in: OnceLock<BTreeMap<String, Entry>>,
+    /// The user's own. The compiled-in ones are parsed when one is needed.
+    added: Entries,
 }
 
 impl Registry {
-    /// What is compiled in.
+    /// The compiled-in entries.
     pub fn built_in() -> Self {
         Registry::default()
     }
 
-    /// What is compiled in, then the user's files, each over the ones before. The file of the
-    /// user's folder may be missing; those that were named must be there.
+    /// The compiled-in entries, then the user's files, each of which can replace earlier entries. The
+    /// file in the user's configuration folder may be missing; the named ones must exist.
+    ///
+    /// # Errors
+    /// If a file cannot be read or an entry is wrong.
     pub fn load(named: &[PathBuf]) -> Result<Self, RegistryError> {
         let mut registry = Registry::built_in();
         let users = folders::config().map(|folder| folder.join("solvers.toml"));
@@ -62,23 +74,21 @@ impl Registry {
     fn add(&mut self, file: &Path) -> Result<(), RegistryError> {
         let text = String::from_utf8(reading::file(file)?).map_err(|error| {
             let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            RegistryError::Wrong {
+            RegistryError::Syntax {
                 file: file.to_owned(),
                 line: 1 + good.iter().filter(|&&byte| byte == b'\n').count(),
                 problem: "this is not text: expected UTF-8".into(),
             }
         })?;
-        self.users.extend(read(&text, file)?);
+        let mut defaults = BUILT_IN.0.clone();
+        self.added.extend(entry::read(&text, file, &mut defaults)?);
         Ok(())
     }
 
-    fn shipped(&self) -> &BTreeMap<String, Entry> {
-        // `tests` below reads it, so that a release cannot fail here.
-        let read = || read(BUILT_IN, Path::new("solvers.toml")).unwrap_or_default();
-        self.built_in.get_or_init(read)
-    }
-
-    /// A solver that there must be, on this machine or elsewhere; see [`Registry::get`].
+    /// The entry of a solver.
+    ///
+    /// # Errors
+    /// If there is none of this name.
     pub fn expect(&self, name: &str) -> Result<&Entry, Unknown> {
         self.get(name).ok_or_else(|| Unknown {
             name: name.into(),
@@ -90,23 +100,23 @@ impl Registry {
         })
     }
 
-    /// One solver. Those that are built in are no entries.
+    /// The entry of a solver. The solvers that run in process have none.
     pub fn get(&self, name: &str) -> Option<&Entry> {
         if [embedded::NAME, search::NAME].contains(&name) {
             return None;
         }
-        self.users.get(name).or_else(|| self.shipped().get(name))
+        self.added.get(name).or_else(|| BUILT_IN.1.get(name))
     }
 
-    /// Every solver, by name.
+    /// All entries, by name.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
-        let mut all: BTreeMap<&String, &Entry> = self.shipped().iter().collect();
-        all.extend(&self.users);
+        let mut all: BTreeMap<&String, &Entry> = BUILT_IN.1.iter().collect();
+        all.extend(&self.added);
         all.into_values()
     }
 }
 
-/// A name that is no solver's.
+/// A name that no solver has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no solver `{name}`, expected {}{}",
@@ -114,9 +124,9 @@ impl Registry {
     did_you_mean(.name.raw(), .known.iter().map(String::as_str))
 )]
 pub struct Unknown {
-    /// What was asked for.
+    /// The name.
     pub name: Label,
-    /// What there is.
+    /// The names of all solvers.
     pub known: Vec<String>,
 }
 
@@ -126,7 +136,7 @@ mod tests {
 
     #[test]
     fn the_built_in_entries_can_be_read() {
-        let entries = read(BUILT_IN, Path::new("solvers.toml")).expect("a valid file");
+        let entries = &BUILT_IN.1;
         assert!(entries.contains_key("chuffed"));
         assert!(!entries.contains_key(embedded::NAME) && !entries.contains_key(search::NAME));
         for entry in entries.values() {
@@ -135,11 +145,17 @@ mod tests {
     }
 
     #[test]
+    #[should_panic(expected = "the built-in registry is broken: solvers.toml: [broken]")]
+    fn a_broken_built_in_registry_is_not_taken_for_an_empty_one() {
+        let _ = built_in("[broken]\ntarget = \"dimacs\"\n");
+    }
+
+    #[test]
     fn gecode_never_runs_as_web_assembly() {
         let registry = Registry::built_in();
-        for via in &registry.get("gecode").expect("an entry").via {
-            assert_eq!(via.programs, ["minizinc"]);
-            assert_eq!(via.launcher, None);
+        for way in &registry.get("gecode").expect("an entry").ways {
+            assert_eq!(way.programs, ["minizinc"]);
+            assert_eq!(way.launcher, None);
         }
     }
 }

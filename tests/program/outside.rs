@@ -613,7 +613,7 @@ fn what_is_typed_wrong_is_a_mistake() {
         (
             &["run", "puzzles/dozen.txt", "--solvers", registry],
             2,
-            "r.toml:2: `embedded` is the name of a solver that is built in: give this one another name",
+            "r.toml: [embedded]: this name is built in: give the solver another one",
         ),
     ] {
         let did = place.run(arguments);

@@ -213,7 +213,8 @@ fn registry_files_add_and_replace_and_name_their_mistakes() {
     let did = place.run(&["run", "puzzles/dozen.txt", "-s", "mine", "--solvers", &file]);
     assert_eq!(did.code, Some(2), "{did:?}");
     assert!(
-        did.stderr.contains("mine.toml:3: an entry has no `foo`"),
+        did.stderr
+            .contains("mine.toml: [mine]: there is no key `foo`"),
         "{did:?}"
     );
     let did = run(&["puzzles/dozen.txt", "-s", "nobody"]);

@@ -150,7 +150,9 @@ fn one_that_does_both() {
     let did = place.run(&[&asked[..], &[&registry, "--count"]].concat());
     assert_eq!(did.code, Some(2), "{did:?}");
     assert!(
-        did.stderr.contains("counter.toml:10: nobody counts"),
+        did.stderr.contains(
+            "counter.toml: [counter]: `count`: no reply of the target `minizinc` is a count"
+        ),
         "{did:?}"
     );
 }

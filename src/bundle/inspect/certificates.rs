@@ -19,7 +19,7 @@ impl Inspector<'_> {
         tools: Option<&Tools<'_>>,
         told: &mut dyn FnMut(&str),
     ) -> Result<(), BundleError> {
-        let (registry, nowhere) = (Registry::built_in(), SearchPath::nowhere());
+        let (registry, nowhere) = (Registry::built_in(), SearchPath::new([]));
         let nobody = Tools {
             registry: &registry,
             places: &nowhere,

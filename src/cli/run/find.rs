@@ -85,11 +85,11 @@ impl Run {
                 (!self.extra.is_empty(), "does not have arguments of its own"),
             ],
             Solver::External(installed) => {
-                let via = &installed.via;
+                let way = &installed.way;
                 &[
-                    (self.seed.is_some() && via.seed.is_empty(), "takes no seed"),
+                    (self.seed.is_some() && way.seed.is_empty(), "takes no seed"),
                     (
-                        self.threads.is_some() && via.threads.is_empty(),
+                        self.threads.is_some() && way.threads.is_empty(),
                         "takes no number of threads",
                     ),
                 ]

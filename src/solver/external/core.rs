@@ -1,20 +1,18 @@
-//! Cores: which rules an external solver blames for there being no solution.
+//! Unsatisfiable cores of SMT solvers.
 //!
-//! The model says every rule apart, so nothing is pruned by one. What comes back is the solver's
-//! word, in terms of the model's origins; nobody has checked it.
+//! The model names every rule and is not pruned by any. The core is not checked.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
 
-use super::call::Call;
-use super::round::{Question, Round, Toll};
+use super::Call;
+use super::run::{Question, SolverRun};
 use crate::backend::reply::Status;
 use crate::limits::Until;
 use crate::lower::{Step, Unlowered};
 use crate::model::{Model, Origin};
 use crate::solver::error::SolverError;
-use crate::solver::misbehaviour::Misbehaviour;
-use crate::solver::task::Stopped;
+use crate::solver::fault::SolverFault;
+use crate::solver::task::{Stats, Stopped};
 
 /// What a solver says to the question for a core.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +39,7 @@ pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
     };
     let model = &lowered.model;
     let provenance = call.provenance(lowered);
-    let mut work = call.work()?;
+    let mut work = call.work_dir()?;
     let extension = entry.encoding.language().run_extensions[0];
     let emitted = work.emit_core_question(extension, |out| {
         ask(model, &provenance, &mut Until::new(out, call.watch))
@@ -50,15 +48,14 @@ pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
         return Ok(Core::Stopped(stop.into()));
     }
     emitted?;
-    let round = Round {
+    let run = SolverRun {
         call,
         work: &work,
-        number: 1,
-        spent: Duration::ZERO,
+        model: work.model(),
         question: Question::Core,
     };
     let mut names = None;
-    let verdict = round.run(&mut Toll::default(), &mut |answer| {
+    let verdict = run.run(&mut Stats::default(), &mut |answer| {
         names = Some(answer.true_names.clone());
         Ok(ControlFlow::Continue(()))
     })?;
@@ -71,7 +68,7 @@ pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
             let blamed = names.iter().map(|name| {
                 origin(model, name).ok_or_else(|| {
                     let problem = format!("its core names `{name}`, which the model does not");
-                    call.blame(Misbehaviour::Inconsistent(problem))
+                    call.blame(SolverFault::Inconsistent(problem))
                 })
             });
             Core::Blamed(blamed.collect::<Result<_, _>>()?)

@@ -3,26 +3,22 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Duration;
 
-use super::call::Call;
-use super::round::{Question, Round, Toll};
-use super::work::{Work, failed};
+use super::Call;
+use super::run::{Question, SolverRun};
+use super::work_dir::{WorkDir, failed};
 use crate::backend::reply::{Answer, Status};
 use crate::solver::error::SolverError;
-use crate::solver::misbehaviour::Misbehaviour;
+use crate::solver::fault::SolverFault;
 use crate::solver::process::{self, ProcessCommand, ProcessLimits, ProcessStop};
-use crate::solver::task::{Goal, ProofState, Stopped};
+use crate::solver::task::{Goal, ProofState, Stats, Stopped};
 
-/// The proof's name in the solver's folder.
-pub(super) const FILE: &str = "proof.drat";
-
-/// Says at once, and not after an hour, that there will be no proof.
+/// Refuses a proof that the solver cannot write, before it is run.
 pub(super) fn refuse_in_vain(call: &Call<'_>) -> Result<(), SolverError> {
     if call.task.options.proof.is_none() {
         return Ok(());
     }
-    if call.solver.via.proof.is_empty() {
+    if call.solver.way.proof.is_empty() {
         return Err(call.unsupported("it writes no proof"));
     }
     match call.task.goal {
@@ -33,12 +29,12 @@ pub(super) fn refuse_in_vain(call: &Call<'_>) -> Result<(), SolverError> {
     }
 }
 
-/// Puts the proof where it was asked for, and has it checked.
-pub(super) fn settle(call: &Call<'_>, work: &Work) -> Result<Option<ProofState>, SolverError> {
+/// Copies the proof to where it was asked for, and has it checked within the limits of the task.
+pub(super) fn settle(call: &Call<'_>, work: &WorkDir) -> Result<Option<ProofState>, SolverError> {
     let Some(wanted) = &call.task.options.proof else {
         return Ok(None);
     };
-    let written = work.folder().join(FILE);
+    let written = work.proof();
     let _ = fs::copy(&written, &wanted.file).map_err(|problem| failed(&wanted.file, problem))?;
     let Some(checker) = &wanted.checker else {
         return Ok(Some(ProofState::NoChecker));
@@ -46,35 +42,33 @@ pub(super) fn settle(call: &Call<'_>, work: &Work) -> Result<Option<ProofState>,
     verify(call, work, checker, &written).map(Some)
 }
 
-/// What a solver says of a model.
+/// The verdict of a solver on a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Said {
     /// It has no solution; the proof is where the task wants it.
     Refuted,
-    /// It has this one, which nobody has checked.
+    /// It has this one, which is not checked.
     Answered(Answer),
     /// It was stopped, or does not know.
     Open(Stopped),
 }
 
-/// Asks a solver about a model that is in a file already, whatever made it, and has it write a proof
-/// where the task wants one.
+/// Asks a solver about a model that is in a file already, with a proof if the task asks for one.
 pub(super) fn refute(call: Call<'_>, model: &Path) -> Result<Said, SolverError> {
     refuse_in_vain(&call)?;
-    let work = Work::on(model)?;
-    let round = Round {
+    let work = WorkDir::on(model)?;
+    let run = SolverRun {
         call,
         work: &work,
-        number: 1,
-        spent: Duration::ZERO,
-        question: Question::One { excluded: &[] },
+        model: work.model(),
+        question: Question::One,
     };
     let mut found = None;
-    let verdict = round.run(&mut Toll::default(), &mut |answer| {
+    let verdict = run.run(&mut Stats::default(), &mut |answer| {
         let _ = found.get_or_insert_with(|| answer.clone());
         Ok(ControlFlow::Continue(()))
     })?;
-    let inconsistent = |problem: &str| Err(call.blame(Misbehaviour::Inconsistent(problem.into())));
+    let inconsistent = |problem: &str| Err(call.blame(SolverFault::Inconsistent(problem.into())));
     match (verdict, found) {
         (Err(why), _) => Ok(Said::Open(why)),
         (Ok(Status::Unknown), _) => Ok(Said::Open(Stopped::GaveUp)),
@@ -92,7 +86,7 @@ pub(super) fn refute(call: Call<'_>, model: &Path) -> Result<Said, SolverError> 
 
 fn verify(
     call: &Call<'_>,
-    work: &Work,
+    work: &WorkDir,
     checker: &Path,
     proof: &Path,
 ) -> Result<ProofState, SolverError> {
@@ -120,7 +114,7 @@ fn verify(
         (None, Some("VERIFIED")) => Ok(ProofState::Verified),
         (_, said) => {
             let said = said.unwrap_or("it gives no verdict").to_owned();
-            Err(call.blame(Misbehaviour::Proof(said)))
+            Err(call.blame(SolverFault::Proof(said)))
         }
     }
 }

@@ -1,12 +1,12 @@
-//! Finding a solver: which of its programs is on this machine, and what version it is.
+//! Finding a solver on this machine, and its version.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::argument::{Placeholder, Template};
-use super::entry::{Entry, Via};
+use super::entry::{Entry, Way};
+use super::template::{Placeholder, Template};
 use super::version::{Version, after};
 use crate::backend::Encoding;
 use crate::folders::{self, NoTemporaryFolder};
@@ -15,33 +15,33 @@ use crate::solver::launchers;
 use crate::solver::process::{self, Ending, ProcessCommand, ProcessError, ProcessLimits};
 use crate::visible;
 
-/// A program that does not even tell its version in this time is of no use.
-const TRIAL_TIME: Duration = Duration::from_secs(30);
+/// A program that does not print its version in this time is of no use.
+const PROBE_TIME: Duration = Duration::from_secs(30);
 
-/// The longest output of a trial that is read, in bytes.
-const TRIAL_OUTPUT: usize = 1 << 20;
+/// The longest output of a probe that is read, in bytes.
+const PROBE_OUTPUT: usize = 1 << 20;
 
-/// Where programs are looked for.
+/// The folders in which programs are looked for.
 #[derive(Debug, Clone)]
 pub struct SearchPath {
-    folders: OsString,
+    folders: Vec<PathBuf>,
     here: PathBuf,
-    /// Raised by somebody who no longer wants a program to be tried out.
+    /// Cancels the search.
     pub cancel: Cancel,
 }
 
 /// A solver that is on this machine.
 #[derive(Debug, Clone)]
 pub struct Installed {
-    /// What is known of it.
+    /// Its registry entry.
     pub entry: Entry,
     /// The way it is run.
-    pub via: Via,
+    pub way: Way,
     /// Its program.
     pub program: PathBuf,
     /// Its version, if it can be read.
     pub version: Option<Version>,
-    /// One of its language.
+    /// The encoding of its language that it is given.
     pub(in crate::solver) encoding: Encoding,
 }
 
@@ -51,36 +51,29 @@ impl Installed {
         self.encoding
     }
 
-    /// Tells whether it shows solutions, and not only how many there are.
+    /// Whether it shows solutions, and not only how many there are.
     pub fn shows_boards(&self) -> bool {
         !self.entry.reply.counts
     }
 
-    /// What is doubtful about its version; nothing if it is known to work or tells none at all.
+    /// A warning about its version; nothing if it is known to work or cannot be asked for.
     pub fn doubt(&self) -> Option<String> {
-        let reading = self.via.version.as_ref()?;
+        let reading = self.way.version.as_ref()?;
         let name = &self.entry.name;
         match &self.version {
             Some(version) if reading.knows(version) => None,
             Some(version) => Some(format!(
-                "{name} {version} is not a version that pipsc knows ({})",
-                reading.range()
+                "{name} {version} is not a version that pipsc knows ({} up to {})",
+                reading.from, reading.below
             )),
             None => Some(format!("the version of {name} cannot be read")),
         }
     }
 }
 
-/// The end of a message about a solver that is not there; nothing if nobody says how to get it.
-fn how_to(install: &str) -> String {
-    match install.trim() {
-        "" => String::new(),
-        install => format!("; to install it: {install}"),
-    }
-}
-
 /// Why a solver cannot be used.
 #[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
 pub enum Missing {
     /// None of its programs is there.
     #[error(
@@ -90,12 +83,12 @@ pub enum Missing {
     NotFound {
         /// The solver.
         name: String,
-        /// What was looked for.
+        /// The programs that were looked for.
         wanted: Vec<String>,
-        /// How to get it.
+        /// How to install it.
         install: String,
     },
-    /// A program is there that may not be run.
+    /// A program is there that may not be executed.
     #[error("{name}: {} is there but may not be executed", visible::path(.program))]
     NotExecutable {
         /// The solver.
@@ -111,83 +104,82 @@ pub enum Missing {
         /// What happened.
         problem: String,
     },
-    /// A program is there, and no place to try it out.
+    /// There is no folder in which a program can be tried.
     #[error(transparent)]
     NoFolder(#[from] NoTemporaryFolder),
 }
 
+/// The end of a message about a missing solver.
+fn how_to(install: &str) -> String {
+    match install.trim() {
+        "" => String::new(),
+        install => format!("; to install it: {install}"),
+    }
+}
+
 impl SearchPath {
-    /// The folders of `PATH`, after `$PIPSC_SOLVERS_PREFIX/bin` where that is set.
-    pub fn from_environment() -> Self {
-        let path = env::var_os("PATH").unwrap_or_default();
-        let prefix = env::var_os("PIPSC_SOLVERS_PREFIX").filter(|prefix| !prefix.is_empty());
-        let first = prefix.map(|prefix| PathBuf::from(prefix).join("bin"));
-        let folders = env::join_paths(first.into_iter().chain(env::split_paths(&path)));
+    /// Looks for programs in these folders, in this order.
+    pub fn new(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         SearchPath {
-            folders: folders.unwrap_or(path),
+            folders: folders.into_iter().collect(),
             here: env::current_dir().unwrap_or_default(),
             cancel: Cancel::default(),
         }
     }
 
-    /// No folders, where no program is found by its name.
-    pub fn nowhere() -> Self {
-        SearchPath {
-            folders: Default::default(),
-            here: PathBuf::new(),
-            cancel: Cancel::default(),
-        }
+    /// The folders of `PATH`, after `$PIPSC_SOLVERS_PREFIX/bin` where that is set.
+    pub fn from_environment() -> Self {
+        let path = env::var_os("PATH").unwrap_or_default();
+        let prefix = env::var_os("PIPSC_SOLVERS_PREFIX").filter(|prefix| !prefix.is_empty());
+        let first = prefix.map(|prefix| PathBuf::from(prefix).join("bin"));
+        SearchPath::new(first.into_iter().chain(env::split_paths(&path)))
     }
 
-    /// A program by name, or by a path relative to the file of its entry.
+    /// The path of a program, given by its name or by a path relative to the file of its entry.
+    ///
+    /// # Errors
+    /// If it is not found; with its path if it may not be executed.
     pub fn program(&self, word: &str, file: &Path) -> Result<PathBuf, Option<PathBuf>> {
-        // An empty list would mean the folder that one happens to be in.
-        if self.folders.is_empty() && !word.contains('/') {
-            return Err(None);
-        }
-        let word = if word.contains('/') {
+        let is_path = word.contains(std::path::is_separator);
+        let word = if is_path {
             let folder = self.here.join(file.parent().unwrap_or(Path::new("")));
             folder.join(word)
         } else {
             word.into()
         };
-        which::which_in(&word, Some(&self.folders), &self.here)
+        let folders = env::join_paths(&self.folders).unwrap_or_default();
+        // An empty list would stand for the current folder.
+        if folders.is_empty() && !is_path {
+            return Err(None);
+        }
+        which::which_in(&word, Some(&folders), &self.here)
             .map_err(|_| word.is_file().then_some(word))
     }
 
     /// The best way to run a solver on this machine.
+    ///
+    /// # Errors
+    /// If none of its programs is found and works.
     pub fn find(&self, entry: &Entry) -> Result<Installed, Missing> {
         let mut wanted = Vec::new();
         let mut failure = None;
-        for via in &entry.via {
-            for word in &via.programs {
-                let program = match self.program(word, &entry.file) {
-                    Ok(program) => program,
+        for way in &entry.ways {
+            for word in &way.programs {
+                match self.program(word, &entry.file) {
+                    Ok(program) => match self.check(entry, way, program) {
+                        Ok(Some(found)) => return Ok(found),
+                        Ok(None) => wanted.push(match &way.name {
+                            Some(name) => format!("{word} with {} ({name})", entry.name),
+                            None => format!("{word} with {}", entry.name),
+                        }),
+                        Err(problem) => failure = failure.or(Some(problem)),
+                    },
                     Err(Some(program)) => {
                         let name = entry.name.clone();
                         failure = failure.or(Some(Missing::NotExecutable { name, program }));
-                        continue;
                     }
-                    Err(None) => {
-                        if !wanted.contains(word) {
-                            wanted.push(word.clone());
-                        }
-                        continue;
-                    }
-                };
-                let folder = folders::temporary("pipsc-")?;
-                match self.try_out(entry, via, program, folder.path()) {
-                    Ok(Some(found)) => return Ok(found),
-                    Ok(None) => wanted.push(match &via.name {
-                        Some(name) => format!("{word} with {} ({name})", entry.name),
-                        None => format!("{word} with {}", entry.name),
-                    }),
-                    Err(problem) => {
-                        failure = failure.or(Some(Missing::Broken {
-                            name: entry.name.clone(),
-                            problem,
-                        }));
-                    }
+                    Err(None) if wanted.contains(word) => {}
+                    Err(None) => wanted.push(word.clone()),
                 }
             }
         }
@@ -198,66 +190,74 @@ impl SearchPath {
         }))
     }
 
-    /// The solver, with its version, if this program has what we need.
-    fn try_out(
+    /// A solver whose program is at a known path.
+    ///
+    /// # Errors
+    /// If the program is not this solver.
+    pub fn at(&self, entry: &Entry, program: &Path) -> Result<Installed, Missing> {
+        for way in &entry.ways {
+            if let Some(found) = self.check(entry, way, program.to_owned())? {
+                return Ok(found);
+            }
+        }
+        Err(Missing::Broken {
+            name: entry.name.clone(),
+            problem: format!("{} is another program", visible::path(program)),
+        })
+    }
+
+    /// The solver with its version, if the program passes the probe.
+    fn check(
         &self,
         entry: &Entry,
-        via: &Via,
+        way: &Way,
         program: PathBuf,
-        folder: &Path,
-    ) -> Result<Option<Installed>, String> {
-        let launcher = via.launcher.as_ref();
+    ) -> Result<Option<Installed>, Missing> {
+        let broken = |problem: String| Missing::Broken {
+            name: entry.name.clone(),
+            problem,
+        };
+        let folder = folders::temporary("pipsc-")?;
+        let folder = folder.path();
+        let launcher = way.launcher.as_ref();
         let launcher = launcher.map(|name| launchers::place(name, &entry.file, folder));
-        let launcher = launcher.transpose()?;
-        let filling = |hole| match hole {
+        let launcher = launcher.transpose().map_err(broken)?;
+        let values = |hole| match hole {
             Placeholder::Launcher => launcher.as_ref().map(|path| path.clone().into_os_string()),
-            Placeholder::Model
-            | Placeholder::Data
-            | Placeholder::Result
-            | Placeholder::Options
-            | Placeholder::TimeMs
-            | Placeholder::TimeS
-            | Placeholder::Seed
-            | Placeholder::Threads
-            | Placeholder::Proof => None,
+            // The registry allows no others here.
+            _ => None,
         };
         let ask = |arguments: &[Template]| {
-            let arguments = arguments.iter().map(|a| a.fill(&filling)).collect();
-            self.output(&program, arguments, folder)
+            let arguments = arguments.iter().map(|a| a.fill(&values)).collect();
+            let asked = self.output(&program, arguments, folder);
+            asked.map_err(|problem| broken(problem.to_string()))
         };
-        let mut last = None;
-        if let Some(probe) = &via.probe {
-            let (ending, text) = ask(&probe.arguments).map_err(|error| error.to_string())?;
+        let mut probed = None;
+        if let Some(probe) = &way.probe {
+            let (ending, text) = ask(&probe.arguments)?;
             if ending != Ending::Exit(0) || after(&text, &probe.shows).is_none() {
                 return Ok(None);
             }
-            last = Some((&probe.arguments, text));
+            probed = Some((&probe.arguments, text));
         }
-        let version = match &via.version {
-            None => None,
-            Some(reading) => {
-                let text = match last {
-                    // Often the same question; some programs take long to answer it.
-                    Some((arguments, text)) if *arguments == reading.arguments => text,
-                    _ => {
-                        ask(&reading.arguments)
-                            .map_err(|error| error.to_string())?
-                            .1
-                    }
-                };
+        let version = match (&way.version, probed) {
+            (None, _) => None,
+            // Often the same arguments, with which some programs take long.
+            (Some(reading), Some((arguments, text))) if *arguments == reading.arguments => {
                 reading.read(&text)
             }
+            (Some(reading), _) => reading.read(&ask(&reading.arguments)?.1),
         };
         Ok(Some(Installed {
             entry: entry.clone(),
-            via: via.clone(),
+            way: way.clone(),
             program,
             version,
             encoding: entry.encoding,
         }))
     }
 
-    /// What a program prints, on either stream, with a bound on both time and length.
+    /// The output of a program on both streams, within limits of time and size.
     fn output(
         &self,
         program: &Path,
@@ -270,11 +270,11 @@ impl SearchPath {
             folder: folder.to_owned(),
         };
         let limits = ProcessLimits {
-            deadline: Some(Instant::now() + TRIAL_TIME),
+            deadline: Some(Instant::now() + PROBE_TIME),
             cancel: self.cancel.clone(),
             ..ProcessLimits::default()
         };
-        let (run, mut text) = process::output(&command, &limits, TRIAL_OUTPUT)?;
+        let (run, mut text) = process::output(&command, &limits, PROBE_OUTPUT)?;
         text.extend(run.stderr);
         Ok((run.ending, String::from_utf8_lossy(&text).into_owned()))
     }

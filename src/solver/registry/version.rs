@@ -1,66 +1,76 @@
-//! Versions: how they are read from what a program prints, and which are known to work.
+//! Versions: how they are read from the output of a program, and which are known to work.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-use super::argument::Template;
+use serde::Deserialize;
+
+use super::template::Template;
 
 /// A longer word is no version.
-const LONGEST: usize = 100;
+const MAX_LENGTH: usize = 100;
 
 /// How the version of a program is read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct VersionReading {
-    /// The arguments that make it print its version.
+    /// The arguments with which the program prints it.
+    #[serde(default = "version_option")]
     pub arguments: Vec<Template>,
-    /// Texts that follow each other in the output, the last one right before the version.
-    pub before: Vec<String>,
+    /// The text before `{version}`, with `*` for anything.
+    #[serde(default = "version_alone")]
+    pub pattern: String,
     /// The lowest version known to work.
     pub from: Version,
-    /// The lowest version above it that is not.
+    /// The lowest later version that is not.
     pub below: Version,
-    /// Versions outside the range that are known to work, written otherwise.
+    /// Versions outside the range that are known to work.
+    #[serde(default)]
     pub also: Vec<String>,
+}
+
+fn version_option() -> Vec<Template> {
+    Template::try_from("--version".to_owned())
+        .into_iter()
+        .collect()
+}
+
+fn version_alone() -> String {
+    "{version}".into()
 }
 
 impl VersionReading {
     /// The version in a program's output.
     pub fn read(&self, output: &str) -> Option<Version> {
-        let rest = after(output, &self.before)?;
-        let end = rest
-            .find(|c: char| !c.is_ascii_alphanumeric() && !".-+_".contains(c))
-            .unwrap_or(rest.len());
+        let (before, _) = self.pattern.split_once("{version}")?;
+        let rest = after(output, before)?;
+        let is_part = |c: char| c.is_ascii_alphanumeric() || ".-+_".contains(c);
+        let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         let word = rest[..end].trim_end_matches(['.', '-']);
-        let known = self.also.iter().any(|other| other == word);
-        let is_version = word.len() <= LONGEST && word.contains(|c: char| c.is_ascii_digit());
-        (known || is_version).then(|| Version(word.to_owned()))
+        let is_known = self.also.iter().any(|other| other == word);
+        let is_version = word.len() <= MAX_LENGTH && word.contains(|c: char| c.is_ascii_digit());
+        (is_known || is_version).then(|| Version(word.to_owned()))
     }
 
-    /// Tells whether a version is known to work.
+    /// Whether a version is known to work.
     pub fn knows(&self, version: &Version) -> bool {
-        let listed = self.also.contains(&version.0);
-        listed || (version.starts_with_number() && *version >= self.from && *version < self.below)
-    }
-
-    /// The range for people.
-    pub fn range(&self) -> String {
-        format!("{} up to {}", self.from, self.below)
+        let is_number = version.0.starts_with(|c: char| c.is_ascii_digit());
+        let is_between = is_number && (&self.from..&self.below).contains(&version);
+        is_between || self.also.contains(&version.0)
     }
 }
 
-/// What follows some texts that stand in this order, with anything between them.
-pub(super) fn after<'a>(text: &'a str, texts: &[String]) -> Option<&'a str> {
-    let mut rest = text;
-    for wanted in texts {
-        let at = rest.find(wanted.as_str())?;
-        rest = &rest[at + wanted.len()..];
-    }
-    Some(rest)
+/// The rest of a text behind a pattern, in which `*` stands for anything.
+pub(super) fn after<'a>(text: &'a str, pattern: &str) -> Option<&'a str> {
+    pattern.split('*').try_fold(text, |rest, wanted| {
+        let at = rest.find(wanted)?;
+        Some(&rest[at + wanted.len()..])
+    })
 }
 
-/// A version as the program writes it, ordered by its numbers; the text decides between those that
-/// have the same numbers, so that only equal versions are neither above nor below each other.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A version as the program prints it, ordered by its numbers, then by its text.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
 pub struct Version(pub String);
 
 impl Version {
@@ -69,10 +79,6 @@ impl Version {
             .split(|c: char| !c.is_ascii_digit())
             .filter(|part| !part.is_empty())
             .map(|part| part.parse().unwrap_or(u64::MAX))
-    }
-
-    fn starts_with_number(&self) -> bool {
-        self.0.starts_with(|c: char| c.is_ascii_digit())
     }
 }
 
@@ -99,10 +105,10 @@ impl fmt::Display for Version {
 mod tests {
     use super::*;
 
-    fn reading(before: &[&str]) -> VersionReading {
+    fn reading(pattern: &str) -> VersionReading {
         VersionReading {
             arguments: Vec::new(),
-            before: before.iter().map(|text| text.to_string()).collect(),
+            pattern: pattern.into(),
             from: Version("4.8".into()),
             below: Version("6".into()),
             also: vec!["sc2021".into()],
@@ -110,8 +116,8 @@ mod tests {
     }
 
     #[test]
-    fn a_version_is_read_where_it_stands() {
-        let z3 = reading(&["Z3 version "]);
+    fn a_version_is_read_behind_its_pattern() {
+        let z3 = reading("Z3 version {version}");
         let version = z3.read("Z3 version 4.8.12 - 64 bit\n").expect("a version");
         assert_eq!(version.to_string(), "4.8.12");
         let long = format!("Z3 version {}\n", "4".repeat(100_000));
@@ -121,12 +127,13 @@ mod tests {
         assert!(!z3.knows(&Version("4.7.9".into())));
         assert!(z3.knows(&Version("sc2021".into())));
         assert_eq!(z3.read("usage: z3 FILE"), None);
-        let json = reading(&["\"id\": \"b\"", "\"version\": \""]);
+        let json = reading(r#""id": "b"*"version": "{version}""#);
         let text = r#"{"id": "a", "version": "1.0"}, {"id": "b", "version": "5.1"}"#;
         assert_eq!(json.read(text), Some(Version("5.1".into())));
     }
+
     #[test]
-    fn versions_order_as_they_equal() {
+    fn only_equal_versions_compare_equal() {
         let version = |text: &str| Version(text.into());
         assert!(version("4.9") < version("4.10") && version("4.8") < version("4.8.1"));
         assert!(version("6") < version("6-rc") && version("6-rc") > version("6"));

@@ -1,25 +1,24 @@
-//! The folder that a solver works in: temporary, or kept for inspection.
+//! The working folder of a solver: temporary, or kept for inspection.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::call::Call;
-use crate::backend::Emission;
+use crate::backend::{Emission, Exclude};
 use crate::checksum::sha256_of_files;
 use crate::folders;
 use crate::solver::error::SolverError;
 
-/// A folder with an emitted model.
+/// A folder with a model.
 #[derive(Debug)]
-pub(super) struct Work {
+pub(super) struct WorkDir {
     /// Removes the folder when it is dropped.
     temporary: Option<folders::Temporary>,
     folder: PathBuf,
     files: Vec<PathBuf>,
 }
 
-impl Work {
+impl WorkDir {
     /// Makes the folder: a temporary one, or the one to keep.
     pub(super) fn new(keep: Option<PathBuf>) -> Result<Self, SolverError> {
         let (temporary, folder) = match keep {
@@ -33,23 +32,23 @@ impl Work {
                 (Some(folder), path)
             }
         };
-        Ok(Work {
+        Ok(WorkDir {
             temporary,
             folder,
             files: Vec::new(),
         })
     }
 
-    /// A temporary folder for work on a model that is in a file already.
+    /// A temporary folder for a model that is in a file elsewhere.
     pub(super) fn on(model: &Path) -> Result<Self, SolverError> {
-        let mut work = Work::new(None)?;
+        let mut work = WorkDir::new(None)?;
         let canonical = model.canonicalize();
         work.files
             .push(canonical.map_err(|problem| failed(model, problem))?);
         Ok(work)
     }
 
-    /// Writes the model with the question for the core of its contradiction.
+    /// Writes the model with the question for an unsatisfiable core.
     pub(super) fn emit_core_question(
         &mut self,
         extension: &str,
@@ -94,21 +93,43 @@ impl Work {
     }
 
     /// A file of one run of the solver; the first has no number.
-    pub(super) fn path(&self, round: u64, name: &str) -> PathBuf {
-        match round {
+    pub(super) fn path(&self, run: u64, name: &str) -> PathBuf {
+        match run {
             1 => self.folder.join(name),
-            _ => self.folder.join(format!("{round}-{name}")),
+            _ => self.folder.join(format!("{run}-{name}")),
         }
     }
 
-    /// The SHA-256 of the model, if the task asks for it.
-    pub(super) fn sha256(&self, call: &Call<'_>) -> Result<Option<String>, SolverError> {
-        if !call.task.options.model_hash {
-            return Ok(None);
+    /// The proof that the solver writes.
+    pub(super) fn proof(&self) -> PathBuf {
+        self.folder.join("proof.drat")
+    }
+
+    /// The model of the next run: that of the last one with one more answer excluded. The last one is
+    /// removed unless it is kept, because each is a copy of the whole.
+    pub(super) fn exclude(
+        &self,
+        last: &Path,
+        run: u64,
+        exclude: Exclude,
+        answer: &Vec<String>,
+    ) -> Result<PathBuf, SolverError> {
+        let name = self.model().file_name().unwrap_or_default();
+        let path = self.path(run, &name.to_string_lossy());
+        let file = File::open(last).map_err(|problem| failed(last, problem))?;
+        write(&path, |out| {
+            exclude(&mut BufReader::new(file), out, std::slice::from_ref(answer))
+        })?;
+        if !self.is_kept() && last != self.model() {
+            let _ = fs::remove_file(last);
         }
+        Ok(path)
+    }
+
+    /// The SHA-256 of the model.
+    pub(super) fn sha256(&self) -> Result<String, SolverError> {
         let hash = sha256_of_files(self.files.iter().map(PathBuf::as_path));
-        hash.map(Some)
-            .map_err(|problem| failed(self.model(), problem))
+        hash.map_err(|problem| failed(self.model(), problem))
     }
 
     /// How large the model is, in bytes.
@@ -118,7 +139,7 @@ impl Work {
     }
 }
 
-/// Writes a file that is ours.
+/// Writes a file.
 pub(super) fn write(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,

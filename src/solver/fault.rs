@@ -1,4 +1,4 @@
-//! What a solver did that no solver should do.
+//! Faults of external solvers.
 
 use super::decode::DecodeError;
 use super::process::{Ending, Stream};
@@ -7,9 +7,9 @@ use crate::backend::reply::{ReplyError, Status};
 /// As many lines of each stream are shown.
 const LINES: usize = 5;
 
-/// Why a solver cannot be believed.
+/// A fault of a solver, which makes its reply worthless.
 #[derive(Debug, thiserror::Error)]
-pub enum Misbehaviour {
+pub enum SolverFault {
     /// It printed something that cannot be read, or too little.
     #[error("{problem}{excerpt}")]
     Reply {
