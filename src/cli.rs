@@ -183,7 +183,7 @@ impl Arguments {
     fn run(self) -> Result<Exit, Failure> {
         self.for_all.loudness.choose();
         self.for_all.colours.choose();
-        interrupt::watch();
+        interrupt::install_handler();
         match self.command {
             Command::Run(run) => run.run(),
             Command::Bench(bench) => bench.run(),

@@ -106,6 +106,19 @@ impl Drop for Temporary {
     }
 }
 
+/// Lets everyone read a file or folder that was made as a temporary one, and run or enter it.
+#[cfg(feature = "external")]
+pub(crate) fn let_others_read(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755))?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
 /// There is nowhere to put temporary files.
 #[cfg(feature = "external")]
 #[derive(Debug, Clone, thiserror::Error)]

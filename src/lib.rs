@@ -102,14 +102,11 @@
 //! All are on by default. Without them, the crate does all of the above in process, but for PNG and
 //! the newspaper, and builds for `wasm32-unknown-unknown` as well.
 //!
-//! - `external`: solvers as processes, on Unix.
+//! - `external`: solvers as processes. They run on Unix; elsewhere they end with an error.
 //! - `fetch`: the newspaper's puzzles, from its server.
 //! - `png`: pictures as PNG.
 //! - `bundle`: folders of instances for competitions, with `external`.
 //! - `cli`: the program `pipsc`, which needs all others.
-
-#[cfg(all(feature = "external", not(unix)))]
-compile_error!("the feature `external` runs processes as only Unix can");
 
 pub mod backend;
 #[cfg(feature = "cli")]

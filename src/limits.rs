@@ -252,7 +252,7 @@ fn resident() -> Option<u64> {
 }
 
 /// The largest resident memory of this process so far in bytes, from Linux.
-#[cfg(feature = "external")]
+#[cfg(all(feature = "external", unix))]
 pub(crate) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     Some(kib_field(&status, "VmHWM:")? * 1024)

@@ -7,6 +7,7 @@
 use std::fs::File;
 use std::io;
 use std::ops::Range;
+#[cfg(unix)]
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -291,7 +292,7 @@ impl Part {
         let mut read = 0;
         while read < wanted {
             let rest = &mut bytes[begin + read..begin + wanted];
-            match self.file.read_at(rest, self.from + read as u64) {
+            match read_at(&self.file, rest, self.from + read as u64) {
                 Ok(0) => return Err(io::Error::other("it became shorter while it was read")),
                 Ok(more) => read += more,
                 Err(problem) if problem.kind() == io::ErrorKind::Interrupted => {}
@@ -300,6 +301,16 @@ impl Part {
         }
         Ok(begin..begin + wanted)
     }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, bytes: &mut [u8], from: u64) -> io::Result<usize> {
+    file.read_at(bytes, from)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, bytes: &mut [u8], from: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, bytes, from)
 }
 
 /// Behind the first end of a line in some bytes.

@@ -142,7 +142,7 @@ impl Gen {
         }
         // What is laid is there in a moment, and may be cut off; a search is held until the end: an
         // interrupt waits for it.
-        let ongoing = self.family.map(|_| Ongoing::begin_in_process());
+        let ongoing = self.family.map(|_| Ongoing::begin());
         let made = self.make_all(&recipe, first..=last, ongoing.as_ref());
         if is_new {
             // Only a folder that stayed empty can be removed.

@@ -1,182 +1,103 @@
-//! Interrupts: an orderly end when the user, or the system, wants no more.
+//! Interrupts: Ctrl-C, and on Unix SIGTERM and SIGHUP.
 //!
-//! While there is nothing to put in order, a signal ends the program at once. While something is
-//! under way that can be cancelled, the first signal raises the flag that it heeds, and the second
-//! ends the program. Both are done by the handlers of the signals alone.
-//!
-//! Before there are processes, files or a bar to be seen to, a thread is set up to [`attend`] to the
-//! signals. At the first, every solver is asked to stop; when they have, with their processes and
-//! folders, unfinished files are removed and the program ends. The second ends the program at once:
-//! solvers are killed, and files and folders are removed here.
+//! The first signal cancels all tasks and ends the program when they have stopped, without unfinished
+//! files; if there is no task, it ends the program at once. The second signal kills the solvers and ends
+//! the program without waiting.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
-use signal_hook::{SigId, flag, low_level};
 
 use super::terminal;
 use crate::exit::Exit;
 use crate::solver::{Cancel, kill_all, remove_temporary_folders};
 
-/// What interrupts us.
-const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
-
-/// How long solvers have to stop. Processes need half a second at most.
+/// How long tasks have to stop. Processes need half a second at most.
 const LAST_CHANCE: Duration = Duration::from_secs(2);
 
-/// What an interrupt has to deal with.
+/// What an interrupt has to wait for and to remove.
 #[derive(Debug)]
-struct Room {
-    /// A thread attends to the signals.
-    attended: bool,
-    /// What the handlers of the signals do as long as none does.
-    unattended: Vec<SigId>,
-    /// How much is under way that may be cut off: while it is, nobody has to be waited for.
-    may_cut_off: u32,
-    /// Temporary files that are ours to remove.
-    files: Vec<PathBuf>,
-    /// How many tasks are under way.
+struct SignalState {
     tasks: u32,
+    /// How many threads do something that may be cut off: then nothing is waited for.
+    may_cut_off: u32,
+    /// Temporary files to remove.
+    files: Vec<PathBuf>,
 }
 
-static ROOM: Mutex<Room> = Mutex::new(Room {
-    attended: false,
-    unattended: Vec::new(),
+static STATE: Mutex<SignalState> = Mutex::new(SignalState {
+    tasks: 0,
     may_cut_off: 0,
     files: Vec::new(),
-    tasks: 0,
 });
 
-/// Raised by the first signal, for everything that is under way.
+/// Set by the first signal.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// A signal that nobody attends to ends the program at once.
-static AT_ONCE: AtomicBool = AtomicBool::new(true);
+/// Notified when a task ends, or may be cut off.
+static CHANGED: Condvar = Condvar::new();
 
-static TASK_ENDED: Condvar = Condvar::new();
-
-fn room() -> MutexGuard<'static, Room> {
-    // Nothing that holds the lock can panic half-way through a change.
-    ROOM.lock().unwrap_or_else(|poison| poison.into_inner())
+fn state() -> MutexGuard<'static, SignalState> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Room {
-    /// Whether nobody has to be waited for.
+impl SignalState {
     fn is_free(&self) -> bool {
         self.tasks == 0 || self.may_cut_off > 0
     }
 
-    /// Takes note of what was begun or has ended.
-    fn settle(&self) {
-        AT_ONCE.store(self.is_free(), Ordering::SeqCst);
-    }
-}
-
-/// Whether a signal has come.
-fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::SeqCst)
-}
-
-/// From now on an interrupt ends the program in good order.
-pub(super) fn watch() {
-    let code = Exit::Interrupted.code().into();
-    let mut room = room();
-    for signal in SIGNALS {
-        // In this order: the second signal is the first that finds the flag raised.
-        let ends = [&AT_ONCE, &INTERRUPTED]
-            .map(|flag| flag::register_conditional_shutdown(signal, code, flag));
-        room.unattended.extend(ends.into_iter().flatten());
-        let _ = flag::register(signal, &INTERRUPTED);
-    }
-}
-
-/// From now on a thread attends to interrupts: there is more to do than to end. To be called before
-/// that.
-pub(super) fn attend() {
-    let mut room = room();
-    // Nobody watches.
-    if room.attended || room.unattended.is_empty() {
-        return;
-    }
-    let Ok(mut signals) = Signals::new(SIGNALS) else {
-        return;
-    };
-    room.attended = true;
-    for id in room.unattended.drain(..) {
-        let _ = low_level::unregister(id);
-    }
-    let has_come = is_interrupted();
-    let _ = std::thread::spawn(move || {
-        let mut signals = signals.forever();
-        if has_come || signals.next().is_some() {
-            let _ = std::thread::spawn(end);
+    fn remove_files(&mut self) {
+        for path in self.files.drain(..) {
+            let _ = fs::remove_file(path);
         }
-        if signals.next().is_some() {
+        remove_temporary_folders();
+    }
+}
+
+/// From now on an interrupt ends the program in order.
+pub(super) fn install_handler() {
+    // Called for each signal, on a thread of its own. Without a handler a signal ends the program.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::SeqCst) {
             end_at_once();
         }
+        let _ = std::thread::spawn(end);
     });
 }
 
-/// Ends the program when everybody has stopped.
+/// Ends the program when all tasks have stopped.
 fn end() {
-    INTERRUPTED.store(true, Ordering::SeqCst);
-    let (mut room, _) = TASK_ENDED
-        .wait_timeout_while(room(), LAST_CHANCE, |room| !room.is_free())
-        .unwrap_or_else(|poison| poison.into_inner());
-    leave_nothing(&mut room);
-    leave()
-}
-
-/// Ends the program.
-fn leave() -> ! {
+    let (mut state, _) = CHANGED
+        .wait_timeout_while(state(), LAST_CHANCE, |state| !state.is_free())
+        .unwrap_or_else(PoisonError::into_inner);
+    state.remove_files();
     terminal::clear();
     process::exit(Exit::Interrupted.code().into())
 }
 
-/// Ends the program without waiting for anybody: not even for a lock, which somebody may hold who
-/// writes to a pipe that nobody reads.
-fn end_at_once() {
+/// Ends the program without waiting for anything, not even a lock: its holder may be writing to a pipe
+/// that is not read.
+fn end_at_once() -> ! {
     kill_all();
-    if let Ok(mut room) = ROOM.try_lock() {
-        leave_nothing(&mut room);
+    if let Ok(mut state) = STATE.try_lock() {
+        state.remove_files();
     }
     process::exit(Exit::Interrupted.code().into());
 }
 
-/// Removes the temporary files and folders that are still there.
-fn leave_nothing(room: &mut Room) {
-    for path in room.files.drain(..) {
-        let _ = fs::remove_file(path);
-    }
-    remove_temporary_folders();
-}
-
-/// Something that solvers work on. While it lasts, an interrupt waits for it.
+/// A task that an interrupt cancels and waits for.
 #[derive(Debug)]
 pub(super) struct Ongoing {
-    /// Raised by an interrupt.
+    /// Cancelled by an interrupt.
     pub(super) cancel: Cancel,
 }
 
 impl Ongoing {
-    /// Begins with something that may start processes.
     pub(super) fn begin() -> Self {
-        attend();
-        Ongoing::begin_in_process()
-    }
-
-    /// Begins with something that starts no process, and takes so little time, most of the time, that
-    /// not even a thread need be started for it.
-    pub(super) fn begin_in_process() -> Self {
-        let mut room = room();
-        room.tasks += 1;
-        room.settle();
+        state().tasks += 1;
         Ongoing {
             cancel: Cancel::raised_by(&INTERRUPTED),
         }
@@ -185,62 +106,44 @@ impl Ongoing {
 
 impl Drop for Ongoing {
     fn drop(&mut self) {
-        let attended = {
-            let mut room = room();
-            room.tasks -= 1;
-            room.settle();
-            room.attended
-        };
-        TASK_ENDED.notify_all();
-        if !is_interrupted() || std::thread::panicking() {
-            return;
-        }
-        if !attended {
-            leave();
-        }
-        // The other thread is about to end the program; nothing that we could still say matters.
-        loop {
-            std::thread::park();
+        state().tasks -= 1;
+        CHANGED.notify_all();
+        if INTERRUPTED.load(Ordering::SeqCst) && !std::thread::panicking() {
+            // The program is about to end, and nothing more is to be printed.
+            loop {
+                std::thread::park();
+            }
         }
     }
 }
 
-/// Does something that an interrupt may cut off at any moment, such as waiting for a server or
-/// for input, while no solver is at work.
+/// Does something that an interrupt may cut off at any moment, such as waiting for a server or for
+/// input, while no solver runs.
 pub(super) fn may_cut_off<T>(work: impl FnOnce() -> T) -> T {
-    let count = |change: fn(u32) -> u32| {
-        let mut room = room();
-        room.may_cut_off = change(room.may_cut_off);
-        room.settle();
-        // An interrupt that came already need not wait for this.
-        if is_interrupted() && !room.attended && room.is_free() {
-            leave();
-        }
-    };
-    count(|others| others + 1);
-    TASK_ENDED.notify_all();
+    state().may_cut_off += 1;
+    CHANGED.notify_all();
     let done = work();
-    count(|others| others - 1);
+    state().may_cut_off -= 1;
     done
 }
 
-/// Makes a temporary file that an interrupt removes, with no moment between the two.
+/// Creates a temporary file that an interrupt removes. The lock is held so that it cannot come between
+/// the two.
 pub(super) fn temporary_file<T>(
     make: impl FnOnce() -> std::io::Result<(T, PathBuf)>,
 ) -> std::io::Result<T> {
-    attend();
-    let mut room = room();
+    let mut state = state();
     let (made, path) = make()?;
-    room.files.push(path);
+    state.files.push(path);
     Ok(made)
 }
 
-/// The file has its final name, or is gone.
+/// Forgets a temporary file that has its final name or is gone.
 pub(super) fn no_longer_temporary(path: &Path) {
-    room().files.retain(|other| other != path);
+    state().files.retain(|other| other != path);
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::thread;
     use std::time::Instant;
@@ -248,17 +151,17 @@ mod tests {
     use super::*;
     use crate::cli::input;
 
-    /// Waits until somebody does something that may be cut off.
+    /// Waits until a thread does something that may be cut off.
     fn assert_comes(what: &str) {
         let begun = Instant::now();
-        while room().may_cut_off == 0 {
+        while state().may_cut_off == 0 {
             assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
             thread::sleep(Duration::from_millis(5));
         }
     }
 
     #[test]
-    fn who_waits_for_input_need_not_be_waited_for() {
+    fn reading_input_may_be_cut_off() {
         let folder = tempfile::tempdir().expect("a folder");
         let pipe = folder.path().join("pipe");
         let made = process::Command::new("mkfifo").arg(&pipe).status();
@@ -267,11 +170,11 @@ mod tests {
             let pipe = pipe.clone();
             thread::spawn(move || input::read(&pipe).expect("what is written"))
         };
-        assert_comes("before anybody writes");
+        assert_comes("before anything is written");
         // What ends beside it changes nothing.
         may_cut_off(|| {});
         assert_comes("while it still waits");
-        fs::write(&pipe, "a puzzle").expect("somebody reads");
+        fs::write(&pipe, "a puzzle").expect("it is read");
         assert_eq!(reader.join().expect("no panic"), b"a puzzle");
     }
 }

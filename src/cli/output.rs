@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
+#[cfg(unix)]
 use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
@@ -143,6 +144,7 @@ fn whole_file(
         let _ = fs::OpenOptions::new().write(true).open(path)?;
     } else {
         // Unlike other temporary files this one stays, so it gets the permissions of a usual file.
+        #[cfg(unix)]
         let _ = builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let (file, temporary) = interrupt::temporary_file(|| {
@@ -159,6 +161,7 @@ fn whole_file(
 }
 
 /// Gives a file the owner, the group and the permissions of the one whose place it takes.
+#[cfg(unix)]
 fn keep_access(file: &fs::File, there: &fs::Metadata) -> io::Result<()> {
     let group = Some(there.gid());
     // Only the system's administrator can give files away. A group that cannot be kept gets nothing.
@@ -166,6 +169,11 @@ fn keep_access(file: &fs::File, there: &fs::Metadata) -> io::Result<()> {
         fchown(file, Some(there.uid()), group).is_ok() || fchown(file, None, group).is_ok();
     let mode = if is_kept { 0o7777 } else { 0o7707 } & there.mode();
     file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn keep_access(file: &fs::File, there: &fs::Metadata) -> io::Result<()> {
+    file.set_permissions(there.permissions())
 }
 
 fn fill(file: &fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

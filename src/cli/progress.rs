@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{interrupt, say, terminal};
+use super::{say, terminal};
 use crate::visible::Visible;
 
 /// What takes less than this needs no progress.
@@ -29,7 +29,6 @@ impl Progress {
         if say::is_quiet() || !io::stderr().is_terminal() {
             return Progress { bar: None };
         }
-        interrupt::attend();
         let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::hidden());
         let columns = terminal::error_columns().unwrap_or(usize::MAX);
         let template = match (steps, columns) {

@@ -26,7 +26,7 @@ use super::search::SearchArguments;
 use super::stream::{Stdout, Stream};
 use super::{Failure, output};
 use crate::exit::Exit;
-use crate::solver::{Proof, embedded, search};
+use crate::solver::Proof;
 
 use report::Report;
 
@@ -218,12 +218,7 @@ impl Run {
         let format = self.format()?;
         let registry = self.registry.load()?;
         // Held until the end: an interrupt waits for it.
-        let is_own = |name: &String| [embedded::NAME, search::NAME].contains(&name.as_str());
-        let ongoing = if self.solver.iter().all(is_own) {
-            Ongoing::begin_in_process()
-        } else {
-            Ongoing::begin()
-        };
+        let ongoing = Ongoing::begin();
         let places = places(&ongoing);
         let solvers = self.find(&registry, &places)?;
         let mut puzzles = Vec::new();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::{Failure, interrupt, terminal};
+use super::{Failure, terminal};
 
 /// As much is gathered before it is written.
 const PIECE: usize = 1 << 16;
@@ -140,8 +140,6 @@ impl Stdout {
         let is_waiting = !waiting.bytes.is_empty();
         drop(waiting);
         if is_waiting && self.thread.is_none() {
-            // There is more to come, and an interrupt may find us waiting for whoever reads it.
-            interrupt::attend();
             let shared = Arc::clone(&self.shared);
             self.thread = Some(std::thread::spawn(move || look_after(&shared)));
         }

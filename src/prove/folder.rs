@@ -294,8 +294,7 @@ impl Draft {
         for (name, text) in certificate.pages()? {
             let path = self.write(name, |out| Ok(out.write_all(text.as_bytes())?))?;
             if name == SCRIPT {
-                use std::os::unix::fs::PermissionsExt;
-                fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
+                folders::let_others_read(&path)
                     .map_err(|problem| ProveError::file(&path, problem))?;
             }
         }
@@ -309,11 +308,9 @@ impl Draft {
     }
 
     fn take_place(self) -> Result<(), ProveError> {
-        use std::os::unix::fs::PermissionsExt;
         let failed = |problem| ProveError::file(&self.target, problem);
         // Unlike other temporary folders this one stays, and others may read it.
-        fs::set_permissions(self.folder.path(), fs::Permissions::from_mode(0o755))
-            .map_err(failed)?;
+        folders::let_others_read(self.folder.path()).map_err(failed)?;
         fs::create_dir_all(parent_of(&self.target)).map_err(failed)?;
         let mut old = None;
         if self.target.is_dir() {

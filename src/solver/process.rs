@@ -8,6 +8,7 @@
 //!
 //! External programs run on Unix only: elsewhere [`run`] returns [`ProcessError::Unsupported`].
 
+#[cfg(unix)]
 mod streams;
 #[cfg(unix)]
 mod tree;
@@ -23,7 +24,6 @@ use std::time::{Duration, Instant};
 use crate::limits::{Cancel, Stop};
 use crate::visible;
 
-pub use streams::Stream;
 #[cfg(unix)]
 pub use unix::{adopt_orphans, kill_all};
 #[cfg(unix)]
@@ -31,6 +31,7 @@ pub(crate) use unix::{run, usage_of_this_thread};
 
 /// A program with its arguments.
 #[derive(Debug, Clone)]
+#[cfg_attr(not(unix), allow(dead_code, reason = "programs run on Unix only"))]
 pub(crate) struct ProcessCommand {
     pub program: PathBuf,
     /// Passed as they are, without a shell.
@@ -41,6 +42,7 @@ pub(crate) struct ProcessCommand {
 
 /// The limits of one run.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(not(unix), allow(dead_code, reason = "programs run on Unix only"))]
 pub(crate) struct ProcessLimits {
     /// When the run must have ended.
     pub deadline: Option<Instant>,
@@ -54,6 +56,7 @@ pub(crate) struct ProcessLimits {
 
 /// Why a run was stopped from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(unix), allow(dead_code, reason = "programs run on Unix only"))]
 pub(crate) enum ProcessStop {
     /// A limit was reached, or the run was cancelled.
     Limit(Stop),
@@ -61,6 +64,24 @@ pub(crate) enum ProcessStop {
     Enough,
     /// It printed more than any reply has.
     Flood(Stream),
+}
+
+/// One of a program's streams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Err,
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stream::Out => "standard output",
+            Stream::Err => "standard error",
+        })
+    }
 }
 
 /// How a process ended.

@@ -9,7 +9,7 @@ use super::contest::now;
 use super::{Bench, Results, unusable};
 use crate::bench::merge::{MergeError, Pace, Survey};
 use crate::bench::results::{self, Part};
-use crate::cli::{Failure, interrupt, output, say};
+use crate::cli::{Failure, output, say};
 use crate::folders;
 use crate::solver::SolverError;
 use crate::visible;
@@ -28,8 +28,6 @@ impl Bench {
         for path in files.iter().chain(&self.planned) {
             check_file(path)?;
         }
-        // An interrupt removes the folder.
-        interrupt::attend();
         let folder = folders::temporary("pipsc-merge-").map_err(SolverError::from)?;
         let pace = Pace::here();
         let plan = self.planned.as_deref();

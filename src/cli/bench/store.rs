@@ -1,11 +1,8 @@
 //! The file that runs go to: one writer at a time, and nothing but whole lines.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-
-use nix::errno::Errno;
-use nix::fcntl::{Flock, FlockArg};
 
 use super::unusable;
 use crate::bench::Record;
@@ -18,7 +15,7 @@ use crate::visible;
 pub(super) struct Store {
     path: PathBuf,
     /// Locked for as long as we have it.
-    file: Flock<File>,
+    file: File,
     /// The length of its whole lines.
     length: u64,
 }
@@ -34,15 +31,13 @@ impl Store {
             .read(true)
             .open(path)
             .map_err(failed)?;
-        let file = Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|(_, errno)| {
-            match errno {
-                Errno::EWOULDBLOCK => Failure::Usage(format!(
-                    "another process is writing to {}, and two would mix their lines; wait for it, or \
-                     name another file",
-                    visible::path(path)
-                )),
-                errno => failed(io::Error::from(errno)),
-            }
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => Failure::Usage(format!(
+                "another process is writing to {}, and two would mix their lines; wait for it, or \
+                 name another file",
+                visible::path(path)
+            )),
+            TryLockError::Error(problem) => failed(problem),
         })?;
         let there = file.metadata().map_err(failed)?;
         let mut length = 0;

@@ -1,11 +1,12 @@
 //! The two output streams of a running program, each read by a thread, with a size limit.
 
-use std::fmt;
 use std::io::{self, Read};
 use std::process::{Child, ChildStderr, ChildStdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+use super::Stream;
 
 /// A longer line is no reply: the longest one for the largest puzzles is about a tenth of this.
 const MAX_LINE: usize = 64 << 20;
@@ -18,24 +19,6 @@ const MAX_STDERR: u64 = 64 << 20;
 
 /// How many unread chunks are held; then the program blocks.
 const QUEUE: usize = 16;
-
-/// One of a program's streams.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stream {
-    /// Standard output.
-    Out,
-    /// Standard error.
-    Err,
-}
-
-impl fmt::Display for Stream {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Stream::Out => "standard output",
-            Stream::Err => "standard error",
-        })
-    }
-}
 
 /// A piece of output.
 pub(super) enum Chunk {
