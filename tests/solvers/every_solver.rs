@@ -194,3 +194,57 @@ fn smt_solvers() {
         counts(solver, 5, &[]);
     }
 }
+
+/// Solvers of the npm package `minizinc` show their own version, not that of the package.
+#[test]
+fn web_assembly_solvers_show_their_own_version() {
+    if !there("chuffed") {
+        return;
+    }
+    let package = tools::prefix().join("node/node_modules/minizinc/package.json");
+    let package = std::fs::read_to_string(package).expect("the package");
+    for solver in ["chuffed", "minizinc-highs", "minizinc-cbc"] {
+        let did = Place::new().run(&["solvers", solver, "--format", "json"]);
+        let listed = did.json()["solvers"][0].clone();
+        if listed["via"] != "WebAssembly under Node" {
+            continue;
+        }
+        let version = listed["version"].as_str().expect("a version");
+        let of_package = format!("\"version\": \"{version}\"");
+        assert!(!package.contains(&of_package), "{solver} {version}");
+        assert_eq!(listed["version_known"], true, "{solver} {version}");
+    }
+}
+
+/// Each run of a solver that does not enumerate adds one blocking clause to the model of the last run.
+#[test]
+fn each_run_excludes_one_more_board() {
+    for (solver, file, clauses) in [
+        ("cadical", "model.cnf", "\n-"),
+        ("cbc", "model.lp", "\n answer_"),
+    ] {
+        if !there(solver) {
+            continue;
+        }
+        let place = Place::new();
+        let kept = place.path("kept").display().to_string();
+        let all = ["run", "puzzles/loose.txt", "-s", solver, "--all"];
+        let did = place.run(&[&all[..], &["--limit", "4", "--keep", &kept]].concat());
+        assert_eq!(did.code, Some(0), "{did:?}");
+        let models: Vec<String> = ["", "2-", "3-", "4-"]
+            .iter()
+            .map(|run| place.path(&format!("kept/{run}{file}")))
+            .map(|path| std::fs::read_to_string(path).expect("a model"))
+            .collect();
+        for pair in models.windows(2) {
+            let added = pair[1].matches(clauses).count() - pair[0].matches(clauses).count();
+            assert_eq!(added, 1, "{solver}");
+        }
+        // Every row has a name of its own.
+        if solver == "cbc" {
+            for row in ["\n answer_1", "\n answer_2", "\n answer_3"] {
+                assert_eq!(models[3].matches(row).count(), 1, "{row}");
+            }
+        }
+    }
+}

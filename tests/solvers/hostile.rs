@@ -308,3 +308,49 @@ fn one_that_prints_when_it_is_asked_to_end_is_not_killed() {
     });
     assert!(has_ended, "the solver was killed each time");
 }
+
+/// A proof checker that never ends is stopped at the time limit, and the verdict says so.
+#[test]
+#[cfg(unix)]
+fn a_proof_checker_that_never_ends() {
+    let place = Place::new();
+    let solvers = registry(&place, "proves-nothing", "dimacs");
+    let text = std::fs::read_to_string(&solvers).expect("the registry");
+    let _ = place.write("hostile.toml", &format!("{text}proof = [\"{{proof}}\"]\n"));
+    std::fs::create_dir(place.path("bin")).expect("a folder");
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile/never-ends");
+    std::os::unix::fs::symlink(checker, place.path("bin/rate")).expect("a link");
+    let proof = place.path("proof").display().to_string();
+    let run = [
+        &["run", PUZZLE, "-s", "hostile", "--solvers", &solvers][..],
+        &["--proof", &proof, "--time-limit", "2s"],
+    ]
+    .concat();
+    let mut command = place.command(&run);
+    let _ = command.env("PIPSC_SOLVERS_PREFIX", place.path(""));
+    let did = place.finish(&mut command);
+    assert_ends(&did, 0, "not checked within the limits");
+}
+
+/// The library runs a program at a path under a known name, without any configuration.
+#[test]
+fn a_program_at_a_path() {
+    use pipsc::solver::{Found, Solver, Task};
+    let script = |name: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
+        folder.join(name)
+    };
+    let text = std::fs::read(PUZZLE).expect("a file");
+    let document = pipsc::formats::read(&text, None).expect("a puzzle");
+    let puzzle = document.pick(None).expect("one puzzle");
+    let solver = Solver::external("picosat", script("liar")).expect("a solver");
+    let finished = solver.collect(&Task::new(puzzle));
+    let solved = finished.result.expect("a verdict");
+    assert_eq!(solved.outcome.found, Found::Exactly(0));
+    let missing = Solver::external("picosat", script("is-not-there")).map(|_| ());
+    let message = missing.expect_err("no program").to_string();
+    assert!(message.contains("cannot start"), "{message}");
+    let unknown = Solver::external("picosatt", script("liar")).map(|_| ());
+    let message = unknown.expect_err("no solver").to_string();
+    assert!(message.contains("there is no solver"), "{message}");
+}
