@@ -1,5 +1,4 @@
-//! The clock that time limits are measured with: the standard library's, or, where that has none, one
-//! that the host sets.
+//! The clock of time limits: the standard library's, or in a browser one that the host sets.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub(crate) use std::time::Instant;
@@ -17,14 +16,13 @@ mod hosted {
 
     static SOURCE: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Sets where the time comes from, as what has passed since some moment: a browser's
-    /// `performance.now`, for instance. The first source counts. Without one time stands still, and no
-    /// time limit is ever reached.
+    /// Sets the source of the time since some moment, such as a browser's `performance.now`. The first
+    /// source counts. Without one, no time limit is ever reached.
     pub fn set(source: fn() -> Duration) {
         let _ = SOURCE.set(source);
     }
 
-    /// A moment, as far as anybody here needs one.
+    /// A stand-in for `std::time::Instant`.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub(crate) struct Instant(Duration);
 

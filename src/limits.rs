@@ -1,8 +1,7 @@
-//! How far work may go, and the watch that tells when the time has come to stop.
+//! Limits of time and memory, and cancellation.
 //!
-//! Whoever may work for long is given a [`Watch`] and asks it every now and then, in every phase:
-//! while a puzzle is lowered, a model is written or encoded, a solver searches, a reason is looked
-//! for. What is stopped half-way says so by a [`Stop`].
+//! Everything that can take long takes a [`Watch`] and checks it regularly, in every phase: lowering,
+//! encoding, searching, explaining. Work that is stopped returns a [`Stop`].
 
 use std::fmt;
 use std::io::{self, Write};
@@ -12,36 +11,37 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 
-/// How far work may go.
+/// Limits of a piece of work.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
     /// Memory, in bytes.
     pub memory: Option<u64>,
-    /// Raised by somebody who no longer wants the answer.
+    /// Cancels the work.
     pub cancel: Cancel,
 }
 
 impl Limits {
-    /// What is left of them after some time. A moment always is.
+    /// The limits that are left after some time, at least a millisecond.
     pub fn after(&self, spent: Duration) -> Limits {
-        const MOMENT: Duration = Duration::from_millis(1);
         Limits {
-            time: self.time.map(|time| time.saturating_sub(spent).max(MOMENT)),
+            time: self
+                .time
+                .map(|time| time.saturating_sub(spent).max(Duration::from_millis(1))),
             ..self.clone()
         }
     }
 }
 
-/// A flag that stops work: an interrupt, or another solver that was faster.
+/// A flag that cancels work, as on an interrupt or when another solver was faster.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel {
     raised: Arc<AtomicBool>,
     above: Option<Above>,
 }
 
-/// What raises a flag beside itself.
+/// A flag that cancels another one too.
 #[derive(Debug, Clone)]
 enum Above {
     Flag(Arc<Cancel>),
@@ -58,8 +58,7 @@ impl Above {
 }
 
 impl Cancel {
-    /// A flag that is raised by itself, or with one of the whole program, such as the handler of a
-    /// signal raises.
+    /// A flag that is also cancelled by a flag of the whole program, such as a signal handler sets.
     pub fn raised_by(flag: &'static AtomicBool) -> Cancel {
         Cancel {
             raised: Arc::default(),
@@ -67,17 +66,17 @@ impl Cancel {
         }
     }
 
-    /// Asks everybody who holds this flag, or one below it, to stop.
+    /// Cancels the work that has this flag, its clones, or flags below them.
     pub fn cancel(&self) {
         self.raised.store(true, Ordering::Relaxed);
     }
 
-    /// Tells whether somebody has asked.
+    /// Whether the work is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.raised.load(Ordering::Relaxed) || self.above.as_ref().is_some_and(Above::is_raised)
     }
 
-    /// A flag below this one: it is raised when this one is, or by itself.
+    /// A flag below this one, which is cancelled with it or alone.
     pub fn below(&self) -> Cancel {
         Cancel {
             raised: Arc::default(),
@@ -86,14 +85,14 @@ impl Cancel {
     }
 }
 
-/// Why work was stopped from outside.
+/// Why work was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
     /// Its time was up.
     Time,
     /// It took too much memory.
     Memory,
-    /// Somebody cancelled it.
+    /// It was cancelled.
     Cancelled,
 }
 
@@ -109,12 +108,11 @@ impl fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
-/// How often memory is measured: to ask the system takes longer than to ask a clock.
-const MEASURED_EVERY: Duration = Duration::from_millis(5);
+/// How often memory is measured, which takes longer than reading a clock.
+const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The limits of one piece of work, counted from its beginning.
-///
-/// Once it has said stop it says so for good, and so do its clones.
+/// The limits of one piece of work, from its start. Once a limit is reached, it stays reached, for
+/// clones too.
 #[derive(Debug, Clone, Default)]
 pub struct Watch {
     deadline: Option<Instant>,
@@ -139,7 +137,7 @@ impl Watch {
         }
     }
 
-    /// The same limits, of which half of the time that is left is for somebody else.
+    /// The same limits with half of the time that is left.
     pub(crate) fn halved(&self) -> Watch {
         let now = Instant::now();
         Watch {
@@ -150,7 +148,7 @@ impl Watch {
         }
     }
 
-    /// The same limits, with a flag that is below the one of this watch.
+    /// The same limits with another flag, which is below this one's.
     #[cfg(feature = "external")]
     pub(crate) fn heeding(&self, cancel: &Cancel) -> Watch {
         Watch {
@@ -175,7 +173,7 @@ impl Watch {
         self.memory.as_ref().map(|gauge| gauge.most)
     }
 
-    /// Why to stop now, if there is a reason. To ask takes a few dozen nanoseconds.
+    /// The limit that is reached, if one is. Takes a few dozen nanoseconds.
     pub fn stopped(&self) -> Option<Stop> {
         #[cfg(test)]
         if let Some(asks) = &self.asks
@@ -197,7 +195,7 @@ impl Watch {
         gauge.is_exceeded(now).then_some(Stop::Memory)
     }
 
-    /// Goes on, or stops.
+    /// Fails if a limit is reached.
     pub fn check(&self) -> Result<(), Stop> {
         match self.stopped() {
             Some(stop) => Err(stop),
@@ -206,15 +204,15 @@ impl Watch {
     }
 }
 
-/// The memory that was used since a watch was started.
+/// The memory used since the start of the work, roughly.
 #[derive(Debug)]
 struct Gauge {
-    /// The most bytes to use, roughly.
+    /// The limit in bytes.
     most: u64,
-    /// What the process used in the beginning.
+    /// The memory of the process at the start.
     before: u64,
     started: Instant,
-    /// When it was measured last, in nanoseconds since the start.
+    /// When memory was last measured, in nanoseconds since the start.
     measured: AtomicU64,
     exceeded: AtomicBool,
 }
@@ -233,7 +231,7 @@ impl Gauge {
     fn is_exceeded(&self, now: Instant) -> bool {
         let time = now.saturating_duration_since(self.started).as_nanos() as u64;
         let since = time.saturating_sub(self.measured.load(Ordering::Relaxed));
-        if since >= MEASURED_EVERY.as_nanos() as u64 {
+        if since >= MEASURE_INTERVAL.as_nanos() as u64 {
             self.measured.store(time, Ordering::Relaxed);
             let used = resident().map_or(0, |now| now.saturating_sub(self.before));
             if used > self.most {
@@ -266,40 +264,40 @@ pub(crate) fn kib_field(status: &str, name: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// The memory of this module, in bytes. It never shrinks: what was given back is taken again first.
+/// The memory of this module in bytes. It never shrinks: freed memory is used again first.
 #[cfg(target_arch = "wasm32")]
 fn resident() -> Option<u64> {
     const PAGE: u64 = 1 << 16;
     Some(std::arch::wasm32::memory_size::<0>() as u64 * PAGE)
 }
 
-/// A place to write to until the watch says stop; then writing fails with that.
+/// A writer that fails with a [`Stop`] once a limit is reached.
 pub(crate) struct Until<'a> {
     out: &'a mut dyn Write,
     watch: &'a Watch,
-    /// How many bytes may go out before the watch is asked again.
-    unasked: usize,
+    /// How many bytes are written before the limits are checked again.
+    unchecked: usize,
 }
 
 impl<'a> Until<'a> {
-    const BETWEEN_ASKS: usize = 1 << 12;
+    const BETWEEN_CHECKS: usize = 1 << 12;
 
     pub(crate) fn new(out: &'a mut dyn Write, watch: &'a Watch) -> Self {
         Until {
             out,
             watch,
-            unasked: 0,
+            unchecked: 0,
         }
     }
 }
 
 impl Write for Until<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.unasked.checked_sub(bytes.len()) {
-            Some(left) => self.unasked = left,
+        match self.unchecked.checked_sub(bytes.len()) {
+            Some(left) => self.unchecked = left,
             None => {
                 self.watch.check().map_err(io::Error::other)?;
-                self.unasked = Self::BETWEEN_ASKS;
+                self.unchecked = Self::BETWEEN_CHECKS;
             }
         }
         self.out.write(bytes)
@@ -310,7 +308,7 @@ impl Write for Until<'_> {
     }
 }
 
-/// Counts how often a watch is asked, for tests: work must ask often, and not go on after a stop.
+/// Counts the checks of a watch, for tests: work must check often, and not go on after a stop.
 #[cfg(test)]
 #[derive(Debug)]
 pub(crate) struct Asks {
@@ -320,17 +318,17 @@ pub(crate) struct Asks {
 
 #[cfg(test)]
 impl Asks {
-    /// Tells whether to stop.
+    /// Counts a check; whether to stop.
     fn ask(&self) -> bool {
         self.asked.fetch_add(1, Ordering::Relaxed) + 1 >= self.stop_at
     }
 
-    /// How often the watch was asked.
+    /// The number of checks.
     pub(crate) fn count(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// How often it was asked after it had said stop.
+    /// The number of checks after the first that stopped the work.
     pub(crate) fn after_the_stop(&self) -> u64 {
         self.count().saturating_sub(self.stop_at)
     }
@@ -338,7 +336,7 @@ impl Asks {
 
 #[cfg(test)]
 impl Watch {
-    /// A watch that says stop when it is asked for the so-manieth time, and from then on.
+    /// A watch that stops the work at the given check, and from then on.
     pub(crate) fn stopping_at(ask: u64) -> (Watch, Arc<Asks>) {
         let asks = Arc::new(Asks {
             stop_at: ask,
@@ -367,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watch_that_has_said_stop_says_so_for_good() {
+    fn a_limit_stays_reached() {
         let limits = Limits {
             memory: Some(0),
             ..Limits::default()
@@ -391,9 +389,9 @@ mod tests {
         let watch = Watch::new(&limits);
         let mut text = Vec::new();
         let mut out = Until::new(&mut text, &watch);
-        out.write_all(b"one").expect("nobody says stop");
+        out.write_all(b"one").expect("no limit is reached");
         limits.cancel.cancel();
-        let rest = vec![b' '; 2 * Until::BETWEEN_ASKS];
+        let rest = vec![b' '; 2 * Until::BETWEEN_CHECKS];
         let error = out.write_all(&rest).expect_err("it is cancelled");
         let stop = error.get_ref().and_then(|why| why.downcast_ref::<Stop>());
         assert_eq!(stop, Some(&Stop::Cancelled));
