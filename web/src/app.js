@@ -10,7 +10,7 @@ import { play } from "./tabs/play.js";
 
 let puzzle = null;
 let wanted = { kind: "none" };
-/** What each tab shows at the moment, so that it is made only when somebody looks. */
+/** What each tab shows at the moment, so that it is made only when it is opened. */
 const shown = { new: undefined };
 
 // ---- Tabs

@@ -15,7 +15,7 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Text from outside with what nobody would see, such as control characters, shown as escapes. */
+/** Text from outside, with invisible characters such as control characters shown as escapes. */
 export const visible = (text) => (text ?? "").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0).toString(16)}}`);
 
 /** Tells a screen reader what happened. The same words twice are heard twice. */
@@ -32,10 +32,10 @@ export function trouble(text) {
   if (text) box.scrollIntoView({ block: "nearest" });
 }
 
-/** Tells whether somebody asked for little movement. */
+/** Tells whether the system asks for reduced motion. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Hands a file to whoever looks at the page. */
+/** Downloads a file. */
 export function download(name, content, type = "text/plain") {
   const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   const link = make("a", { href: address, download: name });

@@ -24,7 +24,7 @@ test("hostile: links that are none", async ({ open }) => {
     nul: "%00%00",
     script: encodeURIComponent(BAD),
   };
-  // The first one as somebody opens it, and there is something to play all the same.
+  // The first one is opened directly; there is something to play all the same.
   const { page } = await open(`#p=${links["broken compression"]}`);
   await trouble(page);
   assert.ok(Object.keys(await cells(page)).length > 0);

@@ -179,7 +179,7 @@ test("making: what takes long can be stopped, and does not stop the page", async
   await page.press("#rows", "Tab");
   await page.fill("#columns", "9");
   await page.press("#columns", "Tab");
-  // A loose board of 72 cells: more solutions than anybody can explain at once.
+  // A loose board of 72 cells: more solutions than can be explained at once.
   for (let row = 0; row < 8; row++) await stroke(page, [row, 0], ...Array.from({ length: 8 }, (_, at) => [row, at + 1]));
   const dominoes = Array.from({ length: 36 }, (_, at) => `${at % 7}${(at * 3) % 7}`).join(" ");
   await page.fill("#make-dominoes", dominoes);

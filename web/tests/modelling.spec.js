@@ -95,3 +95,27 @@ test("models: follow the puzzle", async ({ open }) => {
   await page.waitForFunction((old) => document.getElementById("code").textContent !== old, before);
   assert.match(await page.textContent("#command"), /two-islands/);
 });
+
+test("models: a click pins what is lit, in other languages too; the model can be copied", async ({ open }) => {
+  const { page } = await open();
+  await example(page, "dozen.txt");
+  await tab(page, "models");
+  await page.waitForSelector("#code[data-language]");
+  await page.click('.parts [data-region="B"]');
+  await page.mouse.move(2, 2);
+  assert.deepEqual(await lit(page), ["r0c2", "r1c2"]);
+  await page.click("#language-smtlib");
+  await page.waitForSelector('#code[data-language="smtlib"]');
+  await settled(page);
+  assert.deepEqual(await lit(page), ["r0c2", "r1c2"]);
+  await page.waitForSelector(".line.lit");
+  // A second click takes the pin away.
+  await page.click('.parts [data-region="B"]');
+  await page.mouse.move(2, 2);
+  assert.deepEqual(await lit(page), []);
+  await page.click("#copy-model");
+  await page.waitForFunction(() => document.getElementById("copy-model").textContent === "Copied");
+  // Of a long model the page shows the beginning.
+  const [copied, shown] = [await page.evaluate(() => navigator.clipboard.readText()), await page.textContent("#code")];
+  assert.ok(shown.length > 100 && copied.startsWith(shown));
+});

@@ -189,7 +189,7 @@ test("opening: one a day, from the date alone", async ({ open }) => {
     shapes.push(await shape(page));
   }
   assert.equal(shapes[0], shapes[1]);
-  // Today is the day of whoever looks.
+  // Today is the day of the reader's time zone.
   const { page } = await open(undefined, { timezoneId: "Pacific/Kiritimati" });
   await page.click("#to-today");
   const today = await page.evaluate(() => new Date().toLocaleDateString("sv"));

@@ -58,7 +58,7 @@ const of = (place) => readdirSync(place).filter((name) => /\.(txt|json)$/.test(n
 const examples = of(join(repository, "puzzles"));
 const generated = of(made);
 if (generated.length !== 100) throw new Error(`there are ${generated.length} generated puzzles and not a hundred`);
-// What the solutions of a whole set have in common, and how many they are, takes the program longer than anybody waits.
+// What the solutions of a whole set have in common, and how many they are, takes the program too long.
 const isVast = (file) => /double-(six|nine)\.txt$/.test(file);
 const files = [...examples, ...generated];
 const puzzles = files.map((file) => ({ file, text: readFileSync(file, "utf8"), name: file.replace(/^.*\//, "").replace(/(\.(nyt|graph|cells|board))?\.(json|txt)$/, "") }));
@@ -95,7 +95,7 @@ for (const language of ask("about", {}).languages) {
       const values = { puzzle: puzzle.text, name: puzzle.name, target: language.name, encoding, seconds: 600 };
       return { ...puzzle, reply: JSON.parse(answer(JSON.stringify({ call: "model", ...values }))) };
     });
-    // What is too large for a page, the program writes; nobody reads it here.
+    // What is too large for a page, the program writes; it is not compared.
     const wanted = asked.filter(({ reply }) => reply.error?.kind !== "too large");
     // Of several puzzles, one that an encoding has no words for is told and passed over.
     const words = ["--target", language.name, "--encoding", encoding, "-o", `${models}/`];

@@ -1,4 +1,4 @@
-// The clock of a game. It stands still while nobody looks.
+// The clock of a game. It stands still while the page is hidden.
 import { byId } from "../dom.js";
 
 let spent = 0;

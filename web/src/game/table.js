@@ -18,7 +18,7 @@ export const table = {
   hint: null,
   /** What the module said about the board last. */
   standing: null,
-  /** Whether somebody asked for a check, which shows marks even where they are switched off. */
+  /** Whether a check was asked for, which shows marks even where they are switched off. */
   checked: false,
   hints: 0,
   shownTheWay: false,

@@ -139,7 +139,7 @@ function follow(line) {
   line.classList.add("pointed");
   const kinds = [
     ["cell", "cells", (said.cells ?? []).map(visible)],
-    ["domino", "dominoes", (said.dominoes ?? []).map((pair) => pair.join("-"))],
+    ["domino", "dominoes", (said.dominoes ?? []).map((pair) => sorted(pair).join("-"))],
     ["region", "regions", (said.regions ?? []).map(visible)],
   ];
   const named = kinds.filter(([, , names]) => names.length).map(([one, many, names]) => `${names.length > 1 ? many : one} ${names.join(", ")}`);

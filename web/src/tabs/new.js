@@ -33,7 +33,7 @@ function followLevel() {
 
 byId("level").addEventListener("change", followLevel);
 
-/** The puzzle that the page begins with, if nobody asked for another. */
+/** The puzzle that the page begins with where neither the address nor the day gives one. */
 export async function first() {
   return (await quick.ask("open", { text: examples.find(({ name }) => name === "islands.txt").text })).puzzles[0];
 }
@@ -60,7 +60,7 @@ async function openWanted(wanted) {
 
 // ---- Text, files, links
 
-/** A puzzle or a link to one, read and opened; of several, whoever pasted them chooses. */
+/** A puzzle or a link to one, read and opened; of several, the user chooses one. */
 export async function openText(text, title = "") {
   trouble(null);
   byId("choices").hidden = true;

@@ -1,4 +1,4 @@
-//! Drafts: what somebody is drawing, which may be no puzzle yet.
+//! Drafts: drawings that may not be puzzles yet.
 
 use pipsc::formats;
 use pipsc::generate::{Unfilled, choose};

@@ -41,7 +41,7 @@ pub(crate) fn about() -> Value {
     })
 }
 
-/// Reads whatever somebody pastes or drops.
+/// Reads a pasted or dropped text.
 pub(crate) fn open(request: &Request) -> Result<Value, Failure> {
     let text = request.text.as_deref();
     read(text.ok_or_else(|| request.missing("text"))?)

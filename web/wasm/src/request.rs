@@ -17,10 +17,10 @@ use crate::{board, editor, making, model, opened, reason, solving, verdict};
 pub(crate) const MOST_CELLS: usize = 600;
 pub(crate) const LONGEST_TEXT: usize = 1 << 20;
 
-/// How long a call may take unless somebody says otherwise, in seconds.
+/// The default time limit of a call, in seconds.
 const SECONDS: f64 = 20.0;
 
-/// The most memory that a call may take unless somebody says otherwise, in bytes. A page has to live with
+/// The default memory limit of a call, in bytes. A page has to live with
 /// what is left.
 const MEMORY: u64 = 1 << 30;
 
@@ -151,7 +151,7 @@ impl Request {
     }
 }
 
-/// Refuses a text that nobody has typed.
+/// Refuses a text beyond the limit.
 pub(crate) fn check_length(text: &str) -> Result<(), Failure> {
     if text.len() <= LONGEST_TEXT {
         return Ok(());

@@ -23,10 +23,10 @@ use crate::request::Request;
 /// How many solutions there are.
 pub(crate) fn count(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
-    let nobody = &mut |_| ControlFlow::Continue(());
+    let ignore = &mut |_| ControlFlow::Continue(());
     let watch = Watch::new(&request.limits());
     let goal = Goal::Count { limit: None };
-    let outcome = embedded::solve_until(Method::Best, &puzzle, goal, &watch, nobody)?;
+    let outcome = embedded::solve_until(Method::Best, &puzzle, goal, &watch, ignore)?;
     Ok(counted(outcome.found))
 }
 
