@@ -175,9 +175,9 @@ impl<'a> Boxes<'a> {
         let all = axes.columns.iter();
         let columns = all.clone().filter(|(drawn, _)| here.contains(drawn));
         let mut columns = columns.map(|(_, column)| column);
-        let (first, last) = (columns.next(), columns.last());
+        let (first, last) = (columns.next(), columns.next_back());
         let mut all = all.map(|(_, column)| column);
-        let (from, to) = (all.next(), all.last());
+        let (from, to) = (all.next(), all.next_back());
         match (first, last, from, to) {
             (Some(first), Some(last), Some(from), Some(to)) => {
                 format!("columns c{first} to c{last} of c{from} to c{to}\n")
