@@ -18,7 +18,7 @@ use pipsc::encode::cnf::{Formula, Lit};
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, SetRecipe, Shape};
 use pipsc::limits::Watch;
-use pipsc::lower::{AS_IT_STANDS, STEPS, Step, add_redundant, break_symmetry, build, lower, prune};
+use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower, prune};
 use pipsc::model::Model;
 use pipsc::puzzle::{Puzzle, check};
 use pipsc::solver::embedded;
@@ -96,15 +96,7 @@ fn generate(size: Size) -> Puzzle {
 #[divan::bench(args = SIZES)]
 fn lower_build(bencher: Bencher<'_, '_>, size: Size) {
     let puzzle = puzzle(size);
-    bencher.bench(|| build(&puzzle, &Watch::default()).expect("not too large"));
-}
-
-#[divan::bench(args = SIZES)]
-fn lower_symmetry(bencher: Bencher<'_, '_>, size: Size) {
-    let puzzle = puzzle(size);
-    bencher
-        .with_inputs(|| build(&puzzle, &Watch::default()).expect("not too large"))
-        .bench_values(break_symmetry);
+    bencher.bench(|| lower(&puzzle, &AS_IT_STANDS).expect("not too large"));
 }
 
 #[divan::bench(args = SIZES)]
@@ -113,16 +105,6 @@ fn lower_prune(bencher: Bencher<'_, '_>, size: Size) {
         .expect("not too large")
         .model;
     bencher.bench(|| prune(&model, &Watch::default()).is_ok_and(|pruned| pruned.is_ok()));
-}
-
-#[divan::bench(args = SIZES)]
-fn lower_redundant(bencher: Bencher<'_, '_>, size: Size) {
-    let model = lower(&puzzle(size), &[Step::Symmetry, Step::Prune])
-        .expect("not too large")
-        .model;
-    bencher
-        .with_inputs(|| model.clone())
-        .bench_values(add_redundant);
 }
 
 /// A formula that only counts.

@@ -11,8 +11,8 @@
 //!
 //! # A tour
 //!
-//! A [`Puzzle`](puzzle::Puzzle) is cells, dominoes, and regions with rules, and always a valid one:
-//! whoever builds it from a [`PuzzleDraft`](puzzle::PuzzleDraft) is told of the first flaw instead.
+//! A [`Puzzle`](puzzle::Puzzle) is cells, dominoes, and regions with rules, and always valid:
+//! building one from a [`PuzzleDraft`](puzzle::PuzzleDraft) fails with the first error.
 //! [`formats`] reads it from any of the formats that people use, and writes it in all of them.
 //! [`puzzle::check`] says what is wrong with a [`Board`](puzzle::Board); it works on the puzzle
 //! alone and shares nothing with what makes boards.
@@ -41,24 +41,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`solver`] answers "this puzzle, this solver, this goal, these limits". The embedded solver
-//! needs nothing installed; those of `solvers.toml` are found and run as processes, with the
-//! feature `external`. Whichever it is, the checker has accepted every board that comes out.
+//! [`solve`] and [`count`] answer with the embedded solver, which needs nothing installed;
+//! [`boards`] lists solutions. [`solver`] has the rest: other goals, and the solvers of
+//! `solvers.toml`, which run as processes with the feature `external`. The checker has accepted
+//! every board that comes out.
 //!
 //! ```
-//! use pipsc::formats;
-//! use pipsc::solver::{Found, Goal, Solver, Task};
+//! use pipsc::{Verdict, formats, solver::{Found, Limits}};
 //!
 //! let document = formats::read(&std::fs::read("puzzles/dozen.txt")?, None)?;
 //! let puzzle = document.pick(None)?;
-//!
-//! let mut task = Task::new(puzzle);
-//! let finished = Solver::Embedded.collect(&task);
-//! print!("{}", formats::write_board(puzzle, &finished.boards[0]));
-//!
-//! task.goal = Goal::Count { limit: None };
-//! let solved = Solver::Embedded.collect(&task).result?;
-//! assert_eq!(solved.outcome.found, Found::Exactly(1));
+//! let Verdict::Solved(board) = pipsc::solve(puzzle, &Limits::default())? else {
+//!     panic!("it has a solution");
+//! };
+//! print!("{}", formats::write_board(puzzle, &board));
+//! assert_eq!(pipsc::count(puzzle, &Limits::default())?, Found::Exactly(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -68,24 +65,15 @@
 //! [`Emission`](backend::Emission) writes the files and knows what their variables stand for, so
 //! that [`decode`](solver::decode) can make a board of what a solver replies.
 //!
+//! [`emit`] is the short way to a model's text:
+//!
 //! ```
-//! use pipsc::backend::{Emission, Language, Plan, Profile, Provenance};
-//! use pipsc::formats;
-//! use pipsc::lower::{AS_IT_STANDS, lower};
+//! use pipsc::{backend::Language, formats};
 //!
 //! let document = formats::read(&std::fs::read("puzzles/dozen.txt")?, None)?;
-//! let puzzle = document.pick(None)?;
-//!
 //! let encoding = Language::named("dimacs").expect("a language").encodings[0];
-//! let lowered = lower(puzzle, &AS_IT_STANDS)?;
-//! let plan = Plan {
-//!     encoding,
-//!     profile: Profile::Run,
-//!     provenance: Provenance::of(puzzle, "dozen", &lowered),
-//! };
-//! let mut model = Vec::new();
-//! Emission::new(&lowered.model, &plan)?.write(0, &mut model)?;
-//! assert!(model.starts_with(b"c A Pips puzzle as CNF"));
+//! let model = pipsc::emit(document.pick(None)?, encoding)?;
+//! assert!(model.starts_with("c A Pips puzzle as CNF"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -142,6 +130,8 @@ pub mod model;
 mod nearest;
 mod padding;
 #[cfg(feature = "external")]
+mod parallel;
+#[cfg(feature = "external")]
 pub mod prove;
 pub mod puzzle;
 #[cfg(any(feature = "external", feature = "fetch"))]
@@ -151,4 +141,9 @@ pub mod render;
 mod shell;
 pub mod solver;
 pub mod trace;
+mod verdict;
 mod visible;
+
+#[cfg(not(target_family = "wasm"))]
+pub use verdict::boards;
+pub use verdict::{EmitError, Verdict, count, emit, solve};

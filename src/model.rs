@@ -1,4 +1,4 @@
-//! The model room: the constraint IR that every language renders.
+//! The constraint IR that every language renders.
 //!
 //! Variables: a Boolean per [`Placement`] (a domino kind on an edge in an orientation) and an
 //! integer per cell. Constraints speak of cells, kinds and regions rather than of long lists of
@@ -97,7 +97,7 @@ pub enum Body {
         /// How many placements.
         times: u32,
     },
-    /// The cells' values keep the rule. A rule that allows everything is stated by nobody.
+    /// The cells' values satisfy the rule. Rules that allow everything are not stated.
     Rule {
         /// The cells.
         cells: Vec<CellId>,

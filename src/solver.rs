@@ -1,8 +1,8 @@
-//! The solver room: a puzzle, a solver, a goal and limits in; checked boards out.
+//! Solvers: a puzzle, a solver, a goal and limits in; checked boards out.
 //!
-//! A [`Task`] is a puzzle with a question. A [`Solver`] is the embedded one or a program on this
-//! machine, found by the name that `solvers.toml` gives it. Whichever it is, every board that comes
-//! out has been accepted by the checker.
+//! A [`Task`] is a puzzle with a question. A [`Solver`] is the embedded one, a search strategy, or a
+//! program that is found by its name in `solvers.toml`. The checker has accepted every board that
+//! comes out. [`crate::solve`] and [`crate::count`] are the short forms for the embedded solver.
 //!
 #![cfg_attr(feature = "external", doc = "```no_run")]
 #![cfg_attr(not(feature = "external"), doc = "```ignore")]
@@ -36,8 +36,10 @@ mod error;
 pub(crate) mod external;
 #[cfg(feature = "external")]
 mod fault;
+mod index;
 #[cfg(feature = "external")]
 pub(crate) mod launchers;
+mod matching;
 #[cfg(feature = "external")]
 pub(crate) mod portfolio;
 #[cfg(feature = "external")]

@@ -11,10 +11,11 @@ use pipsc::backend::{Emission, Language, Plan, Profile, Provenance};
 use pipsc::explain::{self, explain};
 use pipsc::formats;
 use pipsc::hint;
+use pipsc::limits::Watch;
 use pipsc::lower::{AS_IT_STANDS, lower};
 use pipsc::puzzle::{Board, Partial, Puzzle, check};
 use pipsc::render::Picture;
-use pipsc::solver::embedded::{Method, solve_by};
+use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::{Goal, Limits};
 
 /// More cells take too long to try many of.
@@ -61,7 +62,7 @@ fn solutions(method: Method, puzzle: &Puzzle) -> BTreeSet<Board> {
         assert!(boards.insert(board), "a solution comes once");
         ControlFlow::Continue(())
     };
-    let _ = solve_by(method, puzzle, goal, &Limits::default(), take).expect("no fault of ours");
+    let _ = solve_until(method, puzzle, goal, &Watch::default(), take).expect("no fault of ours");
     boards
 }
 

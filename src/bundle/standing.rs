@@ -93,8 +93,16 @@ pub(super) fn by_search(
         ControlFlow::Break(())
     };
     let within = within(limit, watch);
-    let outcome =
-        embedded::solve_lowered(Method::Best, puzzle, lowered, Goal::One, &within, take).ok();
+    let outcome = embedded::solve_lowered(
+        Method::Best,
+        puzzle,
+        lowered,
+        Goal::One,
+        &within,
+        &|_| {},
+        take,
+    )
+    .ok();
     watch.check()?;
     Ok(match (found, outcome.map(|outcome| outcome.found)) {
         (Some(board), _) => Standing::shown(board, name),
@@ -128,7 +136,8 @@ pub(super) fn count(
     let within = within(limit, watch);
     let goal = Goal::Count { limit: None };
     let take = &mut |_| ControlFlow::Continue(());
-    let outcome = embedded::solve_lowered(Method::Best, puzzle, lowered, goal, &within, take).ok();
+    let outcome =
+        embedded::solve_lowered(Method::Best, puzzle, lowered, goal, &within, &|_| {}, take).ok();
     watch.check()?;
     Ok(match outcome.map(|outcome| outcome.found) {
         Some(Found::Exactly(count)) => Some(count),

@@ -78,7 +78,7 @@ pub(super) struct Run {
     #[arg(long, conflicts_with_all = ["count", "unique"])]
     all: bool,
 
-    /// At most this many solutions
+    /// At most this many solutions; a count that reaches it is "at least" so many
     #[arg(long, value_name = "N", conflicts_with = "unique",
         value_parser = whole(1..=u64::MAX))]
     limit: Option<u64>,

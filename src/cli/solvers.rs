@@ -14,8 +14,8 @@ use crate::backend::Language;
 use crate::exit::Exit;
 use crate::formats;
 use crate::json::document;
+use crate::parallel::{in_parallel, processors};
 use crate::puzzle::Puzzle;
-use crate::solver::portfolio::{in_parallel, processors};
 use crate::solver::search::Search;
 use crate::solver::{
     Entry, Found, Goal, Missing, Registry, SearchPath, Solver, SolverError, Task, embedded, search,
@@ -140,7 +140,7 @@ impl Solvers {
         };
         task.limits.time = Some(TRIAL_TIME);
         task.limits.cancel = ongoing.cancel.clone();
-        task.observer = |event| say::detail(event);
+        task.observer = &|event| say::detail(event);
         let mut counting = Task::new(&puzzle);
         counting.goal = Goal::Count { limit: None };
         counting.limits = task.limits.clone();

@@ -15,10 +15,10 @@ use super::edits::{Edit, absorbings, equalings, loosenings, readings, singles};
 use super::layout::{Layout, Patch};
 use super::{Effort, Unmade, look};
 use crate::puzzle::{Board, Fact, Pips, Rule};
-use crate::solver::embedded::{EmbeddedError, Oracle, Reply, Rivals, Unanswered, Unsought, rivals};
+use crate::solver::embedded::{EmbeddedError, Oracle, Reply, Unanswered, other_solutions};
 
 /// How many rivals are asked for at once.
-const AT_ONCE: usize = 4;
+const AT_ONCE: u64 = 4;
 
 /// How often sums take in free cells before rules are dropped again.
 const ABSORBED: u32 = 3;
@@ -27,15 +27,6 @@ const ABSORBED: u32 = 3;
 /// needed. The fewer rules there are, the longer each answer takes; with more dominoes it can be
 /// minutes.
 const MOST_DOMINOES: usize = 28;
-
-impl From<Unsought> for Unmade {
-    fn from(problem: Unsought) -> Self {
-        match problem {
-            Unsought::Stopped(stop) => Unmade::Stopped(stop),
-            Unsought::Embedded(problem) => Unmade::Solver(problem),
-        }
-    }
-}
 
 /// Rules under which what lies on the board is the only solution, from those that say the most to those
 /// that say the least, as near to those that are meant as can be. The dominoes may be
@@ -118,9 +109,12 @@ fn twinned(
     let cells: Vec<usize> = (0..layout.tiling.size()).collect();
     let puzzle = layout.puzzle(&singles(layout, &cells));
     let board = layout.board();
-    match rivals(&puzzle, &board, 1, effort.watch)? {
-        Rivals::Nobody => return Ok(None),
-        Rivals::Some(_) => {}
+    let others = other_solutions(&puzzle, &board, 1, effort.watch);
+    if others
+        .map_err(|problem| unanswered(problem, effort))?
+        .is_empty()
+    {
+        return Ok(None);
     }
     let rules: Vec<Fact> = puzzle.region_ids().map(Fact::Rule).collect();
     let mut oracle = Oracle::until(&puzzle, effort.watch.clone());
@@ -289,17 +283,12 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         let puzzle = self.layout.puzzle(patches);
-        Ok(
-            match rivals(&puzzle, &self.board, AT_ONCE, self.effort.watch)? {
-                Rivals::Nobody => true,
-                Rivals::Some(boards) => {
-                    let cells = self.layout.tiling.size();
-                    let shown = boards.iter().map(|board| board.values(cells));
-                    let shown = shown.map(|values| values.into_iter().flatten().collect());
-                    self.rivals.extend(shown);
-                    false
-                }
-            },
-        )
+        let others = other_solutions(&puzzle, &self.board, AT_ONCE, self.effort.watch);
+        let others = others.map_err(|problem| unanswered(problem, &self.effort))?;
+        let cells = self.layout.tiling.size();
+        let shown = others.iter().map(|board| board.values(cells));
+        let shown = shown.map(|values| values.into_iter().flatten().collect());
+        self.rivals.extend(shown);
+        Ok(others.is_empty())
     }
 }

@@ -1,87 +1,133 @@
-//! Build: the puzzle stated plainly.
+//! States a puzzle as a model, and generates its placements.
 //!
-//! Every domino is a kind of its own, copies or not, and may lie on every edge both ways round,
-//! doubles too. So a solution of the puzzle can have several assignments here, which
-//! [`super::break_symmetry`] makes one.
+//! With symmetry broken, copies of a domino are one kind that is used as often as there are copies,
+//! and a double has one orientation: a solution then has exactly one assignment. Without, every
+//! domino is a kind of its own and a double can be flipped.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Unlowered;
-use super::size::{MOST_PLACEMENTS, Measure, TooLarge, flippable, orientations};
+use super::size::{MOST_PLACEMENTS, Measure, TooLarge};
 use crate::limits::Watch;
 use crate::model::{
     Body, CellVar, Constraint, Edge, EdgeId, Kind, KindId, Model, Origin, Placement, is_plain,
 };
 use crate::puzzle::{Pips, Puzzle, Relation, Rule};
 
-/// States a puzzle as a model, until a watch says stop.
-pub fn build(puzzle: &Puzzle, watch: &Watch) -> Result<Model, Unlowered> {
-    let mut model = state(puzzle);
-    lay_out(&mut model, watch)?;
-    Ok(model)
+/// For each value, the kinds that can show it on the first cell of an edge: the kind, whether it is
+/// flipped, and what the second cell then shows.
+struct Orientations {
+    by_value: BTreeMap<Pips, Vec<(KindId, bool, Pips)>>,
+    count: u64,
 }
 
-/// Lays every kind on every edge, both ways round where it can be flipped.
-pub(super) fn lay_out(model: &mut Model, watch: &Watch) -> Result<(), Unlowered> {
-    let flippable = flippable(model);
-    let count = model.edges.len() as u64 * orientations(&flippable);
-    TooLarge::refuse(model, Measure::Placements, count, MOST_PLACEMENTS)?;
-    let mut placements = Vec::with_capacity(count as usize);
-    for edge in (0..model.edges.len()).map(EdgeId::at) {
+impl Orientations {
+    fn of(model: &Model) -> Orientations {
+        let mut flippable = vec![true; model.kinds.len()];
+        for constraint in &model.constraints {
+            if let Body::NeverFlipped(kind) = constraint.body {
+                flippable[kind.index()] = false;
+            }
+        }
+        let mut by_value: BTreeMap<Pips, Vec<(KindId, bool, Pips)>> = BTreeMap::new();
+        let mut count = 0;
+        for (index, (kind, both)) in model.kinds.iter().zip(flippable).enumerate() {
+            let (id, low, high) = (KindId::at(index), kind.domino.low(), kind.domino.high());
+            by_value.entry(low).or_default().push((id, false, high));
+            if both {
+                by_value.entry(high).or_default().push((id, true, low));
+            }
+            count += 1 + u64::from(both);
+        }
+        Orientations { by_value, count }
+    }
+}
+
+/// The placements on some edges that show values of their cells' domains and are allowed, in order;
+/// refused if they are more than `most`.
+pub(super) fn lay_out(
+    model: &Model,
+    edges: &[EdgeId],
+    domains: &[Arc<[Pips]>],
+    most: u64,
+    watch: &Watch,
+    is_allowed: impl Fn(Placement) -> bool,
+) -> Result<Vec<Placement>, Unlowered> {
+    let orientations = Orientations::of(model);
+    let estimate = edges.len() as u64 * orientations.count;
+    let mut placements = Vec::new();
+    for &edge in edges {
         watch.check()?;
-        for (kind, &both) in flippable.iter().enumerate() {
-            let kind = KindId::at(kind);
-            for flipped in [false, true].into_iter().take(1 + usize::from(both)) {
-                placements.push(Placement {
+        let [a, b] = model.edges[edge.index()].ends();
+        let first = placements.len();
+        for value in domains[a.index()].iter() {
+            for &(kind, flipped, other) in orientations.by_value.get(value).into_iter().flatten() {
+                let placement = Placement {
                     edge,
                     kind,
                     flipped,
-                });
+                };
+                if domains[b.index()].binary_search(&other).is_ok() && is_allowed(placement) {
+                    placements.push(placement);
+                }
             }
         }
+        placements[first..].sort_unstable();
+        if placements.len() as u64 > most {
+            TooLarge::refuse(model, Measure::Placements, estimate, most)?;
+        }
     }
-    model.placements = placements;
+    Ok(placements)
+}
+
+/// Lays every kind on every edge, both ways round where it can be flipped.
+pub(super) fn lay_out_all(model: &mut Model, watch: &Watch) -> Result<(), Unlowered> {
+    let count = model.edges.len() as u64 * Orientations::of(model).count;
+    TooLarge::refuse(model, Measure::Placements, count, MOST_PLACEMENTS)?;
+    let edges: Vec<EdgeId> = (0..model.edges.len()).map(EdgeId::at).collect();
+    let domains: Vec<Arc<[Pips]>> = model.cells.iter().map(|c| c.domain.clone()).collect();
+    model.placements = lay_out(model, &edges, &domains, MOST_PLACEMENTS, watch, |_| true)?;
     Ok(())
 }
 
 /// States a puzzle as a model that has no placements yet.
-pub(super) fn state(puzzle: &Puzzle) -> Model {
+pub(super) fn state(puzzle: &Puzzle, breaks_symmetry: bool) -> Model {
     let mut dominoes = puzzle.dominoes().to_vec();
     dominoes.sort_unstable();
-    let kinds: Vec<Kind> = dominoes
-        .into_iter()
-        .map(|domino| Kind { domino, copies: 1 })
-        .collect();
-
-    let mut constraints = Vec::new();
-    for cell in puzzle.cell_ids() {
-        for body in [Body::Covered(cell), Body::Shows(cell)] {
-            let origin = Origin::Cell(cell);
-            constraints.push(Constraint { origin, body });
+    let mut kinds: Vec<Kind> = Vec::new();
+    for domino in dominoes {
+        match kinds.last_mut() {
+            Some(last) if breaks_symmetry && last.domino == domino => last.copies += 1,
+            _ => kinds.push(Kind { domino, copies: 1 }),
         }
     }
-    for kind in (0..kinds.len()).map(KindId::at) {
-        constraints.push(Constraint {
-            origin: Origin::Domino(kind),
-            body: Body::Used { kind, times: 1 },
-        });
+    let mut constraints = Vec::new();
+    let mut add = |origin: Origin, body: Body| constraints.push(Constraint { origin, body });
+    for cell in puzzle.cell_ids() {
+        add(Origin::Cell(cell), Body::Covered(cell));
+        add(Origin::Cell(cell), Body::Shows(cell));
     }
     let mut values = puzzle.halves();
     values.dedup();
     let most = values.last().copied().unwrap_or(0);
-    constraints.extend(rules(puzzle));
-    for (&cell, &pips) in puzzle.pins() {
-        constraints.push(Constraint {
-            origin: Origin::Pin(cell),
-            body: Body::Pinned {
-                cell,
-                pips: pips.min(most + 1),
-            },
-        });
+    for Constraint { origin, body } in rules(puzzle) {
+        add(origin, body);
     }
-
-    constraints.extend(exclusions(puzzle));
-
+    for (&cell, &pips) in puzzle.pins() {
+        let pips = pips.min(most + 1);
+        add(Origin::Pin(cell), Body::Pinned { cell, pips });
+    }
+    for Constraint { origin, body } in exclusions(puzzle) {
+        add(origin, body);
+    }
+    let ids = || (0..kinds.len()).map(KindId::at).zip(&kinds);
+    for (kind, &Kind { copies: times, .. }) in ids() {
+        add(Origin::Domino(kind), Body::Used { kind, times });
+    }
+    for (kind, _) in ids().filter(|(_, kind)| breaks_symmetry && kind.domino.is_double()) {
+        add(Origin::Symmetry, Body::NeverFlipped(kind));
+    }
     Model {
         title: puzzle.title().cloned(),
         cells: cell_variables(puzzle, &values),

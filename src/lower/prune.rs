@@ -55,19 +55,11 @@ pub(super) fn lay_out(
     model: &Model,
     watch: &Watch,
 ) -> Result<Result<Model, Contradiction>, Unlowered> {
-    lay_out_at_most(MOST_PLACEMENTS, model, watch)
-}
-
-fn lay_out_at_most(
-    most: u64,
-    model: &Model,
-    watch: &Watch,
-) -> Result<Result<Model, Contradiction>, Unlowered> {
     let mut pruner = Pruner::new(model, watch);
     let laid = pruner.settle_values().and_then(|()| pruner.usable_edges());
     let settled = match laid {
         Ok(edges) => {
-            pruner.placements = pruner.placements_on(&edges, most)?;
+            pruner.placements = pruner.placements_on(&edges, MOST_PLACEMENTS)?;
             pruner.settle()
         }
         Err(end) => Err(end),

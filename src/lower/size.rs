@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Contradiction;
-use crate::model::{Body, KindId, Model};
+use crate::model::Model;
 
 /// The most placements that a model may have.
 pub const MOST_PLACEMENTS: u64 = 20_000_000;
@@ -72,20 +72,4 @@ impl TooLarge {
             contradiction: None,
         })
     }
-}
-
-/// For each kind, whether it can be flipped.
-pub(super) fn flippable(model: &Model) -> Vec<bool> {
-    let mut flippable = vec![true; model.kinds.len()];
-    for constraint in &model.constraints {
-        if let Body::NeverFlipped(KindId(kind)) = constraint.body {
-            flippable[kind as usize] = false;
-        }
-    }
-    flippable
-}
-
-/// How many placements there are on an edge, whatever the values of its cells.
-pub(super) fn orientations(flippable: &[bool]) -> u64 {
-    flippable.iter().map(|&both| 1 + u64::from(both)).sum()
 }

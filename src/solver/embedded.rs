@@ -1,49 +1,47 @@
 //! The embedded solver: solutions and counts in process, with nothing installed.
 //!
-//! A puzzle is lowered like for every other solver. What pruning leaves open is swept by a
-//! [`frontier`] search, which is at its best on boards of the newspaper's size and the only one
-//! that counts millions of solutions at once. On a wider board, a first solution is looked for by trial
-//! in [`local`]; many are listed, and counted as far as that gets, by exact cover that
-//! [remembers](crate::solver::search::repeats); everything else goes to the SAT solver in [`sat`], in the
-//! same encoding as DIMACS. None of them depends on anything but the puzzle, so the same puzzle gives
-//! the same boards in the same order.
+//! It has four parts. The [`frontier`] counts, lists and finds a first board where the frontier is
+//! narrow. [`annealing`] finds a first board of a large set. Exact cover
+//! ([`search`](crate::solver::search)) lists boards that are too wide for the frontier. [`sat`]
+//! gives verdicts and boards where all of these give up, and answers the questions of `explain` and
+//! `hint` incrementally ([`oracle`]). [`Method::Best`] tries them in the order of [`methods`]. All
+//! depend on the puzzle alone: the same puzzle gives the same boards in the same order.
 
-mod boards;
+mod annealing;
 mod frontier;
-mod local;
 mod oracle;
-mod rivals;
 mod sat;
 
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::limits::Limits;
-use crate::limits::Watch;
+use crate::limits::{Limits, Watch};
 use crate::lower::{Lowered, STEPS, TooLarge, Unlowered, lower_until};
 use crate::model::Model;
-use crate::puzzle::{Board, Puzzle, Violation};
-use crate::solver::search::repeats::{self, Ended};
-use crate::solver::task::{Found, Goal, Outcome, Stopped};
+use crate::puzzle::{Board, Puzzle, Verifier, Violation, check};
+use crate::solver::search;
+use crate::solver::task::{Goal, Outcome, Stopped};
 
-use boards::Boards;
 #[cfg(feature = "external")]
 pub(crate) use frontier::Diagram;
 pub use oracle::{Oracle, Reply, Unanswered};
-pub(crate) use rivals::{Rivals, Unsought, rivals};
 
-/// What people type for it.
+/// The name of this solver on the command line.
 pub const NAME: &str = "embedded";
 
-/// How many nodes of exact cover may lead nowhere before SAT goes on.
-const PATIENCE: u64 = 20_000;
+/// The most boards that are remembered in case another method has to go on after them. A method
+/// that has found more does not give up.
+const MAX_KNOWN: usize = 4096;
 
-/// The estimate of a sweep, as a logarithm, beyond which it is left out where there is a limit of time:
-/// ten times as many states as a sweep may go through, because estimates err by as much.
-const MOST_EFFORT_IN_TIME: f64 = 27.0;
+/// So many boards are quicker to have from SAT than by exact cover on a wide board.
+const FEW: u64 = 16;
 
 /// The most placements for which exact cover is tried.
-const COVER_LIMIT: usize = 100_000;
+const MAX_COVER_PLACEMENTS: usize = 100_000;
+
+/// The failures of exact cover since the last board after which SAT goes on.
+const MAX_COVER_FAILURES: u64 = 20_000;
 
 /// Why the embedded solver has no outcome: the puzzle is too large, or a fault of the program
 /// itself, which no puzzle and no limit should ever cause.
@@ -52,10 +50,10 @@ pub enum EmbeddedError {
     /// The puzzle is too large to be tried.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// The checker rejected a board. It has been given to nobody.
+    /// The checker rejected a board, which was not handed out.
     #[error("internal fault: the embedded solver made a board that is not a solution ({})", list(.0))]
     Rejected(Vec<Violation>),
-    /// The oracle's board is not what was asked for. It has been given to nobody.
+    /// A board that contradicts the premises of a query. It was not handed out.
     #[error("internal fault: the oracle made a board that its premises exclude")]
     Unasked,
 }
@@ -65,85 +63,72 @@ fn list(faults: &[Violation]) -> String {
     shown.join("; ")
 }
 
-/// How to search. All ways find the same solutions, though not in the same order.
+/// How to search. All methods find the same solutions, in different orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Method {
-    /// The frontier first; trial and SAT for what is too wide for it.
+    /// Those below, one after the other, as far as they suit the puzzle and the goal.
     #[default]
     Best,
-    /// The frontier alone; it gives up on what is too wide for it.
+    /// The frontier alone; it gives up on boards that are too wide for it.
     Frontier,
-    /// Exact cover alone, which remembers the rests of boards that it has searched.
-    Cover,
+    /// Simulated annealing alone; it finds one board at most.
+    Annealing,
+    /// Exact cover alone.
+    ExactCover,
     /// SAT alone.
     Sat,
 }
 
-/// A way that is tried. Its text is for people.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// Pruning has found that there is no solution.
-    Pruned,
-    /// A sweep over the board, which counts.
-    Sweep,
-    /// No sweep, because it would not finish in time: this power of ten is how many states are expected.
-    NoSweep {
-        /// The power.
-        digits: u32,
-    },
-    /// Along the steps of a sweep, depth first.
-    Depth,
-    /// By trial, for a first solution.
-    Trial,
-    /// Exact cover that remembers.
-    Cover,
-    /// SAT.
-    Sat,
-}
-
-impl fmt::Display for Way {
+impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self {
-            Way::NoSweep { digits } => {
-                return write!(
-                    f,
-                    "leaves out the sweep over the board, which would take some 10^{digits} states"
-                );
-            }
-            Way::Pruned => "pruning shows that there is no solution",
-            Way::Sweep => "counts by a sweep over the board, cell by cell",
-            Way::Depth => "searches along a sweep over the board, depth first",
-            Way::Trial => "looks for a first solution by trial",
-            Way::Cover => "searches by exact cover, each rest of a board once",
-            Way::Sat => "searches by SAT",
-        };
-        f.write_str(text)
+        f.write_str(match self {
+            Method::Best => "the best method",
+            Method::Frontier => "frontier search, cell by cell",
+            Method::Annealing => "simulated annealing for a first board",
+            Method::ExactCover => "exact cover",
+            Method::Sat => "SAT",
+        })
     }
 }
 
-/// Solves a puzzle in process, by the best method. See [`solve_by`].
+/// The methods to try, in order, each until it gives up.
+fn methods(method: Method, goal: Goal, model: &Model) -> Vec<Method> {
+    if method != Method::Best {
+        return vec![method];
+    }
+    let placements = model.placements.len();
+    let mut methods = vec![Method::Frontier];
+    if !matches!(goal, Goal::Count { .. }) {
+        methods.push(Method::Annealing);
+    }
+    if goal.limit().is_none_or(|limit| limit > FEW) && placements <= MAX_COVER_PLACEMENTS {
+        methods.push(Method::ExactCover);
+    }
+    methods.push(Method::Sat);
+    methods
+}
+
+/// Solves a puzzle by the best method. Every board goes to `on_board` as soon as it is found and
+/// checked; none goes there when only a count is asked for.
+///
+/// # Errors
+///
+/// If the puzzle is too large.
 pub fn solve(
     puzzle: &Puzzle,
     goal: Goal,
     limits: &Limits,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
-    solve_by(Method::Best, puzzle, goal, limits, on_board)
+    solve_until(Method::Best, puzzle, goal, &Watch::new(limits), on_board)
 }
 
-/// Solves a puzzle in process. Every board goes to `on_board` as soon as it is found and checked;
-/// nothing goes there when only a count is asked for.
-pub fn solve_by(
-    method: Method,
-    puzzle: &Puzzle,
-    goal: Goal,
-    limits: &Limits,
-    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<Outcome, EmbeddedError> {
-    solve_until(method, puzzle, goal, &Watch::new(limits), on_board)
-}
-
-/// The same, until a watch says stop.
+/// The same by one method, until a watch says stop.
+///
+/// # Errors
+///
+/// If the puzzle is too large.
 pub fn solve_until(
     method: Method,
     puzzle: &Puzzle,
@@ -152,36 +137,118 @@ pub fn solve_until(
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
     match lower_until(puzzle, &STEPS, watch) {
-        Ok(lowered) => solve_lowered(method, puzzle, &lowered, goal, watch, on_board),
+        Ok(lowered) => solve_lowered(method, puzzle, &lowered, goal, watch, &|_| {}, on_board),
         Err(problem) => unlowered(problem),
     }
 }
 
-/// The diagram of a puzzle's solutions; nothing if it is too wide for one. Boards that it excludes are in
-/// it all the same.
-#[cfg(feature = "external")]
-pub(crate) fn diagram(puzzle: &Puzzle, watch: &Watch) -> Result<Option<Diagram>, Unlowered> {
-    let lowered = lower_until(puzzle, &STEPS, watch)?;
+/// The same for a puzzle that has been lowered; steps that were left out are made up for. `observer`
+/// is told each method that is tried.
+pub(crate) fn solve_lowered(
+    method: Method,
+    puzzle: &Puzzle,
+    lowered: &Lowered,
+    goal: Goal,
+    watch: &Watch,
+    observer: &dyn Fn(Method),
+    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<Outcome, EmbeddedError> {
+    let lowered = match lowered.completed(puzzle, watch) {
+        Ok(lowered) => lowered,
+        Err(problem) => return unlowered(problem),
+    };
     if lowered.contradiction.is_some() {
-        return Ok(None);
+        return Ok(Outcome::complete(0));
     }
-    match frontier::diagram(&lowered.model, watch) {
-        Ok(diagram) => Ok(Some(diagram)),
-        Err(GaveUp::TooMany) => Ok(None),
-        Err(GaveUp::Stopped(_)) => {
-            watch.check()?;
-            Ok(None)
+    let limit = goal.limit();
+    if limit == Some(0) {
+        return Ok(Outcome::open(0, Stopped::Enough));
+    }
+    let model = &lowered.model;
+    let counts = matches!(goal, Goal::Count { .. });
+    let mut boards = Boards {
+        puzzle,
+        judge: Verifier::new(puzzle),
+        limit,
+        on_board: if counts { None } else { Some(on_board) },
+        found: 0,
+        known: Vec::new(),
+        skipped: HashSet::new(),
+        fault: None,
+    };
+    let methods = methods(method, goal, model);
+    for (place, &method) in methods.iter().enumerate() {
+        let is_last = place + 1 == methods.len();
+        observer(method);
+        boards.skipped = boards.known.iter().cloned().collect();
+        let ended = match method {
+            Method::Frontier if counts => match count(model, watch, is_last) {
+                Ok(all) => return Ok(counted(all, puzzle.excluded_solutions(), limit)),
+                Err(why) => Err(why),
+            },
+            Method::Best | Method::Frontier => {
+                let take = &mut |board| boards.take(board);
+                frontier::list(model, MAX_KNOWN, watch, take)
+            }
+            // It finds one board, and cannot tell whether there are others.
+            Method::Annealing if boards.found > 0 => Err(Stopped::GaveUp),
+            Method::Annealing => {
+                annealing::find(model, watch).and_then(|board| match boards.take(board) {
+                    ControlFlow::Break(()) => Err(Stopped::Enough),
+                    ControlFlow::Continue(()) => Err(Stopped::GaveUp),
+                })
+            }
+            Method::ExactCover => {
+                let most = if is_last {
+                    u64::MAX
+                } else {
+                    MAX_COVER_FAILURES
+                };
+                let take = &mut |board| boards.take(board);
+                search::list(model, most, MAX_KNOWN as u64, watch, take)
+            }
+            Method::Sat => {
+                let known = std::mem::take(&mut boards.known);
+                let take = &mut |board| boards.take(board);
+                sat::list(model, &known, watch, take)?
+            }
+        };
+        if let Some(faults) = boards.fault {
+            return Err(EmbeddedError::Rejected(faults));
+        }
+        match ended {
+            Ok(()) => return Ok(Outcome::complete(boards.found.into())),
+            Err(Stopped::GaveUp) if !is_last => {}
+            Err(why) => return Ok(Outcome::open(boards.found.into(), why)),
         }
     }
+    Ok(Outcome::open(boards.found.into(), Stopped::GaveUp))
 }
 
-/// Finds out whether a puzzle has a solution, unless a watch says stop before, or it is too large.
-pub fn is_satisfiable(puzzle: &Puzzle, lowered: &Lowered, watch: &Watch) -> Option<bool> {
-    let take = &mut |_| ControlFlow::Break(());
-    let outcome = solve_lowered(Method::Best, puzzle, lowered, Goal::One, watch, take).ok()?;
-    match outcome.found {
-        Found::Exactly(count) => Some(count > 0),
-        Found::AtLeast(count) => (count > 0).then_some(true),
+/// Counts along the frontier. A count that is not finished is worth nothing: where another method
+/// could give a lower bound, it gets half of the time.
+fn count(model: &Model, watch: &Watch, is_last: bool) -> Result<u128, Stopped> {
+    if is_last || watch.deadline().is_none() {
+        return frontier::count(model, watch);
+    }
+    frontier::count(model, &watch.halved()).map_err(|why| match watch.stopped() {
+        None if why == Stopped::TimeLimit => Stopped::GaveUp,
+        _ => why,
+    })
+}
+
+/// What a count of boards means, some of which do not count, when at most `limit` solutions were
+/// asked for: a count that reaches its limit is "at least", whether or not there are more.
+fn counted(boards: u128, excluded: usize, limit: Option<u64>) -> Outcome {
+    let solutions = match boards {
+        // At least as many.
+        u128::MAX => boards,
+        _ => boards.saturating_sub(excluded as u128),
+    };
+    match limit.map(u128::from) {
+        Some(limit) if solutions >= limit => Outcome::open(limit, Stopped::Enough),
+        _ if solutions == u128::MAX => Outcome::open(solutions, Stopped::GaveUp),
+        _ => Outcome::complete(solutions),
     }
 }
 
@@ -195,160 +262,101 @@ fn unlowered(problem: Unlowered) -> Result<Outcome, EmbeddedError> {
     }
 }
 
-/// The same for a puzzle that has been lowered; steps that were left out are made up for.
-pub fn solve_lowered(
-    method: Method,
-    puzzle: &Puzzle,
-    lowered: &Lowered,
-    goal: Goal,
-    watch: &Watch,
-    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<Outcome, EmbeddedError> {
-    solve_telling(method, puzzle, lowered, goal, watch, &mut |_| {}, on_board)
+/// Checks boards and hands them out.
+struct Boards<'a> {
+    puzzle: &'a Puzzle,
+    judge: Verifier<'a>,
+    limit: Option<u64>,
+    on_board: Option<&'a mut dyn FnMut(Board) -> ControlFlow<()>>,
+    found: u64,
+    /// The first boards, for the next method.
+    known: Vec<Board>,
+    /// Those that an earlier method has handed out.
+    skipped: HashSet<Board>,
+    /// What is wrong with a board that was found, which is a fault of the program.
+    fault: Option<Vec<Violation>>,
 }
 
-/// The same, and tells each way that is tried.
-pub fn solve_telling(
-    method: Method,
+impl Boards<'_> {
+    fn take(&mut self, board: Board) -> ControlFlow<()> {
+        if self.puzzle.excludes(&board) || !self.skipped.is_empty() && self.skipped.remove(&board) {
+            return ControlFlow::Continue(());
+        }
+        if !self.judge.accepts(&board) {
+            self.fault = Some(check(self.puzzle, &board));
+            return ControlFlow::Break(());
+        }
+        self.found += 1;
+        // Two methods can give up, each after at most so many.
+        if self.known.len() < 2 * MAX_KNOWN {
+            self.known.push(board.clone());
+        }
+        if let Some(on_board) = &mut self.on_board {
+            on_board(board)?;
+        }
+        match self.limit {
+            Some(limit) if self.found >= limit => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Finds out whether a puzzle has a solution, unless a watch says stop before, or it is too large.
+#[cfg(feature = "cli")]
+pub(crate) fn is_satisfiable(puzzle: &Puzzle, lowered: &Lowered, watch: &Watch) -> Option<bool> {
+    let take = &mut |_| ControlFlow::Break(());
+    let goal = Goal::One;
+    let solved = solve_lowered(Method::Best, puzzle, lowered, goal, watch, &|_| {}, take);
+    let found = solved.ok()?.found;
+    (found.is_exact() || found.count() > 0).then(|| found.count() > 0)
+}
+
+/// Solutions other than a known one, at most `most`. An empty list proves that it is the only one.
+pub(crate) fn other_solutions(
     puzzle: &Puzzle,
-    lowered: &Lowered,
-    goal: Goal,
+    known: &Board,
+    most: u64,
     watch: &Watch,
-    tell: &mut dyn FnMut(Way),
-    on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<Outcome, EmbeddedError> {
-    let lowered = match lowered.completed(puzzle, watch) {
-        Ok(lowered) => lowered,
-        Err(problem) => return unlowered(problem),
+) -> Result<Vec<Board>, Unanswered> {
+    let model = lower_until(puzzle, &STEPS, watch)?.model;
+    let mut found = Vec::new();
+    let mut boards = Boards {
+        puzzle,
+        judge: Verifier::new(puzzle),
+        limit: Some(most),
+        on_board: Some(&mut |board| {
+            found.push(board);
+            ControlFlow::Continue(())
+        }),
+        found: 0,
+        known: Vec::new(),
+        skipped: HashSet::new(),
+        fault: None,
     };
+    let known = std::slice::from_ref(known);
+    let ended = sat::list(&model, known, watch, &mut |board| boards.take(board))?;
+    if let Some(faults) = boards.fault {
+        return Err(EmbeddedError::Rejected(faults).into());
+    }
+    match ended {
+        Ok(()) | Err(Stopped::Enough) => Ok(found),
+        Err(why) => Err(Unanswered::Stopped(why)),
+    }
+}
+
+/// The diagram of a puzzle's solutions; nothing if it is too wide for one. Boards that it excludes
+/// are in it all the same.
+#[cfg(feature = "external")]
+pub(crate) fn diagram(puzzle: &Puzzle, watch: &Watch) -> Result<Option<Diagram>, Unlowered> {
+    let lowered = lower_until(puzzle, &STEPS, watch)?;
     if lowered.contradiction.is_some() {
-        tell(Way::Pruned);
-        return Ok(Outcome::complete(0));
+        return Ok(None);
     }
-    let model = &lowered.model;
-    if let Goal::Count { limit } = goal
-        && matches!(method, Method::Best | Method::Frontier)
-    {
-        // A sweep that is not finished is worth nothing. Where time is short it is left out if it is not
-        // expected to finish, and otherwise half of the time is kept for those who can at least say that
-        // there are some.
-        let is_short = method == Method::Best && watch.deadline().is_some();
-        let too_wide = match is_short {
-            true => frontier::estimate(model).filter(|&effort| effort > MOST_EFFORT_IN_TIME),
-            false => None,
-        };
-        if let Some(effort) = too_wide {
-            tell(Way::NoSweep {
-                digits: (effort * std::f64::consts::LOG10_2) as u32,
-            });
-        } else {
-            tell(Way::Sweep);
-            let share = if is_short {
-                watch.halved()
-            } else {
-                watch.clone()
-            };
-            match frontier::count(model, &share) {
-                Ok(boards) => return Ok(counted(boards, puzzle.excluded_solutions(), limit)),
-                Err(why) => match watch.stopped() {
-                    Some(stop) => return Ok(Outcome::open(0, stop.into())),
-                    None if method == Method::Best => {}
-                    None => return Ok(unfinished(0, why)),
-                },
-            }
-        }
+    let diagram = frontier::diagram(&lowered.model, watch).ok();
+    if diagram.is_none() {
+        watch.check()?;
     }
-    if goal == (Goal::Count { limit: None })
-        && let Some(outcome) = count_by_cover(method, puzzle, model, watch, tell)
-    {
-        return Ok(outcome);
-    }
-    let limit = match goal {
-        Goal::One => Some(1),
-        Goal::All { limit } | Goal::Count { limit } => limit,
-    };
-    let on_board: Option<&mut dyn FnMut(Board) -> ControlFlow<()>> = match goal {
-        Goal::One | Goal::All { .. } => Some(&mut *on_board),
-        Goal::Count { .. } => None,
-    };
-    let mut boards = Boards::new(puzzle, model, limit, on_board);
-    let outcome = boards.find(method, watch, tell)?;
-    match boards.fault {
-        Some(faults) => Err(EmbeddedError::Rejected(faults)),
-        None => Ok(outcome),
-    }
-}
-
-/// Counts by exact cover, if that is what to do, and as far as the watch lets it. Nothing if another
-/// method may do better.
-fn count_by_cover(
-    method: Method,
-    puzzle: &Puzzle,
-    model: &Model,
-    watch: &Watch,
-    tell: &mut dyn FnMut(Way),
-) -> Option<Outcome> {
-    let patience = match method {
-        Method::Best if model.placements.len() > COVER_LIMIT => return None,
-        Method::Best => PATIENCE,
-        Method::Cover => u64::MAX,
-        Method::Frontier | Method::Sat => return None,
-    };
-    tell(Way::Cover);
-    let counted = repeats::count(model, watch, patience);
-    let excluded = puzzle.excluded_solutions() as u128;
-    match counted.ended {
-        Ended::Complete => Some(self::counted(counted.solutions, excluded as usize, None)),
-        Ended::Stopped(stop) => {
-            let solutions = counted.solutions.saturating_sub(excluded);
-            Some(Outcome::open(solutions, stop.into()))
-        }
-        Ended::Enough | Ended::Impatient => None,
-    }
-}
-
-/// Why a search or a count stopped without going through everything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum GaveUp {
-    /// It would take more states than it may. Another method may do better.
-    TooMany,
-    /// The watch says stop, and why.
-    Stopped(Stopped),
-}
-
-/// How a search ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
-    /// There is nothing more to find.
-    Complete,
-    /// Whoever takes the solutions has enough.
-    Enough,
-    /// It stopped on its own.
-    GaveUp(GaveUp),
-}
-
-/// What a count of boards means, some of which do not count, when at most `limit` solutions were asked
-/// for.
-fn counted(boards: u128, excluded: usize, limit: Option<u64>) -> Outcome {
-    let solutions = match boards {
-        // At least as many.
-        u128::MAX => boards,
-        _ => boards.saturating_sub(excluded as u128),
-    };
-    match limit.map(u128::from) {
-        Some(limit) if solutions > limit => Outcome::open(limit, Stopped::Enough),
-        _ if solutions == u128::MAX => Outcome::open(solutions, Stopped::GaveUp),
-        _ => Outcome::complete(solutions),
-    }
-}
-
-/// The search ended before it had gone through everything.
-fn unfinished(given: u64, why: GaveUp) -> Outcome {
-    let why = match why {
-        GaveUp::TooMany => Stopped::GaveUp,
-        GaveUp::Stopped(why) => why,
-    };
-    Outcome::open(given.into(), why)
+    Ok(diagram)
 }
 
 #[cfg(test)]
@@ -365,6 +373,7 @@ mod tests {
         let goals = [
             (Method::Sat, Goal::All { limit: Some(20) }),
             (Method::Frontier, Goal::All { limit: None }),
+            (Method::ExactCover, Goal::All { limit: Some(20) }),
             (Method::Best, Goal::Count { limit: None }),
         ];
         for (method, goal) in goals {
@@ -393,48 +402,31 @@ mod tests {
         }
     }
 
-    /// Boards found by trial are solutions, the same whenever they are looked for, and SAT goes on after
-    /// them.
+    /// SAT goes on after the board that annealing finds, and where that board is excluded.
     #[test]
-    fn a_board_by_trial_is_a_solution_and_the_same_again() {
-        for seed in 1..4 {
-            let set = DoubleSet::new(9).expect("a set");
-            let recipe = SetRecipe::new(set, None, Shape::Blob, seed).expect("a recipe");
-            let puzzle = recipe.puzzle();
-            let lowered = lower_until(&puzzle, &STEPS, &Watch::default()).expect("a model");
-            let by_trial = || {
-                let mut found = Vec::new();
-                let end = local::search(&lowered.model, &Watch::default(), &mut |solution| {
-                    found.push(lowered.model.board(solution.iter().copied()));
-                    ControlFlow::Break(())
-                });
-                assert_eq!(end, End::Enough, "seed {seed}");
-                found
-            };
-            let found = by_trial();
-            assert_eq!(check(&puzzle, &found[0]), []);
-            assert_eq!(found, by_trial());
+    fn other_methods_go_on_after_annealing() {
+        let set = DoubleSet::new(9).expect("a set");
+        let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
+        let puzzle = recipe.puzzle();
+        let boards = |method: Method, puzzle: &Puzzle, limit: u64| {
             let mut boards = Vec::new();
-            let goal = Goal::All { limit: Some(3) };
+            let goal = Goal::All { limit: Some(limit) };
             let take = &mut |board| {
                 boards.push(board);
                 ControlFlow::Continue(())
             };
-            let outcome = solve(&puzzle, goal, &Limits::default(), take).expect("no fault");
-            assert_eq!(outcome.found.count(), 3);
-            assert_eq!(boards[0], found[0]);
-            // Where that board does not count another one is found.
-            let less = puzzle.excluding(found[0].clone()).expect("a board");
-            let mut other = Vec::new();
-            let take = &mut |board| {
-                other.push(board);
-                ControlFlow::Continue(())
-            };
-            let _ = solve(&less, Goal::One, &Limits::default(), take).expect("no fault");
-            assert_eq!(other.len(), 1);
-            assert_eq!(check(&less, &other[0]), []);
-            assert!(boards[1] != boards[0] && boards[2] != boards[0] && boards[1] != boards[2]);
-        }
+            let solved = solve_until(method, puzzle, goal, &Watch::default(), take);
+            assert_eq!(solved.expect("no fault").found.count(), u128::from(limit));
+            boards
+        };
+        let first = boards(Method::Annealing, &puzzle, 1);
+        let three = boards(Method::Best, &puzzle, 3);
+        assert_eq!(three[0], first[0]);
+        assert!(three[1] != three[0] && three[2] != three[0] && three[1] != three[2]);
+        let less = puzzle.excluding(first[0].clone()).expect("a board");
+        let other = boards(Method::Best, &less, 1);
+        assert_eq!(check(&less, &other[0]), []);
+        assert_ne!(other, first);
     }
 
     #[test]
@@ -452,7 +444,7 @@ mod tests {
         })
         .expect("a valid puzzle");
         let nobody = &mut |_| ControlFlow::Continue(());
-        let by_sat = solve_by(Method::Sat, &puzzle, Goal::One, &Limits::default(), nobody);
+        let by_sat = solve_until(Method::Sat, &puzzle, Goal::One, &Watch::default(), nobody);
         match by_sat {
             Err(EmbeddedError::TooLarge(size)) => {
                 assert_eq!(size.measure, crate::lower::Measure::Clauses);
@@ -460,7 +452,7 @@ mod tests {
             }
             other => panic!("it is not refused: {other:?}"),
         }
-        // By trial it is solved nevertheless: without rules everything is a solution.
+        // Annealing solves it nevertheless: without rules everything is a solution.
         let mut found = 0;
         let take = &mut |board: Board| {
             found += usize::from(check(&puzzle, &board).is_empty());

@@ -1,4 +1,4 @@
-//! The engine: a task given to a solver, embedded or external, and what comes of it.
+//! Solvers: the embedded one, search strategies and external programs behind one type.
 
 use super::embedded::{self, Method};
 use super::error::SolverError;
@@ -8,7 +8,7 @@ use super::external::{self, Call, Core};
 use super::process::usage_of_this_thread;
 #[cfg(feature = "external")]
 use super::registry::{Installed, Registry, SearchPath};
-use super::search::{self, Nobody, Search};
+use super::search::{self, NoObserver, Search};
 use super::statistics::Statistics;
 use super::task::{Event, Options, Outcome, Solved, Stats, Task};
 #[cfg(feature = "external")]
@@ -268,16 +268,16 @@ impl Solver {
                 seed: search.seed.or(task.options.seed),
                 ..*search
             };
-            let searched = search.run(puzzle, lowered, goal, watch, &mut Nobody, on_board)?;
+            let searched = search.run(puzzle, lowered, goal, watch, &mut NoObserver, on_board)?;
             (searched.outcome, searched.counts.statistics())
         } else {
-            let best = Method::Best;
-            let tell = &mut |way| {
+            let observer = &|method| {
                 let name = &task.name;
-                (task.observer)(&Event::Trying { name, way });
+                (task.observer)(&Event::Trying { name, method });
             };
+            let best = Method::Best;
             let found =
-                embedded::solve_telling(best, puzzle, lowered, goal, watch, tell, on_board)?;
+                embedded::solve_lowered(best, puzzle, lowered, goal, watch, observer, on_board)?;
             (found, Statistics::default())
         };
         stats.runs = 1;

@@ -21,9 +21,10 @@ use crate::reading::reason;
 #[cfg(feature = "external")]
 use crate::visible;
 
-/// Why a solver gave no outcome: a mistake of whoever asked, something that this machine lacks, a
-/// solver that cannot be believed, or a fault of this program.
+/// Why a solver gave no outcome: a mistake of the user, a missing program, a fault of the solver, or
+/// a fault of pipsc.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolverError {
     /// There is no solver of this name.
     #[cfg(feature = "external")]

@@ -279,13 +279,14 @@ impl BoardCollector<'_> {
             }
             match verdict {
                 Err(why) => return Ok(Outcome::open(count, why)),
+                // A solver that ends by itself just then says no more than one that is stopped.
+                Ok(Status::Satisfiable | Status::Exhausted) if self.is_full => {
+                    return Ok(Outcome::open(count, Stopped::Enough));
+                }
                 Ok(Status::Unsatisfiable | Status::Exhausted) => {
                     return Ok(Outcome::complete(count));
                 }
                 Ok(Status::Unknown) => return Ok(self.call.unknown(count)),
-                Ok(Status::Satisfiable) if self.is_full => {
-                    return Ok(Outcome::open(count, Stopped::Enough));
-                }
                 Ok(Status::Satisfiable) if self.question == Question::All => {
                     return Ok(Outcome::open(count, Stopped::GaveUp));
                 }

@@ -1,8 +1,8 @@
-//! Plain tree search: dominoes are laid one after the other, and taken back where that fails.
+//! Depth-first search over placements, for teaching and for `trace`.
 //!
-//! A [`Strategy`] says which domino is laid next, [`Checks`] say when a beginning of a board is given
-//! up, and an [`Observer`] is told every step in order: this is the search to look at. Each strategy
-//! finds each solution once, whatever the checks, so that all count the same.
+//! A [`Strategy`] says which domino is placed next, [`Checks`] say when a partial board is given up,
+//! and an [`Observer`] receives every step in order. Each strategy finds each solution once, whatever
+//! the checks, so all count the same.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -31,42 +31,36 @@
 //! # }
 //! ```
 
-mod around;
+mod by_cell;
 mod check;
 mod counts;
-mod cover;
-mod drive;
-mod lists;
+mod depth_first;
+mod exact_cover;
+mod global_checks;
 mod observer;
-mod parity;
-mod part;
-mod plain;
-pub(super) mod repeats;
 mod state;
 mod strategy;
-mod supply;
-mod table;
-mod tiling;
 
 use std::ops::ControlFlow;
 
+use super::index::ModelIndex;
 use crate::limits::Watch;
 use crate::lower::{Lowered, Step, Unlowered, lower_until};
+use crate::model::Model;
 use crate::puzzle::{Board, Puzzle, Verifier, check};
 use crate::solver::embedded::EmbeddedError;
-use crate::solver::task::{Goal, Outcome};
+use crate::solver::task::{Goal, Outcome, Stopped};
 
 pub use check::{Check, Checks};
 pub use counts::Counts;
-pub use observer::{Cause, Decision, Effect, Event, Nobody, Observer, Place};
+pub use observer::{Cause, Decision, Effect, Event, NoObserver, Observer, Place};
 pub use strategy::Strategy;
 
-use cover::Cover;
-use drive::{Drive, Taken};
-use plain::Plain;
-use table::Table;
+use by_cell::ByCell;
+use depth_first::{DepthFirst, Notifier, Taken};
+use exact_cover::ExactCover;
 
-/// What people type for it.
+/// The name of this solver on the command line.
 pub const NAME: &str = "search";
 
 /// How to search.
@@ -106,17 +100,21 @@ impl Search {
     }
 
     /// Searches a puzzle that has been lowered, until the goal is reached, everything has been
-    /// searched, or the watch or the observer says stop. Every board goes to `on_board` when the
+    /// searched, or the watch or the observer stops it. Every board goes to `on_board` when the
     /// checker has accepted it; none goes there when only a count is asked for.
     ///
     /// Copies are always one kind here, whether or not that step was taken.
-    pub fn run<O: Observer + ?Sized>(
+    ///
+    /// # Errors
+    ///
+    /// If the puzzle is too large.
+    pub fn run(
         &self,
         puzzle: &Puzzle,
         lowered: &Lowered,
         goal: Goal,
         watch: &Watch,
-        observer: &mut O,
+        observer: &mut dyn Observer,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Searched, EmbeddedError> {
         let early = |outcome| {
@@ -140,62 +138,80 @@ impl Search {
         if lowered.contradiction.is_some() {
             return early(Outcome::complete(0));
         }
-        let model = &lowered.model;
-        let table = Table::new(model);
-        let mut found = Boards {
-            puzzle,
-            judge: Verifier::new(puzzle),
-            on_board: match goal {
-                Goal::One | Goal::All { .. } => Some(on_board),
-                Goal::Count { .. } => None,
-            },
-            fault: None,
-        };
-        let drive = Drive {
-            limit: match goal {
-                Goal::One => Some(1),
-                Goal::All { limit } | Goal::Count { limit } => limit,
-            },
-            watch,
-            observer,
-            take: &mut |board| found.take(board),
-        };
-        let searched = match self.strategy {
-            Strategy::FirstEmpty | Strategy::MostConstrained => {
-                drive.run(Plain::new(self, model, &table, watch))
+        let mut verifier = Verifier::new(puzzle);
+        let mut fault = None;
+        let counts_only = matches!(goal, Goal::Count { .. });
+        let mut take = |board: Board| {
+            if puzzle.excludes(&board) {
+                return Taken::Excluded;
             }
-            Strategy::ExactCover => drive.run(Cover::new(self, model, &table, watch)),
+            if !verifier.accepts(&board) {
+                fault = Some(EmbeddedError::Rejected(check(puzzle, &board)));
+                return Taken::Rejected;
+            }
+            match counts_only || on_board(board).is_continue() {
+                true => Taken::Counted,
+                false => Taken::Last,
+            }
         };
-        match found.fault {
-            Some(fault) => Err(fault),
-            None => Ok(searched),
+        let mut search = DepthFirst {
+            notifier: Notifier::new(observer),
+            watch,
+            limit: goal.limit(),
+            most_failures: u64::MAX,
+            most_before: 0,
+            take: &mut take,
+        };
+        let ended = self.search(&lowered.model, &mut search);
+        let counts = search.notifier.counts;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        let outcome = match ended {
+            Ok(()) => Outcome::complete(counts.solutions),
+            Err(why) => Outcome::open(counts.solutions, why),
+        };
+        Ok(Searched { outcome, counts })
+    }
+
+    fn search(&self, model: &Model, search: &mut DepthFirst<'_>) -> Result<(), Stopped> {
+        let index = ModelIndex::new(model);
+        let watch = search.watch;
+        match self.strategy {
+            Strategy::FirstEmpty | Strategy::MostConstrained => {
+                search.run(&mut ByCell::new(self, model, &index, watch))
+            }
+            Strategy::ExactCover => search.run(&mut ExactCover::new(self, model, &index, watch)),
         }
     }
 }
 
-/// Checks boards and hands them out.
-struct Boards<'a> {
-    puzzle: &'a Puzzle,
-    judge: Verifier<'a>,
-    on_board: Option<&'a mut dyn FnMut(Board) -> ControlFlow<()>>,
-    fault: Option<EmbeddedError>,
-}
-
-impl Boards<'_> {
-    fn take(&mut self, board: Board) -> Taken {
-        if self.puzzle.excludes(&board) {
-            return Taken::Excluded;
-        }
-        if !self.judge.accepts(&board) {
-            self.fault = Some(EmbeddedError::Rejected(check(self.puzzle, &board)));
-            return Taken::Rejected;
-        }
-        let Some(on_board) = &mut self.on_board else {
-            return Taken::Counted;
-        };
-        match on_board(board) {
+/// Calls `take` with each board of a model, and with those that it excludes, by exact cover. Gives up
+/// after `most_failures` since the last board, as long as it has found at most `most_before`.
+pub(super) fn list(
+    model: &Model,
+    most_failures: u64,
+    most_before: u64,
+    watch: &Watch,
+    take: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<(), Stopped> {
+    let checks = [Check::Broken, Check::Bounds, Check::Tiling];
+    let search = Search {
+        strategy: Strategy::ExactCover,
+        checks: checks.into_iter().collect(),
+        seed: None,
+    };
+    let mut nobody = NoObserver;
+    let mut depth_first = DepthFirst {
+        notifier: Notifier::new(&mut nobody),
+        watch,
+        limit: None,
+        most_failures,
+        most_before,
+        take: &mut |board| match take(board) {
             ControlFlow::Continue(()) => Taken::Counted,
             ControlFlow::Break(()) => Taken::Last,
-        }
-    }
+        },
+    };
+    search.search(model, &mut depth_first)
 }

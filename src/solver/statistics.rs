@@ -1,7 +1,4 @@
-//! What a solver counted while it worked.
-//!
-//! Solvers count different things, and each in its own words. Here a number goes by the name that
-//! `docs/bench.md` gives it, whoever counted it, so that it can stand in a column beside others.
+//! Search statistics of a solver, by the names of `docs/bench.md`.
 
 use std::collections::BTreeMap;
 

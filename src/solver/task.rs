@@ -1,4 +1,4 @@
-//! What is asked of a solver, embedded or external, and what comes of it.
+//! Tasks: what a solver is asked for, and its outcome.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::embedded::Way;
+use super::embedded::Method;
 use super::statistics::Statistics;
 use crate::clock::Instant;
 use crate::limits::{Limits, Stop, Watch};
@@ -30,8 +30,18 @@ pub enum Goal {
     },
 }
 
-/// What an external solver is told beside the model. The embedded solver heeds none of it, and
-/// refuses to write a proof.
+impl Goal {
+    /// The number of solutions after which a solver stops. A search that reaches it says "at least"
+    /// so many, whether or not there are others.
+    pub fn limit(self) -> Option<u64> {
+        match self {
+            Goal::One => Some(1),
+            Goal::All { limit } | Goal::Count { limit } => limit,
+        }
+    }
+}
+
+/// Options of external solvers. The embedded solver ignores them, and refuses to write a proof.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The seed, for solvers that take one.
@@ -80,7 +90,6 @@ pub struct Proof {
 
 /// A puzzle with a question about it. It can be given to any number of solvers, one after the
 /// other or at the same time; what they share of the work is done once.
-#[derive(Debug)]
 pub struct Task<'a> {
     puzzle: &'a Puzzle,
     /// What the puzzle is called in the header of a model.
@@ -89,12 +98,23 @@ pub struct Task<'a> {
     pub goal: Goal,
     /// How far a solver may go.
     pub limits: Limits,
-    /// What an external solver is told.
+    /// Options of external solvers.
     pub options: Options,
-    /// Told what is done, for whoever wants to see it.
-    pub observer: fn(&Event<'_>),
-    /// The puzzle after each set of steps, as soon as somebody needs it.
+    /// Notified of what is done.
+    pub observer: &'a (dyn Fn(&Event<'_>) + Sync),
+    /// The puzzle after each set of steps, from its first use on.
     lowerings: [OnceLock<Lowering>; 1 << STEPS.len()],
+}
+
+impl fmt::Debug for Task<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Task")
+            .field("name", &self.name)
+            .field("goal", &self.goal)
+            .field("limits", &self.limits)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Task<'a> {
@@ -106,7 +126,7 @@ impl<'a> Task<'a> {
             goal: Goal::One,
             limits: Limits::default(),
             options: Options::default(),
-            observer: |_| {},
+            observer: &|_| {},
             lowerings: Default::default(),
         }
     }
@@ -135,7 +155,7 @@ impl<'a> Task<'a> {
         Ok(place.get_or_init(|| lowering))
     }
 
-    /// The puzzle as constraints after some steps, if somebody has needed it.
+    /// The puzzle as constraints after some steps, if it was lowered with them.
     pub fn lowered(&self, steps: &[Step]) -> Option<&Lowering> {
         self.place(steps).get()
     }
@@ -159,6 +179,7 @@ pub struct Lowering {
 
 /// Something that is done for a task. Its text is for people.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Event<'a> {
     /// The puzzle was lowered.
     Lowered {
@@ -167,12 +188,12 @@ pub enum Event<'a> {
         /// What came of it.
         lowering: &'a Lowering,
     },
-    /// The embedded solver goes a way.
+    /// The embedded solver tries a method.
     Trying {
         /// The puzzle's name.
         name: &'a Label,
         /// Which.
-        way: Way,
+        method: Method,
     },
     /// A program is about to be started with this command line, quoted for a shell.
     Starting(&'a str),
@@ -181,14 +202,20 @@ pub enum Event<'a> {
 impl fmt::Display for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Event::Lowered { name, lowering } => write!(
-                f,
-                "{name}: {} placements after the steps {} in {:.1?}",
-                lowering.lowered.model.placements.len(),
-                step_names(lowering.lowered.steps()),
-                lowering.time
-            ),
-            Event::Trying { name, way } => write!(f, "{name}: {way}"),
+            Event::Lowered { name, lowering } => {
+                let Lowering { lowered, time } = lowering;
+                let size = lowered.model.placements.len();
+                let steps = step_names(lowered.steps());
+                write!(
+                    f,
+                    "{name}: {size} placements after the steps {steps} in {time:.1?}"
+                )?;
+                match lowered.contradiction {
+                    Some(_) => f.write_str("; pruning shows that there is no solution"),
+                    None => Ok(()),
+                }
+            }
+            Event::Trying { name, method } => write!(f, "{name}: trying {method}"),
             Event::Starting(command) => f.write_str(command),
         }
     }
@@ -236,7 +263,7 @@ pub enum Stopped {
     TimeLimit,
     /// It ran out of memory.
     MemoryLimit,
-    /// Somebody cancelled it.
+    /// It was cancelled.
     Cancelled,
     /// It said that it does not know.
     GaveUp,
@@ -252,7 +279,7 @@ impl From<Stop> for Stopped {
     }
 }
 
-/// What came of a task. The boards themselves have gone to whoever asked, one by one.
+/// The result of a task. The boards were handed out one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
     /// How many solutions were found.

@@ -1,14 +1,13 @@
-//! The embedded solver against the referee, the examples, and the newspaper's counts.
+//! The embedded solver against the referee and the examples.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Duration;
 
-use pipsc::formats;
+use pipsc::limits::Watch;
 use pipsc::puzzle::{
     Board, Cell, CellId, Domino, Links, PlacedDomino, Puzzle, PuzzleDraft, Verifier, check,
 };
-use pipsc::solver::embedded::{Method, solve, solve_by};
+use pipsc::solver::embedded::{Method, solve, solve_until};
 use pipsc::solver::{Cancel, Found, Goal, Limits, Outcome, Stopped};
 
 use crate::random;
@@ -16,7 +15,12 @@ use crate::reading;
 use crate::referee;
 use crate::shipped;
 
-const METHODS: [Method; 4] = [Method::Best, Method::Frontier, Method::Cover, Method::Sat];
+const METHODS: [Method; 4] = [
+    Method::Best,
+    Method::Frontier,
+    Method::ExactCover,
+    Method::Sat,
+];
 
 const ALL: Goal = Goal::All { limit: None };
 const COUNT: Goal = Goal::Count { limit: None };
@@ -24,7 +28,7 @@ const COUNT: Goal = Goal::Count { limit: None };
 /// What comes of a task, with the boards in the order of their coming.
 fn run(method: Method, puzzle: &Puzzle, goal: Goal, limits: &Limits) -> (Outcome, Vec<Board>) {
     let mut boards = Vec::new();
-    let outcome = solve_by(method, puzzle, goal, limits, &mut |board| {
+    let outcome = solve_until(method, puzzle, goal, &Watch::new(limits), &mut |board| {
         boards.push(board);
         ControlFlow::Continue(())
     })
@@ -299,7 +303,7 @@ fn time_limits_and_cancelling_end_every_search() {
             cancel: cancel.clone(),
             ..Limits::default()
         };
-        let outcome = solve_by(method, &puzzle, ALL, &limits, &mut |_| {
+        let outcome = solve_until(method, &puzzle, ALL, &Watch::new(&limits), &mut |_| {
             cancel.cancel();
             ControlFlow::Continue(())
         });
@@ -343,40 +347,5 @@ fn exactly_wide(solutions: u128) -> Outcome {
     Outcome {
         found: Found::Exactly(solutions),
         stopped: None,
-    }
-}
-
-/// The newspaper's puzzles with the number of their solutions. They are not part of this project; where
-/// they lie beside it, with their counts, every count must be right.
-pub(crate) fn newspaper() -> Vec<(String, Puzzle, u128)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/nyt");
-    let Ok(counts) = std::fs::read_to_string(folder.join("counts.csv")) else {
-        println!("skipped: there is no {}", folder.display());
-        return Vec::new();
-    };
-    let mut puzzles = Vec::new();
-    for line in counts.lines().skip(1) {
-        let [date, level, solutions] = line.split(',').collect::<Vec<_>>()[..] else {
-            panic!("counts.csv: {line}");
-        };
-        let solutions = solutions.parse().expect("a number");
-        let text = std::fs::read(folder.join(format!("{date}.json"))).expect("a day's puzzles");
-        let document = formats::read(&text, None).unwrap_or_else(|error| panic!("{error}"));
-        let picked = level.parse().unwrap_or_else(|error| panic!("{error}"));
-        let puzzle = document
-            .pick(Some(picked))
-            .unwrap_or_else(|error| panic!("{error}"));
-        puzzles.push((format!("{date} {level}"), puzzle.clone(), solutions));
-    }
-    puzzles
-}
-
-#[test]
-fn the_newspapers_counts_are_right() {
-    for (name, puzzle, solutions) in newspaper() {
-        for method in [Method::Best, Method::Cover] {
-            let (outcome, _) = run(method, &puzzle, COUNT, &Limits::default());
-            assert_eq!(outcome, exactly_wide(solutions), "{name}, {method:?}");
-        }
     }
 }

@@ -1,6 +1,8 @@
 //! The library, in process: formats, the checker, the embedded solver, deductions, generated puzzles,
 //! pictures.
 
+#[path = "../support/graphs.rs"]
+mod graphs;
 #[path = "../support/random.rs"]
 mod random;
 #[path = "../support/reading.rs"]
@@ -13,6 +15,7 @@ mod shipped;
 mod boards_and_levels;
 mod broken_files;
 mod checker;
+mod counts;
 mod drafts;
 mod embedded;
 mod examples;
@@ -23,6 +26,7 @@ mod generate;
 mod given_boards;
 mod hint;
 mod labels;
+mod one_call;
 mod oracle;
 mod parts;
 mod pictures;

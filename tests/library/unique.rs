@@ -10,7 +10,7 @@ use pipsc::generate::{Effort, Family, FamilyRecipe, Knob, Status, Unmade};
 use pipsc::hint::{Level, score};
 use pipsc::limits::{Limits, Watch};
 use pipsc::puzzle::{CellId, Puzzle, RegionId, Relation, Rule, check};
-use pipsc::solver::embedded::{Method, solve_by};
+use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::{Found, Goal};
 
 fn recipe(family: Family, size: u32, turned: &[(Knob, u32)], seed: u64) -> FamilyRecipe {
@@ -30,7 +30,7 @@ fn is_unique(puzzle: &Puzzle) -> bool {
         _ => (Method::Best, Goal::All { limit: Some(2) }),
     };
     let nobody = &mut |_| ControlFlow::Continue(());
-    let solved = solve_by(method, puzzle, goal, &Limits::default(), nobody);
+    let solved = solve_until(method, puzzle, goal, &Watch::default(), nobody);
     match solved.expect("no fault").found {
         Found::Exactly(count) => count == 1,
         Found::AtLeast(count) => {

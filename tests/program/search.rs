@@ -214,10 +214,6 @@ fn a_count_of_a_full_set_is_a_lower_bound_when_the_time_is_up() {
     assert_eq!(made.code, Some(0), "{made:?}");
     let did = place.run(&["run", &puzzle, "--count", "--time-limit", "4s", "--verbose"]);
     assert_eq!(did.code, Some(3), "{did:?}");
-    assert!(
-        did.stderr.contains("leaves out the sweep over the board"),
-        "{}",
-        did.stderr
-    );
+    assert!(did.stderr.contains("trying exact cover"), "{}", did.stderr);
     assert!(did.stdout.contains("at least"), "{did:?}");
 }

@@ -1,6 +1,9 @@
 //! Model counters: solvers that say how many solutions there are and show none.
 
+use pipsc::formats::{self, Format};
+
 use crate::command::{Did, Place};
+use crate::graphs;
 use crate::shipped::{Count, EXAMPLES};
 use crate::tools::there;
 
@@ -243,4 +246,41 @@ fn ganak_is_measured_beside_others() {
     };
     assert_eq!(counts("ganak"), ["\"0\"", "\"256\""], "{results}");
     assert_eq!(counts("ganak"), counts("embedded"), "{results}");
+}
+
+/// External solvers count random graph puzzles as the embedded solver does, and a count that reaches
+/// its limit is "at least" by all of them.
+#[test]
+fn random_graph_puzzles_have_one_count() {
+    let place = Place::new();
+    let solvers = ["kissat", "clasp", "cryptominisat"];
+    let solvers: Vec<&str> = solvers.into_iter().filter(|solver| there(solver)).collect();
+    let mut checked = 0;
+    for number in 0..40 {
+        let puzzle = graphs::puzzle(number);
+        let text = formats::write(&puzzle, Format::Graph).expect("a graph");
+        let file = place.write("puzzle.json", &text).display().to_string();
+        let count = |solver: &str, more: &[&str]| {
+            let asked = ["run", &file, "--count", "-s", solver];
+            let did = place.run(&[&asked[..], more].concat());
+            assert_eq!(did.code, Some(0), "puzzle {number}, {solver}: {did:?}");
+            did.stdout.trim().to_owned()
+        };
+        let solutions = count("embedded", &[]);
+        let Ok(all @ 1..=12) = solutions.parse::<u32>() else {
+            continue;
+        };
+        checked += 1;
+        let limit = all.to_string();
+        for &solver in solvers.iter().chain(&["embedded", "search"]) {
+            assert_eq!(count(solver, &[]), solutions, "puzzle {number}, {solver}");
+            let limited = count(solver, &["--limit", &limit]);
+            assert_eq!(
+                limited,
+                format!("at least {limit}"),
+                "puzzle {number}, {solver}"
+            );
+        }
+    }
+    assert!(checked > 3, "only {checked}");
 }

@@ -130,7 +130,7 @@ impl Contestant {
         task.options.model_hash = true;
         task.options.threads = with.bench.cores;
         task.options.cpu = with.bench.cpu_limit;
-        task.observer = |event| say::detail(event);
+        task.observer = &|event| say::detail(event);
         let mut stats = Stats::default();
         let solved = solver.measure(&task, &mut stats, &mut |_| ControlFlow::Continue(()));
         let outcome = match solved {

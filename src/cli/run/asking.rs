@@ -162,7 +162,7 @@ impl Run {
         task.limits = self.limits(cancel);
         task.options = self.options(scope, name.raw());
         task.name = name;
-        task.observer = |event| say::detail(event);
+        task.observer = &|event| say::detail(event);
         task
     }
 

@@ -1,10 +1,9 @@
-//! Placements that no solution has, and those that are left where none have been laid out yet.
+//! Drops placements that no solution has, and generates those that are left.
 
 use super::{Contradiction, End, Pruner};
 use crate::limits::Stop;
-use crate::lower::Unlowered;
-use crate::lower::size::{Measure, TooLarge, flippable, orientations};
-use crate::model::{CellId, Domino, Edge, EdgeId, Kind, KindId, Pips, Placement, Rule};
+use crate::lower::{Unlowered, build};
+use crate::model::{CellId, Edge, EdgeId, Kind, Pips, Placement, Rule};
 use crate::puzzle::{Bounds, Graph};
 
 /// How many placements are looked at before the watch is asked again.
@@ -20,120 +19,16 @@ impl Pruner<'_> {
         Ok(edges.map(EdgeId::at).collect())
     }
 
-    /// The placements on some edges that the values left to their cells allow, refused if they are
-    /// too many.
+    /// The placements on some edges that are possible, refused if they are too many.
     pub(super) fn placements_on(
         &self,
         edges: &[EdgeId],
         most: u64,
     ) -> Result<Vec<Placement>, Unlowered> {
         let bounds = self.rule_bounds();
-        let flippable = flippable(self.model);
-        let everywhere = orientations(&flippable);
-        let ends = |edge: EdgeId| self.model.edges[edge.index()].ends();
-        let pairs = |edge: EdgeId| -> u64 {
-            let values = ends(edge).map(|cell| self.domains[cell.index()].len() as u64);
-            values.iter().product()
-        };
-        let estimate: u64 = edges
-            .iter()
-            .map(|&edge| everywhere.min(2 * pairs(edge)))
-            .sum();
-        let each = |take: &mut dyn FnMut(Placement) -> bool| -> Result<(), Stop> {
-            let mut here: Vec<(KindId, bool)> = Vec::new();
-            for &edge in edges {
-                self.watch.check()?;
-                let [a, b] = ends(edge);
-                let mut add = |kind: usize, flipped: bool| {
-                    let kind = KindId::at(kind);
-                    let placement = Placement {
-                        edge,
-                        kind,
-                        flipped,
-                    };
-                    if self.is_possible(placement, &bounds) {
-                        here.push((kind, flipped));
-                    }
-                };
-                // There are fewer pairs of values than kinds, or the other way round.
-                if pairs(edge) < everywhere {
-                    for &at_a in self.domains[a.index()].iter() {
-                        for &at_b in self.domains[b.index()].iter() {
-                            for kind in self.kinds_of(Domino::new(at_a, at_b)) {
-                                if at_a <= at_b {
-                                    add(kind, false);
-                                }
-                                if at_a > at_b || at_a == at_b && flippable[kind] {
-                                    add(kind, true);
-                                }
-                            }
-                        }
-                    }
-                } else {
-                    for (kind, &both) in flippable.iter().enumerate() {
-                        add(kind, false);
-                        if both {
-                            add(kind, true);
-                        }
-                    }
-                }
-                here.sort_unstable();
-                for (kind, flipped) in here.drain(..) {
-                    if !take(Placement {
-                        edge,
-                        kind,
-                        flipped,
-                    }) {
-                        return Ok(());
-                    }
-                }
-            }
-            Ok(())
-        };
-        if estimate > most {
-            let mut count = self.unconstrained(edges) * everywhere;
-            TooLarge::refuse(self.model, Measure::Placements, count, most).map_err(|size| {
-                TooLarge {
-                    size: estimate,
-                    ..size
-                }
-            })?;
-            count = 0;
-            each(&mut |_| {
-                count += 1;
-                count <= most
-            })?;
-            if count > most {
-                TooLarge::refuse(self.model, Measure::Placements, estimate, most)?;
-            }
-        }
-        let mut placements = Vec::new();
-        each(&mut |placement| {
-            placements.push(placement);
-            true
-        })?;
-        Ok(placements)
-    }
-
-    /// How many of some edges can carry every domino, because their cells can show everything and are
-    /// under no rule together.
-    fn unconstrained(&self, edges: &[EdgeId]) -> u64 {
-        let all = self.pips.chunk_by(|one, other| one == other).count();
-        let is_free = |cell: CellId| self.domains[cell.index()].len() == all;
-        let free = edges.iter().filter(|edge| {
-            let [a, b] = self.model.edges[edge.index()].ends();
-            let (one, other) = (self.rule_of[a.index()], self.rule_of[b.index()]);
-            is_free(a) && is_free(b) && (one.is_none() || one != other)
-        });
-        free.count() as u64
-    }
-
-    /// The kinds that are copies of a domino.
-    fn kinds_of(&self, domino: Domino) -> std::ops::Range<usize> {
-        let kinds = &self.model.kinds;
-        let first = kinds.partition_point(|kind| kind.domino < domino);
-        let copies = kinds[first..].iter();
-        first..first + copies.take_while(|kind| kind.domino == domino).count()
+        build::lay_out(self.model, edges, &self.domains, most, self.watch, |one| {
+            self.is_possible(one, &bounds)
+        })
     }
 
     /// What the cells of each rule add up to.

@@ -1,156 +1,377 @@
-//! Counting and listing solutions by going over the board cell by cell.
+//! Counts and lists solutions cell by cell along a frontier (Knuth's SIMPATH), within a budget of
+//! states.
 //!
-//! [`rest`] takes the decided part off the model, [`order`] proposes orders of the cells, [`plan`]
-//! makes each step a few bit operations on a 128-bit state, [`sweep`] merges equal states to
-//! count, and [`search`](mod@search) follows the same steps depth first to list. See
-//! `docs/counting.md`.
+//! [`order`] proposes orders of the cells and [`plan`] makes each step a few bit operations on a
+//! 128-bit state. [`count`] goes layer by layer and merges equal states; [`list`] follows the same
+//! steps depth first and remembers states without a solution. See `docs/counting.md`.
 
 #[cfg(feature = "external")]
 mod diagram;
 mod order;
 mod plan;
-mod rest;
-mod search;
-mod sweep;
 
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
 
-use super::{End, GaveUp};
+use rustc_hash::FxBuildHasher;
+
 use crate::limits::Watch;
-use crate::model::{Model, PlacementId};
+use crate::model::Model;
+use crate::puzzle::Board;
+use crate::solver::index::{CandidateId, ModelIndex};
+use crate::solver::task::Stopped;
 #[cfg(feature = "external")]
 pub(crate) use diagram::Diagram;
-use plan::Plan;
-use rest::Rest;
-use sweep::Failure;
+use order::Rated;
+use plan::{Plan, State};
 
-/// The states that the first sweep may go through, in an order made quickly.
+/// The states of the first attempt at a count, in an order made quickly.
 const FIRST_BUDGET: usize = 4_000;
 
-/// How much the budget grows from round to round.
+/// The growth of the budget from round to round.
 const GROWTH: usize = 5;
 
-/// How many orders are tried in the first round; every further round tries half as many.
+/// The orders that the first round tries; every further round tries half as many.
 const ORDERS: usize = 16;
 
-/// The states that a sweep may go through at most, where no limit says less.
-const MOST_STATES: usize = 12_000_000;
+/// The most states of a count where no limit says less.
+const MAX_STATES: usize = 12_000_000;
 
-/// The same for a sweep that is drawn: a state takes a line for each of its arcs.
-#[cfg(feature = "external")]
-const MOST_DRAWN: usize = 1_000_000;
+/// Counts with a larger budget run one at a time, so that parallel ones share the memory of one.
+const MAX_PARALLEL_STATES: usize = 1_000_000;
 
 /// What a state costs in bytes: itself, its count, and its place in the table, with some room.
 const BYTES_PER_STATE: u64 = 96;
 
-/// The estimate, as a logarithm, beyond which a sweep is not tried. The richest newspaper puzzle is
+/// The estimate, as a logarithm, beyond which a count is not tried. The richest newspaper puzzle is
 /// at 23, and estimates are rather too high.
-const MOST_EFFORT: f64 = 36.0;
+const MAX_EFFORT: f64 = 36.0;
 
-/// The most open placements for which a sweep is tried. Only a long and narrow board without rules
-/// has as many and is still easy to sweep.
-const SWEEP_LIMIT: usize = 10_000;
+/// The most placements for which a count is tried. Only a long and narrow board without rules has
+/// as many and still a narrow frontier.
+const MAX_COUNTED_PLACEMENTS: usize = 10_000;
 
-/// How many states may lead nowhere before a search gives up.
-const SEARCH_BUDGET: usize = 10_000;
+/// The dead ends since the last board after which listing gives up.
+const MAX_DEAD_ENDS: usize = 10_000;
 
-/// The most open placements for which a search is tried: beyond, SAT is quicker to an answer.
-const SEARCH_LIMIT: usize = 2_000;
+/// The most placements for which boards are listed: beyond, SAT is quicker.
+const MAX_LISTED_PLACEMENTS: usize = 2_000;
 
-/// About how many states the best order takes to sweep, as a logarithm of base 2; nothing if no sweep is
-/// tried.
-pub(super) fn estimate(model: &Model) -> Option<f64> {
-    if model.placements.len() > SWEEP_LIMIT {
-        return None;
-    }
-    let rest = Rest::of(model)?;
-    let orders = order::quick(&rest).into_iter().chain(order::many(&rest));
-    orders.map(|rated| rated.effort).min_by(f64::total_cmp)
+/// The most states without a solution that listing remembers, about 30 MB. It then starts over.
+const MAX_REMEMBERED: usize = 1 << 20;
+
+/// Why an attempt ended without a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Failure {
+    /// It met more states than its budget, with this many cells to go.
+    TooMany { left: usize },
+    /// The watch says stop.
+    Stopped(Stopped),
 }
 
-/// How many solutions a model has, exactly, with the boards that it excludes.
-pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, GaveUp> {
-    by_trial(model, MOST_STATES, watch, |_, plan, budget| {
-        sweep::count(plan, budget, watch)
+/// The number of boards of a model, exactly, with those that it excludes. `u128::MAX` stands for
+/// that many or more.
+pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, Stopped> {
+    if model.placements.len() > MAX_COUNTED_PLACEMENTS {
+        return Err(Stopped::GaveUp);
+    }
+    let index = ModelIndex::new(model);
+    in_best_order(&index, MAX_STATES, watch, |plan, budget| {
+        count_paths(plan, budget, watch)
     })
 }
 
 /// The diagram of a model's solutions, and of the boards that it excludes.
 #[cfg(feature = "external")]
-pub(super) fn diagram(model: &Model, watch: &Watch) -> Result<Diagram, GaveUp> {
-    by_trial(model, MOST_DRAWN, watch, |rest, plan, budget| {
-        diagram::draw(model, &rest.decided, plan, budget, watch)
+pub(super) fn diagram(model: &Model, watch: &Watch) -> Result<Diagram, Stopped> {
+    /// A state takes a line for each of its arcs.
+    const MAX_DRAWN: usize = 1_000_000;
+    if model.placements.len() > MAX_COUNTED_PLACEMENTS {
+        return Err(Stopped::GaveUp);
+    }
+    let index = ModelIndex::new(model);
+    in_best_order(&index, MAX_DRAWN, watch, |plan, budget| {
+        diagram::draw(&index, plan, budget, watch)
     })
 }
 
-/// Goes over the board in the best order, which is found by trial: those that get furthest with a small
+/// Finds an order of the cells by trial (successive halving): those that get furthest with a small
 /// budget get a larger one.
-fn by_trial<T>(
-    model: &Model,
+fn in_best_order<T>(
+    index: &ModelIndex,
     most: usize,
     watch: &Watch,
-    attempt: impl Fn(&Rest, &Plan, usize) -> Result<T, Failure>,
-) -> Result<T, GaveUp> {
-    if model.placements.len() > SWEEP_LIMIT {
-        return Err(GaveUp::TooMany);
-    }
-    let rest = Rest::of(model).ok_or(GaveUp::TooMany)?;
+    attempt: impl Fn(&Plan, usize) -> Result<T, Failure>,
+) -> Result<T, Stopped> {
     let most = match watch.memory() {
         Some(bytes) => most.min((bytes / BYTES_PER_STATE) as usize),
         None => most,
     };
     let mut budget = FIRST_BUDGET.min(most);
-    if let Some(plan) = order::quick(&rest).and_then(|rated| Plan::new(&rest, &rated.order)) {
-        match attempt(&rest, &plan, budget) {
+    let quick = order::quick(index);
+    if let Some(plan) = quick
+        .as_ref()
+        .and_then(|rated| Plan::new(index, &rated.order))
+    {
+        match attempt(&plan, budget) {
             Ok(done) => return Ok(done),
-            Err(Failure::Stopped(why)) => return Err(GaveUp::Stopped(why)),
+            Err(Failure::Stopped(why)) => return Err(why),
             Err(Failure::TooMany { .. }) => {}
         }
     }
-    let mut plans: Vec<(usize, Plan)> = order::quick(&rest)
-        .into_iter()
-        .chain(order::many(&rest))
-        .filter(|rated| rated.effort <= MOST_EFFORT)
-        .filter_map(|rated| Plan::new(&rest, &rated.order))
+    let is_narrow = |rated: &Rated| rated.effort <= MAX_EFFORT;
+    let orders = quick.into_iter().chain(order::many(index));
+    let mut plans: Vec<(usize, Plan)> = orders
+        .filter(is_narrow)
+        .filter_map(|rated| Plan::new(index, &rated.order))
         .take(ORDERS)
         .map(|plan| (0, plan))
         .collect();
     while !plans.is_empty() && budget < most {
         budget = most.min(budget * GROWTH);
+        let _alone = match budget > MAX_PARALLEL_STATES {
+            true => Some(wait_for_memory(watch)?),
+            false => None,
+        };
         for (left, plan) in &mut plans {
-            match attempt(&rest, plan, budget) {
+            match attempt(plan, budget) {
                 Ok(done) => return Ok(done),
-                Err(Failure::Stopped(why)) => return Err(GaveUp::Stopped(why)),
+                Err(Failure::Stopped(why)) => return Err(why),
                 Err(Failure::TooMany { left: cells }) => *left = cells,
             }
         }
         plans.sort_by_key(|(left, _)| *left);
         plans.truncate(plans.len().div_ceil(2));
     }
-    Err(GaveUp::TooMany)
+    Err(Stopped::GaveUp)
 }
 
-/// Calls `take` with the placements of each solution, and of the boards that the model excludes. It gives up only while at most `remembered`
-/// solutions were found, so that somebody else can go on from there.
-pub(super) fn search(
-    model: &Model,
-    remembered: usize,
-    watch: &Watch,
-    take: &mut dyn FnMut(&[PlacementId]) -> ControlFlow<()>,
-) -> End {
-    if model.placements.len() > SEARCH_LIMIT {
-        return End::GaveUp(GaveUp::TooMany);
+/// Waits until no other thread of the process runs a large count.
+fn wait_for_memory(watch: &Watch) -> Result<MutexGuard<'static, ()>, Stopped> {
+    static LARGE: Mutex<()> = Mutex::new(());
+    loop {
+        match LARGE.try_lock() {
+            Ok(guard) => return Ok(guard),
+            Err(std::sync::TryLockError::Poisoned(guard)) => return Ok(guard.into_inner()),
+            Err(std::sync::TryLockError::WouldBlock) => {
+                watch.check()?;
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        }
     }
-    let Some((rest, plan)) = Rest::of(model).and_then(|rest| {
-        let rated = order::quick(&rest)?;
-        let plan = Plan::new(&rest, &rated.order)?;
-        Some((rest, plan))
-    }) else {
-        return End::GaveUp(GaveUp::TooMany);
-    };
-    let budget = |found: usize| match found {
-        few if few <= remembered => SEARCH_BUDGET,
-        _ => usize::MAX,
-    };
-    search::search(&plan, &rest.decided, &budget, watch, take)
+}
+
+/// Counts the paths from the first state to the last, through at most `budget` states. Counts
+/// saturate.
+fn count_paths(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, Failure> {
+    let mut states: Vec<(State, u128)> = vec![(0, 1)];
+    let mut seen = 0;
+    for (done, step) in plan.steps.iter().enumerate() {
+        let mut index: HashMap<State, u32, FxBuildHasher> = HashMap::default();
+        let mut next: Vec<(State, u128)> = Vec::with_capacity(states.len());
+        for (nth, &(state, paths)) in states.iter().enumerate() {
+            if nth % 1024 == 1023
+                && let Some(why) = watch.stopped()
+            {
+                return Err(Failure::Stopped(why.into()));
+            }
+            step.advance(state, |after, _| {
+                let at = *index.entry(after).or_insert_with(|| {
+                    next.push((after, 0));
+                    next.len() as u32 - 1
+                });
+                let paths_there = &mut next[at as usize].1;
+                *paths_there = paths_there.saturating_add(paths);
+            });
+            if seen + next.len() > budget {
+                let left = plan.steps.len() - done;
+                return Err(Failure::TooMany { left });
+            }
+        }
+        seen += next.len();
+        states = next;
+    }
+    Ok(states.first().map_or(0, |&(_, paths)| paths))
+}
+
+/// Calls `take` with each board of a model, and with those that it excludes. Gives up only while it
+/// has found at most `most_before` boards, so that another method can go on from there.
+pub(super) fn list(
+    model: &Model,
+    most_before: usize,
+    watch: &Watch,
+    take: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<(), Stopped> {
+    if model.placements.len() > MAX_LISTED_PLACEMENTS {
+        return Err(Stopped::GaveUp);
+    }
+    let index = ModelIndex::new(model);
+    let plan = order::quick(&index).and_then(|rated| Plan::new(&index, &rated.order));
+    let plan = plan.ok_or(Stopped::GaveUp)?;
+    let mut lies = vec![0; index.rule_of.len()];
+    walk(&plan, most_before, MAX_REMEMBERED, watch, &mut |path| {
+        for &id in path {
+            for cell in index.candidate(id).cells {
+                lies[cell as usize] = id;
+            }
+        }
+        take(index.board(&lies))
+    })
+}
+
+/// A state on the current path, with its successors in a list that all share.
+#[derive(Debug)]
+struct Frame {
+    state: State,
+    first: usize,
+    next: usize,
+    /// How many boards had been found when the state was entered.
+    found: usize,
+}
+
+/// Goes depth first and calls `take` with the candidates of each path. It enters no state twice
+/// from which no path was found, as long as it remembers it.
+fn walk(
+    plan: &Plan,
+    most_before: usize,
+    most_remembered: usize,
+    watch: &Watch,
+    take: &mut dyn FnMut(&[CandidateId]) -> ControlFlow<()>,
+) -> Result<(), Stopped> {
+    let depth = plan.steps.len();
+    let mut dead: HashSet<(u32, State), FxBuildHasher> = HashSet::default();
+    let mut branches: Vec<(State, Option<CandidateId>)> = Vec::new();
+    let mut path: Vec<CandidateId> = Vec::new();
+    let mut frames: Vec<Frame> = Vec::with_capacity(depth);
+    let (mut found, mut dead_ends, mut steps) = (0, 0, 0_u32);
+    let mut enter = Some(0);
+    loop {
+        if let Some(state) = enter.take() {
+            if frames.len() == depth {
+                found += 1;
+                dead_ends = 0;
+                if take(&path).is_break() {
+                    return Err(Stopped::Enough);
+                }
+            } else {
+                let first = branches.len();
+                plan.steps[frames.len()].advance(state, |after, candidate| {
+                    branches.push((after, candidate));
+                });
+                frames.push(Frame {
+                    state,
+                    first,
+                    next: first,
+                    found,
+                });
+            }
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(1024) {
+                watch.check()?;
+            }
+        }
+        let level = frames.len();
+        let Some(frame) = frames.last_mut() else {
+            return Ok(());
+        };
+        // The candidate of the branch that was tried before this one.
+        if frame.next > frame.first && branches[frame.next - 1].1.is_some() {
+            let _ = path.pop();
+        }
+        if frame.next < branches.len() {
+            let (after, candidate) = branches[frame.next];
+            frame.next += 1;
+            path.extend(candidate);
+            if level == depth || !dead.contains(&(level as u32, after)) {
+                enter = Some(after);
+            }
+        } else {
+            if frame.found == found {
+                if dead.len() >= most_remembered {
+                    dead.clear();
+                }
+                let _ = dead.insert((level as u32 - 1, frame.state));
+                dead_ends += 1;
+                if found <= most_before && dead_ends > MAX_DEAD_ENDS {
+                    return Err(Stopped::GaveUp);
+                }
+            }
+            branches.truncate(frame.first);
+            let _ = frames.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::{STEPS, lower};
+    use crate::puzzle::{Cell, Domino, Links, Puzzle, PuzzleDraft};
+
+    fn plan(cells: &[(u32, u32)], dominoes: Vec<Domino>) -> Plan {
+        let puzzle = Puzzle::new(PuzzleDraft {
+            cells: cells
+                .iter()
+                .map(|&(row, column)| Cell::on_grid(row, column))
+                .collect(),
+            links: Links::Grid,
+            dominoes,
+            ..PuzzleDraft::default()
+        })
+        .expect("a valid puzzle");
+        let lowered = lower(&puzzle, &STEPS).expect("a small puzzle");
+        let index = ModelIndex::new(&lowered.model);
+        let order: Vec<usize> = (0..cells.len()).collect();
+        Plan::new(&index, &order).expect("few cells")
+    }
+
+    /// A square with two dominoes: two tilings, two ways to deal, each domino either way round.
+    fn square() -> Plan {
+        let corners = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        plan(&corners, vec![Domino::new(0, 1), Domino::new(2, 3)])
+    }
+
+    #[test]
+    fn counts_every_path() {
+        assert_eq!(count_paths(&square(), 100, &Watch::default()), Ok(16));
+    }
+
+    #[test]
+    fn a_budget_is_kept() {
+        let failure = Failure::TooMany { left: 4 };
+        let counted = count_paths(&square(), 1, &Watch::default());
+        assert_eq!(counted, Err(failure));
+    }
+
+    #[test]
+    fn a_large_count_waits_for_another_one_within_its_limits() {
+        let limits = crate::limits::Limits::default();
+        let watch = Watch::new(&limits);
+        let held = wait_for_memory(&watch).expect("no limit");
+        limits.cancel.cancel();
+        let waiting = wait_for_memory(&watch);
+        assert_eq!(waiting.err(), Some(Stopped::Cancelled));
+        drop(held);
+    }
+
+    /// Listing keeps the same boards however few dead states it remembers.
+    #[test]
+    fn listing_needs_no_memory_of_dead_states() {
+        let cells: Vec<(u32, u32)> = (0..3)
+            .flat_map(|row| (0..4).map(move |c| (row, c)))
+            .collect();
+        let dominoes = (0..6).map(|pips| Domino::new(pips % 3, pips % 2)).collect();
+        let plan = plan(&cells, dominoes);
+        let expected = count_paths(&plan, usize::MAX, &Watch::default());
+        for most_remembered in [0, 1, 7, usize::MAX] {
+            let mut boards = HashSet::new();
+            let ended = walk(&plan, 0, most_remembered, &Watch::default(), &mut |path| {
+                assert!(boards.insert(path.to_vec()), "listed twice");
+                ControlFlow::Continue(())
+            });
+            assert_eq!((ended, Ok(boards.len() as u128)), (Ok(()), expected));
+        }
+    }
 }

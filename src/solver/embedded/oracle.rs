@@ -13,16 +13,15 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use batsat::{SolverInterface, lbool};
+use batsat::lbool;
 use rustc_hash::FxHashMap;
 
-use super::sat::{Engine, literal};
-use super::{EmbeddedError, End, frontier, sat};
-use crate::encode::cnf::compact;
+use super::sat::SatSolver;
+use super::{EmbeddedError, frontier};
 use crate::encode::cnf::switched::{self, Switches};
 use crate::encode::cnf::{self, Formula, Lit};
 use crate::limits::{Limits, Stop, Watch};
-use crate::lower::{Measure, STEPS, TooLarge, Unlowered, exclusions, lower_until, prune, rules};
+use crate::lower::{STEPS, TooLarge, Unlowered, exclusions, lower_until, prune, rules};
 use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation, Rule};
 use crate::puzzle::{
     Board, CellId, Edge, Fact, Pips, PlacedDomino, Puzzle, Verifier, check, infeasible_regions,
@@ -118,7 +117,7 @@ enum Formulated {
 
 struct Encoded {
     model: Model,
-    engine: Engine,
+    engine: SatSolver,
     switches: Switches,
     edges: FxHashMap<Edge, usize>,
     placements: FxHashMap<PlacedDomino, PlacementId>,
@@ -241,10 +240,9 @@ impl Oracle {
                 Assumed::If(lit) => literals.push((lit, premise)),
             }
         }
-        let mut assumptions: Vec<batsat::Lit> =
-            literals.iter().map(|(lit, _)| literal(*lit)).collect();
+        let mut assumptions: Vec<Lit> = literals.iter().map(|(lit, _)| *lit).collect();
         if !others.is_empty() {
-            assumptions.push(literal(formula.other_than(others)));
+            assumptions.push(formula.other_than(others));
         }
         let mut verdict = formula.engine.solve(&assumptions, MOST_CONFLICTS);
         let mut board = None;
@@ -258,7 +256,7 @@ impl Oracle {
         // A formula of which a part is missing has no verdict.
         watch.check()?;
         if verdict == lbool::TRUE {
-            board = Some(formula.board());
+            board = Some(formula.engine.board(&formula.model));
         }
         if let Some(board) = board {
             let kept = premises
@@ -275,9 +273,10 @@ impl Oracle {
         if verdict != lbool::FALSE {
             return Err(Unanswered::Stopped(Stopped::GaveUp));
         }
-        let core = formula.engine.solver.unsat_core();
-        let guilty = |lit: Lit| core.iter().any(|one| one.var() == literal(lit).var());
-        let premises = literals.into_iter().filter(|(lit, _)| guilty(*lit));
+        let engine = &formula.engine;
+        let premises = literals
+            .into_iter()
+            .filter(|(lit, _)| engine.is_in_core(*lit));
         Ok(Reply::Conflict(
             premises.map(|(_, premise)| premise).collect(),
         ))
@@ -286,9 +285,7 @@ impl Oracle {
 
 impl Encoded {
     fn new(model: Model, watch: &Watch) -> Result<Encoded, Unanswered> {
-        let clauses = compact::clauses(&model);
-        TooLarge::refuse(&model, Measure::Clauses, clauses, sat::MOST_CLAUSES)?;
-        let mut engine = Engine::new(watch.clone());
+        let mut engine = SatSolver::new(&model, watch)?;
         let switches = switched::encode(&model, &mut engine);
         watch.check()?;
         let edges = model.edges.iter().copied().zip(0..).collect();
@@ -385,23 +382,17 @@ impl Encoded {
         let bodies = model.constraints.iter().map(|one| &one.body);
         let excluded: HashSet<&Board> = bodies.filter_map(Body::excluded).collect();
         let mut found = None;
-        let end = frontier::search(
-            &model,
-            usize::MAX,
-            watch,
-            &mut |solution: &[PlacementId]| {
-                let board = model.board(solution.iter().copied());
-                if others.contains(&board) || excluded.contains(&board) {
-                    return ControlFlow::Continue(());
-                }
-                found = Some(board);
-                ControlFlow::Break(())
-            },
-        );
-        Ok(match (found, end) {
+        let ended = frontier::list(&model, usize::MAX, watch, &mut |board| {
+            if others.contains(&board) || excluded.contains(&board) {
+                return ControlFlow::Continue(());
+            }
+            found = Some(board);
+            ControlFlow::Break(())
+        });
+        Ok(match (found, ended) {
             (Some(board), _) => Swept::Board(board),
-            (None, End::Complete) => Swept::Nothing,
-            (None, End::Enough | End::GaveUp(_)) => Swept::GaveUp,
+            (None, Ok(())) => Swept::Nothing,
+            (None, Err(_)) => Swept::GaveUp,
         })
     }
 
@@ -409,23 +400,9 @@ impl Encoded {
     fn other_than(&mut self, boards: &[Board]) -> Lit {
         let switch = self.engine.new_lit();
         for board in boards {
-            let mut clause = vec![!switch];
-            clause.extend(board.placements().iter().filter_map(|placed| {
-                let id = self.placements.get(placed)?;
-                Some(!cnf::placement_lit(*id))
-            }));
-            self.engine.clause(&clause);
+            self.engine.block(&self.model, board, &[!switch]);
         }
         switch
-    }
-
-    /// The board of the solver's last answer.
-    fn board(&self) -> Board {
-        let laid = |id: &PlacementId| {
-            let lit = literal(cnf::placement_lit(*id));
-            self.engine.solver.value_lit(lit) == lbool::TRUE
-        };
-        self.model.board(self.model.placement_ids().filter(laid))
     }
 }
 

@@ -1,109 +1,123 @@
-//! SAT in process: the compact encoding in an incremental solver.
+//! SAT in process: the compact CNF encoding in the incremental solver batsat.
 //!
-//! The clauses are those of the DIMACS backend. A solution is blocked by one clause over its
-//! placements, which say all there is to say about it, so no board comes twice.
+//! A board is blocked by one clause over its placements, so none comes twice.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
 
-use super::{End, GaveUp};
 use crate::encode::cnf::{self, Formula, Lit, compact};
 use crate::limits::Watch;
 use crate::lower::{Measure, TooLarge};
 use crate::model::{Model, PlacementId};
+use crate::puzzle::Board;
 use crate::solver::task::Stopped;
 
 /// The most clauses that the solver is given. Each takes about fifty bytes.
-pub(super) const MOST_CLAUSES: u64 = 60_000_000;
+const MAX_CLAUSES: u64 = 60_000_000;
 
-/// How many clauses are added before the watch is asked again.
-const BETWEEN_ASKS: u32 = 1 << 10;
+/// The clauses between two checks of the limits.
+const CLAUSES_PER_CHECK: u32 = 1 << 10;
 
 /// A solver with so many clauses is not freed in a moment.
 const SLOW_TO_FREE: u32 = 100_000;
 
-/// Calls `take` with the placements of each solution other than those `known` already.
-pub(super) fn search(
+/// Calls `take` with each board of a model other than those `known` already.
+pub(super) fn list(
     model: &Model,
-    known: &[Vec<PlacementId>],
+    known: &[Board],
     watch: &Watch,
-    take: &mut dyn FnMut(&[PlacementId]) -> ControlFlow<()>,
-) -> Result<End, TooLarge> {
-    TooLarge::refuse(
-        model,
-        Measure::Clauses,
-        compact::clauses(model),
-        MOST_CLAUSES,
-    )?;
-    let mut engine = Engine::new(watch.clone());
-    compact::encode(model, &mut engine);
-    if let Some(stop) = watch.stopped() {
-        return Ok(End::GaveUp(GaveUp::Stopped(stop.into())));
-    }
-    for solution in known {
-        engine.block_solution(solution);
+    take: &mut dyn FnMut(Board) -> ControlFlow<()>,
+) -> Result<Result<(), Stopped>, TooLarge> {
+    let mut solver = SatSolver::new(model, watch)?;
+    compact::encode(model, &mut solver);
+    for board in known {
+        solver.block(model, board, &[]);
     }
     loop {
-        let verdict = engine.solver.solve_limited(&[]);
+        let verdict = solver.solve(&[], u32::MAX);
         if verdict == lbool::FALSE {
-            return Ok(End::Complete);
+            return Ok(Ok(()));
         } else if verdict != lbool::TRUE {
             let why = watch.stopped().map_or(Stopped::GaveUp, Stopped::from);
-            return Ok(End::GaveUp(GaveUp::Stopped(why)));
+            return Ok(Err(why));
         }
-        let solution: Vec<PlacementId> = model
-            .placement_ids()
-            .filter(|&id| engine.solver.value_lit(literal(cnf::placement_lit(id))) == lbool::TRUE)
-            .collect();
-        if take(&solution).is_break() {
-            return Ok(End::Enough);
+        let board = solver.board(model);
+        solver.block(model, &board, &[]);
+        if take(board).is_break() {
+            return Ok(Err(Stopped::Enough));
         }
         if let Some(why) = watch.stopped() {
-            return Ok(End::GaveUp(GaveUp::Stopped(why.into())));
+            return Ok(Err(why.into()));
         }
-        engine.block_solution(&solution);
     }
 }
 
-/// The solver, as a place for clauses.
-pub(super) struct Engine {
-    pub(super) solver: Solver<Stop>,
-    /// Kept to spare an allocation a clause.
+/// batsat as a sink of clauses. Once the watch says stop, clauses are dropped, and there is no
+/// verdict any more.
+pub(super) struct SatSolver {
+    solver: Solver<Stop>,
+    /// Kept to spare an allocation per clause.
     clause: Vec<batsat::Lit>,
     added: u32,
-    /// The watch said stop before all clauses were there.
-    unwanted: Cell<bool>,
+    is_incomplete: Cell<bool>,
 }
 
-impl Engine {
-    pub(super) fn new(watch: Watch) -> Engine {
-        Engine {
-            solver: Solver::new(SolverOpts::default(), Stop::new(watch)),
+impl SatSolver {
+    /// A solver without clauses, for a model that is not too large for it.
+    pub(super) fn new(model: &Model, watch: &Watch) -> Result<SatSolver, TooLarge> {
+        let clauses = compact::clauses(model);
+        TooLarge::refuse(model, Measure::Clauses, clauses, MAX_CLAUSES)?;
+        Ok(SatSolver {
+            solver: Solver::new(SolverOpts::default(), Stop::new(watch.clone())),
             clause: Vec::new(),
             added: 0,
-            unwanted: Cell::new(false),
+            is_incomplete: Cell::new(false),
+        })
+    }
+
+    /// Solves under assumptions. The verdict is open if that takes more than `most` decisions, or if
+    /// the watch says stop.
+    pub(super) fn solve(&mut self, assumptions: &[Lit], most: u32) -> lbool {
+        if self.is_unwanted() {
+            return lbool::UNDEF;
         }
+        self.solver.cb().decisions.set(most);
+        let assumptions: Vec<batsat::Lit> = assumptions.iter().map(|&lit| literal(lit)).collect();
+        self.solver.solve_limited(&assumptions)
     }
 
-    /// Solves under assumptions; the verdict is open if that takes more than so many decisions, or
-    /// if the watch says stop.
-    pub(super) fn solve(&mut self, assumptions: &[batsat::Lit], patience: u32) -> lbool {
-        self.solver.cb().patience.set(patience);
-        self.solver.solve_limited(assumptions)
+    /// Tells whether an assumption of the last call is in the core of its contradiction.
+    pub(super) fn is_in_core(&self, lit: Lit) -> bool {
+        let mut core = self.solver.unsat_core().iter();
+        core.any(|one| one.var() == literal(lit).var())
     }
 
-    /// Excludes one solution.
-    fn block_solution(&mut self, solution: &[PlacementId]) {
-        let literals: Vec<Lit> = solution.iter().map(|&id| !cnf::placement_lit(id)).collect();
-        self.clause(&literals);
+    /// The board of the last answer.
+    pub(super) fn board(&self, model: &Model) -> Board {
+        let is_laid = |id: &PlacementId| {
+            self.solver.value_lit(literal(cnf::placement_lit(*id))) == lbool::TRUE
+        };
+        model.board(model.placement_ids().filter(is_laid))
+    }
+
+    /// Excludes a board, unless one of these literals is true.
+    pub(super) fn block(&mut self, model: &Model, board: &Board, unless: &[Lit]) {
+        let mut clause = unless.to_vec();
+        for &placed in board.placements() {
+            let Some(id) = model.placements_of(placed).next() else {
+                // The model does not have this board.
+                return;
+            };
+            clause.push(!cnf::placement_lit(id));
+        }
+        self.clause(&clause);
     }
 }
 
-impl Drop for Engine {
-    /// The lists of a large solver take so long to free that nobody should have to wait for it: least
-    /// of all somebody who set a limit.
+impl Drop for SatSolver {
+    /// Frees a large solver in another thread, so that a limit is not overrun by it.
     fn drop(&mut self) {
         if self.added >= SLOW_TO_FREE {
             let none = Solver::new(SolverOpts::default(), Stop::new(Watch::default()));
@@ -114,9 +128,9 @@ impl Drop for Engine {
     }
 }
 
-impl Formula for Engine {
+impl Formula for SatSolver {
     fn new_lit(&mut self) -> Lit {
-        if self.unwanted.get() {
+        if self.is_incomplete.get() {
             return Lit::positive(0);
         }
         Lit::positive(self.solver.new_var_default().idx())
@@ -124,10 +138,10 @@ impl Formula for Engine {
 
     fn clause(&mut self, literals: &[Lit]) {
         self.added = self.added.wrapping_add(1);
-        if self.added.is_multiple_of(BETWEEN_ASKS) {
+        if self.added.is_multiple_of(CLAUSES_PER_CHECK) {
             let _ = self.is_unwanted();
         }
-        if self.unwanted.get() {
+        if self.is_incomplete.get() {
             return;
         }
         self.clause.clear();
@@ -137,55 +151,51 @@ impl Formula for Engine {
     }
 
     fn is_unwanted(&self) -> bool {
-        if !self.unwanted.get() {
-            self.unwanted
-                .set(self.solver.cb().watch.stopped().is_some());
+        if !self.is_incomplete.get() {
+            let stopped = self.solver.cb().watch.stopped();
+            self.is_incomplete.set(stopped.is_some());
         }
-        self.unwanted.get()
+        self.is_incomplete.get()
     }
 }
 
-pub(super) fn literal(lit: Lit) -> batsat::Lit {
-    batsat::Lit::new(
-        batsat::Var::unsafe_from_idx(lit.variable()),
-        !lit.is_negative(),
-    )
+fn literal(lit: Lit) -> batsat::Lit {
+    let variable = batsat::Var::unsafe_from_idx(lit.variable());
+    batsat::Lit::new(variable, !lit.is_negative())
 }
 
-/// Stops the solver when the watch says so.
+/// Stops the solver when the watch says so, or after so many decisions.
 ///
-/// A search that is told to stop asks once more before it gives up, and starts anew if the answer
-/// is another then. So a yes stays a yes.
-pub(super) struct Stop {
+/// batsat asks once more before it gives up and starts anew if the answer is another then, so a yes
+/// stays a yes.
+struct Stop {
     watch: Watch,
-    /// The watch has said so.
-    stopped: Cell<bool>,
-    /// How many times more it may ask.
-    patience: Cell<u32>,
+    is_stopped: Cell<bool>,
+    decisions: Cell<u32>,
 }
 
 impl Stop {
     fn new(watch: Watch) -> Stop {
         Stop {
             watch,
-            stopped: Cell::new(false),
-            patience: Cell::new(u32::MAX),
+            is_stopped: Cell::new(false),
+            decisions: Cell::new(u32::MAX),
         }
     }
 }
 
 impl Callbacks for Stop {
     fn stop(&self) -> bool {
-        if self.patience.get() != u32::MAX {
-            let left = self.patience.get().saturating_sub(1);
-            self.patience.set(left);
+        if self.decisions.get() != u32::MAX {
+            let left = self.decisions.get().saturating_sub(1);
+            self.decisions.set(left);
             if left == 0 {
                 return true;
             }
         }
-        if !self.stopped.get() {
-            self.stopped.set(self.watch.stopped().is_some());
+        if !self.is_stopped.get() {
+            self.is_stopped.set(self.watch.stopped().is_some());
         }
-        self.stopped.get()
+        self.is_stopped.get()
     }
 }

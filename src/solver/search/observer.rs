@@ -1,8 +1,8 @@
-//! What can be seen of a search while it goes on.
+//! The events of a search.
 //!
-//! An observer is told of every node when it is entered, then of what propagated there, then how that
-//! ended: it failed, it is a solution, or it has children; when the last of these is done with, the
-//! node is exhausted. A search that is stopped leaves the nodes on its path without an end.
+//! A node is entered, then come the propagations there, then its end: it failed, it is a solution, or
+//! it has children; after the last of these it is exhausted. A search that is stopped leaves the
+//! nodes on its path without an end.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 use super::check::Check;
 use crate::puzzle::{Board, CellId, Domino, Pips, PlacedDomino, RegionId};
 
-/// Somebody who looks on.
+/// Receives the events of a search.
 pub trait Observer {
-    /// Told what happens, in order. The search stops when this breaks off.
+    /// Called with each event, in order. The search stops when this breaks off.
     fn see(&mut self, event: &Event<'_>) -> ControlFlow<()>;
 
-    /// Tells whether anybody looks. Where nobody does, events are not even made.
+    /// Tells whether events are looked at; if not, none is made.
     fn looks(&self) -> bool {
         true
     }
@@ -27,11 +27,11 @@ impl<F: FnMut(&Event<'_>) -> ControlFlow<()>> Observer for F {
     }
 }
 
-/// Nobody looks on; this costs nothing.
+/// Ignores all events; this costs nothing.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Nobody;
+pub struct NoObserver;
 
-impl Observer for Nobody {
+impl Observer for NoObserver {
     fn see(&mut self, _: &Event<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

@@ -2,10 +2,9 @@
 
 use super::check::{Check, Checks};
 use super::observer::{Cause, Place};
-use super::part::Part;
-use super::table::{CandidateId, NONE, Table};
 use crate::model::{Relation, Rule};
 use crate::puzzle::{Board, Bounds};
+use crate::solver::index::{CandidateId, ModelIndex, NONE};
 
 /// A cell that shows nothing.
 pub(super) const EMPTY: u32 = u32::MAX;
@@ -39,7 +38,7 @@ pub(super) struct Tally {
 /// What is laid, and what is left.
 #[derive(Debug)]
 pub(super) struct State<'t> {
-    pub(super) table: &'t Table,
+    pub(super) index: &'t ModelIndex,
     /// What each cell shows, by number, or [`EMPTY`].
     pub(super) shown: Vec<u32>,
     /// How many cells show nothing.
@@ -49,7 +48,7 @@ pub(super) struct State<'t> {
     /// How many halves of each number are left.
     pub(super) halves: Vec<u32>,
     pub(super) tallies: Vec<Tally>,
-    /// For rules that compare values: how often each is shown, `table.pips.len()` for each rule.
+    /// For rules that compare values: how often each is shown, `index.pips.len()` for each rule.
     seen: Vec<u32>,
     /// Where the numbers of a rule begin in it, or [`NONE`].
     seen_at: Vec<u32>,
@@ -59,30 +58,30 @@ pub(super) struct State<'t> {
 }
 
 impl<'t> State<'t> {
-    pub(super) fn new(table: &'t Table) -> Self {
-        let mut halves = vec![0; table.pips.len()];
-        for (shows, copies) in table.halves.iter().zip(&table.copies) {
+    pub(super) fn new(index: &'t ModelIndex) -> Self {
+        let mut halves = vec![0; index.pips.len()];
+        for (shows, copies) in index.halves.iter().zip(&index.copies) {
             for &number in shows {
                 halves[number as usize] += copies;
             }
         }
         let mut room = 0;
-        let seen_at = table.rules.iter().map(|rule| match rule.rule {
+        let seen_at = index.rules.iter().map(|rule| match rule.rule {
             Rule::Sum(..) | Rule::Empty => NONE,
             Rule::Equal | Rule::Unequal => {
-                room += table.pips.len() as u32;
-                room - table.pips.len() as u32
+                room += index.pips.len() as u32;
+                room - index.pips.len() as u32
             }
         });
         let seen_at = seen_at.collect();
-        let cells = table.rule_of.len();
+        let cells = index.rule_of.len();
         State {
-            table,
+            index,
             shown: vec![EMPTY; cells],
             empty: cells,
-            left: table.copies.clone(),
+            left: index.copies.clone(),
             halves,
-            tallies: table
+            tallies: index
                 .rules
                 .iter()
                 .map(|rule| Tally {
@@ -99,20 +98,20 @@ impl<'t> State<'t> {
 
     /// Lays a domino. It must be left, and its cells empty.
     pub(super) fn lay(&mut self, id: CandidateId) {
-        let candidate = self.table.candidate(id);
+        let candidate = self.index.candidate(id);
         self.left[candidate.kind as usize] -= 1;
         self.empty -= 2;
         for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
             self.shown[cell as usize] = number;
             self.lies[cell as usize] = id;
             self.halves[number as usize] -= 1;
-            let rule = self.table.rule_of[cell as usize];
+            let rule = self.index.rule_of[cell as usize];
             if rule == NONE {
                 continue;
             }
             let tally = &mut self.tallies[rule as usize];
             tally.open -= 1;
-            tally.sum += self.table.value(number);
+            tally.sum += self.index.value(number);
             let at = self.seen_at[rule as usize];
             if at != NONE {
                 let times = &mut self.seen[(at + number) as usize];
@@ -126,19 +125,19 @@ impl<'t> State<'t> {
     /// Takes the domino back that was laid last.
     pub(super) fn lift(&mut self) -> Option<CandidateId> {
         let id = self.laid.pop()?;
-        let candidate = self.table.candidate(id);
+        let candidate = self.index.candidate(id);
         self.left[candidate.kind as usize] += 1;
         self.empty += 2;
         for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
             self.shown[cell as usize] = EMPTY;
             self.halves[number as usize] += 1;
-            let rule = self.table.rule_of[cell as usize];
+            let rule = self.index.rule_of[cell as usize];
             if rule == NONE {
                 continue;
             }
             let tally = &mut self.tallies[rule as usize];
             tally.open += 1;
-            tally.sum -= self.table.value(number);
+            tally.sum -= self.index.value(number);
             let at = self.seen_at[rule as usize];
             if at != NONE {
                 let times = &mut self.seen[(at + number) as usize];
@@ -151,61 +150,7 @@ impl<'t> State<'t> {
 
     /// What lies, once every cell is covered.
     pub(super) fn board(&self) -> Board {
-        self.table.board(&self.lies)
-    }
-
-    /// Writes down what the rest of a part depends on: its cells and dominoes that are left, and what its
-    /// regions that are begun still need. Two parts are told apart by their cells and dominoes.
-    pub(super) fn write_key(&self, part: &Part, key: &mut Vec<u64>) {
-        key.clear();
-        let words = self.shown.len().div_ceil(64);
-        key.resize(words + self.left.len().div_ceil(64), 0);
-        for &cell in &part.cells {
-            let is_empty = self.shown[cell as usize] == EMPTY;
-            key[cell as usize / 64] |= u64::from(is_empty) << (cell % 64);
-        }
-        for &kind in &part.kinds {
-            let left = self.left[kind as usize];
-            key[words + kind as usize / 64] |= u64::from(left > 0) << (kind % 64);
-            if left > 0 && self.table.copies[kind as usize] > 1 {
-                key.push(left.into());
-            }
-        }
-        for &rule in &part.rules {
-            let index = rule as usize;
-            let rule = &self.table.rules[index];
-            let tally = self.tallies[index];
-            if tally.open == 0 || tally.open as usize == rule.cells.len() {
-                continue;
-            }
-            match rule.rule {
-                Rule::Sum(relation, target) => {
-                    // From where on no half can break it, all sums are one.
-                    let open = i64::from(tally.open);
-                    let numbers = self.table.pips.len() as u32;
-                    let is_settled = match relation {
-                        Relation::Equal => false,
-                        Relation::Less => tally.sum + open * self.table.value(numbers - 1) < target,
-                        Relation::Greater => tally.sum + open * self.table.value(0) > target,
-                    };
-                    key.push(if is_settled {
-                        u64::MAX
-                    } else {
-                        tally.sum as u64
-                    });
-                }
-                Rule::Equal => key.push(self.common(index).map_or(u64::MAX, u64::from)),
-                Rule::Unequal => {
-                    let first = key.len();
-                    key.resize(first + self.table.pips.len().div_ceil(64), 0);
-                    for number in 0..self.table.pips.len() as u32 {
-                        let is_shown = self.shows(index, number);
-                        key[first + number as usize / 64] |= u64::from(is_shown) << (number % 64);
-                    }
-                }
-                Rule::Empty => {}
-            }
-        }
+        self.index.board(&self.lies)
     }
 
     /// Whether a rule's cells show this number already; only for rules that compare values.
@@ -216,7 +161,7 @@ impl<'t> State<'t> {
 
     /// The number that all cells of an `equal` rule must show, if one shows it.
     pub(super) fn common(&self, rule: usize) -> Option<u32> {
-        let cells = self.table.rules[rule].cells.iter();
+        let cells = self.index.rules[rule].cells.iter();
         cells
             .map(|&cell| self.shown[cell as usize])
             .find(|&number| number != EMPTY)
@@ -224,7 +169,7 @@ impl<'t> State<'t> {
 
     /// The sums that the empty cells of a rule must make.
     pub(super) fn needed(&self, rule: usize) -> Option<Bounds> {
-        let Rule::Sum(relation, target) = self.table.rules[rule].rule else {
+        let Rule::Sum(relation, target) = self.index.rules[rule].rule else {
             return None;
         };
         let keeping = Bounds::keeping(relation, target);
@@ -238,7 +183,7 @@ impl<'t> State<'t> {
     /// Whether what a rule's cells show breaks it, whatever comes.
     pub(super) fn is_broken(&self, rule: usize) -> bool {
         let tally = self.tallies[rule];
-        match self.table.rules[rule].rule {
+        match self.index.rules[rule].rule {
             Rule::Sum(relation, target) => match relation {
                 _ if tally.open == 0 => !relation.holds(tally.sum, target),
                 // No half shows less than nothing.
@@ -248,7 +193,7 @@ impl<'t> State<'t> {
             },
             Rule::Equal => tally.distinct > 1,
             Rule::Unequal => {
-                let shown = self.table.rules[rule].cells.len() as u32 - tally.open;
+                let shown = self.index.rules[rule].cells.len() as u32 - tally.open;
                 tally.distinct < shown
             }
             Rule::Empty => false,
@@ -261,7 +206,7 @@ impl<'t> State<'t> {
         if tally.open == 0 {
             return false;
         }
-        match self.table.rules[rule].rule {
+        match self.index.rules[rule].rule {
             Rule::Sum(relation, target) => {
                 let bounds = Bounds::exactly(tally.sum) + self.sums_of(tally.open);
                 !bounds.can_keep(relation, target)
@@ -287,7 +232,7 @@ impl<'t> State<'t> {
             let (mut missing, mut sum) = (count, 0);
             for number in numbers {
                 let taken = missing.min(self.halves[number]);
-                sum += i64::from(taken) * self.table.value(number as u32);
+                sum += i64::from(taken) * self.index.value(number as u32);
                 missing -= taken;
                 if missing == 0 {
                     break;
@@ -311,17 +256,17 @@ impl<'t> State<'t> {
         } else {
             return None;
         };
-        let region = self.table.rules[rule].region;
+        let region = self.index.rules[rule].region;
         Some(Failure::of(check, Place::Region(region)))
     }
 
     /// The rules that the cells of a candidate are under.
     pub(super) fn rules_of(&self, id: CandidateId) -> impl Iterator<Item = usize> + use<> {
         let [one, other] = self
-            .table
+            .index
             .candidate(id)
             .cells
-            .map(|cell| self.table.rule_of[cell as usize]);
+            .map(|cell| self.index.rule_of[cell as usize]);
         let other = (other != one).then_some(other);
         let rules = [Some(one), other].into_iter().flatten();
         rules.filter(|&rule| rule != NONE).map(|rule| rule as usize)
@@ -333,7 +278,7 @@ impl<'t> State<'t> {
         let rule = rules.into_iter().find(|&rule| self.is_broken(rule))?;
         Some(Failure {
             cause: Cause::Wrong,
-            place: Place::Region(self.table.rules[rule].region),
+            place: Place::Region(self.index.rules[rule].region),
         })
     }
 }

@@ -10,17 +10,16 @@ use std::io::{self, Write};
 
 use rustc_hash::FxBuildHasher;
 
+use super::Failure;
 use super::plan::{Plan, State};
-use super::sweep::Failure;
 use crate::limits::Watch;
-use crate::model::{Model, PlacementId};
+use crate::model::Model;
 use crate::puzzle::PlacedDomino;
+use crate::solver::index::{CandidateId, ModelIndex};
 
 /// A diagram.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Diagram {
-    /// The placements that lie in every solution.
-    decided: Vec<PlacedDomino>,
     /// The steps, in order.
     layers: Vec<Layer>,
 }
@@ -38,20 +37,19 @@ type Arc = (Option<u32>, u32);
 
 /// Draws the states that lead from the first to the last, going through at most `budget` of them.
 pub(super) fn draw(
-    model: &Model,
-    decided: &[PlacementId],
+    index: &ModelIndex,
     plan: &Plan,
     budget: usize,
     watch: &Watch,
 ) -> Result<Diagram, Failure> {
-    let placed = |id: &PlacementId| model.placed(model.placements[id.index()]);
+    let placed = |&id: &CandidateId| index.placed(id);
     let mut layers: Vec<Layer> = Vec::with_capacity(plan.steps.len());
     let mut states: Vec<State> = vec![0];
     let mut seen = 0;
     for (done, step) in plan.steps.iter().enumerate() {
-        let ids: Vec<PlacementId> = step.placements().collect();
-        let place: HashMap<PlacementId, u32> = ids.iter().copied().zip(0..).collect();
-        let mut index: HashMap<State, u32, FxBuildHasher> = HashMap::default();
+        let ids: Vec<CandidateId> = step.placements().collect();
+        let place: HashMap<CandidateId, u32> = ids.iter().copied().zip(0..).collect();
+        let mut found: HashMap<State, u32, FxBuildHasher> = HashMap::default();
         let mut next: Vec<State> = Vec::with_capacity(states.len());
         let mut nodes = Vec::with_capacity(states.len());
         for (nth, &state) in states.iter().enumerate() {
@@ -62,7 +60,7 @@ pub(super) fn draw(
             }
             let mut arcs = Vec::new();
             step.advance(state, |after, placement| {
-                let to = *index.entry(after).or_insert_with(|| {
+                let to = *found.entry(after).or_insert_with(|| {
                     next.push(after);
                     next.len() as u32 - 1
                 });
@@ -79,10 +77,7 @@ pub(super) fn draw(
         let placements = ids.iter().map(placed).collect();
         layers.push(Layer { placements, nodes });
     }
-    let mut diagram = Diagram {
-        decided: decided.iter().map(placed).collect(),
-        layers,
-    };
+    let mut diagram = Diagram { layers };
     diagram.trim(states.len());
     Ok(diagram)
 }
@@ -145,14 +140,8 @@ impl Diagram {
                 open[find(placed)? as usize] = false;
             }
         }
-        let mut first = Vec::new();
-        for placed in &self.decided {
-            let variable = find(placed)?;
-            open[variable as usize] = false;
-            first.push(format!("{variable}"));
-        }
         let absent = (1..open.len()).filter(|&variable| open[variable]);
-        first.extend(absent.map(|variable| format!("-{variable}")));
+        let first: Vec<String> = absent.map(|variable| format!("-{variable}")).collect();
         let nodes = self.nodes() as u32;
         if self.models() == 0 {
             return writeln!(out, "f 1 0");

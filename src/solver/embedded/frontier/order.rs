@@ -4,10 +4,9 @@
 //! Orders are compared by an estimate of how many bits of knowledge a state carries at each step:
 //! a cell ahead that may be covered, a rule half shown, a kind that may have been used.
 
-use super::plan::{Spans, rule_bits};
-use super::rest::Rest;
+use super::plan::{Spans, positions, rule_bits};
 use crate::puzzle::{CellId, Edge, Graph};
-use std::collections::BTreeSet;
+use crate::solver::index::{ModelIndex, NONE};
 
 /// An order of the cells with its estimate: the logarithm of about how many states it takes.
 #[derive(Debug)]
@@ -20,17 +19,17 @@ pub(super) struct Rated {
 const STARTS: usize = 64;
 
 /// The better of two orders that are made quickly.
-pub(super) fn quick(rest: &Rest) -> Option<Rated> {
-    let natural = (0..rest.cells).collect();
-    rated(rest, vec![greedy(rest, &graph(rest)), natural])
+pub(super) fn quick(index: &ModelIndex) -> Option<Rated> {
+    let natural = (0..index.rule_of.len()).collect();
+    rated(index, vec![greedy(index, &graph(index)), natural])
         .into_iter()
         .next()
 }
 
 /// Many orders, the most promising first: breadth first from every cell, with the other islands
 /// behind it and with the smaller ones before it.
-pub(super) fn many(rest: &Rest) -> Vec<Rated> {
-    let graph = graph(rest);
+pub(super) fn many(index: &ModelIndex) -> Vec<Rated> {
+    let graph = graph(index);
     // Each breadth first from its first cell, the smallest first.
     let parts = graph.parts(|_| true).into_iter();
     let mut islands: Vec<Vec<usize>> = parts
@@ -38,8 +37,9 @@ pub(super) fn many(rest: &Rest) -> Vec<Rated> {
         .collect();
     islands.sort_by_key(Vec::len);
     let mut orders = Vec::new();
-    let stride = rest.cells.div_ceil(STARTS).max(1);
-    for start in (0..rest.cells).step_by(stride) {
+    let cells = index.rule_of.len();
+    let stride = cells.div_ceil(STARTS).max(1);
+    for start in (0..cells).step_by(stride) {
         let own = islands.iter().position(|island| island.contains(&start));
         let others = || {
             let others = islands.iter().enumerate();
@@ -53,14 +53,14 @@ pub(super) fn many(rest: &Rest) -> Vec<Rated> {
             orders.push(others().chain(&from_here).copied().collect());
         }
     }
-    rated(rest, orders)
+    rated(index, orders)
 }
 
-fn rated(rest: &Rest, orders: Vec<Vec<usize>>) -> Vec<Rated> {
+fn rated(index: &ModelIndex, orders: Vec<Vec<usize>>) -> Vec<Rated> {
     let mut rated: Vec<Rated> = orders
         .into_iter()
         .map(|order| Rated {
-            effort: effort(rest, &order),
+            effort: effort(index, &order),
             order,
         })
         .collect();
@@ -70,13 +70,17 @@ fn rated(rest: &Rest, orders: Vec<Vec<usize>>) -> Vec<Rated> {
 }
 
 /// Which cells may share a domino.
-fn graph(rest: &Rest) -> Graph {
-    let edges = rest.placements.iter().map(|placement| {
-        let [one, other] = placement.halves.map(|half| CellId::at(half.cell));
-        Edge::between(one, other)
-    });
-    let edges: BTreeSet<Edge> = edges.collect();
-    Graph::new(rest.cells, edges.into_iter().collect())
+fn graph(index: &ModelIndex) -> Graph {
+    let mut edges = Vec::new();
+    for (cell, neighbours) in (0..).zip(&index.neighbours) {
+        for (other, candidates) in neighbours {
+            if cell < *other && !candidates.is_empty() {
+                edges.push(Edge::between(CellId(cell), CellId(*other)));
+            }
+        }
+    }
+    edges.sort_unstable();
+    Graph::new(index.rule_of.len(), edges)
 }
 
 /// Breadth first from a cell, over its island.
@@ -86,27 +90,31 @@ fn outwards(graph: &Graph, start: usize) -> Vec<usize> {
 }
 
 /// Always the cell that leaves the fewest neighbours and rules open.
-fn greedy(rest: &Rest, graph: &Graph) -> Vec<usize> {
+fn greedy(index: &ModelIndex, graph: &Graph) -> Vec<usize> {
     let neighbours = |cell: usize| graph.neighbours(CellId::at(cell)).map(CellId::index);
-    let mut done = vec![false; rest.cells];
-    let mut touched = vec![false; rest.cells];
-    let mut shown = vec![0; rest.rules.len()];
-    let mut order = Vec::with_capacity(rest.cells);
-    while order.len() < rest.cells {
+    let rule_at = |cell: usize| match index.rule_of[cell] {
+        NONE => None,
+        rule => Some(rule as usize),
+    };
+    let mut done = vec![false; index.rule_of.len()];
+    let mut touched = vec![false; index.rule_of.len()];
+    let mut shown = vec![0; index.rules.len()];
+    let mut order = Vec::with_capacity(index.rule_of.len());
+    while order.len() < index.rule_of.len() {
         let cost = |cell: usize| {
             let opened = neighbours(cell)
                 .filter(|&other| !done[other] && !touched[other])
                 .count() as i64;
             let closed = i64::from(touched[cell]);
-            let rule = rest.rule_of[cell].map_or(0, |rule| {
-                let size = rest.rules[rule].cells.len();
+            let rule = rule_at(cell).map_or(0, |rule| {
+                let size = index.rules[rule].cells.len();
                 let opens = i64::from(shown[rule] == 0 && size > 1);
                 let closes = i64::from(shown[rule] + 1 == size && size > 1);
                 3 * (opens - closes) - i64::from(shown[rule] > 0)
             });
             (opened - closed + rule, cell)
         };
-        let Some(cell) = (0..rest.cells)
+        let Some(cell) = (0..index.rule_of.len())
             .filter(|&cell| !done[cell])
             .min_by_key(|&c| cost(c))
         else {
@@ -116,7 +124,7 @@ fn greedy(rest: &Rest, graph: &Graph) -> Vec<usize> {
         for other in neighbours(cell) {
             touched[other] = true;
         }
-        if let Some(rule) = rest.rule_of[cell] {
+        if let Some(rule) = rule_at(cell) {
             shown[rule] += 1;
         }
         order.push(cell);
@@ -125,12 +133,9 @@ fn greedy(rest: &Rest, graph: &Graph) -> Vec<usize> {
 }
 
 /// About how many states an order has to go through, as a logarithm.
-fn effort(rest: &Rest, order: &[usize]) -> f64 {
-    let mut position = vec![0; rest.cells];
-    for (at, &cell) in order.iter().enumerate() {
-        position[cell] = at;
-    }
-    let spans = Spans::new(rest, &position);
+fn effort(index: &ModelIndex, order: &[usize]) -> f64 {
+    let position = positions(order);
+    let spans = Spans::new(index, &position);
     let mut knowledge = vec![0.0; order.len() + 1];
     let mut add = |span: Option<(usize, usize)>, bits: f64| {
         if let Some((first, last)) = span {
@@ -142,14 +147,14 @@ fn effort(rest: &Rest, order: &[usize]) -> f64 {
     for &span in &spans.cells {
         add(span, 0.7);
     }
-    for (&span, rule) in spans.rules.iter().zip(&rest.rules) {
-        add(span, 0.6 * f64::from(rule_bits(rest, rule.rule)));
+    for (&span, rule) in spans.rules.iter().zip(&index.rules) {
+        add(span, 0.6 * f64::from(rule_bits(index, rule.rule)));
     }
     // A kind that has as many placements behind as ahead may as well be used as not.
-    let mut behind: Vec<Vec<f64>> = vec![Vec::new(); rest.copies.len()];
-    for placement in &rest.placements {
-        let [one, other] = placement.halves.map(|half| position[half.cell]);
-        behind[placement.kind].push(one.min(other) as f64);
+    let mut behind: Vec<Vec<f64>> = vec![Vec::new(); index.copies.len()];
+    for candidate in &index.candidates {
+        let [one, other] = candidate.cells.map(|cell| position[cell as usize]);
+        behind[candidate.kind as usize].push(one.min(other) as f64);
     }
     for list in &mut behind {
         list.sort_by(f64::total_cmp);
@@ -168,10 +173,10 @@ mod tests {
     use super::{many, quick};
     use crate::lower::{STEPS, lower};
     use crate::puzzle::{Cell, Domino, Links, Puzzle, PuzzleDraft};
-    use crate::solver::embedded::frontier::rest::Rest;
+    use crate::solver::index::ModelIndex;
 
     /// Two squares apart, with dominoes that fit everywhere.
-    fn two_islands() -> Rest {
+    fn two_islands() -> ModelIndex {
         let corners = [
             (0, 0),
             (0, 1),
@@ -193,25 +198,25 @@ mod tests {
             ..PuzzleDraft::default()
         })
         .expect("a valid puzzle");
-        Rest::of(&lower(&puzzle, &STEPS).expect("a small puzzle").model).expect("few values")
+        ModelIndex::new(&lower(&puzzle, &STEPS).expect("a small puzzle").model)
     }
 
     #[test]
     fn every_order_has_every_cell_once() {
-        let rest = two_islands();
-        let orders: Vec<_> = quick(&rest).into_iter().chain(many(&rest)).collect();
+        let index = two_islands();
+        let orders: Vec<_> = quick(&index).into_iter().chain(many(&index)).collect();
         assert!(orders.len() > 8);
         for mut rated in orders {
             rated.order.sort_unstable();
-            assert_eq!(rated.order, (0..rest.cells).collect::<Vec<_>>());
+            assert_eq!(rated.order, (0..index.rule_of.len()).collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn an_island_at_a_time_is_better_than_both_at_once() {
-        let rest = two_islands();
+        let index = two_islands();
         let zigzag = [0, 4, 1, 5, 2, 6, 3, 7];
-        let best = many(&rest).remove(0);
-        assert!(best.effort < super::effort(&rest, &zigzag));
+        let best = many(&index).remove(0);
+        assert!(best.effort < super::effort(&index, &zigzag));
     }
 }

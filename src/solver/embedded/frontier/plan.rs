@@ -6,9 +6,12 @@
 //! covered and some are not. Before and after, the field is zero and its bits belong to others.
 //! So no field ever moves, and a step is a handful of bit operations.
 
-use super::rest::Rest;
-use crate::model::{PlacementId, Relation, Rule};
+use crate::model::{Relation, Rule};
 use crate::puzzle::Bounds;
+use crate::solver::index::{CandidateId, ModelIndex, NONE};
+
+/// The most different values: a set of them fits into a word.
+const MAX_VALUES: usize = State::BITS as usize;
 
 /// A state of the sweep.
 pub(super) type State = u128;
@@ -53,7 +56,7 @@ pub(super) struct Step {
 /// A placement, as what it does to a state.
 #[derive(Debug)]
 struct Choice {
-    placement: PlacementId,
+    candidate: CandidateId,
     /// The bit of the cell ahead.
     ahead: State,
     used: Field,
@@ -93,7 +96,7 @@ struct Ahead {
 impl Step {
     /// Calls `next` with every state that the step leads to, and the placement that it takes;
     /// none if the cell was covered from behind.
-    pub(super) fn advance(&self, state: State, mut next: impl FnMut(State, Option<PlacementId>)) {
+    pub(super) fn advance(&self, state: State, mut next: impl FnMut(State, Option<CandidateId>)) {
         if state & self.covered != 0 {
             if let Some(after) = self.close(state & !self.covered) {
                 next(after, None);
@@ -102,15 +105,15 @@ impl Step {
         }
         for choice in &self.choices {
             if let Some(after) = self.take(state, choice) {
-                next(after, Some(choice.placement));
+                next(after, Some(choice.candidate));
             }
         }
     }
 
     /// What it can lay.
     #[cfg(feature = "external")]
-    pub(super) fn placements(&self) -> impl Iterator<Item = PlacementId> + '_ {
-        self.choices.iter().map(|choice| choice.placement)
+    pub(super) fn placements(&self) -> impl Iterator<Item = CandidateId> + '_ {
+        self.choices.iter().map(|choice| choice.candidate)
     }
 
     fn take(&self, state: State, choice: &Choice) -> Option<State> {
@@ -177,16 +180,56 @@ impl RuleHere {
     }
 }
 
-impl Plan {
-    /// The plan for an order of the cells. Nothing if some state would not fit into a word.
-    pub(super) fn new(rest: &Rest, order: &[usize]) -> Option<Plan> {
-        let mut position = vec![0; rest.cells];
-        for (at, &cell) in order.iter().enumerate() {
-            position[cell] = at;
-        }
-        let spans = Spans::new(rest, &position);
-        let fields = Fields::new(rest, &spans)?;
+/// What the candidates at a cell can show.
+#[derive(Debug, Clone, Copy)]
+struct Shown {
+    bounds: Bounds,
+    /// As bits of the values' numbers.
+    values: State,
+}
 
+/// What each cell can show. Nothing if there are more values than a rule's state can hold.
+fn shown(index: &ModelIndex) -> Option<Vec<Shown>> {
+    if index.pips.len() > MAX_VALUES {
+        return None;
+    }
+    let none = Shown {
+        bounds: Bounds {
+            least: i64::MAX,
+            greatest: i64::MIN,
+        },
+        values: 0,
+    };
+    let mut shown = vec![none; index.rule_of.len()];
+    for candidate in &index.candidates {
+        for (cell, number) in candidate.cells.into_iter().zip(candidate.shows) {
+            let here = &mut shown[cell as usize];
+            let value = index.value(number);
+            here.bounds.least = value.min(here.bounds.least);
+            here.bounds.greatest = value.max(here.bounds.greatest);
+            here.values |= 1 << number;
+        }
+    }
+    Some(shown)
+}
+
+/// The step at which each cell is covered.
+pub(super) fn positions(order: &[usize]) -> Vec<usize> {
+    let mut position = vec![0; order.len()];
+    for (at, &cell) in order.iter().enumerate() {
+        position[cell] = at;
+    }
+    position
+}
+
+impl Plan {
+    /// The plan for an order of the cells. Nothing if some state would not fit into a word, or a
+    /// domino fits nowhere.
+    pub(super) fn new(index: &ModelIndex, order: &[usize]) -> Option<Plan> {
+        let shown = shown(index)?;
+        let position = positions(order);
+        let spans = Spans::new(index, &position);
+        let fields = Fields::new(index, &spans)?;
         let mut steps: Vec<Step> = order
             .iter()
             .map(|&cell| Step {
@@ -196,93 +239,75 @@ impl Plan {
                 last_call: Vec::new(),
             })
             .collect();
-        for (kind, &copies) in rest.copies.iter().enumerate() {
-            // A domino that fits nowhere is for pruning to see; it leaves none.
+        for (kind, &copies) in index.copies.iter().enumerate() {
             let (_, last) = spans.kinds[kind]?;
             steps[last]
                 .last_call
                 .push((fields.used[kind], u128::from(copies)));
         }
-        let mut rule_at: Vec<Vec<(usize, usize)>> = vec![Vec::new(); order.len()];
-        for placement in &rest.placements {
-            let [one, other] = placement.halves;
-            let at = position[one.cell].min(position[other.cell]);
-            let ahead = if position[one.cell] == at {
-                other.cell
-            } else {
-                one.cell
-            };
+        let rule_here = |number: u32, at: usize| {
+            let rule = &index.rules[number as usize];
+            let cells = rule.cells.iter().map(|&cell| cell as usize);
+            let ahead = cells.filter(|&cell| position[cell] > at);
+            RuleHere {
+                field: fields.rules[number as usize],
+                rule: rule.rule,
+                ahead: ahead
+                    .map(|cell| Ahead {
+                        // Before its span the bit may belong to another field.
+                        covered: match spans.cells[cell] {
+                            Some((first, _)) if first <= at => fields.covered[cell].mask,
+                            _ => 0,
+                        },
+                        bounds: shown[cell].bounds,
+                        values: shown[cell].values,
+                    })
+                    .collect(),
+            }
+        };
+        let mut rules_at: Vec<Vec<u32>> = vec![Vec::new(); order.len()];
+        for (id, candidate) in (0..).zip(&index.candidates) {
+            let [one, other] = candidate.cells.map(|cell| cell as usize);
+            let at = position[one].min(position[other]);
+            let ahead = if position[one] == at { other } else { one };
             let mut shows: [Option<Shows>; 2] = [None, None];
-            for (slot, half) in [one, other].into_iter().enumerate() {
-                let Some(number) = rest.rule_of[half.cell] else {
+            for (slot, number) in candidate.shows.into_iter().enumerate() {
+                let rule = index.rule_of[candidate.cells[slot] as usize];
+                if rule == NONE {
                     continue;
-                };
-                let rule = match rule_at[at].iter().find(|(known, _)| *known == number) {
-                    Some(&(_, place)) => place,
-                    None => {
-                        let place = steps[at].rules.len();
-                        steps[at]
-                            .rules
-                            .push(rule_here(rest, &fields, &spans, &position, number, at));
-                        rule_at[at].push((number, place));
-                        place
-                    }
-                };
-                let value = 1_u128 << half.number;
+                }
+                let known = rules_at[at].iter().position(|&known| known == rule);
+                let rule = known.unwrap_or_else(|| {
+                    steps[at].rules.push(rule_here(rule, at));
+                    rules_at[at].push(rule);
+                    rules_at[at].len() - 1
+                });
+                let (sum, values) = (index.value(number), 1 << number);
                 match &mut shows[0] {
                     Some(first) if first.rule == rule => {
-                        first.sum += half.value;
-                        first.twice = first.values == value;
-                        first.values |= value;
+                        first.sum += sum;
+                        first.twice = first.values == values;
+                        first.values |= values;
                     }
                     _ => {
                         shows[slot] = Some(Shows {
                             rule,
-                            sum: half.value,
-                            values: value,
+                            sum,
+                            values,
                             twice: false,
                         });
                     }
                 }
             }
             steps[at].choices.push(Choice {
-                placement: placement.id,
+                candidate: id,
                 ahead: fields.covered[ahead].mask,
-                used: fields.used[placement.kind],
-                copies: u128::from(rest.copies[placement.kind]),
+                used: fields.used[candidate.kind as usize],
+                copies: u128::from(index.copies[candidate.kind as usize]),
                 shows,
             });
         }
         Some(Plan { steps })
-    }
-}
-
-fn rule_here(
-    rest: &Rest,
-    fields: &Fields,
-    spans: &Spans,
-    position: &[usize],
-    number: usize,
-    at: usize,
-) -> RuleHere {
-    let rule = &rest.rules[number];
-    RuleHere {
-        field: fields.rules[number],
-        rule: rule.rule,
-        ahead: rule
-            .cells
-            .iter()
-            .filter(|&&cell| position[cell] > at)
-            .map(|&cell| Ahead {
-                // Before its span the bit may belong to somebody else.
-                covered: match spans.cells[cell] {
-                    Some((first, _)) if first <= at => fields.covered[cell].mask,
-                    _ => 0,
-                },
-                bounds: rest.bounds[cell],
-                values: rest.values[cell],
-            })
-            .collect(),
     }
 }
 
@@ -301,27 +326,27 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    pub(super) fn new(rest: &Rest, position: &[usize]) -> Spans {
+    pub(super) fn new(index: &ModelIndex, position: &[usize]) -> Spans {
         let mut spans = Spans {
-            cells: vec![None; rest.cells],
-            kinds: vec![None; rest.copies.len()],
-            rules: vec![None; rest.rules.len()],
+            cells: vec![None; index.rule_of.len()],
+            kinds: vec![None; index.copies.len()],
+            rules: vec![None; index.rules.len()],
         };
         fn widen(span: &mut Span, to: usize) {
             *span = Some(span.map_or((to, to), |(first, last)| (first.min(to), last.max(to))));
         }
-        for placement in &rest.placements {
-            let [one, other] = placement
-                .halves
-                .map(|half| (position[half.cell], half.cell));
+        for candidate in &index.candidates {
+            let cells = candidate.cells.map(|cell| cell as usize);
+            let [one, other] = cells.map(|cell| (position[cell], cell));
             let (behind, ahead) = (one.min(other), one.max(other));
             widen(&mut spans.cells[ahead.1], behind.0);
             widen(&mut spans.cells[ahead.1], ahead.0);
-            widen(&mut spans.kinds[placement.kind], behind.0);
-            for half in placement.halves {
-                if let Some(rule) = rest.rule_of[half.cell] {
-                    widen(&mut spans.rules[rule], behind.0);
-                    widen(&mut spans.rules[rule], position[half.cell]);
+            widen(&mut spans.kinds[candidate.kind as usize], behind.0);
+            for cell in cells {
+                let rule = index.rule_of[cell];
+                if rule != NONE {
+                    widen(&mut spans.rules[rule as usize], behind.0);
+                    widen(&mut spans.rules[rule as usize], position[cell]);
                 }
             }
         }
@@ -338,22 +363,22 @@ struct Fields {
 }
 
 impl Fields {
-    fn new(rest: &Rest, spans: &Spans) -> Option<Fields> {
+    fn new(index: &ModelIndex, spans: &Spans) -> Option<Fields> {
         let mut fields = Fields {
-            covered: vec![Field::default(); rest.cells],
-            used: vec![Field::default(); rest.copies.len()],
-            rules: vec![Field::default(); rest.rules.len()],
+            covered: vec![Field::default(); index.rule_of.len()],
+            used: vec![Field::default(); index.copies.len()],
+            rules: vec![Field::default(); index.rules.len()],
         };
         let cells = spans.cells.iter().zip(&mut fields.covered);
-        let kinds = spans.kinds.iter().zip(&mut fields.used).zip(&rest.copies);
-        let rules = spans.rules.iter().zip(&mut fields.rules).zip(&rest.rules);
+        let kinds = spans.kinds.iter().zip(&mut fields.used).zip(&index.copies);
+        let rules = spans.rules.iter().zip(&mut fields.rules).zip(&index.rules);
         let mut wanted: Vec<((usize, usize), u32, &mut Field)> = Vec::new();
         wanted.extend(cells.filter_map(|(span, field)| Some(((*span)?, 1, field))));
         wanted.extend(kinds.filter_map(|((span, field), &copies)| {
             Some(((*span)?, bits(u128::from(copies)), field))
         }));
         wanted.extend(rules.filter_map(|((span, field), rule)| {
-            Some(((*span)?, rule_bits(rest, rule.rule), field))
+            Some(((*span)?, rule_bits(index, rule.rule), field))
         }));
         // First fit, widest first among those that start together.
         wanted.sort_by_key(|((first, _), width, _)| (*first, u32::MAX - width));
@@ -377,13 +402,12 @@ fn bits(most: u128) -> u32 {
 }
 
 /// How many bits a rule's state takes.
-pub(super) fn rule_bits(rest: &Rest, rule: Rule) -> u32 {
-    let values = rest.values.iter().fold(0, |all, values| all | values);
-    let numbers = u128::BITS - values.leading_zeros();
+pub(super) fn rule_bits(index: &ModelIndex, rule: Rule) -> u32 {
+    let values = index.pips.len() as u32;
     match rule {
         Rule::Sum(_, target) => bits((target + 1).max(0) as u128),
-        Rule::Equal => bits(u128::from(numbers)),
-        Rule::Unequal => numbers.max(1),
+        Rule::Equal => bits(u128::from(values)),
+        Rule::Unequal => values.max(1),
         Rule::Empty => 1,
     }
 }

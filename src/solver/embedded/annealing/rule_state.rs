@@ -1,41 +1,43 @@
-//! How far each rule is from being kept, while values come and go.
+//! How far a rule is from being satisfied, while its cells change.
 
 use crate::model::{Relation, Rule};
 
-/// What a broken rule costs, at least; whatever is broken more costs more.
-pub(super) const BROKEN: i32 = 16;
+/// The least cost of a broken rule.
+const BROKEN: i32 = 16;
 
-/// What each pip costs that a sum is further away than one.
+/// The cost of each pip beyond the first that a sum is off.
 const PIP: i64 = 3;
 
-/// Beyond this many pips a sum is as far away as it can be.
-const FAR: i64 = 20;
+/// The pips beyond which a sum costs no more.
+const MAX_OFF: i64 = 20;
 
 /// A rule with what its cells show.
 #[derive(Debug)]
-pub(super) struct Score {
+pub(super) struct RuleState {
     pub(super) rule: Rule,
     pub(super) cells: Vec<usize>,
     pub(super) sum: i64,
-    /// How often each value is shown, by its number; for rules that compare values.
+    /// How often each value is shown, by number; for rules that compare values.
     shown: Vec<u32>,
     /// How many cells show what another one does.
-    twice: i32,
+    repeated: i32,
+    /// The cost that counts now.
+    pub(super) cost: i32,
 }
 
-impl Score {
-    /// A rule about cells that show nothing yet.
-    pub(super) fn new(rule: Rule, cells: Vec<usize>, values: usize) -> Score {
+impl RuleState {
+    pub(super) fn new(rule: Rule, cells: Vec<usize>, values: usize) -> RuleState {
         let compared = match rule {
             Rule::Equal | Rule::Unequal => values,
             Rule::Sum(..) | Rule::Empty => 0,
         };
-        Score {
+        RuleState {
             rule,
             cells,
             sum: 0,
             shown: vec![0; compared],
-            twice: 0,
+            repeated: 0,
+            cost: 0,
         }
     }
 
@@ -43,7 +45,7 @@ impl Score {
     pub(super) fn show(&mut self, number: usize, value: i64) {
         self.sum += value;
         if let Some(shown) = self.shown.get_mut(number) {
-            self.twice += i32::from(*shown > 0);
+            self.repeated += i32::from(*shown > 0);
             *shown += 1;
         }
     }
@@ -53,13 +55,12 @@ impl Score {
         self.sum -= value;
         if let Some(shown) = self.shown.get_mut(number) {
             *shown -= 1;
-            self.twice -= i32::from(*shown > 0);
+            self.repeated -= i32::from(*shown > 0);
         }
     }
 
-    /// What it costs that the rule is not kept; nothing if it is. `numbers` has the value of every
-    /// cell.
-    pub(super) fn cost(&self, numbers: &[usize]) -> i32 {
+    /// How far the rule is from being satisfied; zero if it is.
+    pub(super) fn distance(&self, shows: &[usize]) -> i32 {
         match self.rule {
             Rule::Sum(relation, target) => {
                 let off = match relation {
@@ -69,15 +70,14 @@ impl Score {
                 };
                 match off {
                     ..=0 => 0,
-                    off => BROKEN + (PIP * (off - 1).min(FAR)) as i32,
+                    off => BROKEN + (PIP * (off - 1).min(MAX_OFF)) as i32,
                 }
             }
             Rule::Equal => {
-                let alike = self.cells.iter().map(|&cell| self.shown[numbers[cell]]);
-                let most = alike.max().unwrap_or(0);
-                BROKEN * (self.cells.len() as i32 - most as i32)
+                let alike = self.cells.iter().map(|&cell| self.shown[shows[cell]]);
+                BROKEN * (self.cells.len() as i32 - alike.max().unwrap_or(0) as i32)
             }
-            Rule::Unequal => BROKEN * self.twice,
+            Rule::Unequal => BROKEN * self.repeated,
             Rule::Empty => 0,
         }
     }
@@ -87,9 +87,9 @@ impl Score {
 mod tests {
     use super::*;
 
-    /// It costs nothing exactly where the rule is kept, whatever was shown before.
+    /// A rule costs nothing exactly where it is satisfied, whatever was shown before.
     #[test]
-    fn a_rule_costs_nothing_iff_it_is_kept() {
+    fn a_rule_costs_nothing_iff_it_is_satisfied() {
         let rules = [
             Rule::Sum(Relation::Equal, 5),
             Rule::Sum(Relation::Less, 4),
@@ -99,19 +99,19 @@ mod tests {
             Rule::Empty,
         ];
         for rule in rules {
-            let mut score = Score::new(rule, vec![0, 1, 2], 4);
+            let mut state = RuleState::new(rule, vec![0, 1, 2], 4);
             for _ in 0..3 {
-                score.show(0, 0);
+                state.show(0, 0);
             }
             let mut numbers = vec![0; 3];
             for code in 0..64_usize {
                 for (cell, number) in [code % 4, code / 4 % 4, code / 16].into_iter().enumerate() {
-                    score.hide(numbers[cell], numbers[cell] as i64);
-                    score.show(number, number as i64);
+                    state.hide(numbers[cell], numbers[cell] as i64);
+                    state.show(number, number as i64);
                     numbers[cell] = number;
                 }
                 let values: Vec<u32> = numbers.iter().map(|&number| number as u32).collect();
-                let cost = score.cost(&numbers);
+                let cost = state.distance(&numbers);
                 assert_eq!(cost == 0, rule.holds(&values), "{rule:?} of {values:?}");
                 assert!(cost >= 0);
             }

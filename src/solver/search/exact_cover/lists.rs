@@ -1,12 +1,11 @@
-//! What can still be laid: for each cell, and for each domino, the candidates that are left there.
+//! The candidates that are left at each cell and for each domino.
 //!
-//! This is what dancing links are for, kept as lists without links: those that are left stand at the
-//! beginning of each list, and to remove one is to swap it with the last of them. To put back what was
-//! removed last is to make the list longer by one; nothing else has moved. The crates that do exact
-//! cover (`dlx`, `exact-covers`) know neither dominoes with copies, which are to be covered several
-//! times, nor rules that remove candidates on the way, so it is written by hand.
+//! These are dancing links (Knuth 2000) as sparse sets: the candidates that are left stand first in
+//! each list, and removing one swaps it with the last of them, so undoing only makes the list longer
+//! again. The crates for exact cover (`dlx`, `exact-covers`) support neither items that are covered
+//! several times (copies) nor rules that remove candidates on the way.
 
-use super::table::{CandidateId, Table};
+use crate::solver::index::{CandidateId, ModelIndex};
 
 /// A cell, or behind these a kind.
 pub(super) type Item = u32;
@@ -19,9 +18,9 @@ pub(super) struct Lists {
     entries: Vec<CandidateId>,
     /// Where each begins, and how many are left of it.
     ranges: Vec<(u32, u32)>,
-    hands: Vec<Hand>,
+    links: Vec<Links>,
     /// What was done, in order.
-    done: Vec<Done>,
+    trail: Vec<TrailEntry>,
     /// How many candidates show each number on each cell.
     shown: Vec<u32>,
     /// The numbers that are still shown on each cell, as bits.
@@ -33,7 +32,7 @@ pub(super) struct Lists {
 
 /// A candidate in its lists: that of its first cell, of its second cell, and of its kind.
 #[derive(Debug, Clone, Copy)]
-struct Hand {
+struct Links {
     items: [Item; 3],
     /// Where it stands in each.
     places: [u32; 3],
@@ -43,26 +42,26 @@ struct Hand {
 
 /// Something that was done to the lists.
 #[derive(Debug, Clone, Copy)]
-enum Done {
+enum TrailEntry {
     /// A candidate was removed from all its lists.
     Removed(CandidateId),
     /// The candidates of an item were removed from all lists but its own.
     Closed(Item),
 }
 
-/// Told what becomes of the lists.
-pub(super) trait Witness {
+/// Notified of removals from the lists.
+pub(super) trait Listener {
     /// An item has so many candidates left. `gone` says of a cell that a number cannot be shown any
     /// more.
     fn left(&mut self, item: Item, count: u32, gone: bool);
 }
 
 impl Lists {
-    pub(super) fn new(table: &Table) -> Lists {
-        let cells = table.rule_of.len() as u32;
-        let mut hands = Vec::with_capacity(table.candidates.len());
-        let mut ranges = vec![(0, 0); cells as usize + table.copies.len()];
-        for candidate in &table.candidates {
+    pub(super) fn new(index: &ModelIndex) -> Lists {
+        let cells = index.rule_of.len() as u32;
+        let mut links = Vec::with_capacity(index.candidates.len());
+        let mut ranges = vec![(0, 0); cells as usize + index.copies.len()];
+        for candidate in &index.candidates {
             let [one, other] = candidate.cells;
             let items = [one, other, cells + candidate.kind];
             let places = items.map(|item| {
@@ -70,7 +69,7 @@ impl Lists {
                 *count += 1;
                 *count - 1
             });
-            hands.push(Hand {
+            links.push(Links {
                 items,
                 places,
                 shows: candidate.shows,
@@ -82,15 +81,15 @@ impl Lists {
             next += *count;
         }
         let mut entries = vec![0; next as usize];
-        let (numbers, words) = (table.pips.len(), table.pips.len().div_ceil(64));
+        let (numbers, words) = (index.pips.len(), index.pips.len().div_ceil(64));
         let mut shown = vec![0; cells as usize * numbers];
         let mut domains = vec![0; cells as usize * words];
-        for (id, hand) in hands.iter_mut().enumerate() {
-            for (item, place) in hand.items.into_iter().zip(&mut hand.places) {
+        for (id, link) in links.iter_mut().enumerate() {
+            for (item, place) in link.items.into_iter().zip(&mut link.places) {
                 *place += ranges[item as usize].0;
                 entries[*place as usize] = id as CandidateId;
             }
-            for (cell, number) in hand.items.into_iter().zip(hand.shows) {
+            for (cell, number) in link.items.into_iter().zip(link.shows) {
                 let (cell, number) = (cell as usize, number as usize);
                 shown[cell * numbers + number] += 1;
                 domains[cell * words + number / 64] |= 1 << (number % 64);
@@ -100,8 +99,8 @@ impl Lists {
             cells,
             entries,
             ranges,
-            hands,
-            done: Vec::new(),
+            links,
+            trail: Vec::new(),
             shown,
             domains,
             words,
@@ -145,17 +144,17 @@ impl Lists {
 
     /// Whether a candidate is left, of which no item is closed.
     pub(super) fn has(&self, id: CandidateId) -> bool {
-        let hand = &self.hands[id as usize];
+        let link = &self.links[id as usize];
         // Whichever of its items is closed, it is missing from the list of its kind or of its first cell.
         [0, 2].into_iter().all(|slot| {
-            let (first, count) = self.ranges[hand.items[slot] as usize];
-            hand.places[slot] < first + count
+            let (first, count) = self.ranges[link.items[slot] as usize];
+            link.places[slot] < first + count
         })
     }
 
     /// How much has been done, to [restore](Lists::restore) that.
     pub(super) fn mark(&self) -> usize {
-        self.done.len()
+        self.trail.len()
     }
 
     /// How many entries were moved so far.
@@ -164,23 +163,23 @@ impl Lists {
     }
 
     /// Removes a candidate that is left.
-    pub(super) fn remove(&mut self, id: CandidateId, witness: &mut impl Witness) {
-        self.done.push(Done::Removed(id));
+    pub(super) fn remove(&mut self, id: CandidateId, listener: &mut impl Listener) {
+        self.trail.push(TrailEntry::Removed(id));
         for slot in 0..3 {
-            self.take_out(id, slot, witness);
+            self.take_out(id, slot, listener);
         }
     }
 
     /// Removes all candidates of an item from the other lists. The item must not be asked for from
     /// then on.
-    pub(super) fn close(&mut self, item: Item, witness: &mut impl Witness) {
-        self.done.push(Done::Closed(item));
+    pub(super) fn close(&mut self, item: Item, listener: &mut impl Listener) {
+        self.trail.push(TrailEntry::Closed(item));
         let (first, count) = self.ranges[item as usize];
         for place in first..first + count {
             let id = self.entries[place as usize];
             for slot in 0..3 {
-                if self.hands[id as usize].items[slot] != item {
-                    self.take_out(id, slot, witness);
+                if self.links[id as usize].items[slot] != item {
+                    self.take_out(id, slot, listener);
                 }
             }
         }
@@ -188,19 +187,19 @@ impl Lists {
 
     /// Takes a candidate out of one of its lists.
     #[inline]
-    fn take_out(&mut self, id: CandidateId, slot: usize, witness: &mut impl Witness) {
+    fn take_out(&mut self, id: CandidateId, slot: usize, listener: &mut impl Listener) {
         self.work += 1;
-        let hand = &mut self.hands[id as usize];
-        let (item, place, number) = (hand.items[slot], hand.places[slot], hand.shows[slot & 1]);
+        let link = &mut self.links[id as usize];
+        let (item, place, number) = (link.items[slot], link.places[slot], link.shows[slot & 1]);
         let (first, count) = &mut self.ranges[item as usize];
         *count -= 1;
         let (last, left) = (*first + *count, *count);
-        hand.places[slot] = last;
+        link.places[slot] = last;
         let moved = std::mem::replace(&mut self.entries[last as usize], id);
         if place != last {
             self.entries[place as usize] = moved;
             // The item may be the other cell of the one that takes its place.
-            let other = &mut self.hands[moved as usize];
+            let other = &mut self.links[moved as usize];
             let slot = if other.items[slot] == item {
                 slot
             } else {
@@ -218,26 +217,26 @@ impl Lists {
                 gone = true;
             }
         }
-        witness.left(item, left, gone);
+        listener.left(item, left, gone);
     }
 
     /// Undoes what was done after a mark.
     pub(super) fn restore(&mut self, mark: usize) {
-        while self.done.len() > mark
-            && let Some(done) = self.done.pop()
+        while self.trail.len() > mark
+            && let Some(entry) = self.trail.pop()
         {
-            match done {
-                Done::Removed(id) => {
+            match entry {
+                TrailEntry::Removed(id) => {
                     for slot in 0..3 {
                         self.put_back(id, slot);
                     }
                 }
-                Done::Closed(item) => {
+                TrailEntry::Closed(item) => {
                     let (first, count) = self.ranges[item as usize];
                     for place in (first..first + count).rev() {
                         let id = self.entries[place as usize];
                         for slot in 0..3 {
-                            if self.hands[id as usize].items[slot] != item {
+                            if self.links[id as usize].items[slot] != item {
                                 self.put_back(id, slot);
                             }
                         }
@@ -250,11 +249,11 @@ impl Lists {
     /// Puts a candidate back into one of its lists: it stands behind those that are left.
     #[inline]
     fn put_back(&mut self, id: CandidateId, slot: usize) {
-        let hand = &self.hands[id as usize];
-        let item = hand.items[slot];
+        let link = &self.links[id as usize];
+        let item = link.items[slot];
         self.ranges[item as usize].1 += 1;
         if slot < 2 {
-            let number = hand.shows[slot];
+            let number = link.shows[slot];
             self.shown[item as usize * self.numbers + number as usize] += 1;
             let word = item as usize * self.words + number as usize / 64;
             self.domains[word] |= 1 << (number % 64);

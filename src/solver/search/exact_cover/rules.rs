@@ -1,29 +1,25 @@
-//! What rules do in exact cover: each removes the candidates that it cannot do with.
+//! Rules in exact cover: each removes the candidates that it does not allow.
 
-use super::Cover;
+use super::ExactCover;
 use crate::model::Rule;
 use crate::puzzle::Bounds;
 use crate::solver::search::check::Check;
-use crate::solver::search::drive::{Halt, Told};
-use crate::solver::search::observer::{Cause, Observer, Place};
+use crate::solver::search::depth_first::{Halt, Notifier};
+use crate::solver::search::observer::{Cause, Place};
 use crate::solver::search::state::{EMPTY, Failure};
 
-impl<'a> Cover<'a> {
-    /// Removes what a rule cannot do with, as far as checks say so.
-    pub(super) fn apply<O: Observer + ?Sized>(
-        &mut self,
-        rule: usize,
-        told: &mut Told<'_, O>,
-    ) -> Result<(), Halt> {
+impl<'a> ExactCover<'a> {
+    /// Removes what a rule does not allow, as far as the checks say so.
+    pub(super) fn apply(&mut self, rule: usize, notifier: &mut Notifier<'_>) -> Result<(), Halt> {
         if self.checks.contain(Check::Broken) && self.state.is_broken(rule) {
-            let region = self.state.table.rules[rule].region;
+            let region = self.state.index.rules[rule].region;
             return Err(Failure::of(Check::Broken, Place::Region(region)).into());
         }
         if self.state.tallies[rule].open == 0 {
             return Ok(());
         }
         self.unfit.clear();
-        let cause = match self.state.table.rules[rule].rule {
+        let cause = match self.state.index.rules[rule].rule {
             Rule::Sum(..) => self.apply_sum(rule)?,
             Rule::Equal => self.apply_equal(rule)?,
             Rule::Unequal => self.apply_unequal(rule),
@@ -37,8 +33,8 @@ impl<'a> Cover<'a> {
             if self.lists.has(id) {
                 self.remove(id);
                 count += 1;
-                if told.looks() {
-                    self.listed.push(self.state.table.placed(id));
+                if notifier.is_observed {
+                    self.listed.push(self.state.index.placed(id));
                 }
             }
         }
@@ -47,14 +43,14 @@ impl<'a> Cover<'a> {
         if count == 0 {
             return Ok(());
         }
-        let region = self.state.table.rules[rule].region;
+        let region = self.state.index.rules[rule].region;
         let cause = Cause::Check(cause);
-        told.removed(count, &self.listed, cause, || Place::Region(region))
+        notifier.removed(count, &self.listed, cause, &Place::Region(region))
     }
 
     /// The empty cells of a rule.
     fn open(&self, rule: usize) -> impl Iterator<Item = u32> + use<'_, 'a> {
-        let cells = self.state.table.rules[rule].cells.iter().copied();
+        let cells = self.state.index.rules[rule].cells.iter().copied();
         cells.filter(|&cell| self.state.shown[cell as usize] == EMPTY)
     }
 
@@ -62,14 +58,14 @@ impl<'a> Cover<'a> {
     fn bounds(&self, cell: u32) -> Bounds {
         let (low, high) = self.lists.ends(cell).unwrap_or((0, 0));
         Bounds {
-            least: self.state.table.value(low),
-            greatest: self.state.table.value(high),
+            least: self.state.index.value(low),
+            greatest: self.state.index.value(high),
         }
     }
 
     /// Puts aside the candidates with which the other cells of a sum cannot make up the rest.
     fn apply_sum(&mut self, rule: usize) -> Result<Check, Failure> {
-        let table = self.state.table;
+        let index = self.state.index;
         let Some(needed) = self.state.needed(rule) else {
             return Ok(Check::Broken);
         };
@@ -92,7 +88,7 @@ impl<'a> Cover<'a> {
             false => unknown,
         };
         if is_known && (sum.least > needed.greatest || sum.greatest < needed.least) {
-            let region = table.rules[rule].region;
+            let region = index.rules[rule].region;
             return Err(Failure::of(check, Place::Region(region)));
         }
         // What some cells may show, if the others do what they can.
@@ -112,20 +108,20 @@ impl<'a> Cover<'a> {
             let own = self.bounds(cell);
             let may = allowed(own, open - 1);
             let is_tight = own.least < may.least || own.greatest > may.greatest;
-            if !is_tight && !table.has_inner[cell as usize] {
+            if !is_tight && !index.has_inner[cell as usize] {
                 continue;
             }
             for &id in self.lists.of(cell) {
-                let candidate = &table.candidates[id as usize];
+                let candidate = &index.candidates[id as usize];
                 let at = usize::from(candidate.cells[0] != cell);
-                let value = table.value(candidate.shows[at]);
+                let value = index.value(candidate.shows[at]);
                 let other = candidate.cells[1 - at];
-                if table.rule_of[other as usize] as usize == rule {
+                if index.rule_of[other as usize] as usize == rule {
                     // Both halves at once; each such candidate is met twice.
                     if at == 1 {
                         continue;
                     }
-                    let both = value + table.value(candidate.shows[1]);
+                    let both = value + index.value(candidate.shows[1]);
                     if !allowed(own + self.bounds(other), open - 2).contain(both) {
                         unfit.push(id);
                     }
@@ -140,7 +136,7 @@ impl<'a> Cover<'a> {
 
     /// Puts aside what does not show what all cells of a rule can show.
     fn apply_equal(&mut self, rule: usize) -> Result<Check, Failure> {
-        let table = self.state.table;
+        let index = self.state.index;
         let common = self.state.common(rule);
         let knows = self.checks.contain(Check::Bounds);
         if !knows && (common.is_none() || !self.checks.contain(Check::Broken)) {
@@ -158,12 +154,12 @@ impl<'a> Cover<'a> {
                         .all(|cell| self.lists.domain(cell)[word] & bit != 0)
             }
         };
-        let mut allowed = vec![false; table.pips.len()];
+        let mut allowed = vec![false; index.pips.len()];
         for (number, allowed) in allowed.iter_mut().enumerate() {
             *allowed = is_allowed(number as u32);
         }
         if !allowed.contains(&true) {
-            let region = table.rules[rule].region;
+            let region = index.rules[rule].region;
             return Err(Failure::of(check, Place::Region(region)));
         }
         self.put_aside(rule, |_, number| !allowed[number as usize]);
@@ -181,11 +177,11 @@ impl<'a> Cover<'a> {
 
     /// Puts aside what shows an unfit number on a cell of a rule.
     fn put_aside(&mut self, rule: usize, is_unfit: impl Fn(&Self, u32) -> bool) {
-        let table = self.state.table;
+        let index = self.state.index;
         let mut unfit = std::mem::take(&mut self.unfit);
         for cell in self.open(rule) {
             for &id in self.lists.of(cell) {
-                let candidate = &table.candidates[id as usize];
+                let candidate = &index.candidates[id as usize];
                 let at = usize::from(candidate.cells[0] != cell);
                 if is_unfit(self, candidate.shows[at]) {
                     unfit.push(id);
@@ -196,12 +192,9 @@ impl<'a> Cover<'a> {
     }
 
     /// Removes what breaks an `equal` or `unequal` rule by itself: it lies inside of the region.
-    pub(super) fn remove_broken<O: Observer + ?Sized>(
-        &mut self,
-        told: &mut Told<'_, O>,
-    ) -> Result<(), Halt> {
-        let table = self.state.table;
-        for (index, rule) in table.rules.iter().enumerate() {
+    pub(super) fn remove_broken(&mut self, notifier: &mut Notifier<'_>) -> Result<(), Halt> {
+        let index = self.state.index;
+        for (number, rule) in index.rules.iter().enumerate() {
             let is_double = match rule.rule {
                 Rule::Equal => true,
                 Rule::Unequal => false,
@@ -210,17 +203,17 @@ impl<'a> Cover<'a> {
             self.listed.clear();
             let mut count = 0;
             for &cell in &rule.cells {
-                for (other, range) in &table.neighbours[cell as usize] {
-                    if *other < cell || table.rule_of[*other as usize] as usize != index {
+                for (other, range) in &index.neighbours[cell as usize] {
+                    if *other < cell || index.rule_of[*other as usize] as usize != number {
                         continue;
                     }
                     for id in range.clone() {
-                        let [one, other] = table.candidate(id).shows;
+                        let [one, other] = index.candidate(id).shows;
                         if (one == other) != is_double {
                             self.remove(id);
                             count += 1;
-                            if told.looks() {
-                                self.listed.push(table.placed(id));
+                            if notifier.is_observed {
+                                self.listed.push(index.placed(id));
                             }
                         }
                     }
@@ -228,7 +221,7 @@ impl<'a> Cover<'a> {
             }
             if count > 0 {
                 let cause = Cause::Check(Check::Broken);
-                told.removed(count, &self.listed, cause, || Place::Region(rule.region))?;
+                notifier.removed(count, &self.listed, cause, &Place::Region(rule.region))?;
             }
         }
         Ok(())

@@ -1,57 +1,58 @@
-//! A model as a search needs it: numbers instead of names, and who is next to whom.
+//! The dense index of a model: values, cells and kinds as small numbers, and the placements of each
+//! edge. The frontier, the searches and annealing work on it.
 
 use crate::model::{Body, KindId, Model, Origin, Rule};
 use crate::puzzle::{Board, CellId, Domino, Pips, PlacedDomino, RegionId};
 
 /// No rule.
-pub(super) const NONE: u32 = u32::MAX;
+pub(in crate::solver) const NONE: u32 = u32::MAX;
 
-/// The place of a candidate in [`Table::candidates`].
-pub(super) type CandidateId = u32;
+/// The place of a candidate in [`ModelIndex::candidates`].
+pub(in crate::solver) type CandidateId = u32;
 
 /// A placement that can be tried: one of the model's that keeps every pin.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Candidate {
-    pub(super) cells: [u32; 2],
+pub(in crate::solver) struct Candidate {
+    pub(in crate::solver) cells: [u32; 2],
     /// What they show, by number.
-    pub(super) shows: [u32; 2],
-    pub(super) kind: u32,
+    pub(in crate::solver) shows: [u32; 2],
+    pub(in crate::solver) kind: u32,
 }
 
 /// A rule that can be broken.
 #[derive(Debug)]
-pub(super) struct TableRule {
-    pub(super) cells: Vec<u32>,
-    pub(super) rule: Rule,
-    pub(super) region: RegionId,
+pub(in crate::solver) struct IndexedRule {
+    pub(in crate::solver) cells: Vec<u32>,
+    pub(in crate::solver) rule: Rule,
+    pub(in crate::solver) region: RegionId,
 }
 
-/// What does not change in a search.
+/// A model by number. Placements that contradict a pin are left out.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(in crate::solver) struct ModelIndex {
     /// In the order of the model: by edge, kind and orientation.
-    pub(super) candidates: Vec<Candidate>,
+    pub(in crate::solver) candidates: Vec<Candidate>,
     /// For each cell its neighbours, each with the first and the last but one of the candidates that
     /// cover both.
-    pub(super) neighbours: Vec<Vec<(u32, std::ops::Range<u32>)>>,
+    pub(in crate::solver) neighbours: Vec<Vec<(u32, std::ops::Range<u32>)>>,
     /// How many copies of each kind there are.
-    pub(super) copies: Vec<u32>,
-    pub(super) dominoes: Vec<Domino>,
+    pub(in crate::solver) copies: Vec<u32>,
+    pub(in crate::solver) dominoes: Vec<Domino>,
     /// What the halves of each kind show, by number.
-    pub(super) halves: Vec<[u32; 2]>,
+    pub(in crate::solver) halves: Vec<[u32; 2]>,
     /// What the numbers stand for, sorted.
-    pub(super) pips: Vec<Pips>,
-    pub(super) rules: Vec<TableRule>,
+    pub(in crate::solver) pips: Vec<Pips>,
+    pub(in crate::solver) rules: Vec<IndexedRule>,
     /// The rule of each cell, or [`NONE`].
-    pub(super) rule_of: Vec<u32>,
+    pub(in crate::solver) rule_of: Vec<u32>,
     /// Whether a neighbour of each cell is under its rule as well.
-    pub(super) has_inner: Vec<bool>,
+    pub(in crate::solver) has_inner: Vec<bool>,
     /// Each candidate as it lies on a board.
     placed: Vec<PlacedDomino>,
 }
 
-impl Table {
-    pub(super) fn new(model: &Model) -> Table {
+impl ModelIndex {
+    pub(in crate::solver) fn new(model: &Model) -> ModelIndex {
         let kinds = model.kinds.iter();
         let mut pips: Vec<Pips> = kinds.flat_map(|kind| kind.domino.halves()).collect();
         pips.sort_unstable();
@@ -67,7 +68,7 @@ impl Table {
                     for cell in cells {
                         rule_of[cell.index()] = rules.len() as u32;
                     }
-                    rules.push(TableRule {
+                    rules.push(IndexedRule {
                         cells: cells.iter().map(|cell| cell.0).collect(),
                         rule: *rule,
                         region,
@@ -129,7 +130,7 @@ impl Table {
                 has_inner[other] = true;
             }
         }
-        Table {
+        ModelIndex {
             candidates,
             placed,
             has_inner,
@@ -143,21 +144,21 @@ impl Table {
         }
     }
 
-    pub(super) fn candidate(&self, id: CandidateId) -> Candidate {
+    pub(in crate::solver) fn candidate(&self, id: CandidateId) -> Candidate {
         self.candidates[id as usize]
     }
 
-    pub(super) fn value(&self, number: u32) -> i64 {
+    pub(in crate::solver) fn value(&self, number: u32) -> i64 {
         i64::from(self.pips[number as usize])
     }
 
     /// The domino as it lies on a board.
-    pub(super) fn placed(&self, id: CandidateId) -> PlacedDomino {
+    pub(in crate::solver) fn placed(&self, id: CandidateId) -> PlacedDomino {
         self.placed[id as usize]
     }
 
     /// The board on which these candidates lie, one on each cell.
-    pub(super) fn board(&self, lies: &[CandidateId]) -> Board {
+    pub(in crate::solver) fn board(&self, lies: &[CandidateId]) -> Board {
         // In the order of the cells, which is that of a board.
         let mut placements = Vec::with_capacity(lies.len() / 2);
         for (cell, &id) in lies.iter().enumerate() {
@@ -168,7 +169,7 @@ impl Table {
         placements.into_iter().collect()
     }
 
-    pub(super) fn domino(&self, kind: u32) -> Domino {
+    pub(in crate::solver) fn domino(&self, kind: u32) -> Domino {
         self.dominoes[KindId(kind).index()]
     }
 }

@@ -1,0 +1,269 @@
+//! The checks of all that is left, not of one rule: `supply`, `parity` and `tiling`.
+
+use super::check::{Check, Checks};
+use super::observer::Place;
+use super::state::{EMPTY, Failure, State};
+use crate::model::{Model, Rule};
+use crate::puzzle::{Bounds, CellId, Graph};
+use crate::solver::index::ModelIndex;
+use crate::solver::matching::{Matching, NO_CELL};
+
+/// The checks that are asked for.
+#[derive(Debug)]
+pub(super) struct GlobalChecks<'t> {
+    checks: Checks,
+    parity: Parity,
+    tiling: Option<Tiling<'t>>,
+    needed: Vec<u32>,
+}
+
+impl<'t> GlobalChecks<'t> {
+    pub(super) fn new(checks: Checks, model: &Model, index: &'t ModelIndex) -> Self {
+        let tiles = checks.contain(Check::Tiling);
+        GlobalChecks {
+            checks,
+            parity: Parity {
+                visited: vec![0; model.cells.len()],
+                now: 0,
+                part: Vec::new(),
+            },
+            tiling: tiles.then(|| Tiling::new(model, index)),
+            needed: Vec::new(),
+        }
+    }
+
+    /// Whether the whole board can be covered; to be called once, before anything is placed.
+    pub(super) fn begin(&mut self) -> Result<(), Failure> {
+        self.tiling.as_mut().map_or(Ok(()), Tiling::begin)
+    }
+
+    /// Covers two cells. Whatever comes of it, [`GlobalChecks::undo`] takes it back.
+    pub(super) fn place(&mut self, cells: [u32; 2]) -> Result<(), Failure> {
+        self.tiling
+            .as_mut()
+            .map_or(Ok(()), |tiling| tiling.place(cells))
+    }
+
+    /// Takes back what covers two cells.
+    pub(super) fn undo(&mut self, cells: [u32; 2]) {
+        if let Some(tiling) = &mut self.tiling {
+            for cell in cells {
+                tiling.covered[cell as usize] = false;
+            }
+        }
+    }
+
+    /// Whether the halves that are left are those that the rules need.
+    pub(super) fn supply(&mut self, state: &State<'_>) -> Result<(), Failure> {
+        match self.checks.contain(Check::Supply) {
+            true => shortfall(state, &mut self.needed).map_or(Ok(()), Err),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether every part that is left has an even number of cells: around what was placed since so
+    /// much lay, or everywhere.
+    pub(super) fn parity(
+        &mut self,
+        state: &State<'_>,
+        since: Option<usize>,
+    ) -> Result<(), Failure> {
+        if !self.checks.contain(Check::Parity) {
+            return Ok(());
+        }
+        let failure = match since {
+            None => self.parity.odd_part(state, 0..state.shown.len() as u32),
+            Some(since) => {
+                let around = state.laid[since..]
+                    .iter()
+                    .flat_map(|&id| state.index.candidate(id).cells)
+                    .flat_map(|cell| state.index.neighbours[cell as usize].iter())
+                    .map(|&(other, _)| other);
+                self.parity.odd_part(state, around)
+            }
+        };
+        failure.map_or(Ok(()), Err)
+    }
+}
+
+/// The check `parity`: a part of the board that is left with an odd number of cells.
+#[derive(Debug)]
+struct Parity {
+    /// When a cell was visited last.
+    visited: Vec<u64>,
+    now: u64,
+    part: Vec<u32>,
+}
+
+impl Parity {
+    /// An odd one of the parts that some cells belong to.
+    fn odd_part(&mut self, state: &State<'_>, cells: impl Iterator<Item = u32>) -> Option<Failure> {
+        self.now += 1;
+        for cell in cells {
+            self.part.clear();
+            self.visit(state, cell);
+            let mut next = 0;
+            while let Some(&cell) = self.part.get(next) {
+                for &(other, _) in &state.index.neighbours[cell as usize] {
+                    self.visit(state, other);
+                }
+                next += 1;
+            }
+            if self.part.len() % 2 == 1 {
+                let mut part: Vec<CellId> = self.part.iter().map(|&cell| CellId(cell)).collect();
+                part.sort_unstable();
+                return Some(Failure::of(Check::Parity, Place::Part(part)));
+            }
+        }
+        None
+    }
+
+    fn visit(&mut self, state: &State<'_>, cell: u32) {
+        let visited = &mut self.visited[cell as usize];
+        if state.shown[cell as usize] == EMPTY && *visited != self.now {
+            *visited = self.now;
+            self.part.push(cell);
+        }
+    }
+}
+
+/// The check `tiling`: whether dominoes can cover the cells that are left.
+///
+/// On a board of two colours a covering is kept along. A domino across two of its pairs leaves two
+/// cells alone, and one augmenting path between them repairs it or shows that there is none. To take
+/// a domino back needs nothing: it and the covering of the rest are a covering. A board with odd
+/// cycles is rare, and is matched anew each time.
+#[derive(Debug)]
+struct Tiling<'t> {
+    index: &'t ModelIndex,
+    graph: Graph,
+    covered: Vec<bool>,
+    /// On a board of two colours: each cell that is left with the one that shares its domino.
+    matching: Option<Matching>,
+}
+
+impl<'t> Tiling<'t> {
+    fn new(model: &Model, index: &'t ModelIndex) -> Self {
+        let graph = model.graph();
+        let cells = index.rule_of.len();
+        Tiling {
+            index,
+            covered: vec![false; cells],
+            matching: graph.two_colours().map(|_| Matching::new(cells)),
+            graph,
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), Failure> {
+        if self.matching.is_none() {
+            return self.match_anew();
+        }
+        (0..self.covered.len() as u32).try_for_each(|cell| self.match_cell(cell))
+    }
+
+    fn place(&mut self, [a, b]: [u32; 2]) -> Result<(), Failure> {
+        self.covered[a as usize] = true;
+        self.covered[b as usize] = true;
+        let Some(matching) = &mut self.matching else {
+            return self.match_anew();
+        };
+        let [at_a, at_b] = [a, b].map(|cell| matching.mate[cell as usize]);
+        if at_a == b {
+            return Ok(());
+        }
+        for alone in [at_a, at_b] {
+            matching.mate[alone as usize] = NO_CELL;
+        }
+        let matched = self.match_cell(at_a);
+        if let Some(matching) = &mut self.matching {
+            // Either pairing is that of a covering once this domino is taken back.
+            if matched.is_ok() {
+                matching.pair(a, b);
+            } else {
+                matching.pair(a, at_a);
+                matching.pair(b, at_b);
+            }
+        }
+        matched
+    }
+
+    /// Finds a mate for a cell that has none. Otherwise names the cells that are too many for the
+    /// neighbours they have.
+    fn match_cell(&mut self, cell: u32) -> Result<(), Failure> {
+        let Some(matching) = &mut self.matching else {
+            return Ok(());
+        };
+        if matching.mate[cell as usize] != NO_CELL {
+            return Ok(());
+        }
+        let (index, covered) = (self.index, &self.covered);
+        let neighbours = |cell: u32| {
+            let neighbours = index.neighbours[cell as usize].iter();
+            let others = neighbours.map(|&(other, _)| other);
+            others.filter(|&other| !covered[other as usize])
+        };
+        matching.augment(cell, neighbours).map_err(|part| {
+            let part = part.into_iter().map(CellId).collect();
+            Failure::of(Check::Tiling, Place::Part(part))
+        })
+    }
+
+    fn match_anew(&self) -> Result<(), Failure> {
+        let is_left = |cell: CellId| !self.covered[cell.index()];
+        let left: Vec<CellId> = self.graph.cells().filter(|&cell| is_left(cell)).collect();
+        match 2 * self.graph.most_dominoes(is_left) == left.len() {
+            true => Ok(()),
+            false => Err(Failure::of(Check::Tiling, Place::Part(left))),
+        }
+    }
+}
+
+/// The check `supply`: what the regions need and the halves left do not have.
+///
+/// Two sums: the `equal` regions that show a value need so many halves of it, and all regions
+/// together need the pips that are left, since every half lies somewhere.
+fn shortfall(state: &State<'_>, needed: &mut Vec<u32>) -> Option<Failure> {
+    let index = state.index;
+    needed.clear();
+    needed.resize(index.pips.len(), 0);
+    let numbers = 0..state.halves.len();
+    let left = |&number: &usize| state.halves[number] > 0;
+    let least = numbers.clone().find(left)?;
+    let greatest = numbers.clone().rev().find(left)?;
+    let times = |count: i64| Bounds {
+        least: count * index.value(least as u32),
+        greatest: count * index.value(greatest as u32),
+    };
+    let mut free = state.empty as i64;
+    let mut sums = Bounds::exactly(0);
+    for (number, rule) in index.rules.iter().enumerate() {
+        let open = state.tallies[number].open;
+        if open == 0 {
+            continue;
+        }
+        free -= i64::from(open);
+        let any = times(open.into());
+        let needs = match rule.rule {
+            Rule::Sum(..) => state.needed(number).map_or(any, |needed| Bounds {
+                least: needed.least.max(any.least),
+                greatest: needed.greatest.min(any.greatest),
+            }),
+            Rule::Equal => match state.common(number) {
+                Some(value) => {
+                    needed[value as usize] += open;
+                    Bounds::exactly(i64::from(open) * index.value(value))
+                }
+                None => any,
+            },
+            Rule::Unequal | Rule::Empty => any,
+        };
+        sums = sums + needs;
+    }
+    if let Some(number) = numbers.clone().find(|&n| needed[n] > state.halves[n]) {
+        let pips = index.pips[number];
+        return Some(Failure::of(Check::Supply, Place::Halves(pips)));
+    }
+    let sums = sums + times(free);
+    let pips = numbers.map(|number| i64::from(state.halves[number]) * index.value(number as u32));
+    (!sums.contain(pips.sum())).then(|| Failure::of(Check::Supply, Place::Board))
+}
