@@ -423,8 +423,9 @@ impl<'a> Annealing<'a> {
     }
 }
 
-/// The mate of each cell in a random tiling. Within an `equal` region only a double can lie, so
-/// edges inside of one are used only where the tiling needs them.
+/// The mate of each cell in a random tiling. Within an `equal` region only a double can lie, and a
+/// set has one of each: edges inside of one are used only where the tiling needs them, and first
+/// where the region has no other.
 fn random_tiling(graph: &Graph, equal: &[Option<usize>], rng: &mut Pcg32) -> Option<Vec<usize>> {
     let dark = graph.two_colours()?;
     let neighbours = graph.cells().map(|cell| {
@@ -438,11 +439,22 @@ fn random_tiling(graph: &Graph, equal: &[Option<usize>], rng: &mut Pcg32) -> Opt
         .collect();
     shuffle(&mut starts, rng);
     let mut matching = Matching::new(dark.len());
-    for uses_inside in [false, true] {
+    let inside_of = |one: u32, other: u32| {
+        let region = equal[one as usize];
+        region.filter(|_| region == equal[other as usize])
+    };
+    for most_inside in [0, 1, usize::MAX] {
         starts.retain(|&start| {
-            let is_usable = |one: u32, other: u32| {
-                let region = equal[one as usize];
-                uses_inside || region.is_none() || region != equal[other as usize]
+            let mut inside = vec![0; equal.iter().flatten().max().map_or(0, |most| most + 1)];
+            let pairs = (0..).zip(&matching.mate).filter(|_| most_inside == 1);
+            for (cell, &mate) in pairs.filter(|&(cell, &mate)| cell < mate && mate != NO_CELL) {
+                if let Some(region) = inside_of(cell, mate) {
+                    inside[region] += 1;
+                }
+            }
+            let is_usable = |one: u32, other: u32| match inside_of(one, other) {
+                Some(region) => inside[region] < most_inside,
+                None => true,
             };
             let usable = |cell: u32| {
                 let beside = neighbours[cell as usize].iter().copied();
