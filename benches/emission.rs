@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use peak_alloc::PeakAlloc;
-use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance};
+use pipsc::backend::{Emission, Plan, Profile, Provenance};
 use pipsc::backend::{dimacs, ir, minizinc, smtlib};
 use pipsc::generate::{DoubleSet, SetRecipe, Shape};
 use pipsc::lower::{STEPS, lower};
@@ -28,12 +28,7 @@ fn main() {
     println!(
         "target    encoding   set        placements      clauses         MB     MB/s  s/byte vs double-6  memory KB"
     );
-    for encoding in [
-        Encoding::Dimacs(dimacs::Encoding::Compact),
-        Encoding::SmtLib(smtlib::Encoding::Lia),
-        Encoding::MiniZinc(minizinc::Encoding::Native),
-        Encoding::Ir(ir::Encoding::Native),
-    ] {
+    for encoding in [dimacs::COMPACT, smtlib::EDGES, minizinc::EDGES, ir::NATIVE] {
         let plan = Plan {
             encoding,
             profile: Profile::Submit,

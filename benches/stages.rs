@@ -12,9 +12,7 @@ use std::ops::ControlFlow;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
-use pipsc::backend::Encoding;
-use pipsc::backend::dimacs;
-use pipsc::encode::cnf::{Formula, Lit};
+use pipsc::encode::cnf::{Formula, Lit, compact, placement};
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, SetRecipe, Shape};
 use pipsc::limits::Watch;
@@ -126,27 +124,24 @@ impl Formula for Counted {
     }
 }
 
-fn encoded(model: &Model, encoding: dimacs::Encoding) -> u64 {
+fn encoded(model: &Model, encode: fn(&Model, &mut dyn Formula)) -> u64 {
     let mut formula = Counted::default();
-    encoding.encode(model, &mut formula);
+    encode(model, &mut formula);
     formula.clauses
 }
 
 #[divan::bench(args = SIZES)]
 fn encode_compact(bencher: Bencher<'_, '_>, size: Size) {
     let model = lower(&puzzle(size), &STEPS).expect("not too large").model;
-    let compact = dimacs::Encoding::Compact;
-    assert_eq!(dimacs::LANGUAGE.encodings[0], Encoding::Dimacs(compact));
-    bencher.bench(|| encoded(&model, compact));
+    bencher.bench(|| encoded(&model, compact::encode));
 }
 
 #[divan::bench(args = SMALL)]
 fn encode_placement(bencher: Bencher<'_, '_>, size: Size) {
-    let plain = dimacs::Encoding::Placement;
     let model = lower(&puzzle(size), &AS_IT_STANDS)
         .expect("not too large")
         .model;
-    bencher.bench(|| encoded(&model, plain));
+    bencher.bench(|| encoded(&model, placement::encode));
 }
 
 #[divan::bench(args = SMALL)]

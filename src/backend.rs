@@ -1,8 +1,9 @@
 //! The backend room: a model rendered in a solver's language, and what solvers reply to it.
 //!
-//! A folder holds everything of one language: its encodings, how each is written, what its
+//! A folder holds everything of one language: its encodings as a table, how each is written, what its
 //! variables are called, how an answer is excluded, how a reply is read. A new language is one
-//! folder and its lines in [`Language::ALL`], [`Language::exchange`] and [`Encoding`]. Nothing here starts a process.
+//! folder and its line in [`Language::ALL`]; a new encoding is an entry in its language's table. Nothing
+//! here starts a process.
 
 pub mod asp;
 pub mod cpsat;
@@ -17,10 +18,8 @@ pub mod opb;
 mod published;
 mod recognise;
 pub mod reply;
-mod scheme;
 mod size;
 pub mod smtlib;
-mod template;
 #[cfg(test)]
 mod tests;
 pub mod xcsp3;
@@ -33,13 +32,13 @@ use reply::{Dialect, Reply, ReplyError};
 
 #[cfg(feature = "external")]
 pub(crate) use crate::encode::linear::Statement;
+use emission::render;
 pub use emission::{Emission, Plan, Profile, Provenance, Signature};
-pub use encoding::{Encoding, Inexpressible};
+pub use encoding::{Encoding, Inexpressible, Redundant};
+use encoding::{Names, Terms};
 pub use names::{NameMap, NameMapError, NamedModel};
 pub use published::Publication;
 pub use recognise::{Recognised, Unrecognised, recognise};
-use scheme::{Features, Scheme};
-pub use scheme::{Redundant, Submission};
 pub use size::{Declared, Size};
 
 /// A language that a model can be rendered in.
@@ -62,6 +61,14 @@ pub struct Language {
     /// Tells whether a line of its files says nothing about the model: a comment, or a word about where
     /// the model comes from. A model is recognised by the lines that are left.
     pub is_remark: fn(&str) -> bool,
+    /// What a line of its files declares, where that is to be seen.
+    pub declared: fn(&str) -> Declared,
+    /// The head of a submission says whether there is a solution.
+    pub states_status: bool,
+    /// The most bytes of a file that those who collect instances take, if there is a limit.
+    pub most_bytes: Option<u64>,
+    /// How solvers are spoken to that read it, if there are any.
+    pub exchange: Option<Exchange>,
 }
 
 /// How solvers of a language are spoken to, once they have the model.
@@ -129,20 +136,9 @@ impl Language {
             .find(|language| language.name == name)
     }
 
-    /// How solvers are spoken to that read it, if there are any. Whoever never asks need not carry
-    /// their readers along.
+    /// How solvers are spoken to that read it, if there are any.
     pub fn exchange(&self) -> Option<Exchange> {
-        match self.encodings[0] {
-            Encoding::MiniZinc(_) => Some(minizinc::EXCHANGE),
-            Encoding::SmtLib(_) => Some(smtlib::EXCHANGE),
-            Encoding::Dimacs(_) => Some(dimacs::EXCHANGE),
-            Encoding::CpSat(_) => Some(cpsat::EXCHANGE),
-            Encoding::Asp(_) => Some(asp::EXCHANGE),
-            Encoding::Xcsp3(_) => Some(xcsp3::EXCHANGE),
-            Encoding::Opb(_) => Some(opb::EXCHANGE),
-            Encoding::Lp(_) => Some(lp::EXCHANGE),
-            Encoding::Ir(_) => None,
-        }
+        self.exchange
     }
 
     /// How the names of a profile's files end, the model's own first. A language without files for

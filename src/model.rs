@@ -277,6 +277,15 @@ impl Model {
         Graph::new(self.cells.len(), self.edges.clone())
     }
 
+    /// Tells if symmetry is broken: copies are merged, and no double is free to lie either way.
+    pub fn breaks_symmetry(&self) -> bool {
+        let doubles = self.kinds.iter().filter(|kind| kind.domino.is_double());
+        let one_way = |one: &&Constraint| matches!(one.body, Body::NeverFlipped(_));
+        let never_flipped = self.constraints.iter().filter(one_way).count();
+        let is_copy = |pair: &[Kind]| pair[0].domino == pair[1].domino;
+        never_flipped == doubles.count() && !self.kinds.windows(2).any(is_copy)
+    }
+
     /// How often the dominoes show each value, in order.
     pub fn supply(&self) -> Vec<(Pips, u32)> {
         let mut supply: BTreeMap<Pips, u32> = BTreeMap::new();

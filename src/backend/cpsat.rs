@@ -4,15 +4,12 @@
 //! Exactly one of the placements of a cell, exactly one (or as many as there are copies) of a
 //! kind's, and a cell's value as the sum of what its placements show there: 2C + K constraints
 //! beside the rules. Supply facts are left out: they are sums of the constraints on the kinds.
-//!
-//! The baseline `placement` states the same without the solver's own words: exactly one of n as a
-//! disjunction and n(n-1)/2 pairs, and a cell's value as an implication for each of its placements.
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
-use super::{Declared, Emission, Exchange, Features, Language, Scheme, dimacs, published};
-use crate::model::{Body, CellId, Model, Pips, PlacementId, Rule};
+use super::{Declared, Emission, Encoding, Exchange, Language, dimacs};
+use crate::model::{Body, CellId, Pips, PlacementId, Rule};
 use crate::puzzle::{Bounds, Label};
 
 /// What is known of CP-SAT's models.
@@ -20,47 +17,13 @@ pub static LANGUAGE: Language = Language {
     name: "cpsat",
     title: "CP-SAT",
     about: "A CpModelProto in text form, for OR-Tools CP-SAT",
-    encodings: &[
-        super::Encoding::CpSat(Encoding::Native),
-        super::Encoding::CpSat(Encoding::Placement),
-    ],
+    encodings: &[NATIVE],
     run_extensions: &["pbtxt"],
     submit_extensions: &["pbtxt"],
     count_extensions: &[],
     // Comments, and the name.
     is_remark: |line| line.starts_with(['#', 'n']),
-};
-
-/// How its solvers are spoken to.
-pub(super) const EXCHANGE: Exchange = Exchange {
-    // The launcher prints what SAT solvers do.
-    replies: &[dimacs::reply::DIALECT],
-    exclude,
-    core: None,
-};
-
-/// The encodings of CP-SAT.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Encoding {
-    /// The IR in CP-SAT's own words.
-    Native,
-    /// The IR plainly, exactly-one by pairs. A baseline.
-    Placement,
-}
-
-impl Scheme for Encoding {
-    fn features(&self) -> Features {
-        match self {
-            Encoding::Native => Features::of("native"),
-            Encoding::Placement => Features::of_baseline("placement", &published::PLACEMENT),
-        }
-    }
-
-    fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
-        write(*self, emission, out)
-    }
-
-    fn declared(&self, line: &str) -> Declared {
+    declared: |line| {
         if line.starts_with("variables {") {
             Declared::VARIABLE
         } else if line.starts_with("constraints {") {
@@ -68,13 +31,30 @@ impl Scheme for Encoding {
         } else {
             Declared::default()
         }
-    }
+    },
+    states_status: false,
+    most_bytes: None,
+    exchange: Some(EXCHANGE),
+};
 
-    /// As the launcher prints them.
-    fn variables<'m>(&self, _: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
-        Box::new(|id| (id.0 + 1).to_string())
-    }
-}
+/// How its solvers are spoken to.
+const EXCHANGE: Exchange = Exchange {
+    // The launcher prints what SAT solvers do.
+    replies: &[dimacs::reply::DIALECT],
+    exclude,
+    core: None,
+};
+
+/// The IR in CP-SAT's own words. Placements go by the numbers that the launcher prints.
+pub const NATIVE: Encoding = Encoding {
+    keeps_symmetry: false,
+    ..Encoding::new(
+        || &LANGUAGE,
+        "native",
+        |emission, _, out| write(emission, out),
+        |_| Box::new(|id| (id.0 + 1).to_string()),
+    )
+};
 
 /// A disjunction for each answer, at the end. CP-SAT counts from 0 and writes `not v` as `-v - 1`,
 /// which is the negative of the number that its launcher prints.
@@ -100,13 +80,10 @@ fn not_all(
     writeln!(out, " }} }}")
 }
 
-fn write(encoding: Encoding, emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write(emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Emission { model, plan, .. } = *emission;
     let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
     writeln!(out, "# A Pips puzzle for CP-SAT, made by {generator}")?;
-    if let Some(published) = plan.encoding.published() {
-        writeln!(out, "# Formulation: {published}")?;
-    }
     writeln!(out, "# {}", plan.provenance.terms(plan.encoding))?;
     writeln!(out, "name: {}", quoted(&plan.provenance.instance))?;
     for index in 0..model.placements.len() {
@@ -117,7 +94,7 @@ fn write(encoding: Encoding, emission: &Emission<'_>, out: &mut dyn Write) -> io
         )?;
     }
     for cell in &model.cells {
-        write!(out, "variables {{ name: \"v_{}\"", cell.symbol)?;
+        write!(out, "variables {{ name: \"pips_{}\"", cell.symbol)?;
         for (low, high) in intervals(&cell.domain) {
             write!(out, " domain: {low} domain: {high}")?;
         }
@@ -128,10 +105,6 @@ fn write(encoding: Encoding, emission: &Emission<'_>, out: &mut dyn Write) -> io
     let by_kind = model.placements_by_kind();
     let at_cell = |cell: CellId| by_cell[cell.index()].iter().copied();
     let value = |cell: CellId| model.placements.len() + cell.index();
-    let exactly_one = match encoding {
-        Encoding::Native => exactly_one,
-        Encoding::Placement => one_by_pairs,
-    };
     for constraint in &model.constraints {
         let name = model.origin_symbol(constraint.origin);
         match &constraint.body {
@@ -143,17 +116,6 @@ fn write(encoding: Encoding, emission: &Emission<'_>, out: &mut dyn Write) -> io
                 let terms = by_kind[kind.index()].iter().map(|id| (id.index(), 1));
                 let times = i64::from(*times);
                 linear(out, &name, terms, times, times)?;
-            }
-            // A placement implies the value that it shows.
-            Body::Shows(cell) if encoding == Encoding::Placement => {
-                let value = value(*cell);
-                for (id, pips) in at_cell(*cell) {
-                    writeln!(
-                        out,
-                        "constraints {{ name: \"{name}\" enforcement_literal: {} linear {{ vars: {value} coeffs: 1 domain: {pips} domain: {pips} }} }}",
-                        id.0
-                    )?;
-                }
             }
             // The value is the sum of what the cell's placements show, of which one is there.
             Body::Shows(cell) => {
@@ -174,14 +136,10 @@ fn write(encoding: Encoding, emission: &Emission<'_>, out: &mut dyn Write) -> io
         }
     }
     for (origin, placements) in model.excluded() {
-        let name = model.origin_symbol(origin);
-        let all = placements.iter().flatten();
-        if placements.iter().all(|alike| alike.len() == 1) {
-            not_all(out, &format!("name: \"{name}\" "), all.map(|id| id.0 + 1))?;
-        } else {
-            // Of those that look alike one is there at most, so that each domino counts once.
-            let most = placements.len() as i64 - 1;
-            linear(out, &name, all.map(|id| (id.index(), 1)), 0, most)?;
+        // What cannot lie there keeps its board out already.
+        if placements.iter().all(|alike| !alike.is_empty()) {
+            let name = format!("name: \"{}\" ", model.origin_symbol(origin));
+            not_all(out, &name, placements.iter().flatten().map(|id| id.0 + 1))?;
         }
     }
     Ok(())
@@ -226,31 +184,6 @@ fn exactly_one(
         write!(out, " literals: {}", id.0)?;
     }
     writeln!(out, " }} }}")
-}
-
-/// Exactly one, as one or another and no two. CP-SAT writes `not v` as `-v - 1`.
-fn one_by_pairs(
-    out: &mut dyn Write,
-    name: &str,
-    placements: &mut dyn Iterator<Item = PlacementId>,
-) -> io::Result<()> {
-    let all: Vec<i64> = placements.map(|id| i64::from(id.0)).collect();
-    write!(out, "constraints {{ name: \"{name}\" bool_or {{")?;
-    for literal in &all {
-        write!(out, " literals: {literal}")?;
-    }
-    writeln!(out, " }} }}")?;
-    for (index, one) in all.iter().enumerate() {
-        for other in &all[index + 1..] {
-            writeln!(
-                out,
-                "constraints {{ bool_or {{ literals: {} literals: {} }} }}",
-                -one - 1,
-                -other - 1
-            )?;
-        }
-    }
-    Ok(())
 }
 
 /// The sum of variables times coefficients lies between two bounds.

@@ -9,129 +9,114 @@ pub mod reply;
 use std::io::{self, BufRead, Write};
 
 use super::{
-    Declared, Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme, Submission,
-    published,
+    Declared, Emission, Encoding, Exchange, Language, Names, Plan, Profile, Redundant, published,
 };
 use crate::encode::cnf::{self, Block, Formula, Lit};
 use crate::limits::Watch;
 use crate::lower::Step;
-use crate::model::{Model, PlacementId};
+use crate::model::Model;
 
 /// What is known of DIMACS CNF.
 pub static LANGUAGE: Language = Language {
     name: "dimacs",
     title: "DIMACS CNF",
     about: "DIMACS CNF, for SAT solvers",
-    encodings: &[
-        super::Encoding::Dimacs(Encoding::Compact),
-        super::Encoding::Dimacs(Encoding::Placement),
-        super::Encoding::Dimacs(Encoding::Links),
-    ],
+    encodings: &[COMPACT, PLACEMENT, LINKS],
     run_extensions: &["cnf"],
     submit_extensions: &["cnf"],
     count_extensions: &["cnf"],
     is_remark: |line| line.starts_with('c'),
+    declared: |line| {
+        let counts = line.strip_prefix("p cnf ").unwrap_or_default();
+        Declared::of_header(counts.split(' '))
+    },
+    states_status: true,
+    most_bytes: None,
+    exchange: Some(EXCHANGE),
 };
 
 /// How its solvers are spoken to.
-pub(super) const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: Exchange = Exchange {
     replies: &[reply::DIALECT, counted::DIALECT],
     exclude,
     core: None,
 };
 
-/// The encodings of CNF.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Encoding {
-    /// One-hot values, a literal per edge, supports, sums as layers of partial sums.
-    Compact,
-    /// The IR plainly, exactly-one by pairs. A baseline.
-    Placement,
-    /// A tiling and values, joined by the pairs of values that are a domino. A baseline.
-    Links,
+/// One-hot values, a literal per edge, supports, sums as layers of partial sums.
+pub const COMPACT: Encoding = Encoding {
+    redundant: Redundant::WhereSmall,
+    // It leaves the counts of values out where they would be many.
+    statements: cnf::compact::clauses_for_copies,
+    ..Encoding::new(
+        || &LANGUAGE,
+        "compact",
+        |emission, _, out| write(emission, cnf::compact::encode, out),
+        numbers,
+    )
+};
+
+/// The IR plainly, exactly-one by pairs.
+pub const PLACEMENT: Encoding = Encoding {
+    published: Some(&published::PLACEMENT),
+    statements: cnf::placement::pairs,
+    ..Encoding::new(
+        || &LANGUAGE,
+        "placement",
+        |emission, _, out| write(emission, cnf::placement::encode, out),
+        numbers,
+    )
+};
+
+/// A tiling and values, joined by the pairs of values that are a domino.
+pub const LINKS: Encoding = Encoding {
+    published: Some(&published::LINKS),
+    redundant: Redundant::Always,
+    statements: |model| {
+        let supply = cnf::compact::clauses_for_supply(model, model.supply().into_iter());
+        cnf::compact::clauses_for_copies(model).saturating_add(supply)
+    },
+    ..Encoding::new(
+        || &LANGUAGE,
+        "links",
+        |emission, _, out| write(emission, cnf::links::encode, out),
+        numbers,
+    )
+};
+
+/// States a model in clauses.
+type Encode = fn(&Model, &mut dyn Formula);
+
+/// What the file calls the placements.
+fn numbers(_: &Model) -> Names<'_> {
+    Box::new(|id| cnf::placement_lit(id).to_string())
 }
 
-impl Encoding {
-    /// Encodes a model.
-    pub fn encode(self, model: &Model, formula: &mut dyn Formula) {
-        match self {
-            Encoding::Compact => cnf::compact::encode(model, formula),
-            Encoding::Placement => cnf::placement::encode(model, formula),
-            Encoding::Links => cnf::links::encode(model, formula),
+fn write(emission: &Emission<'_>, encode: Encode, out: &mut dyn Write) -> io::Result<()> {
+    let Emission { model, plan, watch } = *emission;
+    let mut count = Count {
+        watch,
+        ..Count::default()
+    };
+    encode(model, &mut count);
+    watch
+        .map_or(Ok(()), Watch::check)
+        .map_err(io::Error::other)?;
+    // The organisers of counting competitions want their lines first, and behind the header.
+    if plan.profile == Profile::Count {
+        writeln!(out, "c t pmc")?;
+    }
+    comments(model, plan, &count, out)?;
+    writeln!(out, "p cnf {} {}", count.variables, count.clauses)?;
+    if plan.profile == Profile::Count {
+        write!(out, "c p show ")?;
+        for id in model.placement_ids() {
+            write!(out, "{} ", cnf::placement_lit(id))?;
         }
+        writeln!(out, "0")?;
     }
-}
-
-impl Scheme for Encoding {
-    fn features(&self) -> Features {
-        match self {
-            Encoding::Compact => Features {
-                redundant: Redundant::WhereSmall,
-                ..Features::of("compact")
-            },
-            Encoding::Placement => Features::of_baseline("placement", &published::PLACEMENT),
-            Encoding::Links => Features {
-                redundant: Redundant::Always,
-                ..Features::of_baseline("links", &published::LINKS)
-            },
-        }
-    }
-
-    fn submission(&self) -> Submission {
-        Submission {
-            states_status: true,
-            most_bytes: None,
-        }
-    }
-
-    /// The header counts.
-    fn declared(&self, line: &str) -> Declared {
-        let counts = line.strip_prefix("p cnf ").unwrap_or_default();
-        Declared::of_header(counts.split(' '))
-    }
-
-    fn statements(&self, model: &Model) -> u64 {
-        use cnf::compact::{clauses_for_copies, clauses_for_supply};
-        let supply = match self {
-            // It leaves them out where they would be many.
-            Encoding::Compact => 0,
-            Encoding::Placement => 0,
-            Encoding::Links => clauses_for_supply(model, model.supply().into_iter()),
-        };
-        clauses_for_copies(model).saturating_add(supply)
-    }
-
-    fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
-        let Emission { model, plan, watch } = *emission;
-        let mut count = Count {
-            watch,
-            ..Count::default()
-        };
-        self.encode(model, &mut count);
-        watch
-            .map_or(Ok(()), Watch::check)
-            .map_err(io::Error::other)?;
-        // The organisers of counting competitions want their lines first, and behind the header.
-        if plan.profile == Profile::Count {
-            writeln!(out, "c t pmc")?;
-        }
-        comments(model, plan, &count, out)?;
-        writeln!(out, "p cnf {} {}", count.variables, count.clauses)?;
-        if plan.profile == Profile::Count {
-            write!(out, "c p show ")?;
-            for id in model.placement_ids() {
-                write!(out, "{} ", cnf::placement_lit(id))?;
-            }
-            writeln!(out, "0")?;
-        }
-        let mut text = Text::new(out);
-        self.encode(model, &mut text);
-        text.finish()
-    }
-
-    fn variables<'m>(&self, _: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
-        Box::new(|id| cnf::placement_lit(id).to_string())
-    }
+    let mut text = Text::new(out);
+    encode(model, &mut text);
+    text.finish()
 }
 
 /// A clause for each answer, and a header that counts them.

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use tera::{Context, Tera};
+
 use super::size::{Scales, Size};
 use super::{Encoding, Inexpressible, NameMap, NamedModel, Redundant};
 use crate::limits::{Stop, Until, Watch};
@@ -223,9 +225,15 @@ impl<'a> Emission<'a> {
 
     /// What to call the files of an instance. What is the same for all instances is called alike.
     pub fn file_names(&self, instance: &str) -> Vec<String> {
-        let (_, scheme) = self.plan.encoding.scheme();
-        let name = |extension: &&str| scheme.file_name(self.plan.profile, instance, extension);
-        self.extensions().iter().map(name).collect()
+        let shared = match self.plan.profile {
+            Profile::Submit => self.plan.encoding.shared,
+            Profile::Run | Profile::Count => None,
+        };
+        let name = |(file, extension): (usize, &&str)| match (file, shared) {
+            (0, Some(shared)) => shared.to_owned(),
+            _ => format!("{instance}.{extension}"),
+        };
+        self.extensions().iter().enumerate().map(name).collect()
     }
 
     /// Writes one of the files; there is one for each of the [extensions](Self::extensions).
@@ -234,18 +242,16 @@ impl<'a> Emission<'a> {
             let message = format!("there is no file number {file} in this emission");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
-        let scheme = self.plan.encoding.scheme().1;
+        let write = self.plan.encoding.write;
         match self.watch {
-            None => scheme.write(self, file, out),
-            Some(watch) => scheme.write(self, file, &mut Until::new(out, watch)),
+            None => write(self, file, out),
+            Some(watch) => write(self, file, &mut Until::new(out, watch)),
         }
     }
 
     /// How large the files are, together, without keeping any of them.
     pub fn size(&self) -> io::Result<Size> {
-        let scheme = self.plan.encoding.scheme().1;
-        let declared = |line: &str| scheme.declared(line);
-        let mut scales = Scales::new(&declared);
+        let mut scales = Scales::new(&self.plan.encoding.language().declared);
         for file in 0..self.extensions().len() {
             self.write(file, &mut scales)?;
         }
@@ -255,9 +261,8 @@ impl<'a> Emission<'a> {
     /// What the variables of the emitted files stand for, unless a watch says stop before all are
     /// named.
     pub fn names(&self) -> Result<NameMap, Stop> {
-        let scheme = self.plan.encoding.scheme().1;
-        let variable = scheme.variables(self.model);
-        let terms = scheme.terms(self.model);
+        let variable = (self.plan.encoding.names)(self.model);
+        let terms = (self.plan.encoding.terms)(self.model);
         let never = Watch::default();
         let Plan {
             encoding,
@@ -281,6 +286,14 @@ impl<'a> Emission<'a> {
             Some(watch) => names.write(self.plan.encoding, &mut Until::new(out, watch)),
         }
     }
+}
+
+/// Fills a template, which may include the others.
+pub(super) fn render(name: &str, all: &[(&str, &str)], context: &Context) -> io::Result<String> {
+    let mut tera = Tera::default();
+    tera.add_raw_templates(all.iter().copied())
+        .and_then(|()| tera.render(name, context))
+        .map_err(io::Error::other)
 }
 
 #[cfg(test)]

@@ -1,79 +1,110 @@
-//! The encodings of all languages: what each is called, what is known of it, and what it can express.
+//! Encodings as data: what each is called, what is known of it, and the functions that write it.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::io::{self, Write};
 
-use super::{
-    Features, Language, Profile, Publication, Redundant, Scheme, Size, Submission, asp, cpsat,
-    dimacs, ir, lp, minizinc, opb, size, smtlib, xcsp3,
-};
+use super::{Emission, Language, Profile, Publication, Size, size};
 use crate::lower::{Measure, TooLarge};
-use crate::model::Model;
+use crate::model::{Model, PlacementId};
 
 /// The most statements that a model may have where they can be foretold: some gigabytes of text.
 const MOST_STATEMENTS: u64 = 200_000_000;
 
+/// What the placements are called, in the model and in replies.
+pub(super) type Names<'m> = Box<dyn Fn(PlacementId) -> String + 'm>;
+
+/// Which terms together make a placement, in each of the ways that there are.
+pub(super) type Terms<'m> = Box<dyn Fn(PlacementId) -> Vec<Vec<String>> + 'm>;
+
+/// Writes the file at a place in [`Language::extensions`].
+pub(super) type WriteFile = fn(&Emission<'_>, usize, &mut dyn Write) -> io::Result<()>;
+
 /// How the IR is expressed, in one of the languages. `docs/encodings.md` explains each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Encoding {
-    /// MiniZinc, a constraint modelling language.
-    MiniZinc(minizinc::Encoding),
-    /// SMT-LIB 2.6, for SMT solvers.
-    SmtLib(smtlib::Encoding),
-    /// DIMACS CNF, for SAT solvers.
-    Dimacs(dimacs::Encoding),
-    /// A protocol buffer of OR-Tools' CP-SAT, in text form.
-    CpSat(cpsat::Encoding),
-    /// Answer set programming, facts and rules.
-    Asp(asp::Encoding),
-    /// XCSP3-core, for constraint solvers.
-    Xcsp3(xcsp3::Encoding),
-    /// OPB, for pseudo-Boolean solvers.
-    Opb(opb::Encoding),
-    /// CPLEX LP or MPS, for solvers of mixed integer programs.
-    Lp(lp::Encoding),
-    /// The constraint IR itself, as JSON.
-    Ir(ir::Encoding),
+#[derive(Clone, Copy)]
+pub struct Encoding {
+    pub(super) language: fn() -> &'static Language,
+    pub(super) name: &'static str,
+    pub(super) published: Option<&'static Publication>,
+    /// It speaks of rows and columns.
+    pub(super) needs_grid: bool,
+    /// It has nothing but what the language's standard has.
+    pub(super) is_standard: bool,
+    /// It can state a puzzle whose symmetry is not broken, in which a solution has several assignments.
+    pub(super) keeps_symmetry: bool,
+    pub(super) limitation: Option<&'static str>,
+    /// The only solver that understands it, if it has words of that solver's own.
+    pub(super) only_for: Option<&'static str>,
+    pub(super) redundant: Redundant,
+    /// What the first file of a submission is called, if all instances share it.
+    pub(super) shared: Option<&'static str>,
+    /// How many statements it takes, roughly, where they can be very many; found without making any.
+    pub(super) statements: fn(&Model) -> u64,
+    pub(super) write: WriteFile,
+    pub(super) names: for<'m> fn(&'m Model) -> Names<'m>,
+    /// What makes a placement, where it is no variable of the model: in a reply that lists the
+    /// model's variables these terms are all there is of it.
+    pub(super) terms: for<'m> fn(&'m Model) -> Terms<'m>,
+}
+
+/// What an encoding does with facts that follow from the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Redundant {
+    /// It states them where the model has them.
+    AsAsked,
+    /// The same, as long as they are few: its solvers are faster with them on small boards alone.
+    WhereSmall,
+    /// It states them in any case: they are part of it.
+    Always,
+    /// It leaves them out, because its solvers are no faster with them.
+    Never,
 }
 
 impl Encoding {
-    /// Its language, and where that answers for the encoding.
-    pub(super) fn scheme(&self) -> (&'static Language, &dyn Scheme) {
-        match self {
-            Encoding::MiniZinc(encoding) => (&minizinc::LANGUAGE, encoding),
-            Encoding::SmtLib(encoding) => (&smtlib::LANGUAGE, encoding),
-            Encoding::Dimacs(encoding) => (&dimacs::LANGUAGE, encoding),
-            Encoding::CpSat(encoding) => (&cpsat::LANGUAGE, encoding),
-            Encoding::Asp(encoding) => (&asp::LANGUAGE, encoding),
-            Encoding::Xcsp3(encoding) => (&xcsp3::LANGUAGE, encoding),
-            Encoding::Opb(encoding) => (&opb::LANGUAGE, encoding),
-            Encoding::Lp(encoding) => (&lp::LANGUAGE, encoding),
-            Encoding::Ir(encoding) => (&ir::LANGUAGE, encoding),
+    /// An encoding of our own, of standard words, without redundant facts.
+    pub(super) const fn new(
+        language: fn() -> &'static Language,
+        name: &'static str,
+        write: WriteFile,
+        names: for<'m> fn(&'m Model) -> Names<'m>,
+    ) -> Self {
+        Encoding {
+            language,
+            name,
+            published: None,
+            needs_grid: false,
+            is_standard: true,
+            keeps_symmetry: true,
+            limitation: None,
+            only_for: None,
+            redundant: Redundant::Never,
+            shared: None,
+            statements: |_| 0,
+            write,
+            names,
+            terms: |_| Box::new(|_| Vec::new()),
         }
     }
 
     /// The language that it belongs to.
     pub fn language(self) -> &'static Language {
-        self.scheme().0
-    }
-
-    pub(super) fn features(self) -> Features {
-        self.scheme().1.features()
+        (self.language)()
     }
 
     /// What people type.
     pub fn name(self) -> &'static str {
-        self.features().name
+        self.name
     }
 
     /// Who or what it is for, where not for everybody and everything.
     pub fn limitation(self) -> Option<&'static str> {
-        self.features().limitation
+        self.limitation
     }
 
     /// Tells if a solver of its language can be given it, whatever the puzzle.
     pub fn suits(self, solver: &str) -> bool {
-        let own = self.features().only_for;
-        own.is_none_or(|own| {
+        self.only_for.is_none_or(|own| {
             solver
                 .strip_prefix(own)
                 .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
@@ -82,34 +113,32 @@ impl Encoding {
 
     /// Tells if it is a formulation that people have published, here to compare with.
     pub fn is_baseline(self) -> bool {
-        self.published().is_some()
+        self.published.is_some()
     }
 
     /// Who published it, where it is not ours. The head of every model says it.
     pub fn published(self) -> Option<&'static Publication> {
-        self.features().published
+        self.published
     }
 
     /// What becomes of redundant facts.
     pub fn redundant(self) -> Redundant {
-        self.features().redundant
-    }
-
-    /// What those who collect instances expect of a submission.
-    pub fn submission(self) -> Submission {
-        self.scheme().1.submission()
+        self.redundant
     }
 
     /// Tells if it keeps to what the language's standard has, as competitions ask.
     pub fn is_standard(self) -> bool {
-        self.features().is_standard
+        self.is_standard
+    }
+
+    /// Tells if it can state a puzzle whose symmetry is not broken.
+    pub fn keeps_symmetry(self) -> bool {
+        self.keeps_symmetry
     }
 
     /// How large files are that were written in it.
     pub fn size_of<'t>(self, files: impl IntoIterator<Item = &'t str>) -> Size {
-        let (_, scheme) = self.scheme();
-        let declared = |line: &str| scheme.declared(line);
-        let mut scales = size::Scales::new(&declared);
+        let mut scales = size::Scales::new(&self.language().declared);
         for file in files {
             scales.weigh(file.as_bytes());
         }
@@ -131,12 +160,60 @@ impl Encoding {
     /// Refuses a model that has no form in this encoding.
     pub fn expresses(self, model: &Model) -> Result<(), Inexpressible> {
         let is_grid = model.cells.iter().all(|cell| cell.at.is_some());
-        if self.features().needs_grid && !is_grid {
+        if self.needs_grid && !is_grid {
             return Err(Inexpressible::NoGrid(self));
         }
-        let statements = self.scheme().1.statements(model);
+        if !self.keeps_symmetry() && !model.breaks_symmetry() {
+            return Err(Inexpressible::Symmetry(self));
+        }
+        let statements = (self.statements)(model);
         TooLarge::refuse(model, Measure::Statements, statements, MOST_STATEMENTS)?;
         Ok(())
+    }
+}
+
+impl PartialEq for Encoding {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Encoding {}
+
+impl PartialOrd for Encoding {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// In the order of the languages, and of their encodings.
+impl Ord for Encoding {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let place = |one: &Encoding| {
+            let language = one.language();
+            let at = Language::ALL.iter().position(|other| *other == language);
+            let encodings = language.encodings.iter();
+            (
+                at,
+                encodings
+                    .map(|other| other.name)
+                    .position(|name| name == one.name),
+            )
+        };
+        place(self).cmp(&place(other))
+    }
+}
+
+impl Hash for Encoding {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.language().name, self.name).hash(state);
+    }
+}
+
+/// `minizinc/edges`.
+impl fmt::Debug for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.language(), self.name)
     }
 }
 
@@ -155,6 +232,11 @@ pub enum Inexpressible {
          orthogonal neighbours are linked; choose another encoding"
     )]
     NoGrid(Encoding),
+    /// The encoding has one assignment for each solution.
+    #[error(
+        "the encoding `{}` of {} has no symmetry to leave unbroken: leave --no-symmetry out", .0, .0.language()
+    )]
+    Symmetry(Encoding),
     /// The encoding speaks a dialect that competitions do not take.
     #[error(
         "the encoding `{}` is made of one solver's own operators, which no competition takes; with \

@@ -4,45 +4,36 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{Emission, Features, Language, Redundant, Scheme};
+use super::{Declared, Emission, Encoding, Language, Redundant};
 use crate::json::{Lines, Style};
-use crate::model::{Body, CellId, Constraint, Label, Model, Origin, PlacementId, Rule};
+use crate::model::{Body, CellId, Constraint, Label, Model, Origin, Rule};
 
 /// What is known of the IR. No solver reads it.
 pub static LANGUAGE: Language = Language {
     name: "ir",
     title: "IR",
     about: "The constraint IR, as JSON",
-    encodings: &[super::Encoding::Ir(Encoding::Native)],
+    encodings: &[NATIVE],
     run_extensions: &["json"],
     submit_extensions: &["json"],
     count_extensions: &[],
     is_remark: |_| false,
+    declared: |_| Declared::default(),
+    states_status: false,
+    most_bytes: None,
+    exchange: None,
 };
 
 /// The IR as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Encoding {
-    /// The only one.
-    Native,
-}
-
-impl Scheme for Encoding {
-    fn features(&self) -> Features {
-        Features {
-            redundant: Redundant::AsAsked,
-            ..Features::of("native")
-        }
-    }
-
-    fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
-        write(emission, out)
-    }
-
-    fn variables<'m>(&self, model: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
-        Box::new(|id| model.placement_symbol(id))
-    }
-}
+pub const NATIVE: Encoding = Encoding {
+    redundant: Redundant::AsAsked,
+    ..Encoding::new(
+        || &LANGUAGE,
+        "native",
+        |emission, _, out| write(emission, out),
+        |model| Box::new(|id| model.placement_symbol(id)),
+    )
+};
 
 /// Writes a model as JSON, a variable or a constraint a line. `docs/schema/ir.schema.json`
 /// describes the form.

@@ -11,56 +11,47 @@ pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Features, Language, Plan, Profile, Scheme};
+use super::{Declared, Emission, Encoding, Exchange, Language, Plan, Profile};
 use crate::encode::linear::{self, Form, Program, Row, Sign, Statement, Variable};
-use crate::model::{Model, PlacementId};
+use crate::model::Model;
 
 /// What is known of LP and MPS.
 pub static LANGUAGE: Language = Language {
     name: "lp",
     title: "LP",
     about: "CPLEX LP, or MPS to submit, for solvers of mixed integer programs",
-    encodings: &[super::Encoding::Lp(Encoding::Native)],
+    encodings: &[NATIVE],
     run_extensions: &["lp"],
     submit_extensions: &["mps"],
     count_extensions: &[],
     // Comments, and the name of MPS.
     is_remark: |line| line.starts_with(['\\', '*']) || line.starts_with("NAME"),
+    declared: |_| Declared::default(),
+    states_status: false,
+    most_bytes: None,
+    exchange: Some(EXCHANGE),
 };
 
 /// How its solvers are spoken to.
-pub(super) const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: Exchange = Exchange {
     replies: &[reply::HIGHS, reply::CBC, reply::SCIP],
     exclude,
     core: None,
 };
 
-/// The encodings of linear programs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Encoding {
-    /// Placements alone.
-    Native,
-}
-
-impl Scheme for Encoding {
-    fn features(&self) -> Features {
-        match self {
-            Encoding::Native => Features::of("native"),
-        }
-    }
-
-    fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
+/// Placements alone.
+pub const NATIVE: Encoding = Encoding::new(
+    || &LANGUAGE,
+    "native",
+    |emission, _, out| {
         let Emission { model, plan, .. } = *emission;
         match plan.profile {
             Profile::Run | Profile::Count => write(model, plan, out),
             Profile::Submit => mps::write(model, plan, out),
         }
-    }
-
-    fn variables<'m>(&self, model: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
-        Box::new(|id| variable_name(model, Variable::Placement(id), id.index()))
-    }
-}
+    },
+    |model| Box::new(|id| variable_name(model, Variable::Placement(id), id.index())),
+);
 
 /// CBC's limit for names; if one is longer, it renames them all.
 const LONGEST_NAME: usize = 100;

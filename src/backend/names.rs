@@ -81,10 +81,10 @@ struct NameFile {
 struct Meaning {
     pips: [Pips; 2],
     cells: [Label; 2],
-    /// Where the variable is a defined term, which no solver lists in a model: what makes it true, any of
-    /// these pairs of terms.
+    /// Where the placement is no variable of the model: the terms that make it true together, in any of
+    /// these ways.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    terms: Vec<[String; 2]>,
+    terms: Vec<Vec<String>>,
 }
 
 /// Why a name map cannot be used.
@@ -131,7 +131,7 @@ impl NameMap {
         model: &Model,
         of: NamedModel,
         variable: impl Fn(PlacementId) -> String,
-        terms: impl Fn(PlacementId) -> Vec<[String; 2]>,
+        terms: impl Fn(PlacementId) -> Vec<Vec<String>>,
         watch: &Watch,
     ) -> Result<Self, Stop> {
         let mut variables = BTreeMap::new();
@@ -202,10 +202,13 @@ impl NameMap {
         lines.end().map(|_| ())
     }
 
-    /// The variables that are defined terms, each as often as there are pairs of terms that make it true.
-    pub fn defined(&self) -> impl Iterator<Item = (&str, &[String; 2])> {
+    /// The placements that are no variables, each as often as there are ways that make it true.
+    pub fn defined(&self) -> impl Iterator<Item = (&str, &[String])> {
         let variables = self.variables.iter();
-        variables.flat_map(|(name, meaning)| meaning.terms.iter().map(|pair| (name.as_str(), pair)))
+        variables.flat_map(|(name, meaning)| {
+            let ways = meaning.terms.iter();
+            ways.map(|terms| (name.as_str(), terms.as_slice()))
+        })
     }
 
     /// Every variable with the placement that it stands for, in terms of a puzzle's cells.

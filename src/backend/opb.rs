@@ -6,9 +6,7 @@
 //!
 //! `native` has variables for placements, values and edges ([`Form::Values`]). Measured on hard
 //! newspaper puzzles and full double-six boards against placements alone, clasp is twice as fast
-//! and minisat+ three times, because the rules are short rows. The baseline `placement` is the
-//! formulation by placements alone: each cell covered once, each domino used once, and the rules
-//! on sums of placements, which here needs no pairs.
+//! and minisat+ three times, because the rules are short rows.
 
 #[cfg(feature = "external")]
 pub(crate) mod ledger;
@@ -16,99 +14,69 @@ pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
-use super::{
-    Declared, Emission, Exchange, Features, Language, Plan, Profile, Redundant, Scheme, published,
-};
+use super::{Declared, Emission, Encoding, Exchange, Language, Plan, Profile, Redundant};
 use crate::encode::linear::{self, Form, Program, Row, Sign, Variable};
 use crate::limits::Watch;
-use crate::model::{Model, PlacementId};
+use crate::model::Model;
 
 /// What is known of OPB.
 pub static LANGUAGE: Language = Language {
     name: "opb",
     title: "OPB",
     about: "OPB, for pseudo-Boolean solvers",
-    encodings: &[
-        super::Encoding::Opb(Encoding::Native),
-        super::Encoding::Opb(Encoding::Placement),
-    ],
+    encodings: &[NATIVE],
     run_extensions: &["opb"],
     submit_extensions: &["opb"],
     count_extensions: &[],
     is_remark: |line| line.starts_with('*'),
+    declared: |line| {
+        let counts = line.strip_prefix("* #variable=").unwrap_or_default();
+        let words = counts.split_whitespace();
+        Declared::of_header(words.filter(|word| !word.starts_with('#')))
+    },
+    states_status: false,
+    most_bytes: None,
+    exchange: Some(EXCHANGE),
 };
 
 /// How its solvers are spoken to.
-pub(super) const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: Exchange = Exchange {
     replies: &[reply::DIALECT],
     exclude,
     core: None,
 };
 
-/// The encodings of OPB.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Encoding {
-    /// Placements, values and edges.
-    Native,
-    /// Placements alone. A baseline.
-    Placement,
-}
+/// Placements, values and edges.
+pub const NATIVE: Encoding = Encoding {
+    redundant: Redundant::AsAsked,
+    ..Encoding::new(
+        || &LANGUAGE,
+        "native",
+        write,
+        |_| Box::new(|id| format!("x{}", id.0 + 1)),
+    )
+};
 
-impl Encoding {
-    fn form(self) -> Form {
-        match self {
-            Encoding::Native => Form::Values,
-            Encoding::Placement => Form::Placements,
-        }
-    }
-}
-
-impl Scheme for Encoding {
-    fn features(&self) -> Features {
-        match self {
-            Encoding::Native => Features {
-                redundant: Redundant::AsAsked,
-                ..Features::of("native")
-            },
-            Encoding::Placement => Features::of_baseline("placement", &published::PLACEMENT),
-        }
-    }
-
-    /// The header counts.
-    fn declared(&self, line: &str) -> Declared {
-        let counts = line.strip_prefix("* #variable=").unwrap_or_default();
-        Declared::of_header(
-            counts
-                .split_whitespace()
-                .filter(|word| !word.starts_with('#')),
-        )
-    }
-
-    fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
-        let Emission { model, plan, watch } = *emission;
-        let mut count = Count {
-            variables: 0,
-            rows: 0,
-            equations: 0,
-            greatest: 0,
-            profile: plan.profile,
-            watch,
-        };
-        linear::encode(model, self.form(), &mut count)?;
-        header(plan.profile, &count, out)?;
-        comments(model, plan, out)?;
-        let mut text = Text {
-            model,
-            profile: plan.profile,
-            variables: 0,
-            out,
-        };
-        linear::encode(model, self.form(), &mut text)
-    }
-
-    fn variables<'m>(&self, _: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
-        Box::new(|id| format!("x{}", id.0 + 1))
-    }
+fn write(emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
+    let Emission { model, plan, watch } = *emission;
+    let mut count = Count {
+        variables: 0,
+        rows: 0,
+        equations: 0,
+        greatest: 0,
+        profile: plan.profile,
+        watch,
+    };
+    linear::encode(model, Form::Values, &mut count)?;
+    header(plan.profile, &count, out)?;
+    comments(model, plan, out)?;
+    let mut text = Text {
+        model,
+        profile: plan.profile,
+        variables: 0,
+        out,
+    };
+    linear::encode(model, Form::Values, &mut text)
 }
 
 /// Where the number of constraints stands in the header.
@@ -167,9 +135,6 @@ fn comments(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "* Title: {title}")?;
     }
     writeln!(out, "* Encoding: {}", plan.encoding)?;
-    if let Some(published) = plan.encoding.published() {
-        writeln!(out, "* Formulation: {published}")?;
-    }
     writeln!(out, "* {}", plan.provenance.terms(plan.encoding))?;
     if let Some(seed) = plan.provenance.seed {
         writeln!(out, "* Seed: {seed}")?;

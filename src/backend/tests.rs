@@ -1,8 +1,9 @@
 //! What holds for every language and every encoding.
 
+use super::minizinc::COORDINATES;
 use super::*;
 use crate::lower::{AS_IT_STANDS, STEPS, Step, lower};
-use crate::puzzle::{Cell, Domino, Links, Puzzle, PuzzleDraft};
+use crate::puzzle::{Cell, Domino, DoubleSet, Links, Puzzle, PuzzleDraft, SetRecipe, Shape};
 
 /// A square of four cells with the given links.
 fn square(links: Links) -> Puzzle {
@@ -14,8 +15,6 @@ fn square(links: Links) -> Puzzle {
     })
     .unwrap()
 }
-
-const COORDINATES: Encoding = Encoding::MiniZinc(minizinc::Encoding::Coordinates);
 
 #[test]
 fn an_encoding_is_found_by_its_names() {
@@ -29,10 +28,59 @@ fn an_encoding_is_found_by_its_names() {
 }
 
 #[test]
+fn what_only_z3_understands_is_for_z3_alone() {
+    for encoding in Language::ALL.map(|language| language.encodings).concat() {
+        assert!(encoding.suits("z3"), "{encoding}");
+        let is_for_all = encoding.limitation() != Some("z3 only");
+        for solver in ["cvc5", "yices", "z3000"] {
+            assert_eq!(encoding.suits(solver), is_for_all, "{encoding}, {solver}");
+        }
+    }
+}
+
+#[test]
+fn what_has_no_symmetry_refuses_to_leave_it_unbroken() {
+    let whole = lower(&square(Links::Grid), &[])
+        .expect("a small puzzle")
+        .model;
+    let edges = Language::named("asp").expect("a language").encodings[0];
+    let refused = edges.expresses(&whole).expect_err("copies are told apart");
+    assert_eq!(
+        refused.to_string(),
+        "the encoding `edges` of asp has no symmetry to leave unbroken: leave --no-symmetry out"
+    );
+}
+
+#[test]
+fn the_pairs_of_placements_of_a_large_set_are_too_many() {
+    let set = DoubleSet::new(18).expect("a set");
+    let recipe = SetRecipe::new(set, None, Shape::Blob, 1).expect("a recipe");
+    let model = lower(&recipe.puzzle(), &AS_IT_STANDS)
+        .expect("placements are few")
+        .model;
+    for language in ["dimacs", "smtlib"] {
+        let language = Language::named(language).expect("a language");
+        let plain = language.encoding("placement").expect("an encoding");
+        let refused = plain.expresses(&model);
+        assert!(
+            matches!(refused, Err(Inexpressible::TooLarge(_))),
+            "{language}"
+        );
+        assert_eq!(
+            language.encodings[0].expresses(&model),
+            Ok(()),
+            "{language}"
+        );
+    }
+}
+
+#[test]
 fn coordinates_need_a_grid() {
     // A wall between the lower two cells.
     let walled = square(Links::Given(vec![(0, 1), (0, 2), (1, 3)]));
-    let model = lower(&walled, &[]).expect("a small puzzle").model;
+    let model = lower(&walled, &[Step::Symmetry])
+        .expect("a small puzzle")
+        .model;
     for encoding in Language::ALL.map(|language| language.encodings).concat() {
         let refused = (encoding == COORDINATES).then_some(Inexpressible::NoGrid(COORDINATES));
         assert_eq!(encoding.expresses(&model).err(), refused);
@@ -49,7 +97,8 @@ fn files(puzzle: &Puzzle, steps: &[Step], encoding: Encoding, profile: Profile) 
     };
     // An encoding may be of no use to a competition.
     let Ok(emission) = Emission::new(&lowered.model, &plan) else {
-        assert_ne!(profile, Profile::Run, "{encoding}");
+        let has_symmetry = !lowered.model.breaks_symmetry() && !encoding.keeps_symmetry();
+        assert!(profile != Profile::Run || has_symmetry, "{encoding}");
         return Vec::new();
     };
     let files = 0..emission.extensions().len();

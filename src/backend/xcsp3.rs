@@ -1,20 +1,19 @@
 //! XCSP3-core, the format of the XCSP3 competitions: an XML file of integer variables and global constraints.
 //!
-//! A placement goes by a variable with one of its values, such as `e_r0c0_r0c1=41`; that is how
+//! A placement goes by a variable with one of its values, such as `tile_r0c0_r0c1=41`; that is how
 //! replies are told, and how answers are excluded.
 
-mod native;
+mod edges;
 mod page;
-mod placement;
 pub mod reply;
 #[cfg(test)]
 mod tests;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Emission, Exchange, Features, Language, Redundant, Scheme, Submission, published};
-use crate::model::{Model, PlacementId};
-use native::Codes;
+use super::{Declared, Encoding, Exchange, Language, Names, Redundant};
+use crate::model::Model;
+use edges::Codes;
 use page::Page;
 
 /// What is known of XCSP3.
@@ -22,72 +21,44 @@ pub static LANGUAGE: Language = Language {
     name: "xcsp3",
     title: "XCSP3",
     about: "XCSP3-core, for constraint solvers",
-    encodings: &[
-        super::Encoding::Xcsp3(Encoding::Native),
-        super::Encoding::Xcsp3(Encoding::Placement),
-    ],
+    encodings: &[EDGES],
     run_extensions: &["xml"],
     submit_extensions: &["xml"],
     count_extensions: &[],
     // The declaration, and comments, which take a line each.
     is_remark: |line| matches!(line.trim_start().as_bytes(), [b'<', b'?' | b'!', ..]),
+    declared: |_| Declared::default(),
+    states_status: true,
+    most_bytes: None,
+    exchange: Some(EXCHANGE),
 };
 
 /// How its solvers are spoken to.
-pub(super) const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: Exchange = Exchange {
     replies: &[reply::DIALECT],
     exclude,
     core: None,
 };
 
-/// The encodings of XCSP3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Encoding {
-    /// A variable per edge, whose values are the dominoes; tables join it to what its cells show.
-    Native,
-    /// A variable per placement, and exactly one of those of a cell and of a kind. A baseline.
-    Placement,
-}
+/// A variable per edge, whose values are the dominoes; tables join it to what its cells show.
+pub const EDGES: Encoding = Encoding {
+    redundant: Redundant::AsAsked,
+    keeps_symmetry: false,
+    ..Encoding::new(
+        || &LANGUAGE,
+        "edges",
+        |emission, _, out| edges::write(&mut Page::new(emission, out)),
+        names,
+    )
+};
 
-impl Scheme for Encoding {
-    fn features(&self) -> Features {
-        match self {
-            Encoding::Native => Features {
-                redundant: Redundant::AsAsked,
-                ..Features::of("native")
-            },
-            Encoding::Placement => Features::of_baseline("placement", &published::PLACEMENT),
-        }
-    }
-
-    fn submission(&self) -> Submission {
-        Submission {
-            states_status: true,
-            most_bytes: None,
-        }
-    }
-
-    fn write(&self, emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
-        let mut page = Page::new(emission, out);
-        match self {
-            Encoding::Native => native::write(&mut page),
-            Encoding::Placement => placement::write(&mut page),
-        }
-    }
-
-    fn variables<'m>(&self, model: &'m Model) -> Box<dyn Fn(PlacementId) -> String + 'm> {
-        match self {
-            Encoding::Native => {
-                let codes = Codes::of(model);
-                Box::new(move |id| {
-                    let placement = model.placements[id.index()];
-                    let edge = native::edge_name(model, placement.edge);
-                    reply::literal(&edge, codes.code(placement))
-                })
-            }
-            Encoding::Placement => Box::new(|id| reply::literal(&model.placement_symbol(id), 1)),
-        }
-    }
+fn names(model: &Model) -> Names<'_> {
+    let codes = Codes::of(model);
+    Box::new(move |id| {
+        let placement = model.placements[id.index()];
+        let edge = edges::edge_name(model, placement.edge);
+        reply::literal(&edge, codes.code(placement))
+    })
 }
 
 /// The line before which constraints can be added.
@@ -100,12 +71,19 @@ fn exclude(
     answers: &[Vec<String>],
 ) -> io::Result<()> {
     let mut line = Vec::new();
+    let mut is_excluded = false;
     loop {
         line.clear();
         if model.read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
+            return match is_excluded {
+                true => Ok(()),
+                false => Err(io::Error::other(
+                    "the XCSP3 file has no list of constraints",
+                )),
+            };
         }
         if line.trim_ascii_end() == END_OF_CONSTRAINTS.as_bytes() {
+            is_excluded = true;
             writeln!(out, r#"    <block class="nogoods">"#)?;
             for answer in answers {
                 let (names, values): (Vec<&str>, Vec<&str>) = answer

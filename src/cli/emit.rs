@@ -342,8 +342,7 @@ impl Emit {
             signature: self.signature.signature()?,
             ..Provenance::of(puzzle, name, &lowered)
         };
-        let submission = encoding.submission();
-        if self.profile == Profile::Submit && submission.states_status {
+        if self.profile == Profile::Submit && encoding.language().states_status {
             self.settle(&mut provenance, puzzle, &lowered);
             match provenance.satisfiable {
                 Some(true) => {}
@@ -367,9 +366,7 @@ impl Emit {
             step_names(&steps),
             lowered.model.placements.len()
         ));
-        let most = submission
-            .most_bytes
-            .filter(|_| self.profile == Profile::Submit);
+        let most = (encoding.language().most_bytes).filter(|_| self.profile == Profile::Submit);
         for (index, file) in self.files(&emission, name)?.into_iter().enumerate() {
             // What all instances share is written once.
             if !written.insert(file.clone()) {
@@ -482,14 +479,12 @@ mod tests {
 
     #[test]
     fn a_file_that_is_too_large_is_told_with_the_limit() {
-        for &encoding in smtlib::LANGUAGE.encodings {
-            let most = encoding.submission().most_bytes;
-            assert_eq!(too_large(50_000_000, most, &smtlib::LANGUAGE), None);
-            assert_eq!(
-                too_large(50_000_001, most, &smtlib::LANGUAGE).as_deref(),
-                Some("the file has 51 MB, and SMT-LIB 2 takes files of at most 50 MB")
-            );
-        }
+        let most = smtlib::LANGUAGE.most_bytes;
+        assert_eq!(too_large(50_000_000, most, &smtlib::LANGUAGE), None);
+        assert_eq!(
+            too_large(50_000_001, most, &smtlib::LANGUAGE).as_deref(),
+            Some("the file has 51 MB, and SMT-LIB 2 takes files of at most 50 MB")
+        );
         assert_eq!(too_large(u64::MAX, None, &smtlib::LANGUAGE), None);
     }
 }

@@ -139,6 +139,7 @@ impl Failure {
             | Failure::CannotExpress(_)
             | Failure::Inexpressible(
                 Inexpressible::NoGrid(_)
+                | Inexpressible::Symmetry(_)
                 | Inexpressible::NotStandard(_)
                 | Inexpressible::NoProfile { .. },
             )
@@ -218,6 +219,7 @@ fn prove_exit(problem: &ProveError) -> Exit {
         | ProveError::NotACertificate { .. }
         | ProveError::Inexpressible(
             Inexpressible::NoGrid(_)
+            | Inexpressible::Symmetry(_)
             | Inexpressible::NotStandard(_)
             | Inexpressible::NoProfile { .. },
         ) => Exit::BadInput,
@@ -266,6 +268,7 @@ fn solver_exit(problem: &SolverError) -> Exit {
         | SolverError::Unsupported { .. }
         | SolverError::Inexpressible(
             Inexpressible::NoGrid(_)
+            | Inexpressible::Symmetry(_)
             | Inexpressible::NotStandard(_)
             | Inexpressible::NoProfile { .. },
         ) => Exit::BadInput,

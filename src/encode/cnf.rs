@@ -10,12 +10,12 @@
 //! and enumerators count right.
 
 mod board;
-pub(crate) mod compact;
+pub mod compact;
 mod counter;
 mod excluded;
 mod layers;
-pub(crate) mod links;
-pub(crate) mod placement;
+pub mod links;
+pub mod placement;
 mod product;
 pub(crate) mod switched;
 #[cfg(test)]

@@ -108,10 +108,10 @@ pub(super) fn encodings() -> impl Iterator<Item = (Encoding, Written)> {
 }
 
 /// The encoding that is refuted by default, whose variables diagrams are about.
-pub(super) const FIRST: Encoding = Encoding::Dimacs(dimacs::Encoding::Compact);
+pub(super) const FIRST: Encoding = dimacs::COMPACT;
 
 /// The encoding in which proofs by sums are written.
-pub(super) const SUMS: Encoding = Encoding::Opb(opb::Encoding::Native);
+pub(super) const SUMS: Encoding = opb::NATIVE;
 
 /// One of the encodings that proofs are about, by the names of its language and its own.
 pub(super) fn named(language: &str, encoding: &str) -> Option<(Encoding, Written)> {

@@ -2,7 +2,7 @@
 
 use super::ProveError;
 use super::checker::{Checker, Tried, Unasked};
-use crate::backend::Encoding;
+use crate::backend::dimacs;
 use crate::limits::Watch;
 use crate::solver::{Installed, Registry, SearchPath, Solver, SolverError};
 
@@ -89,5 +89,5 @@ impl Checkers {
 }
 
 fn writes_proofs(solver: &Installed) -> bool {
-    matches!(solver.encoding(), Encoding::Dimacs(_)) && !solver.way.proof.is_empty()
+    solver.encoding().language() == &dimacs::LANGUAGE && !solver.way.proof.is_empty()
 }

@@ -34,45 +34,44 @@ fn list(faults: &[Violation]) -> String {
 #[derive(Debug)]
 pub struct Decoder<'a> {
     placements: BTreeMap<&'a str, PlacedDomino>,
-    /// What makes a placement that is a defined term.
-    defined: Vec<(&'a [String; 2], PlacedDomino)>,
+    /// The placements that are no variables, with the terms that make each true.
+    defined: Vec<(&'a str, &'a [String])>,
 }
 
 impl<'a> Decoder<'a> {
     /// Prepares to decode answers in the names of a map.
     pub fn new(puzzle: &Puzzle, names: &'a NameMap) -> Result<Self, NameMapError> {
         let placements = names.resolve(puzzle)?;
-        let defined = names.defined();
-        let defined = defined.filter_map(|(name, terms)| Some((terms, *placements.get(name)?)));
-        let defined = defined.collect();
+        let defined = names.defined().collect();
         Ok(Decoder {
             placements,
             defined,
         })
     }
 
-    /// The board that an answer describes, by the names of placements or, where a model lists only the
-    /// variables behind them, by these. Nobody has checked it.
+    /// The board that an answer describes. Nobody has checked it.
     pub fn board(&self, answer: &Answer) -> Board {
-        let names = answer.true_names.iter();
-        let named: Vec<PlacedDomino> = names
-            .filter_map(|name| self.placements.get(name.as_str()).copied())
-            .collect();
-        if !named.is_empty() {
-            return named.into_iter().collect();
-        }
-        let is_true = |terms: &[String; 2]| terms.iter().all(|one| answer.true_names.contains(one));
-        let defined = self.defined.iter().filter(|(terms, _)| is_true(terms));
-        defined.map(|(_, placed)| *placed).collect()
+        let names = self.names(answer);
+        let placed = names.filter_map(|name| self.placements.get(name).copied());
+        placed.collect()
     }
 
     /// The names of the placements in an answer.
     pub fn placements(&self, answer: &Answer) -> Vec<String> {
-        let names = answer.true_names.iter();
-        names
-            .filter(|name| self.placements.contains_key(name.as_str()))
-            .cloned()
-            .collect()
+        self.names(answer).map(str::to_owned).collect()
+    }
+
+    /// The names of the placements in an answer: those that it names, or, where it lists only the
+    /// variables behind them, those that these make true.
+    fn names<'s>(&'s self, answer: &'s Answer) -> Box<dyn Iterator<Item = &'s str> + 's> {
+        let is_named = |name: &&str| self.placements.contains_key(name);
+        let names = answer.true_names.iter().map(String::as_str);
+        if names.clone().any(|name| is_named(&name)) {
+            return Box::new(names.filter(is_named));
+        }
+        let is_true = |terms: &[String]| terms.iter().all(|one| answer.true_names.contains(one));
+        let defined = self.defined.iter();
+        Box::new(defined.filter_map(move |(name, terms)| is_true(terms).then_some(*name)))
     }
 }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use pipsc::backend::{Emission, Language, Plan, Profile, Provenance, ir};
-use pipsc::lower::{STEPS, lower};
+use pipsc::lower::{STEPS, Step, lower};
 use serde_json::Value;
 
 use crate::reading;
@@ -29,7 +29,7 @@ fn what_we_write_is_what_the_schemas_say() {
     let (ir, names) = (schema("ir.schema.json"), schema("names.schema.json"));
     for (file, _) in EXAMPLES {
         let puzzle = reading::puzzle(file);
-        for steps in [&STEPS[..], &[]] {
+        for steps in [&STEPS[..], &[Step::Symmetry]] {
             let model = lower(&puzzle, steps).expect("a small puzzle").model;
             for target in Language::ALL {
                 let plan = Plan {

@@ -328,12 +328,12 @@ fn what_cannot_be_is_refused_before_anything_is_run() {
         (&["--solver", "nobody"], "there is no solver `nobody`"),
         (&["--baseline", "nobody"], "the columns are embedded"),
         (
-            &["--encoding", "bv"],
-            "none of the solvers takes the encoding `bv`",
+            &["--encoding", "halves"],
+            "none of the solvers takes the encoding `halves`",
         ),
         (
-            &["--solver", "kissat", "--encoding", "bv"],
-            "kissat takes none of the encodings bv",
+            &["--solver", "kissat", "--encoding", "halves"],
+            "kissat takes none of the encodings halves",
         ),
         (&["--resume"], "--out"),
         (&["--html", "no/such/folder/report.html"], "no folder"),

@@ -94,7 +94,7 @@ fn messages_and_exit_codes() {
                 "-t",
                 "smtlib",
                 "--encoding",
-                "pb",
+                "halves",
                 "--profile",
                 "submit",
             ],
@@ -334,7 +334,7 @@ fn a_reply_from_elsewhere_becomes_a_board() {
     let decode = [
         "decode", "pair.txt", "-t", "smtlib", "--map", "pair.map", "-",
     ];
-    let sat = "sat\n((p_3_4_r0c0_r0c1 false)\n (p_4_3_r0c0_r0c1 true))\n";
+    let sat = "sat\n((pips_r0c0 4)\n (pips_r0c1 3) (on_r0c0_r0c1 true))\n";
     let output = pipsc(&decode, folder.path(), sat);
     assert_eq!(text(&output.stdout), "4-3\n\na solution, checked\n");
     assert_eq!(output.status.code(), Some(0));
@@ -343,11 +343,17 @@ fn a_reply_from_elsewhere_becomes_a_board() {
         ("unsat\n", 0),
         ("unknown\n", 3),
         ("", 5),
-        ("(error \"no\")\nsat\n((p_3_4_r0c0_r0c1 true))\n", 5),
-        // Both ways round at once: the checker sees it.
-        ("sat\n((p_3_4_r0c0_r0c1 true) (p_4_3_r0c0_r0c1 true))\n", 5),
         (
-            "sat\n((p_3_4_r0c0_r0c1 false) (p_4_3_r0c0_r0c1 false))\n",
+            "(error \"no\")\nsat\n((pips_r0c0 4) (pips_r0c1 3) (on_r0c0_r0c1 true))\n",
+            5,
+        ),
+        // A domino that there is not, and none at all: the checker sees it.
+        (
+            "sat\n((pips_r0c0 4) (pips_r0c1 4) (on_r0c0_r0c1 true))\n",
+            5,
+        ),
+        (
+            "sat\n((pips_r0c0 4) (pips_r0c1 3) (on_r0c0_r0c1 false))\n",
             5,
         ),
     ] {
@@ -369,7 +375,7 @@ fn a_solution_that_a_reply_repeats_counts_once() {
     let names = map["variables"].as_object().expect("names");
     let answers: Vec<String> = names
         .keys()
-        .map(|name| format!("{name}\n----------\n"))
+        .map(|name| format!("{}\n----------\n", name.replace('=', ": ")))
         .collect();
     let [one, other] = answers.as_slice() else {
         panic!("a domino lies on two cells in two ways: {map}");

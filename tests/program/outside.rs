@@ -577,7 +577,7 @@ fn what_is_typed_wrong_is_a_mistake() {
         (
             &["run", "puzzles/dozen.txt", "--encoding", "nope"][..],
             2,
-            "no encoding is called `nope`: minizinc has native, placement, coordinates; smtlib has",
+            "no encoding is called `nope`: minizinc has edges, placement, coordinates; smtlib has",
         ),
         (
             &["run", "puzzles/dozen.txt", "--encoding", "compakt"],

@@ -172,7 +172,7 @@ fn signals_stop_every_phase() {
         "hint double-12.txt --steps",
         "show double-30.txt --solve",
         "gen --set double-30 --seed 1 --count 1000000 -o many/",
-        "emit double-30.txt --target dimacs --encoding placement --no-prune -o model.cnf",
+        "emit double-30.txt --target dimacs --no-prune -o model.cnf",
         "bench double-30.txt --solver embedded --time-limit 100s",
     ];
     for (number, typed) in commands.into_iter().enumerate() {

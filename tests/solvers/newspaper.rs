@@ -175,7 +175,6 @@ fn mixed_integer_programming() {
 fn baselines() {
     lists_with("clasp", &["--encoding", "links"], 5, 100);
     lists_with("clasp", &["--encoding", "placement"], 10, 20);
-    lists_with("clingo", &["--encoding", "placement"], 10, 20);
     lists_with("yices", &["--encoding", "halves-standard"], 10, 3);
     // It does not solve every hard puzzle in reasonable time.
     let easy = ["--encoding", "coordinates", "--level", "easy"];

@@ -2,28 +2,26 @@
 
 use std::io::{self, Write};
 
-use crate::backend::{Emission, Redundant};
+use crate::backend::Emission;
 use crate::model::{
-    Body, CellId, Constraint, Edge, EdgeId, Kind, KindId, Model, Origin, Pips, Placement, Relation,
-    Rule,
+    Body, CellId, Constraint, Edge, KindId, Model, Origin, Pips, PlacementId, Relation, Rule,
 };
-use crate::puzzle::Board;
 
 /// A line is not made longer than this.
 const WIDTH: usize = 92;
 
 /// What the things of a model are called. A constant begins with a small letter: where the names
 /// of cells do not, they are strings, all of them.
-pub(super) struct Names<'m> {
+pub(super) struct Symbols<'m> {
     model: &'m Model,
     quoted: bool,
 }
 
-impl<'m> Names<'m> {
+impl<'m> Symbols<'m> {
     pub(super) fn of(model: &'m Model) -> Self {
         let is_constant =
             |symbol: &str| symbol.starts_with(|c: char| c.is_ascii_lowercase()) && symbol != "not";
-        Names {
+        Symbols {
             model,
             quoted: !model.cells.iter().all(|cell| is_constant(&cell.symbol)),
         }
@@ -39,61 +37,51 @@ impl<'m> Names<'m> {
         }
     }
 
-    /// A domino: `d1_4`, a copy that is a domino of its own `d1_4_copy2`.
+    /// A domino: `d1_4`.
     fn domino(&self, kind: KindId) -> String {
         let domino = self.model.kinds[kind.index()].domino;
-        let copy = self.model.copy_suffix(kind);
-        format!("d{}_{}{copy}", domino.low(), domino.high())
+        format!("d{}_{}", domino.low(), domino.high())
     }
 
-    /// An atom that speaks of a placement: the domino, the cell of its low half, the other cell.
-    pub(super) fn atom(&self, predicate: &str, placement: Placement) -> String {
+    /// The atom of a placement: the domino, the cell of its low half, the other cell.
+    pub(super) fn tile(&self, id: PlacementId) -> String {
+        let placement = self.model.placements[id.index()];
         let Edge { a, b } = self.model.edges[placement.edge.index()];
         let (low, high) = if placement.flipped { (b, a) } else { (a, b) };
         let domino = self.domino(placement.kind);
         let [low, high] = [low, high].map(|cell| self.cell(cell));
-        format!("{predicate}({domino},{low},{high})")
+        format!("tile({domino},{low},{high})")
     }
 }
 
 /// A model, sorted into its facts.
 pub(super) struct Facts<'a> {
     emission: &'a Emission<'a>,
-    names: Names<'a>,
+    names: Symbols<'a>,
     /// Of each region with a rule: the rule's fact, and the cells.
     regions: Vec<(String, String, &'a [CellId])>,
     pins: Vec<(CellId, Pips)>,
-    /// The boards that do not count as solutions.
-    barred: Vec<&'a Board>,
     supply: Vec<(Pips, u32)>,
-    /// Some double can be flipped, or a copy is a kind of its own.
-    is_apart: bool,
 }
 
 impl<'a> Facts<'a> {
     pub(super) fn of(emission: &'a Emission<'a>) -> Self {
         let model = emission.model;
-        let one_domino = |pair: &[Kind]| pair[0].domino == pair[1].domino;
         let mut facts = Facts {
             emission,
-            names: Names::of(model),
+            names: Symbols::of(model),
             regions: Vec::new(),
             pins: Vec::new(),
-            barred: Vec::new(),
             supply: Vec::new(),
-            is_apart: model.kinds.windows(2).any(one_domino),
         };
-        let mut flippable: Vec<bool> = (model.kinds.iter())
-            .map(|kind| kind.domino.is_double())
-            .collect();
         for Constraint { origin, body } in &model.constraints {
             match body {
                 // The rules state these for all cells and dominoes.
-                Body::Covered(_) | Body::Shows(_) | Body::Used { .. } => {}
-                Body::NeverFlipped(kind) => flippable[kind.index()] = false,
+                Body::Covered(_) | Body::Shows(_) | Body::Used { .. } | Body::NeverFlipped(_) => {}
                 Body::Supply { value, cells } => facts.supply.push((*value, *cells)),
                 Body::Pinned { cell, pips } => facts.pins.push((*cell, *pips)),
-                Body::Excluded(board) => facts.barred.push(board),
+                // Stated behind the rules.
+                Body::Excluded(_) => {}
                 Body::Rule { cells, rule } => {
                     let region = match origin {
                         Origin::Region(_) => model.origin_symbol(*origin),
@@ -110,8 +98,43 @@ impl<'a> Facts<'a> {
                 }
             }
         }
-        facts.is_apart |= flippable.contains(&true);
         facts
+    }
+
+    /// The rules that the facts are for: whether there is a fact of each predicate.
+    pub(super) fn uses(&self) -> impl Iterator<Item = (&'static str, bool)> + '_ {
+        let rules = [
+            "sum_is",
+            "sum_below",
+            "sum_above",
+            "all_equal",
+            "all_different",
+        ];
+        let is_used = |name: &str| {
+            let mut facts = self.regions.iter().map(|(_, fact, _)| fact);
+            facts.any(|fact| fact.split('(').next() == Some(name))
+        };
+        let rules = rules.map(|name| (name, is_used(name)));
+        let others = [
+            ("regions", !self.regions.is_empty() || !self.pins.is_empty()),
+            ("pinned", !self.pins.is_empty()),
+            ("supply", !self.supply.is_empty()),
+            ("never", self.never().next().is_some()),
+        ];
+        rules.into_iter().chain(others)
+    }
+
+    /// The values that cells never show, cell by cell, where pruning has found some.
+    fn never(&self) -> impl Iterator<Item = (CellId, Vec<Pips>)> + '_ {
+        let model = self.emission.model;
+        let values: Vec<Pips> = model.supply().into_iter().map(|(value, _)| value).collect();
+        let left = move |cell: CellId| {
+            let can_show = |value: &Pips| model.cell(cell).domain.contains(value);
+            let left = values.iter().copied().filter(|value| !can_show(value));
+            (cell, left.collect())
+        };
+        let cells = model.cell_ids().map(left);
+        cells.filter(|(_, values): &(CellId, Vec<Pips>)| !values.is_empty())
     }
 
     /// Writes them, with the puzzle's title and what was done to it before.
@@ -126,9 +149,6 @@ impl<'a> Facts<'a> {
         }
         let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
         writeln!(out, "% Facts for the rules of Pips, made by {generator}.")?;
-        if let Some(published) = plan.encoding.published() {
-            writeln!(out, "% Formulation: {published}")?;
-        }
         writeln!(out, "% {}", provenance.terms(plan.encoding))?;
 
         writeln!(out, "\n% The cells.")?;
@@ -172,22 +192,23 @@ impl<'a> Facts<'a> {
             }
             lines.end()?;
         }
-        if !self.barred.is_empty() {
-            writeln!(out, "\n% The boards that do not count as solutions.")?;
+        if self.never().next().is_some() {
+            writeln!(out, "\n% Pruned: the values that a cell never shows.")?;
         }
-        for (board, number) in self.barred.iter().zip(1..) {
+        for (cell, values) in self.never() {
             let mut lines = Lines::new(out);
-            for placed in board.placements() {
-                let [(a, at_a), (b, at_b)] = placed.halves();
-                let [a, b] = [a, b].map(|cell| self.names.cell(cell));
-                lines.fact(&format!("barred({number},{a},{b},{at_a},{at_b})."))?;
+            for value in values {
+                lines.fact(&format!("never({},{value}).", self.names.cell(cell)))?;
             }
             lines.end()?;
         }
-        self.write_pruned(out)?;
-        self.write_supply(out)?;
-        if self.is_apart {
-            writeln!(out, "\n% Symmetry is not broken.\napart.")?;
+        if !self.supply.is_empty() {
+            writeln!(out, "\n% Redundant: how many cells show each value.")?;
+            let mut lines = Lines::new(out);
+            for (value, cells) in &self.supply {
+                lines.fact(&format!("supply({value},{cells})."))?;
+            }
+            lines.end()?;
         }
 
         writeln!(
@@ -201,87 +222,6 @@ impl<'a> Facts<'a> {
             lines.fact(&format!("domino({name},{low},{high},{}).", kind.copies))?;
         }
         lines.end()
-    }
-
-    fn write_supply(&self, out: &mut dyn Write) -> io::Result<()> {
-        let is_left_out = match self.emission.plan.encoding.redundant() {
-            Redundant::AsAsked | Redundant::WhereSmall | Redundant::Always => {
-                self.supply.is_empty()
-            }
-            Redundant::Never => true,
-        };
-        if is_left_out {
-            return Ok(());
-        }
-        writeln!(out, "\n% Redundant: how many cells show each value.")?;
-        let mut lines = Lines::new(out);
-        for (value, cells) in &self.supply {
-            lines.fact(&format!("supply({value},{cells})."))?;
-        }
-        lines.end()
-    }
-
-    /// The values and the placements that pruning has dropped; edges are dropped above.
-    fn write_pruned(&self, out: &mut dyn Write) -> io::Result<()> {
-        let model = self.emission.model;
-        let values: Vec<Pips> = model.supply().into_iter().map(|(value, _)| value).collect();
-        let never = |id: CellId| {
-            let domain = &model.cell(id).domain;
-            let left = values.iter().filter(|value| !domain.contains(value));
-            left.map(move |value| format!("never({},{value}).", self.names.cell(id)))
-        };
-        let mut is_headed = false;
-        for id in model.cell_ids() {
-            let mut lines = Lines::new(out);
-            for fact in never(id) {
-                if !is_headed {
-                    is_headed = true;
-                    lines.text("\n% Pruned: the values that a cell never shows.\n")?;
-                }
-                lines.fact(&fact)?;
-            }
-            lines.end()?;
-        }
-
-        let mut is_headed = false;
-        let mut lines = Lines::new(out);
-        for placement in self.excluded() {
-            if !is_headed {
-                is_headed = true;
-                lines
-                    .text("\n% Pruned: where a domino does not lie, though its halves could.\n")?;
-            }
-            lines.fact(&format!("{}.", self.names.atom("excluded", placement)))?;
-        }
-        lines.end()
-    }
-
-    /// The placements that the model has not, though its cells have the values and its dominoes
-    /// the orientations for them.
-    fn excluded(&self) -> impl Iterator<Item = Placement> {
-        let model = self.emission.model;
-        let mut there = model.placements.iter().copied().peekable();
-        let kinds = (0..model.kinds.len()).map(KindId::at);
-        let edges = (0..model.edges.len()).map(EdgeId::at);
-        let all = edges.flat_map(move |edge| {
-            kinds.clone().flat_map(move |kind| {
-                [false, true].map(|flipped| Placement {
-                    edge,
-                    kind,
-                    flipped,
-                })
-            })
-        });
-        all.filter(move |&placement| {
-            // Both are sorted.
-            if there.next_if_eq(&placement).is_some() {
-                return false;
-            }
-            let domino = model.kinds[placement.kind.index()].domino;
-            let turns = !placement.flipped || !domino.is_double() || self.is_apart;
-            let shows = |(cell, pips): (CellId, Pips)| model.cell(cell).domain.contains(&pips);
-            turns && model.halves(placement).into_iter().all(shows)
-        })
     }
 }
 
@@ -327,11 +267,5 @@ impl<'w> Lines<'w> {
             self.out.write_all(b"\n")?;
         }
         Ok(())
-    }
-
-    /// Writes a text that ends its lines itself.
-    fn text(&mut self, text: &str) -> io::Result<()> {
-        self.end()?;
-        self.out.write_all(text.as_bytes())
     }
 }

@@ -1,227 +1,292 @@
-//! The parameters of the models: a puzzle as a person would type it.
-//!
-//! Everything is numbered from 1, in the model's order. One text serves both profiles: what
-//! follows a declaration in a self-contained model also follows a name in a data file.
+//! What the templates are filled with: a puzzle as a person would type it, numbered from 1 in the
+//! model's order.
 
-use std::fmt::{self, Display};
-use std::io::{self, Write};
+use serde::Serialize;
+use tera::Context;
 
-use super::Encoding;
-use super::arrays::{self, Set, lines, list, rows, table};
-use super::cells::{self, Members};
 use super::grid::Grid;
-use crate::backend::Plan;
-use crate::model::{
-    Body, CellId, CellVar, Constraint, Edge, Kind, Label, Model, Origin, Pips, Relation, Rule,
-};
-use crate::puzzle::Board;
+use super::{COORDINATES, EDGES, block};
+use crate::backend::{Emission, Encoding, Profile};
+use crate::model::{Body, CellId, Constraint, Edge, Kind, Model, Origin, Pips, Relation, Rule};
 
-/// Writes what belongs in a slot: the head's lines as they are, a parameter as ` = ` and its value.
-type WriteSlot = fn(&Data<'_>, &mut dyn Write) -> io::Result<()>;
+/// How wide a line is filled with short items.
+const WIDTH: usize = 116;
 
-/// What the templates can ask for: the puzzle's title, what was done to it, and the model's parameters,
-/// by the names that the templates have for them.
-pub(super) const SLOTS: [(&str, WriteSlot); 13] = [
-    ("title", |data, out| write!(out, "{}", data.title)),
-    ("terms", |data, out| write!(out, "{}", data.terms)),
-    ("legend", |data, out| data.legend(out)),
-    ("CELL", |data, out| {
-        arrays::members(data.members.names.iter(), out)
-    }),
-    ("edge", |data, out| {
-        let ends = |edge: &Edge| [edge.a, edge.b].map(|cell| data.member(cell));
-        rows(data.model.edges.iter().map(ends), out)
-    }),
-    ("domino", |data, out| {
-        let row = |kind: &Kind| [kind.domino.low(), kind.domino.high(), kind.copies];
-        rows(data.model.kinds.iter().map(row), out)
-    }),
-    ("region", |data, out| data.regions(out)),
-    ("rule", |data, out| {
-        list(data.rules.iter().map(Ruled::word), out)
-    }),
-    ("target", |data, out| {
-        list(data.rules.iter().map(Ruled::target), out)
-    }),
-    ("possible", |data, out| {
-        let sets = data.possible.iter().map(|values| Set(values));
-        lines(sets.zip(&data.members.names), out)
-    }),
-    ("excluded", |data, out| {
-        list(data.excluded().map(|(cell, _)| data.member(cell)), out)
-    }),
-    ("excluded_pips", |data, out| {
-        list(data.excluded().map(|(_, pips)| pips), out)
-    }),
-    ("board", |data, out| {
-        let member = |cell: &Option<CellId>| match cell {
-            Some(cell) => data.member(*cell).to_owned(),
-            None => "<>".to_owned(),
-        };
-        let table_of_cells = Grid::of(data.model).table();
-        let row = |row: &Vec<_>| row.iter().map(member).collect();
-        table(&table_of_cells.iter().map(row).collect::<Vec<_>>(), out)
-    }),
-];
-
-/// The rule of a region, as the model states it.
-struct Ruled<'a> {
-    /// Of a rule that is not a region's there is no name.
-    region: Option<&'a Label>,
-    cells: &'a [CellId],
-    rule: Rule,
+/// A region with its rule.
+#[derive(Serialize)]
+struct Region {
+    /// `A: sum = 8`.
+    name: String,
+    /// `pips[r0c0] + pips[r0c1] = 8`.
+    constraint: String,
+    /// `{r0c0, r0c1}`.
+    cells: String,
 }
 
-impl Ruled<'_> {
-    /// What the models call the rule. They take no target below 0, since no sum is: no sum is
-    /// such a target, and every sum is above it.
-    fn word(&self) -> &'static str {
-        match self.rule {
-            Rule::Sum(Relation::Greater, ..0) => "Anything",
-            Rule::Sum(Relation::Equal, 0..) => "SumIs",
-            Rule::Sum(Relation::Less, _) | Rule::Sum(Relation::Equal, ..0) => "SumBelow",
-            Rule::Sum(Relation::Greater, 0..) => "SumAbove",
-            Rule::Equal => "AllEqual",
-            Rule::Unequal => "AllDifferent",
-            Rule::Empty => "Anything",
-        }
-    }
-
-    /// The target of a sum, and 0 in its place for other rules and for targets below it.
-    fn target(&self) -> i64 {
-        match self.rule {
-            Rule::Sum(_, target) => target.max(0),
-            Rule::Equal | Rule::Unequal | Rule::Empty => 0,
-        }
-    }
-}
-
-/// What the rule says to people: `A: sum = 8`.
-impl Display for Ruled<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.region {
-            Some(region) => write!(f, "{region}: {}", self.rule),
-            None => write!(f, "{}", self.rule),
-        }
-    }
-}
-
-/// A model, sorted into what its parameters are written from.
-pub(super) struct Data<'a> {
-    model: &'a Model,
-    title: &'a dyn Display,
-    /// What was done to the puzzle before.
-    terms: String,
-    members: Members,
-    rules: Vec<Ruled<'a>>,
-    /// The boards that do not count as solutions.
-    excluded: Vec<&'a Board>,
-    /// By cell: the values it may show; empty if every cell may show every value.
-    possible: Vec<Vec<Pips>>,
-}
-
-impl<'a> Data<'a> {
-    pub(super) fn of(model: &'a Model, plan: &'a Plan, encoding: Encoding) -> Self {
-        let provenance = &plan.provenance;
-        let title = model.title.as_ref().unwrap_or(&provenance.instance);
-        let mut data = Data {
-            model,
-            title: if title.raw().is_empty() {
-                &"A puzzle without a title"
-            } else {
-                title
-            },
-            terms: provenance.terms(plan.encoding),
-            members: cells::members(model, encoding),
-            rules: Vec::new(),
-            excluded: Vec::new(),
-            possible: Vec::new(),
-        };
-        let mut possible: Vec<Vec<Pips>> = data.cells().map(|cell| cell.domain.to_vec()).collect();
-        for Constraint { origin, body } in &model.constraints {
-            match body {
-                // The models state these for all cells and kinds.
-                Body::Covered(_)
-                | Body::Shows(_)
-                | Body::Used { .. }
-                | Body::NeverFlipped(_)
-                | Body::Supply { .. } => {}
-                Body::Excluded(board) => data.excluded.push(board),
-                Body::Rule { cells, rule } => data.rules.push(Ruled {
-                    region: match origin {
-                        Origin::Region(region) => Some(&model.regions[region.index()]),
-                        Origin::Pin(_)
-                        | Origin::Excluded(_)
-                        | Origin::Redundant
-                        | Origin::Symmetry
-                        | Origin::Cell(_)
-                        | Origin::Domino(_) => None,
-                    },
-                    cells,
-                    rule: *rule,
-                }),
-                Body::Pinned { cell, pips } => {
-                    possible[cell.index()].retain(|value| value == pips);
-                }
-            }
-        }
-        let pips: Vec<Pips> = model.supply().into_iter().map(|(value, _)| value).collect();
-        if possible.iter().any(|values| *values != pips) {
-            data.possible = possible;
-        }
-        data
-    }
-
-    /// The halves on the boards that do not count, domino by domino.
-    fn excluded(&self) -> impl Iterator<Item = (CellId, Pips)> + '_ {
-        let boards = self.excluded.iter().flat_map(|board| board.placements());
-        boards.flat_map(|placed| placed.halves())
-    }
-
-    fn cells(&self) -> std::slice::Iter<'a, CellVar> {
-        self.model.cells.iter()
-    }
-
-    fn member(&self, cell: CellId) -> &str {
-        &self.members.names[cell.index()]
-    }
-
-    /// A line for each cell that has a number in the place of its name.
-    fn legend(&self, out: &mut dyn Write) -> io::Result<()> {
-        if !self.members.are_numbered {
-            return Ok(());
-        }
-        out.write_all(b" Not all of their own names can be said here:")?;
-        for (member, cell) in self.members.names.iter().zip(self.cells()) {
-            write!(out, "\n%   {member} = {}", cell.name)?;
-        }
-        Ok(())
-    }
-
-    fn regions(&self, out: &mut dyn Write) -> io::Result<()> {
-        let cells = |rule: &Ruled<'_>| rule.cells.iter().map(|&cell| self.member(cell)).collect();
-        let sets: Vec<Vec<&str>> = self.rules.iter().map(cells).collect();
-        lines(sets.iter().map(|cells| Set(cells)).zip(&self.rules), out)
-    }
-}
-
-/// Tells if symmetry is broken: copies are merged, and no double is free to lie either way.
-pub(super) fn breaks_symmetry(model: &Model) -> bool {
-    let never_flipped = |kind: usize| {
-        let says_so = |constraint: &Constraint| matches!(constraint.body, Body::NeverFlipped(id) if id.index() == kind);
-        model.constraints.iter().any(says_so)
+/// The context of a file: of the model, or of the data beside it.
+pub(super) fn context(emission: &Emission<'_>, file: usize) -> Context {
+    let Emission { model, plan, .. } = *emission;
+    let encoding = plan.encoding;
+    let provenance = &plan.provenance;
+    let submit = plan.profile == Profile::Submit;
+    // In a submission the model declares its parameters, and the data give them.
+    let gives = |value: String| match submit && file == 0 {
+        true => String::new(),
+        false => format!(" = {value}"),
     };
-    let mut dominoes: Vec<_> = model.kinds.iter().map(|kind| kind.domino).collect();
-    let doubles = dominoes.iter().enumerate();
-    let doubles_lie_one_way = doubles
-        .filter(|(_, domino)| domino.is_double())
-        .all(|(kind, _)| never_flipped(kind));
-    dominoes.sort_unstable();
-    doubles_lie_one_way && dominoes.windows(2).all(|pair| pair[0] != pair[1])
+    let cells = members(model);
+    let member = |cell: CellId| cells[cell.index()].as_str();
+    let (open, close) = match encoding == COORDINATES {
+        false => ("pips[", "]"),
+        true => ("value(", ")"),
+    };
+    let states_supply =
+        (model.constraints.iter()).any(|one| matches!(one.body, Body::Supply { .. }));
+    let rules: Vec<(String, &[CellId], Rule)> = rules(model).collect();
+    let regions = rules.iter().map(|(name, cells, rule)| {
+        let names: Vec<&str> = cells.iter().map(|&cell| member(cell)).collect();
+        let shown: Vec<String> = names.iter().map(|n| format!("{open}{n}{close}")).collect();
+        Region {
+            name: format!("{name}{rule}"),
+            constraint: constraint(&shown, *rule),
+            cells: format!("{{{}}}", names.join(", ")),
+        }
+    });
+
+    let mut context = Context::new();
+    let title = model.title.as_ref().unwrap_or(&provenance.instance);
+    let title = match title.raw() {
+        "" => "A puzzle without a title".to_owned(),
+        _ => title.to_string(),
+    };
+    context.insert("title", &title);
+    context.insert("version", env!("CARGO_PKG_VERSION"));
+    context.insert("encoding", plan.encoding.name());
+    context.insert("terms", &provenance.terms(plan.encoding));
+    let published = plan.encoding.published().map(ToString::to_string);
+    context.insert("published", &published);
+    let signature = &provenance.signature;
+    let author = signature.author.as_ref().map(ToString::to_string);
+    context.insert("author", &author.as_deref().unwrap_or(signature.author()));
+    let year: String = signature.day().chars().take(4).collect();
+    context.insert("year", &year);
+    context.insert("submit", &submit);
+    context.insert("globals", &globals(encoding, states_supply, submit, &rules));
+    context.insert("open", open);
+    context.insert("close", close);
+    context.insert("symmetry", &model.breaks_symmetry());
+    context.insert("supply", &states_supply);
+
+    let names: Vec<String> = match submit && file == 0 {
+        true => Vec::new(),
+        false => (model.cells.iter().zip(&cells))
+            .filter(|(cell, _)| cell.name.raw() != cell.symbol)
+            .map(|(cell, member)| format!("{member} is the cell {}", cell.name))
+            .collect(),
+    };
+    context.insert("names", &names);
+    context.insert("cells", &gives(wrapped("{ ", &cells, ", ", " }")));
+    let ends = |edge: &Edge| format!("{}, {}", member(edge.a), member(edge.b));
+    // The data of different models have different names, so that they tell which model they are for.
+    let edge = if encoding == EDGES { "edge" } else { "link" };
+    context.insert("edge", edge);
+    let edges: Vec<String> = model.edges.iter().map(ends).collect();
+    context.insert("edges", &gives(wrapped("[| ", &edges, " | ", " |]")));
+    let row = |kind: &Kind| {
+        let [low, high] = kind.domino.halves();
+        format!("{low}, {high}, {}", kind.copies)
+    };
+    let dominoes: Vec<String> = model.kinds.iter().map(row).collect();
+    context.insert("dominoes", &gives(wrapped("[| ", &dominoes, " | ", " |]")));
+    let board = (encoding == COORDINATES).then(|| match submit && file == 0 {
+        // Not empty, so that the template declares it.
+        true => " ".to_owned(),
+        false => format!(" = {}", table(model, &cells)),
+    });
+    context.insert("board", &board);
+    context.insert("regions", &regions.collect::<Vec<_>>());
+    let words: Vec<&str> = rules.iter().map(|(_, _, rule)| word(*rule)).collect();
+    context.insert("rules", &words.join(", "));
+    let targets: Vec<String> = rules.iter().map(|(_, _, rule)| target(*rule)).collect();
+    context.insert("targets", &targets.join(", "));
+    let sets = |sets: Option<Vec<String>>| {
+        sets.map(|sets| match submit && file == 0 {
+            true => " ".to_owned(),
+            false => format!(" = {}", wrapped("[", &sets, ", ", "]")),
+        })
+    };
+    context.insert("can_show", &sets(can_show(model)));
+    let can_lie = (encoding == EDGES).then(|| can_lie(model));
+    context.insert("can_lie", &sets(can_lie.flatten()));
+    context.insert("blocked", &blocked(model, encoding));
+    context
 }
 
-/// Tells if the model says how many cells show each value.
-pub(super) fn states_supply(model: &Model) -> bool {
-    let is_supply = |constraint: &Constraint| matches!(constraint.body, Body::Supply { .. });
-    model.constraints.iter().any(is_supply)
+/// The cells as members of an enumeration. A name with a digit means nothing else to MiniZinc and to the
+/// models; where some cell has none, all get a prefix.
+fn members(model: &Model) -> Vec<String> {
+    let has_digit = |symbol: &str| symbol.contains(|c: char| c.is_ascii_digit());
+    let cells = model.cells.iter().map(|cell| &cell.symbol);
+    match cells.clone().all(|symbol| has_digit(symbol)) {
+        true => cells.cloned().collect(),
+        false => cells.map(|symbol| format!("cell_{symbol}")).collect(),
+    }
+}
+
+/// Items on as many lines as it takes.
+fn wrapped(open: &str, items: &[String], between: &str, close: &str) -> String {
+    let mut text = open.to_owned();
+    let mut width = 40;
+    for (index, item) in items.iter().enumerate() {
+        if width + item.len() > WIDTH {
+            text = format!("{}\n  ", text.trim_end());
+            width = 2;
+        }
+        text += item;
+        width += item.len() + between.len();
+        if index + 1 < items.len() {
+            text += between;
+        }
+    }
+    text + close
+}
+
+/// The cells where they lie, row by row.
+fn table(model: &Model, cells: &[String]) -> String {
+    let width = cells.iter().map(String::len).max().unwrap_or(0);
+    let member = |cell: &Option<CellId>| {
+        let name = cell.map_or("<>", |cell| &cells[cell.index()]);
+        format!("{name:>width$}")
+    };
+    let table = Grid::of(model).table();
+    let rows = table
+        .iter()
+        .map(|row| row.iter().map(member).collect::<Vec<_>>().join(", "));
+    format!("[|\n  {} |]", rows.collect::<Vec<_>>().join(" |\n  "))
+}
+
+/// The rules, each with the region that it is of and its cells.
+fn rules(model: &Model) -> impl Iterator<Item = (String, &[CellId], Rule)> {
+    model.constraints.iter().filter_map(|one| match &one.body {
+        Body::Rule { cells, rule } => {
+            let region = match one.origin {
+                Origin::Region(region) => format!("{}: ", model.regions[region.index()]),
+                Origin::Domino(_)
+                | Origin::Cell(_)
+                | Origin::Pin(_)
+                | Origin::Excluded(_)
+                | Origin::Symmetry
+                | Origin::Redundant => String::new(),
+            };
+            Some((region, cells.as_slice(), *rule))
+        }
+        Body::Covered(_)
+        | Body::Shows(_)
+        | Body::Used { .. }
+        | Body::Pinned { .. }
+        | Body::NeverFlipped(_)
+        | Body::Supply { .. }
+        | Body::Excluded(_) => None,
+    })
+}
+
+/// A rule over what the cells show.
+fn constraint(shown: &[String], rule: Rule) -> String {
+    match rule {
+        Rule::Sum(relation, target) => {
+            format!("{} {} {target}", shown.join(" + "), relation.sign())
+        }
+        Rule::Equal => format!("all_equal([{}])", shown.join(", ")),
+        Rule::Unequal => format!("all_different([{}])", shown.join(", ")),
+        Rule::Empty => "true".into(),
+    }
+}
+
+/// What the models call a rule.
+fn word(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Sum(Relation::Equal, _) => "SumIs",
+        Rule::Sum(Relation::Less, _) => "SumBelow",
+        Rule::Sum(Relation::Greater, _) => "SumAbove",
+        Rule::Equal => "AllEqual",
+        Rule::Unequal | Rule::Empty => "AllDifferent",
+    }
+}
+
+/// The target of a sum, and 0 in its place for other rules.
+fn target(rule: Rule) -> String {
+    match rule {
+        Rule::Sum(_, target) => target.to_string(),
+        Rule::Equal | Rule::Unequal | Rule::Empty => "0".into(),
+    }
+}
+
+/// The global constraints that a model uses; one for all puzzles those of all rules.
+fn globals(
+    encoding: Encoding,
+    states_supply: bool,
+    submit: bool,
+    rules: &[(String, &[CellId], Rule)],
+) -> Vec<&'static str> {
+    let uses = |rule: Rule| submit || rules.iter().any(|(_, _, one)| *one == rule);
+    let is_edges = encoding == EDGES;
+    let globals = [
+        ("table", is_edges),
+        ("global_cardinality", is_edges || states_supply),
+        ("all_equal", uses(Rule::Equal)),
+        ("all_different", uses(Rule::Unequal)),
+    ];
+    let used = globals.into_iter().filter(|(_, is_used)| *is_used);
+    used.map(|(name, _)| name).collect()
+}
+
+/// A set, in the order given.
+fn set<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    format!("{{{}}}", items.join(", "))
+}
+
+/// By cell, what it can show, if some cell cannot show everything: it is pinned, or was pruned.
+fn can_show(model: &Model) -> Option<Vec<String>> {
+    let mut domains: Vec<Vec<Pips>> = (model.cells.iter())
+        .map(|cell| cell.domain.to_vec())
+        .collect();
+    for Constraint { body, .. } in &model.constraints {
+        if let Body::Pinned { cell, pips } = body {
+            domains[cell.index()].retain(|value| value == pips);
+        }
+    }
+    let values = model.supply().len();
+    let is_known = domains.iter().any(|domain| domain.len() < values);
+    is_known.then(|| domains.iter().map(set).collect())
+}
+
+/// By edge, what can lie there, if something was pruned.
+fn can_lie(model: &Model) -> Option<Vec<String>> {
+    let edges = model.placements_by_edge();
+    let kinds = edges.into_iter().map(|range| {
+        let placements = &model.placements[range.start as usize..range.end as usize];
+        let mut kinds: Vec<u32> = placements.iter().map(|one| one.kind.0 + 1).collect();
+        kinds.dedup();
+        kinds
+    });
+    let kinds: Vec<Vec<u32>> = kinds.collect();
+    let is_known = kinds.iter().any(|kinds| kinds.len() < model.kinds.len());
+    is_known.then(|| {
+        let with_none = |kinds: &Vec<u32>| set([0].iter().chain(kinds));
+        kinds.iter().map(with_none).collect()
+    })
+}
+
+/// The boards that do not count, as constraints. What cannot lie there keeps its board out already.
+fn blocked(model: &Model, encoding: Encoding) -> Vec<String> {
+    let name = (encoding.names)(model);
+    let boards = model
+        .excluded()
+        .filter(|(_, board)| board.iter().all(|alike| !alike.is_empty()));
+    let constraint = |(_, board): (_, Vec<Vec<_>>)| {
+        let names: Vec<String> = board.iter().flatten().map(|&id| name(id)).collect();
+        block(&names, board.len())
+    };
+    boards.map(constraint).collect()
 }

@@ -1,16 +1,12 @@
 //! What MiniZinc prints: solutions between markers, or a JSON object a line.
 //!
-//! The model's own output of a solution is a line for each domino, `place[3,5,2] % 4-1 on r0c2 r1c2` or
-//! `place(3,1,3,2,3) % ...` as the encoding has it; what follows `%` is for people. With `--output-mode
-//! dzn`, as in competitions, or `json`, it is the values of variables instead. `----------` ends a
-//! solution, `==========` says that there are no more, and a word between `=====` is the status of a run
-//! without solutions. With `--json-stream` the same comes as objects with a `type`. In all forms a run that
+//! The model's own output of a solution is a line for each domino: `tile[3]: 4-1 on r0c2 r1c2`, and in the
+//! published formulations `place[3,5,2] % 4-1 on r0c2 r1c2` or `place(3,1,3,2,3) % ...`. `----------`
+//! ends a solution, `==========` says that there are no more, and a word between `=====` is the status of a
+//! run without solutions. With `--json-stream` the same comes as objects with a `type`. In both forms a run that
 //! stops at a solution, or at a time limit after one, prints the solution and no status at all.
 
-mod assignments;
-
 use std::collections::BTreeSet;
-use std::mem;
 
 use serde_json::Value;
 
@@ -28,22 +24,9 @@ pub const DIALECT: Dialect = Dialect {
 #[derive(Debug, Default)]
 struct Reader {
     verdict: Option<Status>,
-    /// A plain solution whose end has not come.
-    open: Open,
+    /// The placements of a plain solution whose end has not come.
+    open: Option<BTreeSet<String>>,
     answers: usize,
-}
-
-/// What has come of a plain solution.
-#[derive(Debug, Default)]
-enum Open {
-    #[default]
-    Nothing,
-    /// The names of placements.
-    Names(BTreeSet<String>),
-    /// Values of variables, as data.
-    Data(String),
-    /// Values of variables, as a JSON object.
-    Json(String),
 }
 
 impl ReadLines for Reader {
@@ -52,7 +35,7 @@ impl ReadLines for Reader {
         let marker = |name: &str| text == format!("====={name}=====");
         match text {
             "----------" => {
-                let true_names = mem::take(&mut self.open).close()?;
+                let true_names = self.open.take().unwrap_or_default();
                 self.answer(true_names).map(Some)
             }
             "==========" => self.status(Status::Exhausted),
@@ -62,13 +45,18 @@ impl ReadLines for Reader {
             _ if marker("UNKNOWN") => self.status(Status::Unknown),
             _ if marker("ERROR") => Err(Refusal::Solver("it does not say which".into())),
             _ if text.starts_with('%') => Ok(None),
-            _ if self.open.is_empty() && text.starts_with('{') && text != "{" => self.message(text),
-            _ => self.open.line(text).map(|()| None),
+            "" => Ok(None),
+            _ if self.open.is_none() && text.starts_with('{') => self.message(text),
+            _ => {
+                let open = self.open.get_or_insert_default();
+                open.extend(placement(text)?);
+                Ok(None)
+            }
         }
     }
 
     fn finish(&mut self) -> Result<Status, &'static str> {
-        let missing = if !self.open.is_empty() {
+        let missing = if self.open.is_some() {
             "the line ---------- that ends a solution"
         } else {
             match (self.verdict, self.answers) {
@@ -85,78 +73,33 @@ impl ReadLines for Reader {
     }
 }
 
-impl Open {
-    fn is_empty(&self) -> bool {
-        matches!(self, Open::Nothing)
-    }
-
-    /// Takes a line of a solution.
-    fn line(&mut self, text: &str) -> Result<(), Refusal> {
-        if self.is_empty() {
-            *self = match text {
-                "" => return Ok(()),
-                "{" => Open::Json(String::new()),
-                _ if assigns(text) => Open::Data(String::new()),
-                _ => Open::Names(BTreeSet::new()),
-            };
-        }
-        match self {
-            Open::Nothing => {}
-            Open::Names(names) => names.extend(placement(text)?),
-            Open::Data(lines) | Open::Json(lines) => {
-                lines.push_str(text);
-                lines.push('\n');
-            }
-        }
-        Ok(())
-    }
-
-    /// The placements of the solution, which ends here.
-    fn close(self) -> Result<BTreeSet<String>, Refusal> {
-        match self {
-            Open::Nothing => Ok(BTreeSet::new()),
-            Open::Names(names) => Ok(names),
-            Open::Data(text) => Ok(assignments::in_data(&text)?),
-            Open::Json(text) => {
-                let value =
-                    serde_json::from_str(&text).map_err(|_| "broken JSON before this line")?;
-                Ok(assignments::in_json(&value)?)
-            }
-        }
-    }
-}
-
-/// Tells if a line gives a variable a value.
-fn assigns(text: &str) -> bool {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text
-            .trim_start_matches(is_word)
-            .trim_start()
-            .starts_with('=')
-}
-
 /// The placement that a line of a solution names; a blank line or a comment names none.
 fn placement(text: &str) -> Result<Option<String>, Refusal> {
     let name = text.split('%').next().unwrap_or_default().trim_end();
     if name.is_empty() {
         return Ok(None);
     }
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    let tile = || {
+        let (edge, rest) = name.strip_prefix("tile[")?.split_once("]: ")?;
+        let pips = rest.split(' ').next()?;
+        let (a, b) = pips.split_once('-')?;
+        [edge, a, b]
+            .into_iter()
+            .all(is_number)
+            .then(|| format!("tile[{edge}]={pips}"))
+    };
     let bracketed = |open, close| {
         let inside = name.strip_prefix("place")?.strip_prefix(open)?;
-        inside.strip_suffix(close)
+        let inside = inside.strip_suffix(close)?;
+        inside.split(',').all(is_number).then(|| name.to_owned())
     };
-    let numbers = bracketed('[', ']')
-        .or_else(|| bracketed('(', ')'))
-        .is_some_and(|inside| {
-            let is_number =
-                |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
-            inside.split(',').all(is_number)
-        });
-    if numbers {
-        Ok(Some(name.into()))
-    } else {
-        Err("expected place[...] or place(...), a marker or a comment".into())
+    let name = tile()
+        .or_else(|| bracketed('[', ']'))
+        .or_else(|| bracketed('(', ')'));
+    match name {
+        Some(name) => Ok(Some(name)),
+        None => Err("expected tile[...]: or place[...], a marker or a comment".into()),
     }
 }
 
@@ -168,19 +111,11 @@ impl Reader {
             Some("solution") => {
                 let output = &message["output"];
                 let shown = (output["default"].as_str()).or_else(|| output["raw"].as_str());
-                let true_names = if let Some(shown) = shown {
-                    let mut names = BTreeSet::new();
-                    for line in shown.lines() {
-                        names.extend(placement(line.trim())?);
-                    }
-                    names
-                } else if let Some(data) = output["dzn"].as_str() {
-                    assignments::in_data(data)?
-                } else if output["json"].is_object() {
-                    assignments::in_json(&output["json"])?
-                } else {
-                    return Err("a solution without the model's output".into());
-                };
+                let shown = shown.ok_or("a solution without the model's own output")?;
+                let mut true_names = BTreeSet::new();
+                for line in shown.lines() {
+                    true_names.extend(placement(line.trim())?);
+                }
                 self.answer(true_names).map(Some)
             }
             Some("status") => match message["status"].as_str() {
@@ -217,7 +152,7 @@ impl Reader {
     }
 
     fn status(&mut self, status: Status) -> Result<Option<Answer>, Refusal> {
-        if !self.open.is_empty() {
+        if self.open.is_some() {
             return Err("a status in the middle of a solution".into());
         }
         if status == Status::Unsatisfiable && self.answers > 0 {
@@ -267,6 +202,12 @@ mod tests {
     }
 
     #[test]
+    fn an_edge_carries_what_its_cells_show() {
+        let reply = read("tile[3]: 4-1 on r0c2 r1c2\ntile[12]: 0-0 on a b\n----------\n").unwrap();
+        assert_eq!(reply.answers, [answer(&["tile[12]=0-0", "tile[3]=4-1"])]);
+    }
+
+    #[test]
     fn a_placement_may_have_coordinates() {
         let reply = read("place(1,2,1,2,2) % 0-1 on a b\n----------\n").unwrap();
         assert_eq!(reply.answers, [answer(&["place(1,2,1,2,2)"])]);
@@ -277,7 +218,7 @@ mod tests {
             "place()",
             "place 1",
         ] {
-            assert!(error(wrong).contains("expected place"), "{wrong}");
+            assert!(error(wrong).contains("or place[...]"), "{wrong}");
         }
     }
 
@@ -295,48 +236,6 @@ mod tests {
             "{{\"type\":\"warning\",\"message\":\"old\"}}\n{JSON_SOLUTION}\n{{\"type\":\"status\",\"status\":\"ALL_SOLUTIONS\"}}\n{{\"type\":\"statistics\",\"statistics\":{{}}}}\n"
         );
         assert_eq!(status(&json), Status::Exhausted);
-    }
-
-    #[test]
-    fn a_solution_may_be_the_values_of_variables() {
-        let names = [answer(&["place[1,2,1]", "place[2,1,2]"])];
-        let data = "place = array3d(1..2, 1..2, 1..2, [0, 0, 1, 0, 0, 1, 0, 0]);\ntaken = [1, 1];\n\
-                    % time elapsed: 0.1 s\n----------\n==========\n";
-        let json = "{\n  \"place\" : [[[0, 0], [1, 0]], [[0, 1], [0, 0]]],\n  \"taken\" : [1, 1]\n}\n\
-                    ----------\n==========\n";
-        let stream = [
-            r#"{"type":"solution","output":{"json":{"place":[[[0,0],[1,0]],[[0,1],[0,0]]]}}}"#,
-            r#"{"type":"status","status":"ALL_SOLUTIONS"}"#,
-        ];
-        let streamed_data = [
-            r#"{"type":"solution","output":{"dzn":"place = array3d(1..2,1..2,1..2,[0,0,1,0,0,1,0,0]);\n"}}"#,
-            r#"{"type":"status","status":"ALL_SOLUTIONS"}"#,
-        ];
-        for text in [data, json, &stream.join("\n"), &streamed_data.join("\n")] {
-            let reply = read(text).unwrap();
-            assert_eq!(reply.answers, names, "{text}");
-            assert_eq!(reply.status, Status::Exhausted, "{text}");
-        }
-        // Two solutions, one after the other.
-        let twice = data.replace("==========\n", "");
-        assert_eq!(read(&twice.repeat(2)).unwrap().answers.len(), 2);
-        for (text, problem) in [
-            (&data[..60], "before the line ----------"),
-            (&json[..40], "before the line ----------"),
-            ("{\n  \"place\" : [[[0, \n----------", "broken JSON"),
-            (
-                "place = array3d(1..2, 1..2, 1..2, [0]);\n----------",
-                "not as long",
-            ),
-            ("place = [1];\n==========", "in the middle of a solution"),
-            (
-                "taken = [1];\n{\"type\":\"status\"}\n----------",
-                "expected the values",
-            ),
-        ] {
-            let found = error(text);
-            assert!(found.contains(problem), "{text:?} gives {found:?}");
-        }
     }
 
     #[test]
@@ -403,11 +302,12 @@ mod tests {
                 "contradicts the first",
             ),
             ("place[1,1,1]\n==========", "in the middle of a solution"),
-            ("place[1,1,1] place[1,1,2]\n", "expected place[...]"),
-            ("value = [1, 2];\n----------", "without the variable"),
+            ("place[1,1,1] place[1,1,2]\n", "or place[...]"),
+            ("tile = [1, 2];\n----------", "or place[...]"),
+            ("tile[1]: 4 on a b\n----------", "or place[...]"),
             (
                 r#"{"type":"solution","output":{"checker":{}}}"#,
-                "without the model's output",
+                "without the model's own output",
             ),
             (r#"{"type":"status","status":"GREAT"}"#, "unknown status"),
             ("{}", "without a type"),
@@ -425,9 +325,7 @@ mod tests {
             Just("=====UNKNOWN=====".to_owned()),
             Just("=====UNSATISFIABLE=====".to_owned()),
             Just("place[1,2,1] % 0-1".to_owned()),
-            Just("{".to_owned()),
-            Just("place = array3d(1..1, 1..1, 1..2, [0, 1]);".to_owned()),
-            "placed? = [a-z0-9,.|(){}\\[\\]'\" -]{0,30};?",
+            "tile[0-9:\\[\\] -]{0,12}",
             Just(JSON_SOLUTION.to_owned()),
             "\\{\"type\":\"(status|error|solution)\"(,\"status\":\"(ERROR|ALL_SOLUTIONS|[A-Z]*)\")?\\}?",
             "[{}\\[\\]\":=%place,0-9-]{0,30}",

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use super::{Encoding, signs};
+use super::signs;
 use crate::backend::Profile;
-use crate::encode::linear::{self, Program, Row, Sign, Statement, Variable};
+use crate::encode::linear::{self, Form, Program, Row, Sign, Statement, Variable};
 use crate::limits::Watch;
 use crate::model::{CellId, EdgeId, Model, Pips};
 
@@ -48,7 +48,7 @@ impl<'a> Ledger<'a> {
             variables: 0,
             watch,
         };
-        linear::encode(model, Encoding::Native.form(), &mut ledger)?;
+        linear::encode(model, Form::Values, &mut ledger)?;
         Ok(ledger)
     }
 }

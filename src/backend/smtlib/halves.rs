@@ -17,12 +17,10 @@
 
 use std::io;
 
-use super::count::pbeq;
-use super::names::placements;
-use super::numbers::{Sort, tally};
-use super::script::{EXCLUDED, Script, not_all, or, plus};
-use crate::backend::Profile;
-use crate::model::{Body, CellId, KindId, Model, Pips, PlacedDomino, Placement, PlacementId, Rule};
+use super::numbers::{rule_term, tally};
+use super::script::{EXCLUDED, Script, Spaced, not_all, or, placements, plus};
+use crate::backend::{Profile, Terms};
+use crate::model::{Body, CellId, KindId, Model, Pips, PlacedDomino, Placement, Rule};
 
 /// In what terms it is said that exactly one of some is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,9 +48,12 @@ pub(super) fn write(
 }
 
 /// The terms that make each placement true.
-pub(super) fn terms(model: &Model) -> Box<dyn Fn(PlacementId) -> Vec<[String; 2]> + '_> {
+pub(super) fn terms(model: &Model) -> Terms<'_> {
     let halves = Halves::new(model, Counting::Integers);
-    Box::new(move |id| halves.ways(model.placements[id.index()]))
+    Box::new(move |id| {
+        let ways = halves.ways(model.placements[id.index()]).into_iter();
+        ways.map(|way| way.to_vec()).collect()
+    })
 }
 
 struct Halves<'m> {
@@ -87,7 +88,10 @@ impl<'m> Halves<'m> {
     fn exactly_one(&self, terms: impl Iterator<Item = String>) -> String {
         let terms: Vec<String> = terms.collect();
         match self.counting {
-            Counting::PseudoBooleans => pbeq(1, &terms),
+            Counting::PseudoBooleans => {
+                let ones = vec!["1"; terms.len()];
+                format!("((_ pbeq 1{}){})", Spaced(&ones), Spaced(&terms))
+            }
             Counting::Integers => tally(&terms, 1),
         }
     }
@@ -111,11 +115,11 @@ impl<'m> Halves<'m> {
         }
         script.comment(&said)?;
         for cell in &self.model.cells {
-            script.declare(format_args!("h_{}", cell.symbol), Sort::Integer)?;
+            script.declare(format_args!("h_{}", cell.symbol), "Int")?;
         }
-        script.comment("v_a: the pips of cell a.")?;
+        script.comment("pips_a: what cell a shows.")?;
         for cell in &self.model.cells {
-            script.declare(format_args!("v_{}", cell.symbol), Sort::Integer)?;
+            script.declare(format_args!("pips_{}", cell.symbol), "Int")?;
         }
         Ok(())
     }
@@ -139,11 +143,12 @@ impl<'m> Halves<'m> {
                 }
                 Body::NeverFlipped(kind) => self.never_flipped(*kind, script)?,
                 Body::Rule { cells, rule } => {
-                    Sort::Integer.state(self.model, cells, *rule, named(script), script)?;
+                    let name = named(script);
+                    script.state(name, rule_term(self.model, cells, *rule))?;
                 }
                 Body::Pinned { cell, pips } => {
-                    let rule = Rule::pin(*pips);
-                    Sort::Integer.state(self.model, &[*cell], rule, named(script), script)?;
+                    let name = named(script);
+                    script.state(name, rule_term(self.model, &[*cell], Rule::pin(*pips)))?;
                 }
                 Body::Excluded(board) => {
                     let placements = board.placements().iter();
@@ -191,7 +196,7 @@ impl<'m> Halves<'m> {
             match variable.domain.binary_search(pips) {
                 Ok(_) => {
                     let symbol = &variable.symbol;
-                    script.assert(format_args!("(=> {here} (= v_{symbol} {pips}))"))?;
+                    script.assert(format_args!("(=> {here} (= pips_{symbol} {pips}))"))?;
                 }
                 Err(_) => script.assert(format_args!("(not {here})"))?,
             }

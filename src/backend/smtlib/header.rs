@@ -2,13 +2,14 @@
 
 use std::io;
 
-use super::Encoding;
-use crate::backend::template::{Words, render};
-use crate::backend::{self, Profile, Provenance, Scheme};
+use tera::Context;
+
+use super::logic;
+use crate::backend::{Encoding, Profile, Provenance, render};
 use crate::model::Model;
 
 /// The templates, by what a model is for.
-pub(in crate::backend) const TEMPLATES: [(&str, &str); 2] = [
+const TEMPLATES: [(&str, &str); 2] = [
     (RUN, include_str!("../../../templates/smtlib/run.smt2")),
     (
         SUBMIT,
@@ -29,30 +30,30 @@ pub(super) fn header(
     model: &Model,
     provenance: &Provenance,
 ) -> io::Result<String> {
-    let mut words = Words::default();
-    words.text("version", env!("CARGO_PKG_VERSION"));
-    words.text("logic", encoding.logic());
-    words.text("encoding", encoding.features().name);
-    words.text("instance", harmless(provenance.instance.raw()));
+    let mut words = Context::new();
+    words.insert("version", env!("CARGO_PKG_VERSION"));
+    words.insert("logic", logic(encoding));
+    words.insert("encoding", encoding.name());
+    words.insert("instance", &harmless(provenance.instance.raw()));
     let title = model.title.as_ref();
-    words.optional("title", title.map(|title| harmless(title.raw())));
-    let terms = provenance.terms(backend::Encoding::SmtLib(encoding));
-    words.text("terms", terms);
-    let published = encoding.features().published.map(ToString::to_string);
-    words.optional("published", published.map(|text| harmless(&text)));
-    words.optional("seed", provenance.seed.map(|seed| seed.to_string()));
+    words.insert("title", &title.map(|title| harmless(title.raw())));
+    let terms = provenance.terms(encoding);
+    words.insert("terms", &terms);
+    let published = encoding.published().map(ToString::to_string);
+    words.insert("published", &published.map(|text| harmless(&text)));
+    words.insert("seed", &provenance.seed.map(|seed| seed.to_string()));
     let status = match provenance.satisfiable {
         Some(true) => "sat",
         Some(false) => "unsat",
         None => "unknown",
     };
-    words.text("status", status);
+    words.insert("status", status);
     let unsettled = provenance.satisfiable.is_none() && provenance.sought.is_some();
     let is_explained = unsettled || provenance.construction.is_some();
-    words.optional("explained", is_explained.then(|| provenance.status()));
+    words.insert("explained", &is_explained.then(|| provenance.status()));
     let author = one_line(provenance.signature.author(), char::is_alphanumeric);
-    words.text("author", author);
-    words.text("day", harmless(provenance.signature.day()));
+    words.insert("author", &author);
+    words.insert("day", &harmless(provenance.signature.day()));
     let template = match profile {
         Profile::Run => RUN,
         Profile::Submit | Profile::Count => SUBMIT,

@@ -5,6 +5,10 @@ use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
 
 use crate::backend::Profile;
+use crate::model::Model;
+
+/// No line of a list of symbols is longer, unless a symbol is.
+const WIDTH: usize = 110;
 
 /// A script in the making.
 pub(super) struct Script<'a> {
@@ -105,13 +109,18 @@ impl<'a> Script<'a> {
         rule.end()
     }
 
-    /// States of a rule that it is always kept, or never.
-    pub(super) fn settle(&mut self, name: String, verdict: bool) -> io::Result<()> {
-        let mut rule = self.rule(name);
-        if !verdict {
-            rule.add(false)?;
+    /// Writes words on as many lines as it takes, each line indented.
+    pub(super) fn wrapped(&mut self, words: &[String]) -> io::Result<()> {
+        let mut width = WIDTH;
+        for word in words {
+            if width + word.len() >= WIDTH {
+                write!(self.out, "\n ")?;
+                width = 1;
+            }
+            write!(self.out, " {word}")?;
+            width += 1 + word.len();
         }
-        rule.end()
+        Ok(())
     }
 }
 
@@ -187,29 +196,6 @@ impl<T: Display> Display for Apply<'_, T> {
     }
 }
 
-/// A binary operator on one or more terms as a balanced tree: standard bit-vector operators take
-/// two terms, and a chain would nest as deep as there are terms.
-pub(super) struct Tree<'t, T>(pub(super) &'static str, pub(super) &'t [T]);
-
-impl<T: Display> Display for Tree<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tree(operator, terms) = *self;
-        match terms {
-            [] => Ok(()),
-            [only] => write!(f, "{only}"),
-            terms => {
-                let (left, right) = terms.split_at(terms.len() / 2);
-                write!(
-                    f,
-                    "({operator} {} {})",
-                    Tree(operator, left),
-                    Tree(operator, right)
-                )
-            }
-        }
-    }
-}
-
 /// Terms, each after a space.
 pub(super) struct Spaced<'t, T>(pub(super) &'t [T]);
 
@@ -217,4 +203,10 @@ impl<T: Display> Display for Spaced<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|term| write!(f, " {term}"))
     }
+}
+
+/// The symbols of the placements, where these are variables or defined terms.
+pub(super) fn placements(model: &Model) -> Vec<String> {
+    let ids = model.placement_ids();
+    ids.map(|id| model.placement_symbol(id)).collect()
 }

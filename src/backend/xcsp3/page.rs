@@ -272,7 +272,13 @@ impl<'a> Page<'a> {
     fn rule(&mut self, constraint: &Constraint) -> io::Result<()> {
         let symbol = self.model.origin_symbol(constraint.origin);
         let note = match constraint.origin {
-            Origin::Region(region) => format!("region {}", self.model.regions[region.index()]),
+            Origin::Region(region) => {
+                let name = &self.model.regions[region.index()];
+                match &constraint.body {
+                    Body::Rule { rule, .. } => format!("region {name}: {rule}"),
+                    _ => format!("region {name}"),
+                }
+            }
             Origin::Pin(cell) => format!("cell {}", self.model.cell(cell).name),
             Origin::Domino(_)
             | Origin::Cell(_)
@@ -329,7 +335,7 @@ pub(super) fn row(values: &[impl AsRef<str>]) -> String {
 
 /// The variable of a cell's pips.
 pub(super) fn value_name(model: &Model, cell: CellId) -> String {
-    format!("v_{}", model.cell(cell).symbol)
+    format!("pips_{}", model.cell(cell).symbol)
 }
 
 /// Sorted values, neighbours as intervals.

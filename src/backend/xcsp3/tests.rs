@@ -78,8 +78,11 @@ fn neighbours_are_intervals() {
 fn an_answer_is_excluded_inside_the_constraints() {
     for text in texts(&square(), &[Step::Symmetry]) {
         let answers = [
-            vec!["e_r0c0_r0c1=303".to_owned(), "e_r1c0_r1c1=112".to_owned()],
-            vec!["e_r0c0_r0c1=303".to_owned()],
+            vec![
+                "tile_r0c0_r0c1=303".to_owned(),
+                "tile_r1c0_r1c1=112".to_owned(),
+            ],
+            vec!["tile_r0c0_r0c1=303".to_owned()],
         ];
         let mut out = Vec::new();
         exclude(&mut text.as_bytes(), &mut out, &answers).expect("memory takes all");
@@ -99,4 +102,12 @@ fn an_answer_is_excluded_inside_the_constraints() {
             .collect();
         assert_eq!(rows, ["(303,112)", "303"]);
     }
+}
+
+#[test]
+fn a_file_in_which_nothing_can_be_excluded_is_an_error() {
+    let answers = [vec!["tile_r0c0_r0c1=303".to_owned()]];
+    let damaged = exclude(&mut "<instance>\n".as_bytes(), &mut Vec::new(), &answers);
+    let problem = damaged.expect_err("no constraints").to_string();
+    assert_eq!(problem, "the XCSP3 file has no list of constraints");
 }

@@ -28,7 +28,7 @@ use crate::model::{Body, CellId, CellVar, KindId, Model, Pips, PlacementId, Rule
 const MOST_FOR_SUPPLY: u64 = 25_000;
 
 /// Encodes a model compactly.
-pub(crate) fn encode(model: &Model, formula: &mut dyn Formula) {
+pub fn encode(model: &Model, formula: &mut dyn Formula) {
     let shared = shared_values(model);
     let board = Board::declare(model, formula, |cell| shared[cell.index()]);
     let counts_supply = counts_supply(model);

@@ -18,7 +18,7 @@ use crate::model::{Body, Model, Pips, PlacementId};
 use std::collections::BTreeMap;
 
 /// Encodes a model as links and values.
-pub(crate) fn encode(model: &Model, formula: &mut dyn Formula) {
+pub fn encode(model: &Model, formula: &mut dyn Formula) {
     let board = Board::declare(model, formula, |_| None);
     for constraint in &model.constraints {
         if formula.is_unwanted() {

@@ -22,7 +22,7 @@ use crate::puzzle::Bounds;
 const TUPLE_LIMIT: f64 = 200_000.0;
 
 /// Encodes a model plainly.
-pub(crate) fn encode(model: &Model, formula: &mut dyn Formula) {
+pub fn encode(model: &Model, formula: &mut dyn Formula) {
     declare_placements(model, formula);
     let values = Values::declare(model, formula, |_| None);
     formula.block(Block::Auxiliary);
@@ -65,6 +65,22 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn Formula) {
         }
     }
     excluded::encode(model, formula);
+}
+
+/// How many pairs of placements exclude each other, because they share a cell or a kind: most of
+/// what this encoding writes.
+pub(crate) fn pairs(model: &Model) -> u64 {
+    let of = |count: usize| (count as u64).saturating_mul(count as u64) / 2;
+    let mut at_cell = vec![0; model.cells.len()];
+    let mut of_kind = vec![0; model.kinds.len()];
+    for placement in &model.placements {
+        let edge = model.edges[placement.edge.index()];
+        at_cell[edge.a.index()] += 1;
+        at_cell[edge.b.index()] += 1;
+        of_kind[placement.kind.index()] += 1;
+    }
+    let counts = at_cell.into_iter().chain(of_kind);
+    counts.map(of).fold(0, u64::saturating_add)
 }
 
 /// The values of the cells keep the rule, a sum by its combinations as long as there are few.
