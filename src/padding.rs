@@ -10,6 +10,7 @@ pub(crate) fn left(text: &str, width: usize) -> String {
 }
 
 /// A text at the right of a column of so many characters.
+#[cfg(any(feature = "cli", test))]
 pub(crate) fn right(text: &str, width: usize) -> String {
     format!("{text:>0$}", width.min(WIDEST))
 }
