@@ -52,12 +52,12 @@ function spoken(target, start) {
 }
 const nothing = { cells: [], dominoes: [], regions: [] };
 const every = opened.dominoes.map(pair);
-assert.deepEqual(spoken("minizinc", "{r0c2, r1c2},"), { ...nothing, regions: ["B"] });
+assert.deepEqual(spoken("minizinc", "constraint pips[r0c2] + pips[r1c2] = 14"), { ...nothing, regions: ["B"] });
 assert.deepEqual(spoken("minizinc", "array[int, 1..3] of int: domino"), { ...nothing, dominoes: every });
 assert.deepEqual(spoken("asp", "domino(d4_8,"), { ...nothing, dominoes: ["4-8", "6-11", "9-11"] });
 assert.deepEqual(spoken("ir", '{"domino":[1,7],'), { ...nothing, dominoes: ["1-7"] });
 assert.deepEqual(spoken("dimacs", "c 2: 6-0 on r0c0 r0c1"), { ...nothing, cells: ["r0c0", "r0c1"], dominoes: ["0-6"] });
-assert.deepEqual(spoken("xcsp3", '<var id="v_r1c2"').cells.includes("r1c2"), true);
+assert.deepEqual(spoken("xcsp3", '<var id="pips_r1c2"').cells.includes("r1c2"), true);
 
 // A model that takes longer than no time, and more than no memory. A module's memory never shrinks, so it is a fresh one.
 const wide = 20;

@@ -270,8 +270,8 @@ impl<'a> Speech<'a> {
             }
             before = [before[1], word];
         }
-        // `{r0c0, r0c1}, % A: sum = 4`: MiniZinc lists cells, and a remark says whose they are.
-        if line.trim_start().starts_with('{')
+        // `constraint pips[r0c0] = 4;  % A: sum = 4`: in MiniZinc a remark says whose rule it is.
+        if line.starts_with("constraint ")
             && let Some((name, _)) = line
                 .split_once(" % ")
                 .and_then(|(_, remark)| remark.split_once(": "))
