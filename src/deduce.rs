@@ -1,41 +1,24 @@
-//! The deduction room: what follows from some of a puzzle's rules, a step at a time, as a person
-//! would see it.
+//! Deduction: what follows from some of a puzzle's rules, step by step, as a person would infer it.
 //!
-//! A [`Looker`] has the puzzle laid out and remembers what was seen, [`knowledge`] is what is known
-//! and what that leaves possible. A technique is one look at the board (a region's rule, the supply
-//! of a value, a cell's neighbours). What is found on the way to a fact or to a contradiction is a
-//! [`Sketch`]; a [`Proof`] is made of it, going backwards: each [`Step`] has as conclusions only
-//! what is needed later, and as premises only what these conclusions rest on, which the
-//! [`basis`] finds by looking again with less before the eyes. The words of a step are made
-//! from its premises and its conclusions alone.
+//! An [`Engine`] applies inference techniques, one file each, to a state, the easiest first
+//! ([propagation](Propagation::infer)); where that is not enough, it refutes assumptions one at a time
+//! ([probing](Propagation::probe)). A [`ProofTree`] is what is left of the inferences after backward
+//! slicing: each [`Step`] has the conclusions that are needed later and the premises that its technique
+//! needs, and its sentence is made of these alone.
 
-mod basis;
-mod cases;
-mod chain;
-mod demand;
-mod depth;
-mod ground;
-mod knowledge;
-mod look;
-mod looker;
-mod proof;
+mod engine;
+mod index;
+mod phrases;
+mod region;
 mod shortfall;
-mod step;
-mod support;
+mod slice;
+mod state;
+mod statement;
 mod technique;
-mod telling;
 mod untileable;
-mod wording;
-mod writing;
 
-pub use cases::Sketch;
-pub use chain::Goal;
-pub use depth::Depth;
-pub use knowledge::Source;
-pub use looker::Looker;
-pub use proof::{Alternative, Case, Proof};
+pub use engine::{Depth, Engine, Propagation};
+pub(crate) use phrases::{and, cell_names, count, fact, number, region_names, sentence};
 pub use shortfall::{Shortfall, Total};
-pub use step::{Premise, Statement, Step};
+pub use statement::{Premise, ProofTree, Refutation, Source, Statement, Step};
 pub use untileable::Untileable;
-pub(crate) use wording::{and, cell_names, count, fact, region_names, sentence};
-pub(crate) use writing::{fact_json, placement_json};

@@ -1,52 +1,42 @@
-//! The explanation room: why a puzzle has no solution, or what its many solutions have in common.
+//! Explanations: why a puzzle has no solution, or what its solutions have in common.
 //!
-//! What can be left out, and so be blamed, is the rule of each region, each pin, the exclusion of
-//! boards and everything that is on the board already. The board and
-//! the dominoes, each of which is used, are given; if they exclude every board by themselves, the
-//! conflict has no rules at all. `docs/explain.md` describes what is said.
+//! The demands that can be blamed are the rule of each region, each pin, the exclusion of boards and
+//! everything that is on the board already. A conflict is a minimal unsatisfiable subset (MUS) of
+//! them. The board and the dominoes are given; if they allow no board at all, the conflict has no
+//! demands. `docs/explain.md` describes the output.
 
-mod conflicts;
-mod freedom;
-mod hitting;
-mod json;
-mod mend;
-mod picture;
-mod story;
-mod text;
-mod tour;
+mod mus;
+mod repair;
+mod solution_space;
 
-use crate::deduce::{Goal, Looker, Proof};
-use crate::limits::{Limits, Stop};
+use crate::deduce::{Engine, Premise, ProofTree, Untileable};
+use crate::limits::{Limits, Stop, Watch};
 use crate::puzzle::{Board, CellId, Fact, Partial, Puzzle, RegionId, Rule};
+use crate::report::{Report, Verdict};
 use crate::solver::embedded::{Oracle, Reply, Unanswered};
 
-pub use crate::deduce::Untileable;
-use conflicts::{Conflicts, Next};
-pub(crate) use conflicts::{Question, minimise, rest};
-pub use freedom::Freedom;
-pub(crate) use hitting::hit;
-pub use mend::{Mend, mends};
-pub(crate) use tour::stops;
+pub(crate) use mus::shrink;
+use mus::{MusEnumerator, Next};
+pub use repair::{Repair, repairs};
+pub use solution_space::SolutionSpace;
 
 /// How many questions the search for a smallest conflict may take where one is known already.
-const MOST_QUESTIONS: u64 = 4_000;
+const MAX_QUESTIONS: u64 = 4_000;
 
-/// How many conflicts of the same size are compared by how easy their reasons are.
-const MOST_COMPARED: usize = 6;
+/// How many conflicts of the same size are compared by the weights of their proofs.
+const MAX_COMPARED: usize = 6;
 
 /// Everything that can be left out of a puzzle.
 pub fn demands(puzzle: &Puzzle) -> Vec<Fact> {
     let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
     let rules = puzzle.region_ids().filter(ruled).map(Fact::Rule);
-    let pins = puzzle
-        .pins()
-        .iter()
-        .map(|(&cell, &pips)| Fact::Shows(cell, pips));
+    let pins = puzzle.pins().iter();
+    let pins = pins.map(|(&cell, &pips)| Fact::Shows(cell, pips));
     let exclusions = (!puzzle.excluded().is_empty()).then_some(Fact::NotExcluded);
     rules.chain(pins).chain(exclusions).collect()
 }
 
-/// Tells whether these demands contradict each other.
+/// Whether these demands conflict.
 pub fn contradict(puzzle: &Puzzle, demands: &[Fact], limits: &Limits) -> Result<bool, Unanswered> {
     match Oracle::new(puzzle, limits).ask(demands)? {
         Reply::Board(_) => Ok(false),
@@ -59,9 +49,9 @@ pub fn contradict(puzzle: &Puzzle, demands: &[Fact], limits: &Limits) -> Result<
 pub struct Options {
     /// What is on the board already.
     pub board: Partial,
-    /// At most so many conflicts; one if nothing is said.
+    /// At most so many conflicts; by default one.
     pub conflicts: Option<usize>,
-    /// Demands known to contradict each other, to start from: another solver's core.
+    /// Demands known to conflict, to start from: another solver's core.
     pub core: Option<Vec<Fact>>,
     /// Take that core as it is, minimal or not.
     pub raw: bool,
@@ -69,27 +59,27 @@ pub struct Options {
     pub limits: Limits,
 }
 
-/// Demands that contradict each other.
+/// Demands that conflict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conflict {
-    /// The demands; leaving out any one of them, there is a board, if the conflict is `minimal`.
+    /// The demands; without any one of them there is a board, if the conflict is minimal.
     pub demands: Vec<Fact>,
     /// It is known that none can be left out.
-    pub minimal: bool,
-    /// Why they contradict each other.
+    pub is_minimal: bool,
+    /// Why they conflict.
     pub why: Why,
 }
 
-/// Why demands contradict each other.
+/// Why demands conflict.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Why {
     /// Dominoes cannot cover the board, whatever the rules.
     Untileable(Untileable),
-    /// By counting and looking.
-    Proof(Proof),
-    /// So many boards keep all rules and pins among them, and the puzzle excludes each of these.
+    /// Step by step.
+    Proof(ProofTree),
+    /// So many boards satisfy all rules and pins among them, and the puzzle excludes each of these.
     Excluded(usize),
-    /// The board is too large to say more than that a solver says so.
+    /// The board is too large for a proof.
     TooLarge,
 }
 
@@ -99,23 +89,27 @@ impl Conflict {
         match &self.why {
             Why::Untileable(_) | Why::TooLarge => 0.0,
             Why::Proof(proof) => proof.weight(),
-            Why::Excluded(_) => Proof::Solver.weight(),
+            Why::Excluded(_) => f64::INFINITY,
         }
     }
 
-    /// The regions to mark in a picture.
+    /// The regions whose rules conflict.
     pub fn regions(&self) -> Vec<RegionId> {
         let demands = self.demands.iter();
         demands.filter_map(|demand| demand.region()).collect()
     }
 
-    /// The cells to mark in a picture: those of its regions and its pins, or those that cannot be
-    /// covered.
+    /// What conflicts with them that is known of cells: pins, and what is on the board.
+    pub fn known(&self) -> Vec<Fact> {
+        let known = self.demands.iter().copied();
+        let known = known.filter(|fact| !matches!(fact, Fact::Rule(_) | Fact::NotExcluded));
+        known.collect()
+    }
+
+    /// The cells that it is about: those of its demands, or those that cannot be covered.
     pub fn cells(&self, puzzle: &Puzzle) -> Vec<CellId> {
-        let mut cells: Vec<CellId> = Vec::new();
-        for demand in &self.demands {
-            cells.extend(demand.cells(puzzle));
-        }
+        let demands = self.demands.iter();
+        let mut cells: Vec<CellId> = demands.flat_map(|one| one.cells(puzzle)).collect();
         if let Why::Untileable(untileable) = &self.why {
             cells.extend(untileable.parts.iter().flatten());
         }
@@ -125,55 +119,34 @@ impl Conflict {
     }
 }
 
-/// What there is to say about a puzzle.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Explanation {
-    /// It has no solution.
-    NoSolution {
-        /// Why not; at least one conflict, the smallest first.
-        conflicts: Vec<Conflict>,
-        /// These are all minimal conflicts that there are.
-        complete: bool,
-        /// No conflict is smaller than the first.
-        smallest: bool,
-    },
-    /// It has exactly one.
-    OneSolution {
-        /// The solution.
-        board: Board,
-        /// The rules and pins each of which can be left out, alone, without a second solution.
-        spare: Vec<Fact>,
-    },
-    /// It has more than one.
-    ManySolutions(Freedom),
-}
-
 /// Explains a puzzle.
-pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Explanation, Unanswered> {
-    explain_by(puzzle, options, &mut Oracle::new(puzzle, &options.limits))
+pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Report, Unanswered> {
+    let mut oracle = Oracle::new(puzzle, &options.limits);
+    let verdict = explain_by(puzzle, options, &mut oracle)?;
+    Ok(Report {
+        known: crate::hint::on_board(puzzle, &options.board),
+        verdict,
+    })
 }
 
 fn explain_by(
     puzzle: &Puzzle,
     options: &Options,
     oracle: &mut Oracle,
-) -> Result<Explanation, Unanswered> {
-    let demanded = demands(puzzle);
-    let premises: Vec<Fact> = demanded
-        .iter()
-        .copied()
-        .chain(options.board.facts())
-        .collect();
+) -> Result<Verdict, Unanswered> {
     if let Some(core) = &options.core {
-        return of_core(puzzle, core, options, oracle);
+        return of_core(puzzle, core.clone(), options, oracle);
     }
-    // Where one reason is enough, the one that is seen without any search is.
+    let demanded = demands(puzzle);
+    let known = options.board.facts();
+    let premises: Vec<Fact> = demanded.iter().copied().chain(known).collect();
+    // A rule that cannot be satisfied by itself needs no search.
     if options.conflicts.is_none()
         && let Some(rule) = oracle.hopeless(&premises)
         && oracle.can_cover()
     {
-        return Ok(Explanation::NoSolution {
-            conflicts: vec![described(puzzle, vec![rule], true, oracle)?],
+        return Ok(Verdict::NoSolution {
+            conflicts: vec![describe(puzzle, vec![rule], true, oracle.watch())?],
             complete: false,
             smallest: true,
         });
@@ -183,11 +156,12 @@ fn explain_by(
         Reply::Board(board) => match oracle.ask_other(&premises, std::slice::from_ref(&board))? {
             Reply::Conflict(_) => one_solution(&premises, &demanded, board, oracle),
             Reply::Board(other) => {
-                let boards = vec![board, other];
                 // A solution extends the board, so the board is one of this puzzle.
                 let rest = puzzle.clone().extending(&options.board);
                 let rest = rest.unwrap_or_else(|_| puzzle.clone());
-                freedom::explore(&rest, &premises, boards, oracle).map(Explanation::ManySolutions)
+                let boards = vec![board, other];
+                let space = solution_space::explore(&rest, &premises, boards, oracle)?;
+                Ok(Verdict::ManySolutions(space))
             }
         },
     }
@@ -200,136 +174,122 @@ fn conflicting(
     core: Vec<Fact>,
     options: &Options,
     oracle: &mut Oracle,
-) -> Result<Explanation, Unanswered> {
-    let known = minimise(oracle, core)?;
-    let Some(most) = options.conflicts else {
-        return easiest(puzzle, premises, known, oracle);
+) -> Result<Verdict, Unanswered> {
+    let known = shrink(oracle, core)?;
+    // Without a number, one of the smallest is wanted, the one that is easiest to see.
+    let (questions, most) = match options.conflicts {
+        Some(most) => (None, most),
+        None => (Some(MAX_QUESTIONS), MAX_COMPARED),
     };
-    let mut search = Conflicts::new(oracle, premises, None);
+    let mut enumerator = MusEnumerator::new(oracle, premises, questions);
     let mut found: Vec<Vec<Fact>> = Vec::new();
     let complete = loop {
-        match search.find() {
-            Ok(Next::Conflict(conflict)) if found.len() < most => found.push(conflict),
-            Ok(Next::Conflict(_) | Next::GaveUp) | Err(Unanswered::Stopped(_)) => break false,
-            Ok(Next::Complete) => break true,
+        let size = match (options.conflicts, found.first()) {
+            (Some(_), _) => premises.len(),
+            (None, Some(first)) => first.len(),
+            (None, None) => known.len(),
+        };
+        match enumerator.next(size) {
+            Ok(Next::Mus(mus)) if found.len() < most => found.push(mus),
+            Ok(Next::Mus(_) | Next::GaveUp) | Err(Unanswered::Stopped(_)) => break false,
+            Ok(Next::Complete) => break options.conflicts.is_some(),
             Err(fault) => return Err(fault),
         }
     };
     let smallest = !found.is_empty();
-    // The search may have given up before it came to the conflict that is known.
-    if !complete && found.len() < most && !found.contains(&known) {
-        found.push(known);
+    // The enumeration may have given up before it came to the conflict that is known.
+    let is_missing = match options.conflicts {
+        Some(_) => !complete && found.len() < most && !found.contains(&known),
+        None => found.is_empty(),
+    };
+    found.extend(is_missing.then_some(known));
+    let mut conflicts = Vec::new();
+    for demands in found {
+        conflicts.push(describe(puzzle, demands, true, oracle.watch())?);
     }
-    let conflicts = found
-        .into_iter()
-        .map(|conflict| described(puzzle, conflict, true, oracle));
-    Ok(Explanation::NoSolution {
-        conflicts: conflicts.collect::<Result<_, _>>()?,
+    if options.conflicts.is_none() {
+        let least = |one: &Conflict, other: &Conflict| one.weight().total_cmp(&other.weight());
+        conflicts = conflicts.into_iter().min_by(least).into_iter().collect();
+    }
+    Ok(Verdict::NoSolution {
+        conflicts,
         complete,
         smallest,
     })
 }
 
-/// No solution: of the smallest conflicts the one whose reason is the easiest, or the one that is
-/// known if none is found in time.
-fn easiest(
-    puzzle: &Puzzle,
-    premises: &[Fact],
-    known: Vec<Fact>,
-    oracle: &mut Oracle,
-) -> Result<Explanation, Unanswered> {
-    let mut search = Conflicts::new(oracle, premises, Some(MOST_QUESTIONS));
-    let mut found: Vec<Vec<Fact>> = Vec::new();
-    while found.len() < MOST_COMPARED {
-        let size = found.first().map_or(known.len(), Vec::len);
-        match search.find_of(size) {
-            Ok(Next::Conflict(conflict)) => found.push(conflict),
-            Ok(Next::Complete | Next::GaveUp) | Err(Unanswered::Stopped(_)) => break,
-            Err(fault) => return Err(fault),
-        }
-    }
-    let smallest = !found.is_empty();
-    if found.is_empty() {
-        found.push(known);
-    }
-    let mut conflicts = Vec::new();
-    for conflict in found {
-        conflicts.push(described(puzzle, conflict, true, oracle)?);
-    }
-    // The first of those that are equally easy.
-    let easiest = conflicts
-        .into_iter()
-        .min_by(|one, other| one.weight().total_cmp(&other.weight()));
-    Ok(Explanation::NoSolution {
-        conflicts: easiest.into_iter().collect(),
-        complete: false,
-        smallest,
-    })
-}
-
-/// No solution, says another solver, because of these demands.
+/// No solution, by another solver's core.
 fn of_core(
     puzzle: &Puzzle,
-    core: &[Fact],
+    core: Vec<Fact>,
     options: &Options,
     oracle: &mut Oracle,
-) -> Result<Explanation, Unanswered> {
-    let mut demands = core.to_vec();
-    if !options.raw {
-        demands = minimise(oracle, demands)?;
-    }
+) -> Result<Verdict, Unanswered> {
+    let mut demands = if options.raw {
+        core
+    } else {
+        shrink(oracle, core)?
+    };
     demands.sort_unstable();
     demands.dedup();
-    Ok(Explanation::NoSolution {
-        conflicts: vec![described(puzzle, demands, !options.raw, oracle)?],
+    Ok(Verdict::NoSolution {
+        conflicts: vec![describe(puzzle, demands, !options.raw, oracle.watch())?],
         complete: false,
         smallest: false,
     })
 }
 
 /// A conflict with the reason why it is one.
-fn described(
+pub(crate) fn describe(
     puzzle: &Puzzle,
     demands: Vec<Fact>,
-    minimal: bool,
-    oracle: &Oracle,
+    is_minimal: bool,
+    watch: &Watch,
 ) -> Result<Conflict, Unanswered> {
-    let why = match Untileable::of(puzzle, oracle.watch()) {
+    let why = match Untileable::of(puzzle, watch) {
         Ok(Some(untileable)) => Why::Untileable(untileable),
         // Where the time is up, the conflict is known and the reason is left to the solver.
-        Err(Stop::Time | Stop::Memory) => Why::Proof(Proof::Solver),
-        Err(stop @ Stop::Cancelled) => return Err(stop.into()),
-        Ok(None) if excluded_among(puzzle, &demands) > 0 => {
-            Why::Excluded(excluded_among(puzzle, &demands))
+        Err(Stop::Time | Stop::Memory) => {
+            Why::Proof(ProofTree::by_search(Premise::of_demands(&demands), &[]))
         }
-        Ok(None) => match Looker::new(puzzle) {
-            None => Why::TooLarge,
-            Some(looker) => {
-                let looker = looker.until(oracle.watch());
-                let rules: Vec<RegionId> = demands.iter().filter_map(|one| one.region()).collect();
-                let reasoner = looker.with_rules(&rules);
-                Why::Proof(reasoner.prove(&looker.knowing(&demands), &Goal::Contradiction))
-            }
+        Err(stop @ Stop::Cancelled) => return Err(stop.into()),
+        Ok(None) => match excluded_among(puzzle, &demands) {
+            0 => prove(puzzle, &demands, watch).map_or(Why::TooLarge, Why::Proof),
+            boards => Why::Excluded(boards),
         },
     };
     Ok(Conflict {
         demands,
-        minimal,
+        is_minimal,
         why,
     })
 }
 
-/// How many of the boards that keep these rules and pins are excluded, where that is demanded. If the
-/// demands contradict each other, these are all there are.
+/// Why demands conflict, by propagation and probing; `None` if the puzzle is too large.
+fn prove(puzzle: &Puzzle, demands: &[Fact], watch: &Watch) -> Option<ProofTree> {
+    let rules: Vec<RegionId> = demands.iter().filter_map(|one| one.region()).collect();
+    let engine = Engine::new(puzzle, &rules, watch)?;
+    let mut propagation = engine.start(demands);
+    while propagation.infer() || propagation.probe() {}
+    let is_shown = propagation.is_contradictory() && watch.stopped().is_none();
+    Some(if is_shown {
+        propagation.proof_of_contradiction()
+    } else {
+        ProofTree::by_search(Premise::of_demands(demands), &[])
+    })
+}
+
+/// How many of the boards that satisfy these rules and pins are excluded, where that is demanded. If the
+/// demands conflict, these are all there are.
 fn excluded_among(puzzle: &Puzzle, demands: &[Fact]) -> usize {
     if !demands.contains(&Fact::NotExcluded) {
         return 0;
     }
-    let kept = |board: &&Board| {
+    let satisfies = |board: &&Board| {
         let mut others = demands.iter().filter(|one| **one != Fact::NotExcluded);
         others.all(|one| one.holds(puzzle, board))
     };
-    puzzle.excluded().iter().filter(kept).count()
+    puzzle.excluded().iter().filter(satisfies).count()
 }
 
 /// One solution: what could be left out.
@@ -338,7 +298,7 @@ fn one_solution(
     demanded: &[Fact],
     board: Board,
     oracle: &mut Oracle,
-) -> Result<Explanation, Unanswered> {
+) -> Result<Verdict, Unanswered> {
     let mut spare = Vec::new();
     for &demand in demanded {
         let others = premises.iter().copied().filter(|&other| other != demand);
@@ -348,13 +308,12 @@ fn one_solution(
             Reply::Board(_) => {}
         }
     }
-    Ok(Explanation::OneSolution { board, spare })
+    Ok(Verdict::OneSolution { board, spare })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Watch;
     use crate::solver::{Found, Stopped};
 
     fn puzzle(text: &str) -> Puzzle {
@@ -363,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn explaining_asks_often_and_ends_when_it_is_told_to() {
+    fn explaining_checks_the_watch_often_and_ends_when_it_says_stop() {
         let many = "AAB\nACB\n\nA 3\nB > 2\nC < 5\n\n12 13 04\n";
         let none = "AAB\nACB\n\nA 3\nB > 7\nC < 1\n\n12 13 04\n";
         let uncoverable = "AA..\n.AAA\n.A..\n\nA > 3\n\n12 13 04\n";
@@ -375,7 +334,7 @@ mod tests {
             };
             let (watch, asks) = Watch::stopping_at(u64::MAX);
             let mut oracle = Oracle::until(&puzzle, watch);
-            let _ = explain_by(&puzzle, &options, &mut oracle).expect("nobody says stop");
+            let _ = explain_by(&puzzle, &options, &mut oracle).expect("no stop");
             let whole = asks.count();
             assert!(whole > 10, "{whole}: {text}");
             for ask in (1..whole).step_by(1 + whole as usize / 50) {
@@ -385,8 +344,8 @@ mod tests {
                     Err(Unanswered::Stopped(Stopped::Cancelled)) => {}
                     // Conflicts that are known, or how many solutions there are at least.
                     Ok(
-                        Explanation::NoSolution { .. }
-                        | Explanation::ManySolutions(Freedom {
+                        Verdict::NoSolution { .. }
+                        | Verdict::ManySolutions(SolutionSpace {
                             solutions: Found::AtLeast(2..),
                             ..
                         }),
@@ -396,7 +355,7 @@ mod tests {
                 let after = asks.after_the_stop();
                 assert!(
                     after < 10,
-                    "stopped at {ask} of {whole}, it asks {after} times more"
+                    "stopped at {ask} of {whole}, asks {after} times more"
                 );
             }
         }
@@ -408,11 +367,11 @@ mod tests {
         let puzzle = puzzle(&text);
         let mut oracle = Oracle::new(&puzzle, &Limits::default());
         let explained = explain_by(&puzzle, &Options::default(), &mut oracle).expect("no limit");
-        let Explanation::NoSolution { conflicts, .. } = explained else {
+        let Verdict::NoSolution { conflicts, .. } = explained else {
             panic!("{explained:?}");
         };
         assert_eq!(conflicts[0].demands, [Fact::Rule(RegionId(0))]);
-        assert!(conflicts[0].minimal && !matches!(conflicts[0].why, Why::TooLarge));
+        assert!(conflicts[0].is_minimal && !matches!(conflicts[0].why, Why::TooLarge));
         assert_eq!(oracle.asked(), 0);
     }
 }

@@ -77,9 +77,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`deduce`] reasons about a puzzle as people do, one file a technique. [`mod@explain`] says with it
-//! why a puzzle has no solution, or what its many solutions have in common, and [`hint`] what can
-//! be known next, from the fewest rules.
+//! [`deduce`] infers as people do, one file per technique. [`mod@explain`] says with it why a puzzle
+//! has no solution, or what its solutions have in common, and [`hint`] what can be known next; a
+//! [`report`] has either as text, JSON or a page.
 //!
 //! [`render`] draws puzzles and boards as text, SVG, PNG and pages. [`generate`] makes puzzles of
 //! any size from a seed.
@@ -137,6 +137,7 @@ pub mod puzzle;
 #[cfg(any(feature = "external", feature = "fetch"))]
 pub mod reading;
 pub mod render;
+pub mod report;
 #[cfg(feature = "external")]
 mod shell;
 pub mod solver;

@@ -16,11 +16,12 @@ use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{Failure, output, prose, say};
 use crate::exit::Exit;
-use crate::explain::{self, Explanation, Freedom, Options};
+use crate::explain::{self, Options, SolutionSpace};
 use crate::json::document;
 use crate::model::Origin;
 use crate::puzzle::{Fact, Label, Partial, Puzzle};
 use crate::render::Picture;
+use crate::report::{Report, Verdict};
 use crate::solver::embedded::Unanswered;
 use crate::solver::{Core, Keep, Limits, Solver, SolverError, SolverFault, Task, embedded};
 
@@ -148,16 +149,14 @@ impl Explain {
         };
         drop(progress);
         match explained {
-            Ok(explanation) => {
-                self.show(format, &explanation, &puzzle, &name)?;
-                match explanation {
+            Ok(report) => {
+                self.show(format, &report, &puzzle, &name)?;
+                match report.verdict {
                     // What is known has been shown; why there is no more is still to be said.
-                    Explanation::ManySolutions(Freedom {
+                    Verdict::ManySolutions(SolutionSpace {
                         stopped: Some(why), ..
                     }) => say::unanswered("", Unanswered::Stopped(why)),
-                    Explanation::ManySolutions(_)
-                    | Explanation::NoSolution { .. }
-                    | Explanation::OneSolution { .. } => Ok(Exit::Done),
+                    _ => Ok(Exit::Done),
                 }
             }
             Err(problem) => say::unanswered("", problem),
@@ -168,13 +167,13 @@ impl Explain {
     fn show(
         &self,
         format: OutputFormat,
-        explanation: &Explanation,
+        report: &Report,
         puzzle: &Puzzle,
         name: &Label,
     ) -> Result<(), Failure> {
-        let pictures = explanation.pictures(puzzle);
+        let pictures = report.pictures(puzzle);
         if format == OutputFormat::Html {
-            let page = explanation.story(puzzle).html();
+            let page = report.story(puzzle).html();
             let page = page.map_err(|problem| Failure::Internal(problem.to_string()))?;
             return self.draw.put(name.raw(), Drawing::Html, page.as_bytes());
         }
@@ -186,13 +185,11 @@ impl Explain {
         }
         output::to_path(&self.draw.output, |out| {
             if format == OutputFormat::Json {
-                return writeln!(out, "{}", document(&explanation.to_json(puzzle)));
+                return writeln!(out, "{}", document(&report.to_json(puzzle)));
             }
             let style = self.draw.text_style();
-            prose::write(out, style.columns, |out| {
-                explanation.write_text(puzzle, out)
-            })?;
-            for picture in explanation.drawings(puzzle) {
+            prose::write(out, style.columns, |out| report.write_text(puzzle, out))?;
+            for picture in report.drawings(puzzle) {
                 write!(out, "\n{}", picture.text(style))?;
             }
             Ok(())
@@ -206,7 +203,7 @@ impl Explain {
         puzzle: &Puzzle,
         name: Label,
         options: Options,
-    ) -> Result<Result<Explanation, Unanswered>, Failure> {
+    ) -> Result<Result<Report, Unanswered>, Failure> {
         let disagree = |problem: &str| {
             let problem = SolverFault::Inconsistent(problem.into());
             Err(SolverError::misbehaved(solver.name(), problem).into())
@@ -214,7 +211,8 @@ impl Explain {
         let begun = Instant::now();
         let left = || options.limits.after(begun.elapsed());
         let explained = explain::explain(puzzle, &options);
-        if !matches!(explained, Ok(Explanation::NoSolution { .. })) {
+        let is_none = |report: &Report| matches!(report.verdict, Verdict::NoSolution { .. });
+        if !explained.as_ref().is_ok_and(is_none) {
             if explained.is_ok() {
                 say::warning(&format!(
                     "the puzzle has a solution, so {} is not asked which rules contradict each \

@@ -21,20 +21,22 @@ use crate::bench::report::csv_field;
 use crate::deduce::Depth;
 use crate::exit::Exit;
 use crate::formats::partial_value;
-use crate::hint::{Answer, Score, answer, on_board, score, score_value};
+use crate::hint::{Extent, Score, hint, score};
 use crate::json;
-use crate::puzzle::{Fact, Label, Partial, Puzzle, warnings};
+use crate::puzzle::{Label, Partial, Puzzle, warnings};
+use crate::report::{Report, score_value};
 use crate::solver::Limits;
 use apply::Sheet;
 
-/// Say what can be known next, from the fewest rules, and why
+/// Say what can be known next, and why
 ///
-/// A hint follows from what is on the board and from the rules that it names, and from no fewer;
-/// the embedded solver has checked both.
+/// A hint is the next step by the easiest technique that applies. It follows from what is on the
+/// board and from the rules that it names.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pipsc hint today.json:easy
+  pipsc hint today.json:easy --where           # only where to look
   pipsc hint puzzle.txt --board partial.txt    # a drawing with `?`, or lines such as `4-1 r0c2 r1c2`
   pipsc hint puzzle.txt --board mine.txt --apply    # again and again: each call lays what it says
   pipsc hint puzzle.txt --steps                # the whole way, as a person could go it
@@ -61,6 +63,10 @@ pub(super) struct HintCommand {
     /// Every step to the solution, or as far as anything is forced
     #[arg(long, conflicts_with = "score")]
     steps: bool,
+
+    /// Only the regions to look at, without the answer
+    #[arg(long = "where", conflicts_with_all = ["score", "steps", "apply"])]
+    only_where: bool,
 
     /// Only how hard each puzzle is: its score, and the level that it comes to
     #[arg(long)]
@@ -137,16 +143,20 @@ impl HintCommand {
         for warning in warnings(&puzzle) {
             say::warning(&warning);
         }
-        let answer = match answer(&puzzle, &partial, self.steps, &limits) {
-            Ok(answer) => answer,
+        let extent = match (self.only_where, self.steps) {
+            (true, _) => Extent::Where,
+            (false, true) => Extent::Walk,
+            (false, false) => Extent::Step,
+        };
+        let report = match hint(&puzzle, &partial, extent, &limits) {
+            Ok(report) => report,
             Err(problem) => return say::unanswered("", problem),
         };
-        let follows = answer.facts();
+        let follows = report.facts();
         if let Some(sheet) = &mut sheet {
             sheet.learn(follows.iter().copied());
         }
-        let known = on_board(&puzzle, &partial);
-        self.show(&answer, format, &puzzle, &known, &name, sheet.as_ref())?;
+        self.show(&report, format, &puzzle, &name, sheet.as_ref())?;
         if let Some(sheet) = sheet.filter(|sheet| !follows.is_empty() || sheet.is_stdout()) {
             // In JSON the board is there already.
             if !sheet.is_stdout() || format != OutputFormat::Json {
@@ -156,50 +166,47 @@ impl HintCommand {
         Ok(Exit::Done)
     }
 
-    /// Gives the answer in the form that was asked for, on a board of which this is known.
+    /// Gives the answer in the form that was asked for, with the board as far as it is known.
     fn show(
         &self,
-        answer: &Answer,
+        report: &Report,
         format: OutputFormat,
         puzzle: &Puzzle,
-        known: &[Fact],
         name: &Label,
         sheet: Option<&Sheet>,
     ) -> Result<(), Failure> {
-        let picture = answer.picture(puzzle, known);
         // Where the board goes to standard output, the words go beside it.
         let is_beside = self.draw.is_stdout() && sheet.is_some_and(Sheet::is_stdout);
         match format {
             OutputFormat::Text if is_beside => {
                 let mut words = Vec::new();
-                let told = answer.write_text(puzzle, &mut words);
+                let told = report.write_text(puzzle, &mut words);
                 told.map_err(|problem| Failure::Internal(problem.to_string()))?;
                 say::note(&String::from_utf8_lossy(&words).trim_end());
                 Ok(())
             }
             OutputFormat::Text => output::to_path(&self.draw.output, |out| {
                 let style = self.draw.text_style();
-                writeln!(out, "{}", picture.text(style))?;
-                prose::write(out, style.columns, |out| answer.write_text(puzzle, out))
+                for picture in report.drawings(puzzle) {
+                    writeln!(out, "{}", picture.text(style))?;
+                }
+                prose::write(out, style.columns, |out| report.write_text(puzzle, out))
             }),
             OutputFormat::Json => output::to_path(&self.draw.output, |out| {
-                let mut value = answer.to_json(puzzle);
+                let mut value = report.to_json(puzzle);
                 if let Some(sheet) = sheet {
                     value["board"] = partial_value(puzzle, &sheet.board);
                 }
                 writeln!(out, "{}", json::document(&value))
             }),
             OutputFormat::Html => {
-                let page = answer.story(puzzle, known).html();
+                let page = report.story(puzzle).html();
                 let page = page.map_err(|problem| Failure::Internal(problem.to_string()))?;
                 self.draw.put(name.raw(), Drawing::Html, page.as_bytes())
             }
             _ => {
                 let drawing = format.drawing().unwrap_or(Drawing::Svg);
-                let pictures = match answer {
-                    Answer::Walk(walk) if !walk.hints.is_empty() => walk.pictures(puzzle, known),
-                    _ => vec![picture],
-                };
+                let pictures = report.pictures(puzzle);
                 self.draw.write_sheet(name.raw(), drawing, pictures)
             }
         }
@@ -243,7 +250,7 @@ impl HintCommand {
             Ok(())
         };
         if format == OutputFormat::Csv {
-            put("puzzle,cells,regions,steps,choices,rules,hardest,score,depth,level".into())?;
+            put("puzzle,cells,regions,steps,choices,hardest,score,depth,level".into())?;
         }
         let mut exit = Exit::Done;
         let mut results = Vec::new();
@@ -270,11 +277,11 @@ impl HintCommand {
                         ..
                     } = score;
                     let level = match depth {
-                        Depth::Nested => format!(
-                            "{}, because something has to be supposed within a supposition",
+                        Depth::Search => format!(
+                            "{}, because assumptions within assumptions are needed",
                             score.level()
                         ),
-                        Depth::Looking | Depth::Supposing => score.level().to_string(),
+                        Depth::Propagation | Depth::Probing => score.level().to_string(),
                     };
                     let words = match steps {
                         1 => format!("the score is {total:.1} for one step: {level}"),
@@ -308,13 +315,10 @@ fn row(puzzle: &Puzzle, name: &Label, score: Score) -> String {
         hardest,
         steps,
         choices,
-        rules,
         depth,
     } = score;
     let (cells, regions) = (puzzle.cells().len(), puzzle.regions().len());
     let name = csv_field(&name.to_string());
     let level = score.level();
-    format!(
-        "{name},{cells},{regions},{steps},{choices},{rules},{hardest:.1},{total:.1},{depth},{level}"
-    )
+    format!("{name},{cells},{regions},{steps},{choices},{hardest:.1},{total:.1},{depth},{level}")
 }

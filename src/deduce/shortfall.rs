@@ -1,6 +1,6 @@
 //! Why rules cannot be kept together, wherever the dominoes lie: they ask for more than there is.
 
-use super::wording::{count, region_names, sentence};
+use super::phrases::{count, region_names, sentence};
 use crate::puzzle::{CellId, Pips, Puzzle, RegionId, Relation, Rule, infeasible_regions};
 
 /// The most regions that are listed one by one.
@@ -112,7 +112,7 @@ fn short(puzzle: &Puzzle, regions: &[RegionId]) -> String {
         names.truncate(LISTED);
         names.push(format!("{more} more").into());
     }
-    super::wording::and(&names)
+    super::phrases::and(&names)
 }
 
 /// Whether there are more regions of equal cells than values can fill; of several numbers of cells the

@@ -1,58 +1,88 @@
-//! The techniques, one file each: where it looks, what it sees, how that is said, how hard it is.
+//! The techniques, one file each: what it infers, how that is said, how hard it is.
 //! A new technique is a file and a line in [`all`].
 
-mod fit;
-mod no_domino;
+mod dominoes_that_fit;
+mod no_domino_fits;
 mod only_domino;
 mod only_neighbour;
 mod only_place;
 mod remainder;
 mod rule;
-mod share;
+mod shared_supply;
+mod sums_together;
 mod supply;
 mod tiling;
-mod together;
 
-use super::ground::Ground;
-use super::look::Technique;
-use crate::puzzle::RegionId;
+use super::engine::{Inference, View};
+use super::index::PuzzleIndex;
+use super::phrases::Phrases;
+use crate::puzzle::{CellId, RegionId};
 
-/// Every technique wherever it can look, by the rules of some regions, from the easiest to the
-/// hardest.
-pub(super) fn all(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Technique> {
-    let techniques = [
-        only_neighbour::everywhere,
-        only_domino::everywhere,
-        rule::everywhere,
-        fit::everywhere,
-        no_domino::everywhere,
-        supply::everywhere,
-        only_place::everywhere,
-        tiling::everywhere,
-        remainder::everywhere,
-        together::everywhere,
-        share::everywhere,
-    ];
-    let each = techniques.iter();
-    each.flat_map(|everywhere| everywhere(ground, rules))
-        .collect()
+/// An inference technique at a place: a cell, an edge, a region, a value or the whole board.
+pub(super) trait Technique {
+    fn name(&self) -> &'static str;
+
+    /// How hard it is to apply; `docs/hints.md` explains the scale.
+    fn weight(&self) -> f64;
+
+    /// What the inference depends on: it is not tried again while none of that changes.
+    fn scope(&self) -> Scope<'_> {
+        Scope::Board
+    }
+
+    /// What follows and is not known yet.
+    fn infer(&self, view: View<'_>) -> Option<Inference>;
+
+    /// The inference as a sentence, made of its premises and conclusions alone.
+    fn say(&self, phrases: &Phrases<'_>) -> String;
+}
+
+/// What an inference depends on.
+pub(super) enum Scope<'a> {
+    /// What these cells show and which dominoes can lie there.
+    Cells(&'a [CellId]),
+    /// The same, and how many halves and copies are left.
+    CellsAndSupply(&'a [CellId]),
+    /// Everything.
+    Board,
+}
+
+/// Every technique at every place, by the rules of some regions, from the easiest to the hardest.
+pub(super) fn all(index: &PuzzleIndex<'_>, rules: &[RegionId]) -> Vec<Box<dyn Technique>> {
+    let mut all: Vec<Box<dyn Technique>> = Vec::new();
+    all.extend(rule::single_cells(index, rules));
+    all.extend(only_neighbour::everywhere(index));
+    all.extend(only_domino::everywhere(index));
+    all.extend(supply::everywhere(index));
+    all.extend(rule::everywhere(index, rules));
+    all.extend(dominoes_that_fit::everywhere(index));
+    all.extend(no_domino_fits::everywhere(index));
+    all.extend(only_place::everywhere(index));
+    all.push(Box::new(tiling::Tiling));
+    all.push(Box::new(remainder::Remainder));
+    all.push(Box::new(sums_together::SumsTogether));
+    all.extend(shared_supply::everywhere(index));
+    all
+}
+
+/// Techniques of one kind, as trait objects.
+fn boxed<T: Technique + 'static>(
+    places: impl Iterator<Item = T>,
+) -> impl Iterator<Item = Box<dyn Technique>> {
+    places.map(|one| Box::new(one) as Box<dyn Technique>)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
     use std::collections::BTreeSet;
     use std::path::Path;
 
     use serde_json::Value;
 
     use super::all;
-    use crate::deduce::basis::Whole;
-    use crate::deduce::ground::Ground;
-    use crate::deduce::knowledge::{Knowledge, Source};
-    use crate::deduce::look::{Given, Technique, View};
-    use crate::deduce::telling::Telling;
+    use crate::deduce::engine::Engine;
     use crate::formats;
+    use crate::limits::Watch;
     use crate::puzzle::{Fact, Pips, Puzzle, RegionId};
 
     fn puzzle(text: &str) -> Puzzle {
@@ -60,13 +90,12 @@ mod tests {
         document.pick(None).expect("one puzzle").clone()
     }
 
-    /// What a technique says wherever it sees something, by all rules, if some cells show these
-    /// pips.
+    /// What a technique says wherever it infers something, if some cells show these pips.
     pub(super) fn said(technique: &str, text: &str, shown: &[(&str, Pips)]) -> Vec<String> {
         said_after(technique, &[], text, shown)
     }
 
-    /// The same after other techniques have been used wherever they can be.
+    /// The same after other techniques have been applied wherever they can be.
     pub(super) fn said_after(
         technique: &str,
         before: &[&str],
@@ -74,57 +103,13 @@ mod tests {
         shown: &[(&str, Pips)],
     ) -> Vec<String> {
         let puzzle = puzzle(text);
-        let ground = Ground::new(&puzzle).expect("a small puzzle");
-        let mut knowledge = Knowledge::new(&ground);
+        let rules: Vec<RegionId> = puzzle.region_ids().collect();
+        let engine = Engine::new(&puzzle, &rules, &Watch::default()).expect("a small puzzle");
         let shown = shown.iter().map(|(name, pips)| {
             let cell = puzzle.find_cell(name).expect("a cell");
             Fact::Shows(cell, *pips)
         });
-        knowledge.assume(&shown.collect::<Vec<_>>(), Source::Given);
-        let rules: Vec<RegionId> = puzzle.region_ids().collect();
-        let given = Given::all(&ground);
-        let look = |technique: &Technique, knowledge: &Knowledge<'_>| {
-            (technique.look)(View {
-                ground: &ground,
-                knowledge,
-                rules: &rules,
-                given: &given,
-                patient: false,
-                effort: &Cell::default(),
-            })
-        };
-        let techniques = all(&ground, &rules);
-        for one in techniques.iter().filter(|one| before.contains(&one.name)) {
-            if let Some(finding) = look(one, &knowledge) {
-                knowledge.learn(&finding.excluded, Source::Given);
-            }
-        }
-        let here = techniques.iter().filter(|one| one.name == technique);
-        let tell = |one: &Technique| {
-            let finding = look(one, &knowledge)?;
-            let concluded = if finding.excluded.everything {
-                Vec::new()
-            } else {
-                finding.excluded.items(&knowledge)
-            };
-            let whole = Whole {
-                ground: &ground,
-                trail: knowledge.trail(),
-                rules: &finding.rules,
-                given: &finding.uses,
-                is_stopped: &|| false,
-            };
-            let (basis, seen) = whole.of_finding(one, &concluded);
-            let seen = seen.expect("what the basis is enough for");
-            Some(basis.view(&ground, &Cell::default(), |view| {
-                let view = View {
-                    patient: true,
-                    ..view
-                };
-                seen.say(&Telling::new(view, &concluded, &|source| source))
-            }))
-        };
-        here.filter_map(tell).collect()
+        engine.said(technique, before, &shown.collect::<Vec<_>>())
     }
 
     /// The names that a schema lists as techniques.
@@ -144,10 +129,11 @@ mod tests {
     #[test]
     fn schemas_list_the_techniques() {
         let puzzle = puzzle("AB\n\nA 1\nB 2\n\n12\n");
-        let ground = Ground::new(&puzzle).expect("a small puzzle");
         let rules: Vec<RegionId> = puzzle.region_ids().collect();
-        let techniques = all(&ground, &rules);
-        let names: BTreeSet<String> = techniques.iter().map(|one| one.name.into()).collect();
+        let engine = Engine::new(&puzzle, &rules, &Watch::default()).expect("a small puzzle");
+        let techniques = all(&engine.index, &rules);
+        let mut names: BTreeSet<String> = techniques.iter().map(|one| one.name().into()).collect();
+        names.extend(["contradiction", "search"].map(str::to_owned));
         for schema in ["hint.schema.json", "explain.schema.json"] {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
             let text = std::fs::read(folder.join(schema)).expect("a schema");

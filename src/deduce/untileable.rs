@@ -1,6 +1,6 @@
 //! Why dominoes cannot cover a board at all, whatever the rules.
 
-use super::wording::{and, cell_names, count, sentence};
+use super::phrases::{and, cell_names, count, sentence};
 use crate::limits::{Stop, Watch};
 use crate::puzzle::{CellId, Graph, Puzzle};
 use std::collections::BTreeSet;

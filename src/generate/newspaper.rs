@@ -126,11 +126,11 @@ fn of_level(
     let last = trail.len() - 1;
     // The depth takes less time than the score. What is not hard is made to be seen.
     let most = match level {
-        Level::Easy | Level::Medium => Depth::Looking,
-        Level::Hard => Depth::Supposing,
+        Level::Easy | Level::Medium => Depth::Propagation,
+        Level::Hard => Depth::Probing,
         Level::Expert => {
-            let is_nested = depth(last)? == Depth::Nested;
-            return Ok(is_nested.then(|| puzzle(last)));
+            let needs_search = depth(last)? == Depth::Search;
+            return Ok(needs_search.then(|| puzzle(last)));
         }
     };
     let Some(last) = last_where(trail.len(), |at| Ok(depth(at)? <= most))? else {

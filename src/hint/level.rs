@@ -1,9 +1,8 @@
 //! Levels: how hard a puzzle is, in a word.
 //!
-//! The bands of the score were fitted on the newspaper's own levels, of 105 days: these two limits
-//! put the most puzzles into the level that they were printed under. An expert's puzzle needs what no
-//! hard one does: something has to be supposed within what is supposed already. None of the newspaper's
-//! puzzles with one solution is like that. `docs/hints.md` has the tables.
+//! The limits of the score were fitted on the NYT's own levels, of 105 days: they put the most puzzles
+//! into the level that these were printed under. An expert puzzle needs what no hard one does:
+//! assumptions within assumptions. `docs/hints.md` has the tables.
 
 use std::fmt;
 
@@ -18,13 +17,13 @@ const HARD: i64 = 280;
 /// How hard a puzzle is for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// As the newspaper's small ones.
+    /// As the NYT's easy ones.
     Easy,
-    /// As those between.
+    /// As its medium ones.
     Medium,
-    /// As its large ones.
+    /// As its hard ones.
     Hard,
-    /// Beyond all of the newspaper's that have one solution.
+    /// Harder: propagation and probing do not solve it.
     Expert,
 }
 
@@ -32,7 +31,7 @@ impl Level {
     /// Every level, the easiest first.
     pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Expert];
 
-    /// What people type.
+    /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Level::Easy => "easy",
@@ -42,14 +41,14 @@ impl Level {
         }
     }
 
-    /// The level of a score, as it is shown, in tenths, for which one has to think ahead so far.
+    /// The level of a score, rounded to tenths, and a depth.
     pub fn of(score: f64, depth: Depth) -> Level {
         let tenths = (score * 10.0).round() as i64;
         match depth {
-            Depth::Nested => Level::Expert,
-            Depth::Looking | Depth::Supposing if tenths < MEDIUM => Level::Easy,
-            Depth::Looking | Depth::Supposing if tenths < HARD => Level::Medium,
-            Depth::Looking | Depth::Supposing => Level::Hard,
+            Depth::Search => Level::Expert,
+            Depth::Propagation | Depth::Probing if tenths < MEDIUM => Level::Easy,
+            Depth::Propagation | Depth::Probing if tenths < HARD => Level::Medium,
+            Depth::Propagation | Depth::Probing => Level::Hard,
         }
     }
 }
@@ -67,12 +66,12 @@ mod tests {
     #[test]
     fn a_score_has_the_level_that_its_tenths_say() {
         let [easy, medium, hard, expert] = Level::ALL;
-        for depth in [Depth::Looking, Depth::Supposing] {
+        for depth in [Depth::Propagation, Depth::Probing] {
             let levels = [0.0, 17.94, 17.96, 27.94, 27.96, 1e9].map(|one| Level::of(one, depth));
             assert_eq!(levels, [easy, easy, medium, medium, hard, hard]);
         }
         assert_eq!(
-            [0.0, 30.0].map(|one| Level::of(one, Depth::Nested)),
+            [0.0, 30.0].map(|one| Level::of(one, Depth::Search)),
             [expert; 2]
         );
     }

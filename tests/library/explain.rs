@@ -1,15 +1,17 @@
-//! Explanations against the referee: conflicts are conflicts and minimal, and what is said of many
+//! Verdicts against the referee: conflicts are conflicts and minimal, and what is said of many
 //! solutions is true.
 
 use std::collections::BTreeSet;
 
-use pipsc::deduce::{Looker, Proof};
-use pipsc::explain::{Conflict, Explanation, Freedom, Options, Why, demands, explain};
+use pipsc::deduce::Engine;
+use pipsc::explain::{Conflict, Options, SolutionSpace, Why, demands, explain};
+use pipsc::limits::Watch;
 use pipsc::lower::lower;
 use pipsc::puzzle::{
     Board, Cell, CellId, Domino, DraftRegion, Fact, Partial, Pips, PlacedDomino, Puzzle,
     PuzzleDraft, RegionId, Relation, Rule,
 };
+use pipsc::report::Verdict;
 use pipsc::solver::Found;
 
 use crate::random;
@@ -18,12 +20,13 @@ use crate::referee;
 /// More solutions than this are too many to look at one by one.
 const MANY: usize = 2_000;
 
-fn explained(puzzle: &Puzzle, all: bool) -> Explanation {
+fn explained(puzzle: &Puzzle, all: bool) -> Verdict {
     let options = Options {
         conflicts: all.then_some(1_000),
         ..Options::default()
     };
-    explain(puzzle, &options).unwrap_or_else(|error| panic!("{error}"))
+    let report = explain(puzzle, &options).unwrap_or_else(|error| panic!("{error}"));
+    report.verdict
 }
 
 /// Tells whether there is a board that keeps these demands.
@@ -67,7 +70,7 @@ fn minimal_conflicts(puzzle: &Puzzle) -> BTreeSet<Vec<Fact>> {
 
 fn assert_minimal(puzzle: &Puzzle, conflict: &Conflict, what: &str) {
     let demands = &conflict.demands;
-    assert!(conflict.minimal);
+    assert!(conflict.is_minimal);
     assert!(!satisfiable(puzzle, demands), "{what}: {demands:?}");
     for left_out in 0..demands.len() {
         let mut fewer = demands.clone();
@@ -90,7 +93,7 @@ fn conflicts_are_minimal_and_all_there() {
         }
         unsolvable += 1;
         let what = format!("puzzle {number}");
-        let Explanation::NoSolution {
+        let Verdict::NoSolution {
             conflicts,
             complete,
             smallest,
@@ -115,7 +118,9 @@ fn conflicts_are_minimal_and_all_there() {
                     assert_cut_off(&puzzle, &why.parts, &why.between);
                     untileable += 1;
                 }
-                Why::Proof(_) => assert!(!conflict.demands.is_empty(), "{what}"),
+                Why::Proof(_) => {
+                    assert!(!conflict.demands.is_empty(), "{what}")
+                }
                 Why::Excluded(boards) => {
                     assert!(conflict.demands.contains(&Fact::NotExcluded), "{what}");
                     assert_eq!(*boards, kept(&puzzle, &conflict.demands), "{what}");
@@ -125,7 +130,7 @@ fn conflicts_are_minimal_and_all_there() {
             }
         }
         // Without `all` it is one of the smallest.
-        let Explanation::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
+        let Verdict::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
             panic!("{what} has no solution");
         };
         assert_eq!(conflicts.len(), 1);
@@ -171,7 +176,7 @@ fn pins_are_demands_too() {
         let cell = CellId(number as u32 % puzzle.cells().len() as u32);
         let pips = puzzle.dominoes()[0].high();
         let pinned = puzzle.clone().pinned([(cell, pips)]).expect("a cell");
-        if let Explanation::NoSolution { conflicts, .. } = explained(&pinned, false) {
+        if let Verdict::NoSolution { conflicts, .. } = explained(&pinned, false) {
             assert_minimal(&pinned, &conflicts[0], &format!("puzzle {number}"));
             assert!(conflicts[0].demands.contains(&Fact::Shows(cell, pips)));
             conflicts_with_pins += 1;
@@ -186,9 +191,9 @@ fn with<'b>(puzzle: &Puzzle, boards: &'b [Board], facts: &[Fact]) -> Vec<&'b Boa
     boards.iter().filter(fits).collect()
 }
 
-fn assert_true(puzzle: &Puzzle, boards: &[Board], freedom: &Freedom, what: &str) {
+fn assert_true(puzzle: &Puzzle, boards: &[Board], space: &SolutionSpace, what: &str) {
     assert_eq!(
-        freedom.solutions,
+        space.solutions,
         Found::Exactly(boards.len() as u128),
         "{what}"
     );
@@ -204,13 +209,13 @@ fn assert_true(puzzle: &Puzzle, boards: &[Board], freedom: &Freedom, what: &str)
         .into_iter()
         .map(|v| v.into_iter().collect())
         .collect();
-    assert_eq!(freedom.values, expected, "{what}");
+    assert_eq!(space.values, expected, "{what}");
     let everywhere = |placed: &PlacedDomino| {
         let mut boards = boards.iter();
         boards.all(|board| board.placements().contains(placed))
     };
     let fixed: Vec<PlacedDomino> = placements.iter().copied().filter(everywhere).collect();
-    assert_eq!(freedom.fixed, fixed, "{what}");
+    assert_eq!(space.fixed, fixed, "{what}");
 
     // Exactly the facts that leave one solution.
     let one = |fact: &Fact| with(puzzle, boards, &[*fact]).len() == 1;
@@ -231,25 +236,21 @@ fn assert_true(puzzle: &Puzzle, boards: &[Board], freedom: &Freedom, what: &str)
         }
     }
     assert_eq!(
-        freedom.facts.iter().copied().collect::<BTreeSet<_>>(),
+        space.facts.iter().copied().collect::<BTreeSet<_>>(),
         facts,
         "{what}"
     );
-    assert_eq!(freedom.facts.len(), facts.len(), "{what}");
-    assert_eq!(
-        freedom.facts.is_empty(),
-        !freedom.together.is_empty(),
-        "{what}"
-    );
-    if !freedom.together.is_empty() {
-        assert_eq!(with(puzzle, boards, &freedom.together).len(), 1, "{what}");
-        for left_out in 0..freedom.together.len() {
-            let mut fewer = freedom.together.clone();
+    assert_eq!(space.facts.len(), facts.len(), "{what}");
+    assert_eq!(space.facts.is_empty(), !space.together.is_empty(), "{what}");
+    if !space.together.is_empty() {
+        assert_eq!(with(puzzle, boards, &space.together).len(), 1, "{what}");
+        for left_out in 0..space.together.len() {
+            let mut fewer = space.together.clone();
             let _ = fewer.remove(left_out);
             assert!(with(puzzle, boards, &fewer).len() > 1, "{what}");
         }
         // Two facts about cells are found if there are such.
-        if freedom.together.len() > 2 {
+        if space.together.len() > 2 {
             let all: Vec<Fact> = puzzle
                 .cell_ids()
                 .flat_map(|cell| {
@@ -276,8 +277,8 @@ fn what_is_said_of_solutions_is_true() {
         let what = format!("puzzle {number}");
         match (boards.len(), explained(&puzzle, false)) {
             (MANY, _) => continue,
-            (0, Explanation::NoSolution { .. }) => {}
-            (1, Explanation::OneSolution { board, spare }) => {
+            (0, Verdict::NoSolution { .. }) => {}
+            (1, Verdict::OneSolution { board, spare }) => {
                 assert_eq!(board, boards[0], "{what}");
                 for demand in demands(&puzzle) {
                     let mut rest = puzzle.with_rules_of(|region| demand != Fact::Rule(region));
@@ -289,9 +290,9 @@ fn what_is_said_of_solutions_is_true() {
                 }
                 one += 1;
             }
-            (_, Explanation::ManySolutions(freedom)) => {
-                assert_true(&puzzle, &boards, &freedom, &what);
-                no_single_fact += usize::from(freedom.facts.is_empty());
+            (_, Verdict::ManySolutions(space)) => {
+                assert_true(&puzzle, &boards, &space, &what);
+                no_single_fact += usize::from(space.facts.is_empty());
                 many += 1;
             }
             (count, other) => panic!("{what} has {count} solutions: {other:?}"),
@@ -301,80 +302,6 @@ fn what_is_said_of_solutions_is_true() {
         many > 100 && one > 20 && no_single_fact > 10,
         "{many} {one} {no_single_fact}"
     );
-}
-
-/// Whatever a chain of steps leads to is true of every board that keeps the rules it may use.
-#[test]
-fn steps_are_sound() {
-    let (mut derived, mut missed) = (0, 0);
-    for number in 0..600 {
-        let puzzle = random::puzzle(number);
-        let all: Vec<RegionId> = puzzle.region_ids().collect();
-        let mut rng = fastrand::Rng::with_seed(number);
-        let rules: Vec<RegionId> = all.into_iter().filter(|_| rng.u32(0..3) > 0).collect();
-        let relaxed = puzzle.with_rules_of(|region| rules.contains(&region));
-        let boards = referee::solutions(&relaxed, MANY);
-        if boards.len() == MANY {
-            continue;
-        }
-        let looker = Looker::new(&puzzle).expect("small");
-        // Something may be known already.
-        let mut given = Vec::new();
-        if let Some(board) = boards.first()
-            && rng.bool()
-        {
-            given.push(Fact::Lies(board.placements()[0]));
-        }
-        let known = looker.knowing(&given);
-        let reasoner = looker.with_rules(&rules);
-        let boards: Vec<&Board> = with(&puzzle, &boards, &given);
-        let mut goals: Vec<Fact> = Vec::new();
-        for edge in puzzle.edges() {
-            goals.extend([Fact::Joined(*edge), Fact::Apart(*edge)]);
-            for domino in puzzle.dominoes() {
-                let placed = PlacedDomino::new((edge.a, domino.low()), (edge.b, domino.high()));
-                goals.extend([Fact::Lies(placed), Fact::LiesNot(placed)]);
-                for cell in [edge.a, edge.b] {
-                    let pips = domino.low();
-                    goals.extend([Fact::Shows(cell, pips), Fact::ShowsNot(cell, pips)]);
-                }
-            }
-        }
-        for goal in goals {
-            let truth = boards.iter().all(|board| goal.holds(&puzzle, board));
-            match (reasoner.reach(&known, &[goal])[0], truth) {
-                (Some(_), true) => derived += 1,
-                (Some(_), false) => panic!("puzzle {number}, {goal:?}"),
-                (None, true) => missed += usize::from(!boards.is_empty()),
-                (None, false) => {}
-            }
-        }
-    }
-    assert!(derived > 5 * missed, "{derived} seen, {missed} not");
-}
-
-/// A chain names every rule that it needs: with these alone it leads to the same end.
-#[test]
-fn steps_name_the_rules_they_need() {
-    let mut contradictions = 0;
-    for number in 0..2_000 {
-        let puzzle = random::puzzle(number);
-        let Explanation::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
-            continue;
-        };
-        let Why::Proof(Proof::Chain(steps)) = &conflicts[0].why else {
-            continue;
-        };
-        let named: BTreeSet<RegionId> = steps
-            .iter()
-            .flat_map(|step| step.regions().iter().copied())
-            .collect();
-        // The conflict is minimal, so no rule of it can be missing from its reason.
-        let regions: BTreeSet<RegionId> = conflicts[0].regions().into_iter().collect();
-        assert_eq!(named, regions, "puzzle {number}: {steps:#?}");
-        contradictions += 1;
-    }
-    assert!(contradictions > 100, "only {contradictions}");
 }
 
 #[test]
@@ -409,7 +336,7 @@ fn regions_with_one_name_are_told_apart() {
             "{names:?}"
         );
     }
-    let Explanation::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
+    let Verdict::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
         panic!("8 is out of reach");
     };
     assert_eq!(conflicts[0].demands, [Fact::Rule(RegionId(1))]);
@@ -427,7 +354,8 @@ fn dominoes_on_the_board_are_blamed() {
         },
         ..Options::default()
     };
-    let Explanation::NoSolution { conflicts, .. } = explain(&puzzle, &options).expect("an answer")
+    let Verdict::NoSolution { conflicts, .. } =
+        explain(&puzzle, &options).expect("an answer").verdict
     else {
         panic!("there is a solution");
     };
@@ -448,4 +376,78 @@ fn dominoes_on_the_board_are_blamed() {
 fn conflicts_text(puzzle: &Puzzle, options: &Options, out: &mut Vec<u8>) {
     let explanation = explain(puzzle, options).expect("an answer");
     explanation.write_text(puzzle, out).expect("a vector");
+}
+
+/// What propagation infers is true of every board that satisfies the rules it may use.
+#[test]
+fn propagation_is_sound() {
+    let (mut derived, mut missed) = (0, 0);
+    for number in 0..600 {
+        let puzzle = random::puzzle(number);
+        let all: Vec<RegionId> = puzzle.region_ids().collect();
+        let mut rng = fastrand::Rng::with_seed(number);
+        let rules: Vec<RegionId> = all.into_iter().filter(|_| rng.u32(0..3) > 0).collect();
+        let relaxed = puzzle.with_rules_of(|region| rules.contains(&region));
+        let boards = referee::solutions(&relaxed.with_all_boards(), MANY);
+        if boards.len() == MANY {
+            continue;
+        }
+        // Something may be known already.
+        let mut given = Vec::new();
+        if let Some(board) = boards.first()
+            && rng.bool()
+        {
+            given.push(Fact::Lies(board.placements()[0]));
+        }
+        let engine = Engine::new(&puzzle, &rules, &Watch::default()).expect("small");
+        let mut propagation = engine.start(&given);
+        propagation.propagate();
+        let boards: Vec<&Board> = with(&puzzle, &boards, &given);
+        if propagation.is_contradictory() {
+            assert_eq!(boards.len(), 0, "puzzle {number}");
+            continue;
+        }
+        let mut goals: Vec<Fact> = Vec::new();
+        for edge in puzzle.edges() {
+            goals.extend([Fact::Joined(*edge), Fact::Apart(*edge)]);
+            for domino in puzzle.dominoes() {
+                let placed = PlacedDomino::new((edge.a, domino.low()), (edge.b, domino.high()));
+                goals.extend([Fact::Lies(placed), Fact::LiesNot(placed)]);
+                for cell in [edge.a, edge.b] {
+                    let pips = domino.low();
+                    goals.extend([Fact::Shows(cell, pips), Fact::ShowsNot(cell, pips)]);
+                }
+            }
+        }
+        for goal in goals {
+            let truth = boards.iter().all(|board| goal.holds(&puzzle, board));
+            match (propagation.knows(goal), truth) {
+                (true, true) => derived += 1,
+                (true, false) => panic!("puzzle {number}, {goal:?}"),
+                (false, true) => missed += usize::from(!boards.is_empty()),
+                (false, false) => {}
+            }
+        }
+    }
+    assert!(derived > 5 * missed, "{derived} inferred, {missed} not");
+}
+
+/// A proof names every rule that it needs: the conflict is minimal, so none can be missing.
+#[test]
+fn proofs_name_the_rules_they_need() {
+    let mut contradictions = 0;
+    for number in 0..2_000 {
+        let puzzle = random::puzzle(number);
+        let Verdict::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
+            continue;
+        };
+        if let Why::Proof(proof) = &conflicts[0].why
+            && proof.has_words()
+        {
+            let regions = conflicts[0].regions();
+            assert_eq!(proof.regions(), regions, "puzzle {number}: {proof:#?}");
+            contradictions += 1;
+        }
+    }
+    assert!(contradictions > 100, "only {contradictions}");
 }

@@ -1,14 +1,15 @@
-//! Hints against the referee: they follow from the rules that they name, and from no fewer.
+//! Hints against the referee: they follow from the rules that they name, and lead to the solution.
 
 use std::collections::BTreeSet;
 
-use pipsc::deduce::Proof;
+use pipsc::explain::Conflict;
 use pipsc::formats::{BoardForm, partial_value, write_partial};
-use pipsc::hint::{Guide, Impossible, Walk, score, walk};
+use pipsc::hint::{Extent, Walk, hint, score, walk};
 use pipsc::puzzle::{
     Board, BoardStatus, CellId, Fact, Partial, Pips, PlacedDomino, Puzzle, RegionId, Rule,
     board_status,
 };
+use pipsc::report::Verdict;
 use pipsc::solver::{Cancel, Limits};
 
 use crate::random;
@@ -71,14 +72,6 @@ impl Boards {
     }
 }
 
-/// Regions as the rules that they have, with the exclusion of boards where that is one.
-fn rules(regions: &[RegionId], excluded: bool) -> Vec<Fact> {
-    let regions = regions.iter().copied().map(Fact::Rule);
-    regions
-        .chain(excluded.then_some(Fact::NotExcluded))
-        .collect()
-}
-
 /// Every fact that boards can have in common.
 fn facts(board: &Board) -> Vec<Fact> {
     let mut facts = Vec::new();
@@ -99,71 +92,44 @@ fn common(puzzle: &Puzzle, boards: &[&Board]) -> BTreeSet<Fact> {
 }
 
 #[test]
-fn hints_follow_from_the_rules_they_name_and_from_no_fewer() {
+fn hints_follow_from_the_rules_they_name() {
     let (mut hints, mut unique, mut open) = (0, 0, 0);
-    for number in 0..260 {
+    for number in 0..600 {
         let puzzle = random::puzzle(number);
         let Some(boards) = Boards::of(&puzzle) else {
             continue;
         };
         let solutions = boards.with(&puzzle, boards.all(), &[]);
         let what = format!("puzzle {number}");
-        let mut guide = match Guide::new(&puzzle, &Partial::default(), &Limits::default()) {
-            Ok(Ok(guide)) => guide,
-            Ok(Err(impossible)) => {
+        let walk = match walked(&puzzle, &Partial::default()) {
+            Ok(walk) => walk,
+            Err(conflict) => {
                 assert_eq!(solutions, Vec::<&Board>::new(), "{what}");
-                assert_eq!(impossible.known, []);
+                assert_eq!(conflict.known(), []);
                 continue;
             }
-            Err(error) => panic!("{error}"),
         };
         assert!(!solutions.is_empty(), "{what}");
-        let forced = common(&puzzle, &solutions);
-        while let Some(hint) = guide.hint().expect("no fault") {
-            let known = guide.known().to_vec();
-            let needed = rules(&hint.rules, hint.excluded);
-            let with = boards.with(&puzzle, boards.mask(&needed), &known);
+        let mut known: Vec<Fact> = Vec::new();
+        for hint in &walk.hints {
+            let mut rules: Vec<Fact> = hint.regions().into_iter().map(Fact::Rule).collect();
+            // What only a search shows may follow from the exclusion of boards.
+            rules.extend((!hint.proof.has_words()).then_some(Fact::NotExcluded));
+            let with = boards.with(&puzzle, boards.mask(&rules), &known);
+            let follows = |board: &&Board| hint.facts.iter().all(|one| one.holds(&puzzle, board));
             assert!(
-                with.iter()
-                    .all(|board| hint.facts().iter().all(|fact| fact.holds(&puzzle, board))),
+                with.iter().all(follows),
                 "{what}: {hint:#?} does not follow"
             );
-            // Nothing new that is forced follows from fewer rules.
-            let plain = known_facts(&puzzle, &known);
-            for rules in 0..=boards.all() {
-                if rules.count_ones() as usize >= needed.len() {
-                    continue;
-                }
-                let follows = common(&puzzle, &boards.with(&puzzle, rules, &known));
-                let new: Vec<&Fact> = follows
-                    .iter()
-                    .filter(|fact| forced.contains(fact) && !plain.contains(fact))
-                    .collect();
-                assert_eq!(
-                    new,
-                    Vec::<&Fact>::new(),
-                    "{what}: {hint:#?} is not the nearest"
-                );
-            }
-            if let Proof::Chain(steps) = &hint.proof {
-                let named: BTreeSet<RegionId> = steps
-                    .iter()
-                    .flat_map(|step| step.regions().iter().copied())
-                    .collect();
-                assert_eq!(
-                    named,
-                    hint.rules.iter().copied().collect(),
-                    "{what}: {hint:#?}"
-                );
-            }
-            guide.learn_all(hint.facts());
+            known.extend(&hint.facts);
             hints += 1;
         }
         // In the end everything is known that all solutions have in common.
-        assert_eq!(known_facts(&puzzle, guide.known()), forced, "{what}");
+        let forced = common(&puzzle, &solutions);
+        assert_eq!(known_facts(&puzzle, &known), forced, "{what}");
         match solutions.len() {
             1 => {
-                assert_eq!(&guide.laid(), solutions[0], "{what}");
+                assert_eq!(&walk.board.laid(), solutions[0], "{what}");
                 unique += 1;
             }
             _ => open += 1,
@@ -173,6 +139,29 @@ fn hints_follow_from_the_rules_they_name_and_from_no_fewer() {
         hints > 300 && unique > 10 && open > 30,
         "{hints} {unique} {open}"
     );
+}
+
+/// Where to look is named, and nothing that follows.
+#[test]
+fn where_to_look_does_not_give_the_hint_away() {
+    for number in 0..200 {
+        let puzzle = random::puzzle(number);
+        let report = |extent| hint(&puzzle, &Partial::default(), extent, &Limits::default());
+        let report = report(Extent::Where).expect("an answer");
+        let Verdict::Where(next) = &report.verdict else {
+            continue;
+        };
+        let words = report.lines(&puzzle).join("\n");
+        for region in next.regions() {
+            let name = puzzle.region(region).name.to_string();
+            assert!(words.contains(&name), "{words}");
+        }
+        assert!(
+            !words.contains("show") && !words.contains("lies on"),
+            "{words}"
+        );
+        assert_eq!(report.facts(), []);
+    }
 }
 
 /// What is known, with what is plainly part of it.
@@ -202,7 +191,7 @@ fn known_facts(puzzle: &Puzzle, known: &[Fact]) -> BTreeSet<Fact> {
     all
 }
 
-fn walked(puzzle: &Puzzle, partial: &Partial) -> Result<Walk, Box<Impossible>> {
+fn walked(puzzle: &Puzzle, partial: &Partial) -> Result<Walk, Box<Conflict>> {
     match walk(puzzle, partial, &Limits::default()) {
         Ok(walked) => walked.map_err(Box::new),
         Err(error) => panic!("{error}"),
@@ -224,22 +213,12 @@ fn walks_end_with_the_only_solution() {
         let puzzle = reading::puzzle(file);
         let solution = referee::solutions(&puzzle, 2);
         let walk = walked(&puzzle, &Partial::default()).expect("a solution");
-        assert!(walk.solved, "{file}");
+        assert!(walk.is_solved, "{file}");
         assert_eq!(walk.board, solution[0].clone().into(), "{file}");
         assert_eq!(solution.len(), 1, "{file}");
-        let puzzle_score = score(&puzzle, &Limits::default())
-            .expect("no fault")
-            .expect("solvable");
-        assert_eq!(
-            (puzzle_score.steps, puzzle_score.choices),
-            (walk.hints.len(), 0)
-        );
-        let weights: f64 = walk
-            .hints
-            .iter()
-            .map(|hint| 1.0 + hint.weight() / 5.0)
-            .sum();
-        assert!((puzzle_score.total - weights).abs() < 1e-9, "{file}");
+        let scored = score(&puzzle, &Limits::default());
+        let scored = scored.expect("no fault").expect("solvable");
+        assert_eq!((scored.steps, scored.choices), (walk.hints.len(), 0));
     }
 }
 
@@ -254,7 +233,7 @@ fn a_walk_with_several_solutions_stops_where_they_part() {
     let puzzle = reading::puzzle("loose.txt");
     let solutions = referee::solutions(&puzzle, 1_000);
     let walk = walked(&puzzle, &Partial::default()).expect("a solution");
-    assert!(!walk.solved);
+    assert!(!walk.is_solved);
     let everywhere =
         |placed: &&PlacedDomino| solutions.iter().all(|b| b.placements().contains(placed));
     let expected: Board = solutions[0]
@@ -287,12 +266,17 @@ fn a_walk_with_several_solutions_stops_where_they_part() {
     let known: Vec<(CellId, Pips)> = cells.filter_map(shown).collect();
     assert!(!known.is_empty());
     assert_eq!(values, known);
-    let mut text = Vec::new();
-    walk.write_text(&puzzle, &mut text).expect("a vector");
-    let text = String::from_utf8(text).expect("text");
+    let report = hint(
+        &puzzle,
+        &Partial::default(),
+        Extent::Walk,
+        &Limits::default(),
+    );
+    let report = report.expect("no fault");
+    let text = report.lines(&puzzle).join("\n");
     let drawing = write_partial(&puzzle, &walk.board, BoardForm::Drawing);
-    assert!(text.contains(&drawing), "{text}");
-    let json = walk.to_json(&puzzle);
+    assert!(text.contains(drawing.trim_end()), "{text}");
+    let json = report.to_json(&puzzle);
     assert_eq!(json["board"], partial_value(&puzzle, &walk.board));
     assert_eq!(json["board"]["values"]["r1c0"], 4);
     let scored = score(&puzzle, &Limits::default())
@@ -339,11 +323,11 @@ fn hints_go_on_from_a_partial_board() {
             .iter()
             .filter(|board| known.iter().all(|fact| fact.holds(&puzzle, board)))
             .collect();
-        assert_eq!(walk.solved, with.len() == 1, "puzzle {number}");
+        assert_eq!(walk.is_solved, with.len() == 1, "puzzle {number}");
         for hint in &walk.hints {
             assert!(
                 with.iter()
-                    .all(|board| hint.facts().iter().all(|fact| fact.holds(&puzzle, board))),
+                    .all(|board| hint.facts.iter().all(|fact| fact.holds(&puzzle, board))),
                 "puzzle {number}"
             );
         }
@@ -373,13 +357,9 @@ fn what_cannot_be_completed_is_told_with_a_minimal_conflict() {
         let Err(found) = walked(&puzzle, &partial) else {
             continue;
         };
-        let Impossible {
-            known,
-            rules: regions,
-            excluded,
-            ..
-        } = *found;
-        let rules = rules(&regions, excluded);
+        let known = found.known();
+        let mut rules = found.demands.clone();
+        rules.retain(|one| !known.contains(one));
         let what = format!("puzzle {number}");
         let mask = boards.mask(&rules);
         assert!(boards.with(&puzzle, mask, &known).is_empty(), "{what}");
@@ -411,45 +391,4 @@ fn a_cancelled_walk_says_so() {
     };
     let puzzle = reading::puzzle("dozen.txt");
     assert!(walk(&puzzle, &Partial::default(), &limits).is_err());
-}
-
-/// The score orders the newspaper's levels better than the size of the board does. It takes minutes
-/// without optimisation: `cargo test --release --test library hint:: -- --ignored`.
-#[test]
-#[ignore = "scores 315 puzzles"]
-fn the_score_orders_the_newspapers_levels() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/nyt");
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        return;
-    };
-    let (mut days, mut by_score, mut by_size) = (0, 0, 0);
-    for path in entries.map(|entry| entry.expect("an entry").path()) {
-        if path.extension().is_none_or(|ending| ending != "json") {
-            continue;
-        }
-        let text = std::fs::read(&path).expect("a file");
-        let document = pipsc::formats::read(&text, None).expect("a day");
-        let levels = document.levels();
-        let puzzles: Vec<&Puzzle> = levels
-            .iter()
-            .map(|&level| document.pick(Some(level)).expect("a level"))
-            .collect();
-        let sizes: Vec<usize> = puzzles.iter().map(|puzzle| puzzle.cells().len()).collect();
-        let scores: Vec<f64> = puzzles
-            .iter()
-            .map(|puzzle| {
-                score(puzzle, &Limits::default())
-                    .expect("no fault")
-                    .expect("solvable")
-                    .total
-            })
-            .collect();
-        days += 1;
-        by_score += usize::from(scores.windows(2).all(|pair| pair[0] < pair[1]));
-        by_size += usize::from(sizes.windows(2).all(|pair| pair[0] < pair[1]));
-    }
-    assert!(
-        by_score > by_size,
-        "of {days} days {by_score} by score, {by_size} by size"
-    );
 }

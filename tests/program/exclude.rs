@@ -344,20 +344,23 @@ fn reasons_name_the_excluded_board() {
     let told = good(&place, "explain OUT/puzzle.txt");
     assert!(
         told.starts_with(
-            "There is no solution, because three rules and the excluded board contradict each other; \
-             without any one of them the others do not:\n"
+            "No solution: three rules and the excluded board conflict (without any one of them, the \
+             others can be satisfied):\n"
         ),
         "{told}"
     );
     assert!(
         told.contains(
-            "\n  the excluded board\nThis is why:\n  Only one board keeps the others, and that one is \
+            "\n  the excluded board\nReason:\n  Only one board satisfies the others, and that one is \
              excluded.\n"
         ),
         "{told}"
     );
     let page = good(&place, "explain OUT/puzzle.txt --format html");
-    assert!(page.contains("Only one board keeps the others"), "{page}");
+    assert!(
+        page.contains("Only one board satisfies the others"),
+        "{page}"
+    );
     // Of two solutions one is excluded: what the other has follows from that.
     let _ = place.write("two.txt", "**\n\n12\n\nexcluded:\n1-2\n");
     let walk = good(&place, "hint OUT/two.txt --steps");

@@ -67,10 +67,18 @@ fn snapshot(name: &str, text: &str) {
 #[test]
 fn explanations_read_as_they_did() {
     let mut text = String::new();
-    let cases: [(&str, Did); 9] = [
+    let place = Place::new();
+    let wrong = place.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
+    let wrong = wrong.display().to_string();
+    let small = "puzzles/small.board.json";
+    let cases: [(&str, Did); 10] = [
         (
             "impossible.txt",
             run(&["explain", "puzzles/impossible.txt"]),
+        ),
+        (
+            "small, half done wrong",
+            place.run(&["explain", small, "--board", &wrong]),
         ),
         (
             "impossible.txt --all",
@@ -111,8 +119,12 @@ fn hints_read_as_they_did() {
     let wrong = place.write("wrong.txt", "4-3 r1c0 r1c1\n1 r2c1\n");
     let (half, wrong) = (half.display().to_string(), wrong.display().to_string());
     let small = "puzzles/small.board.json";
-    let cases: [(&str, Did); 8] = [
+    let cases: [(&str, Did); 9] = [
         ("small", run(&["hint", small])),
+        (
+            "dozen.txt --where",
+            run(&["hint", "puzzles/dozen.txt", "--where"]),
+        ),
         (
             "small, half done",
             place.run(&["hint", small, "--board", &half]),
@@ -157,6 +169,7 @@ fn json_is_what_the_schemas_say() {
         let path = format!("puzzles/{file}");
         assert_valid(&explain, &run(&["explain", &path, "--format", "json"]));
         assert_valid(&hint, &run(&["hint", &path, "--format", "json"]));
+        assert_valid(&hint, &run(&["hint", &path, "--where", "--format", "json"]));
         assert_valid(&hint, &run(&["hint", &path, "--steps", "--format", "json"]));
         assert_valid(&hint, &run(&["hint", &path, "--score", "--format", "json"]));
     }
@@ -266,7 +279,7 @@ fn scores_for_tables() {
     assert_eq!(lines.len(), 3, "{did:?}");
     assert_eq!(
         lines[0],
-        "puzzle,cells,regions,steps,choices,rules,hardest,score,depth,level"
+        "puzzle,cells,regions,steps,choices,hardest,score,depth,level"
     );
     assert!(lines[1].starts_with("small,8,4,"), "{did:?}");
     assert!(
@@ -482,4 +495,12 @@ fn the_only_solution_is_drawn_once() {
     assert!(!did.stdout.contains("4-3 1"), "{did:?}");
     let solved = run(&["show", "puzzles/small.board.json", "--solve", "--labels"]);
     assert!(did.stdout.ends_with(&solved.stdout), "{did:?}");
+}
+
+/// After "no solution", `run` names the command that says why.
+#[test]
+fn no_solution_points_at_explain() {
+    let did = run(&["run", "puzzles/impossible.txt"]);
+    assert!(did.stdout.contains("no solution"), "{did:?}");
+    assert!(did.stderr.contains("pipsc explain"), "{did:?}");
 }

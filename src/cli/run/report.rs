@@ -353,9 +353,13 @@ impl<'a> Report<'a> {
         let verdict = self.verdict(solver, outcome);
         if lines {
             say::note(&verdict);
-            return Ok(());
+        } else {
+            writeln!(out, "{verdict}")?;
         }
-        writeln!(out, "{verdict}")
+        if outcome.found == Found::Exactly(0) {
+            say::note(&"`pipsc explain FILE` says why there is no solution.");
+        }
+        Ok(())
     }
 
     /// The last line.

@@ -1,42 +1,62 @@
-//! Two cells that share a domino, for which only one is left.
+//! Two cells that share a domino, for which only one domino is left.
 
-use crate::deduce::ground::{Ground, Placement, ValueSet};
-use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{Finding, Given, Technique, View};
-use crate::puzzle::{EdgeId, RegionId};
+use super::{Scope, Technique, boxed};
+use crate::deduce::engine::{Inference, View};
+use crate::deduce::index::{Placement, PuzzleIndex, ValueSet};
+use crate::deduce::phrases::Phrases;
+use crate::deduce::statement::Statement;
+use crate::puzzle::{CellId, EdgeId};
 
-pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
-    let at = |edge| Technique::new("only domino", 0.5, move |view| look(view, edge));
-    ground.edge_ids().map(at).collect()
+struct OnlyDomino(EdgeId, [CellId; 2]);
+
+pub(super) fn everywhere(index: &PuzzleIndex<'_>) -> impl Iterator<Item = Box<dyn Technique>> {
+    let at = move |edge| OnlyDomino(edge, index.ends(edge));
+    boxed(index.edge_ids().map(at))
 }
 
-fn look(view: View<'_>, edge: EdgeId) -> Option<Finding> {
-    let (ground, known) = (view.ground, view.knowledge);
-    if !known.is_joined(edge) || known.laid(edge).is_some() || !view.given.dominoes {
-        return None;
+impl Technique for OnlyDomino {
+    fn name(&self) -> &'static str {
+        "only domino"
     }
-    let live: Vec<Placement> = known
-        .live_on(edge)
-        .map(|one| ground.placement(one))
-        .collect();
-    let first = *live.first()?;
-    if live.iter().any(|other| other.kind != first.kind) {
-        return None;
+
+    fn weight(&self) -> f64 {
+        0.5
     }
-    let mut excluded = Excluded {
-        laid: vec![(edge, first.kind)],
-        ..Excluded::default()
-    };
-    if let [only] = live[..] {
-        for (cell, value) in ground.under(only) {
-            excluded.keep(known, cell, ValueSet::of(value));
+
+    fn scope(&self) -> Scope<'_> {
+        Scope::Cells(&self.1)
+    }
+
+    fn infer(&self, view: View<'_>) -> Option<Inference> {
+        let (index, state) = (view.index, view.state);
+        if !state.is_joined(self.0) || state.laid(self.0).is_some() {
+            return None;
         }
+        let live = state.live_on(self.0).map(|one| index.placement(one));
+        let live: Vec<Placement> = live.collect();
+        let first = *live.first()?;
+        if live.iter().any(|other| other.kind != first.kind) {
+            return None;
+        }
+        let mut inference = Inference::default();
+        let domino = index.kind(first.kind).0;
+        let on = Statement::On(index.edge(self.0), domino);
+        inference.conclusions.push(on);
+        if let [only] = live[..] {
+            for (cell, value) in index.under(only) {
+                inference.keep(view, cell, ValueSet::of(value));
+            }
+        }
+        inference.finish()
     }
-    Finding::new(vec![], Given::dominoes(), excluded, move |telling| {
-        let ground = telling.view.ground;
-        let domino = ground.kind(first.kind).0;
-        telling.since(&telling.facts(), &format!("only {domino} fits there"))
-    })
+
+    fn say(&self, phrases: &Phrases<'_>) -> String {
+        let (index, state) = (phrases.view.index, phrases.view.state);
+        let mut live = state.live_on(self.0).map(|one| index.placement(one).kind);
+        let only = live.next().map(|kind| index.kind(kind).0.to_string());
+        let only = only.unwrap_or_default();
+        phrases.since(&phrases.facts(), &format!("only {only} fits there"))
+    }
 }
 
 #[cfg(test)]
@@ -44,13 +64,9 @@ mod tests {
     use super::super::tests::said_after;
 
     #[test]
-    fn one_half_says_which_domino() {
-        let said = said_after(
-            "only domino",
-            &["only neighbour"],
-            "****\n\n01 23\n",
-            &[("r0c1", 1)],
-        );
+    fn one_half_determines_the_domino() {
+        let before = ["only neighbour"];
+        let said = said_after("only domino", &before, "****\n\n01 23\n", &[("r0c1", 1)]);
         assert_eq!(
             said,
             [

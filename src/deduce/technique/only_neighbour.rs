@@ -1,57 +1,65 @@
 //! A cell with one neighbour left to share a domino with.
 
-use crate::deduce::ground::Ground;
-use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{Finding, Given, Technique, View};
-use crate::puzzle::{CellId, RegionId};
+use super::{Scope, Technique, boxed};
+use crate::deduce::engine::{Inference, View};
+use crate::deduce::index::PuzzleIndex;
+use crate::deduce::phrases::Phrases;
+use crate::deduce::statement::Statement;
+use crate::puzzle::CellId;
 
-pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
-    let at = |cell| Technique::new("only neighbour", 0.5, move |view| look(view, cell));
-    ground.puzzle.cell_ids().map(at).collect()
+struct OnlyNeighbour([CellId; 1]);
+
+pub(super) fn everywhere(index: &PuzzleIndex<'_>) -> impl Iterator<Item = Box<dyn Technique>> {
+    boxed(index.puzzle.cell_ids().map(|cell| OnlyNeighbour([cell])))
 }
 
-fn look(view: View<'_>, cell: CellId) -> Option<Finding> {
-    let (ground, known) = (view.ground, view.knowledge);
-    let uses = Given::default().and_cover(cell);
-    let mut open = known.open_at(cell);
-    let (edge, None) = (open.next(), open.next()) else {
-        return None;
-    };
-    let joined = ground.graph.edges_at(cell).iter();
-    let twice = joined.filter(|&&edge| known.is_joined(edge)).count() > 1;
-    if !view.given.covers(cell) && !twice {
-        return None;
+impl Technique for OnlyNeighbour {
+    fn name(&self) -> &'static str {
+        "only neighbour"
     }
-    let Some(edge) = edge else {
-        return Finding::new(vec![], uses, Excluded::everything(), move |telling| {
-            let name = telling.view.ground.name(cell);
-            let seen = if twice {
-                format!("{name} would be under two dominoes")
-            } else {
-                format!("{name} has no neighbour left to share a domino with")
-            };
-            match &telling.facts()[..] {
-                [] => telling.so(&format!("cell {seen}")),
-                facts => telling.since(facts, &seen),
-            }
-        });
-    };
-    if known.is_joined(edge) {
-        return None;
+
+    fn weight(&self) -> f64 {
+        0.5
     }
-    let mate = ground.edge(edge).other(cell);
-    let excluded = Excluded {
-        joined: vec![edge],
-        ..Excluded::default()
-    };
-    Finding::new(vec![], uses, excluded, move |telling| {
-        let [cell, mate] = [cell, mate].map(|cell| telling.view.ground.name(cell));
-        let seen = format!("{cell} can share a domino only with {mate}");
-        match &telling.facts()[..] {
-            [] => telling.so(&format!("the cell {seen}")),
-            facts => telling.since(facts, &seen),
+
+    fn scope(&self) -> Scope<'_> {
+        Scope::Cells(&self.0)
+    }
+
+    fn infer(&self, view: View<'_>) -> Option<Inference> {
+        let mut open = view.state.open_at(self.0[0]);
+        let (edge, None) = (open.next(), open.next()) else {
+            return None;
+        };
+        let Some(edge) = edge else {
+            return Inference::impossible(vec![]);
+        };
+        let mut inference = Inference::default();
+        if !view.state.is_joined(edge) {
+            let joined = Statement::Joined(view.index.edge(edge));
+            inference.conclusions.push(joined);
         }
-    })
+        inference.finish()
+    }
+
+    fn say(&self, phrases: &Phrases<'_>) -> String {
+        let (index, state) = (phrases.view.index, phrases.view.state);
+        let [cell] = self.0;
+        let name = index.name(cell);
+        let joined = index.graph.edges_at(cell).iter();
+        let seen = if joined.filter(|&&edge| state.is_joined(edge)).count() > 1 {
+            format!("{name} would be under two dominoes")
+        } else if let Some(edge) = state.open_at(cell).next() {
+            let mate = index.name(index.edge(edge).other(cell));
+            format!("{name} can share a domino only with {mate}")
+        } else {
+            format!("{name} has no neighbour left to share a domino with")
+        };
+        match &phrases.facts()[..] {
+            [] => phrases.so(&format!("cell {seen}")),
+            facts => phrases.since(facts, &seen),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -64,8 +72,8 @@ mod tests {
         assert_eq!(
             said,
             [
-                "The cell r0c0 can share a domino only with r0c1, so one domino lies on r0c0 and r0c1.",
-                "The cell r0c3 can share a domino only with r0c2, so one domino lies on r0c2 and r0c3."
+                "Cell r0c0 can share a domino only with r0c1, so one domino lies on r0c0 and r0c1.",
+                "Cell r0c3 can share a domino only with r0c2, so one domino lies on r0c2 and r0c3."
             ]
         );
     }

@@ -1,111 +1,111 @@
 //! What the regions with given sums leave for the few cells elsewhere: all halves are used.
 
-use crate::deduce::demand::Demand;
-use crate::deduce::ground::{Ground, ValueSet};
-use crate::deduce::knowledge::Item;
-use crate::deduce::look::{Finding, Given, Technique, View};
-use crate::deduce::support::{Support, Trial};
-use crate::deduce::telling::and_clauses;
-use crate::deduce::wording::{self, and, region_names};
+use super::Technique;
+use crate::deduce::engine::{Inference, View};
+use crate::deduce::phrases::{self, Phrases, and, and_clauses, or, region_names};
+use crate::deduce::region::RegionPropagator;
 use crate::puzzle::{CellId, RegionId, Relation, Rule};
 
 /// The most cells among which a remainder is shared out.
-const FEW: usize = 4;
+const MAX_CELLS: usize = 4;
 
-pub(super) fn everywhere(_: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
-    vec![Technique::new("remainder", 4.0, look).hasty()]
+pub(super) struct Remainder;
+
+/// What the regions with given sums leave.
+struct Rest {
+    regions: Vec<RegionId>,
+    taken: i64,
+    /// The cells elsewhere of which it is not known what they show.
+    cells: Vec<CellId>,
+    left: i64,
 }
 
-fn look(view: View<'_>) -> Option<Finding> {
-    let (ground, known) = (view.ground, view.knowledge);
-    let mut regions = Vec::new();
-    let mut taken = 0_i64;
-    for &region in view.rules {
-        let target = match ground.puzzle.region(region).rule {
-            Rule::Sum(Relation::Equal, target) => target,
-            Rule::Sum(..) | Rule::Equal | Rule::Unequal | Rule::Empty => continue,
+impl Rest {
+    fn of(view: View<'_>) -> Option<Self> {
+        let puzzle = view.index.puzzle;
+        let mut regions = Vec::new();
+        let mut taken = 0_i64;
+        for &region in view.rules {
+            if let Rule::Sum(Relation::Equal, target) = puzzle.region(region).rule {
+                regions.push(region);
+                taken = taken.saturating_add(target);
+            }
+        }
+        let mut cells = Vec::new();
+        let mut left = view.index.total().saturating_sub(taken);
+        for cell in puzzle.cell_ids() {
+            let region = puzzle.region_of(cell);
+            if region.is_some_and(|region| regions.contains(&region)) {
+                continue;
+            }
+            match view.state.shown(cell) {
+                Some(value) => left -= i64::from(view.index.pips(value)),
+                None => cells.push(cell),
+            }
+        }
+        let some = !regions.is_empty() && (1..=MAX_CELLS).contains(&cells.len());
+        some.then_some(Rest {
+            regions,
+            taken,
+            cells,
+            left,
+        })
+    }
+
+    fn propagator<'a>(&self, view: View<'a>) -> RegionPropagator<'a> {
+        let rule = Rule::Sum(Relation::Equal, self.left);
+        RegionPropagator::new(view, self.cells.clone(), rule)
+    }
+}
+
+impl Technique for Remainder {
+    fn name(&self) -> &'static str {
+        "remainder"
+    }
+
+    fn weight(&self) -> f64 {
+        4.0
+    }
+
+    fn infer(&self, view: View<'_>) -> Option<Inference> {
+        let rest = Rest::of(view)?;
+        let propagator = rest.propagator(view);
+        let mut inference = Inference::by(rest.regions);
+        for (&cell, kept) in rest.cells.iter().zip(propagator.possible()) {
+            inference.keep(view, cell, kept);
+        }
+        inference.finish()
+    }
+
+    fn say(&self, phrases: &Phrases<'_>) -> String {
+        let view = phrases.view;
+        let Some(rest) = Rest::of(view) else {
+            return String::new();
         };
-        regions.push(region);
-        taken = taken.saturating_add(target);
-    }
-    let mut cells: Vec<CellId> = Vec::new();
-    let mut elsewhere = 0;
-    for cell in ground.puzzle.cell_ids() {
-        let region = ground.puzzle.region_of(cell);
-        if region.is_some_and(|region| regions.contains(&region)) {
-            continue;
-        }
-        match known.shown(cell) {
-            Some(value) => elsewhere += i64::from(ground.pips(value)),
-            None => cells.push(cell),
-        }
-    }
-    let few = if view.patient { usize::MAX } else { FEW };
-    if regions.is_empty() || cells.is_empty() || cells.len() > few {
-        return None;
-    }
-    let total: i64 = ground.halves().sum();
-    let left = (total - elsewhere).saturating_sub(taken);
-    let rule = match (view.given.total, view.patient) {
-        (true, _) => Rule::Sum(Relation::Equal, left),
-        // Which halves the regions take may say as much as their sum does.
-        (false, true) => Rule::Empty,
-        (false, false) => return None,
-    };
-    let support = Support::new(view, cells.clone(), rule);
-    let is_elsewhere = |cell: CellId| {
-        let region = ground.puzzle.region_of(cell);
-        let inside = region.is_some_and(|region| regions.contains(&region));
-        !inside && !cells.contains(&cell)
-    };
-    let counted = view.given.at_most.iter().filter(|_| view.patient);
-    let beside = counted.fold(support.clone(), |beside, value| {
-        let demand = Demand::of(view, value, &regions, &is_elsewhere);
-        let spare = demand.and_then(|demand| demand.spare).into_iter();
-        let stock = spare.fold(beside.stock(value), usize::min);
-        beside.with_stock(value, stock)
-    });
-    let mut excluded = beside.excluded(&beside.possible());
-    support.leave_to_others(&mut excluded);
-    if excluded.everything && support.loose().try_with(&[]) == Trial::Impossible {
-        return None;
-    }
-    let gone = view.given.at_most.iter();
-    let gone: ValueSet = gone.filter(|&value| beside.stock(value) == 0).collect();
-    let uses = Given {
-        total: true,
-        at_most: ground.all_values(),
-        dominoes: true,
-        ..Given::default()
-    };
-    Finding::new(regions, uses, excluded, move |telling| {
-        let view = telling.view;
-        let names = region_names(view.ground.puzzle, view.rules);
+        let propagator = rest.propagator(view);
+        let names = region_names(view.index.puzzle, &rest.regions);
+        let (taken, left) = (rest.taken, rest.left);
         let regions = match &names[..] {
             [only] => format!("region {only} takes {taken}"),
             _ => format!("regions {} take {taken}", and(&names)),
         };
-        let known = |cell: &CellId| view.knowledge.shown(*cell);
-        let is_left = |item: &Item| match item {
-            Item::Values(cell, _) => cells.contains(cell) || known(cell).is_none(),
-            Item::Joined(_) | Item::Apart(_) | Item::On(..) | Item::Barred(..) => true,
+        let mut parts = vec![format!("all halves sum to {}", view.index.total()), regions];
+        parts.extend(phrases.facts());
+        let (relaxed, scarce) = propagator.relaxed(phrases.concluded);
+        parts.extend(
+            scarce
+                .iter()
+                .map(|value| phrases.scarce(value, &rest.cells)),
+        );
+        let cells = phrases::cells(view.index, &rest.cells);
+        let which = match &relaxed.gaps(phrases.concluded)[..] {
+            _ if phrases.is_end() => ", which they cannot show".into(),
+            [] => String::new(),
+            gaps => format!(", and no domino has a {}", or(gaps)),
         };
-        let all = format!("all halves sum to {total}");
-        let all = Some(all).filter(|_| view.given.total);
-        let mut parts: Vec<String> = all.into_iter().chain([regions]).collect();
-        parts.extend(telling.facts_about(|item| !is_left(item)));
-        parts.extend(telling.facts_about(is_left));
-        parts.extend(telling.scarcities(&cells));
-        let names = wording::cells(view.ground, &cells);
-        let gone = Some(gone).filter(|gone| !gone.is_empty() && !telling.is_end());
-        let leaves = match (view.given.total, gone) {
-            (true, _) if telling.is_end() => format!("{left} for {names}, which they cannot show"),
-            (true, _) => format!("{left} for {names}"),
-            (false, Some(gone)) => format!("no {} for {names}", wording::values(view.ground, gone)),
-            (false, None) => format!("too few halves for {names}"),
-        };
-        telling.so(&format!("{}, which leaves {leaves}", and_clauses(&parts)))
-    })
+        let parts = and_clauses(&parts);
+        phrases.so(&format!("{parts}, which leaves {left} for {cells}{which}"))
+    }
 }
 
 #[cfg(test)]
@@ -114,23 +114,12 @@ mod tests {
 
     #[test]
     fn a_sum_leaves_the_rest() {
-        let said = said("remainder", "AA**\n\nA 1\n\n01 23\n", &[]);
+        let said = said("remainder", "AA**\n\nA 1\n\n01 24\n", &[]);
         assert_eq!(
             said,
             [
-                "All halves sum to 6 and region A takes 1, which leaves 5 for r0c2 and r0c3, so r0c2 and r0c3 show 2 or 3."
-            ]
-        );
-    }
-
-    #[test]
-    fn the_halves_that_a_sum_takes_may_be_enough() {
-        let said = said("remainder", "AA****\n\nA 10\n\n46 04 44\n", &[]);
-        assert_eq!(
-            said,
-            [
-                "Region A takes 10 and there is only one 6, which leaves no 6 for r0c2, r0c3, r0c4 \
-                 and r0c5, so r0c2, r0c3, r0c4 and r0c5 show 0 or 4."
+                "All halves sum to 7 and region A takes 1, which leaves 6 for r0c2 and r0c3, and no \
+                 domino has a 3, 5 or 6, so r0c2 and r0c3 show 2 or 4."
             ]
         );
     }

@@ -1,202 +1,313 @@
 //! The rule of a region, with the halves that are left for it and the dominoes inside it.
 
-use crate::deduce::ground::{Ground, KindId, ValueId, ValueSet};
-use crate::deduce::knowledge::Item;
-use crate::deduce::look::{Finding, Given, Key, Technique, View};
-use crate::deduce::support::{Support, Trial};
-use crate::deduce::telling::{Telling, and_clauses, few_dominoes};
-use crate::deduce::wording::{self, and, count, ends, is, values};
-use crate::puzzle::{Bounds, RegionId, Relation, Rule};
+use super::no_domino_fits::absent;
+use super::{Scope, Technique, boxed};
+use crate::deduce::engine::{Inference, View};
+use crate::deduce::index::{PuzzleIndex, ValueId, ValueSet};
+use crate::deduce::phrases::{self, Phrases, and, and_clauses, count, ends, few_dominoes, is, or};
+use crate::deduce::region::{RegionPropagator, Trial};
+use crate::deduce::statement::Statement;
+use crate::puzzle::{Bounds, CellId, Domino, EdgeId, PlacedDomino, RegionId, Relation, Rule};
 
-/// The most values that all cells could show of which it is said how often they are there.
-const FEW_VALUES: usize = 3;
+/// The most ways to make a sum that are listed.
+const MAX_WAYS: usize = 4;
 
-/// The most ways to make a sum that are gone through.
-const MOST_WAYS: usize = 4;
+struct RegionRule {
+    region: RegionId,
+    cells: Vec<CellId>,
+    weight: f64,
+}
 
-/// The regions of one cell come first.
-pub(super) fn everywhere(ground: &Ground<'_>, rules: &[RegionId]) -> Vec<Technique> {
-    let single = |region: &RegionId| ground.cells_of(*region).len() == 1;
-    let (singles, others): (Vec<RegionId>, Vec<RegionId>) = rules.iter().partition(|r| single(r));
-    let at = |region| {
-        let weight = match ground.puzzle.region(region).rule {
-            Rule::Sum(..) if single(&region) => 0.5,
+/// The rules of regions with one cell.
+pub(super) fn single_cells<'r>(
+    index: &PuzzleIndex<'r>,
+    rules: &'r [RegionId],
+) -> impl Iterator<Item = Box<dyn Technique>> + use<'r> {
+    of_regions(index, rules, true)
+}
+
+/// The other rules.
+pub(super) fn everywhere<'r>(
+    index: &PuzzleIndex<'r>,
+    rules: &'r [RegionId],
+) -> impl Iterator<Item = Box<dyn Technique>> + use<'r> {
+    of_regions(index, rules, false)
+}
+
+fn of_regions<'r>(
+    index: &PuzzleIndex<'r>,
+    rules: &'r [RegionId],
+    single: bool,
+) -> impl Iterator<Item = Box<dyn Technique>> + use<'r> {
+    let puzzle = index.puzzle;
+    let rules = rules.iter().copied();
+    let rules = rules.filter(move |&region| {
+        let region = puzzle.region(region);
+        (region.cells.len() == 1) == single && region.rule != Rule::Empty
+    });
+    boxed(rules.map(move |region| RegionRule {
+        region,
+        cells: puzzle.region(region).cells.clone(),
+        weight: match puzzle.region(region).rule {
+            Rule::Sum(..) if single => 0.5,
             Rule::Equal => 1.0,
             Rule::Sum(..) | Rule::Unequal | Rule::Empty => 1.5,
-        };
-        let technique = Technique::new("rule", weight, move |view| look(view, region));
-        technique.remembered(move |view| key(view, region)).hasty()
-    };
-    singles.into_iter().chain(others).map(at).collect()
+        },
+    }))
 }
 
-fn key(view: View<'_>, region: RegionId) -> Key {
-    let mut key = Key::default();
-    key.shown(view);
-    key.region(view, region);
-    key
-}
-
-fn look(view: View<'_>, region: RegionId) -> Option<Finding> {
-    let (ground, known) = (view.ground, view.knowledge);
-    if !view.rules.contains(&region) {
-        return None;
+impl Technique for RegionRule {
+    fn name(&self) -> &'static str {
+        "rule"
     }
-    let support = Support::of_region(view, region);
-    let possible = support.possible();
-    let mut excluded = support.excluded(&possible);
-    if !excluded.everything {
-        support.leave_to_others(&mut excluded);
-        for (edge, ends) in ground.edges_within(&support.cells) {
-            let open = known.live_on(edge).filter(|_| known.is_open(edge));
-            excluded.placements.extend(open.filter(|&placement| {
-                let values = ground.placement(placement).values;
+
+    fn weight(&self) -> f64 {
+        self.weight
+    }
+
+    fn scope(&self) -> Scope<'_> {
+        Scope::CellsAndSupply(&self.cells)
+    }
+
+    fn infer(&self, view: View<'_>) -> Option<Inference> {
+        let (index, state) = (view.index, view.state);
+        if !view.rules.contains(&self.region) {
+            return None;
+        }
+        let propagator = RegionPropagator::of_region(view, self.region);
+        let possible = propagator.possible();
+        let mut inference = Inference::by(vec![self.region]);
+        for (&cell, &kept) in self.cells.iter().zip(&possible) {
+            inference.keep(view, cell, kept);
+        }
+        if inference.is_impossible() {
+            return inference.finish();
+        }
+        for (edge, ends) in index.edges_within(&self.cells) {
+            // Only pairs of values that are possible by themselves are news, but all that the rule
+            // excludes is said together.
+            let (mut excluded, mut is_new, mut left) = (Vec::new(), false, 0);
+            for id in state.live_on(edge) {
+                let values = index.placement(id).values;
                 let fixed = [(ends[0], values[0]), (ends[1], values[1])];
-                fixed
-                    .iter()
-                    .all(|&(place, value)| possible[place].contains(value))
-                    && support.try_with(&fixed) == Trial::Impossible
-                    && support.loose().try_with(&fixed) != Trial::Impossible
-            }));
+                let mut each = fixed.iter();
+                let is_alone = each.all(|&(place, value)| possible[place].contains(value));
+                if is_alone && propagator.try_with(&fixed) != Trial::Impossible {
+                    left += 1;
+                } else {
+                    is_new |= is_alone;
+                    excluded.push(index.placed(id));
+                }
+            }
+            if is_new && left == 0 {
+                inference.apart(view, edge);
+            } else if is_new {
+                inference.conclusions.push(Statement::Not(excluded));
+            }
         }
+        inference.finish()
     }
-    if excluded.everything && support.loose().try_with(&[]) == Trial::Impossible {
-        return None;
-    }
-    let uses = Given {
-        at_most: ground.all_values(),
-        dominoes: !support.is_loose(),
-        ..Given::default()
-    };
-    Finding::new(vec![region], uses, excluded, move |telling| {
-        say(telling, region, &possible)
-    })
-}
 
-fn say(telling: &Telling<'_>, region: RegionId, possible: &[ValueSet]) -> String {
-    let view = telling.view;
-    let ground = view.ground;
-    let support = Support::of_region(view, region);
-    let rule = ground.puzzle.region(region).rule;
-    let text = wording::rule(ground.puzzle, region);
-    // What cells elsewhere show matters because of the halves that they take.
-    let is_taken = |item: &Item| match item {
-        Item::Values(cell, values) => {
-            let only = values.only();
-            let counted = only.is_some_and(|only| view.given.at_most.contains(only));
-            counted && !support.cells.contains(cell)
-        }
-        Item::Joined(_) | Item::Apart(_) | Item::On(..) | Item::Barred(..) => false,
-    };
-    let mut facts = telling.facts_about(|item| !is_taken(item));
-    let few = match rule {
-        Rule::Equal => None,
-        Rule::Sum(..) | Rule::Unequal | Rule::Empty => Some(telling.scarcities(&support.cells)),
-    };
-    facts.extend(few.into_iter().flatten());
-    facts.extend(inside(view, region, &support));
-    // Where it does not matter how often a domino is there, that is not said.
-    if support.plentiful().possible() != possible {
-        let once = ground.kind_ids().all(|kind| ground.kind(kind).1 == 1);
-        let often = if once {
-            "twice"
+    fn say(&self, phrases: &Phrases<'_>) -> String {
+        let view = phrases.view;
+        let index = view.index;
+        let propagator = RegionPropagator::of_region(view, self.region);
+        let (relaxed, scarce) = propagator.relaxed(phrases.concluded);
+        let rule = index.puzzle.region(self.region).rule;
+        let text = phrases::rule(index.puzzle, self.region);
+        // What cells elsewhere show matters because of the halves that they take.
+        let is_taken = |statement: &Statement| match statement {
+            Statement::Shows(cell, pips) => {
+                let only = index.set(pips).only();
+                only.is_some_and(|only| scarce.contains(only)) && !self.cells.contains(cell)
+            }
+            _ => false,
+        };
+        let mut facts = phrases.facts_about(|statement| !is_taken(statement));
+        let is_equal = rule == Rule::Equal && !scarce.is_empty();
+        if is_equal {
+            facts.push(self.often_enough(phrases, &propagator, scarce));
         } else {
-            "more often than it is there"
+            facts.extend(
+                scarce
+                    .iter()
+                    .map(|value| phrases.scarce(value, &self.cells)),
+            );
+        }
+        facts.extend(self.inside(view, rule, &relaxed));
+        if !relaxed.with_all_copies().implies(phrases.concluded) {
+            facts.push("no domino lies more often than it has copies".into());
+        }
+        facts.extend(self.on_edges(phrases));
+        let gaps = relaxed.gaps(phrases.concluded);
+        if !gaps.is_empty() {
+            facts.push(format!("no domino has a {}", or(&gaps)));
+        }
+        if phrases.is_end() {
+            return phrases.so(&self.contradiction(view, &text, &facts, rule, &relaxed));
+        }
+        let choice = match rule {
+            Rule::Sum(Relation::Equal, _) if self.cells.len() > 1 => {
+                let takes = if facts.is_empty() {
+                    "takes"
+                } else {
+                    "leaves only"
+                };
+                let choice = relaxed.only_choice(&relaxed.possible());
+                choice.map(|choice| format!(", which {takes} {}", phrases::sum(index, &choice)))
+            }
+            _ => None,
         };
-        facts.push(format!("no domino lies {often}"));
+        let all: Vec<String> = std::iter::once(text).chain(facts).collect();
+        phrases.so(&format!(
+            "{}{}",
+            and_clauses(&all),
+            choice.unwrap_or_default()
+        ))
     }
-    if telling.is_end() {
-        if rule == Rule::Equal && support.common().len() <= FEW_VALUES && !support.enough() {
-            facts.extend(telling.scarcities(&support.cells));
-            return telling.so(&format!("{text}, but {}", and_clauses(&facts)));
-        }
-        // What the only cell shows says it all.
-        if let ([cell], [fact]) = (&support.cells[..], &facts[..])
-            && view.knowledge.shown(*cell).is_some()
-        {
-            return telling.so(&format!("{text}, but {fact}"));
-        }
-        let why = out_of_reach(telling, &support, rule);
-        return telling.so(&match &facts[..] {
-            [] => format!("{text}, but {why}"),
-            _ => format!("{text}, but {}, so {why}", and_clauses(&facts)),
-        });
-    }
-    let reason = match rule {
-        Rule::Sum(Relation::Equal, _) if support.cells.len() > 1 => {
-            let choice = support.only_choice(possible);
-            let takes = if facts.is_empty() {
-                "takes"
-            } else {
-                "leaves only"
+}
+
+impl RegionRule {
+    /// `only 5 and 6 are there at least four times`: the values that there are enough of.
+    fn often_enough(
+        &self,
+        phrases: &Phrases<'_>,
+        propagator: &RegionPropagator<'_>,
+        scarce: ValueSet,
+    ) -> String {
+        let index = phrases.view.index;
+        let cells = self.cells.len();
+        let all = index.all_values().iter();
+        let enough: ValueSet = all.filter(|&v| propagator.stock(v) >= cells).collect();
+        let mut taken: Vec<String> = Vec::new();
+        for value in scarce.iter() {
+            let is_outside = |cell: &CellId| {
+                phrases.view.state.shown(*cell) == Some(value) && !self.cells.contains(cell)
             };
-            choice.map(|choice| format!(", which {takes} {}", wording::sum(ground, &choice)))
+            let who = index.puzzle.cell_ids().filter(is_outside);
+            let who: Vec<CellId> = who.collect();
+            if !who.is_empty() {
+                let pips = index.pips(value);
+                taken.push(format!("{pips} on {}", phrases::cells(index, &who)));
+            }
         }
-        Rule::Equal if !view.given.at_most.is_empty() => {
-            Some(format!(", and {}", often_enough(telling, &support)))
-        }
-        Rule::Sum(..) | Rule::Equal | Rule::Unequal | Rule::Empty => None,
-    };
-    let all: Vec<String> = std::iter::once(text).chain(facts).collect();
-    telling.so(&format!(
-        "{}{}",
-        and_clauses(&all),
-        reason.unwrap_or_default()
-    ))
-}
-
-/// What can lie on the edges inside a region on which a domino lies, if that matters.
-fn inside(view: View<'_>, region: RegionId, support: &Support<'_>) -> Vec<String> {
-    let equal = view.ground.puzzle.region(region).rule == Rule::Equal;
-    let joined = support.joined().filter(|_| view.given.dominoes);
-    let joined = joined.map(|edge| {
-        let ends = ends(view.ground, edge);
-        let live = view.knowledge.live_on(edge);
-        let live = live.map(|one| view.ground.placement(one));
-        // Where all show the same, the doubles are what matters.
-        let live = live.filter(|one| !equal || one.values[0] == one.values[1]);
-        let kinds: Vec<KindId> = live.map(|one| one.kind).collect();
-        let doubles = match kinds.len() {
-            1 => "is the only double that fits",
-            _ => "are the only doubles that fit",
+        let (there, with) = match &taken[..] {
+            [] => ("there", String::new()),
+            some => ("left", format!("with {}, ", and_clauses(some))),
         };
-        match few_dominoes(view.ground, kinds.into_iter(), and).as_deref() {
-            Some("") if equal => format!("no double fits on {ends}"),
-            Some("") => format!("no domino fits on {ends}"),
-            Some(few) if equal => format!("{few} {doubles} on {ends}"),
-            Some(few) if few.contains(" and ") => format!("only {few} fit on {ends}"),
-            Some(few) => format!("only {few} fits on {ends}"),
-            None => match support.missing(edge) {
-                Some(missing) => format!("there is no domino {missing}"),
-                None => format!("only the dominoes left can lie on {ends}"),
-            },
+        let often = times(cells);
+        if enough.is_empty() {
+            return format!("{with}no value is {there} {often}");
         }
-    });
-    joined.collect()
-}
-
-/// `only 5 is there at least five times`: the values that there are enough of for all cells, and
-/// where the others are.
-fn often_enough(telling: &Telling<'_>, support: &Support<'_>) -> String {
-    let view = telling.view;
-    let ground = view.ground;
-    let cells = support.cells.len();
-    let enough = support
-        .common()
-        .iter()
-        .filter(|&value| support.stock(value) >= cells);
-    let enough: ValueSet = enough.collect();
-    let is = is(enough.len());
-    let only = values(ground, enough).replace(" or ", " and ");
-    let taken = telling.taken(&support.cells);
-    if taken.is_empty() {
-        format!("only {only} {is} there at least {}", times(cells))
-    } else {
-        let taken = and_clauses(&taken);
+        let only = phrases::values(index, enough).replace(" or ", " and ");
         format!(
-            "with {taken}, only {only} {is} left at least {}",
-            times(cells)
+            "{with}only {only} {} {there} at least {often}",
+            is(enough.len())
         )
+    }
+
+    /// What can lie on the edges inside on which a domino lies.
+    fn inside(&self, view: View<'_>, rule: Rule, propagator: &RegionPropagator<'_>) -> Vec<String> {
+        let index = view.index;
+        let is_equal = rule == Rule::Equal;
+        let clause = |edge: EdgeId| {
+            let ends = ends(index, edge);
+            let live = view.state.live_on(edge).map(|one| index.placement(one));
+            // Where all cells show the same, only doubles matter.
+            let live = live.filter(|one| !is_equal || one.values[0] == one.values[1]);
+            let kinds = live.map(|one| index.kind(one.kind).0);
+            let what = if is_equal { "double" } else { "domino" };
+            match few_dominoes(kinds).as_deref() {
+                Some([]) => format!("no {what} fits on {ends}"),
+                Some([only]) if is_equal => {
+                    format!("{only} is the only double that fits on {ends}")
+                }
+                Some(few) if is_equal => {
+                    format!("{} are the only doubles that fit on {ends}", and(few))
+                }
+                Some([only]) => format!("only {only} fits on {ends}"),
+                Some(few) => format!("only {} fit on {ends}", and(few)),
+                None => match self.missing(view, rule, edge) {
+                    Some(missing) => missing,
+                    None => format!("only the dominoes left can lie on {ends}"),
+                },
+            }
+        };
+        propagator.joined().map(clause).collect()
+    }
+
+    /// Why the few dominoes with which two cells alone would satisfy their rule cannot lie there.
+    fn missing(&self, view: View<'_>, rule: Rule, edge: EdgeId) -> Option<String> {
+        if self.cells.len() > 2 {
+            return None;
+        }
+        let [a, b] = view.index.ends(edge).map(|cell| view.state.values(cell));
+        let live = view.state.live_on(edge);
+        let live: Vec<PlacedDomino> = live.map(|one| view.index.placed(one)).collect();
+        let mut missing: Vec<Domino> = Vec::new();
+        for [a, b] in a.iter().flat_map(|a| b.iter().map(move |b| [a, b])) {
+            let pips = [a, b].map(|value| view.index.pips(value));
+            let domino = Domino::new(pips[0], pips[1]);
+            let lies = live.iter().any(|placed| placed.domino() == domino);
+            if rule.holds(&pips) && !lies && !missing.contains(&domino) {
+                missing.push(domino);
+            }
+        }
+        let few = (1..=4).contains(&missing.len());
+        few.then(|| and_clauses(&absent(view, &missing)))
+    }
+
+    /// That no domino on an edge would satisfy the rule, where it is concluded that none lies there.
+    fn on_edges(&self, phrases: &Phrases<'_>) -> Vec<String> {
+        let left = if phrases.has_laid() { " left" } else { "" };
+        let clause = |statement: &Statement| match statement {
+            Statement::Apart(edge) => {
+                let ends = phrases::cells(phrases.view.index, &edge.ends());
+                Some(format!("no domino{left} on {ends} would satisfy that"))
+            }
+            _ => None,
+        };
+        phrases.concluded.iter().filter_map(clause).collect()
+    }
+
+    /// That the region cannot satisfy its rule, with the facts that show it.
+    fn contradiction(
+        &self,
+        view: View<'_>,
+        text: &str,
+        facts: &[String],
+        rule: Rule,
+        propagator: &RegionPropagator<'_>,
+    ) -> String {
+        let index = view.index;
+        let why = match rule {
+            Rule::Sum(relation, target) => {
+                let fixed = self.cells.iter().map(|&cell| view.state.shown(cell));
+                match (fixed.collect::<Option<Vec<ValueId>>>(), facts) {
+                    // What the only cell shows says it all.
+                    (Some(fixed), [fact]) if fixed.len() == 1 => {
+                        return format!("{text}, but {fact}");
+                    }
+                    (Some(fixed), _) => format!("they show {}", index.sum(&fixed)),
+                    (None, _) => out_of_reach(index, propagator, relation, target),
+                }
+            }
+            Rule::Equal => "no value is possible in all of them".into(),
+            Rule::Unequal => {
+                let open = self.cells.iter().map(|&cell| view.state.values(cell));
+                let all = open.fold(ValueSet::default(), ValueSet::or);
+                if all.len() < self.cells.len() {
+                    format!("only {} can be there", phrases::values(index, all))
+                } else {
+                    "no choice of different values is left".into()
+                }
+            }
+            Rule::Empty => "nothing is left for it".into(),
+        };
+        match facts {
+            [] => format!("{text}, but {why}"),
+            _ => format!("{text}, but {}, so {why}", and_clauses(facts)),
+        }
     }
 }
 
@@ -209,88 +320,32 @@ fn times(number: usize) -> String {
     }
 }
 
-/// Why a region cannot keep its rule.
-fn out_of_reach(telling: &Telling<'_>, support: &Support<'_>, rule: Rule) -> String {
-    let view = telling.view;
-    let ground = view.ground;
-    let cells = &support.cells;
-    let open = cells.iter().map(|&cell| view.values(cell));
-    let fixed: Option<Vec<ValueId>> = open.clone().map(ValueSet::only).collect();
-    match (rule, fixed) {
-        (Rule::Sum(..), Some(fixed)) => format!("they show {}", ground.sum(&fixed)),
-        (Rule::Sum(relation, target), None) => sum_out_of_reach(view, support, relation, target),
-        (Rule::Equal, _) => {
-            let common = support.common();
-            let times = times(cells.len());
-            let taken = telling.taken(cells);
-            let taken = match &taken[..] {
-                [] => String::new(),
-                some => format!("with {}, ", and_clauses(some)),
-            };
-            // There may be enough halves, and yet no domino inside with two of them.
-            if common.is_empty() || support.enough() {
-                format!("{taken}no value is possible in all of them")
-            } else if common == ground.all_values() {
-                format!("{taken}no value is left {times}")
-            } else {
-                let which = values(ground, common).replace(" or ", " and ");
-                let verb = if common.len() == 1 {
-                    "is not"
-                } else {
-                    "are not"
-                };
-                format!("{taken}{which} {verb} left {times}")
-            }
-        }
-        (Rule::Unequal, _) => {
-            let all = open.fold(ValueSet::default(), ValueSet::or);
-            if all.len() < cells.len() {
-                format!("only {} can be there", values(ground, all))
-            } else {
-                "no choice of different values is left".into()
-            }
-        }
-        (Rule::Empty, _) => "nothing is left for it".into(),
-    }
-}
-
 /// Why a region cannot have the sum that it needs.
-fn sum_out_of_reach(
-    view: View<'_>,
-    support: &Support<'_>,
+fn out_of_reach(
+    index: &PuzzleIndex<'_>,
+    propagator: &RegionPropagator<'_>,
     relation: Relation,
     target: i64,
 ) -> String {
-    let ground = view.ground;
-    let Some([low, high]) = support.extremes() else {
-        return "the halves left do not make that".into();
-    };
-    let (least, most) = (ground.sum(&low), ground.sum(&high));
-    let keeping = Bounds::keeping(relation, target);
-    let (short, over) = (most < keeping.least, least > keeping.greatest);
-    if short || over {
-        let (which, mut extreme, sum) = if short {
-            ("most", high, most)
+    if let Some([low, high]) = propagator.extremes() {
+        let (least, most) = (index.sum(&low), index.sum(&high));
+        let needed = Bounds::keeping(relation, target);
+        let extreme = if most < needed.least {
+            Some(("most", high, most))
         } else {
-            ("least", low, least)
+            (least > needed.greatest).then_some(("least", low, least))
         };
-        extreme.sort_unstable();
-        let total = match extreme.len() {
-            1 => String::new(),
-            _ => format!(" = {sum}"),
-        };
-        let sum = wording::sum(ground, &extreme);
-        let they = if extreme.len() == 1 {
-            "it shows"
-        } else {
-            "they show"
-        };
-        return format!("{they} at {which} {sum}{total}");
+        if let Some((which, mut extreme, total)) = extreme {
+            extreme.sort_unstable();
+            let sum = phrases::sum(index, &extreme);
+            return match extreme.len() {
+                1 => format!("it shows at {which} {sum}"),
+                _ => format!("they show at {which} {sum} = {total}"),
+            };
+        }
     }
-    let ways = support.ways(target, MOST_WAYS, false);
-    let ways = ways.or_else(|| support.ways(target, MOST_WAYS, true));
-    let ways = ways.unwrap_or_default();
-    let ways: Vec<String> = ways.iter().map(|way| wording::sum(ground, way)).collect();
+    let ways = propagator.ways(target, MAX_WAYS).unwrap_or_default();
+    let ways: Vec<String> = ways.iter().map(|way| phrases::sum(index, way)).collect();
     match &ways[..] {
         [] => "no choice of the halves left sums to that".into(),
         [one] => format!("{one} cannot be made"),
@@ -326,22 +381,7 @@ mod tests {
                 "The four cells of region A show the same, but r0c0 and r0c1 share a domino, r0c3 \
                  and r0c4 share a domino, 2-2 and 3-3 are the only doubles that fit on r0c0 and \
                  r0c1, 2-2 and 3-3 are the only doubles that fit on r0c3 and r0c4, and no domino \
-                 lies twice, so no value is possible in all of them."
-            ]
-        );
-    }
-
-    #[test]
-    fn a_domino_that_lies_half_inside_says_what_it_shows() {
-        let puzzle = "AAA.**.**\n..*......\n\nA =\n\n22 44 24 24\n";
-        let before = ["only neighbour", "only domino"];
-        let said = said_after("rule", &before, puzzle, &[("r0c2", 4), ("r1c2", 4)]);
-        assert_eq!(
-            said,
-            [
-                "The three cells of region A show the same, but r0c0 and r0c1 share a domino, r0c2 \
-                 and r1c2 share the domino 4-4, and 2-2 is the only double that fits on r0c0 and \
-                 r0c1, so no value is possible in all of them."
+                 lies more often than it has copies, so no value is possible in all of them."
             ]
         );
     }
@@ -350,8 +390,8 @@ mod tests {
     fn a_sum_takes_the_only_choice() {
         let said = said("rule", "AA\n**\n\nA 11\n\n56 01\n", &[]);
         assert_eq!(
-            said,
-            ["Region A needs 11 from two cells, which takes 6 + 5, so r0c0 and r0c1 show 5 or 6."]
+            said[0],
+            "Region A needs 11 from two cells, which takes 6 + 5, so r0c0 and r0c1 show 5 or 6."
         );
     }
 
@@ -372,6 +412,25 @@ mod tests {
         assert_eq!(
             said,
             ["The three cells of region A all differ, but only 0 or 1 can be there."]
+        );
+    }
+
+    /// A sum that no pair of dominoes inside makes does not leave "only a double".
+    #[test]
+    fn no_domino_with_the_sum_is_said_so() {
+        let said = said("rule", "AAB\nCCB\n\nA 5\nB <9\nC *\n\n12 34 55\n", &[]);
+        assert!(
+            said[0].contains("no domino on r0c0 and r0c1 would satisfy that"),
+            "{said:?}"
+        );
+    }
+
+    #[test]
+    fn values_that_no_domino_has_are_named() {
+        let said = said("rule", "A*\n\nA <2\n\n03\n", &[]);
+        assert_eq!(
+            said,
+            ["Region A needs less than 2 from r0c0 alone and no domino has a 1, so r0c0 shows 0."]
         );
     }
 }

@@ -1,87 +1,89 @@
 //! The supply of a value: it is on the board as often as the dominoes show it.
 
-use crate::deduce::ground::{Ground, ValueId, ValueSet};
-use crate::deduce::knowledge::Excluded;
-use crate::deduce::look::{Finding, Given, Technique, View};
-use crate::deduce::wording::{cells, count, halves, is};
-use crate::puzzle::{CellId, RegionId};
+use super::{Technique, boxed};
+use crate::deduce::engine::{Inference, View};
+use crate::deduce::index::{PuzzleIndex, ValueId, ValueSet};
+use crate::deduce::phrases::{Phrases, and_clauses, cells, count, halves, is, sentence};
+use crate::puzzle::CellId;
 
-pub(super) fn everywhere(ground: &Ground<'_>, _: &[RegionId]) -> Vec<Technique> {
-    let at = |value| Technique::new("supply", 2.0, move |view| look(view, value));
-    ground.all_values().iter().map(at).collect()
+struct Supply(ValueId);
+
+pub(super) fn everywhere(index: &PuzzleIndex<'_>) -> impl Iterator<Item = Box<dyn Technique>> {
+    boxed(index.all_values().iter().map(Supply))
 }
 
-fn look(view: View<'_>, value: ValueId) -> Option<Finding> {
-    let (ground, known) = (view.ground, view.knowledge);
-    let there = ground.supply(value);
-    let can = |cell: &CellId| known.values(*cell).contains(value);
-    let holders: Vec<CellId> = ground.puzzle.cell_ids().filter(can).collect();
-    let must = |cell: &CellId| known.shown(*cell) == Some(value);
-    let (fixed, open): (Vec<CellId>, Vec<CellId>) = holders.iter().partition(|cell| must(cell));
-    let alone = ValueSet::of(value);
-    if view.given.at_most.contains(value) && fixed.len() >= there {
-        let uses = Given {
-            at_most: alone,
-            ..Given::default()
-        };
-        return all_used(view, value, uses, &open, fixed.len() > there);
+impl Supply {
+    /// The cells that can show the value, and how many of them are known to.
+    fn holders(&self, view: View<'_>) -> (Vec<CellId>, usize) {
+        let can = |cell: &CellId| view.state.values(*cell).contains(self.0);
+        let holders: Vec<CellId> = view.index.puzzle.cell_ids().filter(can).collect();
+        let must = |cell: &&CellId| view.state.shown(**cell) == Some(self.0);
+        let fixed = holders.iter().filter(must).count();
+        (holders, fixed)
     }
-    if !view.given.at_least.contains(value) || holders.len() > there {
-        return None;
+}
+
+impl Technique for Supply {
+    fn name(&self) -> &'static str {
+        "supply"
     }
-    let uses = Given {
-        at_least: alone,
-        ..Given::default()
-    };
-    let excluded = if holders.len() < there {
-        Excluded::everything()
-    } else {
-        Excluded::all_but(known, open.into_iter().map(|cell| (cell, alone)))
-    };
-    Finding::new(vec![], uses, excluded, move |telling| {
-        let ground = telling.view.ground;
-        let pips = ground.pips(value);
-        let facts: Vec<String> = telling.without(value).into_iter().collect();
+
+    fn weight(&self) -> f64 {
+        2.0
+    }
+
+    fn infer(&self, view: View<'_>) -> Option<Inference> {
+        let supply = view.index.supply(self.0);
+        let (holders, fixed) = self.holders(view);
+        if fixed > supply || holders.len() < supply {
+            return Inference::impossible(vec![]);
+        }
+        let alone = ValueSet::of(self.0);
+        let mut inference = Inference::default();
+        let open = holders.into_iter();
+        let open = open.filter(|&cell| view.state.shown(cell).is_none());
+        if fixed == supply {
+            let kept = view.index.all_values().without(alone);
+            open.for_each(|cell| inference.keep(view, cell, kept));
+        } else if fixed + open.clone().count() == supply {
+            open.for_each(|cell| inference.keep(view, cell, alone));
+        }
+        inference.finish()
+    }
+
+    fn say(&self, phrases: &Phrases<'_>) -> String {
+        let index = phrases.view.index;
+        let (supply, pips) = (index.supply(self.0), index.pips(self.0));
+        let (holders, fixed) = self.holders(phrases.view);
+        if index.all_values() == ValueSet::of(self.0) {
+            return phrases.so(&format!("every half shows {pips}"));
+        }
+        if fixed >= supply {
+            let only = format!(
+                "there {} only {}",
+                is(supply),
+                halves(index, supply, self.0)
+            );
+            let mut facts = phrases.facts();
+            if phrases.is_end() {
+                let needed = halves(index, fixed, self.0);
+                return phrases.since(&facts, &format!("{needed} are needed, but {only}"));
+            }
+            facts.push(only);
+            let facts = and_clauses(&facts);
+            return sentence(&format!("since {facts}, {}", phrases.conclusion()));
+        }
         let who = match holders[..] {
             [] => "no cell".into(),
-            _ => format!("only {}", cells(ground, &holders)),
+            _ => format!("only {}", cells(index, &holders)),
         };
-        let halves = count(there, "half", "halves");
-        let show = if there == 1 { "shows" } else { "show" };
-        let but = if telling.is_end() { "but" } else { "and" };
-        telling.since(
-            &facts,
-            &format!("{who} can show {pips}, {but} {halves} {show} it"),
-        )
-    })
-}
-
-/// Every half with a value is on cells that show it, or even more cells show it.
-fn all_used(
-    view: View<'_>,
-    value: ValueId,
-    uses: Given,
-    open: &[CellId],
-    too_many: bool,
-) -> Option<Finding> {
-    let kept = view.ground.all_values().without(ValueSet::of(value));
-    let excluded = if too_many {
-        Excluded::everything()
-    } else {
-        Excluded::all_but(view.knowledge, open.iter().map(|&cell| (cell, kept)))
-    };
-    Finding::new(vec![], uses, excluded, move |telling| {
-        let ground = telling.view.ground;
-        let there = ground.supply(value);
-        let only = format!("there {} only {}", is(there), halves(ground, there, value));
-        let mut facts = telling.facts();
-        if telling.is_end() {
-            let needed = halves(ground, there + 1, value);
-            return telling.since(&facts, &format!("at least {needed} are needed, but {only}"));
-        }
-        facts.push(only);
-        telling.follows(&facts)
-    })
+        let facts: Vec<String> = phrases.without(self.0).into_iter().collect();
+        let halves = count(supply, "half", "halves");
+        let show = if supply == 1 { "shows" } else { "show" };
+        let but = if phrases.is_end() { "but" } else { "and" };
+        let seen = format!("{who} can show {pips}, {but} {halves} {show} it");
+        phrases.since(&facts, &seen)
+    }
 }
 
 #[cfg(test)]
@@ -101,8 +103,7 @@ mod tests {
     fn more_cells_than_halves() {
         let shown = [("r0c0", 0), ("r1c1", 0)];
         let said = said("supply", "**\n**\n\n01 12\n", &shown);
-        let too_many =
-            "Since r0c0 and r1c1 show 0, at least two 0s are needed, but there is only one 0.";
+        let too_many = "Since r0c0 and r1c1 show 0, two 0s are needed, but there is only one 0.";
         let all_needed = "Since r0c0 and r1c1 do not show 1, only r0c1 and r1c0 can show 1, and \
                           two halves show it, so r0c1 and r1c0 show 1.";
         assert_eq!(said, [too_many, all_needed]);

@@ -177,9 +177,10 @@ impl Family {
     /// The version of the generator that makes its puzzles.
     pub(crate) fn generator(self) -> u32 {
         match self {
-            // The first one made puzzles with one solution in another way, and knew other levels, before they
-            // were released.
-            Family::Newspaper | Family::Full | Family::OneMore => 2,
+            // Levels are rated by one propagation pass.
+            Family::Newspaper => 3,
+            // The first one made puzzles with one solution in another way.
+            Family::Full | Family::OneMore => 2,
             Family::Mutilated | Family::Supply | Family::Threshold | Family::Counting => 1,
         }
     }

@@ -38,7 +38,7 @@ export async function giveHint() {
   const { verdict } = reply.answer;
   table.hint = { words: reply.words, marks: reply.marks, board: verdict === "hint" ? reply.board : null, isTold: verdict !== "hint" };
   if (table.hint.isTold) {
-    say(reply.words, verdict === "impossible" ? "wrong" : "hinted");
+    say(reply.words, verdict === "no solution" ? "wrong" : "hinted");
     announce(reply.words.join(" "));
   } else {
     // A hint that was seen counts as one.

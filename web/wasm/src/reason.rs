@@ -2,22 +2,13 @@
 
 use pipsc::explain::{self, Options};
 use pipsc::formats::partial_value;
-use pipsc::hint::{Answer, answer, on_board};
+use pipsc::hint::{Extent, hint as next_hint};
 use pipsc::puzzle::Partial;
 use pipsc::render::{Picture, Stop, Story};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::request::Request;
-
-/// A text line by line.
-pub(crate) fn lines(write: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) -> Vec<String> {
-    let mut text = Vec::new();
-    // A vector takes everything.
-    let _ = write(&mut text);
-    let text = String::from_utf8_lossy(&text);
-    text.lines().map(str::to_owned).collect()
-}
 
 /// What a picture shows, as data.
 fn moment(picture: &Picture<'_>) -> Value {
@@ -85,40 +76,31 @@ fn printed(value: &Value) -> Value {
 pub(crate) fn hint(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
     let board = request.board(&puzzle)?;
-    let answer = answer(&puzzle, &board, false, &request.limits())?;
-    let known = on_board(&puzzle, &board);
+    let report = next_hint(&puzzle, &board, Extent::Step, &request.limits())?;
     let mut next = board;
-    for fact in answer.facts() {
+    for fact in report.facts() {
         next.learn(fact);
     }
-    let value = answer.to_json(&puzzle);
-    let mut reply = json!({
-        "words": lines(|out| answer.write_text(&puzzle, out)),
-        "marks": answer.picture(&puzzle, &known).marks.to_json(&puzzle),
+    let pictures = report.pictures(&puzzle);
+    let marks = pictures
+        .first()
+        .map(|picture| picture.marks.to_json(&puzzle));
+    let reply = json!({
+        "words": report.lines(&puzzle),
+        "marks": marks,
         "board": partial_value(&puzzle, &next),
     });
-    if request.print {
-        reply["printed"] = printed(&value);
-    }
-    reply["answer"] = value;
-    Ok(reply)
+    Ok(with_answer(request, reply, report.to_json(&puzzle)))
 }
 
 /// Everything that can be known, hint by hint.
 pub(crate) fn walk(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
     let board = request.board(&puzzle)?;
-    let answer: Answer = answer(&puzzle, &board, true, &request.limits())?;
-    let known = on_board(&puzzle, &board);
-    let story = answer.story(&puzzle, &known);
-    let mut reply = told(&story);
+    let report = next_hint(&puzzle, &board, Extent::Walk, &request.limits())?;
+    let mut reply = told(&report.story(&puzzle));
     reply["stops"] = reply["chapters"][0]["stops"].take();
-    let value = answer.to_json(&puzzle);
-    if request.print {
-        reply["printed"] = printed(&value);
-    }
-    reply["answer"] = value;
-    Ok(reply)
+    Ok(with_answer(request, reply, report.to_json(&puzzle)))
 }
 
 fn told(story: &Story<'_>) -> Value {
@@ -129,22 +111,25 @@ fn told(story: &Story<'_>) -> Value {
     })
 }
 
-/// Why there is no solution, one, or many.
-pub(crate) fn explain(request: &Request) -> Result<Value, Failure> {
-    let puzzle = request.puzzle()?;
-    let board = request.board(&puzzle)?;
-    let options = Options {
-        board,
-        limits: request.limits(),
-        ..Options::default()
-    };
-    let explanation = explain::explain(&puzzle, &options)?;
-    let value = explanation.to_json(&puzzle);
-    let mut reply = told(&explanation.story(&puzzle));
-    reply["words"] = json!(lines(|out| explanation.write_text(&puzzle, out)));
+/// A reply with the report, and as the program prints it if that is asked for.
+fn with_answer(request: &Request, mut reply: Value, value: Value) -> Value {
     if request.print {
         reply["printed"] = printed(&value);
     }
     reply["answer"] = value;
-    Ok(reply)
+    reply
+}
+
+/// Why there is no solution, one, or many.
+pub(crate) fn explain(request: &Request) -> Result<Value, Failure> {
+    let puzzle = request.puzzle()?;
+    let options = Options {
+        board: request.board(&puzzle)?,
+        limits: request.limits(),
+        ..Options::default()
+    };
+    let report = explain::explain(&puzzle, &options)?;
+    let mut reply = told(&report.story(&puzzle));
+    reply["words"] = json!(report.lines(&puzzle));
+    Ok(with_answer(request, reply, report.to_json(&puzzle)))
 }

@@ -3,12 +3,13 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use pipsc::explain::{self, Explanation, Options, mends};
+use pipsc::explain::{self, Options, repairs};
 use pipsc::formats::partial_value;
 use pipsc::hint;
 use pipsc::limits::{Limits, Watch};
 use pipsc::puzzle::{Board, Partial, Puzzle};
 use pipsc::render::{Mark, Marks};
+use pipsc::report::{Report, Verdict, score_value};
 use pipsc::solver::embedded::{self, Method, Unanswered};
 use pipsc::solver::{Found, Goal};
 use serde_json::{Value, json};
@@ -17,7 +18,6 @@ use crate::board::solutions;
 use crate::failure::Failure;
 use crate::host;
 use crate::opened::text;
-use crate::reason::lines;
 use crate::request::Request;
 
 /// How many solutions there are.
@@ -38,7 +38,7 @@ fn counted(found: Found) -> Value {
 pub(crate) fn score(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
     let score = hint::score(&puzzle, &request.limits())?;
-    let value = hint::score_value(&puzzle, &request.name(), score);
+    let value = score_value(&puzzle, &request.name(), score);
     let mut reply = json!({
         "score": value["score"]["score"],
         "level": value["score"]["level"],
@@ -95,14 +95,14 @@ pub(crate) fn verdict(request: &Request) -> Result<Value, Failure> {
         limits: share.clone(),
         ..Options::default()
     };
-    if let Some(explanation) = unless_stopped(explain::explain(&puzzle, &options))? {
-        explained(&mut reply, &puzzle, &explanation);
+    if let Some(report) = unless_stopped(explain::explain(&puzzle, &options))? {
+        explained(&mut reply, &puzzle, &report);
     }
     match &boards[..] {
         [_] => {
             host::tell(&json!({"doing": "scoring"}));
             if let Some(Some(score)) = unless_stopped(hint::score(&puzzle, &share))? {
-                let value = hint::score_value(&puzzle, &request.name(), Some(score));
+                let value = score_value(&puzzle, &request.name(), Some(score));
                 reply["score"] = value["score"]["score"].clone();
                 reply["level"] = value["score"]["level"].clone();
             }
@@ -113,14 +113,14 @@ pub(crate) fn verdict(request: &Request) -> Result<Value, Failure> {
             reply["differs"] = json!(names.collect::<Vec<_>>());
             if request.suggest.unwrap_or(true) {
                 host::tell(&json!({"doing": "looking for a change that leaves one solution"}));
-                let found = unless_stopped(mends(&puzzle, &Watch::new(&share)))?;
+                let found = unless_stopped(repairs(&puzzle, &Watch::new(&share)))?;
                 let mut suggestions = Vec::new();
-                for mend in found.unwrap_or_default() {
+                for repair in found.unwrap_or_default() {
                     let marks =
-                        Marks::new().with_cells(Mark::Conclusion, mend.cells.iter().copied());
+                        Marks::new().with_cells(Mark::Conclusion, repair.cells.iter().copied());
                     suggestions.push(json!({
-                        "words": mend.words.join(" "),
-                        "puzzle": text(&mend.puzzle)?.0,
+                        "words": repair.words.join(" "),
+                        "puzzle": text(&repair.puzzle)?.0,
                         "marks": marks.to_json(&puzzle),
                     }));
                 }
@@ -133,14 +133,14 @@ pub(crate) fn verdict(request: &Request) -> Result<Value, Failure> {
 }
 
 /// Takes over what an explanation says.
-fn explained(reply: &mut Value, puzzle: &Puzzle, explanation: &Explanation) {
-    reply["words"] = json!(lines(|out| explanation.write_text(puzzle, out)));
-    let pictures = explanation.pictures(puzzle);
+fn explained(reply: &mut Value, puzzle: &Puzzle, report: &Report) {
+    reply["words"] = json!(report.lines(puzzle));
+    let pictures = report.pictures(puzzle);
     if let Some(first) = pictures.first() {
         reply["marks"] = first.marks.to_json(puzzle);
     }
-    if let Explanation::ManySolutions(freedom) = explanation {
-        let counted = counted(freedom.solutions);
+    if let Verdict::ManySolutions(space) = &report.verdict {
+        let counted = counted(space.solutions);
         reply["solutions"] = counted["solutions"].clone();
         reply["exact"] = counted["exact"].clone();
     }

@@ -1,24 +1,25 @@
-//! The ground that reasoning stands on: a puzzle's board and dominoes, numbered.
+//! A puzzle's cells, values, dominoes and placements, numbered for propagation.
 
+use super::statement::Statement;
 use crate::puzzle::{
     CellId, Domino, Edge, EdgeId, Graph, Label, Pips, PlacedDomino, Puzzle, RegionId,
 };
 
-/// The most values that are told apart: one bit each.
-const MOST_VALUES: usize = 128;
+/// The most different values: one bit each.
+const MAX_VALUES: usize = 128;
 
-/// The most placements that a person, or this room, looks through.
-const MOST_PLACEMENTS: usize = 60_000;
+/// The most placements that a propagation pass goes through.
+const MAX_PLACEMENTS: usize = 60_000;
 
-/// The place of a kind of domino among all kinds, sorted.
+/// A kind of domino, by its place among all kinds, sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct KindId(pub(super) usize);
 
-/// The place of a value among all that the dominoes show, sorted.
+/// A value, by its place among all that the dominoes show, sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ValueId(pub(super) usize);
 
-/// The place of a placement among all that there are, sorted by edge.
+/// A placement, by its place among all of them, sorted by edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PlacementId(pub(super) usize);
 
@@ -27,42 +28,30 @@ pub(super) struct PlacementId(pub(super) usize);
 pub(super) struct ValueSet(u128);
 
 impl ValueSet {
-    /// The first so many values.
-    fn first(count: usize) -> Self {
-        (0..count).map(ValueId).collect()
-    }
-
-    /// One value alone.
     pub(super) fn of(value: ValueId) -> Self {
         ValueSet(1 << value.0)
     }
 
-    /// Whether a value is in it.
     pub(super) fn contains(self, value: ValueId) -> bool {
         self.0 >> value.0 & 1 == 1
     }
 
-    /// What is in both sets.
     pub(super) fn and(self, other: Self) -> Self {
         ValueSet(self.0 & other.0)
     }
 
-    /// What is in either set.
     pub(super) fn or(self, other: Self) -> Self {
         ValueSet(self.0 | other.0)
     }
 
-    /// What is not in the other set.
     pub(super) fn without(self, other: Self) -> Self {
         ValueSet(self.0 & !other.0)
     }
 
-    /// How many values there are.
     pub(super) fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
     pub(super) fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -72,14 +61,12 @@ impl ValueSet {
         self.least().filter(|_| self.len() == 1)
     }
 
-    /// The least value.
     pub(super) fn least(self) -> Option<ValueId> {
         (!self.is_empty()).then(|| ValueId(self.0.trailing_zeros() as usize))
     }
 
-    /// The greatest value.
     pub(super) fn greatest(self) -> Option<ValueId> {
-        (!self.is_empty()).then(|| ValueId(MOST_VALUES - 1 - self.0.leading_zeros() as usize))
+        (!self.is_empty()).then(|| ValueId(MAX_VALUES - 1 - self.0.leading_zeros() as usize))
     }
 
     /// The values, the least first.
@@ -91,11 +78,6 @@ impl ValueSet {
             Some(least)
         })
     }
-
-    /// The set as a number.
-    pub(super) fn bits(self) -> u128 {
-        self.0
-    }
 }
 
 impl FromIterator<ValueId> for ValueSet {
@@ -105,7 +87,7 @@ impl FromIterator<ValueId> for ValueSet {
     }
 }
 
-/// A domino on an edge, one way round.
+/// A domino on an edge in an orientation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Placement {
     pub(super) edge: EdgeId,
@@ -114,60 +96,57 @@ pub(super) struct Placement {
     pub(super) values: [ValueId; 2],
 }
 
-/// A puzzle laid out for reasoning.
+/// A puzzle with its values, kinds of dominoes and placements numbered.
 #[derive(Debug)]
-pub(super) struct Ground<'p> {
+pub(super) struct PuzzleIndex<'p> {
     pub(super) puzzle: &'p Puzzle,
     pub(super) graph: Graph,
     /// Every value on a domino, sorted, and how many halves show it.
     values: Vec<(Pips, usize)>,
     /// The kinds of dominoes, sorted, with their copies.
     kinds: Vec<(Domino, usize)>,
-    /// Every way to lay a domino, edge by edge: as many on each.
+    /// Every placement, edge by edge: as many on each.
     pub(super) placements: Vec<Placement>,
 }
 
-impl<'p> Ground<'p> {
-    /// Lays a puzzle out; nothing if it is too large to be reasoned about in steps.
+impl<'p> PuzzleIndex<'p> {
+    /// Numbers a puzzle; `None` if it is too large for propagation step by step.
     pub(super) fn new(puzzle: &'p Puzzle) -> Option<Self> {
         let mut dominoes = puzzle.dominoes().to_vec();
         dominoes.sort_unstable();
         let kinds = counted(&dominoes);
         let values = counted(&puzzle.halves());
-        if values.len() > MOST_VALUES || puzzle.edges().len() * kinds.len() * 2 > MOST_PLACEMENTS {
+        if values.len() > MAX_VALUES || puzzle.edges().len() * kinds.len() * 2 > MAX_PLACEMENTS {
             return None;
         }
-        let mut ground = Ground {
+        let mut index = PuzzleIndex {
             puzzle,
             graph: puzzle.graph(),
             values,
             kinds,
             placements: Vec::new(),
         };
-        for edge in ground.edge_ids() {
-            for kind in ground.kind_ids() {
-                let (domino, _) = ground.kind(kind);
-                let (low, high) = (ground.value(domino.low())?, ground.value(domino.high())?);
+        for edge in index.edge_ids() {
+            for kind in index.kind_ids() {
+                let (domino, _) = index.kind(kind);
+                let (low, high) = (index.value(domino.low())?, index.value(domino.high())?);
                 let turned = (!domino.is_double()).then_some([high, low]);
                 let ways = [[low, high]].into_iter().chain(turned);
                 let placements = ways.map(|values| Placement { edge, kind, values });
-                ground.placements.extend(placements);
+                index.placements.extend(placements);
             }
         }
-        Some(ground)
+        Some(index)
     }
 
-    /// What a cell is called.
     pub(super) fn name(&self, cell: CellId) -> &'p Label {
         &self.puzzle.cell(cell).name
     }
 
-    /// Every value that there is.
     pub(super) fn all_values(&self) -> ValueSet {
-        ValueSet::first(self.values.len())
+        (0..self.values.len()).map(ValueId).collect()
     }
 
-    /// The pips of a value.
     pub(super) fn pips(&self, value: ValueId) -> Pips {
         self.values[value.0].0
     }
@@ -183,16 +162,22 @@ impl<'p> Ground<'p> {
         pips.sum()
     }
 
-    /// The pips of every half, the least first.
-    pub(super) fn halves(&self) -> impl DoubleEndedIterator<Item = i64> {
+    /// What all halves sum to.
+    pub(super) fn total(&self) -> i64 {
         let each = self.values.iter();
-        each.flat_map(|&(pips, supply)| std::iter::repeat_n(i64::from(pips), supply))
+        each.map(|&(pips, supply)| i64::from(pips) * supply as i64)
+            .sum()
     }
 
     /// The value with these pips, if some domino shows them.
     pub(super) fn value(&self, pips: Pips) -> Option<ValueId> {
         let place = self.values.binary_search_by_key(&pips, |(pips, _)| *pips);
         place.ok().map(ValueId)
+    }
+
+    /// The values with these pips.
+    pub(super) fn set(&self, pips: &[Pips]) -> ValueSet {
+        pips.iter().filter_map(|&pips| self.value(pips)).collect()
     }
 
     pub(super) fn kind_ids(&self) -> impl Iterator<Item = KindId> + use<> {
@@ -202,6 +187,11 @@ impl<'p> Ground<'p> {
     /// A domino, and how many copies of it there are.
     pub(super) fn kind(&self, kind: KindId) -> (Domino, usize) {
         self.kinds[kind.0]
+    }
+
+    pub(super) fn kind_of(&self, domino: Domino) -> Option<KindId> {
+        let place = self.kinds.binary_search_by_key(&domino, |(one, _)| *one);
+        place.ok().map(KindId)
     }
 
     pub(super) fn edge_ids(&self) -> impl Iterator<Item = EdgeId> + use<> {
@@ -217,12 +207,11 @@ impl<'p> Ground<'p> {
         Some(EdgeId(place as u32))
     }
 
-    /// The two cells of an edge.
     pub(super) fn ends(&self, edge: EdgeId) -> [CellId; 2] {
         self.edge(edge).ends()
     }
 
-    /// The edges between cells, which are in board order, with the places of their ends among them.
+    /// The edges between cells, with the positions of their ends among these.
     pub(super) fn edges_within(
         &self,
         cells: &[CellId],
@@ -259,7 +248,6 @@ impl<'p> Ground<'p> {
         PlacedDomino::new(one, other)
     }
 
-    /// The placement that is a domino as it lies.
     pub(super) fn placement_of(&self, placed: PlacedDomino) -> Option<PlacementId> {
         let mut there = self.on_edge(self.edge_id(placed.edge())?);
         there.find(|&placement| self.placed(placement) == placed)
@@ -268,9 +256,14 @@ impl<'p> Ground<'p> {
     pub(super) fn cells_of(&self, region: RegionId) -> &'p [CellId] {
         &self.puzzle.region(region).cells
     }
+
+    /// That a cell shows one of these values.
+    pub(super) fn shows(&self, cell: CellId, values: ValueSet) -> Statement {
+        Statement::Shows(cell, values.iter().map(|value| self.pips(value)).collect())
+    }
 }
 
-/// Different things of a sorted list, with how often each stands there.
+/// The different items of a sorted list, with how often each is there.
 fn counted<T: Copy + PartialEq>(sorted: &[T]) -> Vec<(T, usize)> {
     let groups = sorted.chunk_by(|one, other| one == other);
     groups.map(|group| (group[0], group.len())).collect()
@@ -285,12 +278,9 @@ mod tests {
         let set: ValueSet = [3, 127, 0].into_iter().map(ValueId).collect();
         assert!(set.iter().eq([0, 3, 127].map(ValueId)));
         assert_eq!((set.len(), set.only()), (3, None));
-        assert_eq!(
-            set.least().zip(set.greatest()),
-            Some((ValueId(0), ValueId(127)))
-        );
+        let ends = set.least().zip(set.greatest());
+        assert_eq!(ends, Some((ValueId(0), ValueId(127))));
         assert_eq!(set.and(ValueSet::of(ValueId(3))).only(), Some(ValueId(3)));
-        assert_eq!(ValueSet::first(128).without(set).len(), 125);
         assert!(set.without(set).is_empty() && set.without(set).iter().next().is_none());
     }
 }

@@ -1,10 +1,10 @@
-//! Mends: changes of rules after which a puzzle that has several solutions has one.
+//! Repairs: changes of rules after which a puzzle that has several solutions has one.
 //!
 //! One of the solutions is picked, and rules are made to say more about it: a region is given the sum
 //! that it has there, or that its cells are equal; a cell that varies is cut out of its region, with its
 //! pips for a rule. What one such change leaves unique comes first; otherwise changes are added up, each
 //! time the one that leaves the fewest solutions. Where the same pips can lie under two tilings, no rule
-//! tells them apart, and there is no mend.
+//! tells them apart, and there is no repair.
 
 use std::ops::ControlFlow;
 
@@ -24,7 +24,7 @@ const ENOUGH: usize = 3;
 
 /// Changes that leave one solution.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Mend {
+pub struct Repair {
     /// What to change, a sentence each.
     pub words: Vec<String>,
     /// The cells that it is about.
@@ -44,8 +44,8 @@ enum Change {
 
 /// Ways to change the rules of a puzzle so that it has one solution, the simplest first. A puzzle that
 /// does not have several solutions has none.
-pub fn mends(puzzle: &Puzzle, watch: &Watch) -> Result<Vec<Mend>, Unanswered> {
-    let start = Mend {
+pub fn repairs(puzzle: &Puzzle, watch: &Watch) -> Result<Vec<Repair>, Unanswered> {
+    let start = Repair {
         words: Vec::new(),
         cells: Vec::new(),
         puzzle: puzzle.without_solution(),
@@ -54,13 +54,13 @@ pub fn mends(puzzle: &Puzzle, watch: &Watch) -> Result<Vec<Mend>, Unanswered> {
     let [one, other] = &boards[..] else {
         return Ok(Vec::new());
     };
-    let mut found: Vec<Mend> = Vec::new();
+    let mut found: Vec<Repair> = Vec::new();
     for (board, other) in [(one, other), (other, one)] {
         for change in changes(&start.puzzle, board, other) {
             let Some(changed) = start.after(change, board) else {
                 continue;
             };
-            let is_known = found.iter().any(|mend| mend.puzzle == changed.puzzle);
+            let is_known = found.iter().any(|repair| repair.puzzle == changed.puzzle);
             if !is_known && first(&changed.puzzle, 2, watch)?.len() == 1 {
                 found.push(changed);
                 if found.len() == ENOUGH {
@@ -77,14 +77,14 @@ pub fn mends(puzzle: &Puzzle, watch: &Watch) -> Result<Vec<Mend>, Unanswered> {
 
 /// Changes that add up to one solution: this board.
 fn several(
-    start: Mend,
+    start: Repair,
     board: &Board,
     mut other: Board,
     watch: &Watch,
-) -> Result<Option<Mend>, Unanswered> {
+) -> Result<Option<Repair>, Unanswered> {
     let mut now = start;
     for _ in 0..MOST_CHANGES {
-        let mut best: Option<(u128, Mend)> = None;
+        let mut best: Option<(u128, Repair)> = None;
         for change in changes(&now.puzzle, board, &other) {
             let Some(changed) = now.after(change, board) else {
                 continue;
@@ -135,9 +135,9 @@ fn changes(puzzle: &Puzzle, board: &Board, other: &Board) -> Vec<Change> {
     rules
 }
 
-impl Mend {
+impl Repair {
     /// The same with one change more, which this board keeps; nothing if it changes nothing.
-    fn after(&self, change: Change, board: &Board) -> Option<Mend> {
+    fn after(&self, change: Change, board: &Board) -> Option<Repair> {
         let puzzle = &self.puzzle;
         let mut draft = PuzzleDraft::of(puzzle);
         let (words, cells) = match change {
@@ -181,13 +181,13 @@ impl Mend {
         if !crate::puzzle::check(&changed, board).is_empty() {
             return None;
         }
-        let mut mend = Mend {
+        let mut repair = Repair {
             puzzle: changed,
             ..self.clone()
         };
-        mend.words.push(sentence(&words));
-        mend.cells.extend(cells);
-        Some(mend)
+        repair.words.push(sentence(&words));
+        repair.cells.extend(cells);
+        Some(repair)
     }
 }
 
@@ -206,9 +206,9 @@ fn first(puzzle: &Puzzle, most: u64, watch: &Watch) -> Result<Vec<Board>, Unansw
 
 /// How many solutions a puzzle has, or as many as are known.
 fn count(puzzle: &Puzzle, watch: &Watch) -> Result<u128, Unanswered> {
-    let nobody = &mut |_| ControlFlow::Continue(());
+    let ignore = &mut |_| ControlFlow::Continue(());
     let goal = Goal::Count { limit: None };
-    let outcome = embedded::solve_until(Method::Frontier, puzzle, goal, watch, nobody)?;
+    let outcome = embedded::solve_until(Method::Frontier, puzzle, goal, watch, ignore)?;
     watch.check()?;
     Ok(match outcome.found {
         Found::Exactly(count) => count,
@@ -221,40 +221,43 @@ mod tests {
     use super::*;
     use crate::formats;
 
-    fn mended(text: &str) -> Vec<Mend> {
+    fn repaired(text: &str) -> Vec<Repair> {
         let document = formats::read(text.as_bytes(), None).expect("a puzzle");
         let puzzle = document.pick(None).expect("one");
-        let mends = mends(puzzle, &Watch::default()).expect("an answer");
-        for mend in &mends {
-            let left = first(&mend.puzzle, 2, &Watch::default()).expect("an answer");
-            assert_eq!(left.len(), 1, "{:?}", mend.words);
+        let repairs = repairs(puzzle, &Watch::default()).expect("an answer");
+        for repair in &repairs {
+            let left = first(&repair.puzzle, 2, &Watch::default()).expect("an answer");
+            assert_eq!(left.len(), 1, "{:?}", repair.words);
         }
-        mends
+        repairs
     }
 
     #[test]
     fn one_rule_more_is_enough() {
-        let mends = mended("AB\n\nA <5\nB *\n\n13\n");
-        assert!(!mends.is_empty());
-        assert!(mends.iter().all(|mend| mend.words.len() == 1), "{mends:?}");
-        assert!(mends[0].words[0].starts_with("Give region A the rule \"sum = "));
+        let repairs = repaired("AB\n\nA <5\nB *\n\n13\n");
+        assert!(!repairs.is_empty());
+        assert!(
+            repairs.iter().all(|repair| repair.words.len() == 1),
+            "{repairs:?}"
+        );
+        assert!(repairs[0].words[0].starts_with("Give region A the rule \"sum = "));
     }
 
     #[test]
     fn changes_add_up() {
-        let mends = mended("****\n****\n\n01 23 45 66\n");
-        assert_eq!(mends.len(), 1);
-        assert!(mends[0].words.len() > 1, "{mends:?}");
+        let repairs = repaired("****\n****\n\n01 23 45 66\n");
+        assert_eq!(repairs.len(), 1);
+        assert!(repairs[0].words.len() > 1, "{repairs:?}");
     }
 
     #[test]
     fn no_rule_tells_tilings_apart() {
-        assert_eq!(mended("AA\nAA\n\nA =\n\n11 11\n"), []);
+        assert_eq!(repaired("AA\nAA\n\nA =\n\n11 11\n"), []);
     }
 
     #[test]
-    fn what_is_unique_or_impossible_needs_no_mend() {
-        assert_eq!(mended("AB\n\nA 1\nB 3\n\n13\n"), []);
-        assert_eq!(mended("AB\n\nA 9\nB 3\n\n13\n"), []);
+    fn what_is_unique_or_impossible_needs_no_repair() {
+        assert_eq!(repaired("AB\n\nA 1\nB 3\n\n13\n"), []);
+        assert_eq!(repaired("AB\n\nA 9\nB 3\n\n13\n"), []);
     }
 }

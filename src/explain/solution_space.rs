@@ -1,4 +1,4 @@
-//! Freedom: what the many solutions of a puzzle have in common, and what would leave one.
+//! SolutionSpace: what the many solutions of a puzzle have in common, and what would leave one.
 //!
 //! Nothing here lists all solutions. What a cell can show is found by asking for a solution in
 //! which it shows something new; that one is left, by asking for another.
@@ -10,15 +10,15 @@ use crate::puzzle::{Board, CellId, Fact, Pips, PlacedDomino, Puzzle};
 use crate::solver::embedded::{self, Method, Oracle, Reply, Unanswered};
 use crate::solver::{Found, Goal, Stopped};
 
-/// How many solutions are kept in mind, to answer questions without asking.
+/// How many solutions are kept, to answer questions without the solver.
 const REMEMBERED: usize = 400;
 
 /// How many questions the search for a pair of facts may take.
 const MOST_QUESTIONS: u64 = 3_000;
 
-/// What many solutions leave open.
+/// What several solutions have in common.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Freedom {
+pub struct SolutionSpace {
     /// How many solutions there are.
     pub solutions: Found,
     /// Why the search ended before it was known what they have in common. The rest is empty then.
@@ -35,7 +35,7 @@ pub struct Freedom {
     pub together: Vec<Fact>,
 }
 
-impl Freedom {
+impl SolutionSpace {
     /// The cells that show the same in every solution.
     pub fn forced(&self) -> Vec<(CellId, Pips)> {
         let cells = (0..).map(CellId).zip(&self.values);
@@ -61,7 +61,7 @@ pub(super) fn explore(
     premises: &[Fact],
     boards: Vec<Board>,
     oracle: &mut Oracle,
-) -> Result<Freedom, Unanswered> {
+) -> Result<SolutionSpace, Unanswered> {
     let mut known: BTreeSet<Board> = boards.into_iter().collect();
     let goal = Goal::All {
         limit: Some(REMEMBERED as u64),
@@ -71,14 +71,14 @@ pub(super) fn explore(
         let _ = known.insert(board);
         ControlFlow::Continue(())
     })?;
-    let mut explorer = Explorer {
+    let mut explorer = Exploration {
         puzzle,
         premises,
         oracle,
         known: known.into_iter().collect(),
     };
-    match explorer.freedom() {
-        Err(Unanswered::Stopped(why)) => Ok(Freedom {
+    match explorer.space() {
+        Err(Unanswered::Stopped(why)) => Ok(SolutionSpace {
             solutions: Found::AtLeast(explorer.known.len() as u128),
             stopped: Some(why),
             values: Vec::new(),
@@ -90,7 +90,7 @@ pub(super) fn explore(
     }
 }
 
-struct Explorer<'a> {
+struct Exploration<'a> {
     puzzle: &'a Puzzle,
     premises: &'a [Fact],
     oracle: &'a mut Oracle,
@@ -98,9 +98,9 @@ struct Explorer<'a> {
     known: Vec<Board>,
 }
 
-impl Explorer<'_> {
+impl Exploration<'_> {
     /// What the solutions leave open.
-    fn freedom(&mut self) -> Result<Freedom, Unanswered> {
+    fn space(&mut self) -> Result<SolutionSpace, Unanswered> {
         let values = self.values()?;
         let placements = self.placements(&values)?;
         let options = |cell: &CellId| values[cell.index()].len();
@@ -145,10 +145,10 @@ impl Explorer<'_> {
         }
         // What is too wide for the frontier would be counted one by one, and seldom to the end.
         let count = Goal::Count { limit: None };
-        let nobody = &mut |_| ControlFlow::Continue(());
+        let ignore = &mut |_| ControlFlow::Continue(());
         let watch = self.oracle.watch().clone();
-        let outcome = embedded::solve_until(Method::Frontier, self.puzzle, count, &watch, nobody)?;
-        Ok(Freedom {
+        let outcome = embedded::solve_until(Method::Frontier, self.puzzle, count, &watch, ignore)?;
+        Ok(SolutionSpace {
             solutions: match outcome.found {
                 // Two are known, however the count ended.
                 Found::AtLeast(some) => Found::AtLeast(some.max(self.known.len() as u128)),

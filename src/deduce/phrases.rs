@@ -1,0 +1,452 @@
+//! Parts of sentences: lists, counts, names, and the premises and conclusions of a step.
+
+use std::fmt::Display;
+
+use super::engine::View;
+use super::index::{PuzzleIndex, ValueId, ValueSet};
+use super::statement::{Source, Statement};
+use crate::puzzle::{
+    CellId, Domino, Edge, EdgeId, Fact, Label, PlacedDomino, Puzzle, RegionId, Relation, Rule,
+};
+
+/// The most placements or dominoes that are listed one by one.
+const LISTED: usize = 6;
+
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn and(items: &[impl Display]) -> String {
+    listed(items, "and")
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub(super) fn or(items: &[impl Display]) -> String {
+    listed(items, "or")
+}
+
+fn listed(items: &[impl Display], word: &str) -> String {
+    let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+    match &items[..] {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
+    }
+}
+
+/// Clauses in a row; those with a list inside are set apart.
+pub(super) fn and_clauses(clauses: &[String]) -> String {
+    let long = clauses.len() > 2 || clauses.iter().any(|one| one.contains(" and "));
+    match clauses {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] if long => format!("{}, and {last}", most.join(", ")),
+        _ => and(clauses),
+    }
+}
+
+/// A clause as a sentence: with a capital letter and a full stop.
+pub(crate) fn sentence(clause: &str) -> String {
+    let mut sentence = format!("{clause}.");
+    // A clause begins with a word, never with a name.
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
+}
+
+/// A count with its noun: `one half`, `two halves`, `12 halves`.
+pub(crate) fn count(number: usize, one: &str, many: &str) -> String {
+    const WORDS: [&str; 11] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    let noun = if number == 1 { one } else { many };
+    match WORDS.get(number) {
+        Some(word) => format!("{word} {noun}"),
+        None => format!("{number} {noun}"),
+    }
+}
+
+/// A number alone, as a word if it is small.
+pub(crate) fn number(number: usize) -> String {
+    count(number, "", "").trim_end().to_owned()
+}
+
+/// `is` for one thing, `are` for none or several.
+pub(super) fn is(number: usize) -> &'static str {
+    if number == 1 { "is" } else { "are" }
+}
+
+pub(crate) fn cell_names(puzzle: &Puzzle, cells: &[CellId]) -> Vec<Label> {
+    let name = |&cell: &CellId| puzzle.cell(cell).name.clone();
+    cells.iter().map(name).collect()
+}
+
+pub(crate) fn region_names(puzzle: &Puzzle, regions: &[RegionId]) -> Vec<Label> {
+    let name = |&region: &RegionId| puzzle.region(region).name.clone();
+    regions.iter().map(name).collect()
+}
+
+/// What a region needs: `region C needs 18 from three cells`.
+pub(super) fn rule(puzzle: &Puzzle, region: RegionId) -> String {
+    let region = puzzle.region(region);
+    let name = &region.name;
+    let cells = count(region.cells.len(), "cell", "cells");
+    match region.rule {
+        Rule::Sum(relation, target) => {
+            let than = match relation {
+                Relation::Equal => "",
+                Relation::Less => "less than ",
+                Relation::Greater => "more than ",
+            };
+            let from = match region.cells[..] {
+                [cell] => format!("{} alone", puzzle.cell(cell).name),
+                _ => cells,
+            };
+            format!("region {name} needs {than}{target} from {from}")
+        }
+        Rule::Equal => format!("the {cells} of region {name} show the same"),
+        Rule::Unequal => format!("the {cells} of region {name} all differ"),
+        Rule::Empty => format!("region {name} has no rule"),
+    }
+}
+
+/// A fact in words: `r0c0 shows 3`.
+pub(crate) fn fact(puzzle: &Puzzle, fact: Fact) -> String {
+    let name = |cell: CellId| &puzzle.cell(cell).name;
+    let ends = |edge: Edge| format!("{} and {}", name(edge.a), name(edge.b));
+    let lying = |placed: PlacedDomino, lies: &str| {
+        let [(a, at_a), (b, at_b)] = placed.halves();
+        format!("{at_a}-{at_b} {lies} on {} and {}", name(a), name(b))
+    };
+    match fact {
+        Fact::Rule(region) => rule(puzzle, region),
+        Fact::NotExcluded => "the board is not excluded".into(),
+        Fact::Shows(cell, pips) => format!("{} shows {pips}", name(cell)),
+        Fact::ShowsNot(cell, pips) => format!("{} does not show {pips}", name(cell)),
+        Fact::Joined(edge) => format!("one domino lies on {}", ends(edge)),
+        Fact::Apart(edge) => format!("no domino lies on {}", ends(edge)),
+        Fact::Lies(placed) => format!("the domino {}", lying(placed, "lies")),
+        Fact::LiesNot(placed) => format!("the domino {}", lying(placed, "does not lie")),
+    }
+}
+
+/// The two cells of an edge: `r0c0 and r0c1`.
+pub(super) fn ends(index: &PuzzleIndex<'_>, edge: EdgeId) -> String {
+    cells(index, &index.ends(edge))
+}
+
+/// Some cells: `r0c0, r0c1 and r1c0`.
+pub(super) fn cells(index: &PuzzleIndex<'_>, cells: &[CellId]) -> String {
+    and(&cell_names(index.puzzle, cells))
+}
+
+/// So many halves with a value: `two 6s`.
+pub(super) fn halves(index: &PuzzleIndex<'_>, number: usize, value: ValueId) -> String {
+    let pips = index.pips(value);
+    count(number, &pips.to_string(), &format!("{pips}s"))
+}
+
+/// Some values as alternatives: `2, 3 or 5`.
+pub(super) fn values(index: &PuzzleIndex<'_>, values: ValueSet) -> String {
+    let pips = values.iter().map(|value| index.pips(value).to_string());
+    or(&pips.collect::<Vec<_>>())
+}
+
+/// Some sorted values as a sum, the greatest first: `6 + 5 + 5`.
+pub(super) fn sum(index: &PuzzleIndex<'_>, values: &[ValueId]) -> String {
+    let pips = values.iter().rev();
+    let pips = pips.map(|&value| index.pips(value).to_string());
+    pips.collect::<Vec<_>>().join(" + ")
+}
+
+/// Different dominoes, if they are few.
+pub(super) fn few_dominoes(dominoes: impl Iterator<Item = Domino>) -> Option<Vec<Domino>> {
+    let mut all: Vec<Domino> = dominoes.collect();
+    all.sort_unstable();
+    all.dedup();
+    (all.len() <= LISTED).then_some(all)
+}
+
+/// The premises and the conclusions of a step, as parts of its sentence.
+pub(super) struct Phrases<'a> {
+    /// Nothing but the premises is known here.
+    pub(super) view: View<'a>,
+    pub(super) concluded: &'a [Statement],
+}
+
+/// Cells of which the same is said, with where it is known from.
+type Group<T> = (T, Vec<CellId>, Vec<Source>);
+
+impl<'a> Phrases<'a> {
+    pub(super) fn new(view: View<'a>, concluded: &'a [Statement]) -> Self {
+        Phrases { view, concluded }
+    }
+
+    /// Whether the step concludes a contradiction.
+    pub(super) fn is_end(&self) -> bool {
+        self.concluded.contains(&Statement::Impossible)
+    }
+
+    /// Whether a domino is known to lie somewhere by the premises.
+    pub(super) fn has_laid(&self) -> bool {
+        let mut trail = self.view.state.trail().iter();
+        trail.any(|(statement, _)| matches!(statement, Statement::On(..)))
+    }
+
+    /// Everything that is known, as clauses: `r0c0 and r0c1 show 0 or 4 (step 1)`.
+    pub(super) fn facts(&self) -> Vec<String> {
+        self.facts_about(|_| true)
+    }
+
+    /// Some of what is known, as clauses.
+    pub(super) fn facts_about(&self, which: impl Fn(&Statement) -> bool) -> Vec<String> {
+        let index = self.view.index;
+        let mut shown: Vec<Group<(ValueSet, Source)>> = Vec::new();
+        let mut others = Vec::new();
+        for (statement, source) in self.view.state.trail() {
+            let from = from(&[*source]);
+            match statement {
+                one if !which(one) => {}
+                Statement::Shows(cell, pips) => {
+                    add(&mut shown, (index.set(pips), *source), *cell, *source);
+                }
+                Statement::Joined(edge) => {
+                    others.push(format!("{} share a domino{from}", self.ends(*edge)));
+                }
+                Statement::Apart(edge) => {
+                    others.push(format!("no domino lies on {}{from}", self.ends(*edge)));
+                }
+                Statement::On(edge, domino) => {
+                    let ends = self.ends(*edge);
+                    others.push(format!("{ends} share the domino {domino}{from}"));
+                }
+                Statement::Not(placed) => others.push(format!("{}{from}", self.excluded(placed))),
+                Statement::Impossible => {}
+            }
+        }
+        let shown = shown.into_iter().map(|((set, _), mut cells, sources)| {
+            cells.sort_unstable();
+            format!("{}{}", shown_by(index, &cells, set), from(&sources))
+        });
+        shown.chain(others).collect()
+    }
+
+    fn ends(&self, edge: Edge) -> String {
+        cells(self.view.index, &edge.ends())
+    }
+
+    /// Placements on an edge that are impossible: those, or what is left if that is shorter.
+    fn excluded(&self, placed: &[PlacedDomino]) -> String {
+        let Some(edge) = placed.first().map(|placed| placed.edge()) else {
+            return String::new();
+        };
+        let ends = self.ends(edge);
+        let way = |placed: &PlacedDomino| {
+            let [(_, a), (_, b)] = placed.halves();
+            format!("{a}-{b}")
+        };
+        let (index, state) = (self.view.index, self.view.state);
+        let there = index.edge_id(edge).into_iter();
+        let left = there.flat_map(|edge| state.live_on(edge));
+        let left = left.map(|one| index.placed(one));
+        let left: Vec<PlacedDomino> = left.filter(|one| !placed.contains(one)).collect();
+        if left.is_empty() {
+            format!("no domino can lie on {ends}")
+        } else if left.len() < placed.len() && left.len() <= LISTED {
+            let left: Vec<String> = left.iter().map(way).collect();
+            format!("{ends} can show only {}", or(&left))
+        } else {
+            let placed: Vec<String> = placed.iter().map(way).collect();
+            format!("{ends} cannot show {}", or(&placed))
+        }
+    }
+
+    /// Which cells are known not to show a value: `r0c0 and r1c1 do not show 3 (step 1)`.
+    pub(super) fn without(&self, value: ValueId) -> Option<String> {
+        let index = self.view.index;
+        let trail = self.view.state.trail().iter();
+        let known = trail.filter_map(|(statement, source)| match statement {
+            Statement::Shows(cell, pips) if !index.set(pips).contains(value) => {
+                Some((*cell, *source))
+            }
+            _ => None,
+        });
+        let (mut who, sources): (Vec<CellId>, Vec<Source>) = known.unzip();
+        who.sort_unstable();
+        let do_not = match who.len() {
+            0 => return None,
+            1 => "does not",
+            _ => "do not",
+        };
+        let (who, pips) = (cells(index, &who), index.pips(value));
+        Some(format!("{who} {do_not} show {pips}{}", from(&sources)))
+    }
+
+    /// Why there are too few halves with a value for some cells: `there is only one 2`, `the only
+    /// 2 is on r1c1 (step 1)`, `two of the three 2s are on r0c0 and r0c1`.
+    pub(super) fn scarce(&self, value: ValueId, inside: &[CellId]) -> String {
+        let index = self.view.index;
+        let (supply, pips) = (index.supply(value), index.pips(value));
+        let trail = self.view.state.trail().iter();
+        let elsewhere = trail.filter_map(|(statement, source)| match statement {
+            Statement::Shows(cell, pips) if index.set(pips).only() == Some(value) => {
+                (!inside.contains(cell)).then_some((*cell, *source))
+            }
+            _ => None,
+        });
+        let (mut taken, sources): (Vec<CellId>, Vec<Source>) = elsewhere.unzip();
+        taken.sort_unstable();
+        let all = halves(index, supply, value);
+        if taken.is_empty() {
+            return format!("there {} only {all}", is(supply));
+        }
+        let whole = match (taken.len(), supply) {
+            (1, 1) => format!("the only {pips} is"),
+            (2, 2) => format!("both {pips}s are"),
+            (many, supply) if many == supply => format!("all {all} are"),
+            (many, _) => format!("{} of the {all} {}", number(many), is(many)),
+        };
+        format!("{whole} on {}{}", cells(index, &taken), from(&sources))
+    }
+
+    /// What follows: `r0c0 and r0c1 show 6`, `no domino lies on r0c0 and r1c0`.
+    pub(super) fn conclusion(&self) -> String {
+        let index = self.view.index;
+        let mut shown: Vec<Group<ValueSet>> = Vec::new();
+        let mut clauses = Vec::new();
+        for statement in self.concluded {
+            match statement {
+                Statement::Shows(cell, pips) => {
+                    let is_under = |one: &Statement| match one {
+                        Statement::On(edge, _) => edge.ends().contains(cell),
+                        _ => false,
+                    };
+                    // How a domino lies says what it shows.
+                    if !self.concluded.iter().any(is_under) {
+                        add(&mut shown, index.set(pips), *cell, Source::Given);
+                    }
+                }
+                Statement::Joined(edge) => {
+                    clauses.push(format!("one domino lies on {}", self.ends(*edge)));
+                }
+                Statement::Apart(edge) => {
+                    clauses.push(format!("no domino lies on {}", self.ends(*edge)));
+                }
+                Statement::On(edge, domino) => clauses.push(self.lying(*edge, *domino)),
+                Statement::Not(placed) => clauses.push(self.excluded(placed)),
+                Statement::Impossible => {}
+            }
+        }
+        let shown = shown.into_iter().map(|(left, mut cells, _)| {
+            cells.sort_unstable();
+            shown_by(index, &cells, left)
+        });
+        let clauses: Vec<String> = shown.chain(clauses).collect();
+        and_clauses(&clauses)
+    }
+
+    /// How a domino lies, as far as that is known.
+    fn lying(&self, edge: Edge, domino: Domino) -> String {
+        let index = self.view.index;
+        let concluded = |cell: CellId| {
+            let mut statements = self.concluded.iter();
+            statements.find_map(|one| match one {
+                Statement::Shows(other, pips) if *other == cell => index.set(pips).only(),
+                _ => None,
+            })
+        };
+        let known = |cell: CellId| concluded(cell).or(self.view.state.shown(cell));
+        let ends = self.ends(edge);
+        match edge.ends().map(known) {
+            [Some(a), Some(b)] => {
+                let [a, b] = [a, b].map(|value| index.pips(value));
+                format!("the domino {a}-{b} lies on {ends}")
+            }
+            _ => format!("{ends} share the domino {domino}"),
+        }
+    }
+
+    /// A sentence: since some facts are known, something is seen, so something follows.
+    pub(super) fn since(&self, facts: &[String], seen: &str) -> String {
+        let seen = if facts.is_empty() {
+            seen.to_owned()
+        } else {
+            format!("since {}, {seen}", and_clauses(facts))
+        };
+        self.so(&seen)
+    }
+
+    /// A sentence: something is seen, so something follows.
+    pub(super) fn so(&self, seen: &str) -> String {
+        let so = if self.is_end() {
+            String::new()
+        } else {
+            format!(", so {}", self.conclusion())
+        };
+        sentence(&format!("{seen}{so}"))
+    }
+}
+
+/// Which steps something is known from: ` (step 2)`.
+fn from(sources: &[Source]) -> String {
+    let mut steps: Vec<usize> = Vec::new();
+    let mut notes = Vec::new();
+    for &source in sources {
+        match source {
+            Source::Step(number) => steps.push(number),
+            Source::Assumed if notes.is_empty() => notes.push("as assumed".to_owned()),
+            Source::Assumed | Source::Given => {}
+        }
+    }
+    steps.sort_unstable();
+    steps.dedup();
+    match &steps[..] {
+        [] => {}
+        [one] => notes.push(format!("step {one}")),
+        _ => notes.push(format!("steps {}", and(&steps))),
+    }
+    if notes.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", notes.join("; "))
+    }
+}
+
+fn add<T: PartialEq>(groups: &mut Vec<Group<T>>, key: T, cell: CellId, source: Source) {
+    match groups.iter_mut().find(|(other, ..)| *other == key) {
+        Some((_, cells, sources)) => {
+            cells.push(cell);
+            sources.push(source);
+        }
+        None => groups.push((key, vec![cell], vec![source])),
+    }
+}
+
+/// What some cells show, or what they cannot show where that is shorter: `r0c0 and r0c1 show 6`.
+fn shown_by(index: &PuzzleIndex<'_>, who: &[CellId], left: ValueSet) -> String {
+    if left.is_empty() {
+        return format!("{} would show what no domino has", cells(index, who));
+    }
+    let gone = index.all_values().without(left);
+    let shows = left.len() <= 3 || gone.len() > 2;
+    let verb = match (shows, who.len()) {
+        (true, 1) => "shows",
+        (true, _) => "show",
+        (false, _) => "cannot show",
+    };
+    let what = values(index, if shows { left } else { gone });
+    format!("{} {verb} {what}", cells(index, who))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{and, count, or};
+
+    #[test]
+    fn lists_and_counts() {
+        let items = ["a", "b", "c"];
+        assert_eq!((and(&items[..0]), or(&items[..1])), ("".into(), "a".into()));
+        let lists = (and(&items[..2]), or(&items));
+        assert_eq!(lists, ("a and b".into(), "a, b or c".into()));
+        let halves = [0, 1, 2, 11].map(|number| count(number, "half", "halves"));
+        assert_eq!(halves, ["no halves", "one half", "two halves", "11 halves"]);
+    }
+}

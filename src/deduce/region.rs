@@ -1,0 +1,410 @@
+//! Region propagator: the values with which a region can satisfy its rule (generalised arc consistency).
+//!
+//! By backtracking search, with the halves that are left and with the dominoes that can lie inside the
+//! region where two of its cells are known to share one. Regions are small; where a search takes too
+//! many trials, the answer is [`Trial::Unknown`], which excludes nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::engine::View;
+use super::index::{ValueId, ValueSet};
+use super::statement::Statement;
+use crate::puzzle::{Bounds, CellId, EdgeId, Pips, PlacedDomino, RegionId, Relation, Rule};
+
+/// How many values are tried before the answer is unknown.
+const MAX_TRIALS: usize = 3_000;
+
+/// The most different sums that are tried to find the least and the greatest.
+const MAX_SUMS: i64 = 300;
+
+/// Cells under a rule, with the halves and dominoes that they may use.
+#[derive(Debug, Clone)]
+pub(super) struct RegionPropagator<'a> {
+    view: View<'a>,
+    rule: Rule,
+    pub(super) cells: Vec<CellId>,
+    /// What the cells can show, by position.
+    domains: Vec<ValueSet>,
+    /// By value: how many halves the cells may take.
+    stock: Vec<usize>,
+    /// By kind: how many copies may lie on the edges inside where none is known to lie.
+    copies: Vec<usize>,
+    /// Edges inside on which a domino is known to lie, with the positions of their ends.
+    joined: Vec<(EdgeId, [usize; 2])>,
+}
+
+/// The result of a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Trial {
+    /// The cells can show these, in order.
+    Satisfied(Vec<ValueId>),
+    Impossible,
+    /// There were too many possibilities.
+    Unknown,
+}
+
+impl<'a> RegionPropagator<'a> {
+    pub(super) fn of_region(view: View<'a>, region: RegionId) -> Self {
+        let rule = view.index.puzzle.region(region).rule;
+        RegionPropagator::new(view, view.index.cells_of(region).to_vec(), rule)
+    }
+
+    /// Cells under a rule, which may take every half that no other cell is known to show.
+    pub(super) fn new(view: View<'a>, cells: Vec<CellId>, rule: Rule) -> Self {
+        let (index, state) = (view.index, view.state);
+        let supplies = index.all_values().iter().map(|value| index.supply(value));
+        let mut stock: Vec<usize> = supplies.collect();
+        for cell in index.puzzle.cell_ids().filter(|one| !cells.contains(one)) {
+            if let Some(value) = state.shown(cell) {
+                stock[value.0] = stock[value.0].saturating_sub(1);
+            }
+        }
+        let joined = index.edges_within(&cells);
+        RegionPropagator {
+            joined: joined.filter(|&(edge, _)| state.is_joined(edge)).collect(),
+            domains: cells.iter().map(|&cell| state.values(cell)).collect(),
+            view,
+            rule,
+            cells,
+            stock,
+            copies: index.kind_ids().map(|kind| state.left(kind)).collect(),
+        }
+    }
+
+    /// The edges inside on which a domino lies.
+    pub(super) fn joined(&self) -> impl Iterator<Item = EdgeId> {
+        self.joined.iter().map(|(edge, _)| *edge)
+    }
+
+    /// How many halves with a value the cells may take.
+    pub(super) fn stock(&self, value: ValueId) -> usize {
+        self.stock[value.0]
+    }
+
+    /// The same with another stock of a value.
+    pub(super) fn with_stock(&self, value: ValueId, stock: usize) -> Self {
+        let mut other = self.clone();
+        other.stock[value.0] = stock;
+        other
+    }
+
+    /// The same with as many copies of each domino as there are edges inside.
+    pub(super) fn with_all_copies(&self) -> Self {
+        let mut other = self.clone();
+        other.copies.fill(self.joined.len());
+        other
+    }
+
+    /// Whether the rule can be satisfied with some cells, by position, showing these values.
+    pub(super) fn try_with(&self, fixed: &[(usize, ValueId)]) -> Trial {
+        let mut domains = self.domains.clone();
+        for &(position, value) in fixed {
+            domains[position] = domains[position].and(ValueSet::of(value));
+        }
+        let mut order: Vec<usize> = (0..domains.len()).collect();
+        order.sort_by_key(|&position| domains[position].len());
+        let mut search = Search {
+            region: self,
+            order,
+            domains,
+            stock: self.stock.clone(),
+            shows: vec![None; self.cells.len()],
+            trials: 0,
+        };
+        let found = search.fill(0, 0);
+        if search.trials > MAX_TRIALS {
+            Trial::Unknown
+        } else if found {
+            Trial::Satisfied(search.shows.into_iter().flatten().collect())
+        } else {
+            Trial::Impossible
+        }
+    }
+
+    /// For each position, the values that it can show.
+    pub(super) fn possible(&self) -> Vec<ValueSet> {
+        let mut possible = vec![ValueSet::default(); self.cells.len()];
+        for (position, domain) in self.domains.iter().enumerate() {
+            for value in domain.iter() {
+                if possible[position].contains(value) {
+                    continue;
+                }
+                match self.try_with(&[(position, value)]) {
+                    Trial::Satisfied(values) => {
+                        for (possible, value) in possible.iter_mut().zip(values) {
+                            *possible = possible.or(ValueSet::of(value));
+                        }
+                    }
+                    Trial::Unknown => {
+                        possible[position] = possible[position].or(ValueSet::of(value));
+                    }
+                    Trial::Impossible => {}
+                }
+            }
+        }
+        possible
+    }
+
+    /// Whether these conclusions follow for the cells.
+    pub(super) fn implies(&self, concluded: &[Statement]) -> bool {
+        let index = self.view.index;
+        let possible = self.possible();
+        if possible.iter().any(|values| values.is_empty()) {
+            return true;
+        }
+        let position = |cell: CellId| self.cells.iter().position(|&other| other == cell);
+        let is_excluded = |placed: PlacedDomino| {
+            let fixed = placed.halves().map(|(cell, pips)| {
+                let value = index.value(pips)?;
+                Some((position(cell)?, value))
+            });
+            let [Some(a), Some(b)] = fixed else {
+                return false;
+            };
+            self.try_with(&[a, b]) == Trial::Impossible
+        };
+        concluded.iter().all(|statement| match statement {
+            Statement::Shows(cell, pips) => {
+                position(*cell).is_some_and(|at| possible[at].without(index.set(pips)).is_empty())
+            }
+            Statement::Apart(edge) => index.edge_id(*edge).is_some_and(|edge| {
+                let mut live = self.view.state.live_on(edge);
+                live.all(|one| is_excluded(index.placed(one)))
+            }),
+            Statement::Not(placed) => placed.iter().all(|&one| is_excluded(one)),
+            Statement::Joined(_) | Statement::On(..) | Statement::Impossible => false,
+        })
+    }
+
+    /// The same with as many halves of each value as there are cells, as far as the conclusions still
+    /// follow; and the values of which the number of halves matters.
+    pub(super) fn relaxed(&self, concluded: &[Statement]) -> (Self, ValueSet) {
+        let mut relaxed = self.clone();
+        let mut scarce = ValueSet::default();
+        for value in self.view.index.all_values().iter() {
+            if self.stock(value) >= self.cells.len() {
+                continue;
+            }
+            let trial = relaxed.with_stock(value, self.cells.len());
+            if trial.implies(concluded) {
+                relaxed = trial;
+            } else {
+                scarce = scarce.or(ValueSet::of(value));
+            }
+        }
+        (relaxed, scarce)
+    }
+
+    /// The pips up to six, or up to the most that there are, that no domino has but with which a
+    /// cell could satisfy a sum, against what is concluded.
+    pub(super) fn gaps(&self, concluded: &[Statement]) -> Vec<Pips> {
+        let Rule::Sum(relation, target) = self.rule else {
+            return Vec::new();
+        };
+        let index = self.view.index;
+        let all = index.all_values();
+        let greatest = all.greatest().map_or(6, |value| index.pips(value)).max(6);
+        let bounds = |domain: ValueSet| {
+            let ends = domain.least().zip(domain.greatest());
+            let (least, most) = ends.filter(|_| domain != all)?;
+            Some([least, most].map(|value| i64::from(index.pips(value))))
+        };
+        let bounds = |domain: ValueSet| bounds(domain).unwrap_or([0, i64::from(greatest)]);
+        let is_open = |position: &usize| {
+            self.domains[*position] == all
+                && concluded.iter().any(|one| match one {
+                    Statement::Shows(cell, _) => *cell == self.cells[*position],
+                    _ => false,
+                })
+        };
+        let open: Vec<usize> = (0..self.cells.len()).filter(is_open).collect();
+        let is_gap = |&pips: &Pips| {
+            index.value(pips).is_none()
+                && open.iter().any(|&position| {
+                    let mut sum = Bounds::exactly(i64::from(pips));
+                    for other in (0..self.cells.len()).filter(|&other| other != position) {
+                        let [least, most] = bounds(self.domains[other]);
+                        sum.least += least;
+                        sum.greatest += most;
+                    }
+                    sum.can_keep(relation, target)
+                })
+        };
+        (0..=greatest).filter(is_gap).collect()
+    }
+
+    /// The least number of halves with a value that the cells must take; `None` if the rule cannot be
+    /// satisfied at all.
+    pub(super) fn need(&self, value: ValueId) -> Option<usize> {
+        let possible =
+            |&stock: &usize| self.with_stock(value, stock).try_with(&[]) != Trial::Impossible;
+        (0..=self.stock(value)).find(possible)
+    }
+
+    /// The values with the least and with the greatest sum that the cells can show, whatever the
+    /// rule; `None` if there are too many possibilities.
+    pub(super) fn extremes(&self) -> Option<[Vec<ValueId>; 2]> {
+        let domains = self.domains.iter();
+        let bound = |end: fn(ValueSet) -> Option<ValueId>| -> Option<i64> {
+            let ends: Option<Vec<ValueId>> = domains.clone().map(|&domain| end(domain)).collect();
+            ends.map(|ends| self.view.index.sum(&ends))
+        };
+        let (low, high) = (bound(ValueSet::least)?, bound(ValueSet::greatest)?);
+        if high - low > MAX_SUMS {
+            return None;
+        }
+        Some([self.first(low..=high)?, self.first((low..=high).rev())?])
+    }
+
+    /// The values with the first of some sums that the cells can show.
+    fn first(&self, mut sums: impl Iterator<Item = i64>) -> Option<Vec<ValueId>> {
+        let mut trial = self.clone();
+        sums.find_map(|sum| {
+            trial.rule = Rule::Sum(Relation::Equal, sum);
+            match trial.try_with(&[]) {
+                Trial::Satisfied(values) => Some(Some(values)),
+                Trial::Unknown => Some(None),
+                Trial::Impossible => None,
+            }
+        })?
+    }
+
+    /// The ways to make a sum with one value of each cell, however many halves there are, each sorted;
+    /// `None` if there are more than `most`.
+    pub(super) fn ways(&self, target: i64, most: usize) -> Option<Vec<Vec<ValueId>>> {
+        let mut sums = BTreeMap::from([(0, BTreeSet::from([Vec::new()]))]);
+        for domain in &self.domains {
+            let mut next: BTreeMap<i64, BTreeSet<Vec<ValueId>>> = BTreeMap::new();
+            let mut count = 0;
+            for (sum, ways) in &sums {
+                for value in domain.iter() {
+                    let sum = sum + i64::from(self.view.index.pips(value));
+                    for way in ways.iter().filter(|_| sum <= target) {
+                        let mut way: Vec<ValueId> = way.clone();
+                        way.insert(way.partition_point(|&other| other < value), value);
+                        count += usize::from(next.entry(sum).or_default().insert(way));
+                    }
+                }
+            }
+            if count > MAX_TRIALS {
+                return None;
+            }
+            sums = next;
+        }
+        let ways = sums.remove(&target).unwrap_or_default();
+        (ways.len() <= most).then(|| ways.into_iter().collect())
+    }
+
+    /// The values that the cells show in whatever order, if there is only one such choice, of what
+    /// is possible by position.
+    pub(super) fn only_choice(&self, possible: &[ValueSet]) -> Option<Vec<ValueId>> {
+        let Trial::Satisfied(mut choice) = self.try_with(&[]) else {
+            return None;
+        };
+        choice.sort_unstable();
+        // Another choice has some value less often, or a value that this one does not have.
+        let all = possible.iter().copied();
+        let all = all.fold(ValueSet::default(), ValueSet::or);
+        let is_fixed = all.iter().all(|value| {
+            let times = choice.iter().filter(|&&other| other == value).count();
+            times > 0 && self.with_stock(value, times - 1).try_with(&[]) == Trial::Impossible
+        });
+        is_fixed.then_some(choice)
+    }
+}
+
+struct Search<'s, 'a> {
+    region: &'s RegionPropagator<'a>,
+    /// The positions, those with fewest values first.
+    order: Vec<usize>,
+    domains: Vec<ValueSet>,
+    stock: Vec<usize>,
+    shows: Vec<Option<ValueId>>,
+    trials: usize,
+}
+
+impl Search<'_, '_> {
+    /// Fills the positions from `depth` on; `sum` is what those before it show.
+    fn fill(&mut self, depth: usize, sum: i64) -> bool {
+        if !self.can_reach(depth, sum) {
+            return false;
+        }
+        let Some(&position) = self.order.get(depth) else {
+            return true;
+        };
+        for value in self.domains[position].iter() {
+            self.trials += 1;
+            if self.trials > MAX_TRIALS {
+                return false;
+            }
+            if self.stock[value.0] == 0 || !self.is_consistent(position, value) {
+                continue;
+            }
+            self.stock[value.0] -= 1;
+            self.shows[position] = Some(value);
+            let pips = i64::from(self.region.view.index.pips(value));
+            if self.fill(depth + 1, sum + pips) {
+                return true;
+            }
+            self.shows[position] = None;
+            self.stock[value.0] += 1;
+        }
+        false
+    }
+
+    /// Whether the positions from `depth` on can still bring the sum where it must be.
+    fn can_reach(&self, depth: usize, sum: i64) -> bool {
+        let Rule::Sum(relation, target) = self.region.rule else {
+            return true;
+        };
+        let index = self.region.view.index;
+        let mut bounds = Bounds::exactly(sum);
+        for &position in &self.order[depth..] {
+            let domain = self.domains[position];
+            let (Some(least), Some(greatest)) = (domain.least(), domain.greatest()) else {
+                return false;
+            };
+            bounds.least += i64::from(index.pips(least));
+            bounds.greatest += i64::from(index.pips(greatest));
+        }
+        bounds.can_keep(relation, target)
+    }
+
+    /// Whether a value is consistent with what the other positions show already.
+    fn is_consistent(&self, position: usize, value: ValueId) -> bool {
+        let mut others = self.shows.iter().flatten();
+        let by_rule = match self.region.rule {
+            Rule::Equal => others.all(|&other| other == value),
+            Rule::Unequal => others.all(|&other| other != value),
+            Rule::Sum(..) | Rule::Empty => true,
+        };
+        by_rule && self.dominoes_fit(position, value)
+    }
+
+    /// Whether there is a domino for each edge inside at a position that shows a value, as far as the
+    /// other end shows something already.
+    fn dominoes_fit(&self, position: usize, value: ValueId) -> bool {
+        let (view, joined) = (self.region.view, &self.region.joined);
+        let shown = |end: usize| match end {
+            end if end == position => Some(value),
+            _ => self.shows[end],
+        };
+        let mut here = joined.iter().filter(|(_, ends)| ends.contains(&position));
+        here.all(|&(edge, ends)| {
+            let [Some(one), Some(other)] = ends.map(shown) else {
+                return true;
+            };
+            let live = view.state.live_on(edge);
+            let mut live = live.map(|placement| view.index.placement(placement));
+            let Some(lying) = live.find(|lying| lying.values == [one, other]) else {
+                return false;
+            };
+            let same = joined.iter().filter(|(edge, ends)| {
+                let ends = ends.map(shown);
+                let is_same = ends == [Some(one), Some(other)] || ends == [Some(other), Some(one)];
+                is_same && view.state.laid(*edge).is_none()
+            });
+            same.count() <= self.region.copies[lying.kind.0]
+        })
+    }
+}

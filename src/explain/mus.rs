@@ -1,0 +1,231 @@
+//! Minimal unsatisfiable subsets (MUSes) of a puzzle's demands: conflicts.
+//!
+//! One by deletion ([`shrink`]); or all of them, the smallest first, by implicit hitting sets as in MARCO
+//! and FORQES: a set of demands that can be satisfied together is grown to a maximal one, of which the
+//! complement is a minimal correction set; every MUS hits every correction set, so the smallest hitting
+//! sets of those known so far are the only candidates for a smallest MUS.
+
+use fixedbitset::FixedBitSet;
+
+use crate::limits::Watch;
+use crate::puzzle::{Board, Fact, Puzzle};
+use crate::solver::embedded::{Oracle, Reply, Unanswered};
+
+/// How many hitting sets are tried for one MUS before the search gives up.
+const MAX_TRIALS: u64 = 2_000_000;
+
+/// Leaves demands out of a conflict as long as it stays one, by deletion. What is left is a MUS.
+pub(crate) fn shrink(oracle: &mut Oracle, conflict: Vec<Fact>) -> Result<Vec<Fact>, Unanswered> {
+    let mut needed: Vec<Fact> = Vec::new();
+    let mut open = conflict;
+    while let Some(candidate) = open.pop() {
+        match oracle.ask(&[&needed[..], &open].concat())? {
+            Reply::Board(_) => needed.push(candidate),
+            Reply::Conflict(core) => open.retain(|demand| core.contains(demand)),
+        }
+    }
+    needed.sort_unstable();
+    Ok(needed)
+}
+
+/// The next result of an enumeration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Next {
+    /// A MUS; none that has not been found yet is smaller.
+    Mus(Vec<Fact>),
+    /// There are no others of the size that was asked for.
+    Complete,
+    /// There were too many possibilities.
+    GaveUp,
+}
+
+/// Enumerates MUSes, the smallest first.
+#[derive(Debug)]
+pub(super) struct MusEnumerator<'a> {
+    oracle: &'a mut Oracle,
+    demands: &'a [Fact],
+    correction_sets: Vec<FixedBitSet>,
+    found: Vec<FixedBitSet>,
+    size: usize,
+    /// How many questions the oracle may have been asked in the end.
+    max_asked: Option<u64>,
+}
+
+impl<'a> MusEnumerator<'a> {
+    /// Among these demands, with at most so many questions.
+    pub(super) fn new(oracle: &'a mut Oracle, demands: &'a [Fact], questions: Option<u64>) -> Self {
+        MusEnumerator {
+            max_asked: questions.map(|questions| oracle.asked() + questions),
+            oracle,
+            demands,
+            correction_sets: Vec::new(),
+            found: Vec::new(),
+            size: 0,
+        }
+    }
+
+    /// The next MUS of at most so many demands.
+    pub(super) fn next(&mut self, most: usize) -> Result<Next, Unanswered> {
+        let mut trials = MAX_TRIALS;
+        loop {
+            if self
+                .max_asked
+                .is_some_and(|most| self.oracle.asked() > most)
+            {
+                return Ok(Next::GaveUp);
+            }
+            let watch = self.oracle.watch();
+            let sets = &self.correction_sets;
+            let Some(candidate) = hitting_set(sets, &self.found, self.size, &mut trials, watch)
+            else {
+                self.oracle.watch().check()?;
+                if trials == 0 {
+                    return Ok(Next::GaveUp);
+                }
+                if self.size >= most {
+                    return Ok(Next::Complete);
+                }
+                self.size += 1;
+                continue;
+            };
+            match self.oracle.ask(&self.chosen(&candidate))? {
+                Reply::Board(board) => {
+                    let mut rest = self.grow(&board)?;
+                    rest.toggle_range(..);
+                    self.correction_sets.push(rest);
+                }
+                Reply::Conflict(core) => {
+                    // Every smaller set has been tried, so the candidate is minimal.
+                    self.found.push(self.those(|demand| core.contains(&demand)));
+                    return Ok(Next::Mus(core));
+                }
+            }
+        }
+    }
+
+    fn chosen(&self, set: &FixedBitSet) -> Vec<Fact> {
+        set.ones().map(|number| self.demands[number]).collect()
+    }
+
+    fn those(&self, test: impl Fn(Fact) -> bool) -> FixedBitSet {
+        let mut set = FixedBitSet::with_capacity(self.demands.len());
+        set.extend((0..self.demands.len()).filter(|&number| test(self.demands[number])));
+        set
+    }
+
+    fn satisfied(&self, puzzle: &Puzzle, board: &Board) -> FixedBitSet {
+        self.those(|demand| demand.holds(puzzle, board))
+    }
+
+    /// A maximal satisfiable set of demands, with all that a board satisfies.
+    fn grow(&mut self, board: &Board) -> Result<FixedBitSet, Unanswered> {
+        let mut satisfied = self.satisfied(self.oracle.puzzle(), board);
+        for (number, &demand) in self.demands.iter().enumerate() {
+            if satisfied.contains(number) {
+                continue;
+            }
+            let mut premises = self.chosen(&satisfied);
+            premises.push(demand);
+            if let Reply::Board(better) = self.oracle.ask(&premises)? {
+                satisfied = self.satisfied(self.oracle.puzzle(), &better);
+            }
+        }
+        Ok(satisfied)
+    }
+}
+
+/// A set of at most `most` numbers that hits each of some sets and contains none of the excluded ones;
+/// `None` if there is none. Gives up after so many `trials`, which it counts down, and when the watch
+/// says stop, which leaves none of them.
+fn hitting_set(
+    sets: &[FixedBitSet],
+    excluded: &[FixedBitSet],
+    most: usize,
+    trials: &mut u64,
+    watch: &Watch,
+) -> Option<FixedBitSet> {
+    let mut all = sets.iter().chain(excluded);
+    let bound = all.next().map_or(0, FixedBitSet::len);
+    let mut chosen = FixedBitSet::with_capacity(bound);
+    extend(sets, excluded, most, &mut chosen, trials, watch).then_some(chosen)
+}
+
+/// How many trials there are between two looks at the watch.
+const BETWEEN_LOOKS: u64 = 64;
+
+fn extend(
+    sets: &[FixedBitSet],
+    excluded: &[FixedBitSet],
+    left: usize,
+    chosen: &mut FixedBitSet,
+    trials: &mut u64,
+    watch: &Watch,
+) -> bool {
+    if *trials == 0 {
+        return false;
+    }
+    if trials.is_multiple_of(BETWEEN_LOOKS) && watch.stopped().is_some() {
+        *trials = 0;
+        return false;
+    }
+    *trials -= 1;
+    if excluded.iter().any(|set| set.is_subset(chosen)) {
+        return false;
+    }
+    // The smallest set that is not hit leaves the fewest choices.
+    let missed = sets.iter().filter(|set| set.is_disjoint(chosen));
+    let Some(set) = missed.min_by_key(|set| set.count_ones(..)) else {
+        return true;
+    };
+    left > 0
+        && set.ones().any(|number| {
+            chosen.insert(number);
+            let hits = extend(sets, excluded, left - 1, chosen, trials, watch);
+            chosen.set(number, hits);
+            hits
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use fixedbitset::FixedBitSet;
+
+    use super::hitting_set;
+    use crate::limits::Watch;
+
+    fn set(numbers: &[usize]) -> FixedBitSet {
+        let mut set = FixedBitSet::with_capacity(5);
+        set.extend(numbers.iter().copied());
+        set
+    }
+
+    #[test]
+    fn a_stop_ends_the_trials() {
+        // Many pairs, which it takes many trials to see that no few numbers hit.
+        let pairs = (0..60).map(|one| {
+            let mut set = FixedBitSet::with_capacity(120);
+            set.extend([2 * one, 2 * one + 1]);
+            set
+        });
+        let pairs: Vec<FixedBitSet> = pairs.collect();
+        for ask in [1, 2, 10, 100] {
+            let (watch, asks) = Watch::stopping_at(ask);
+            let mut trials = 1_000_000;
+            assert_eq!(hitting_set(&pairs, &[], 30, &mut trials, &watch), None);
+            assert_eq!(trials, 0);
+            assert_eq!(asks.after_the_stop(), 0);
+        }
+    }
+
+    #[test]
+    fn smallest_first() {
+        let sets = [set(&[0, 1]), set(&[1, 2]), set(&[3, 4])];
+        let hit = |excluded: &[FixedBitSet], most| {
+            hitting_set(&sets, excluded, most, &mut 1000, &Watch::default())
+        };
+        assert_eq!(hit(&[], 1), None);
+        assert_eq!(hit(&[], 2), Some(set(&[1, 3])));
+        assert_eq!(hit(&[set(&[1, 3])], 2), Some(set(&[1, 4])));
+        assert_eq!(hit(&[set(&[1])], 3), Some(set(&[0, 2, 3])));
+    }
+}

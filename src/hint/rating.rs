@@ -1,0 +1,104 @@
+//! Rating: how hard a puzzle is, by the inferences that a walk makes. No sentence is involved.
+
+use std::cmp::Ordering;
+
+use super::{Level, on_board, with_session};
+use crate::deduce::{Depth, Engine};
+use crate::limits::{Limits, Stop, Watch};
+use crate::puzzle::{Board, Fact, Partial, Puzzle, RegionId};
+use crate::solver::embedded::Unanswered;
+
+/// How hard a puzzle is.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Score {
+    /// Each step counts one and a fraction of the weights of its inferences, each choice one.
+    pub total: f64,
+    /// The weight of the hardest inference.
+    pub hardest: f64,
+    /// How many steps the walk has.
+    pub steps: usize,
+    /// How often nothing was forced, and a domino of one of several solutions was laid.
+    pub choices: usize,
+    /// How far one has to think ahead.
+    pub depth: Depth,
+}
+
+impl Score {
+    /// How hard that is, in a word.
+    pub fn level(&self) -> Level {
+        Level::of(self.total, self.depth)
+    }
+}
+
+/// Scores a puzzle; `None` if it has no solution.
+pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, Unanswered> {
+    rate(puzzle, &Watch::new(limits))
+}
+
+/// The same, until a watch says stop.
+fn rate(puzzle: &Puzzle, watch: &Watch) -> Result<Option<Score>, Unanswered> {
+    let rated = with_session(puzzle, &Partial::default(), watch, |session| {
+        let mut score = Score::default();
+        loop {
+            if let Some((facts, inferences)) = session.advance()? {
+                session.learn(&facts);
+                score.steps += 1;
+                score.total += 1.0;
+                let Some(propagation) = &session.propagation else {
+                    score.depth = Depth::Search;
+                    continue;
+                };
+                for inference in inferences {
+                    let weight = propagation.weight(inference);
+                    score.total += weight / WEIGHTS_IN_A_STEP;
+                    score.hardest = score.hardest.max(weight);
+                    score.depth = score.depth.max(propagation.depth(inference));
+                }
+            } else if session.choose().is_some() {
+                score.choices += 1;
+                score.total += 1.0;
+            } else {
+                return Ok(score);
+            }
+        }
+    })?;
+    Ok(rated.ok())
+}
+
+/// How the score of a puzzle compares with those of a level below expert.
+pub(crate) fn compare_score(
+    puzzle: &Puzzle,
+    wanted: Level,
+    watch: &Watch,
+) -> Result<Ordering, Unanswered> {
+    let score = rate(puzzle, watch)?.unwrap_or_default();
+    Ok(Level::of(score.total, Depth::Propagation).cmp(&wanted))
+}
+
+/// The weight that counts as much as a step.
+const WEIGHTS_IN_A_STEP: f64 = 5.0;
+
+/// How far one has to think ahead to come to the only solution of a puzzle.
+pub(crate) fn depth(puzzle: &Puzzle, solution: &Board, watch: &Watch) -> Result<Depth, Stop> {
+    let rules: Vec<RegionId> = puzzle.region_ids().collect();
+    let Some(engine) = Engine::new(puzzle, &rules, watch) else {
+        return Ok(Depth::Search);
+    };
+    let placed = solution.placements().iter();
+    let facts: Vec<Fact> = placed.map(|&placed| Fact::Lies(placed)).collect();
+    let mut propagation = engine.start(&on_board(puzzle, &Partial::default()));
+    let mut depth = Depth::Propagation;
+    loop {
+        propagation.propagate();
+        watch.check()?;
+        if facts.iter().all(|&fact| propagation.knows(fact)) {
+            return Ok(depth);
+        }
+        depth = Depth::Probing;
+        let has_inferred = propagation.probe();
+        watch.check()?;
+        if !has_inferred {
+            return Ok(Depth::Search);
+        }
+    }
+}

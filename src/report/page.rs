@@ -1,0 +1,262 @@
+//! Reports as pages: what was found, marked on the board, and the steps to it with the board as far as
+//! it is known by then.
+
+use std::collections::BTreeMap;
+
+use super::text::{COMPLETE, NOTHING_FORCED, several, uniqueness};
+use super::{Report, Verdict, drawn};
+use crate::deduce::{self, ProofTree, Statement, Step, count};
+use crate::explain::Conflict;
+use crate::hint::{Hint, Walk};
+use crate::puzzle::{CellId, Fact, Pips, Puzzle};
+use crate::render::{Chapter, Mark, Marks, Picture, Stop, Story};
+
+impl Report {
+    /// The report as a page to walk through.
+    pub fn story<'p>(&self, puzzle: &'p Puzzle) -> Story<'p> {
+        let chapter = |title: &str, findings: String, picture, stops| Chapter {
+            title: title.into(),
+            findings,
+            picture,
+            stops,
+            secret: None,
+        };
+        let mut pictures = self.pictures(puzzle);
+        // There is one for each conflict, or one.
+        let picture = match &self.verdict {
+            Verdict::Walk(_) => None,
+            _ => pictures.pop(),
+        };
+        let picture = picture.unwrap_or_else(|| drawn(puzzle, &self.known));
+        let (heading, chapters) = match &self.verdict {
+            Verdict::Hint(hint) => {
+                let stops = frames(puzzle, &hint.proof, &self.known);
+                let sentence = hint.sentence(puzzle);
+                (
+                    "A hint",
+                    vec![chapter("What follows", sentence, picture, stops)],
+                )
+            }
+            Verdict::Where(hint) => {
+                let words = hint.where_to_look(puzzle);
+                (
+                    "A hint",
+                    vec![chapter("Where to look", words, picture, Vec::new())],
+                )
+            }
+            Verdict::Walk(walk) => {
+                let findings = format!(
+                    "The walk has {}. The last of the {} below shows the board at its end.",
+                    count(walk.hints.len(), "step", "steps"),
+                    count(walk.hints.len() + 1, "picture", "pictures")
+                );
+                let stops = self.walk_frames(puzzle, walk);
+                (
+                    "All steps",
+                    vec![chapter("Where it starts", findings, picture, stops)],
+                )
+            }
+            Verdict::Complete => {
+                let chapter = chapter("The board", COMPLETE.into(), picture, Vec::new());
+                ("A hint", vec![chapter])
+            }
+            Verdict::NothingForced => {
+                let chapter = chapter("The board", NOTHING_FORCED.into(), picture, Vec::new());
+                ("A hint", vec![chapter])
+            }
+            Verdict::NoSolution { conflicts, .. } => {
+                let pictures = pictures.into_iter().chain([picture]);
+                let numbered = (1..).zip(conflicts.iter().zip(pictures));
+                let chapters = numbered.map(|(number, (conflict, picture))| {
+                    let title = match conflicts.len() {
+                        1 => "Why".into(),
+                        all => format!("Conflict {number} of {all}"),
+                    };
+                    let stops = conflict_frames(puzzle, conflict, &picture);
+                    chapter(&title, conflict.heading(puzzle), picture, stops)
+                });
+                ("No solution", chapters.collect())
+            }
+            Verdict::OneSolution { board, spare } => {
+                let laid = board.placements().iter().map(|&placed| Fact::Lies(placed));
+                let words = uniqueness(puzzle, spare);
+                let mut chapter = chapter("Which rules are needed", words, picture, Vec::new());
+                let secret = Picture::new(puzzle).knowing(laid).with_labels(true);
+                chapter.secret = Some(secret);
+                ("Exactly one solution", vec![chapter])
+            }
+            Verdict::ManySolutions(space) => {
+                let words = several(puzzle, space);
+                let title = "What varies, and what is forced";
+                let chapter = chapter(title, words, picture, Vec::new());
+                ("More than one solution", vec![chapter])
+            }
+        };
+        Story {
+            puzzle,
+            heading: heading.into(),
+            chapters,
+            close: self.close(),
+        }
+    }
+
+    /// Each hint on the board as far as it is known with it, and the board at the end.
+    fn walk_frames<'p>(&self, puzzle: &'p Puzzle, walk: &Walk) -> Vec<Stop<'p>> {
+        let mut frames = Vec::new();
+        for ((number, hint), picture) in (1..).zip(&walk.hints).zip(self.pictures(puzzle)) {
+            frames.push(Stop {
+                number: Some(number),
+                depth: 0,
+                words: text_of(hint, puzzle),
+                picture,
+            });
+        }
+        let all: Vec<Fact> = walk.board.facts().collect();
+        frames.push(Stop {
+            number: None,
+            depth: 0,
+            words: walk.end().into(),
+            picture: drawn(puzzle, &all),
+        });
+        frames
+    }
+
+    /// The pictures that stand beside the text: the solution where there is only one.
+    pub fn drawings<'p>(&self, puzzle: &'p Puzzle) -> Vec<Picture<'p>> {
+        match &self.verdict {
+            Verdict::OneSolution { board: only, .. } => {
+                let laid = only.placements().iter().map(|&placed| Fact::Lies(placed));
+                vec![drawn(puzzle, &laid.collect::<Vec<_>>())]
+            }
+            Verdict::Walk(_) => vec![drawn(puzzle, &self.known)],
+            _ => self.pictures(puzzle),
+        }
+    }
+
+    /// The report's text, line by line.
+    pub fn lines(&self, puzzle: &Puzzle) -> Vec<String> {
+        let mut text = Vec::new();
+        // A vector takes everything.
+        let _ = self.write_text(puzzle, &mut text);
+        let text = String::from_utf8_lossy(&text);
+        text.lines().map(str::to_owned).collect()
+    }
+}
+
+/// A hint with its steps below it.
+fn text_of(hint: &Hint, puzzle: &Puzzle) -> String {
+    let mut text = hint.sentence(puzzle);
+    for line in hint.proof.lines() {
+        text += &format!("\n  {line}");
+    }
+    text + "\n"
+}
+
+/// Why demands conflict, step by step.
+fn conflict_frames<'p>(
+    puzzle: &'p Puzzle,
+    conflict: &Conflict,
+    picture: &Picture<'p>,
+) -> Vec<Stop<'p>> {
+    match conflict.sentence(puzzle) {
+        Err(proof) => frames(puzzle, proof, &conflict.known()),
+        Ok(words) => vec![Stop {
+            number: None,
+            depth: 0,
+            words,
+            picture: picture.clone(),
+        }],
+    }
+}
+
+/// The steps of a proof, one after the other, from what is known on.
+fn frames<'p>(puzzle: &'p Puzzle, proof: &ProofTree, known: &[Fact]) -> Vec<Stop<'p>> {
+    let mut board = KnownBoard {
+        puzzle,
+        depth: 0,
+        known: known.to_vec(),
+        candidates: BTreeMap::new(),
+    };
+    let mut frames = Vec::new();
+    board.add_frames(proof, &mut frames);
+    frames
+}
+
+/// What is known at some point of a proof.
+#[derive(Clone)]
+struct KnownBoard<'p> {
+    puzzle: &'p Puzzle,
+    /// How many assumptions it is within.
+    depth: usize,
+    known: Vec<Fact>,
+    /// What cells can still show, where that has been narrowed down.
+    candidates: BTreeMap<CellId, Vec<Pips>>,
+}
+
+impl<'p> KnownBoard<'p> {
+    fn frame(&self, number: Option<usize>, words: String, marks: &Marks) -> Stop<'p> {
+        let picture = drawn(self.puzzle, &self.known).with_candidates(self.candidates.clone());
+        Stop {
+            number,
+            depth: self.depth,
+            words,
+            picture: picture.marking(marks),
+        }
+    }
+
+    fn add_frames(&mut self, proof: &ProofTree, frames: &mut Vec<Stop<'p>>) {
+        for step in &proof.steps {
+            let before = self.clone();
+            step.conclusions.iter().for_each(|one| self.learn(one));
+            frames.push(self.frame(Some(step.number), step.words.clone(), &self.marks(step)));
+            if let Some(refuted) = &step.refuted {
+                let mut inside = before;
+                inside.depth += 1;
+                inside.known.push(refuted.assumed);
+                let cells = refuted.assumed.cells(self.puzzle);
+                let marks = Marks::new().with_cells(Mark::Premise, cells);
+                let assumed = deduce::fact(self.puzzle, refuted.assumed);
+                let words = deduce::sentence(&format!("assume that {assumed}"));
+                frames.push(inside.frame(None, words, &marks));
+                inside.add_frames(&refuted.proof, frames);
+            }
+        }
+    }
+
+    /// What a step marks: what it rests on, and what follows; for a contradiction, what conflicts.
+    fn marks(&self, step: &Step) -> Marks {
+        let mark = if step.concludes().is_empty() {
+            Mark::Conflict
+        } else {
+            Mark::Premise
+        };
+        let regions = step.regions();
+        let mut cells = step.rests_on();
+        cells.retain(|&cell| super::is_outside(self.puzzle, cell, &regions));
+        Marks::new()
+            .with_regions(mark, regions)
+            .with_cells(mark, cells)
+            .with_cells(Mark::Conclusion, step.concludes())
+    }
+
+    /// Adds what a step concludes, as far as a picture can show it.
+    fn learn(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Shows(cell, pips) => match pips[..] {
+                [only] => self.known.push(Fact::Shows(*cell, only)),
+                _ => {
+                    let _ = self.candidates.insert(*cell, pips.clone());
+                }
+            },
+            Statement::Joined(edge) => self.known.push(Fact::Joined(*edge)),
+            Statement::On(edge, domino) => {
+                self.known.push(Fact::Joined(*edge));
+                for cell in edge.ends() {
+                    let halves = vec![domino.low(), domino.high()];
+                    let _ = self.candidates.entry(cell).or_insert(halves);
+                }
+            }
+            Statement::Apart(_) | Statement::Not(_) | Statement::Impossible => {}
+        }
+    }
+}

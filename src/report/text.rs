@@ -1,0 +1,339 @@
+//! Reports as text.
+
+use std::io::{self, Write};
+
+use super::{Report, Verdict};
+use crate::deduce::{self, ProofTree, and, cell_names, count, number, region_names, sentence};
+use crate::explain::{Conflict, SolutionSpace, Why};
+use crate::formats::{self, BoardForm};
+use crate::hint::{Hint, Walk};
+use crate::puzzle::{CellId, Fact, Partial, Pips, Puzzle};
+use crate::solver::Found;
+use crate::visible::spaced;
+
+/// What is said where nothing more follows.
+pub(super) const NOTHING_FORCED: &str = "Nothing more is forced: there are several solutions, and \
+`pipsc explain` shows where they differ.";
+
+/// What is said where nothing is left to do.
+pub(super) const COMPLETE: &str = "The board is complete.";
+
+/// What is said at the end of a walk to the only solution.
+pub(super) const SOLVED: &str = "This is the only solution.";
+
+/// What is said where there is no proof.
+pub(super) const TOO_LARGE: &str = "The board is too large for a reason in words.";
+
+impl Report {
+    /// Writes the report, without drawings.
+    pub fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+        match &self.verdict {
+            Verdict::Hint(hint) => {
+                writeln!(out, "{}", hint.sentence(puzzle))?;
+                write_proof(&hint.proof, "  ", out)
+            }
+            Verdict::Where(hint) => writeln!(out, "{}", hint.where_to_look(puzzle)),
+            Verdict::Walk(walk) => write_walk(puzzle, walk, out),
+            Verdict::Complete => writeln!(out, "{COMPLETE}"),
+            Verdict::NothingForced => writeln!(out, "{NOTHING_FORCED}"),
+            Verdict::NoSolution { conflicts, .. } => {
+                for (index, conflict) in conflicts.iter().enumerate() {
+                    if conflicts.len() > 1 {
+                        let gap = if index == 0 { "" } else { "\n" };
+                        writeln!(out, "{gap}Conflict {}", index + 1)?;
+                    }
+                    out.write_all(conflict.heading(puzzle).as_bytes())?;
+                    writeln!(out, "Reason:")?;
+                    match conflict.sentence(puzzle) {
+                        Err(proof) => write_proof(proof, "  ", out)?,
+                        Ok(sentence) => writeln!(out, "  {sentence}")?,
+                    }
+                }
+                match self.close() {
+                    close if close.is_empty() => Ok(()),
+                    close => writeln!(out, "\n{close}"),
+                }
+            }
+            Verdict::OneSolution { spare, .. } => writeln!(out, "{}", uniqueness(puzzle, spare)),
+            Verdict::ManySolutions(space) => out.write_all(several(puzzle, space).as_bytes()),
+        }
+    }
+
+    /// Whether there are more conflicts than these.
+    pub(super) fn close(&self) -> String {
+        let Verdict::NoSolution {
+            conflicts,
+            complete,
+            smallest,
+        } = &self.verdict
+        else {
+            return String::new();
+        };
+        match (conflicts.len(), complete, smallest) {
+            (1, true, _) => "There is no other minimal conflict.".into(),
+            (some, true, _) => format!("There are only these {} minimal conflicts.", number(some)),
+            (1, false, _) => String::new(),
+            (_, false, true) => "There may be others, but none is smaller than the first.".into(),
+            (_, false, false) => "There may be others.".into(),
+        }
+    }
+}
+
+fn write_proof(proof: &ProofTree, indent: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mut lines = proof.lines().into_iter();
+    lines.try_for_each(|line| writeln!(out, "{indent}{line}"))
+}
+
+fn write_walk(puzzle: &Puzzle, walk: &Walk, out: &mut dyn Write) -> io::Result<()> {
+    for (number, hint) in (1..).zip(&walk.hints) {
+        writeln!(out, "{number}. {}", hint.sentence(puzzle))?;
+        write_proof(&hint.proof, "     ", out)?;
+    }
+    if walk.board != Partial::default() {
+        let board = formats::write_partial(puzzle, &walk.board, BoardForm::Drawing);
+        writeln!(out, "\n{board}")?;
+    }
+    writeln!(out, "{}", walk.end())
+}
+
+impl Walk {
+    /// How it ends.
+    pub(super) fn end(&self) -> &'static str {
+        if self.is_solved {
+            SOLVED
+        } else {
+            NOTHING_FORCED
+        }
+    }
+}
+
+impl Hint {
+    /// What follows and what from, in two sentences.
+    pub fn sentence(&self, puzzle: &Puzzle) -> String {
+        let facts = sentence(&together(puzzle, &self.facts));
+        let rules = match &region_names(puzzle, &self.regions())[..] {
+            [] => None,
+            [only] => Some(format!("the rule of region {only}")),
+            names => Some(format!("the rules of regions {}", and(names))),
+        };
+        let excluded = self.proof.rests_on_exclusions();
+        let excluded = excluded.then(|| exclusions(puzzle));
+        let from: Vec<String> = rules.into_iter().chain(excluded).collect();
+        match &from[..] {
+            [] => format!("{facts} That follows from the board and the dominoes alone."),
+            from => format!("{facts} That follows from {}.", and(from)),
+        }
+    }
+
+    /// Where to look, without saying what follows.
+    pub fn where_to_look(&self, puzzle: &Puzzle) -> String {
+        let cells: Vec<CellId> = self
+            .facts
+            .iter()
+            .flat_map(|one| one.cells(puzzle))
+            .collect();
+        match &region_names(puzzle, &self.regions())[..] {
+            [] => match cells.iter().find_map(|&cell| puzzle.region_of(cell)) {
+                Some(region) => format!(
+                    "Look at region {}: how dominoes can lie there is enough, without its rule.",
+                    puzzle.region(region).name
+                ),
+                None => "Look at the cells without a rule.".into(),
+            },
+            [only] => format!("Look at region {only}."),
+            names => format!("Look at regions {}.", and(names)),
+        }
+    }
+}
+
+/// Facts in one clause, what several cells show together: `cells r0c0 and r0c1 show 6`.
+fn together(puzzle: &Puzzle, facts: &[Fact]) -> String {
+    let mut shown: Vec<(Pips, Vec<CellId>)> = Vec::new();
+    let mut clauses: Vec<String> = Vec::new();
+    for &one in facts {
+        let Fact::Shows(cell, pips) = one else {
+            clauses.push(deduce::fact(puzzle, one));
+            continue;
+        };
+        match shown.iter_mut().find(|(other, _)| *other == pips) {
+            Some((_, cells)) => cells.push(cell),
+            None => shown.push((pips, vec![cell])),
+        }
+    }
+    clauses.extend(shown.into_iter().map(|(pips, mut cells)| {
+        cells.sort_unstable();
+        let names = and(&cell_names(puzzle, &cells));
+        match cells.len() {
+            1 => format!("cell {names} shows {pips}"),
+            _ => format!("cells {names} show {pips}"),
+        }
+    }));
+    clauses.join("; ")
+}
+
+/// That there is one solution, and what could be left out.
+pub(super) fn uniqueness(puzzle: &Puzzle, spare: &[Fact]) -> String {
+    let names: Vec<String> = spare.iter().map(|&one| named(puzzle, one)).collect();
+    let needed = match &names[..] {
+        [] => "Every rule is needed for that.".into(),
+        [only] => sentence(&format!(
+            "{only} could be left out, and there would still be only this solution"
+        )),
+        _ => format!(
+            "Any one of these could be left out, and there would still be only this solution: {}.",
+            and(&names)
+        ),
+    };
+    format!("There is exactly one solution.\n{needed}")
+}
+
+/// What a demand is called: `region A`, `the pin r0c0 = 4`.
+fn named(puzzle: &Puzzle, demand: Fact) -> String {
+    match demand {
+        Fact::Rule(region) => format!("region {}", puzzle.region(region).name),
+        Fact::Shows(cell, pips) if is_pin(puzzle, demand) => {
+            format!("the pin {} = {pips}", puzzle.cell(cell).name)
+        }
+        Fact::NotExcluded => exclusions(puzzle),
+        other => format!("on the board, {}", deduce::fact(puzzle, other)),
+    }
+}
+
+fn is_pin(puzzle: &Puzzle, demand: Fact) -> bool {
+    matches!(demand, Fact::Shows(cell, pips) if puzzle.pins().get(&cell) == Some(&pips))
+}
+
+/// The boards that a puzzle excludes: `the excluded board`, `the 3 excluded boards`.
+fn exclusions(puzzle: &Puzzle) -> String {
+    match puzzle.excluded().len() {
+        1 => "the excluded board".into(),
+        many => format!("the {many} excluded boards"),
+    }
+}
+
+impl Conflict {
+    /// The demands that conflict.
+    pub(super) fn heading(&self, puzzle: &Puzzle) -> String {
+        let rules = self.regions().len();
+        let is_excluded = self.demands.contains(&Fact::NotExcluded);
+        let pins = self.demands.iter();
+        let pins = pins.filter(|&&one| is_pin(puzzle, one)).count();
+        let known = self.known().len() - pins;
+        let what = [
+            (rules > 0).then(|| count(rules, "rule", "rules")),
+            (pins > 0).then(|| count(pins, "pin", "pins")),
+            (known > 0).then(|| count(known, "fact on the board", "facts on the board")),
+            is_excluded.then(|| exclusions(puzzle)),
+        ];
+        let what: Vec<String> = what.into_iter().flatten().collect();
+        let what = match &what[..] {
+            [only] if !is_excluded => format!("these {only}"),
+            all => and(all),
+        };
+        let mut text = match (self.demands.len(), self.is_minimal) {
+            (0, _) => "No solution, whatever the rules.\n".to_owned(),
+            (1, true) => "No solution: this cannot be satisfied, even alone:\n".to_owned(),
+            (2, true) => {
+                format!("No solution: {what} conflict (each can be satisfied alone):\n")
+            }
+            (_, true) => format!(
+                "No solution: {what} conflict (without any one of them, the others can be \
+                 satisfied):\n"
+            ),
+            (_, false) => format!("No solution: {what} conflict, or perhaps fewer of them:\n"),
+        };
+        for &demand in &self.demands {
+            text += &format!("  {}", named(puzzle, demand));
+            if let Some(region) = demand.region() {
+                let region = puzzle.region(region);
+                let cells = spaced(&cell_names(puzzle, &region.cells));
+                text += &format!(": {} ({cells})", region.rule);
+            }
+            text += "\n";
+        }
+        text
+    }
+
+    /// The reason, if it is one sentence; otherwise the proof.
+    pub(super) fn sentence(&self, puzzle: &Puzzle) -> Result<String, &ProofTree> {
+        let (keep, all) = match &self.why {
+            Why::Proof(proof) => return Err(proof),
+            Why::Untileable(untileable) => return Ok(untileable.sentence(puzzle)),
+            Why::TooLarge => return Ok(TOO_LARGE.into()),
+            Why::Excluded(boards) => {
+                let keep = match (self.demands.len(), boards) {
+                    (1, 1) => "There is only one board".into(),
+                    (1, _) => format!("There are only {boards} boards"),
+                    (_, 1) => "Only one board satisfies the others".into(),
+                    (_, _) => format!("Only {boards} boards satisfy the others"),
+                };
+                (keep, *boards > 1)
+            }
+        };
+        let which = if all {
+            "all of them are"
+        } else {
+            "that one is"
+        };
+        Ok(format!("{keep}, and {which} excluded."))
+    }
+}
+
+/// What varies, what is the same in all solutions, and what would leave one.
+pub(super) fn several(puzzle: &Puzzle, space: &SolutionSpace) -> String {
+    let mut text = match space.solutions {
+        Found::Exactly(count) => format!("There are {count} solutions.\n"),
+        Found::AtLeast(count) => format!("There are at least {count} solutions.\n"),
+    };
+    if space.stopped.is_some() {
+        return text + "A limit was reached before it was known what they have in common.\n";
+    }
+    let name = |cell: CellId| &puzzle.cell(cell).name;
+    let varying = space.varying();
+    if varying.is_empty() {
+        text += "\nEvery cell shows the same in all of them; only dominoes lie differently.\n";
+    } else {
+        text += "\nThese cells vary; each is listed with everything that it shows:\n";
+        for &cell in &varying {
+            let values = space.values[cell.index()].iter();
+            let values: Vec<String> = values.map(Pips::to_string).collect();
+            text += &format!("  {}: {}\n", name(cell), values.join(" "));
+        }
+    }
+    let forced = space.forced();
+    if !forced.is_empty() && !varying.is_empty() {
+        let cells = forced.iter();
+        let cells = cells.map(|(cell, pips)| format!("{}={pips}", name(*cell)));
+        let cells: Vec<String> = cells.collect();
+        let cells = cells.join(" ");
+        text += &format!("\nThese cells show the same in every solution:\n  {cells}\n");
+    }
+    if !space.fixed.is_empty() {
+        text += "\nThese dominoes lie the same in every solution:\n";
+        for &placed in &space.fixed {
+            text += &format!("  {}\n", deduce::fact(puzzle, Fact::Lies(placed)));
+        }
+    }
+    let facts = match &space.facts[..] {
+        [] => {
+            let together = number(space.together.len());
+            text += &format!(
+                "\nNo single fact leaves one solution, but these {together} do together:\n"
+            );
+            &space.together
+        }
+        [only] => {
+            let only = deduce::fact(puzzle, *only);
+            return text + &format!("\nThis fact would leave one solution: {only}.\n");
+        }
+        some => {
+            let some = count(some.len(), "fact", "facts");
+            text += &format!("\nAny one of these {some} would leave one solution:\n");
+            &space.facts
+        }
+    };
+    for &fact in facts {
+        text += &format!("  {}\n", deduce::fact(puzzle, fact));
+    }
+    text
+}
