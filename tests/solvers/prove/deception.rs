@@ -361,7 +361,7 @@ fn solvers_that_lie_prove_nothing() {
     // It says no, and its proof is none.
     desk.script(
         "kissat",
-        "case $1 in --version) echo 4.0.4; exit 0;; esac\nfor proof; do :; done\n: > \"$proof\"\necho 's UNSATISFIABLE'; exit 20",
+        "case $1 in --version) echo 4.0.4; exit 0;; --help) exit 1;; esac\nfor proof; do :; done\n: > \"$proof\"\necho 's UNSATISFIABLE'; exit 20",
     );
     let did = desk.prove("puzzles/dozen.txt", "never", &[]);
     assert_ends(&did, 5, "rate 0.3.0 refuses the proof of dimacs-compact");
