@@ -4,7 +4,7 @@ use super::decode::DecodeError;
 use super::process::{Ending, Stream};
 use crate::backend::reply::{ReplyError, Status};
 
-/// As many lines of each stream are shown.
+/// How many lines of each stream are shown.
 const LINES: usize = 5;
 
 /// A fault of a solver, which makes its reply worthless.
@@ -28,7 +28,7 @@ pub enum SolverFault {
         /// The first lines of both streams.
         excerpt: Excerpt,
     },
-    /// It printed without end.
+    /// It printed more than any reply has.
     #[error("it was cut off, because it floods its {stream}{excerpt}")]
     Flood {
         /// Where.
@@ -42,10 +42,10 @@ pub enum SolverFault {
     /// It gave an answer that was excluded.
     #[error("it repeats a solution that the model excludes")]
     Repeated,
-    /// It says that there is no further solution, or the reverse, and something else disagrees.
+    /// Its verdict contradicts itself or another result.
     #[error("{0}")]
     Inconsistent(String),
-    /// Its proof is none. The text is what the checker says.
+    /// The checker rejects its proof, with this message.
     #[error("the checker does not accept its proof: {0}")]
     Proof(String),
 }
@@ -92,7 +92,7 @@ impl std::fmt::Display for Excerpt {
     }
 }
 
-/// Nothing that a solver prints may steer the terminal.
+/// Replaces control characters, which could steer the terminal.
 fn printable(c: char) -> char {
     match c {
         '\t' => ' ',

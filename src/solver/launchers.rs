@@ -1,11 +1,11 @@
-//! Launchers: scripts of ours around solvers that come as libraries, and options for those that
-//! take them from a file, compiled in so that the program needs no files beside it.
+//! Launchers: scripts around solvers that come as libraries, and option files for others. They are
+//! compiled in, so that the program needs no files beside it.
 
 use crate::visible;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The scripts by the names that `solvers.toml`, and others who run them, use.
+/// The scripts by their names in `solvers.toml`.
 const SCRIPTS: [(&str, &str); 7] = [
     (
         "minizinc-wasm.cjs",
@@ -19,7 +19,7 @@ const SCRIPTS: [(&str, &str); 7] = [
     ("readers.py", include_str!("../../scripts/readers.py")),
 ];
 
-/// Puts a launcher into a folder, or finds the user's own beside the registry file that names it.
+/// Writes a built-in launcher to a folder, or finds the user's own beside the registry file.
 pub(crate) fn place(name: &str, file: &Path, folder: &Path) -> Result<PathBuf, String> {
     if let Some((_, text)) = SCRIPTS.iter().find(|(known, _)| *known == name) {
         let path = folder.join(name);
