@@ -92,7 +92,7 @@ fn agree(number: u64, puzzle: &Puzzle) -> Option<u64> {
         let listed = solve(method, puzzle, all);
         let count = solve(method, puzzle, COUNT).0;
         // The frontier alone gives up where it is too wide, on large boards only.
-        let may_give_up = method == Method::Frontier && puzzle.cells().len() > 100;
+        let may_give_up = method == Method::Frontier && puzzle.cells().len() > 20;
         for outcome in [listed.0, count] {
             let gave_up = outcome.stopped == Some(Stopped::GaveUp) && may_give_up;
             assert!(
