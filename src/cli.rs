@@ -166,7 +166,7 @@ pub fn main() -> ExitCode {
         // Whoever read our output has seen enough.
         Err(Failure::ClosedPipe) => Exit::Done,
         Err(failure) => {
-            say::error(&failure);
+            say::failure(&failure);
             if let Failure::Solver(problem) = &failure
                 && let SolverError::Unknown(unknown) = problem.as_ref()
                 && let Some(place) = Config::held().place_of("solver", unknown.name.raw())

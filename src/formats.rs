@@ -113,6 +113,18 @@ impl FromStr for Format {
 /// is in.
 pub fn read(text: &[u8], from: Option<Format>) -> Result<Document, FormatError> {
     let text = detect::decode(text)?;
+    let document = read_text(text, from).map_err(|error| error.in_text(text))?;
+    let entries = document.entries.into_iter().map(|entry| Entry {
+        puzzle: entry.puzzle.map_err(|error| error.in_text(text)),
+        ..entry
+    });
+    Ok(Document {
+        format: document.format,
+        entries: entries.collect(),
+    })
+}
+
+fn read_text(text: &str, from: Option<Format>) -> Result<Document, FormatError> {
     let (format, entries) = match from.map(|format| (format, format.description().read)) {
         Some((format, Read::Text(read))) => (format, read(text)?),
         Some((format, Read::Json { read, .. })) => (format, read(&Object::scan(text)?)?),

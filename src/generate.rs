@@ -16,7 +16,6 @@ mod layout;
 mod look;
 mod mutilated;
 mod newspaper;
-mod one_more;
 mod outline;
 mod regions;
 mod rules;
@@ -29,12 +28,12 @@ mod unique;
 use crate::chance::{self, Chance};
 
 pub use crate::puzzle::recipe::{
-    Choices, Family, FamilyRecipe, Knob, Knobs, Recipe, RecipeError, SealedRecipe, SetRecipe,
+    Choices, Family, FamilyRecipe, Param, Params, Recipe, RecipeError, SealedRecipe, SetRecipe,
     Shape, Status,
 };
 pub use crate::puzzle::set::{DoubleSet, MAX_HIGHEST, UnknownSet};
-pub use choose::{Unfilled, choose};
-pub use effort::{Effort, TRIES, Unmade};
+pub use choose::{FillError, choose};
+pub use effort::{Effort, GenerateError, TRIES};
 
 use crate::hint::Level;
 use crate::limits::Watch;
@@ -43,7 +42,7 @@ use crate::puzzle::Puzzle;
 impl Recipe {
     /// Makes the puzzle, if it can be made and is found within the limits. The limits decide
     /// whether, never which.
-    pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, Unmade> {
+    pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, GenerateError> {
         match self {
             Recipe::Set(recipe) => Ok(recipe.puzzle()),
             Recipe::Family(recipe) => recipe.make(effort),
@@ -52,13 +51,13 @@ impl Recipe {
 
     /// What is known of the puzzle's solutions: their exact number too, where a family is made to have it
     /// counted. It is counted now.
-    pub fn known(&self, watch: &Watch) -> Result<Status, Unmade> {
+    pub fn known(&self, watch: &Watch) -> Result<Status, GenerateError> {
         match self {
             Recipe::Set(_) => Ok(self.status()),
             Recipe::Family(recipe) => match recipe.family() {
                 Family::Counting => {
                     let mut chance = Chance::new(recipe.seed());
-                    let strip = counting::lay(recipe.knobs(), recipe.size(), &mut chance);
+                    let strip = counting::lay(recipe.params(), recipe.size(), &mut chance);
                     Ok(match counting::count(&strip, watch)? {
                         1 => Status::Unique,
                         count => Status::Count(count),
@@ -66,7 +65,6 @@ impl Recipe {
                 }
                 Family::Newspaper
                 | Family::Full
-                | Family::OneMore
                 | Family::Mutilated
                 | Family::Supply
                 | Family::Threshold => Ok(recipe.status()),
@@ -82,43 +80,42 @@ pub fn like_the_newspapers(
     level: Level,
     seed: u64,
     effort: &Effort<'_>,
-) -> Result<Puzzle, Unmade> {
+) -> Result<Puzzle, GenerateError> {
     let at = Level::ALL.iter().position(|other| *other == level);
-    // The first word of the knob is that any level will do.
-    let turned = at.map(|at| (Knob::Level, at as u32 + 1));
+    // The first word of the param is that any level will do.
+    let turned = at.map(|at| (Param::Level, at as u32 + 1));
     let recipe = FamilyRecipe::new(Family::Newspaper, size, turned, seed);
-    let recipe = recipe.map_err(|problem| Unmade::Impossible(problem.to_string()))?;
+    let recipe = recipe.map_err(|problem| GenerateError::Impossible(problem.to_string()))?;
     let mut chance = Chance::new(seed);
-    let puzzle = newspaper::make(recipe.knobs(), size, &mut chance, effort)?;
+    let puzzle = newspaper::make(recipe.params(), size, &mut chance, effort)?;
     Ok(puzzle.made_from(recipe))
 }
 
 impl FamilyRecipe {
     /// Makes the puzzle, if it can be made and is found within the limits.
-    pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, Unmade> {
+    pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, GenerateError> {
         let mut chance = Chance::new(self.seed());
-        let puzzle = of_family(self.knobs(), self.size(), &mut chance, effort)?;
+        let puzzle = of_family(self.params(), self.size(), &mut chance, effort)?;
         Ok(puzzle.made_from(*self))
     }
 }
 
 /// A puzzle of a family, without its title and recipe.
 fn of_family(
-    knobs: &Knobs,
+    params: &Params,
     size: u32,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Puzzle, Unmade> {
-    let make = match knobs.family() {
+) -> Result<Puzzle, GenerateError> {
+    let make = match params.family() {
         Family::Newspaper => newspaper::make,
         Family::Full => full::make,
-        Family::OneMore => one_more::make,
         Family::Mutilated => mutilated::make,
         Family::Supply => supply::make,
         Family::Threshold => threshold::make,
         Family::Counting => counting::make,
     };
-    make(knobs, size, chance, effort)
+    make(params, size, chance, effort)
 }
 
 #[cfg(test)]
@@ -145,7 +142,7 @@ mod tests {
             (
                 Family::Threshold,
                 33,
-                Some((Knob::Density, 130)),
+                Some((Param::Density, 130)),
                 u64::MAX,
                 "736a2d8ab3b39c61",
             ),
@@ -153,14 +150,14 @@ mod tests {
             (
                 Family::Counting,
                 4,
-                Some((Knob::Tightness, 100)),
+                Some((Param::Tightness, 100)),
                 1,
                 "d49ab12a2919dbf1",
             ),
             (
                 Family::Counting,
                 6,
-                Some((Knob::Tightness, 0)),
+                Some((Param::Tightness, 0)),
                 u64::MAX,
                 "cf0844049dc2e450",
             ),

@@ -1,6 +1,5 @@
 //! JSON that people can read: an object with a field a line, and an item of each long list a line.
 
-mod path;
 mod read;
 
 use std::io::{self, Write};
@@ -9,7 +8,7 @@ use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 use crate::visible;
-pub(crate) use read::{Mistake, read, read_fields};
+pub(crate) use read::{Mistake, find, read};
 
 /// How the values on a line are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

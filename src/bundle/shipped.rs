@@ -23,7 +23,7 @@ use super::Entry;
 use super::competition::Competition;
 use super::manifest::{Time, TimeOutcome};
 use crate::formats::read_recipe;
-use crate::generate::{Effort, Recipe, Unmade};
+use crate::generate::{Effort, GenerateError, Recipe};
 use crate::limits::Watch;
 
 /// What a file holds.
@@ -69,7 +69,7 @@ pub struct ShippedError {
     /// How many are shipped.
     pub total: usize,
     /// What went wrong.
-    pub problem: Unmade,
+    pub problem: GenerateError,
 }
 
 /// A recipe with what was measured.

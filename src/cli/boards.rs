@@ -86,18 +86,17 @@ impl BoardSource {
         })?;
         match (first, different) {
             (Some(first), None) => Ok(first),
-            (_, Some(place)) => Err(self.failure(FormatError {
-                location: place,
-                message: format!(
+            (_, Some(place)) => Err(self.failure(FormatError::new(
+                place,
+                format!(
                     "a second board begins here, of {count}, and one is wanted: choose with a \
                      number, such as `{}:1` for the first",
                     crate::visible::path(&self.path)
                 ),
-            })),
-            (None, None) => Err(self.failure(FormatError {
-                location: Location::Whole,
-                message: "there is no board here".into(),
-            })),
+            ))),
+            (None, None) => {
+                Err(self.failure(FormatError::new(Location::Whole, "there is no board here")))
+            }
         }
     }
 
@@ -131,10 +130,10 @@ impl BoardSource {
         }
         match (count, taken, self.number) {
             (0, ..) => Err(wrong(boards.none())),
-            (1.., 0, Some(number)) => Err(wrong(FormatError {
-                location: Location::Whole,
-                message: no_such_board(number, count, boards.passed_over()),
-            })),
+            (1.., 0, Some(number)) => Err(wrong(FormatError::new(
+                Location::Whole,
+                no_such_board(number, count, boards.passed_over()),
+            ))),
             _ => Ok(()),
         }
     }

@@ -13,7 +13,7 @@ use clap::Args;
 use super::emit::{Instance, named};
 use super::encoding::encoding;
 use super::r#gen::families::FAMILIES;
-use super::r#gen::knobs::KnobArguments;
+use super::r#gen::params::ParamArguments;
 use super::input::{PuzzlesArguments, alternatives};
 use super::interrupt::Ongoing;
 use super::output::ReportFormat;
@@ -132,7 +132,7 @@ struct FamilyArguments {
     tries: u32,
 
     #[command(flatten)]
-    knobs: KnobArguments,
+    params: ParamArguments,
 }
 
 /// Examples, and what each competition takes.
@@ -263,10 +263,12 @@ impl Bundle {
                 tries: self.family.tries,
                 ..Effort::until(watch)
             };
-            let made = recipe.make(&effort).map_err(|problem| Failure::Unmade {
-                recipe: of_several(index + 1, recipes.len(), &recipe.to_string()),
-                problem,
-            })?;
+            let made = recipe
+                .make(&effort)
+                .map_err(|problem| Failure::GenerateError {
+                    recipe: of_several(index + 1, recipes.len(), &recipe.to_string()),
+                    problem,
+                })?;
             entries.push(Entry {
                 name: recipe.name(),
                 puzzle: made,
@@ -278,7 +280,7 @@ impl Bundle {
             let made = bundle::shipped(competition, watch, &mut |recipe| {
                 progress.say(recipe.to_string());
             });
-            entries = made.map_err(|unmade| Failure::Unmade {
+            entries = made.map_err(|unmade| Failure::GenerateError {
                 recipe: of_several(unmade.number, unmade.total, &unmade.recipe),
                 problem: unmade.problem,
             })?;
@@ -318,9 +320,9 @@ impl FamilyArguments {
     /// The recipes of the puzzles to make.
     fn recipes(&self) -> Result<Vec<Recipe>, Failure> {
         let Some(family) = self.family else {
-            return match self.knobs.turned().next() {
-                Some((knob, _)) => Err(Failure::Usage(format!(
-                    "--{knob} is for families: name one with --family"
+            return match self.params.turned().next() {
+                Some((param, _)) => Err(Failure::Usage(format!(
+                    "--{param} is for families: name one with --family"
                 ))),
                 None => Ok(Vec::new()),
             };
@@ -334,7 +336,7 @@ impl FamilyArguments {
                         self.count, self.seed
                     ))
                 })?;
-                let recipe = FamilyRecipe::new(family, size, self.knobs.turned(), seed);
+                let recipe = FamilyRecipe::new(family, size, self.params.turned(), seed);
                 let recipe = recipe.map_err(|problem| Failure::Usage(problem.to_string()))?;
                 recipes.push(recipe.into());
             }

@@ -43,7 +43,7 @@ impl ExcludeArguments {
                 let excluded = chosen.puzzle.excluding(board);
                 chosen.puzzle = excluded.map_err(|flaw| {
                     let message = flaw.to_string();
-                    source.failure(FormatError { location, message })
+                    source.failure(FormatError::new(location, message))
                 })?;
             }
         }

@@ -9,7 +9,7 @@ use crate::bundle::BundleError;
 use crate::exit::Exit;
 use crate::fetch::FetchError;
 use crate::formats::{CannotExpress, FormatError, PickError};
-use crate::generate::Unmade;
+use crate::generate::GenerateError;
 use crate::limits::Stop;
 use crate::lower::{TooLarge, Unlowered};
 use crate::prove::{ProveError, Unasked};
@@ -70,11 +70,11 @@ pub(super) enum Failure {
     Bundle(#[from] BundleError),
     /// A puzzle that was not made.
     #[error("{recipe}: {problem}{}", next(.problem))]
-    Unmade {
+    Generate {
         /// What was asked for.
         recipe: String,
         /// Why there is none.
-        problem: Unmade,
+        problem: GenerateError,
     },
     /// A trace that ends before its search.
     #[error("{0}")]
@@ -164,17 +164,27 @@ impl Failure {
             }
             Failure::Bundle(problem) => bundle_exit(problem),
             Failure::CutOff(_) => Exit::NoVerdict,
-            Failure::Unmade { problem, .. } => match problem {
-                Unmade::Impossible(_) => Exit::BadInput,
-                Unmade::NotFound { .. } | Unmade::Stopped(Stop::Time | Stop::Memory) => {
-                    Exit::NoVerdict
-                }
-                Unmade::Stopped(Stop::Cancelled) => Exit::Interrupted,
-                Unmade::Solver(_) => Exit::Unexpected,
+            Failure::Generate { problem, .. } => match problem {
+                GenerateError::Impossible(_) => Exit::BadInput,
+                GenerateError::NotFound { .. }
+                | GenerateError::Stopped(Stop::Time | Stop::Memory) => Exit::NoVerdict,
+                GenerateError::Stopped(Stop::Cancelled) => Exit::Interrupted,
+                GenerateError::Solver(_) => Exit::Unexpected,
             },
             Failure::Disagreement(_) => Exit::Rejected,
             Failure::Unwritable { .. } | Failure::Internal(_) => Exit::Unexpected,
             Failure::ClosedPipe => Exit::Done,
+        }
+    }
+
+    /// The line of a file that could not be read, with a caret under the place.
+    pub(super) fn excerpt(&self) -> Option<&str> {
+        match self {
+            Failure::File {
+                problem: FileProblem::Format(error) | FileProblem::Pick(PickError::Broken(error)),
+                ..
+            } => error.excerpt.as_deref(),
+            _ => None,
         }
     }
 
@@ -199,13 +209,15 @@ impl Failure {
 }
 
 /// What somebody can do about a puzzle that was not found.
-fn next(problem: &Unmade) -> &'static str {
+fn next(problem: &GenerateError) -> &'static str {
     match problem {
-        Unmade::NotFound { .. } => "; --tries gives it more, and another --seed may do better",
-        Unmade::Stopped(Stop::Time) => "; --time-limit gives it more",
-        Unmade::Stopped(Stop::Memory | Stop::Cancelled)
-        | Unmade::Impossible(_)
-        | Unmade::Solver(_) => "",
+        GenerateError::NotFound { .. } => {
+            "; --tries gives it more, and another --seed may do better"
+        }
+        GenerateError::Stopped(Stop::Time) => "; --time-limit gives it more",
+        GenerateError::Stopped(Stop::Memory | Stop::Cancelled)
+        | GenerateError::Impossible(_)
+        | GenerateError::Solver(_) => "",
     }
 }
 

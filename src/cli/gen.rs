@@ -1,7 +1,7 @@
 //! `pipsc gen`: puzzles of any size, made from a seed.
 
 pub(super) mod families;
-pub(super) mod knobs;
+pub(super) mod params;
 
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -20,12 +20,12 @@ use super::{Failure, output, say};
 use crate::exit::Exit;
 use crate::formats::{self, Format};
 use crate::generate::{
-    DoubleSet, Effort, Family, FamilyRecipe, Knob, Recipe, RecipeError, SetRecipe, Shape, TRIES,
+    DoubleSet, Effort, Family, FamilyRecipe, Param, Recipe, RecipeError, SetRecipe, Shape, TRIES,
 };
 use crate::limits::{Limits, Watch};
 use crate::nearest::either;
 use families::FAMILIES;
-use knobs::KnobArguments;
+use params::ParamArguments;
 
 /// Make a new puzzle, of any size
 ///
@@ -91,9 +91,9 @@ pub(super) struct Gen {
     output: PathBuf,
 
     #[command(flatten)]
-    knobs: KnobArguments,
+    params: ParamArguments,
 
-    /// Make nothing, and tell of the families: what makes each hard, its sizes, its knobs, what is
+    /// Make nothing, and tell of the families: what makes each hard, its sizes, its params, what is
     /// known of its solutions
     #[arg(long, conflicts_with_all = ["set", "family", "dominoes", "size", "seed", "count", "to", "output"])]
     families: bool,
@@ -179,7 +179,7 @@ impl Gen {
                 Ok(()) => {}
                 Err(failure) if failure.exit() == Exit::Interrupted => return Err(failure),
                 // The other seeds may do better.
-                Err(failure @ Failure::Unmade { .. }) if self.count > 1 => {
+                Err(failure @ Failure::Generate { .. }) if self.count > 1 => {
                     say::error(&failure);
                     exit = exit.max(failure.exit());
                     if failure.exit() == Exit::BadInput {
@@ -197,7 +197,7 @@ impl Gen {
     /// The recipe of the first puzzle.
     fn recipe(&self, seed: u64) -> Result<Recipe, Failure> {
         let refused = |problem: RecipeError| Failure::Usage(problem.to_string());
-        let turned = self.knobs.turned();
+        let turned = self.params.turned();
         if let Some(family) = self.family {
             if self.dominoes.is_some() {
                 return Err(Failure::Usage(format!(
@@ -222,11 +222,11 @@ impl Gen {
             ));
         };
         let mut shape = Shape::Blob;
-        for (knob, value) in turned {
-            if knob != Knob::Shape {
+        for (param, value) in turned {
+            if param != Param::Shape {
                 return Err(Failure::Usage(format!(
-                    "--{knob} is for families: name one that has it with --family, {}",
-                    either(&having(knob))
+                    "--{param} is for families: name one that has it with --family, {}",
+                    either(&having(param))
                 )));
             }
             shape = Shape::ALL[value as usize];
@@ -255,18 +255,20 @@ impl Gen {
             watch: &watch,
             on_try: &on_try,
         };
-        let puzzle = recipe.make(&effort).map_err(|problem| Failure::Unmade {
-            recipe: recipe.to_string(),
-            problem,
-        })?;
+        let puzzle = recipe
+            .make(&effort)
+            .map_err(|problem| Failure::Generate {
+                recipe: recipe.to_string(),
+                problem,
+            })?;
         let text = formats::write(&puzzle, self.to)?;
         output::to_path(path, |out| out.write_all(text.as_bytes()))
     }
 }
 
-/// The families that have a knob.
-fn having(knob: Knob) -> Vec<&'static str> {
-    let has = |family: &Family| family.knobs().iter().any(|(other, _)| *other == knob);
+/// The families that have a param.
+fn having(param: Param) -> Vec<&'static str> {
+    let has = |family: &Family| family.params().iter().any(|(other, _)| *other == param);
     let families = Family::ALL.into_iter().filter(has);
     families.map(Family::name).collect()
 }

@@ -63,6 +63,14 @@ pub(super) fn error(failure: &dyn Display) {
     aside(|| eprintln!("{style}error:{style:#} {}", message(failure)));
 }
 
+/// The error of a command, and the line of the file that it is about.
+pub(super) fn failure(failure: &Failure) {
+    error(failure);
+    if let Some(excerpt) = failure.excerpt() {
+        aside(|| eprintln!("{excerpt}"));
+    }
+}
+
 /// Something that the user should know, and that does not stop the command.
 pub(super) fn warning(text: &dyn Display) {
     if !is_quiet() {

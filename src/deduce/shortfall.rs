@@ -198,7 +198,7 @@ fn total(
 mod tests {
     use super::*;
     use crate::formats;
-    use crate::generate::{Effort, Family, FamilyRecipe, Knob};
+    use crate::generate::{Effort, Family, FamilyRecipe, Param};
     use crate::limits::Watch;
 
     fn said(text: &str) -> Option<String> {
@@ -242,10 +242,10 @@ mod tests {
     fn every_puzzle_of_the_family_has_a_reason() {
         for (size, turned) in [
             (9, &[][..]),
-            (40, &[(Knob::Pips, 9)]),
-            (200, &[(Knob::Pips, 2)]),
-            (10, &[(Knob::Ask, 1)]),
-            (33, &[(Knob::Ask, 1)]),
+            (40, &[(Param::Pips, 9)]),
+            (200, &[(Param::Pips, 2)]),
+            (10, &[(Param::Ask, 1)]),
+            (33, &[(Param::Ask, 1)]),
         ] {
             for seed in 1..4 {
                 let turned = turned.iter().copied();

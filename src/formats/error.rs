@@ -1,10 +1,14 @@
 //! What can go wrong between a text and a puzzle, in both directions.
 
 use std::fmt;
+use std::ops::Range;
+
+use unicode_width::UnicodeWidthStr;
 
 use super::Format;
+use crate::json;
 use crate::puzzle::{Label, Rule};
-use crate::visible::Visible;
+use crate::visible::{Visible, is_invisible};
 
 /// A mistake in a text: where it stands and what was expected there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -14,14 +18,42 @@ pub struct FormatError {
     pub location: Location,
     /// What is wrong.
     pub message: String,
+    /// The bytes of the text that are wrong, where one place is.
+    pub span: Option<Range<usize>>,
+    /// The line of the text with a caret under the place.
+    pub excerpt: Option<String>,
 }
 
 impl FormatError {
-    pub(super) fn new(location: Location, message: impl Into<String>) -> Self {
+    pub(crate) fn new(location: Location, message: impl Into<String>) -> Self {
         FormatError {
             location,
             message: Visible(&message.into()).to_string(),
+            span: None,
+            excerpt: None,
         }
+    }
+
+    /// The same with its span in the text and an excerpt. A value in JSON is found by its path, a place in text
+    /// by line and column.
+    pub(super) fn in_text(mut self, text: &str) -> Self {
+        self.span = match &self.location {
+            Location::Whole => None,
+            Location::Text { line, column } => Some(word_at(text, *line, *column)),
+            Location::Json {
+                position: Some((line, column)),
+                path,
+            } => match json::find(text, path) {
+                Some(value) => Some(span_of(text, value)),
+                None => Some(word_at(text, *line, *column)),
+            },
+            Location::Json {
+                position: None,
+                path,
+            } => json::find(text, path).map(|value| span_of(text, value)),
+        };
+        self.excerpt = self.span.clone().map(|span| excerpt(text, span));
+        self
     }
 
     /// A mistake at a path into JSON that is otherwise well-formed.
@@ -32,6 +64,80 @@ impl FormatError {
     /// A mistake at a line and a column, both counted from 1.
     pub(super) fn at_line(line: usize, column: usize, message: impl Into<String>) -> Self {
         FormatError::new(Location::Text { line, column }, message)
+    }
+}
+
+/// The bytes of a part of a text.
+fn span_of(text: &str, part: &str) -> Range<usize> {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    start..start + part.len()
+}
+
+/// The word at a line and a column, or the rest of the line's white space.
+fn word_at(text: &str, line: usize, column: usize) -> Range<usize> {
+    let end = if text.contains('\n') { '\n' } else { '\r' };
+    let Some(found) = text.split(end).nth(line.saturating_sub(1)) else {
+        return text.len()..text.len();
+    };
+    let start = found.char_indices().nth(column.saturating_sub(1));
+    let start = start.map_or(found.len(), |(at, _)| at);
+    let rest = &found[start..];
+    let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    let from = span_of(text, found).start + start;
+    from..from + length
+}
+
+/// The line of a span with carets under it:
+///
+/// ```text
+///   |
+/// 3 | A 1O
+///   |   ^^
+/// ```
+///
+/// A long line is cut around the span. A span over several lines is marked on its first.
+fn excerpt(text: &str, span: Range<usize>) -> String {
+    /// The most characters of a line that are shown before a span, and from its start on.
+    const BEFORE: usize = 50;
+    const AFTER: usize = 70;
+    let start = text[..span.start]
+        .rfind(['\n', '\r'])
+        .map_or(0, |at| at + 1);
+    let number = 1 + text[..start].matches('\n').count();
+    let before: Vec<char> = text[start..span.start].chars().collect();
+    let rest = text[span.start..]
+        .split(['\n', '\r'])
+        .next()
+        .unwrap_or_default();
+    let marked = rest.len().min(span.len());
+    let marked = rest
+        .get(..marked)
+        .map_or(1, |marked| marked.chars().count());
+    let cut = before.len().saturating_sub(BEFORE);
+    let lead = if cut > 0 { "..." } else { "" };
+    let before: String = before[cut..].iter().map(|&char| shown(char)).collect();
+    let after: String = rest.chars().take(AFTER).map(shown).collect();
+    let tail = if rest.chars().count() > AFTER {
+        "..."
+    } else {
+        ""
+    };
+    let marked: String = after.chars().take(marked).collect();
+    let indent = " ".repeat(lead.width() + before.width());
+    let carets = "^".repeat(marked.width().max(1));
+    let margin = " ".repeat(number.to_string().len());
+    let line = format!("{lead}{before}{after}{tail}");
+    let line = format!("{number} | {line}");
+    let line = line.trim_end();
+    format!("{margin} |\n{line}\n{margin} | {indent}{carets}")
+}
+
+/// A character as it is shown on a terminal, in one column where it cannot be seen.
+fn shown(char: char) -> char {
+    match char {
+        '\t' => ' ',
+        char if is_invisible(char) => '\u{fffd}',
+        char => char,
     }
 }
 
@@ -155,4 +261,48 @@ pub enum CannotExpress {
         /// The rule.
         rule: Rule,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt_of(text: &str, location: Location) -> String {
+        let error = FormatError::new(location, "wrong").in_text(text);
+        error.excerpt.unwrap_or_default()
+    }
+
+    #[test]
+    fn an_excerpt_has_carets_under_the_place() {
+        let text = "title: \u{4e2d}\n\nA\u{4e2d}\tBé x\n";
+        let at = |line, column| Location::Text { line, column };
+        assert_eq!(
+            excerpt_of(text, at(3, 4)),
+            "  |\n3 | A\u{4e2d} Bé x\n  |     ^^"
+        );
+        assert_eq!(
+            excerpt_of(text, at(3, 99)),
+            "  |\n3 | A\u{4e2d} Bé x\n  |          ^"
+        );
+        assert_eq!(excerpt_of(text, at(2, 1)), "  |\n2 |\n  | ^");
+        assert_eq!(excerpt_of("", at(9, 9)), "  |\n1 |\n  | ^");
+    }
+
+    #[test]
+    fn an_excerpt_of_json_shows_the_value_at_the_path() {
+        let json = r#"{"a": "é", "b": [1, {"c": 22}]}"#;
+        let path = |path: &str| Location::path(path);
+        assert_eq!(
+            excerpt_of(json, path("b[1].c")),
+            format!("  |\n1 | {json}\n  | {}^^", " ".repeat(26))
+        );
+        let long = format!("[{}7]", "1, ".repeat(1000));
+        let shown = excerpt_of(&long, path("[1000]"));
+        let lines: Vec<&str> = shown.lines().collect();
+        assert!(
+            lines[1].starts_with("1 | ...") && lines[1].ends_with("7]"),
+            "{shown}"
+        );
+        assert_eq!(lines[2].find('^'), lines[1].find('7'), "{shown}");
+    }
 }

@@ -10,7 +10,7 @@ use crate::nearest::{UnknownName, choose};
 const PAGE: &str = include_str!("../../docs/formats.md");
 
 /// The forms of boards, as the page calls them.
-const BOARDS: [&str; 5] = ["drawing", "list", "json", "unfinished", "compact"];
+const BOARDS: [&str; 4] = ["drawing", "list", "json", "unfinished"];
 
 /// What a form is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

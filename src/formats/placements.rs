@@ -5,7 +5,6 @@
 //! refused here is only what cannot be understood as dominoes on cells. `docs/formats.md` describes
 //! the forms.
 
-mod compact;
 mod documents;
 mod drawing;
 mod json;
@@ -77,6 +76,7 @@ pub struct GivenBoard {
 /// The boards of a text, one after the other.
 #[derive(Debug)]
 pub struct Boards<'a> {
+    text: &'a str,
     index: CellIndex<'a>,
     /// The largest number of pips that a domino has.
     most: Option<Pips>,
@@ -122,6 +122,7 @@ pub fn read_boards<'a>(
         ));
     }
     Ok(Boards {
+        text,
         index: CellIndex::new(puzzle.cells()),
         most: puzzle.dominoes().iter().map(|domino| domino.high()).max(),
         source,
@@ -155,7 +156,7 @@ impl Boards<'_> {
         loop {
             match source {
                 Source::Text(blocks) => {
-                    let Some(block) = blocks.next(index)? else {
+                    let Some(block) = blocks.next()? else {
                         return Ok(None);
                     };
                     if !is_wanted(block.label) {
@@ -237,7 +238,8 @@ impl Iterator for Boards<'_> {
         if self.ended {
             return None;
         }
-        let found = self.advance().transpose();
+        let found = self.advance().map_err(|error| error.in_text(self.text));
+        let found = found.transpose();
         self.ended = !matches!(found, Some(Ok(_)));
         found
     }
@@ -279,11 +281,10 @@ pub fn is_one_board(text: &[u8], puzzle: &Puzzle) -> bool {
     if detect::is_json(text) {
         return Object::scan(text).is_ok_and(|object| object.keys().all(json::is_own));
     }
-    let index = CellIndex::new(puzzle.cells());
     let mut blocks = Blocks::new(text, extent(puzzle));
     let is_block = |found| matches!(found, Ok(Some(_)));
     let is_end = |found| matches!(found, Ok(None));
-    is_block(blocks.next(&index)) && is_end(blocks.next(&index)) && blocks.is_bare()
+    is_block(blocks.next()) && is_end(blocks.next()) && blocks.is_bare()
 }
 
 fn extent(puzzle: &Puzzle) -> Extent {
@@ -319,9 +320,6 @@ fn read_block(
     is_grid: bool,
 ) -> Result<(Read, BoardForm), FormatError> {
     let first = lines.iter().find(|line| !line.is_blank());
-    if let Some(line) = first.filter(|line| compact::is_compact(line)) {
-        return Ok((compact::read(line, index)?, BoardForm::Drawing));
-    }
     Ok(if is_grid && !first.is_some_and(names_cells) {
         (drawing::read(lines, index, most)?, BoardForm::Drawing)
     } else {

@@ -8,7 +8,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::nearest::{UnknownName, nearest};
-use crate::puzzle::recipe::{Choices, Family, FamilyRecipe, Knob, RecipeError};
+use crate::puzzle::recipe::{Choices, Family, FamilyRecipe, Param, RecipeError};
 use crate::puzzle::set::UnknownSet;
 use crate::puzzle::{Puzzle, Recipe, SealedRecipe, SetRecipe};
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// What the recipe of a laid set says.
 const OF_A_SET: [&str; 6] = ["generator", "set", "dominoes", "shape", "seed", "seal"];
 
-/// What the recipe of a family's puzzle says, beside its knobs.
+/// What the recipe of a family's puzzle says, beside its params.
 const OF_A_FAMILY: [&str; 5] = ["generator", "family", "size", "seed", "seal"];
 
 /// How the value of a key is written in JSON.
@@ -34,13 +34,13 @@ fn known(key: &str) -> Option<(&'static str, Kind)> {
         let is_number = ["generator", "dominoes", "size", "seed"].contains(&field);
         return Some((field, if is_number { Kind::Number } else { Kind::Word }));
     }
-    let knob = Knob::named(key)?;
-    let kind = match knob.choices() {
+    let param = Param::named(key)?;
+    let kind = match param.choices() {
         Choices::Flag => Kind::Flag,
         Choices::Number(..) => Kind::Number,
         Choices::Words(_) => Kind::Word,
     };
-    Some((knob.name(), kind))
+    Some((param.name(), kind))
 }
 
 /// The newest generator that this version of the program has.
@@ -122,10 +122,13 @@ impl RecipeText {
             .parse()
             .map_err(|unknown: UnknownName| unknown.to_string())?;
         let mut turned = Vec::new();
-        for &(knob, _) in family.knobs() {
-            if let Some(word) = self.get(knob.name()) {
-                let value = knob.read(word);
-                turned.push((knob, value.map_err(|problem| format!("{knob}: {problem}"))?));
+        for &(param, _) in family.params() {
+            if let Some(word) = self.get(param.name()) {
+                let value = param.read(word);
+                turned.push((
+                    param,
+                    value.map_err(|problem| format!("{param}: {problem}"))?,
+                ));
             }
         }
         let asked = self.number("size")?;
@@ -285,7 +288,11 @@ mod tests {
 
     #[test]
     fn a_familys_recipe_is_read_as_it_is_written() {
-        let turned = [(Knob::Unique, 1), (Knob::Tightness, 80), (Knob::Shape, 2)];
+        let turned = [
+            (Param::Unique, 1),
+            (Param::Tightness, 80),
+            (Param::Shape, 2),
+        ];
         let recipe = FamilyRecipe::new(Family::Full, 6, turned, u64::MAX).expect("a recipe");
         let puzzle = Puzzle::new(PuzzleDraft {
             cells: vec![Cell::on_grid(0, 0), Cell::on_grid(0, 1)],

@@ -25,7 +25,7 @@ const SLACK: u32 = 6;
 
 /// Why no dominoes were chosen.
 #[derive(Debug, thiserror::Error)]
-pub enum Unfilled {
+pub enum FillError {
     /// The draft is no board with regions.
     #[error(transparent)]
     PuzzleError(#[from] PuzzleError),
@@ -61,7 +61,7 @@ pub fn choose(
     highest: Pips,
     seed: u64,
     watch: &Watch,
-) -> Result<Puzzle, Unfilled> {
+) -> Result<Puzzle, FillError> {
     draft.dominoes = vec![Domino::new(0, 0); draft.cells.len() / 2];
     draft.solution = None;
     draft.recipe = None;
@@ -74,7 +74,7 @@ pub fn choose(
     let pairs = board.dominoes().len();
     let mut sets = (highest..).map_while(DoubleSet::new);
     let set = sets.find(|set| set.size() as usize >= pairs);
-    let set = set.ok_or(Unfilled::TooMany(pairs))?;
+    let set = set.ok_or(FillError::TooMany(pairs))?;
     let mut chance = Chance::new(seed);
     let mut tiling = tiling(&board)?;
     for _ in 0..TRIES {
@@ -84,18 +84,20 @@ pub fn choose(
             return Ok(filling.puzzle(open));
         }
     }
-    Err(Unfilled::NotFound { set })
+    Err(FillError::NotFound { set })
 }
 
 /// Some tiling of a board, whose cells it has in the same order.
-fn tiling(board: &Puzzle) -> Result<Tiling, Unfilled> {
+fn tiling(board: &Puzzle) -> Result<Tiling, FillError> {
     let places = board.cells().iter().map(|cell| {
         let (row, column) = cell.at?;
         Some((i32::try_from(row).ok()?, i32::try_from(column).ok()?))
     });
     let places: Option<Vec<Spot>> = places.collect();
-    let places = places.filter(|_| board.is_grid()).ok_or(Unfilled::NoGrid)?;
-    let partners = board.graph().tiling().ok_or(Unfilled::NoTiling)?;
+    let places = places
+        .filter(|_| board.is_grid())
+        .ok_or(FillError::NoGrid)?;
+    let partners = board.graph().tiling().ok_or(FillError::NoTiling)?;
     let pairs = partners.iter().enumerate();
     let pairs = pairs.filter(|(one, other)| one < other);
     let pairs: Vec<[Spot; 2]> = pairs

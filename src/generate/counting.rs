@@ -11,9 +11,9 @@ use std::ops::ControlFlow;
 use super::chance::Chance;
 use super::regions::{Mix, RegionKind, Share, cut};
 use super::tiling::{Spot, Tiling};
-use super::{Effort, Unmade};
+use super::{Effort, GenerateError};
 use crate::limits::Watch;
-use crate::puzzle::recipe::{Knob, Knobs};
+use crate::puzzle::recipe::{Param, Params};
 use crate::puzzle::{
     Board, Cell, CellId, Domino, DoubleSet, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft,
     Relation, Rule,
@@ -29,23 +29,23 @@ const HIGHEST: Pips = 2;
 
 /// A strip of `size` columns, with the solution that it was built from. Its solutions have been counted.
 pub(super) fn make(
-    knobs: &Knobs,
+    params: &Params,
     size: u32,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Puzzle, Unmade> {
-    let puzzle = lay(knobs, size, chance);
+) -> Result<Puzzle, GenerateError> {
+    let puzzle = lay(params, size, chance);
     let _ = count(&puzzle, effort.watch)?;
     Ok(puzzle)
 }
 
 /// The number of solutions of a strip, exactly.
-pub(super) fn count(strip: &Puzzle, watch: &Watch) -> Result<u128, Unmade> {
+pub(super) fn count(strip: &Puzzle, watch: &Watch) -> Result<u128, GenerateError> {
     let goal = Goal::Count { limit: None };
     let nobody = &mut |_| ControlFlow::Continue(());
     let outcome = solve_until(Method::Frontier, strip, goal, watch, nobody)?;
     let too_wide = |why| {
-        Unmade::Impossible(format!(
+        GenerateError::Impossible(format!(
             "{why}; take fewer columns (--size), or a greater --tightness"
         ))
     };
@@ -62,7 +62,7 @@ pub(super) fn count(strip: &Puzzle, watch: &Watch) -> Result<u128, Unmade> {
 }
 
 /// A strip before anybody has counted its solutions.
-pub(super) fn lay(knobs: &Knobs, columns: u32, chance: &mut Chance) -> Puzzle {
+pub(super) fn lay(params: &Params, columns: u32, chance: &mut Chance) -> Puzzle {
     let standing: Vec<[Spot; 2]> = (0..columns as i32)
         .flat_map(|column| (0..ROWS / 2).map(move |i| [(2 * i, column), (2 * i + 1, column)]))
         .collect();
@@ -71,7 +71,7 @@ pub(super) fn lay(knobs: &Knobs, columns: u32, chance: &mut Chance) -> Puzzle {
     let shown: Vec<Pips> = (0..tiling.size())
         .map(|_| chance.below(HIGHEST + 1))
         .collect();
-    let mix = mix(knobs.number(Knob::Tightness));
+    let mix = mix(params.number(Param::Tightness));
     // Sums are cut without regard to the set.
     let parts = cut(&tiling, DoubleSet::LARGEST, &mix, chance).into_iter();
     let regions: Vec<DraftRegion> = parts
@@ -143,7 +143,7 @@ mod tests {
     use crate::puzzle::recipe::{Family, FamilyRecipe, Recipe, Status};
 
     fn recipe(columns: u32, tightness: u32, seed: u64) -> Recipe {
-        let turned = [(Knob::Tightness, tightness)];
+        let turned = [(Param::Tightness, tightness)];
         let recipe = FamilyRecipe::new(Family::Counting, columns, turned, seed);
         recipe.expect("a recipe").into()
     }
@@ -161,7 +161,7 @@ mod tests {
         for (columns, tilings) in (2..).zip([5u128, 11, 36, 95, 281]) {
             for seed in 1..4 {
                 let strip = lay(
-                    recipe_knobs(&recipe(columns, 0, seed)),
+                    recipe_params(&recipe(columns, 0, seed)),
                     columns,
                     &mut Chance::new(seed),
                 );
@@ -185,9 +185,9 @@ mod tests {
         }
     }
 
-    fn recipe_knobs(recipe: &Recipe) -> &Knobs {
+    fn recipe_params(recipe: &Recipe) -> &Params {
         match recipe {
-            Recipe::Family(recipe) => recipe.knobs(),
+            Recipe::Family(recipe) => recipe.params(),
             Recipe::Set(_) => panic!("a family"),
         }
     }

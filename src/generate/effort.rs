@@ -29,7 +29,7 @@ impl std::fmt::Debug for Effort<'_> {
 
 /// Why no puzzle was made.
 #[derive(Debug, thiserror::Error)]
-pub enum Unmade {
+pub enum GenerateError {
     /// No puzzle is as it was asked for, and why.
     #[error("{0}")]
     Impossible(String),
@@ -70,8 +70,8 @@ impl<'a> Effort<'a> {
     pub(super) fn attempt(
         &self,
         wanted: impl Fn() -> String,
-        mut attempt: impl FnMut() -> Result<Option<Puzzle>, Unmade>,
-    ) -> Result<Puzzle, Unmade> {
+        mut attempt: impl FnMut() -> Result<Option<Puzzle>, GenerateError>,
+    ) -> Result<Puzzle, GenerateError> {
         for number in 1..=self.tries {
             self.watch.check()?;
             (self.on_try)(number);
@@ -79,7 +79,7 @@ impl<'a> Effort<'a> {
                 return Ok(puzzle);
             }
         }
-        Err(Unmade::NotFound {
+        Err(GenerateError::NotFound {
             wanted: wanted(),
             tries: self.tries,
         })
@@ -110,7 +110,10 @@ mod tests {
         );
         let (watch, asks) = Watch::stopping_at(5);
         let stopped = Effort::until(&watch).attempt(|| "a puzzle".into(), || Ok(None));
-        assert!(matches!(stopped, Err(Unmade::Stopped(Stop::Cancelled))));
+        assert!(matches!(
+            stopped,
+            Err(GenerateError::Stopped(Stop::Cancelled))
+        ));
         assert_eq!(asks.count(), 5);
     }
 }

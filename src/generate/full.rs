@@ -8,37 +8,39 @@
 use super::chance::Chance;
 use super::laid::lay;
 use super::regions::{Mix, RegionKind, Share};
-use super::{Effort, Unmade, shape, unique};
+use super::{Effort, GenerateError, shape, unique};
 use crate::puzzle::Puzzle;
-use crate::puzzle::recipe::{Knob, Knobs, Shape};
+use crate::puzzle::recipe::{Param, Params, Shape};
 use crate::puzzle::set::DoubleSet;
 
 /// A full set of double-`size`.
 pub(super) fn make(
-    knobs: &Knobs,
+    params: &Params,
     size: u32,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Puzzle, Unmade> {
+) -> Result<Puzzle, GenerateError> {
     effort.watch.check()?;
     let Some(set) = DoubleSet::new(size) else {
-        return Err(Unmade::Impossible(format!("there is no set double-{size}")));
+        return Err(GenerateError::Impossible(format!(
+            "there is no set double-{size}"
+        )));
     };
-    let shape = knobs.choice(Knob::Shape, &Shape::ALL);
+    let shape = params.choice(Param::Shape, &Shape::ALL);
     if set.size() < shape.least_dominoes() {
-        return Err(Unmade::Impossible(format!(
+        return Err(GenerateError::Impossible(format!(
             "{shape} need at least {} dominoes, and {set} has one",
             shape.least_dominoes()
         )));
     }
-    let tightness = knobs.number(Knob::Tightness);
-    if !knobs.flag(Knob::Unique) {
+    let tightness = params.number(Param::Tightness);
+    if !params.flag(Param::Unique) {
         let tiling = shape::lay(shape, set.size(), chance);
         let (layout, patches) = lay(tiling, set, &mix(tightness), chance);
         return Ok(layout.puzzle(&patches));
     }
     if tightness == 0 && size > 0 {
-        return Err(Unmade::Impossible(format!(
+        return Err(GenerateError::Impossible(format!(
             "with tightness 0 there are no rules, and without rules {set} has more than one solution: \
              its 0-1 can always be turned; choose a tightness of 1 or more"
         )));

@@ -16,11 +16,11 @@ mod rooms;
 use std::collections::BTreeSet;
 
 use super::chance::Chance;
-use super::{Effort, Unmade};
-use crate::puzzle::recipe::{Knob, Knobs};
+use super::{Effort, GenerateError};
+use crate::puzzle::recipe::{Param, Params};
 use crate::puzzle::{Cell, Domino, DoubleSet, Puzzle, PuzzleDraft};
 
-/// What is cut from a square, in the order of the words of [`Knob::Cut`].
+/// What is cut from a square, in the order of the words of [`Param::Cut`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cut {
     Corners,
@@ -33,21 +33,22 @@ type Place = (u32, u32);
 
 /// A puzzle of the family.
 pub(super) fn make(
-    knobs: &Knobs,
+    params: &Params,
     size: u32,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Puzzle, Unmade> {
-    let set = DoubleSet::new(knobs.number(Knob::Pips));
-    let set = set.ok_or_else(|| Unmade::Impossible("there is no such set of dominoes".into()))?;
-    let cut = knobs.choice(Knob::Cut, &[Cut::Corners, Cut::Holes, Cut::Rooms]);
-    if cut != Cut::Rooms && knobs.turned().any(|(knob, _)| knob == Knob::Doors) {
-        return Err(Unmade::Impossible(
+) -> Result<Puzzle, GenerateError> {
+    let set = DoubleSet::new(params.number(Param::Pips));
+    let set =
+        set.ok_or_else(|| GenerateError::Impossible("there is no such set of dominoes".into()))?;
+    let cut = params.choice(Param::Cut, &[Cut::Corners, Cut::Holes, Cut::Rooms]);
+    if cut != Cut::Rooms && params.turned().any(|(param, _)| param == Param::Doors) {
+        return Err(GenerateError::Impossible(
             "there are doors between rooms alone: say `--cut rooms`, or leave `--doors` out".into(),
         ));
     }
     match cut {
-        Cut::Corners if size % 2 == 1 => Err(Unmade::Impossible(format!(
+        Cut::Corners if size % 2 == 1 => Err(GenerateError::Impossible(format!(
             "a square of side {size} without two corners has an odd number of cells, and each domino \
              covers two: expected an even size, or `--cut holes` or `--cut rooms`"
         ))),
@@ -61,7 +62,7 @@ pub(super) fn make(
             let cells = square(size).filter(|place| !holes.contains(place));
             Ok(puzzle(cells, set, chance))
         }
-        Cut::Rooms => rooms::make(size, knobs.number(Knob::Doors), set, chance, effort),
+        Cut::Rooms => rooms::make(size, params.number(Param::Doors), set, chance, effort),
     }
 }
 
@@ -120,21 +121,21 @@ mod tests {
     use petgraph::algo::maximum_matching;
     use petgraph::graph::UnGraph;
 
-    use crate::generate::{Effort, Family, FamilyRecipe, Knob, Recipe, Status};
+    use crate::generate::{Effort, Family, FamilyRecipe, Param, Recipe, Status};
     use crate::limits::{Limits, Watch};
     use crate::puzzle::{CellId, Puzzle};
 
-    const CORNERS: (Knob, u32) = (Knob::Cut, 0);
-    const HOLES: (Knob, u32) = (Knob::Cut, 1);
-    const ROOMS: (Knob, u32) = (Knob::Cut, 2);
+    const CORNERS: (Param, u32) = (Param::Cut, 0);
+    const HOLES: (Param, u32) = (Param::Cut, 1);
+    const ROOMS: (Param, u32) = (Param::Cut, 2);
 
-    fn recipe(size: u32, turned: &[(Knob, u32)], seed: u64) -> Recipe {
+    fn recipe(size: u32, turned: &[(Param, u32)], seed: u64) -> Recipe {
         let turned = turned.iter().copied();
         let recipe = FamilyRecipe::new(Family::Mutilated, size, turned, seed);
         recipe.expect("a recipe").into()
     }
 
-    fn puzzle(size: u32, turned: &[(Knob, u32)], seed: u64) -> Puzzle {
+    fn puzzle(size: u32, turned: &[(Param, u32)], seed: u64) -> Puzzle {
         let watch = Watch::default();
         let made = recipe(size, turned, seed).make(&Effort::until(&watch));
         made.expect("a puzzle")
@@ -157,13 +158,13 @@ mod tests {
         for seed in 1..5 {
             for (size, turned, difference) in [
                 (4, &[CORNERS][..], 2),
-                (12, &[CORNERS, (Knob::Pips, 6)], 2),
+                (12, &[CORNERS, (Param::Pips, 6)], 2),
                 (9, &[HOLES], 2),
                 (10, &[HOLES], 2),
                 (8, &[ROOMS], 0),
                 (13, &[ROOMS], 0),
-                (16, &[ROOMS, (Knob::Doors, 4)], 0),
-                (20, &[ROOMS, (Knob::Doors, 1)], 0),
+                (16, &[ROOMS, (Param::Doors, 4)], 0),
+                (20, &[ROOMS, (Param::Doors, 1)], 0),
             ] {
                 let puzzle = puzzle(size, turned, seed);
                 let name = recipe(size, turned, seed).name();
@@ -201,17 +202,17 @@ mod tests {
 
     #[test]
     fn boards_are_what_they_were() {
-        let seal = |size, turned: &[(Knob, u32)], seed| {
+        let seal = |size, turned: &[(Param, u32)], seed| {
             recipe(size, turned, seed).seal(&puzzle(size, turned, seed))
         };
         assert_eq!(seal(8, &[], 1), "fnv-8c57932f74eea0dc");
         assert_eq!(
-            seal(9, &[HOLES, (Knob::Pips, 3)], 2),
+            seal(9, &[HOLES, (Param::Pips, 3)], 2),
             "fnv-397c99d30a3229d0"
         );
         assert_eq!(seal(14, &[ROOMS], 3), "fnv-bbd5349eabd34e64");
         assert_eq!(
-            seal(15, &[ROOMS, (Knob::Doors, 4)], 4),
+            seal(15, &[ROOMS, (Param::Doors, 4)], 4),
             "fnv-ec4f256b245cca75"
         );
     }
@@ -219,7 +220,7 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused() {
         let watch = Watch::default();
-        let problem = |size, turned: &[(Knob, u32)]| {
+        let problem = |size, turned: &[(Param, u32)]| {
             let made = recipe(size, turned, 1).make(&Effort::until(&watch));
             made.expect_err("no such board").to_string()
         };
@@ -229,11 +230,11 @@ mod tests {
              two: expected an even size, or `--cut holes` or `--cut rooms`"
         );
         assert_eq!(
-            problem(10, &[ROOMS, (Knob::Doors, 3)]),
+            problem(10, &[ROOMS, (Param::Doors, 3)]),
             "two rooms with doors=3 between them need a square of side 11 at least, not 10"
         );
         assert_eq!(
-            problem(10, &[HOLES, (Knob::Doors, 3)]),
+            problem(10, &[HOLES, (Param::Doors, 3)]),
             "there are doors between rooms alone: say `--cut rooms`, or leave `--doors` out"
         );
         let limits = Limits::default();

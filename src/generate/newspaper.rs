@@ -13,10 +13,10 @@ use super::laid::lay;
 use super::layout::{Layout, Patch};
 use super::regions::Mix;
 use super::unique::{self, unanswered};
-use super::{Effort, Unmade, outline};
+use super::{Effort, GenerateError, outline};
 use crate::deduce::Depth;
 use crate::hint::{Level, compare_score, depth};
-use crate::puzzle::recipe::{Knob, Knobs};
+use crate::puzzle::recipe::{Param, Params};
 use crate::puzzle::{DoubleSet, Puzzle};
 
 /// The most pips on a half of the newspaper's dominoes.
@@ -24,17 +24,17 @@ const HIGHEST: u32 = 6;
 
 /// A puzzle of the family.
 pub(super) fn make(
-    knobs: &Knobs,
+    params: &Params,
     size: u32,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Puzzle, Unmade> {
+) -> Result<Puzzle, GenerateError> {
     let [easy, medium, hard, expert] = Level::ALL.map(Some);
-    let level = knobs.choice(Knob::Level, &[None, easy, medium, hard, expert]);
+    let level = params.choice(Param::Level, &[None, easy, medium, hard, expert]);
     let Some(set) = DoubleSet::new(HIGHEST) else {
         unreachable!("there is a double-{HIGHEST} set")
     };
-    if level.is_none() && !knobs.flag(Knob::Unique) {
+    if level.is_none() && !params.flag(Param::Unique) {
         let (layout, patches) = propose(size, set, &mix(AS_PRINTED), chance);
         return Ok(layout.puzzle(&patches));
     }
@@ -97,7 +97,7 @@ fn one_solution(
     level: Option<Level>,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Option<Puzzle>, Unmade> {
+) -> Result<Option<Puzzle>, GenerateError> {
     let (mut layout, patches) = propose(size, set, &mix(TO_BE_TIGHTENED), chance);
     let Some(mut trail) = unique::trail(&mut layout, patches, chance, effort)? else {
         return Ok(None);
@@ -115,7 +115,7 @@ fn of_level(
     trail: &[Vec<Patch>],
     level: Level,
     effort: &Effort<'_>,
-) -> Result<Option<Puzzle>, Unmade> {
+) -> Result<Option<Puzzle>, GenerateError> {
     let board = layout.board();
     let puzzle = |at: usize| layout.puzzle(&trail[at]);
     let depth = |at: usize| depth(&puzzle(at), &board, effort.watch);
@@ -157,8 +157,8 @@ fn of_level(
 /// is asked about first.
 fn last_where(
     bound: usize,
-    is_so: impl Fn(usize) -> Result<bool, Unmade>,
-) -> Result<Option<usize>, Unmade> {
+    is_so: impl Fn(usize) -> Result<bool, GenerateError>,
+) -> Result<Option<usize>, GenerateError> {
     let (mut from, mut to) = (0, bound);
     let mut at = bound - 1;
     while from < to {

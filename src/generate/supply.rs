@@ -13,13 +13,13 @@ mod value;
 
 use super::chance::Chance;
 use super::tiling::Tiling;
-use super::{Effort, Unmade};
-use crate::puzzle::recipe::{Knob, Knobs};
+use super::{Effort, GenerateError};
+use crate::puzzle::recipe::{Param, Params};
 use crate::puzzle::{
     Board, Cell, CellId, Domino, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft,
 };
 
-/// What the rules ask too much of, in the order of the words of [`Knob::Ask`].
+/// What the rules ask too much of, in the order of the words of [`Param::Ask`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ask {
     Total,
@@ -28,16 +28,16 @@ enum Ask {
 
 /// A puzzle of the family.
 pub(super) fn make(
-    knobs: &Knobs,
+    params: &Params,
     size: u32,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Puzzle, Unmade> {
-    match knobs.choice(Knob::Ask, &[Ask::Total, Ask::Value]) {
-        Ask::Total => total::make(size, knobs.number(Knob::Pips), chance, effort),
+) -> Result<Puzzle, GenerateError> {
+    match params.choice(Param::Ask, &[Ask::Total, Ask::Value]) {
+        Ask::Total => total::make(size, params.number(Param::Pips), chance, effort),
         Ask::Value => {
-            if knobs.turned().any(|(knob, _)| knob == Knob::Pips) {
-                return Err(Unmade::Impossible(
+            if params.turned().any(|(param, _)| param == Param::Pips) {
+                return Err(GenerateError::Impossible(
                     "with `--ask value` the pips follow from the size: there is a value for every two \
                      and a half dominoes; leave `--pips` out"
                         .into(),
@@ -122,22 +122,22 @@ fn board(tiling: &Tiling, shown: &[Pips]) -> Board {
 mod tests {
     use std::ops::ControlFlow;
 
-    use crate::generate::{Effort, Family, FamilyRecipe, Knob, Recipe, Status};
+    use crate::generate::{Effort, Family, FamilyRecipe, Param, Recipe, Status};
     use crate::limits::{Limits, Watch};
     use crate::lower::{STEPS, lower};
     use crate::puzzle::{Domino, DraftRegion, Puzzle, PuzzleDraft, RegionId, Relation, Rule};
     use crate::solver::Goal;
     use crate::solver::embedded::solve;
 
-    const VALUE: (Knob, u32) = (Knob::Ask, 1);
+    const VALUE: (Param, u32) = (Param::Ask, 1);
 
-    fn recipe(size: u32, turned: &[(Knob, u32)], seed: u64) -> Recipe {
+    fn recipe(size: u32, turned: &[(Param, u32)], seed: u64) -> Recipe {
         let turned = turned.iter().copied();
         let recipe = FamilyRecipe::new(Family::Supply, size, turned, seed);
         recipe.expect("a recipe").into()
     }
 
-    fn puzzle(size: u32, turned: &[(Knob, u32)], seed: u64) -> Puzzle {
+    fn puzzle(size: u32, turned: &[(Param, u32)], seed: u64) -> Puzzle {
         let watch = Watch::default();
         let made = recipe(size, turned, seed).make(&Effort::until(&watch));
         made.expect("a puzzle")
@@ -154,8 +154,8 @@ mod tests {
     fn rules_can_be_kept_one_by_one_and_two_by_two_alone() {
         for (size, turned, seed) in [
             (8, &[][..], 1),
-            (9, &[(Knob::Pips, 3)], 3),
-            (12, &[(Knob::Pips, 2)], 3),
+            (9, &[(Param::Pips, 3)], 3),
+            (12, &[(Param::Pips, 2)], 3),
             (10, &[VALUE], 4),
             (12, &[VALUE], 5),
         ] {
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn every_rule_of_a_total_is_needed() {
         for (size, pips) in [(8, 6), (10, 6), (14, 1), (11, 3)] {
-            let puzzle = puzzle(size, &[(Knob::Pips, pips)], 1);
+            let puzzle = puzzle(size, &[(Param::Pips, pips)], 1);
             let mut covered = 0;
             let mut asked = 0;
             for (left_out, region) in puzzle.region_ids().zip(puzzle.regions()) {
@@ -240,23 +240,23 @@ mod tests {
 
     #[test]
     fn puzzles_are_what_they_were() {
-        let seal = |size, turned: &[(Knob, u32)], seed| {
+        let seal = |size, turned: &[(Param, u32)], seed| {
             recipe(size, turned, seed).seal(&puzzle(size, turned, seed))
         };
         assert_eq!(seal(12, &[], 1), "fnv-aed18b9be315ec40");
-        assert_eq!(seal(20, &[(Knob::Pips, 3)], 2), "fnv-43de3e2655db6d43");
+        assert_eq!(seal(20, &[(Param::Pips, 3)], 2), "fnv-43de3e2655db6d43");
         assert_eq!(seal(15, &[VALUE], 3), "fnv-60ad36c058d82d1a");
     }
 
     #[test]
     fn what_cannot_be_is_refused() {
         let watch = Watch::default();
-        let problem = |size, turned: &[(Knob, u32)]| {
+        let problem = |size, turned: &[(Param, u32)]| {
             let made = recipe(size, turned, 1).make(&Effort::until(&watch));
             made.expect_err("no such puzzle").to_string()
         };
         assert_eq!(
-            problem(9, &[(Knob::Pips, 0)]),
+            problem(9, &[(Param::Pips, 0)]),
             "with blank dominoes alone every total is 0: expected `--pips` of 1 or more"
         );
         assert_eq!(
@@ -264,7 +264,7 @@ mod tests {
             "regions of 3 equal cells, one more than there are values, need 10 dominoes at least, not 9"
         );
         assert_eq!(
-            problem(12, &[VALUE, (Knob::Pips, 4)]),
+            problem(12, &[VALUE, (Param::Pips, 4)]),
             "with `--ask value` the pips follow from the size: there is a value for every two and a \
              half dominoes; leave `--pips` out"
         );

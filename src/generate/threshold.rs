@@ -15,8 +15,8 @@ use super::chance::Chance;
 use super::layout::{Layout, Patch, total};
 use super::regions::{Mix, RegionKind, Share, cut};
 use super::tiling::{Spot, Tiling};
-use super::{Effort, Unmade};
-use crate::puzzle::recipe::{Knob, Knobs};
+use super::{Effort, GenerateError};
+use crate::puzzle::recipe::{Param, Params};
 use crate::puzzle::{
     Cell, Domino, DoubleSet, DraftRegion, Pips, Puzzle, PuzzleDraft, Relation, Rule,
 };
@@ -38,16 +38,16 @@ const HALF: [(u32, u32); 5] = [(4, 1000), (8, 1000), (12, 950), (16, 890), (20, 
 
 /// A puzzle of `size` dominoes.
 pub(super) fn make(
-    knobs: &Knobs,
+    params: &Params,
     size: u32,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Puzzle, Unmade> {
+) -> Result<Puzzle, GenerateError> {
     effort.watch.check()?;
     let tiling = Tiling::new(&rows(size));
     let dominoes = draw(size, chance);
-    let density = knobs.number(Knob::Density);
-    if knobs.flag(Knob::Planted) {
+    let density = params.number(Param::Density);
+    if params.flag(Param::Planted) {
         let layout = plant(tiling, dominoes, chance);
         let regions = ruled(&layout.tiling, size, density, chance).into_iter();
         let patches: Vec<Patch> = regions
@@ -192,7 +192,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     fn puzzle(size: u32, density: u32, seed: u64) -> Puzzle {
-        let turned = [(Knob::Density, density)];
+        let turned = [(Param::Density, density)];
         let recipe = FamilyRecipe::new(Family::Threshold, size, turned, seed).expect("a recipe");
         let watch = crate::limits::Watch::default();
         recipe.make(&Effort::until(&watch)).expect("a puzzle")
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn what_is_planted_is_a_solution() {
         for (size, density, seed) in [(4, 100, 1), (12, 0, 2), (12, 200, 3), (33, 90, 4)] {
-            let turned = [(Knob::Density, density), (Knob::Planted, 1)];
+            let turned = [(Param::Density, density), (Param::Planted, 1)];
             let recipe = FamilyRecipe::new(Family::Threshold, size, turned, seed);
             let watch = crate::limits::Watch::default();
             let planted = recipe.expect("a recipe").make(&Effort::until(&watch));

@@ -13,7 +13,7 @@
 use super::chance::Chance;
 use super::edits::{Edit, absorbings, equalings, loosenings, readings, singles};
 use super::layout::{Layout, Patch};
-use super::{Effort, Unmade, look};
+use super::{Effort, GenerateError, look};
 use crate::puzzle::{Board, Fact, Pips, Rule};
 use crate::solver::embedded::{EmbeddedError, Oracle, Reply, Unanswered, other_solutions};
 
@@ -36,7 +36,7 @@ pub(super) fn trail(
     meant: Vec<Patch>,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Option<Vec<Vec<Patch>>>, Unmade> {
+) -> Result<Option<Vec<Vec<Patch>>>, GenerateError> {
     let Some(meant) = untwin(layout, meant, chance, effort)? else {
         return Ok(None);
     };
@@ -64,7 +64,7 @@ fn untwin(
     patches: Vec<Patch>,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Option<Vec<Patch>>, Unmade> {
+) -> Result<Option<Vec<Patch>>, GenerateError> {
     let size = layout.tiling.size();
     let owners = layout.owners(&patches);
     let is_fixed = |cell: usize| {
@@ -105,7 +105,7 @@ fn twinned(
     layout: &Layout,
     pairs: &[[usize; 2]],
     effort: &Effort<'_>,
-) -> Result<Option<[usize; 2]>, Unmade> {
+) -> Result<Option<[usize; 2]>, GenerateError> {
     let cells: Vec<usize> = (0..layout.tiling.size()).collect();
     let puzzle = layout.puzzle(&singles(layout, &cells));
     let board = layout.board();
@@ -131,13 +131,13 @@ fn twinned(
 }
 
 /// Why nothing came out where a question has no answer.
-pub(super) fn unanswered(problem: Unanswered, effort: &Effort<'_>) -> Unmade {
+pub(super) fn unanswered(problem: Unanswered, effort: &Effort<'_>) -> GenerateError {
     match problem {
         Unanswered::Embedded(problem) => problem.into(),
         Unanswered::TooLarge(size) => EmbeddedError::from(size).into(),
         Unanswered::Stopped(_) => match effort.watch.check() {
             Err(stop) => stop.into(),
-            Ok(()) => Unmade::Impossible("the solver gave up without being told to".into()),
+            Ok(()) => GenerateError::Impossible("the solver gave up without being told to".into()),
         },
     }
 }
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
         &mut self,
         mut meant: Vec<Patch>,
         chance: &mut Chance,
-    ) -> Result<Vec<Patch>, Unmade> {
+    ) -> Result<Vec<Patch>, GenerateError> {
         chance.shuffle(&mut meant);
         // What makes a puzzle handsome comes first, while there is room for it.
         meant.sort_by_key(|patch| match patch.rule {
@@ -231,7 +231,7 @@ impl<'a> Search<'a> {
         &mut self,
         trail: &mut Vec<Vec<Patch>>,
         chance: &mut Chance,
-    ) -> Result<(), Unmade> {
+    ) -> Result<(), GenerateError> {
         let mut patches = trail.last().cloned().unwrap_or_default();
         chance.shuffle(&mut patches);
         patches.sort_by_key(look::region);
@@ -252,7 +252,7 @@ impl<'a> Search<'a> {
         edits: fn(&Layout, &[Patch]) -> Vec<Edit>,
         trail: &mut Vec<Vec<Patch>>,
         chance: &mut Chance,
-    ) -> Result<(), Unmade> {
+    ) -> Result<(), GenerateError> {
         let cells = self.layout.tiling.size();
         let mut patches = trail.last().cloned().unwrap_or_default();
         'again: loop {
@@ -277,7 +277,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the board is the only one that keeps some rules.
-    fn is_unique(&mut self, patches: &[Patch]) -> Result<bool, Unmade> {
+    fn is_unique(&mut self, patches: &[Patch]) -> Result<bool, GenerateError> {
         let keeps = |rival: &Vec<Pips>| patches.iter().all(|patch| patch.holds(rival));
         if self.rivals.iter().any(keeps) {
             return Ok(false);

@@ -1,11 +1,12 @@
 //! Reading JSON with the place of every mistake, in words for people.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use serde::Deserialize;
 use serde_json::error::Category;
+use serde_json::value::RawValue;
 
-use super::path::path;
 use crate::visible::Visible;
 
 /// As many characters of a wrong value are shown.
@@ -41,33 +42,52 @@ impl std::error::Error for Mistake {}
 
 /// Reads a whole text as a `T`.
 pub(crate) fn read<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Mistake> {
-    serde_json::from_str(text).map_err(|error| located(text, &error, usize::MAX))
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value: T = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let path = match error.path().to_string() {
+            root if root == "." => String::new(),
+            // The part of a path that is not known, as inside of a value that is no JSON.
+            path => path.trim_end_matches(['?', '.']).to_string(),
+        };
+        located(text, path, error.inner())
+    })?;
+    let end = deserializer.end();
+    end.map_err(|error| located(text, String::new(), &error))?;
+    Ok(value)
 }
 
-/// Reads a whole text as a `T` that only tells its fields apart: what is wrong inside of one is wrong with the field.
-pub(crate) fn read_fields<'t, T: Deserialize<'t>>(text: &'t str) -> Result<T, Mistake> {
-    serde_json::from_str(text).map_err(|error| located(text, &error, 1))
+/// The text of the value at a path such as `hard.regions[3]`, if there is one. A key may hold dots and
+/// brackets: the longest one that fits is taken.
+pub(crate) fn find<'t>(text: &'t str, path: &str) -> Option<&'t str> {
+    if path.is_empty() {
+        return Some(text.trim());
+    }
+    if let Some(rest) = path.strip_prefix('[') {
+        let (index, rest) = rest.split_once(']')?;
+        let items: Vec<&RawValue> = serde_json::from_str(text).ok()?;
+        return find(items.get(index.parse::<usize>().ok()?)?.get(), rest);
+    }
+    let path = path.strip_prefix('.').unwrap_or(path);
+    let fields: HashMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+    let rest_after = |key: &str| {
+        let rest = path.strip_prefix(key)?;
+        (rest.is_empty() || rest.starts_with(['.', '['])).then_some(rest)
+    };
+    let fitting = fields.keys().filter(|key| rest_after(key).is_some());
+    let key = fitting.max_by_key(|key| key.len())?;
+    find(fields[key].get(), rest_after(key)?)
 }
 
-/// serde_json tells line and column both in words and in numbers; only the numbers stay. The path has at most so many
-/// steps.
-fn located(text: &str, error: &serde_json::Error, steps: usize) -> Mistake {
+/// A mistake with its line and column. serde_json's message has them at its end, in words.
+fn located(text: &str, path: String, error: &serde_json::Error) -> Mistake {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
     let message = message
         .strip_suffix(&format!(" at line {line} column {column}"))
         .unwrap_or(&message);
-    let above = text.split('\n').take(line.saturating_sub(1));
-    let above: usize = above.map(|line| line.len() + 1).sum();
-    let here = text.get(above..).unwrap_or_default();
-    let here = here.split('\n').next().unwrap_or_default();
-    let read = match error.classify() {
-        Category::Data => above + column,
-        // The last character was one too many.
-        Category::Io | Category::Syntax => (above + column).saturating_sub(1),
-        Category::Eof => text.len(),
-    };
-    let path = path(text, read, message, steps);
+    let here = text.split('\n').nth(line.saturating_sub(1));
+    let here = here.unwrap_or_default();
+    // serde_json counts bytes, and editors count characters.
     let mut end = column.saturating_sub(1).min(here.len());
     while !here.is_char_boundary(end) {
         end -= 1;
@@ -83,7 +103,6 @@ fn located(text: &str, error: &serde_json::Error, steps: usize) -> Mistake {
             }
         }
     };
-    // Columns are counted in characters, as editors do.
     let column = 1 + before.chars().count();
     Mistake {
         path,
@@ -300,5 +319,31 @@ mod tests {
         );
         let long = format!("{{\"number\": \"{}\"}}", "x".repeat(10_000));
         assert!(told(&long).len() < 200);
+    }
+
+    #[test]
+    fn a_path_leads_to_a_value_and_a_mistake_has_one() {
+        let text = r#"{"a": [1, {"b.c": "x"}], "b": {"c": [2]}}"#;
+        for (path, value) in [
+            ("a[0]", Some("1")),
+            ("a[1].b.c", Some("\"x\"")),
+            ("b.c[0]", Some("2")),
+            ("b.d", None),
+            ("a[7]", None),
+            ("", Some(text)),
+        ] {
+            assert_eq!(find(text, path), value, "{path}");
+        }
+        type Rows = std::collections::BTreeMap<String, Vec<Vec<u32>>>;
+        for (text, path) in [
+            (r#"{"rows": 1}"#, "rows"),
+            (r#"{"rows": [[1, 2], "x"]}"#, "rows[1]"),
+            (r#"{"rows": [[], [1, -2]]}"#, "rows[1][1]"),
+            (r#"{"x y": [[1, x]]}"#, "x y[0][1]"),
+            ("[", ""),
+            (r#"{"rows": []} x"#, ""),
+        ] {
+            assert_eq!(read::<Rows>(text).expect_err(text).path, path, "{text}");
+        }
     }
 }

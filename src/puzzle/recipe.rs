@@ -1,13 +1,13 @@
 //! Recipes: where a generated puzzle comes from.
 //!
 //! A [`Recipe`] says everything that decides a puzzle of the generator: a [set](SetRecipe) of dominoes
-//! to be laid, or a [family](FamilyRecipe) of puzzles with a size and what was chosen of its knobs. In
+//! to be laid, or a [family](FamilyRecipe) of puzzles with a size and what was chosen of its params. In
 //! a text it stands with a [seal](Recipe::seal), a digest of the recipe and of the puzzle that it gave. A
 //! puzzle keeps its recipe only while the seal is right: one that was edited since claims neither a
 //! seed nor a status.
 
 mod family;
-mod knob;
+mod param;
 mod set;
 
 use std::fmt;
@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 use super::digest::{digest, spelling};
 use super::{DoubleSet, Puzzle};
 pub use family::{Family, FamilyRecipe, Status};
-pub use knob::{Choices, Knob, Knobs};
+pub use param::{Choices, Param, Params};
 pub use set::{SetRecipe, Shape};
 
 /// Everything that decides a generated puzzle, beside the [generator](Recipe::generator).
@@ -58,11 +58,11 @@ pub enum RecipeError {
         /// The family.
         family: Family,
     },
-    /// A knob that the family does not have.
-    #[error("the family {family} has no knob `{knob}`; {}", .family.knobs_in_words())]
-    NoKnob {
-        /// The knob.
-        knob: Knob,
+    /// A param that the family does not have.
+    #[error("the family {family} has no parameter `{param}`; {}", .family.params_in_words())]
+    NoParam {
+        /// The param.
+        param: Param,
         /// The family.
         family: Family,
     },
@@ -79,11 +79,11 @@ pub enum RecipeError {
         /// How many such a puzzle has.
         sizes: RangeInclusive<u32>,
     },
-    /// A value that a knob does not have.
-    #[error("{knob} is {value}: expected {}", .knob.choices())]
+    /// A value that a param does not have.
+    #[error("{param} is {value}: expected {}", .param.choices())]
     Value {
-        /// The knob.
-        knob: Knob,
+        /// The param.
+        param: Param,
         /// The value.
         value: u32,
     },
@@ -133,7 +133,7 @@ impl Recipe {
     }
 
     /// What decides the puzzle, in the order of its words: `set`, `dominoes`, `shape` and `seed`, or
-    /// `family`, `size`, the knobs that were turned, and `seed`.
+    /// `family`, `size`, the params that were turned, and `seed`.
     pub(crate) fn fields(&self) -> Vec<(&'static str, String)> {
         match self {
             Recipe::Set(recipe) => recipe.fields(),

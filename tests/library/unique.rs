@@ -6,14 +6,14 @@
 use std::ops::ControlFlow;
 
 use pipsc::deduce::Depth;
-use pipsc::generate::{Effort, Family, FamilyRecipe, Knob, Status, Unmade};
+use pipsc::generate::{Effort, Family, FamilyRecipe, GenerateError, Param, Status};
 use pipsc::hint::{Level, score};
 use pipsc::limits::{Limits, Watch};
 use pipsc::puzzle::{CellId, Puzzle, RegionId, Relation, Rule, check};
 use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::{Found, Goal};
 
-fn recipe(family: Family, size: u32, turned: &[(Knob, u32)], seed: u64) -> FamilyRecipe {
+fn recipe(family: Family, size: u32, turned: &[(Param, u32)], seed: u64) -> FamilyRecipe {
     let turned = turned.iter().copied();
     FamilyRecipe::new(family, size, turned, seed).expect("a recipe")
 }
@@ -84,7 +84,7 @@ fn assert_minimal(puzzle: &Puzzle, name: &str) {
 fn thousands_of_small_puzzles_have_one_solution() {
     for (size, seeds) in [(1, 20), (2, 900), (3, 800), (4, 300), (5, 60)] {
         for seed in 0..seeds {
-            let recipe = recipe(Family::Newspaper, size, &[(Knob::Unique, 1)], seed);
+            let recipe = recipe(Family::Newspaper, size, &[(Param::Unique, 1)], seed);
             assert_eq!(recipe.status(), Status::Unique);
             let puzzle = make(&recipe);
             let name = recipe.to_string();
@@ -103,7 +103,7 @@ fn puzzles_of_the_newspapers_sizes_have_one_solution_and_its_look() {
     let (mut cells, mut free) = (0, 0);
     for seed in 0..14 {
         let size = 7 + seed as u32 % 6;
-        let recipe = recipe(Family::Newspaper, size, &[(Knob::Unique, 1)], seed);
+        let recipe = recipe(Family::Newspaper, size, &[(Param::Unique, 1)], seed);
         let (puzzle, name) = (make(&recipe), recipe.to_string());
         assert_unique(&puzzle, &name);
         if seed % 7 == 0 {
@@ -151,10 +151,10 @@ fn levels_are_reached() {
     ];
     for (level, word, sizes) in wanted {
         for (seed, &size) in (1..).zip(sizes) {
-            let recipe = recipe(Family::Newspaper, size, &[(Knob::Level, word)], seed);
+            let recipe = recipe(Family::Newspaper, size, &[(Param::Level, word)], seed);
             // A level is that of the way to the one solution.
             assert_eq!(recipe.status(), Status::Unique);
-            assert_eq!(Knob::Level.spell(word), level.name());
+            assert_eq!(Param::Level.spell(word), level.name());
             let puzzle = make(&recipe);
             assert_unique(&puzzle, &recipe.to_string());
             let score = score(&puzzle, &Limits::default()).expect("no limit");
@@ -181,7 +181,7 @@ fn levels_are_reached() {
 fn full_sets_can_have_one_solution() {
     for size in 0..=3 {
         for (seed, tightness) in [(1, 30), (2, 60), (3, 100)] {
-            let turned = [(Knob::Unique, 1), (Knob::Tightness, tightness)];
+            let turned = [(Param::Unique, 1), (Param::Tightness, tightness)];
             let recipe = recipe(Family::Full, size, &turned, seed);
             assert_eq!(recipe.status(), Status::Unique);
             assert_unique(&make(&recipe), &recipe.to_string());
@@ -199,39 +199,39 @@ fn the_same_recipe_gives_the_same_puzzle() {
             "fnv-1f71d158b695ab36",
         ),
         (
-            recipe(Family::Newspaper, 4, &[(Knob::Unique, 1)], 1),
+            recipe(Family::Newspaper, 4, &[(Param::Unique, 1)], 1),
             "fnv-a96ad8a106b6acb8",
         ),
         (
-            recipe(Family::Newspaper, 9, &[(Knob::Unique, 1)], 2),
+            recipe(Family::Newspaper, 9, &[(Param::Unique, 1)], 2),
             "fnv-4773ede941435a0c",
         ),
         (
-            recipe(Family::Newspaper, 12, &[(Knob::Unique, 1)], 3),
+            recipe(Family::Newspaper, 12, &[(Param::Unique, 1)], 3),
             "fnv-40f8dbdc6df0a19d",
         ),
         (
-            recipe(Family::Newspaper, 5, &[(Knob::Level, 1)], 4),
+            recipe(Family::Newspaper, 5, &[(Param::Level, 1)], 4),
             "fnv-a91431af239f6ac5",
         ),
         (
-            recipe(Family::Newspaper, 8, &[(Knob::Level, 2)], 5),
+            recipe(Family::Newspaper, 8, &[(Param::Level, 2)], 5),
             "fnv-953ce2df43f83a08",
         ),
         (
-            recipe(Family::Newspaper, 10, &[(Knob::Level, 3)], 6),
+            recipe(Family::Newspaper, 10, &[(Param::Level, 3)], 6),
             "fnv-c8d47354014404f6",
         ),
         (
-            recipe(Family::Newspaper, 13, &[(Knob::Level, 4)], 8),
+            recipe(Family::Newspaper, 13, &[(Param::Level, 4)], 8),
             "fnv-0c921f10d794f5b5",
         ),
         (
-            recipe(Family::Full, 3, &[(Knob::Unique, 1)], 8),
+            recipe(Family::Full, 3, &[(Param::Unique, 1)], 8),
             "fnv-b47e852f0a809e5b",
         ),
         (
-            recipe(Family::Full, 4, &[(Knob::Unique, 1)], 9),
+            recipe(Family::Full, 4, &[(Param::Unique, 1)], 9),
             "fnv-ad94d2666737eab9",
         ),
     ];
@@ -258,7 +258,7 @@ fn what_cannot_be_is_told() {
     let loose = recipe(
         Family::Full,
         6,
-        &[(Knob::Unique, 1), (Knob::Tightness, 0)],
+        &[(Param::Unique, 1), (Param::Tightness, 0)],
         1,
     );
     assert_eq!(
@@ -266,7 +266,7 @@ fn what_cannot_be_is_told() {
         "with tightness 0 there are no rules, and without rules double-6 has more than one solution: \
          its 0-1 can always be turned; choose a tightness of 1 or more"
     );
-    let expert = recipe(Family::Newspaper, 11, &[(Knob::Level, 4)], 1);
+    let expert = recipe(Family::Newspaper, 11, &[(Param::Level, 4)], 1);
     assert_eq!(
         problem(expert, 1, &watch).to_string(),
         "an expert's puzzle of 11 dominoes with exactly one solution (few dominoes leave little to be \
@@ -295,14 +295,14 @@ fn what_cannot_be_is_told() {
             "puzzles of level expert are made with 11 to 28 dominoes, not with 2",
         ),
     ] {
-        let refused = FamilyRecipe::new(Family::Newspaper, size, [(Knob::Level, level)], 1);
+        let refused = FamilyRecipe::new(Family::Newspaper, size, [(Param::Level, level)], 1);
         assert_eq!(refused.expect_err("no such puzzle").to_string(), expected);
     }
     let limits = Limits::default();
     let watch = Watch::new(&limits);
     limits.cancel.cancel();
     for family in [Family::Newspaper, Family::Full] {
-        let stopped = problem(recipe(family, 6, &[(Knob::Unique, 1)], 1), 9, &watch);
-        assert!(matches!(stopped, Unmade::Stopped(_)), "{stopped}");
+        let stopped = problem(recipe(family, 6, &[(Param::Unique, 1)], 1), 9, &watch);
+        assert!(matches!(stopped, GenerateError::Stopped(_)), "{stopped}");
     }
 }

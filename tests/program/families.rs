@@ -6,10 +6,9 @@ use std::process::{Command, Stdio};
 use crate::command::{Did, Place};
 
 /// A small puzzle of every family.
-const SMALL: [(&str, &str); 7] = [
+const SMALL: [(&str, &str); 6] = [
     ("newspaper", "6"),
     ("full", "4"),
-    ("one-more", "5"),
     ("mutilated", "8"),
     ("supply", "8"),
     ("threshold", "8"),
@@ -43,8 +42,8 @@ fn the_list_tells_everything_of_every_family() {
         let of = size["of"].as_str().expect("a text");
         let sizes = format!("--size {} to {}: {of}", size["least"], size["most"]);
         assert!(told.contains(&sizes), "{sizes}");
-        for knob in family["knobs"].as_array().expect("a list") {
-            let option = format!("--{}", knob["name"].as_str().expect("a text"));
+        for param in family["params"].as_array().expect("a list") {
+            let option = format!("--{}", param["name"].as_str().expect("a text"));
             assert!(told.contains(&option), "{option}");
         }
     }
@@ -68,8 +67,8 @@ fn mistakes_are_explained() {
         ),
         (
             "gen --family ful --size 6",
-            "there is no family `ful`, expected newspaper, full, one-more, mutilated, supply, \
-             threshold or counting; did you mean `full`?",
+            "there is no family `ful`, expected newspaper, full, mutilated, supply, threshold \
+             or counting; did you mean `full`?",
         ),
         (
             "gen --family full",
@@ -89,7 +88,7 @@ fn mistakes_are_explained() {
         ),
         (
             "gen --family full --size 6 --level hard",
-            "the family full has no knob `level`; its knobs are unique, shape and tightness",
+            "the family full has no parameter `level`; its parameters are unique, shape and tightness",
         ),
         (
             "gen --family newspaper --size 6 --level harder",
@@ -119,10 +118,6 @@ fn mistakes_are_explained() {
         (
             "gen --family full --size 6 --unique --tightness 0 --seed 1",
             "without rules double-6 has more than one solution",
-        ),
-        (
-            "gen --family one-more --size 40 --seed 1",
-            "there is no puzzle of size 40 in the family newspaper",
         ),
         (
             "gen --family full --size 6 --tries 0",

@@ -42,7 +42,7 @@ pub(super) fn tell(format: ReportFormat) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// What is known of the solutions of a family, unless a knob is turned.
+/// What is known of the solutions of a family, unless a param is turned.
 fn status(family: Family) -> String {
     let smallest = FamilyRecipe::new(family, *family.sizes().start(), [], 0);
     smallest.map_or_else(|_| String::new(), |recipe| recipe.status().to_string())
@@ -57,17 +57,17 @@ fn text(family: Family) -> String {
         sizes.end(),
         family.size_means()
     );
-    for &(knob, usual) in family.knobs() {
-        let about = knob.about();
-        text += &match knob.choices() {
-            Choices::Flag => format!("  --{knob}: {about}\n"),
+    for &(param, usual) in family.params() {
+        let about = param.about();
+        text += &match param.choices() {
+            Choices::Flag => format!("  --{param}: {about}\n"),
             Choices::Number(least, most) => {
-                format!("  --{knob} {least} to {most} [{usual}]: {about}\n")
+                format!("  --{param} {least} to {most} [{usual}]: {about}\n")
             }
             Choices::Words(words) => format!(
-                "  --{knob} {} [{}]: {about}\n",
+                "  --{param} {} [{}]: {about}\n",
                 words.join("|"),
-                knob.spell(usual)
+                param.spell(usual)
             ),
         };
     }
@@ -75,9 +75,9 @@ fn text(family: Family) -> String {
 }
 
 fn value(family: Family) -> Value {
-    let knobs = family.knobs().iter().map(|&(knob, usual)| {
-        let mut value = json!({ "name": knob.name(), "about": knob.about() });
-        match knob.choices() {
+    let params = family.params().iter().map(|&(param, usual)| {
+        let mut value = json!({ "name": param.name(), "about": param.about() });
+        match param.choices() {
             Choices::Flag => value["default"] = (usual == 1).into(),
             Choices::Number(least, most) => {
                 value["least"] = least.into();
@@ -86,7 +86,7 @@ fn value(family: Family) -> Value {
             }
             Choices::Words(words) => {
                 value["words"] = words.to_vec().into();
-                value["default"] = knob.spell(usual).into();
+                value["default"] = param.spell(usual).into();
             }
         }
         value
@@ -100,7 +100,7 @@ fn value(family: Family) -> Value {
             "least": sizes.start(),
             "most": sizes.end(),
         },
-        "knobs": knobs.collect::<Vec<_>>(),
+        "params": params.collect::<Vec<_>>(),
         "status": status(family),
     })
 }

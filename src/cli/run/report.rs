@@ -205,7 +205,7 @@ impl<'a> Report<'a> {
         if let Failure::ClosedPipe = failure {
             return Err(failure);
         }
-        say::error(&failure);
+        say::failure(&failure);
         self.exit = self.exit.max(failure.exit());
         match self.medium() {
             Medium::Json => {
@@ -226,7 +226,7 @@ impl<'a> Report<'a> {
         failure: &Failure,
         checked: u64,
     ) -> Result<(), Failure> {
-        say::error(failure);
+        say::failure(failure);
         self.exit = self.exit.max(failure.exit());
         match self.medium() {
             Medium::Json => {

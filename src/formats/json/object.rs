@@ -21,7 +21,7 @@ pub(in crate::formats) struct Object<'t> {
 impl<'t> Object<'t> {
     /// The object that a text is.
     pub(in crate::formats) fn scan(text: &'t str) -> Result<Self, FormatError> {
-        let Fields(fields) = json::read_fields(text).map_err(FormatError::from)?;
+        let Fields(fields) = json::read(text).map_err(FormatError::from)?;
         Ok(Object { text, fields })
     }
 
@@ -67,7 +67,9 @@ impl FormatError {
     pub(in crate::formats) fn within(self, key: &str, before: &str) -> FormatError {
         let moved = |(line, column): (usize, usize)| {
             let above = before.bytes().filter(|&byte| byte == b'\n').count();
-            let left = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+            let left = before[before.rfind('\n').map_or(0, |at| at + 1)..]
+                .chars()
+                .count();
             match line {
                 1 => (above + 1, left + column),
                 _ => (above + line, column),

@@ -42,6 +42,8 @@ pub(super) struct Documents<'t> {
     waiting: VecDeque<Found<'t>>,
     /// Whose boards follow, in a stream of lines.
     label: Option<String>,
+    /// A place in the text, and how many lines end before it.
+    lines_before: (usize, usize),
 }
 
 impl<'t> Documents<'t> {
@@ -51,7 +53,17 @@ impl<'t> Documents<'t> {
             read: 0,
             waiting: VecDeque::new(),
             label: None,
+            lines_before: (0, 0),
         }
+    }
+
+    /// The line of a place, from 1. Places are asked for in order, so that all of them together take one pass.
+    fn line_of(&mut self, place: usize) -> usize {
+        let (from, lines) = self.lines_before;
+        let between = self.text.as_bytes().get(from..place).unwrap_or_default();
+        let lines = lines + between.iter().filter(|&&byte| byte == b'\n').count();
+        self.lines_before = (place, lines);
+        lines + 1
     }
 
     /// The next object that holds a board, or nothing after the last one.
@@ -154,7 +166,7 @@ impl<'t> Documents<'t> {
         if !is_own && object.has("puzzle") && object.has("solver") {
             return Ok(());
         }
-        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
+        let line = self.line_of(before.len());
         let place = match path.is_empty() {
             true => Location::Text { line, column: 1 },
             false => Location::Json {

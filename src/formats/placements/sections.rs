@@ -1,31 +1,14 @@
-//! Boards in text with other words around them, as `pipsc` prints them: each board is a block of
-//! lines, which a blank line ends as soon as all of it is there, or a line of words.
+//! Boards in text with words around them, as `pipsc` prints them. A paragraph whose first line does not begin
+//! with pips, `.`, `?` or `|` is passed over. Any other is a board, which a blank line ends as soon as all
+//! of it is there.
 
-use super::compact;
 use super::drawing::is_joins;
 use crate::formats::FormatError;
-use crate::formats::lines::{Line, Token, each_line};
-use crate::formats::place::CellIndex;
+use crate::formats::lines::{Line, each_line};
 
 /// What to say to somebody who gives a picture of a board.
 pub(super) const PICTURE: &str = "this is a picture, which is there to be looked at: expected a \
                                   board such as `pipsc run PUZZLE -o board.txt` writes, or JSON";
-
-/// What a line is in such a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind<'t> {
-    Blank,
-    /// `== puzzle, solver`: whose boards follow.
-    Label(&'t str),
-    /// A sentence; one with a colon at its end has the lines below it for itself.
-    Words {
-        introduces: bool,
-    },
-    /// A whole board on one line.
-    Compact,
-    /// A part of a board.
-    Board,
-}
 
 /// How large a board is when all of it is there.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +31,8 @@ pub(super) struct Blocks<'t> {
     lines: std::iter::Peekable<Box<dyn Iterator<Item = Line<'t>> + 't>>,
     extent: Extent,
     label: Option<&'t str>,
+    /// Whether the line before was blank.
+    after_blank: bool,
     /// The board stands in the text of a puzzle.
     in_puzzle: bool,
     /// The first words that stand around the boards.
@@ -77,6 +62,7 @@ impl<'t> Blocks<'t> {
             lines: lines.peekable(),
             extent,
             label: None,
+            after_blank: true,
             in_puzzle: head > 0,
             words: None,
             blocks: 0,
@@ -94,30 +80,27 @@ impl<'t> Blocks<'t> {
     }
 
     /// The next block, or nothing after the last one.
-    pub(super) fn next(&mut self, index: &CellIndex<'_>) -> Result<Option<Block<'t>>, FormatError> {
+    pub(super) fn next(&mut self) -> Result<Option<Block<'t>>, FormatError> {
         let mut block: Vec<Line<'t>> = Vec::new();
-        while let Some(line) = self.lines.peek() {
-            let line = *line;
-            match kind(&line, index)? {
-                Kind::Blank if self.is_whole(&block) => break,
-                Kind::Label(_) | Kind::Words { .. } | Kind::Compact if !block.is_empty() => break,
-                Kind::Blank => {}
-                Kind::Label(label) => self.label = Some(label),
-                Kind::Words { introduces } => {
-                    let _ = self.words.get_or_insert(line.text.trim());
-                    if introduces {
-                        let belongs = |line: &Line<'_>| !line.is_blank();
-                        while self.lines.next_if(belongs).is_some() {}
-                        continue;
-                    }
-                }
-                Kind::Compact => {
-                    block.push(line);
-                    let _ = self.lines.next();
+        while let Some(&line) = self.lines.peek() {
+            if let Some(label) = label(&line) {
+                if !block.is_empty() {
                     break;
                 }
-                Kind::Board => block.push(line),
+                self.label = Some(label);
+            } else if line.is_blank() {
+                if self.is_whole(&block) {
+                    break;
+                }
+            } else if is_board(&line)? || !(block.is_empty() || self.after_blank) {
+                block.push(line);
+            } else if block.is_empty() {
+                self.skip_words(&line);
+                continue;
+            } else {
+                break;
             }
+            self.after_blank = line.is_blank();
             let _ = self.lines.next();
         }
         if block.is_empty() {
@@ -140,6 +123,13 @@ impl<'t> Blocks<'t> {
         }))
     }
 
+    /// Passes over a paragraph that begins with words.
+    fn skip_words(&mut self, first: &Line<'t>) {
+        let _ = self.words.get_or_insert(first.text.trim());
+        let belongs = |line: &Line<'_>| !line.is_blank() && label(line).is_none();
+        while self.lines.next_if(belongs).is_some() {}
+    }
+
     fn is_whole(&self, block: &[Line<'_>]) -> bool {
         let lines = block.iter().filter(|line| !is_joins(line)).count();
         match (block.first(), self.extent.rows) {
@@ -150,72 +140,20 @@ impl<'t> Blocks<'t> {
     }
 }
 
-/// What a line is.
-fn kind<'t>(line: &Line<'t>, index: &CellIndex<'_>) -> Result<Kind<'t>, FormatError> {
-    if line.is_blank() {
-        return Ok(Kind::Blank);
-    }
-    if let Some(label) = label(line) {
-        return Ok(Kind::Label(label));
-    }
-    // A line of a list begins with a domino, and may name cells in any characters.
-    let boxes = |char: char| ('\u{2500}'..='\u{259f}').contains(&char);
+/// Whether a line begins as those of a board do: with pips, or with what stands in their place. A picture is
+/// a mistake of its own.
+fn is_board(line: &Line<'_>) -> Result<bool, FormatError> {
     let start = line.text.trim_start();
-    let is_list = start.starts_with(|char: char| char.is_ascii_digit() || char == '?');
+    if start.starts_with(|char: char| char.is_ascii_digit() || ".?|".contains(char)) {
+        return Ok(true);
+    }
     // ASCII, and the elements of SVG and of pages.
+    let boxes = |char: char| ('\u{2500}'..='\u{259f}').contains(&char);
     let begins = ["+-", "+=", "<svg", "<?xml", "<!"];
-    let begins = begins.iter().any(|begin| start.starts_with(begin));
-    if !is_list && (line.text.contains(boxes) || begins) {
+    if line.text.contains(boxes) || begins.iter().any(|begin| start.starts_with(begin)) {
         return Err(FormatError::at_line(line.number, line.indent(), PICTURE));
     }
-    Ok(if compact::is_compact(line) {
-        Kind::Compact
-    } else if speaks(line, index) {
-        let introduces = line.text.ends_with(':');
-        Kind::Words { introduces }
-    } else {
-        Kind::Board
-    })
-}
-
-/// Whether a line is a sentence and no part of a board, however mistyped.
-fn speaks(line: &Line<'_>, index: &CellIndex<'_>) -> bool {
-    let words = line.words();
-    let Some(first) = words.first() else {
-        return false;
-    };
-    let spoken = words.iter().filter(|word| is_spoken(word, index)).count();
-    let begins = |word: &Token<'_>| word.text.starts_with(char::is_alphabetic);
-    if begins(first) {
-        // `dozen: 16` is the count of a puzzle.
-        let is_count = match words.as_slice() {
-            [.., name, count] => name.text.ends_with(':') && is_number(count.text),
-            _ => false,
-        };
-        return is_count || (spoken > 0 && !is_like_a_placement(&words, index));
-    }
-    let step = first.text.strip_suffix('.');
-    let numbered = step.is_some_and(is_number) && words.get(1).is_some_and(begins);
-    (numbered || line.indent() > 1) && spoken > 1 && words.len() > 3
-}
-
-/// Whether it is a word of the language rather than a name or a number.
-fn is_spoken(word: &Token<'_>, index: &CellIndex<'_>) -> bool {
-    let text = word
-        .text
-        .trim_matches(|char: char| char.is_ascii_punctuation());
-    text.len() > 2 && text.chars().all(char::is_alphabetic) && index.named(text).is_none()
-}
-
-/// Whether it names cells as a placement does, if not in the right order.
-fn is_like_a_placement(words: &[Token<'_>], index: &CellIndex<'_>) -> bool {
-    let cells = words.iter().filter(|word| index.named(word.text).is_some());
-    let pips = words.iter().filter(|word| {
-        let signs = |char: char| char.is_ascii_digit() || "-?|".contains(char);
-        word.text.chars().all(signs)
-    });
-    let (cells, pips) = (cells.count(), pips.count());
-    words.len() <= 3 && (cells > 1 || (cells > 0 && pips > 0))
+    Ok(false)
 }
 
 /// The labels of a text.
@@ -231,8 +169,4 @@ pub(super) fn names_cells(line: &Line<'_>) -> bool {
 
 fn label<'t>(line: &Line<'t>) -> Option<&'t str> {
     line.raw.strip_prefix("== ").map(str::trim)
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

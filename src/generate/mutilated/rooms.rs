@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use super::{Place, is_dark, square};
 use crate::generate::chance::Chance;
-use crate::generate::{Effort, Unmade};
+use crate::generate::{Effort, GenerateError};
 use crate::puzzle::{CellId, DoubleSet, Edge, Graph, Puzzle};
 
 /// How many cells are tried for the last holes before another wall is built.
@@ -24,10 +24,10 @@ pub(super) fn make(
     set: DoubleSet,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Puzzle, Unmade> {
+) -> Result<Puzzle, GenerateError> {
     let least = 3 * doors + 2;
     if size < least.max(8) {
-        return Err(Unmade::Impossible(format!(
+        return Err(GenerateError::Impossible(format!(
             "two rooms with doors={doors} between them need a square of side {} at least, not {size}",
             least.max(8)
         )));

@@ -10,7 +10,7 @@
 use super::{parcels, puzzle};
 use crate::generate::chance::Chance;
 use crate::generate::tiling::Tiling;
-use crate::generate::{Effort, Unmade, shape};
+use crate::generate::{Effort, GenerateError, shape};
 use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule, Shape};
 
 /// How many cells a region has: some have fewer or more, where the board asks for it, or where no domino
@@ -26,10 +26,10 @@ pub(super) fn make(
     pips: Pips,
     chance: &mut Chance,
     effort: &Effort<'_>,
-) -> Result<Puzzle, Unmade> {
+) -> Result<Puzzle, GenerateError> {
     let set = DoubleSet::new(pips).filter(|_| pips > 0);
     let set = set.ok_or_else(|| {
-        Unmade::Impossible(
+        GenerateError::Impossible(
             "with blank dominoes alone every total is 0: expected `--pips` of 1 or more".into(),
         )
     })?;

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::{parcels, puzzle};
 use crate::generate::chance::Chance;
-use crate::generate::{Effort, Unmade, shape};
+use crate::generate::{Effort, GenerateError, shape};
 use crate::limits::{Stop, Watch};
 use crate::puzzle::{DraftRegion, Pips, Puzzle, RegionId, Rule, Shape};
 use crate::solver::embedded::{Method, solve_until};
@@ -26,9 +26,13 @@ const MOST: usize = 2 * CELLS - 1;
 const FEWEST: u32 = 10;
 
 /// A puzzle with so many dominoes.
-pub(super) fn make(size: u32, chance: &mut Chance, effort: &Effort<'_>) -> Result<Puzzle, Unmade> {
+pub(super) fn make(
+    size: u32,
+    chance: &mut Chance,
+    effort: &Effort<'_>,
+) -> Result<Puzzle, GenerateError> {
     if size < FEWEST {
-        return Err(Unmade::Impossible(format!(
+        return Err(GenerateError::Impossible(format!(
             "regions of {CELLS} equal cells, one more than there are values, need {FEWEST} dominoes \
              at least, not {size}"
         )));
@@ -85,7 +89,7 @@ pub(super) fn make(size: u32, chance: &mut Chance, effort: &Effort<'_>) -> Resul
 }
 
 /// Whether a rule can be kept together with each of the others.
-fn goes_with_each(puzzle: &Puzzle, rule: RegionId, watch: &Watch) -> Result<bool, Unmade> {
+fn goes_with_each(puzzle: &Puzzle, rule: RegionId, watch: &Watch) -> Result<bool, GenerateError> {
     for other in puzzle.region_ids().filter(|&other| other != rule) {
         let both = puzzle.with_rules_of(|id| id == rule || id == other);
         let enough = &mut |_| ControlFlow::Break(());
@@ -93,7 +97,9 @@ fn goes_with_each(puzzle: &Puzzle, rule: RegionId, watch: &Watch) -> Result<bool
         match outcome.found {
             Found::Exactly(0) => return Ok(false),
             Found::AtLeast(0) => {
-                return Err(Unmade::Stopped(watch.stopped().unwrap_or(Stop::Time)));
+                return Err(GenerateError::Stopped(
+                    watch.stopped().unwrap_or(Stop::Time),
+                ));
             }
             Found::Exactly(_) | Found::AtLeast(_) => {}
         }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::{Knob, Knobs, RecipeError};
+use super::{Param, Params, RecipeError};
 use crate::nearest::{UnknownName, choose};
 use crate::puzzle::set::MAX_HIGHEST;
 
@@ -15,8 +15,6 @@ pub enum Family {
     Newspaper,
     /// Full double-n sets.
     Full,
-    /// A unique puzzle whose solution is excluded.
-    OneMore,
     /// Boards that no dominoes cover.
     Mutilated,
     /// Rules that ask for more than the dominoes have.
@@ -78,10 +76,9 @@ impl fmt::Display for Status {
 
 impl Family {
     /// Every family.
-    pub const ALL: [Family; 7] = [
+    pub const ALL: [Family; 6] = [
         Family::Newspaper,
         Family::Full,
-        Family::OneMore,
         Family::Mutilated,
         Family::Supply,
         Family::Threshold,
@@ -93,7 +90,6 @@ impl Family {
         match self {
             Family::Newspaper => "newspaper",
             Family::Full => "full",
-            Family::OneMore => "one-more",
             Family::Mutilated => "mutilated",
             Family::Supply => "supply",
             Family::Threshold => "threshold",
@@ -111,10 +107,6 @@ impl Family {
             Family::Full => {
                 "A full double-n set on one board: every domino is there once, so that what is laid \
                  in one corner is missing in the others, and a model grows with the fourth power of n."
-            }
-            Family::OneMore => {
-                "A puzzle with one solution, and that solution is excluded: nothing on the board tells \
-                 that there is no other, and to know it takes the whole search."
             }
             Family::Mutilated => {
                 "A board that no dominoes cover: a few cells have too few neighbours among them, \
@@ -140,7 +132,6 @@ impl Family {
         match self {
             Family::Newspaper => "the number of dominoes",
             Family::Full => "the most pips on a half: n of double-n",
-            Family::OneMore => "the size of the puzzle that it is made of, in that family",
             Family::Mutilated => "the side of the square that cells are cut from",
             Family::Supply => "the number of dominoes",
             Family::Threshold => "the number of dominoes",
@@ -153,7 +144,6 @@ impl Family {
         match self {
             Family::Newspaper => 1..=28,
             Family::Full => 0..=MAX_HIGHEST,
-            Family::OneMore => 0..=MAX_HIGHEST,
             Family::Mutilated => 4..=100,
             Family::Supply => 8..=500,
             Family::Threshold => 4..=140,
@@ -161,16 +151,19 @@ impl Family {
         }
     }
 
-    /// Its knobs, each with the value that it has unless it is turned.
-    pub fn knobs(self) -> &'static [(Knob, u32)] {
+    /// Its params, each with the value that it has unless it is turned.
+    pub fn params(self) -> &'static [(Param, u32)] {
         match self {
-            Family::Newspaper => &[(Knob::Unique, 0), (Knob::Level, 0)],
-            Family::Full => &[(Knob::Unique, 0), (Knob::Shape, 0), (Knob::Tightness, 50)],
-            Family::OneMore => &[(Knob::Of, 0)],
-            Family::Mutilated => &[(Knob::Cut, 0), (Knob::Doors, 2), (Knob::Pips, 0)],
-            Family::Supply => &[(Knob::Ask, 0), (Knob::Pips, 6)],
-            Family::Threshold => &[(Knob::Density, 100), (Knob::Planted, 0)],
-            Family::Counting => &[(Knob::Tightness, 50)],
+            Family::Newspaper => &[(Param::Unique, 0), (Param::Level, 0)],
+            Family::Full => &[
+                (Param::Unique, 0),
+                (Param::Shape, 0),
+                (Param::Tightness, 50),
+            ],
+            Family::Mutilated => &[(Param::Cut, 0), (Param::Doors, 2), (Param::Pips, 0)],
+            Family::Supply => &[(Param::Ask, 0), (Param::Pips, 6)],
+            Family::Threshold => &[(Param::Density, 100), (Param::Planted, 0)],
+            Family::Counting => &[(Param::Tightness, 50)],
         }
     }
 
@@ -180,32 +173,36 @@ impl Family {
             // Levels are rated by one propagation pass.
             Family::Newspaper => 3,
             // The first one made puzzles with one solution in another way.
-            Family::Full | Family::OneMore => 2,
+            Family::Full => 2,
             Family::Mutilated | Family::Supply | Family::Threshold | Family::Counting => 1,
         }
     }
 
-    /// What is known of the solutions of a puzzle with these knobs.
-    fn status(self, knobs: &Knobs) -> Status {
+    /// What is known of the solutions of a puzzle with these params.
+    fn status(self, params: &Params) -> Status {
         match self {
-            Family::Newspaper | Family::Full if knobs.flag(Knob::Unique) => Status::Unique,
+            Family::Newspaper | Family::Full if params.flag(Param::Unique) => Status::Unique,
             // What is scored is the way to the one solution.
-            Family::Newspaper if knobs.level().is_some() => Status::Unique,
+            Family::Newspaper if params.level().is_some() => Status::Unique,
             Family::Newspaper | Family::Full => Status::Satisfiable,
-            Family::OneMore | Family::Mutilated | Family::Supply => Status::Unsatisfiable,
-            Family::Threshold if knobs.flag(Knob::Planted) => Status::Satisfiable,
+            Family::Mutilated | Family::Supply => Status::Unsatisfiable,
+            Family::Threshold if params.flag(Param::Planted) => Status::Satisfiable,
             Family::Threshold => Status::Open,
             Family::Counting => Status::Satisfiable,
         }
     }
 
-    /// `its knobs are unique and level`.
-    pub(super) fn knobs_in_words(self) -> String {
-        let names: Vec<&str> = self.knobs().iter().map(|(knob, _)| knob.name()).collect();
+    /// `its parameters are unique and level`.
+    pub(super) fn params_in_words(self) -> String {
+        let names: Vec<&str> = self
+            .params()
+            .iter()
+            .map(|(param, _)| param.name())
+            .collect();
         match names.as_slice() {
             [] => "it has none at all".into(),
             [only] => format!("its only one is {only}"),
-            [start @ .., last] => format!("its knobs are {} and {last}", start.join(", ")),
+            [start @ .., last] => format!("its parameters are {} and {last}", start.join(", ")),
         }
     }
 }
@@ -227,34 +224,34 @@ impl FromStr for Family {
 /// Everything that decides a puzzle of a family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FamilyRecipe {
-    knobs: Knobs,
+    params: Params,
     size: u32,
     seed: u64,
 }
 
 impl FamilyRecipe {
-    /// A recipe for a puzzle of a family, with some of its knobs turned.
+    /// A recipe for a puzzle of a family, with some of its params turned.
     pub fn new(
         family: Family,
         size: u32,
-        turned: impl IntoIterator<Item = (Knob, u32)>,
+        turned: impl IntoIterator<Item = (Param, u32)>,
         seed: u64,
     ) -> Result<Self, RecipeError> {
         if !family.sizes().contains(&size) {
             let asked = size.into();
             return Err(RecipeError::Size { asked, family });
         }
-        let mut knobs = Knobs::of(family);
-        for (knob, value) in turned {
-            if knobs.usual(knob).is_none() {
-                return Err(RecipeError::NoKnob { knob, family });
+        let mut params = Params::of(family);
+        for (param, value) in turned {
+            if params.usual(param).is_none() {
+                return Err(RecipeError::NoParam { param, family });
             }
-            if !knob.has(value) {
-                return Err(RecipeError::Value { knob, value });
+            if !param.has(value) {
+                return Err(RecipeError::Value { param, value });
             }
-            knobs.turn(knob, value);
+            params.turn(param, value);
         }
-        if let Some((level, sizes)) = knobs.level() {
+        if let Some((level, sizes)) = params.level() {
             if !sizes.contains(&size) {
                 return Err(RecipeError::Level {
                     level,
@@ -263,14 +260,14 @@ impl FamilyRecipe {
                 });
             }
             // What has a level is the way to the one solution: that there is one need not be said.
-            knobs.turn(Knob::Unique, 0);
+            params.turn(Param::Unique, 0);
         }
-        Ok(FamilyRecipe { knobs, size, seed })
+        Ok(FamilyRecipe { params, size, seed })
     }
 
     /// The family.
     pub fn family(&self) -> Family {
-        self.knobs.family()
+        self.params.family()
     }
 
     /// The size; [`Family::size_means`] says of what.
@@ -278,9 +275,9 @@ impl FamilyRecipe {
         self.size
     }
 
-    /// The knobs.
-    pub fn knobs(&self) -> &Knobs {
-        &self.knobs
+    /// The params.
+    pub fn params(&self) -> &Params {
+        &self.params
     }
 
     /// The number that decides everything random.
@@ -295,17 +292,17 @@ impl FamilyRecipe {
 
     /// What is known of its solutions by the way that it is made.
     pub fn status(&self) -> Status {
-        self.family().status(&self.knobs)
+        self.family().status(&self.params)
     }
 
     /// What to call a file with the puzzle: `full-6-1`, `newspaper-14-level-hard-1`.
     pub(super) fn name(&self) -> String {
         let mut name = format!("{}-{}", self.family(), self.size);
-        for (knob, value) in self.knobs.turned() {
-            name += &match knob.choices() {
-                super::Choices::Flag if value == 1 => format!("-{knob}"),
+        for (param, value) in self.params.turned() {
+            name += &match param.choices() {
+                super::Choices::Flag if value == 1 => format!("-{param}"),
                 super::Choices::Flag | super::Choices::Number(..) | super::Choices::Words(_) => {
-                    format!("-{knob}-{}", knob.spell(value))
+                    format!("-{param}-{}", param.spell(value))
                 }
             };
         }
@@ -318,8 +315,8 @@ impl FamilyRecipe {
             ("family", self.family().to_string()),
             ("size", self.size.to_string()),
         ];
-        let turned = self.knobs.turned();
-        fields.extend(turned.map(|(knob, value)| (knob.name(), knob.spell(value))));
+        let turned = self.params.turned();
+        fields.extend(turned.map(|(param, value)| (param.name(), param.spell(value))));
         fields.push(("seed", self.seed.to_string()));
         fields
     }
@@ -329,11 +326,11 @@ impl FamilyRecipe {
 impl fmt::Display for FamilyRecipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, size {}, ", self.family(), self.size)?;
-        for (knob, value) in self.knobs.turned() {
-            match knob.choices() {
-                super::Choices::Flag if value == 1 => write!(f, "{knob}, ")?,
+        for (param, value) in self.params.turned() {
+            match param.choices() {
+                super::Choices::Flag if value == 1 => write!(f, "{param}, ")?,
                 super::Choices::Flag | super::Choices::Number(..) | super::Choices::Words(_) => {
-                    write!(f, "{knob} {}, ", knob.spell(value))?
+                    write!(f, "{param} {}, ", param.spell(value))?
                 }
             }
         }
@@ -347,27 +344,27 @@ mod tests {
 
     #[test]
     fn a_recipe_tells_what_was_turned() {
-        let recipe = FamilyRecipe::new(Family::Newspaper, 14, [(Knob::Unique, 1)], 7);
+        let recipe = FamilyRecipe::new(Family::Newspaper, 14, [(Param::Unique, 1)], 7);
         let recipe = recipe.expect("a recipe");
         assert_eq!(recipe.name(), "newspaper-14-unique-7");
         assert_eq!(recipe.to_string(), "newspaper, size 14, unique, seed 7");
         assert_eq!(recipe.status(), Status::Unique);
         // A puzzle of a level has one solution, said or not.
-        let level = [(Knob::Level, 3)];
+        let level = [(Param::Level, 3)];
         let recipe = FamilyRecipe::new(Family::Newspaper, 14, level, 7).expect("a recipe");
         assert_eq!(recipe.name(), "newspaper-14-level-hard-7");
         assert_eq!(recipe.status(), Status::Unique);
-        let both = [(Knob::Level, 3), (Knob::Unique, 1)];
+        let both = [(Param::Level, 3), (Param::Unique, 1)];
         let said = FamilyRecipe::new(Family::Newspaper, 14, both, 7);
         assert_eq!(said, Ok(recipe));
         // What it is anyway is not turned.
-        let same = FamilyRecipe::new(Family::Full, 6, [(Knob::Tightness, 50)], 1);
+        let same = FamilyRecipe::new(Family::Full, 6, [(Param::Tightness, 50)], 1);
         assert_eq!(same.map(|recipe| recipe.name()), Ok("full-6-1".into()));
     }
 
     #[test]
     fn what_a_family_does_not_have_is_refused() {
-        let problem = |size, turned: &[(Knob, u32)]| {
+        let problem = |size, turned: &[(Param, u32)]| {
             let turned = turned.iter().copied();
             let made = FamilyRecipe::new(Family::Newspaper, size, turned, 1);
             made.expect_err("no such puzzle").to_string()
@@ -378,11 +375,11 @@ mod tests {
              dominoes)"
         );
         assert_eq!(
-            problem(6, &[(Knob::Tightness, 5)]),
-            "the family newspaper has no knob `tightness`; its knobs are unique and level"
+            problem(6, &[(Param::Tightness, 5)]),
+            "the family newspaper has no parameter `tightness`; its parameters are unique and level"
         );
         assert_eq!(
-            problem(6, &[(Knob::Level, 5)]),
+            problem(6, &[(Param::Level, 5)]),
             "level is 5: expected any, easy, medium, hard or expert"
         );
     }
@@ -392,8 +389,8 @@ mod tests {
         for family in Family::ALL {
             assert_eq!(family.name().parse(), Ok(family));
             assert!(family.about().ends_with('.'), "{family}");
-            for (knob, usual) in family.knobs() {
-                assert!(knob.has(*usual), "{family} {knob}");
+            for (param, usual) in family.params() {
+                assert!(param.has(*usual), "{family} {param}");
             }
         }
     }

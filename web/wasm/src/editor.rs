@@ -1,7 +1,7 @@
 //! Drafts: drawings that may not be puzzles yet.
 
 use pipsc::formats;
-use pipsc::generate::{Unfilled, choose};
+use pipsc::generate::{FillError, choose};
 use pipsc::limits::Watch;
 use pipsc::puzzle::{
     Cell, Domino, DraftRegion, Label, MAX_PIPS, Place, Puzzle, PuzzleDraft, PuzzleError, Rule,
@@ -170,12 +170,12 @@ pub(crate) fn fill(request: &Request) -> Result<Value, Failure> {
     let watch = Watch::new(&request.limits());
     let (highest, seed) = (request.highest.unwrap_or(6), request.seed.unwrap_or(0));
     let puzzle = choose(draft, &open, highest, seed, &watch).map_err(|problem| match problem {
-        Unfilled::PuzzleError(flaw) => text.flawed(&flaw),
-        Unfilled::Stopped(_) => Failure::Stopped(problem.to_string()),
-        Unfilled::NoGrid
-        | Unfilled::NoTiling
-        | Unfilled::TooMany(_)
-        | Unfilled::NotFound { .. } => wrong(problem.to_string()),
+        FillError::PuzzleError(flaw) => text.flawed(&flaw),
+        FillError::Stopped(_) => Failure::Stopped(problem.to_string()),
+        FillError::NoGrid
+        | FillError::NoTiling
+        | FillError::TooMany(_)
+        | FillError::NotFound { .. } => wrong(problem.to_string()),
     })?;
     opened(&puzzle)
 }

@@ -1,7 +1,7 @@
 //! What a page is told where there is no answer.
 
 use pipsc::formats::{CannotExpress, FormatError, Location, PickError};
-use pipsc::generate::Unmade;
+use pipsc::generate::GenerateError;
 use pipsc::limits::Stop;
 use pipsc::lower::Unlowered;
 use pipsc::solver::embedded::{EmbeddedError, Unanswered};
@@ -146,14 +146,14 @@ impl From<Unlowered> for Failure {
     }
 }
 
-impl From<Unmade> for Failure {
-    fn from(problem: Unmade) -> Self {
+impl From<GenerateError> for Failure {
+    fn from(problem: GenerateError) -> Self {
         match problem {
-            Unmade::Impossible(_) | Unmade::NotFound { .. } => {
+            GenerateError::Impossible(_) | GenerateError::NotFound { .. } => {
                 Failure::Impossible(problem.to_string())
             }
-            Unmade::Stopped(_) => Failure::Stopped(problem.to_string()),
-            Unmade::Solver(problem) => problem.into(),
+            GenerateError::Stopped(_) => Failure::Stopped(problem.to_string()),
+            GenerateError::Solver(problem) => problem.into(),
         }
     }
 }
