@@ -70,6 +70,9 @@ impl Format {
         Format::Text,
     ];
 
+    /// The formats that are written; all are read.
+    pub const WRITTEN: [Format; 3] = [Format::Nyt, Format::Text, Format::Graph];
+
     /// What the format's own file says about it.
     fn description(self) -> &'static Description {
         match self {
@@ -140,7 +143,10 @@ fn read_text(text: &str, from: Option<Format>) -> Result<Document, FormatError> 
 
 /// Writes a puzzle in a format, or says why the format has no words for it.
 pub fn write(puzzle: &Puzzle, to: Format) -> Result<String, CannotExpress> {
-    (to.description().write)(puzzle)
+    match to.description().write {
+        Some(write) => write(puzzle),
+        None => Err(CannotExpress::ReadOnly { format: to }),
+    }
 }
 
 /// Reads a rule as it is typed in the text format: `10`, `<3`, `>6`, `=`, `!=`, `*`. What is wrong is

@@ -263,12 +263,10 @@ impl Bundle {
                 tries: self.family.tries,
                 ..Effort::until(watch)
             };
-            let made = recipe
-                .make(&effort)
-                .map_err(|problem| Failure::GenerateError {
-                    recipe: of_several(index + 1, recipes.len(), &recipe.to_string()),
-                    problem,
-                })?;
+            let made = recipe.make(&effort).map_err(|problem| Failure::Generate {
+                recipe: of_several(index + 1, recipes.len(), &recipe.to_string()),
+                problem,
+            })?;
             entries.push(Entry {
                 name: recipe.name(),
                 puzzle: made,
@@ -280,7 +278,7 @@ impl Bundle {
             let made = bundle::shipped(competition, watch, &mut |recipe| {
                 progress.say(recipe.to_string());
             });
-            entries = made.map_err(|unmade| Failure::GenerateError {
+            entries = made.map_err(|unmade| Failure::Generate {
                 recipe: of_several(unmade.number, unmade.total, &unmade.recipe),
                 problem: unmade.problem,
             })?;

@@ -81,7 +81,8 @@ fn with_candidates(command: Command) -> Command {
                 argument.add(offer(|| Check::ALL.map(Check::name).into()))
             }
             Some("encoding") => argument.add(offer(encodings)),
-            Some("from" | "to") => argument.add(offer(|| Format::ALL.map(Format::name).into())),
+            Some("from") => argument.add(offer(|| Format::ALL.map(Format::name).into())),
+            Some("to") => argument.add(offer(|| Format::WRITTEN.map(Format::name).into())),
             Some("level") => argument.add(offer(|| Level::ALL.map(Level::name).into())),
             Some("shape") => argument.add(offer(|| Shape::ALL.map(Shape::name).into())),
             Some("set") => argument.add(offer(sets)),

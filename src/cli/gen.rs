@@ -255,12 +255,10 @@ impl Gen {
             watch: &watch,
             on_try: &on_try,
         };
-        let puzzle = recipe
-            .make(&effort)
-            .map_err(|problem| Failure::Generate {
-                recipe: recipe.to_string(),
-                problem,
-            })?;
+        let puzzle = recipe.make(&effort).map_err(|problem| Failure::Generate {
+            recipe: recipe.to_string(),
+            problem,
+        })?;
         let text = formats::write(&puzzle, self.to)?;
         output::to_path(path, |out| out.write_all(text.as_bytes()))
     }

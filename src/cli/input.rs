@@ -24,12 +24,9 @@ static LEVELS: LazyLock<String> = LazyLock::new(|| alternatives(Level::ALL.map(L
 /// The formats as usage shows them.
 static FORMATS: LazyLock<String> = LazyLock::new(|| alternatives(Format::ALL.map(Format::name)));
 
-/// The formats as the usage of `--to` shows them: those that people read come first.
-pub(super) static TO_FORMATS: LazyLock<String> = LazyLock::new(|| {
-    let mut formats = Format::ALL;
-    formats.sort_by_key(|format| !matches!(format, Format::Nyt | Format::Text));
-    alternatives(formats.map(Format::name))
-});
+/// The formats as the usage of `--to` shows them.
+pub(super) static TO_FORMATS: LazyLock<String> =
+    LazyLock::new(|| alternatives(Format::WRITTEN.map(Format::name)));
 
 /// The puzzle that a command works on, as it was typed.
 #[derive(Debug, Args)]

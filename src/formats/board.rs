@@ -9,13 +9,11 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 
 use super::detect::{Description, Marks, Read};
-use super::json::{
-    self, Halves, NoCellOrNumber, Object, ObjectWriter, Target, Vocabulary, Word, Words,
-};
+use super::json::{self, BoardRule, Halves, NoCellOrNumber, Object, Target};
 use super::placements::{self, Placement};
 use super::recipe::RecipeText;
-use super::{CannotExpress, Entry, Format, FormatError, Location, grid, place};
-use crate::puzzle::{Cell, Place, Puzzle, PuzzleDraft};
+use super::{Entry, FormatError, Location, place};
+use crate::puzzle::{Cell, Place, PuzzleDraft};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "board",
@@ -27,22 +25,8 @@ pub(super) const DESCRIPTION: Description = Description {
         },
         read,
     },
-    write,
+    write: None,
 };
-
-struct Matrix;
-
-impl Vocabulary for Matrix {
-    const FORMAT: Format = Format::Board;
-    const WORDS: Words = Words {
-        sum: &["sum_eq"],
-        less: &["sum_lt"],
-        greater: &["sum_gt"],
-        equal: &["all_eq"],
-        unequal: &["all_diff"],
-        empty: &["empty"],
-    };
-}
 
 #[derive(Deserialize)]
 #[serde(expecting = "a puzzle, which is a JSON object")]
@@ -63,7 +47,7 @@ struct BoardText {
 /// `[[2, 4, 6], "all_eq", null]`: the cells, the rule, the target, which may be left out.
 struct RegionText {
     cells: Vec<NoCellOrNumber>,
-    word: Word<Matrix>,
+    rule: BoardRule,
     target: Option<Target>,
 }
 
@@ -85,7 +69,7 @@ impl<'de> Visitor<'de> for RegionVisitor {
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<RegionText, A::Error> {
         let short = |length| A::Error::invalid_length(length, &self);
         let cells = seq.next_element()?.ok_or_else(|| short(0))?;
-        let word = seq.next_element()?.ok_or_else(|| short(1))?;
+        let rule = seq.next_element()?.ok_or_else(|| short(1))?;
         let target = seq.next_element::<Option<Target>>()?.flatten();
         let mut length = 3;
         while let Some(IgnoredAny) = seq.next_element()? {
@@ -94,7 +78,7 @@ impl<'de> Visitor<'de> for RegionVisitor {
         match length {
             3 => Ok(RegionText {
                 cells,
-                word,
+                rule,
                 target,
             }),
             _ => Err(short(length)),
@@ -123,7 +107,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         }
     }
     let regions = given.regions.iter();
-    let regions = regions.map(|region| (&region.word, region.target, &region.cells[..]));
+    let regions = regions.map(|region| (region.rule, region.target, &region.cells[..]));
     let regions = json::regions("regions", "[0]", regions, |NoCellOrNumber(name)| {
         let number = number.get(name).copied();
         number.ok_or_else(|| format!("there is no cell number {name} on the board"))
@@ -149,27 +133,4 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         })
     })?;
     Ok(Entry::alone(puzzle))
-}
-
-/// A grid in the board form, its cells numbered row by row. Regions without a rule are left out:
-/// their cells are free.
-fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
-    let (span, places) = grid::written_out(puzzle, Format::Board)?;
-    let mut matrix = span.places(-1);
-    for (number, &(row, column)) in (0i64..).zip(&places) {
-        matrix[row as usize][column as usize] = number;
-    }
-    let regions = json::ruled(puzzle).map(|region| {
-        let cells: Vec<u32> = region.cells.iter().map(|cell| cell.0).collect();
-        let (word, target) = Word::<Matrix>::of(region.rule)?;
-        Ok((cells, word, target))
-    });
-    let regions = regions.collect::<Result<Vec<_>, _>>()?;
-
-    let mut object = ObjectWriter::of(puzzle);
-    object.list("board", &matrix);
-    object.dominoes("dominos", puzzle);
-    object.list("regions", regions);
-    placements::write_boards(&mut object, puzzle);
-    Ok(object.finish())
 }

@@ -6,15 +6,15 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
-use serde::{Deserialize, Serialize};
 
 use super::detect::{Description, Marks, Read};
-use super::json::{self, At, Object, ObjectWriter, Target, Vocabulary, Whole, Word, Words};
+use super::json::{self, At, CellsRule, Object, Target, Whole};
 use super::placements::{self, Placement};
 use super::recipe::RecipeText;
-use super::{CannotExpress, Entry, Format, FormatError, Location, grid, place};
-use crate::puzzle::{Cell, Domino, MAX_PIPS, Place, Puzzle, PuzzleDraft, PuzzleErrorKind};
+use super::{Entry, FormatError, Location, place};
+use crate::puzzle::{Cell, Domino, MAX_PIPS, Place, PuzzleDraft, PuzzleErrorKind};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "cells",
@@ -26,22 +26,8 @@ pub(super) const DESCRIPTION: Description = Description {
         },
         read,
     },
-    write,
+    write: None,
 };
-
-struct Cells;
-
-impl Vocabulary for Cells {
-    const FORMAT: Format = Format::Cells;
-    const WORDS: Words = Words {
-        sum: &["sum"],
-        less: &["less"],
-        greater: &["greater"],
-        equal: &["equal"],
-        unequal: &["nequal"],
-        empty: &["empty"],
-    };
-}
 
 #[derive(Deserialize)]
 #[serde(expecting = "a puzzle, which is a JSON object")]
@@ -59,12 +45,12 @@ struct CellsText {
     excluded: Vec<Vec<Placement>>,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 #[serde(expecting = "a region, an object with kind, target and cells")]
 struct RegionText {
     #[serde(rename = "kind")]
-    word: Word<Cells>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rule: CellsRule,
+    #[serde(default)]
     target: Option<Target>,
     cells: Vec<At>,
 }
@@ -144,7 +130,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
 
     let number: HashMap<At, usize> = given.cells.iter().copied().zip(0..).collect();
     let regions = given.regions.iter();
-    let regions = regions.map(|region| (&region.word, region.target, &region.cells[..]));
+    let regions = regions.map(|region| (region.rule, region.target, &region.cells[..]));
     let regions = json::regions("regions", ".cells", regions, |place| {
         let number = number.get(place).copied();
         number.ok_or_else(|| format!("cell {place} is not in the list of cells"))
@@ -171,45 +157,4 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         })
     })?;
     Ok(Entry::alone(puzzle))
-}
-
-/// A grid in the cells form. Regions without a rule are left out: their cells are free.
-fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
-    let places = grid::places(puzzle, Format::Cells)?;
-    let places: Vec<At> = places
-        .iter()
-        .map(|&(row, column)| At(row, column))
-        .collect();
-    let regions = json::ruled(puzzle).map(|region| {
-        let (word, target) = Word::of(region.rule)?;
-        let cells = region.cells.iter();
-        let cells = cells.map(|cell| places[cell.index()]).collect();
-        Ok(RegionText {
-            word,
-            target,
-            cells,
-        })
-    });
-    let regions = regions.collect::<Result<Vec<_>, _>>()?;
-
-    let mut order: Vec<Domino> = Vec::new();
-    let mut counts: HashMap<Domino, u64> = HashMap::new();
-    for &domino in puzzle.dominoes() {
-        let count = counts.entry(domino).or_default();
-        if *count == 0 {
-            order.push(domino);
-        }
-        *count += 1;
-    }
-    let count = |domino: Domino| {
-        let key = format!("{}|{}", domino.low(), domino.high());
-        (key, counts[&domino])
-    };
-
-    let mut object = ObjectWriter::of(puzzle);
-    object.field("cells", &places);
-    object.list("regions", regions);
-    object.map("dominos", order.into_iter().map(count));
-    placements::write_boards(&mut object, puzzle);
-    Ok(object.finish())
 }

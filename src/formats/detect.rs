@@ -11,8 +11,8 @@ pub(super) struct Description {
     pub(super) name: &'static str,
     /// How it is told from others and read.
     pub(super) read: Read,
-    /// Its writer.
-    pub(super) write: fn(&Puzzle) -> Result<String, CannotExpress>,
+    /// Its writer, unless it is only read.
+    pub(super) write: Option<fn(&Puzzle) -> Result<String, CannotExpress>>,
 }
 
 /// How a format is told from others and read.

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::Format;
 use crate::json;
-use crate::puzzle::{Label, Rule};
+use crate::puzzle::Label;
 use crate::visible::{Visible, is_invisible};
 
 /// A mistake in a text: where it stands and what was expected there.
@@ -227,9 +227,8 @@ pub enum CannotExpress {
     /// The cells are few but lie very far apart, and the format writes out what is between.
     #[error(
         "the {format} format writes out every place of the grid, and this board spans {rows} rows \
-         and {columns} columns; the {}, {} and {} formats can express this puzzle",
+         and {columns} columns; the {} and {} formats can express this puzzle",
         Format::Nyt,
-        Format::Cells,
         Format::Graph
     )]
     TooSparse {
@@ -242,24 +241,25 @@ pub enum CannotExpress {
     },
     /// The format has no place for boards that do not count as solutions.
     #[error(
-        "the {format} format cannot say that boards are excluded; the {}, {}, {} and {} formats can \
+        "the {format} format cannot say that boards are excluded; the {} and {} formats can \
          express this puzzle",
         Format::Text,
-        Format::Graph,
-        Format::Cells,
-        Format::Board
+        Format::Graph
     )]
     Excluded {
         /// The format asked for.
         format: Format,
     },
-    /// The format has no word for a rule.
-    #[error("the {format} format has no word for the rule \"{rule}\"")]
-    NoWord {
+    /// The format is read and not written.
+    #[error(
+        "the {format} format is read and not written; the {}, {} and {} formats are written",
+        Format::Nyt,
+        Format::Graph,
+        Format::Text
+    )]
+    ReadOnly {
         /// The format asked for.
         format: Format,
-        /// The rule.
-        rule: Rule,
     },
 }
 

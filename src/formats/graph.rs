@@ -13,12 +13,12 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 
 use super::detect::{Description, Marks, Read};
-use super::json::{self, At, Halves, Object, ObjectWriter, Target, Vocabulary, Word, Words};
+use super::json::{self, At, GraphRule, Halves, Object, ObjectWriter, Target};
 use super::placements::{self, Placement};
 use super::recipe::RecipeText;
-use super::{CannotExpress, Entry, Format, FormatError, Location, place};
+use super::{CannotExpress, Entry, FormatError, Location, place};
 use crate::nearest::did_you_mean;
-use crate::puzzle::{Cell, Links, Place, Puzzle, PuzzleDraft};
+use crate::puzzle::{Cell, Links, Place, Puzzle, PuzzleDraft, Rule};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "graph",
@@ -30,22 +30,8 @@ pub(super) const DESCRIPTION: Description = Description {
         },
         read,
     },
-    write,
+    write: Some(write),
 };
-
-struct Graph;
-
-impl Vocabulary for Graph {
-    const FORMAT: Format = Format::Graph;
-    const WORDS: Words = Words {
-        sum: &["sum"],
-        less: &["less"],
-        greater: &["greater"],
-        equal: &["equal", "equals"],
-        unequal: &["unequal"],
-        empty: &["empty"],
-    };
-}
 
 #[derive(Deserialize)]
 #[serde(expecting = "a puzzle, which is a JSON object")]
@@ -70,7 +56,7 @@ struct GraphText {
 #[serde(expecting = "a constraint, an object with type, cells and target")]
 struct ConstraintText<C> {
     #[serde(rename = "type")]
-    word: Word<Graph>,
+    rule: GraphRule,
     cells: Vec<C>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     target: Option<Target>,
@@ -136,7 +122,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         }
     }
     let regions = graph.constraints.iter();
-    let regions = regions.map(|given| (&given.word, given.target, &given.cells[..]));
+    let regions = regions.map(|given| (given.rule, given.target, &given.cells[..]));
     let regions = json::regions("constraints", ".cells", regions, |label| find(label))?;
     let mut places = vec![None; nodes.len()];
     let mut taken: HashMap<At, &str> = HashMap::new();
@@ -191,15 +177,13 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
 /// out, since other programs do not know them.
 fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     let name = |cell| puzzle.cell(cell).name.raw();
-    let constraints = json::ruled(puzzle).map(|region| {
-        let (word, target) = Word::of(region.rule)?;
-        Ok(ConstraintText {
-            word,
-            cells: region.cells.iter().map(|&cell| name(cell)).collect(),
-            target,
-        })
+    let ruled = puzzle.regions().iter();
+    let ruled = ruled.filter(|region| region.rule != Rule::Empty);
+    let constraints = ruled.map(|region| ConstraintText {
+        rule: region.rule.into(),
+        cells: region.cells.iter().map(|&cell| name(cell)).collect(),
+        target: Target::of(region.rule),
     });
-    let constraints = constraints.collect::<Result<Vec<_>, _>>()?;
     let mut links: Vec<Vec<&str>> = vec![Vec::new(); puzzle.cells().len()];
     for edge in puzzle.edges() {
         links[edge.a.index()].push(name(edge.b));

@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use super::detect::{Description, Marks, Read};
-use super::json::{self, At, Halves, Object, ObjectWriter, Target, Vocabulary, Word, Words};
+use super::json::{self, At, Halves, NytRule, Object, ObjectWriter, Target};
 use super::place::{self, Boards, CellIndex};
 use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, Format, FormatError, Level, Location, grid};
@@ -27,22 +27,8 @@ pub(super) const DESCRIPTION: Description = Description {
         },
         read,
     },
-    write,
+    write: Some(write),
 };
-
-struct Nyt;
-
-impl Vocabulary for Nyt {
-    const FORMAT: Format = Format::Nyt;
-    const WORDS: Words = Words {
-        sum: &["sum"],
-        less: &["less"],
-        greater: &["greater"],
-        equal: &["equals"],
-        unequal: &["unequal"],
-        empty: &["empty"],
-    };
-}
 
 #[derive(Deserialize)]
 #[serde(expecting = "a level, an object with dominoes and regions")]
@@ -62,7 +48,7 @@ struct LevelText {
 struct RegionText {
     indices: Vec<At>,
     #[serde(rename = "type")]
-    word: Word<Nyt>,
+    rule: NytRule,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     target: Option<Target>,
 }
@@ -123,7 +109,7 @@ fn understand(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
     let mut known: HashMap<At, usize> = HashMap::new();
     let given = given
         .iter()
-        .map(|region| (&region.word, region.target, &region.indices[..]));
+        .map(|region| (region.rule, region.target, &region.indices[..]));
     let regions = json::regions(&format!("{under}regions"), ".indices", given, |&place| {
         Ok(*known.entry(place).or_insert_with(|| {
             cells.push(Cell::on_grid(place.0, place.1));
@@ -220,13 +206,10 @@ fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     }
     let places = grid::places(puzzle, Format::Nyt)?;
     let place = |cell: CellId| At(places[cell.index()].0, places[cell.index()].1);
-    let region = |cells: &[CellId], rule| {
-        let (word, target) = Word::of(rule)?;
-        Ok(RegionText {
-            indices: cells.iter().map(|&cell| place(cell)).collect(),
-            word,
-            target,
-        })
+    let region = |cells: &[CellId], rule: Rule| RegionText {
+        indices: cells.iter().map(|&cell| place(cell)).collect(),
+        rule: rule.into(),
+        target: Target::of(rule),
     };
     let regions = puzzle.regions().iter();
     let free = puzzle
@@ -234,8 +217,7 @@ fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
         .filter(|&cell| puzzle.region_of(cell).is_none());
     let regions = regions
         .map(|given| region(&given.cells, given.rule))
-        .chain(free.map(|cell| region(&[cell], Rule::Empty)))
-        .collect::<Result<Vec<_>, _>>()?;
+        .chain(free.map(|cell| region(&[cell], Rule::Empty)));
 
     let mut object = ObjectWriter::of(puzzle);
     object.dominoes("dominoes", puzzle);

@@ -18,7 +18,7 @@ use map::{Map, Style};
 pub(super) const DESCRIPTION: Description = Description {
     name: "text",
     read: Read::Text(read),
-    write: write::write,
+    write: Some(write::write),
 };
 
 /// The puzzle of a text.

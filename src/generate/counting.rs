@@ -9,15 +9,13 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::chance::Chance;
+use super::layout::{assemble, board, dominoes};
 use super::regions::{Mix, RegionKind, Share, cut};
 use super::tiling::{Spot, Tiling};
 use super::{Effort, GenerateError};
 use crate::limits::Watch;
 use crate::puzzle::recipe::{Param, Params};
-use crate::puzzle::{
-    Board, Cell, CellId, Domino, DoubleSet, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft,
-    Relation, Rule,
-};
+use crate::puzzle::{DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Found, Goal};
 
@@ -82,28 +80,10 @@ pub(super) fn lay(params: &Params, columns: u32, chance: &mut Chance) -> Puzzle 
             cells: part.cells,
         })
         .collect();
-    let half = |cell: usize| (CellId::at(cell), shown[cell]);
-    let solution: Board = tiling
-        .dominoes()
-        .map(|[one, other]| PlacedDomino::new(half(one), half(other)))
-        .collect();
-    let placements = solution.placements().iter();
-    let mut dominoes: Vec<Domino> = placements.map(|placed| placed.domino()).collect();
-    dominoes.sort_unstable();
-    let places = tiling.places().iter();
-    let draft = PuzzleDraft {
-        cells: places
-            .map(|&(row, column)| Cell::on_grid(row, column))
-            .collect(),
-        dominoes,
-        regions,
-        solution: Some(solution),
-        ..PuzzleDraft::default()
-    };
-    match Puzzle::new(draft) {
-        Ok(puzzle) => puzzle,
-        Err(flaw) => unreachable!("what was laid is a puzzle: {flaw}"),
-    }
+    let board = board(&tiling, &shown);
+    let dominoes = dominoes(&board);
+    let places = tiling.places().iter().copied();
+    assemble(places, dominoes, regions, Some(board))
 }
 
 /// So many cells of a hundred are in a region, and the tighter, the smaller regions are.

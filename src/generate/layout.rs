@@ -2,8 +2,7 @@
 
 use super::tiling::Tiling;
 use crate::puzzle::{
-    Board, Cell, CellId, Domino, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft, Relation,
-    Rule,
+    Board, CellId, Domino, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft, Relation, Rule,
 };
 
 /// A tiled board with dominoes on it.
@@ -46,6 +45,42 @@ pub(super) fn total(cells: &[usize], shown: &[Pips]) -> i64 {
     cells.iter().map(|&cell| i64::from(shown[cell])).sum()
 }
 
+/// The board of a tiling whose cells show these values.
+pub(super) fn board(tiling: &Tiling, shown: &[Pips]) -> Board {
+    let half = |cell: usize| (CellId::at(cell), shown[cell]);
+    let pairs = tiling.dominoes();
+    pairs
+        .map(|[one, other]| PlacedDomino::new(half(one), half(other)))
+        .collect()
+}
+
+/// The dominoes of a board, sorted, so that their order says nothing about where they lie.
+pub(super) fn dominoes(board: &Board) -> Vec<Domino> {
+    let placements = board.placements().iter();
+    let mut dominoes: Vec<Domino> = placements.map(|placed| placed.domino()).collect();
+    dominoes.sort_unstable();
+    dominoes
+}
+
+/// The puzzle of some cells, dominoes and regions. Every family ends here.
+pub(super) fn assemble(
+    places: impl IntoIterator<Item = (u32, u32)>,
+    dominoes: Vec<Domino>,
+    regions: Vec<DraftRegion>,
+    solution: Option<Board>,
+) -> Puzzle {
+    let draft = PuzzleDraft {
+        dominoes,
+        regions,
+        solution,
+        ..PuzzleDraft::grid(places)
+    };
+    match Puzzle::new(draft) {
+        Ok(puzzle) => puzzle,
+        Err(error) => unreachable!("the generator makes valid puzzles: {error}"),
+    }
+}
+
 impl Layout {
     /// The domino on the two cells that are one's in the tiling.
     pub(super) fn placed(&self, pair: [usize; 2]) -> PlacedDomino {
@@ -55,8 +90,7 @@ impl Layout {
 
     /// The dominoes as they lie.
     pub(super) fn board(&self) -> Board {
-        let pairs = self.tiling.dominoes();
-        pairs.map(|pair| self.placed(pair)).collect()
+        board(&self.tiling, &self.shown)
     }
 
     /// The patch that each cell is in; a free cell is in none.
@@ -72,11 +106,6 @@ impl Layout {
 
     /// The puzzle with these rules, and the board as its solution.
     pub(super) fn puzzle(&self, patches: &[Patch]) -> Puzzle {
-        let solution = self.board();
-        // Sorted, so that their order says nothing about where they lie.
-        let placements = solution.placements().iter();
-        let mut dominoes: Vec<Domino> = placements.map(|placed| placed.domino()).collect();
-        dominoes.sort_unstable();
         let mut patches: Vec<&Patch> = patches.iter().collect();
         patches.sort_by_key(|patch| patch.cells[0]);
         let regions = patches.into_iter().map(|patch| DraftRegion {
@@ -84,20 +113,10 @@ impl Layout {
             rule: patch.rule,
             cells: patch.cells.clone(),
         });
-        let places = self.tiling.places().iter();
-        let draft = PuzzleDraft {
-            cells: places
-                .map(|&(row, column)| Cell::on_grid(row, column))
-                .collect(),
-            dominoes,
-            regions: regions.collect(),
-            solution: Some(solution),
-            ..PuzzleDraft::default()
-        };
-        match Puzzle::new(draft) {
-            Ok(puzzle) => puzzle,
-            Err(flaw) => unreachable!("what was laid is a puzzle: {flaw}"),
-        }
+        let board = self.board();
+        let dominoes = dominoes(&board);
+        let places = self.tiling.places().iter().copied();
+        assemble(places, dominoes, regions.collect(), Some(board))
     }
 
     /// Whether some cells hang together.

@@ -16,9 +16,10 @@ mod rooms;
 use std::collections::BTreeSet;
 
 use super::chance::Chance;
+use super::layout::assemble;
 use super::{Effort, GenerateError};
 use crate::puzzle::recipe::{Param, Params};
-use crate::puzzle::{Cell, Domino, DoubleSet, Puzzle, PuzzleDraft};
+use crate::puzzle::{Domino, DoubleSet, Puzzle};
 
 /// What is cut from a square, in the order of the words of [`Param::Cut`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,9 +95,7 @@ fn holes(size: u32, chance: &mut Chance) -> BTreeSet<Place> {
 
 /// The puzzle of some cells, with dominoes of a set, taken as often as there are cells for them.
 fn puzzle(cells: impl Iterator<Item = Place>, set: DoubleSet, chance: &mut Chance) -> Puzzle {
-    let cells: Vec<Cell> = cells
-        .map(|(row, column)| Cell::on_grid(row, column))
-        .collect();
+    let cells: Vec<Place> = cells.collect();
     let mut dominoes: Vec<Domino> = Vec::new();
     while dominoes.len() < cells.len() / 2 {
         let mut all: Vec<Domino> = set.dominoes().collect();
@@ -105,15 +104,7 @@ fn puzzle(cells: impl Iterator<Item = Place>, set: DoubleSet, chance: &mut Chanc
     }
     dominoes.truncate(cells.len() / 2);
     dominoes.sort_unstable();
-    let draft = PuzzleDraft {
-        cells,
-        dominoes,
-        ..PuzzleDraft::default()
-    };
-    match Puzzle::new(draft) {
-        Ok(puzzle) => puzzle,
-        Err(flaw) => unreachable!("a mutilated board: {flaw}"),
-    }
+    assemble(cells, dominoes, Vec::new(), None)
 }
 
 #[cfg(test)]

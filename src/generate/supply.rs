@@ -12,12 +12,11 @@ mod total;
 mod value;
 
 use super::chance::Chance;
+use super::layout::{assemble, board, dominoes};
 use super::tiling::Tiling;
 use super::{Effort, GenerateError};
 use crate::puzzle::recipe::{Param, Params};
-use crate::puzzle::{
-    Board, Cell, CellId, Domino, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft,
-};
+use crate::puzzle::{DraftRegion, Pips, Puzzle};
 
 /// What the rules ask too much of, in the order of the words of [`Param::Ask`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,34 +87,9 @@ fn parcels(tiling: &Tiling, cells: usize, chance: &mut Chance) -> Vec<Vec<usize>
 
 /// The puzzle of a tiled board that shows some values, but for the rules.
 fn puzzle(tiling: &Tiling, shown: &[Pips], regions: Vec<DraftRegion>) -> Puzzle {
-    let mut dominoes: Vec<Domino> = board(tiling, shown)
-        .placements()
-        .iter()
-        .map(|placed| placed.domino())
-        .collect();
-    dominoes.sort_unstable();
-    let draft = PuzzleDraft {
-        cells: tiling
-            .places()
-            .iter()
-            .map(|&(row, column)| Cell::on_grid(row, column))
-            .collect(),
-        dominoes,
-        regions,
-        ..PuzzleDraft::default()
-    };
-    match Puzzle::new(draft) {
-        Ok(puzzle) => puzzle,
-        Err(flaw) => unreachable!("a puzzle that asks for too much: {flaw}"),
-    }
-}
-
-fn board(tiling: &Tiling, shown: &[Pips]) -> Board {
-    let half = |cell: usize| (CellId::at(cell), shown[cell]);
-    tiling
-        .dominoes()
-        .map(|[one, other]| PlacedDomino::new(half(one), half(other)))
-        .collect()
+    let dominoes = dominoes(&board(tiling, shown));
+    let places = tiling.places().iter().copied();
+    assemble(places, dominoes, regions, None)
 }
 
 #[cfg(test)]

@@ -12,14 +12,12 @@
 use std::collections::BTreeSet;
 
 use super::chance::Chance;
-use super::layout::{Layout, Patch, total};
+use super::layout::{Layout, Patch, assemble, total};
 use super::regions::{Mix, RegionKind, Share, cut};
 use super::tiling::{Spot, Tiling};
 use super::{Effort, GenerateError};
 use crate::puzzle::recipe::{Param, Params};
-use crate::puzzle::{
-    Cell, Domino, DoubleSet, DraftRegion, Pips, Puzzle, PuzzleDraft, Relation, Rule,
-};
+use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
 
 /// How many cells a region has. With two, chance leaves a few sums that no dominoes make, and such a
 /// puzzle is refuted by a look at one region; three cells have many more ways to make a sum.
@@ -63,19 +61,8 @@ pub(super) fn make(
         rule: Rule::Sum(Relation::Equal, total(&cells, &dealt)),
         cells,
     });
-    let places = tiling.places().iter();
-    let draft = PuzzleDraft {
-        cells: places
-            .map(|&(row, column)| Cell::on_grid(row, column))
-            .collect(),
-        dominoes,
-        regions: regions.collect(),
-        ..PuzzleDraft::default()
-    };
-    match Puzzle::new(draft) {
-        Ok(puzzle) => Ok(puzzle),
-        Err(flaw) => unreachable!("what was dealt is a puzzle: {flaw}"),
-    }
+    let places = tiling.places().iter().copied();
+    Ok(assemble(places, dominoes, regions.collect(), None))
 }
 
 /// The dominoes laid on the board at random: a solution that the rules will be read from.

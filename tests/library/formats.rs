@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use pipsc::formats::{self, Format};
 
+use crate::reading::read;
 use crate::table::snapshot;
 
 /// What reading says to each text, one case after the other.
@@ -462,4 +463,51 @@ fn errors_of_text() {
             Some(Format::Text),
         ),
     );
+}
+
+#[test]
+fn columns_in_json_count_characters_and_the_excerpt_shows_the_value() {
+    let text = r#"{"title": "éé", "easy": 5}"#;
+    let document = formats::read(text.as_bytes(), None).expect("a day");
+    let error = document.entries[0].puzzle.clone().expect_err("no level");
+    assert!(
+        error.to_string().starts_with("easy (line 1, column 25): "),
+        "{error}"
+    );
+    let excerpt = format!("  |\n1 | {text}\n  | {}^", " ".repeat(24));
+    assert_eq!(error.excerpt, Some(excerpt));
+    assert_eq!(error.span, Some(26..27));
+}
+
+#[test]
+fn an_error_that_is_found_after_reading_has_an_excerpt() {
+    let text = "{\n  \"dominoes\": [[1, 2]],\n  \"regions\": [\n    {\"indices\": [[0, 0], [0, 0]], \"type\": \"equals\"}\n  ]\n}\n";
+    let error = formats::read(text.as_bytes(), None).expect_err("a cell twice");
+    assert_eq!(
+        error.to_string(),
+        "regions[0].indices[1]: cell r0c0 stands twice in this region"
+    );
+    let lines: Vec<String> = error
+        .excerpt
+        .iter()
+        .flat_map(|text| text.lines())
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(
+        lines[1],
+        "4 |     {\"indices\": [[0, 0], [0, 0]], \"type\": \"equals\"}"
+    );
+    assert_eq!(lines[2].trim_start_matches([' ', '|']), "^^^^^^");
+}
+
+/// The lines before each board were counted from the start of the text, which took minutes here.
+#[test]
+fn a_long_file_of_boards_in_json_is_read_in_one_pass() {
+    let puzzle = read("AA\n\nA *\n\n12\n", None);
+    let line = "{\"placements\":[[1,2,\"r0c0\",\"r0c1\"]]}\n";
+    let text = line.repeat(100_000);
+    let boards = formats::read_boards(text.as_bytes(), &puzzle, None).expect("boards");
+    let last = boards.last().expect("a board").expect("it is right");
+    let line = 100_000;
+    assert_eq!(last.place, formats::Location::Text { line, column: 1 });
 }

@@ -67,7 +67,7 @@ pub(super) struct Answer<'r, 'a> {
     asked: &'r Asked<'r>,
     solver: &'r Solver,
     /// Writes what is printed as it comes, into this room.
-    writer: BoardWriter,
+    writer: BoardWriter<'r>,
     text: Vec<u8>,
     /// The boards that are needed at the end.
     boards: Vec<Board>,

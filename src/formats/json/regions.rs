@@ -1,23 +1,24 @@
 //! What the JSON formats say in the same way: regions with a rule over cells, lists of dominoes, and
 //! the recipe of a generated puzzle.
 
-use super::{Halves, Target, Vocabulary, Word};
+use super::rules::rule_of;
+use super::{Halves, RuleName, Target};
 use crate::formats::FormatError;
 use crate::formats::recipe::RecipeText;
-use crate::puzzle::{Domino, DraftRegion, Puzzle, Region, Rule, SealedRecipe};
+use crate::puzzle::{Domino, DraftRegion, SealedRecipe};
 
-/// The regions of a puzzle, each given by the word for its rule, its target and its cells. `list` is
+/// The regions of a puzzle, each given by the name of its rule, its target and its cells. `list` is
 /// the path to all of them and `inside` the way from one to its cells, for messages; `number`
 /// finds a cell or says what is wrong with it.
-pub(in crate::formats) fn regions<'g, V: Vocabulary + 'g, C: 'g>(
+pub(in crate::formats) fn regions<'g, N: RuleName, C: 'g>(
     list: &str,
     inside: &str,
-    given: impl IntoIterator<Item = (&'g Word<V>, Option<Target>, &'g [C])>,
+    given: impl IntoIterator<Item = (N, Option<Target>, &'g [C])>,
     mut number: impl FnMut(&C) -> Result<usize, String>,
 ) -> Result<Vec<DraftRegion>, FormatError> {
     let mut regions = Vec::new();
-    for (at, (word, target, cells)) in given.into_iter().enumerate() {
-        let rule = word.with(target, || format!("{list}[{at}]"))?;
+    for (at, (name, target, cells)) in given.into_iter().enumerate() {
+        let rule = rule_of(name, target, || format!("{list}[{at}]"))?;
         let numbered = |(place, cell)| {
             number(cell).map_err(|problem| {
                 FormatError::at_path(format!("{list}[{at}]{inside}[{place}]"), problem)
@@ -49,10 +50,4 @@ pub(in crate::formats) fn recipe(
 pub(in crate::formats) fn dominoes(halves: &[Halves]) -> Vec<Domino> {
     let domino = |&Halves([one, other]): &Halves| Domino::new(one, other);
     halves.iter().map(domino).collect()
-}
-
-/// The regions that have a rule. Other programs know no others, and without a region a cell is free.
-pub(in crate::formats) fn ruled(puzzle: &Puzzle) -> impl Iterator<Item = &Region> {
-    let regions = puzzle.regions().iter();
-    regions.filter(|region| region.rule != Rule::Empty)
 }

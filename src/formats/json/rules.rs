@@ -1,174 +1,120 @@
-//! The words for rules. Every JSON format has its own spelling of the same few rules, in one table
-//! for its reader and its writer.
+//! The rules of the JSON formats: one enum of names for each dialect, and the target of a sum.
 
-use std::fmt;
-use std::marker::PhantomData;
-
-use serde::Serialize;
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
-use serde::ser::Serializer;
+use serde::de::{Deserialize, Deserializer};
+use serde::{Deserialize as DeriveDeserialize, Serialize};
 
 use super::Whole;
-use crate::formats::{CannotExpress, Format, FormatError};
+use crate::formats::FormatError;
 use crate::puzzle::{Relation, Rule};
 
-/// The words for one rule. The first is the one that is written; a format without any cannot
-/// express the rule.
-type Spellings = &'static [&'static str];
-
-/// How a format spells each rule.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::formats) struct Words {
-    pub(in crate::formats) sum: Spellings,
-    pub(in crate::formats) less: Spellings,
-    pub(in crate::formats) greater: Spellings,
-    pub(in crate::formats) equal: Spellings,
-    pub(in crate::formats) unequal: Spellings,
-    pub(in crate::formats) empty: Spellings,
+/// A rule's name in some dialect. The target of a sum stands elsewhere.
+pub(in crate::formats) trait RuleName: Copy + Serialize {
+    /// The rule, with this target if it is one about sums.
+    fn rule(self, target: i64) -> Rule;
 }
 
-impl Words {
-    /// The words for a rule.
-    fn of(&self, rule: Rule) -> Spellings {
+/// Declares the names of rules in a dialect, in the order of messages.
+macro_rules! rule_names {
+    ($(#[$doc:meta])* $name:ident: $($variant:ident $(= $spelling:literal $(| $other:literal)?)? => $rule:expr,)*) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, DeriveDeserialize, Serialize)]
+        #[serde(rename_all = "lowercase")]
+        pub(in crate::formats) enum $name {
+            $($(#[serde(rename = $spelling $(, alias = $other)?)])? $variant,)*
+        }
+
+        impl RuleName for $name {
+            fn rule(self, target: i64) -> Rule {
+                let rule: fn(i64) -> Rule = match self {
+                    $($name::$variant => $rule,)*
+                };
+                rule(target)
+            }
+        }
+    };
+}
+
+rule_names! {
+    /// In the newspaper's JSON.
+    NytRule:
+    Sum => Rule::sum,
+    Less => Rule::less,
+    Greater => Rule::greater,
+    Equals => |_| Rule::Equal,
+    Unequal => |_| Rule::Unequal,
+    Empty => |_| Rule::Empty,
+}
+
+rule_names! {
+    /// In the graph form.
+    GraphRule:
+    Sum => Rule::sum,
+    Less => Rule::less,
+    Greater => Rule::greater,
+    Equal = "equal" | "equals" => |_| Rule::Equal,
+    Unequal => |_| Rule::Unequal,
+    Empty => |_| Rule::Empty,
+}
+
+rule_names! {
+    /// In the cells form.
+    CellsRule:
+    Sum => Rule::sum,
+    Less => Rule::less,
+    Greater => Rule::greater,
+    Equal => |_| Rule::Equal,
+    Unequal = "nequal" => |_| Rule::Unequal,
+    Empty => |_| Rule::Empty,
+}
+
+rule_names! {
+    /// In the board form.
+    BoardRule:
+    Sum = "sum_eq" => Rule::sum,
+    Less = "sum_lt" => Rule::less,
+    Greater = "sum_gt" => Rule::greater,
+    Equal = "all_eq" => |_| Rule::Equal,
+    Unequal = "all_diff" => |_| Rule::Unequal,
+    Empty => |_| Rule::Empty,
+}
+
+impl From<Rule> for NytRule {
+    fn from(rule: Rule) -> Self {
         match rule {
-            Rule::Sum(Relation::Equal, _) => self.sum,
-            Rule::Sum(Relation::Less, _) => self.less,
-            Rule::Sum(Relation::Greater, _) => self.greater,
-            Rule::Equal => self.equal,
-            Rule::Unequal => self.unequal,
-            Rule::Empty => self.empty,
+            Rule::Sum(Relation::Equal, _) => NytRule::Sum,
+            Rule::Sum(Relation::Less, _) => NytRule::Less,
+            Rule::Sum(Relation::Greater, _) => NytRule::Greater,
+            Rule::Equal => NytRule::Equals,
+            Rule::Unequal => NytRule::Unequal,
+            Rule::Empty => NytRule::Empty,
         }
     }
-
-    /// What is expected where a word stands.
-    fn expected(&self) -> String {
-        let words: Vec<&str> = self.all().map(|(word, _)| word).collect();
-        format!("a rule, one of {}", words.join(", "))
-    }
-
-    /// The rule that a text is the word for, with that word.
-    fn read(&self, text: &str) -> Result<(&'static str, Rule), String> {
-        let found = self.all().find(|(word, _)| *word == text);
-        found.ok_or_else(|| format!("unknown rule `{text}`, expected {}", self.expected()))
-    }
-
-    /// Every word with its rule, in the order of messages. Rules about sums have a target of 0.
-    fn all(&self) -> impl Iterator<Item = (&'static str, Rule)> {
-        let Words {
-            sum,
-            less,
-            greater,
-            equal,
-            unequal,
-            empty,
-        } = *self;
-        let table = [
-            (sum, Rule::Sum(Relation::Equal, 0)),
-            (less, Rule::Sum(Relation::Less, 0)),
-            (greater, Rule::Sum(Relation::Greater, 0)),
-            (equal, Rule::Equal),
-            (unequal, Rule::Unequal),
-            (empty, Rule::Empty),
-        ];
-        let words = table.into_iter();
-        words.flat_map(|(spellings, rule)| spellings.iter().map(move |&word| (word, rule)))
-    }
 }
 
-/// A format that has words for rules.
-pub(in crate::formats) trait Vocabulary {
-    /// The format.
-    const FORMAT: Format;
-    /// Its words.
-    const WORDS: Words;
-}
-
-/// A rule's word, as a format spells it. For a rule about sums, the target is elsewhere.
-pub(in crate::formats) struct Word<V> {
-    rule: Rule,
-    spelling: &'static str,
-    of: PhantomData<V>,
+impl From<Rule> for GraphRule {
+    fn from(rule: Rule) -> Self {
+        match rule {
+            Rule::Sum(Relation::Equal, _) => GraphRule::Sum,
+            Rule::Sum(Relation::Less, _) => GraphRule::Less,
+            Rule::Sum(Relation::Greater, _) => GraphRule::Greater,
+            Rule::Equal => GraphRule::Equal,
+            Rule::Unequal => GraphRule::Unequal,
+            Rule::Empty => GraphRule::Empty,
+        }
+    }
 }
 
 /// The target of a rule about sums.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(in crate::formats) struct Target(i64);
 
-impl<V: Vocabulary> Word<V> {
-    /// The word that the format writes for a rule, and the target of a rule that has one.
-    pub(in crate::formats) fn of(rule: Rule) -> Result<(Self, Option<Target>), CannotExpress> {
-        let spelling = V::WORDS.of(rule).first().ok_or(CannotExpress::NoWord {
-            format: V::FORMAT,
-            rule,
-        })?;
-        let word = Word {
-            rule,
-            spelling,
-            of: PhantomData,
-        };
-        let target = match rule {
+impl Target {
+    /// The target of a rule that has one.
+    pub(in crate::formats) fn of(rule: Rule) -> Option<Target> {
+        match rule {
             Rule::Sum(_, target) => Some(Target(target)),
             Rule::Equal | Rule::Unequal | Rule::Empty => None,
-        };
-        Ok((word, target))
-    }
-
-    /// The rule that the word makes with a target. A rule that has no target ignores one.
-    pub(super) fn with(
-        &self,
-        target: Option<Target>,
-        path: impl FnOnce() -> String,
-    ) -> Result<Rule, FormatError> {
-        let relation = match self.rule {
-            Rule::Sum(relation, _) => relation,
-            rule @ (Rule::Equal | Rule::Unequal | Rule::Empty) => return Ok(rule),
-        };
-        match target {
-            Some(Target(target)) => Ok(Rule::Sum(relation, target)),
-            None => Err(FormatError::at_path(
-                path(),
-                format!(
-                    "the rule `{}` needs a target, the whole number that the sum is to {}",
-                    self.spelling,
-                    match relation {
-                        Relation::Equal => "equal",
-                        Relation::Less => "stay below",
-                        Relation::Greater => "exceed",
-                    }
-                ),
-            )),
         }
-    }
-}
-
-impl<V> Serialize for Word<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.spelling.serialize(serializer)
-    }
-}
-
-impl<'de, V: Vocabulary> Deserialize<'de> for Word<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(WordVisitor(PhantomData))
-    }
-}
-
-struct WordVisitor<V>(PhantomData<V>);
-
-impl<V: Vocabulary> Visitor<'_> for WordVisitor<V> {
-    type Value = Word<V>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&V::WORDS.expected())
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Word<V>, E> {
-        let (spelling, rule) = V::WORDS.read(text).map_err(E::custom)?;
-        Ok(Word {
-            rule,
-            spelling,
-            of: PhantomData,
-        })
     }
 }
 
@@ -183,51 +129,46 @@ impl<'de> Deserialize<'de> for Target {
     }
 }
 
+/// The rule of a name and a target. A rule without a target ignores one.
+pub(super) fn rule_of(
+    name: impl RuleName,
+    target: Option<Target>,
+    path: impl FnOnce() -> String,
+) -> Result<Rule, FormatError> {
+    match (name.rule(target.map_or(0, |Target(target)| target)), target) {
+        (Rule::Sum(relation, _), None) => Err(FormatError::at_path(
+            path(),
+            format!(
+                "the rule {} needs a target, the whole number that the sum is to {}",
+                serde_json::json!(name),
+                match relation {
+                    Relation::Equal => "equal",
+                    Relation::Less => "stay below",
+                    Relation::Greater => "exceed",
+                }
+            ),
+        )),
+        (rule, _) => Ok(rule),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A format that lacks a rule.
-    #[derive(Debug)]
-    struct Poor;
-
-    impl Vocabulary for Poor {
-        const FORMAT: Format = Format::Cells;
-        const WORDS: Words = Words {
-            sum: &["sum"],
-            less: &["less"],
-            greater: &["greater"],
-            equal: &["equal", "same"],
-            unequal: &[],
-            empty: &["empty"],
-        };
-    }
-
     #[test]
-    fn a_word_is_read_as_the_rule_that_it_is_written_for() {
-        for (word, _) in Poor::WORDS.all() {
-            let read: Word<Poor> = serde_json::from_value(word.into()).expect(word);
-            let rule = read.with(Some(Target(7)), String::new).expect(word);
-            let (written, target) = Word::<Poor>::of(rule).expect(word);
-            assert_eq!(written.spelling, Poor::WORDS.of(rule)[0]);
-            let has_target = matches!(rule, Rule::Sum(..));
-            assert_eq!(target.map(|target| target.0), has_target.then_some(7));
+    fn a_rule_is_read_by_the_name_that_it_is_written_with() {
+        let rules = [Rule::sum(7), Rule::less(7), Rule::greater(7)];
+        for rule in rules
+            .into_iter()
+            .chain([Rule::Equal, Rule::Unequal, Rule::Empty])
+        {
+            assert_eq!(NytRule::from(rule).rule(7), rule);
+            assert_eq!(GraphRule::from(rule).rule(7), rule);
         }
-    }
-
-    #[test]
-    fn a_rule_without_a_word_is_refused() {
-        let problem = Word::<Poor>::of(Rule::Unequal).err().expect("no word");
-        assert_eq!(
-            problem.to_string(),
-            "the cells format has no word for the rule \"all different\""
-        );
-        let unread = serde_json::from_value::<Word<Poor>>("".into())
-            .err()
-            .expect("no word");
-        assert_eq!(
-            unread.to_string(),
-            "unknown rule ``, expected a rule, one of sum, less, greater, equal, same, empty"
-        );
+        for (name, rule) in [("equal", Rule::Equal), ("equals", Rule::Equal)] {
+            let read: GraphRule = serde_json::from_value(name.into()).expect(name);
+            assert_eq!(read.rule(0), rule);
+        }
     }
 }

@@ -5,7 +5,6 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io::Write;
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -15,11 +14,8 @@ use super::{Laid, Read};
 use crate::formats::json::{Halves, Object, ObjectWriter};
 use crate::formats::place::{Boards, CellIndex};
 use crate::formats::{FormatError, Location, nyt};
-use crate::json::Style;
-use crate::puzzle::{
-    Board, Cell, CellId, Edge, Label, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle,
-};
-use crate::visible;
+use crate::json::{Lines, Style};
+use crate::puzzle::{Board, Cell, Edge, Label, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle};
 
 /// A domino on two cells, the first pip count on the first cell.
 #[derive(Debug)]
@@ -218,8 +214,11 @@ struct Written<'p> {
     cells: [Cow<'p, Label>; 2],
 }
 
-fn written<'p>(puzzle: &'p Puzzle, board: &'p Board) -> impl Iterator<Item = Written<'p>> {
-    board.placements().iter().map(|placed| {
+fn written<'p>(
+    puzzle: &'p Puzzle,
+    placements: &'p [PlacedDomino],
+) -> impl Iterator<Item = Written<'p>> {
+    placements.iter().map(|placed| {
         let [(a, at_a), (b, at_b)] = placed.halves();
         Written {
             pips: [at_a, at_b],
@@ -228,157 +227,88 @@ fn written<'p>(puzzle: &'p Puzzle, board: &'p Board) -> impl Iterator<Item = Wri
     })
 }
 
+/// A placement as short as can be: `[4, 1, "r0c2", "r1c2"]`.
+type Short<'p> = (Pips, Pips, Cow<'p, Label>, Cow<'p, Label>);
+
+fn short<'p>(
+    puzzle: &'p Puzzle,
+    placements: &'p [PlacedDomino],
+) -> impl Iterator<Item = Short<'p>> {
+    written(puzzle, placements).map(|placed| {
+        let Written { pips, cells } = placed;
+        let ([first, second], [one, other]) = (pips, cells);
+        (first, second, one, other)
+    })
+}
+
 /// Adds the boards that a puzzle excludes, each on a line, and its solution.
 pub(in crate::formats) fn write_boards(object: &mut ObjectWriter, puzzle: &Puzzle) {
     if !puzzle.excluded().is_empty() {
-        let short = |written: Written<'_>| {
-            let Written {
-                pips: [first, second],
-                cells: [one, other],
-            } = written;
-            serde_json::json!([first, second, one, other])
-        };
         let excluded = puzzle.excluded().iter();
-        let excluded = excluded.map(|board| written(puzzle, board).map(short).collect::<Vec<_>>());
+        let excluded = excluded.map(|board| short(puzzle, board.placements()).collect::<Vec<_>>());
         object.list("excluded", excluded);
     }
     if let Some(board) = puzzle.solution() {
-        object.list("placements", written(puzzle, board));
+        object.list("placements", written(puzzle, board.placements()));
     }
 }
 
 /// A board as JSON, which reads back as the same board.
 pub fn write_board_json(puzzle: &Puzzle, board: &Board) -> String {
-    let mut object = ObjectWriter::new(Vec::new(), Style::Spaced);
-    object.list("placements", written(puzzle, board));
-    object.finish()
+    let mut out = Vec::new();
+    write(puzzle, Laid::from(board), &mut out);
+    String::from_utf8_lossy(&out).into_owned()
 }
 
 /// The same as a value, to be part of a larger one.
 pub fn board_value(puzzle: &Puzzle, board: &Board) -> serde_json::Value {
-    serde_json::json!({ "placements": written(puzzle, board).collect::<Vec<_>>() })
+    serde_json::json!({ "placements": written(puzzle, board.placements()).collect::<Vec<_>>() })
 }
 
-/// Writes boards of one puzzle as JSON.
-#[derive(Debug)]
-pub(super) struct Pen {
-    /// The name of each cell, as a JSON string of which every character is seen.
-    names: Vec<String>,
+/// The pips of cells whose domino is not known.
+fn values<'p>(puzzle: &'p Puzzle, board: Laid<'p>) -> BTreeMap<Cow<'p, Label>, Pips> {
+    let values = board.values.iter();
+    values
+        .map(|&(cell, pips)| (puzzle.cell_name(cell), pips))
+        .collect()
 }
 
-impl Pen {
-    pub(super) fn new(puzzle: &Puzzle) -> Self {
-        let names = puzzle.cells().iter();
-        Pen {
-            names: names
-                .map(|cell| visible::json(&crate::formats::json::line(&cell.name)))
-                .collect(),
-        }
-    }
-
-    /// A cell of another puzzle has a number alone.
-    fn name(&self, cell: CellId) -> Cow<'_, str> {
-        match self.names.get(cell.index()) {
-            Some(name) => Cow::Borrowed(name),
-            None => Cow::Owned(format!("\"number {}\"", cell.0)),
-        }
-    }
-
-    /// Writes a board for people: a placement a line.
-    pub(super) fn write(&self, board: Laid<'_>, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"{\n  \"placements\": [");
-        self.items(out, board.placements, "\n    ", |out, placed| {
-            let [(a, at_a), (b, at_b)] = placed.halves();
-            let (a, b) = (self.name(a), self.name(b));
-            let _ = write!(out, "{{\"pips\": [{at_a}, {at_b}], \"cells\": [{a}, {b}]}}");
-        });
-        out.extend_from_slice(if board.placements.is_empty() {
-            b"]"
-        } else {
-            b"\n  ]"
-        });
-        if !board.values.is_empty() {
-            out.extend_from_slice(b",\n  \"values\": {");
-            self.items(out, board.values, " ", |out, (cell, pips)| {
-                let _ = write!(out, "{}: {pips}", self.name(*cell));
-            });
-            out.extend_from_slice(b" }");
-        }
-        if !board.joined.is_empty() {
-            out.extend_from_slice(b",\n  \"joined\": [");
-            self.items(out, board.joined, " ", |out, edge| {
-                let [a, b] = edge.ends().map(|cell| self.name(cell));
-                let _ = write!(out, "[{a}, {b}]");
-            });
-            out.extend_from_slice(b" ]");
-        }
-        out.extend_from_slice(b"\n}\n");
-    }
-
-    /// Writes a board as short as can be, without the end of the line.
-    pub(super) fn write_line(&self, board: Laid<'_>, out: &mut Vec<u8>) {
-        out.push(b'{');
-        self.write_fields(board, out);
-        out.push(b'}');
-    }
-
-    /// Writes what stands between the braces of a board.
-    pub(super) fn write_fields(&self, board: Laid<'_>, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"\"placements\":[");
-        self.items(out, board.placements, "", |out, placed| {
-            let [(a, at_a), (b, at_b)] = placed.halves();
-            out.push(b'[');
-            number(out, at_a);
-            out.push(b',');
-            number(out, at_b);
-            out.push(b',');
-            out.extend_from_slice(self.name(a).as_bytes());
-            out.push(b',');
-            out.extend_from_slice(self.name(b).as_bytes());
-            out.push(b']');
-        });
-        out.push(b']');
-        if !board.values.is_empty() {
-            out.extend_from_slice(b",\"values\":{");
-            self.items(out, board.values, "", |out, (cell, pips)| {
-                let _ = write!(out, "{}:{pips}", self.name(*cell));
-            });
-            out.push(b'}');
-        }
-        if !board.joined.is_empty() {
-            out.extend_from_slice(b",\"joined\":[");
-            self.items(out, board.joined, "", |out, edge| {
-                let [a, b] = edge.ends().map(|cell| self.name(cell));
-                let _ = write!(out, "[{a},{b}]");
-            });
-            out.push(b']');
-        }
-    }
-
-    /// Writes items with commas between them, each behind some white space.
-    fn items<T>(
-        &self,
-        out: &mut Vec<u8>,
-        items: &[T],
-        space: &str,
-        write: impl Fn(&mut Vec<u8>, &T),
-    ) {
-        for (nth, item) in items.iter().enumerate() {
-            if nth > 0 {
-                out.push(b',');
-            }
-            out.extend_from_slice(space.as_bytes());
-            write(out, item);
-        }
-    }
+/// The cells that share a domino of which more is not known.
+fn joined<'p>(puzzle: &'p Puzzle, board: Laid<'p>) -> Vec<[Cow<'p, Label>; 2]> {
+    let joined = board.joined.iter();
+    joined
+        .map(|edge| edge.ends().map(|cell| puzzle.cell_name(cell)))
+        .collect()
 }
 
-/// Writes a number; most have one digit.
-fn number(out: &mut Vec<u8>, number: Pips) {
-    match number {
-        0..=9 => out.push(b'0' + number as u8),
-        _ => {
-            let _ = write!(out, "{number}");
-        }
+/// Writes a board for people: a placement a line.
+pub(super) fn write(puzzle: &Puzzle, board: Laid<'_>, out: &mut Vec<u8>) {
+    let mut object = Lines::new(out, Style::Spaced);
+    object.list("placements", written(puzzle, board.placements));
+    if !board.values.is_empty() {
+        object.field("values", &values(puzzle, board));
     }
+    if !board.joined.is_empty() {
+        object.field("joined", &joined(puzzle, board));
+    }
+    // Memory takes whatever is written.
+    let _ = object.end();
+}
+
+/// Writes a board as short as can be, on one line without its end.
+pub(super) fn write_line(puzzle: &Puzzle, board: Laid<'_>, out: &mut Vec<u8>) {
+    #[derive(Serialize)]
+    struct BoardLine<'p> {
+        placements: Vec<Short<'p>>,
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        values: BTreeMap<Cow<'p, Label>, Pips>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        joined: Vec<[Cow<'p, Label>; 2]>,
+    }
+    let line = BoardLine {
+        placements: short(puzzle, board.placements).collect(),
+        values: values(puzzle, board),
+        joined: joined(puzzle, board),
+    };
+    let _ = crate::json::write(out, Style::Compact, &line);
 }

@@ -16,23 +16,23 @@ pub enum BoardForm {
     JsonLine,
 }
 
-/// Writes boards of one puzzle, without an allocation a board.
+/// Writes boards of one puzzle.
 #[derive(Debug)]
-pub struct BoardWriter {
+pub struct BoardWriter<'p> {
+    puzzle: &'p Puzzle,
     form: BoardForm,
     drawing: Option<drawing::Pen>,
     list: list::Pen,
-    json: json::Pen,
 }
 
-impl BoardWriter {
+impl<'p> BoardWriter<'p> {
     /// A writer for the boards of a puzzle.
-    pub fn new(puzzle: &Puzzle, form: BoardForm) -> Self {
+    pub fn new(puzzle: &'p Puzzle, form: BoardForm) -> Self {
         BoardWriter {
+            puzzle,
             form,
             drawing: drawing::Pen::new(puzzle),
             list: list::Pen::new(puzzle),
-            json: json::Pen::new(puzzle),
         }
     }
 
@@ -44,7 +44,9 @@ impl BoardWriter {
     /// Adds a board as what stands between the braces of a JSON object, on one line and as short as
     /// can be, whatever the form.
     pub fn write_fields(&self, board: &Board, out: &mut Vec<u8>) {
-        self.json.write_fields(Laid::from(board), out);
+        let mut line = Vec::new();
+        json::write_line(self.puzzle, Laid::from(board), &mut line);
+        out.extend_from_slice(&line[1..line.len().saturating_sub(1)]);
     }
 
     /// Adds a board that need not be finished.
@@ -66,9 +68,9 @@ impl BoardWriter {
                 }
             }
             BoardForm::List => self.list.write(laid, out),
-            BoardForm::Json => self.json.write(laid, out),
+            BoardForm::Json => json::write(self.puzzle, laid, out),
             BoardForm::JsonLine => {
-                self.json.write_line(laid, out);
+                json::write_line(self.puzzle, laid, out);
                 out.push(b'\n');
             }
         }

@@ -27,7 +27,7 @@ pub(crate) fn about() -> Value {
         })
     });
     let formats =
-        Format::ALL.map(|format| json!({"name": format.name(), "ending": format.ending()}));
+        Format::WRITTEN.map(|format| json!({"name": format.name(), "ending": format.ending()}));
     let levels = LEVEL_SIZES.map(|(level, least, most, usual)| {
         json!({"name": level.name(), "least": least, "most": most, "usual": usual})
     });

@@ -30,7 +30,7 @@ pub(super) fn start(run: &Run, asked: &Asked<'_>, solver: &Solver) -> String {
 }
 
 /// A board, which the checker has accepted.
-pub(super) fn board(writer: &BoardWriter, board: &Board, out: &mut Vec<u8>) {
+pub(super) fn board(writer: &BoardWriter<'_>, board: &Board, out: &mut Vec<u8>) {
     out.extend_from_slice(b"{\"type\":\"board\",");
     writer.write_fields(board, out);
     out.extend_from_slice(b"}\n");
