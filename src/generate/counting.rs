@@ -121,6 +121,7 @@ fn rule(values: impl Iterator<Item = Pips>, chance: &mut Chance) -> Rule {
 mod tests {
     use super::*;
     use crate::puzzle::recipe::{Family, FamilyRecipe, Recipe, Status};
+    use crate::puzzle::{Board, Domino};
 
     fn recipe(columns: u32, tightness: u32, seed: u64) -> Recipe {
         let turned = [(Param::Tightness, tightness)];
