@@ -52,7 +52,7 @@ impl FormatError {
                 path,
             } => json::find(text, path).map(|value| span_of(text, value)),
         };
-        self.excerpt = self.span.clone().map(|span| excerpt(text, span));
+        self.excerpt = self.span.clone().and_then(|span| excerpt(text, span));
         self
     }
 
@@ -95,8 +95,9 @@ fn word_at(text: &str, line: usize, column: usize) -> Range<usize> {
 ///   |   ^^
 /// ```
 ///
-/// A long line is cut around the span. A span over several lines is marked on its first.
-fn excerpt(text: &str, span: Range<usize>) -> String {
+/// A long line is cut around the span. A span over several lines is marked on its first. There is nothing to
+/// show of a blank line.
+fn excerpt(text: &str, span: Range<usize>) -> Option<String> {
     /// The most characters of a line that are shown before a span, and from its start on.
     const BEFORE: usize = 50;
     const AFTER: usize = 70;
@@ -127,9 +128,12 @@ fn excerpt(text: &str, span: Range<usize>) -> String {
     let carets = "^".repeat(marked.width().max(1));
     let margin = " ".repeat(number.to_string().len());
     let line = format!("{lead}{before}{after}{tail}");
+    if line.trim().is_empty() {
+        return None;
+    }
     let line = format!("{number} | {line}");
     let line = line.trim_end();
-    format!("{margin} |\n{line}\n{margin} | {indent}{carets}")
+    Some(format!("{margin} |\n{line}\n{margin} | {indent}{carets}"))
 }
 
 /// A character as it is shown on a terminal, in one column where it cannot be seen.
@@ -282,10 +286,10 @@ mod tests {
         );
         assert_eq!(
             excerpt_of(text, at(3, 99)),
-            "  |\n3 | A\u{4e2d} Bé x\n  |          ^"
+            "  |\n3 | A\u{4e2d} Bé x\n  |         ^"
         );
-        assert_eq!(excerpt_of(text, at(2, 1)), "  |\n2 |\n  | ^");
-        assert_eq!(excerpt_of("", at(9, 9)), "  |\n1 |\n  | ^");
+        assert_eq!(excerpt_of(text, at(2, 1)), "");
+        assert_eq!(excerpt_of("", at(9, 9)), "");
     }
 
     #[test]

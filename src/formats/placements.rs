@@ -198,10 +198,13 @@ impl Boards<'_> {
             Source::Json(_) => None,
         };
         match (words, &self.source) {
-            (Some(words), _) => FormatError::new(
-                Location::Whole,
-                format!("there is no board here, only words: `{words}`"),
-            ),
+            (Some(line), _) => {
+                let words = line.text.trim();
+                let message = format!(
+                    "there is no board here, only words: `{words}`; a board begins with pips, `.` or `?`"
+                );
+                FormatError::at_line(line.number, line.indent(), message).in_text(self.text)
+            }
             (None, Source::Json(_)) => {
                 FormatError::new(Location::Whole, "there is no board in this JSON")
             }

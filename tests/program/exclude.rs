@@ -238,7 +238,8 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
             format!("run {SMALL} --exclude OUT/words.txt"),
             2,
             format!(
-                "error: {}: there is no board here, only words: `Nothing is here.`\n",
+                "error: {}: line 1, column 1: there is no board here, only words: `Nothing is here.`; a \
+                 board begins with pips, `.` or `?`\n  |\n1 | Nothing is here.\n  | ^^^^^^^\n",
                 name("words.txt")
             ),
         ),

@@ -170,8 +170,6 @@ fn what_comes_from_outside_is_seen() {
             "convert P --to text",
             "convert P --to nyt",
             "convert P --to graph",
-            "convert P --to cells",
-            "convert P --to board",
             "explain P",
             "explain P --format json",
             "hint P",

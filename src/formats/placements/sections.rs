@@ -1,6 +1,6 @@
 //! Boards in text with words around them, as `pipsc` prints them. A paragraph whose first line does not begin
-//! with pips, `.`, `?` or `|` is passed over. Any other is a board, which a blank line ends as soon as all
-//! of it is there.
+//! with pips, `.`, `?` or `|` is words, and is passed over. Any other is a board, which a blank line ends as
+//! soon as all of it is there.
 
 use super::drawing::is_joins;
 use crate::formats::FormatError;
@@ -36,7 +36,7 @@ pub(super) struct Blocks<'t> {
     /// The board stands in the text of a puzzle.
     in_puzzle: bool,
     /// The first words that stand around the boards.
-    pub(super) words: Option<&'t str>,
+    pub(super) words: Option<Line<'t>>,
     /// Whether there is a picture drawn in ASCII, whose lines are like comments.
     pub(super) has_picture: bool,
     /// How many blocks there were.
@@ -95,7 +95,7 @@ impl<'t> Blocks<'t> {
             } else if is_board(&line)? || !(block.is_empty() || self.after_blank) {
                 block.push(line);
             } else if block.is_empty() {
-                self.skip_words(&line);
+                self.skip_words(&line)?;
                 continue;
             } else {
                 break;
@@ -123,11 +123,23 @@ impl<'t> Blocks<'t> {
         }))
     }
 
-    /// Passes over a paragraph that begins with words.
-    fn skip_words(&mut self, first: &Line<'t>) {
-        let _ = self.words.get_or_insert(first.text.trim());
+    /// Passes over a paragraph that begins with words. A row of a board in it is a mistake: the first line may
+    /// be a mistyped row.
+    fn skip_words(&mut self, first: &Line<'t>) -> Result<(), FormatError> {
+        let _ = self.words.get_or_insert(*first);
         let belongs = |line: &Line<'_>| !line.is_blank() && label(line).is_none();
-        while self.lines.next_if(belongs).is_some() {}
+        while let Some(line) = self.lines.next_if(belongs) {
+            let shows = |char: char| char.is_ascii_digit() || char == '?';
+            if is_board(&line)? && line.text.contains(shows) {
+                let message = format!(
+                    "expected a board, which begins with pips, `.` or `?`, found `{}`; a blank line \
+                     separates words from a board",
+                    first.text.trim()
+                );
+                return Err(FormatError::at_line(first.number, first.indent(), message));
+            }
+        }
+        Ok(())
     }
 
     fn is_whole(&self, block: &[Line<'_>]) -> bool {
@@ -144,7 +156,15 @@ impl<'t> Blocks<'t> {
 /// a mistake of its own.
 fn is_board(line: &Line<'_>) -> Result<bool, FormatError> {
     let start = line.text.trim_start();
-    if start.starts_with(|char: char| char.is_ascii_digit() || ".?|".contains(char)) {
+    let behind = start.trim_start_matches(|char: char| char.is_ascii_digit());
+    // `1. ` begins a step of a hint.
+    let is_step = behind.len() < start.len() && behind.starts_with(". ");
+    let pips = |char: char| char.is_ascii_digit() || ".?|".contains(char);
+    let is_row = start.starts_with(pips);
+    let is_joined = start
+        .strip_prefix('-')
+        .is_some_and(|rest| rest.starts_with(pips));
+    if (is_row && !is_step) || is_joined {
         return Ok(true);
     }
     // ASCII, and the elements of SVG and of pages.
