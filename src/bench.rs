@@ -1,31 +1,25 @@
-//! The bench room: solvers measured against each other, and what the measurements say.
+//! Benchmarks: solvers and encodings measured against each other.
 //!
-//! A [`Record`] is one run of one [`Column`] (a solver with an encoding and a question) on one
-//! puzzle, on one [`Machine`]. Records are kept one a line in a [`file`](results), known by their
-//! [`Key`], so that they can be resumed and merged; a [`Tally`] of any collection of them makes a
-//! [`Summary`], and the [`report`]s show it. Nothing here runs a solver.
+//! A [`Runner`] makes the runs of some [`Configuration`]s on some puzzles. Each run is a [`Record`],
+//! which a [`ResultStore`] keeps as one JSON object per line. Runs are identified by their content
+//! ([`RunKey`]), so that a benchmark can be resumed, cut into [`Shard`]s and [merged](merge). A
+//! [`Summary`] of any set of records is what [`report`] shows.
 
-mod blocks;
-mod counted;
-mod crew;
-mod faults;
-mod index;
-mod key;
 mod machine;
-pub(crate) mod merge;
-pub(crate) mod order;
-pub(crate) mod plan;
+mod merge;
 mod record;
 pub(crate) mod report;
-pub(crate) mod results;
+mod runner;
+mod shard;
+mod store;
 mod summary;
-mod suspicion;
-mod tally;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use key::{Conditions, Key};
 pub(crate) use machine::Machine;
-pub(crate) use record::{Column, Question, Record, Verdict};
-pub(crate) use summary::{Clock, Summary};
-pub(crate) use tally::Tally;
+pub(crate) use merge::merge;
+pub(crate) use record::{Configuration, Question, Record, RunKey, RunLimits, Verdict};
+pub(crate) use runner::{Competitor, Instance, Runner, Schedule};
+pub(crate) use shard::Shard;
+pub(crate) use store::{ResultStore, StoreError, parse, write};
+pub(crate) use summary::{Clock, Summary, median};

@@ -11,9 +11,7 @@ shards=$1 folder=$2
 shift 2
 bench=("${PIPSC:-pipsc}" bench)
 mkdir -p "$folder"
-"${bench[@]}" "$@" --plan --shards "$shards" >"$folder/plan.jsonl"
 seq "$shards" | parallel --quote --jobs "${JOBS:-1}" --retries 3 --joblog "$folder/joblog" \
-  "${bench[@]}" "$@" --shard "{}/$shards" --out "$folder/shard-{}.jsonl" --resume --format none
+  "${bench[@]}" "$@" --shard "{}/$shards" --out "$folder/shard-{}.jsonl" --resume
 rm -f "$folder/all.jsonl"
-"${bench[@]}" --merge "$folder"/shard-*.jsonl --out "$folder/all.jsonl" \
-  --planned "$folder/plan.jsonl" --missing "$folder/missing.jsonl"
+"${bench[@]}" --merge "$folder"/shard-*.jsonl --out "$folder/all.jsonl"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Submits a campaign of `pipsc bench` to Slurm: an array with a task a shard, and a job that merges them when
+# Submits a campaign of `pipsc bench` to Slurm: an array with a task per shard, and a job that merges them when
 # all have ended.
 #
 #   scripts/campaign/slurm.sh SHARDS FOLDER PUZZLE... [OPTION...]
@@ -18,10 +18,9 @@ fi
 pipsc=$(command -v "${PIPSC:-pipsc}")
 mkdir -p "$folder"
 folder=$(realpath "$folder")
-"$pipsc" bench "$@" --plan --shards "$shards" >"$folder/plan.jsonl"
 bench=$(printf '%q ' "$pipsc" bench "$@") merge=$(printf '%q ' "$pipsc" bench --merge) quoted=$(printf '%q' "$folder")
 tasks=$(sbatch --parsable --requeue --open-mode append --array "1-$shards" --cpus-per-task "${CORES:-1}" \
   ${MEMORY:+--mem "$MEMORY"} --output "$folder/shard-%a.log" --wrap "exec $bench \
-    --shard \$SLURM_ARRAY_TASK_ID/$shards --out $quoted/shard-\$SLURM_ARRAY_TASK_ID.jsonl --resume --format none")
+    --shard \$SLURM_ARRAY_TASK_ID/$shards --out $quoted/shard-\$SLURM_ARRAY_TASK_ID.jsonl --resume")
 sbatch --parsable --dependency "afterany:$tasks" --output "$folder/report.txt" --wrap "rm -f $quoted/all.jsonl
-  exec $merge $quoted/shard-*.jsonl --out $quoted/all.jsonl --planned $quoted/plan.jsonl --missing $quoted/missing.jsonl"
+  exec $merge $quoted/shard-*.jsonl --out $quoted/all.jsonl"

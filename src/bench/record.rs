@@ -2,48 +2,40 @@
 
 use std::fmt;
 
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-use crate::lower::{AS_IT_STANDS, STEPS, Step, step_names};
+use super::machine::Machine;
+use crate::lower::{AS_IT_STANDS, STEPS, Step};
 use crate::puzzle::Label;
 use crate::solver::{Found, Statistics};
-use crate::visible::Visible;
 
-use super::faults::{MOST_BYTES, wrong_count, wrong_hash, wrong_line, wrong_name, wrong_time};
-use super::key::Conditions;
-use super::machine::Machine;
-
-/// What a solver is asked in a bench.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// What a solver is asked.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ValueEnum,
+)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Question {
-    /// A solution, or the proof that there is none.
+    /// A solution, or the proof that there is none
     One,
-    /// Whether there is exactly one solution.
+    /// Is there exactly one solution?
     Unique,
-    /// The number of solutions.
+    /// How many solutions are there?
     Count,
-    /// Nothing: the time of something that every run includes, such as writing the model.
-    Nothing,
 }
 
-/// Who is measured: a solver, with the encoding it is given, on which terms, and the question it is
-/// asked.
+/// What is measured: a solver, the encoding it is given, what it is asked, and the lowering steps before.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub(crate) struct Column {
-    /// The solver's name.
-    pub solver: Label,
-    /// The encoding, for a solver that is given a model.
-    pub encoding: Option<Label>,
-    /// The question.
+pub(crate) struct Configuration {
     pub question: Question,
-    /// The lowering steps before what it is given, in their order; nothing where there are none to
-    /// take, and in files that do not say.
-    #[serde(default)]
-    pub steps: Option<Vec<Step>>,
+    pub solver: Label,
+    /// The encoding of a solver that is given a model; the strategy of plain search.
+    pub encoding: Option<Label>,
+    /// In their order.
+    pub steps: Vec<Step>,
 }
 
-/// What is given after some steps, in a word or two.
+/// The puzzle after some steps, in a word or two.
 pub(crate) fn terms(steps: &[Step]) -> String {
     let (base, usual) = if steps.contains(&Step::Prune) {
         ("pruned", &STEPS[..])
@@ -58,22 +50,33 @@ pub(crate) fn terms(steps: &[Step]) -> String {
     }
 }
 
-impl fmt::Display for Column {
+impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.solver.fmt(f)?;
         if let Some(encoding) = &self.encoding {
             write!(f, "/{encoding}")?;
         }
         match self.question {
-            Question::One | Question::Nothing => {}
+            Question::One => {}
             Question::Unique => f.write_str(" unique")?,
             Question::Count => f.write_str(" count")?,
         }
-        match self.steps.as_deref() {
-            Some(steps) if steps != STEPS => write!(f, " {}", terms(steps)),
-            Some(_) | None => Ok(()),
+        if self.steps != STEPS {
+            write!(f, " {}", terms(&self.steps))?;
         }
+        Ok(())
     }
+}
+
+/// The limits of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RunLimits {
+    /// Wall-clock time, in seconds.
+    pub time_limit: f64,
+    /// Processor time, in seconds.
+    pub cpu_limit: Option<f64>,
+    /// In bytes.
+    pub memory_limit: Option<u64>,
 }
 
 /// What a run came to.
@@ -90,190 +93,116 @@ pub(crate) enum Verdict {
     Wrong,
 }
 
-/// The form of a record. Those of form 1, which does not say so, have nothing about the machine, the
-/// programs, and what they were given.
-pub(crate) const FORM: u32 = 2;
-
-/// One run of one column on one puzzle.
+/// One run of one configuration on one puzzle.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Flat")]
 pub(crate) struct Record {
     /// The puzzle's name.
     pub puzzle: Label,
-    /// What tells the puzzle from others of the same name.
+    /// The digest of the puzzle.
     pub digest: String,
-    /// How large it is.
+    /// The size of the puzzle.
     pub dominoes: usize,
     /// A solution is known from the puzzle's own text.
     pub known: bool,
-    /// Not one of the puzzles but the smallest there is: what is measured is the solver's start.
+    /// Pruning leaves one placement for each domino, or none: there is nothing left to search.
+    pub decided: bool,
+    /// The smallest puzzle there is: what is measured is the start of the solver.
     pub start_up: bool,
-    /// Who.
     #[serde(flatten)]
-    pub column: Column,
-    /// The solver's version, where it tells one.
+    pub configuration: Configuration,
+    /// The solver's version, where it prints one.
     pub version: Option<Label>,
     /// Counted from 1.
     pub repeat: u32,
-    /// Started at this time, in milliseconds since 1970, by the clock of the machine: nothing is
-    /// decided by it.
+    /// The solver's seed, with `--seeds`.
+    pub seed: Option<u64>,
+    /// In milliseconds since 1970, by the clock of the machine.
     pub started: u64,
-    /// The limit in seconds of the clock on the wall.
-    pub time_limit: f64,
-    /// The limit in bytes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub memory_limit: Option<u64>,
-    /// How many cores it was given, if that was decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cores: Option<u32>,
-    /// It could use these cores alone, and no other run of the same bench could.
-    pub pinned: bool,
+    #[serde(flatten)]
+    pub limits: RunLimits,
     /// How many runs were made at a time.
     pub jobs: u32,
-    /// The limit in seconds of processor time, if there was one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cpu_limit: Option<f64>,
-    /// What it came to.
     pub verdict: Verdict,
     /// How many solutions were found, as a decimal number: it can be too large for JSON.
     pub solutions: Option<String>,
     /// There are no others.
     pub exact: bool,
     /// What went wrong.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<Label>,
-    /// The process from start to end, in seconds.
+    /// From the start to the end of the solver, in seconds; in-process solvers prune within it.
     pub wall: f64,
-    /// Its processor time, in seconds.
+    /// Processor time, in seconds.
     pub cpu: f64,
-    /// Lowering the puzzle and writing the model, in seconds; not part of `wall` for solvers that
-    /// are given a model.
+    /// Lowering the puzzle and writing the model, in seconds; not part of `wall`.
     pub emit: f64,
-    /// The most memory that it held, in bytes.
+    /// Peak memory of the solver's process, in bytes; 0 for in-process solvers.
     pub memory: u64,
     /// The size of the model, in bytes.
     pub model_bytes: u64,
-    /// What the solver counted, as far as it tells.
-    #[serde(skip_serializing_if = "Statistics::is_empty")]
-    pub statistics: Statistics,
-    /// The SHA-256 of the model, where one was written; of two files, one after the other.
+    /// The SHA-256 of the model; of two files, one after the other.
     pub model_sha256: Option<String>,
     /// The command line, with the names of files in place of temporary paths.
     pub command: Option<Label>,
     /// The SHA-256 of the program.
     pub program_sha256: Option<String>,
     /// The version of pipsc that made the run.
-    pub pipsc: Option<Label>,
-    /// The machine that it was made on.
-    pub machine: Option<Machine>,
+    pub pipsc: Label,
+    pub machine: Machine,
+    /// What the solver counted, as far as it prints it.
+    pub statistics: Statistics,
 }
 
-/// A record as a file has it, with what stands before it in its line, so that a good line is gone through
-/// once. Fields that came with form 2 may be missing.
-#[derive(Deserialize)]
-pub(super) struct Flat {
-    pub(super) kind: Option<Label>,
-    pub(super) form: Option<u64>,
-    pub(super) key: Option<Label>,
-    puzzle: Label,
+/// What identifies a run: its content, not where or when it was made.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub(crate) struct RunKey {
     digest: String,
-    dominoes: usize,
-    #[serde(default)]
-    known: bool,
-    #[serde(default)]
+    configuration: Configuration,
     start_up: bool,
-    solver: Label,
-    encoding: Option<Label>,
-    question: Question,
-    #[serde(default)]
-    steps: Option<Vec<Step>>,
-    version: Option<Label>,
-    repeat: u32,
-    started: u64,
-    time_limit: f64,
-    #[serde(default)]
-    cpu_limit: Option<f64>,
-    #[serde(default)]
+    time_limit_ms: u64,
+    cpu_limit_ms: Option<u64>,
     memory_limit: Option<u64>,
-    #[serde(default)]
-    cores: Option<u32>,
-    #[serde(default)]
-    pinned: bool,
-    #[serde(default = "one")]
-    jobs: u32,
-    verdict: Verdict,
-    solutions: Option<String>,
-    #[serde(default)]
-    exact: bool,
-    #[serde(default)]
-    problem: Option<Label>,
-    wall: f64,
-    cpu: f64,
-    emit: f64,
-    memory: u64,
-    model_bytes: u64,
-    #[serde(default)]
-    statistics: Statistics,
-    #[serde(default)]
-    model_sha256: Option<String>,
-    #[serde(default)]
-    command: Option<Label>,
-    #[serde(default)]
-    program_sha256: Option<String>,
-    #[serde(default)]
-    pipsc: Option<Label>,
-    #[serde(default)]
-    machine: Option<Machine>,
+    seed: Option<u64>,
+    repeat: u32,
 }
 
-fn one() -> u32 {
-    1
-}
-
-impl From<Flat> for Record {
-    fn from(flat: Flat) -> Self {
-        Record {
-            puzzle: flat.puzzle,
-            digest: flat.digest,
-            dominoes: flat.dominoes,
-            known: flat.known,
-            start_up: flat.start_up,
-            column: Column {
-                solver: flat.solver,
-                encoding: flat.encoding,
-                question: flat.question,
-                steps: flat.steps,
-            },
-            version: flat.version,
-            repeat: flat.repeat,
-            started: flat.started,
-            time_limit: flat.time_limit,
-            cpu_limit: flat.cpu_limit,
-            memory_limit: flat.memory_limit,
-            cores: flat.cores,
-            pinned: flat.pinned,
-            jobs: flat.jobs,
-            verdict: flat.verdict,
-            solutions: flat.solutions,
-            exact: flat.exact,
-            problem: flat.problem,
-            wall: flat.wall,
-            cpu: flat.cpu,
-            emit: flat.emit,
-            memory: flat.memory,
-            model_bytes: flat.model_bytes,
-            statistics: flat.statistics,
-            model_sha256: flat.model_sha256,
-            command: flat.command,
-            program_sha256: flat.program_sha256,
-            pipsc: flat.pipsc,
-            machine: flat.machine,
+impl RunKey {
+    /// The key of a run of a configuration on a puzzle.
+    pub(crate) fn new(
+        digest: &str,
+        configuration: &Configuration,
+        start_up: bool,
+        limits: &RunLimits,
+        seed: Option<u64>,
+        repeat: u32,
+    ) -> Self {
+        let ms = |seconds: f64| (seconds * 1000.0).round() as u64;
+        RunKey {
+            digest: digest.to_owned(),
+            configuration: configuration.clone(),
+            start_up,
+            time_limit_ms: ms(limits.time_limit),
+            cpu_limit_ms: limits.cpu_limit.map(ms),
+            memory_limit: limits.memory_limit,
+            seed,
+            repeat,
         }
+    }
+
+    /// The key of a run that was made.
+    pub(crate) fn of(record: &Record) -> Self {
+        RunKey::new(
+            &record.digest,
+            &record.configuration,
+            record.start_up,
+            &record.limits,
+            record.seed,
+            record.repeat,
+        )
     }
 }
 
 impl Record {
-    /// How many solutions were found, if it came to that.
+    /// How many solutions were found, if that is known.
     pub(crate) fn found(&self) -> Option<Found> {
         let count = self.solutions.as_ref()?.parse().ok()?;
         Some(if self.exact {
@@ -283,96 +212,24 @@ impl Record {
         })
     }
 
-    /// The conditions under which it was made.
-    pub(crate) fn conditions(&self) -> Conditions {
-        Conditions {
-            start_up: self.start_up,
-            time_limit: self.time_limit,
-            cpu_limit: self.cpu_limit,
-            memory_limit: self.memory_limit,
-            cores: self.cores,
-        }
-    }
-
-    /// What cannot be true of a run: the field, what it says and what was expected.
-    pub(crate) fn fault(&self) -> Option<String> {
-        let Column {
-            solver, encoding, ..
-        } = &self.column;
-        let names = [
-            ("puzzle", Some(self.puzzle.raw())),
-            ("digest", Some(self.digest.as_str())),
-            ("solver", Some(solver.raw())),
-            ("encoding", encoding.as_ref().map(Label::raw)),
-            ("version", self.version.as_ref().map(Label::raw)),
-            ("pipsc", self.pipsc.as_ref().map(Label::raw)),
-        ];
+    /// What cannot be true of a run, with the name of the field.
+    pub(super) fn fault(&self) -> Option<String> {
         let times = [
-            ("time_limit", self.time_limit),
-            ("cpu_limit", self.cpu_limit.unwrap_or(0.0)),
+            ("time_limit", self.limits.time_limit),
+            ("cpu_limit", self.limits.cpu_limit.unwrap_or(0.0)),
             ("wall", self.wall),
             ("cpu", self.cpu),
             ("emit", self.emit),
         ];
-        let counts = [
-            ("dominoes", self.dominoes as u64, 1, MOST_DOMINOES),
-            ("repeat", self.repeat.into(), 1, u32::MAX.into()),
-            ("started", self.started, 0, LATEST),
-            ("jobs", self.jobs.into(), 1, 1 << 20),
-            ("memory", self.memory, 0, MOST_BYTES),
-            ("model_bytes", self.model_bytes, 0, MOST_BYTES),
-        ];
-        let counted = self.statistics.iter();
-        let mut counted = counted.map(|(name, _)| ("statistics", Some(name)));
-        let hashes = [
-            ("model_sha256", self.model_sha256.as_deref()),
-            ("program_sha256", self.program_sha256.as_deref()),
-        ];
-        let command = self.command.as_ref().map(Label::raw);
-        names
-            .iter()
-            .find_map(wrong_name)
-            .or_else(|| counted.find_map(|name| wrong_name(&name)))
-            .or_else(|| times.iter().find_map(wrong_time))
-            .or_else(|| counts.iter().find_map(wrong_count))
-            .or_else(|| hashes.iter().find_map(wrong_hash))
-            .or_else(|| wrong_line("command", command))
-            .or_else(|| self.machine.as_ref().and_then(Machine::fault))
-            .or_else(|| {
-                let steps = self.column.steps.as_deref()?;
-                let is_wrong = !steps.is_sorted_by(|one, next| one < next);
-                is_wrong.then(|| {
-                    format!(
-                        "steps: found {}, expected each once, in the order {}",
-                        step_names(steps),
-                        step_names(&STEPS)
-                    )
-                })
-            })
-            .or_else(|| {
-                let wrong = self.solutions.as_deref().filter(|text| !is_count(text))?;
-                Some(format!(
-                    "solutions: found \"{}\", expected a number in digits",
-                    Visible(wrong)
-                ))
-            })
-    }
-
-    /// The limit by a clock: that of the wall also stands for processor time where that has none of its own.
-    pub(crate) fn limit(&self, clock: super::Clock) -> f64 {
-        match (clock, self.cpu_limit) {
-            (super::Clock::Cpu, Some(limit)) => limit,
-            (super::Clock::Cpu, None) | (super::Clock::Wall, _) => self.time_limit,
+        let wrong = times.iter().find(|(_, time)| !(0.0..1e9).contains(time));
+        let solutions = self.solutions.as_ref();
+        match wrong {
+            Some((name, time)) => Some(format!("{name}: {time} is no time in seconds")),
+            None if solutions.is_some() && self.found().is_none() => {
+                Some("solutions: expected a number in digits".into())
+            }
+            None if self.repeat == 0 => Some("repeat: counted from 1".into()),
+            None => None,
         }
     }
 }
-
-fn is_count(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u128>().is_ok()
-}
-
-/// The most dominoes that a file could hold.
-const MOST_DOMINOES: u64 = 100_000_000;
-
-/// The end of the year 9999, in milliseconds since 1970.
-const LATEST: u64 = 253_402_300_800_000;

@@ -1,21 +1,127 @@
-//! A summary as text, as Markdown, as JSON, as CSV, as a web page and as plots: one file each.
+//! A summary as text, Markdown, JSON, CSV and a web page with plots.
 
-mod counted;
 mod csv;
 mod html;
-mod json;
-mod markdown;
 mod plot;
-mod text;
+mod table;
 
-pub(crate) use csv::{csv, csv_field, csv_heading};
+use anstyle::{AnsiColor, Style};
+use serde_json::{Value, json};
+
+use super::summary::Summary;
+use crate::padding;
+use crate::visible::Visible;
+
+pub(crate) use csv::{csv, csv_field};
 pub(crate) use html::html;
-pub(crate) use json::json;
-pub(crate) use markdown::markdown;
-pub(crate) use plot::{cactus, growth, scatter};
-pub(crate) use text::text;
 
-/// A time for people: three digits and a unit.
+/// As many puzzles are listed one by one; more of them on request.
+const FEW: usize = 24;
+
+/// The summary for a terminal; `each` lists every puzzle, however many there are. What is wrong is red.
+pub(crate) fn text(summary: &Summary, each: bool) -> String {
+    let red = Style::new().fg_color(Some(AnsiColor::Red.into()));
+    let mut out = table::conditions(summary) + "\n";
+    let columns = table::columns(summary);
+    let is_wrong = |row: usize| {
+        let mut problems = summary.problems.iter();
+        row > 0 && problems.any(|problem| problem.wrong && problem.column == row - 1)
+    };
+    out += &aligned(
+        &columns,
+        |row| if is_wrong(row) { red } else { Style::new() },
+    );
+    for note in table::notes(summary) {
+        out += &format!("{note}\n");
+    }
+    if let Some(rows) = table::statistics(summary) {
+        out += &format!("\n{}\n", table::COUNTED);
+        out += &aligned(&rows, |_| Style::new());
+    }
+    if each || summary.puzzles.len() <= FEW {
+        out += "\n";
+        out += &aligned(&table::puzzles(summary), |_| Style::new());
+    }
+    if !summary.problems.is_empty() {
+        out += "\n";
+    }
+    for problem in &summary.problems {
+        let (style, word) = match problem.wrong {
+            true => (red.bold(), "WRONG"),
+            false => (Style::new(), "failed"),
+        };
+        let column = &summary.columns[problem.column].name;
+        let text = Visible(problem.text.lines().next().unwrap_or_default());
+        out += &format!(
+            "{style}{word}: {column} on {}: {text}{style:#}\n",
+            problem.puzzle
+        );
+    }
+    out
+}
+
+/// The summary for a page of documentation.
+pub(crate) fn markdown(summary: &Summary) -> String {
+    let mut out = String::new();
+    for line in table::conditions(summary).lines() {
+        out += &format!("{line}  \n");
+    }
+    out += "\n";
+    out += &piped(&table::columns(summary));
+    for note in table::notes(summary) {
+        out += &format!("\n{note}\n");
+    }
+    if let Some(rows) = table::statistics(summary) {
+        out += &format!("\n{}:\n\n{}", table::COUNTED, piped(&rows));
+    }
+    out
+}
+
+/// The summary for programs; `docs/schema/bench.schema.json` describes it. Those of several kinds of
+/// machines, which are not compared, are a list.
+pub(crate) fn json(summaries: &[Summary]) -> Value {
+    match summaries {
+        [one] => json!(one),
+        several => json!({ "apart": several }),
+    }
+}
+
+/// Rows as aligned columns, the first to the left, the others to the right.
+fn aligned(rows: &[Vec<String>], style: impl Fn(usize) -> Style) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+    let mut out = String::new();
+    for (number, row) in rows.iter().enumerate() {
+        let mut line = String::new();
+        for (column, cell) in row.iter().enumerate() {
+            match column {
+                0 => line += &padding::left(cell, widths[column]),
+                _ => line = line + "  " + &padding::right(cell, widths[column]),
+            }
+        }
+        let style = style(number);
+        out += &format!("{style}{}{style:#}\n", line.trim_end());
+    }
+    out
+}
+
+/// Rows as a Markdown table.
+fn piped(rows: &[Vec<String>]) -> String {
+    let mut out = String::new();
+    for (number, row) in rows.iter().enumerate() {
+        let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        out += &format!("| {} |\n", cells.join(" | "));
+        if number == 0 {
+            out += &format!("|---{}|\n", "|---:".repeat(row.len() - 1));
+        }
+    }
+    out
+}
+
+/// A time for people: three significant digits and a unit.
 fn time(seconds: f64) -> String {
     match seconds {
         s if s < 0.000_999_5 => format!("{} µs", digits(s * 1e6)),
@@ -34,16 +140,12 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// How many times faster, to two or three digits.
-fn factor(ratio: f64) -> String {
-    format!("{}x", digits(ratio))
-}
-
-/// Two digits, three above 10.
+/// Three significant digits.
 fn digits(number: f64) -> String {
     match number {
-        n if n < 0.995 => format!("{n:.2}"),
-        n if n < 9.95 => format!("{n:.1}"),
+        n if n < 0.999_5 => format!("{n:.3}"),
+        n if n < 9.995 => format!("{n:.2}"),
+        n if n < 99.95 => format!("{n:.1}"),
         n => format!("{n:.0}"),
     }
 }
@@ -53,15 +155,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_for_people() {
-        assert_eq!(time(0.000_012), "12 µs");
-        assert_eq!(time(0.001_23), "1.2 ms");
-        assert_eq!(time(0.999_9), "1.0 s");
-        assert_eq!(time(20.0), "20 s");
+    fn numbers_have_three_significant_digits() {
+        assert_eq!(time(0.000_012_34), "12.3 µs");
+        assert_eq!(time(0.001_234), "1.23 ms");
+        assert_eq!(time(0.999_9), "1.00 s");
+        assert_eq!(time(20.0), "20.0 s");
+        assert_eq!(time(1234.0), "1234 s");
         assert_eq!(size(0), "-");
-        assert_eq!(size(1_234), "1.2 kB");
-        assert_eq!(size(31_000_000), "31 MB");
-        assert_eq!(factor(0.5), "0.50x");
-        assert_eq!(factor(23.4), "23x");
+        assert_eq!(size(1_234), "1.23 kB");
+        assert_eq!(size(31_000_000), "31.0 MB");
+        assert_eq!(digits(0.5), "0.500");
     }
 }

@@ -1,231 +1,369 @@
 //! What many runs say together.
 //!
-//! The time of a column on a puzzle is the median over its repeats; a run without an answer counts
-//! with its time limit, in PAR-2 with twice that. A puzzle is solved if every repeat answered and
-//! none is under suspicion.
+//! The time of a configuration on a puzzle is the median over its repeats; the puzzle is solved if every
+//! repeat answered and none contradicts another answer. Medians, quartiles and geometric means are taken
+//! over the puzzles that every configuration with the same question solved, so that they compare like
+//! with like; PAR-2 is taken over all puzzles, with twice the limit for a run without an answer. The
+//! virtual best solver takes the fastest configuration on each puzzle.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashMap;
+use clap::ValueEnum;
+use serde::Serialize;
 
-use super::counted::Counted;
 use super::machine::Machine;
-use super::record::{Column, Question, Record, Verdict};
-use super::suspicion::suspicion;
-use super::tally::{Run, Tally};
+use super::record::{Configuration, Question, Record, Verdict};
 use crate::lower::Step;
 use crate::puzzle::Label;
+use crate::solver::Found;
 
 /// Which clock is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Clock {
-    /// From the start to the end of the process.
-    #[default]
+    /// From the start to the end of the solver
     Wall,
-    /// The processor time of the process.
+    /// The processor time of the solver
     Cpu,
 }
 
-/// A column on a puzzle, over all repeats.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Score {
-    /// The median time, in seconds.
-    pub time: f64,
-    /// Every repeat answered, and is not under suspicion.
-    pub solved: bool,
-    /// The time with twice the limit for runs without an answer.
-    pub penalised: f64,
-    /// The most memory, in bytes.
-    pub memory: u64,
-    /// The size of the model, in bytes.
-    pub model_bytes: u64,
+impl Clock {
+    fn read(self, record: &Record) -> f64 {
+        let time = match self {
+            Clock::Wall => record.wall,
+            Clock::Cpu => record.cpu,
+        };
+        // A clock that shows no time at all is coarse.
+        time.max(1e-6)
+    }
+
+    fn limit(self, record: &Record) -> f64 {
+        match (self, record.limits.cpu_limit) {
+            (Clock::Cpu, Some(limit)) => limit,
+            (Clock::Cpu, None) | (Clock::Wall, _) => record.limits.time_limit,
+        }
+    }
 }
 
-/// How much faster a column is than the baseline, puzzle by puzzle: above 1 is faster.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// A record, and why its answer cannot be believed.
+type Judged<'r> = (&'r Record, Option<String>);
+
+/// A configuration on a puzzle, over all repeats. Times are in seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub(crate) struct Score {
+    /// The median time; of a run without an answer, its limit.
+    pub time: f64,
+    /// The shortest and the longest time of a repeat.
+    pub least: f64,
+    pub most: f64,
+    /// Every repeat answered, and no answer contradicts another.
+    pub solved: bool,
+    /// The mean time, with twice the limit for runs without an answer.
+    pub par2: f64,
+    #[serde(skip)]
+    memory: u64,
+    #[serde(skip)]
+    model_bytes: u64,
+}
+
+/// How much faster a configuration is than the baseline, on the puzzles that both solved: above 1 is faster.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub(crate) struct Ratio {
+    /// How many puzzles that is.
+    pub n: usize,
     /// The geometric mean.
     pub mean: f64,
-    /// On the puzzle where the column does worst.
     pub worst: f64,
-    /// On the puzzle where it does best.
     pub best: f64,
 }
 
-/// A column over all puzzles. Times are in seconds.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct ColumnSummary {
-    /// Who.
-    pub column: Column,
-    /// The versions that were run.
-    pub versions: Vec<Label>,
-    /// How many puzzles were tried.
-    pub tried: usize,
-    /// How many were solved.
-    pub solved: usize,
-    /// The median time.
+/// Times over the puzzles that every configuration with the same question solved.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub(crate) struct Common {
+    /// How many puzzles that is.
+    pub n: usize,
     pub median: f64,
-    /// The geometric mean of the times.
+    pub first_quartile: f64,
+    pub third_quartile: f64,
     pub geometric_mean: f64,
-    /// The longest time.
+}
+
+/// How many puzzles of a kind are solved.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Share {
+    pub solved: usize,
+    pub of: usize,
+}
+
+/// A configuration over all puzzles, or the virtual best of all that are asked the same.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct ColumnSummary {
+    pub name: String,
+    /// None for the virtual best solver.
+    pub configuration: Option<Configuration>,
+    pub question: Question,
+    pub versions: Vec<Label>,
+    pub solved: Share,
+    /// Of the puzzles that are known to have a solution, and of those that are known to have none.
+    pub satisfiable: Share,
+    pub unsatisfiable: Share,
+    pub common: Option<Common>,
+    /// The longest time of all; the limit if a run came without an answer.
     pub maximum: f64,
-    /// The mean time, with twice the limit for runs without an answer.
+    /// Whether a run came without an answer.
+    pub is_limited: bool,
     pub par2: f64,
-    /// The time on the smallest puzzle there is.
+    /// The median time on the smallest puzzle there is.
     pub start_up: Option<f64>,
-    /// The most memory on any puzzle, in bytes.
     pub memory: u64,
-    /// The median size of the model, in bytes.
+    /// The median size of the model.
     pub model_bytes: u64,
-    /// On how many puzzles nobody who was asked the same, on the same terms, was faster.
+    /// On how many puzzles it was the fastest of those with the same question and the same steps.
     pub wins: usize,
-    /// Against the baseline.
     pub ratio: Option<Ratio>,
+    /// What the solver counted, in the mean over the runs that printed it.
+    pub statistics: BTreeMap<String, f64>,
 }
 
 /// A puzzle over all columns.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct PuzzleSummary {
-    /// Its name.
     pub name: Label,
-    /// What tells it from others of the same name.
     pub digest: String,
-    /// Its size.
     pub dominoes: usize,
-    /// By column; nothing where it was not run.
+    /// Whether it has a solution, if that is known.
+    pub satisfiable: Option<bool>,
+    /// By column; none where it was not run.
     pub scores: Vec<Option<Score>>,
-    /// The fastest columns, one for each question that anybody answered and for the terms of it.
-    pub winners: Vec<usize>,
+    /// The fastest columns, one for each question and steps.
+    pub fastest: Vec<usize>,
 }
 
 /// A run that cannot be believed, or was none.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct Problem {
-    /// The puzzle's name.
     pub puzzle: Label,
-    /// The column's number.
     pub column: usize,
-    /// What is wrong.
-    pub text: Label,
+    pub text: String,
     /// A wrong or contradicting answer, rather than none.
     pub wrong: bool,
 }
 
-/// Everything that the reports show.
-#[derive(Debug, Clone, PartialEq)]
+/// Everything that the reports show. It does not depend on the order of the records.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct Summary {
-    /// What it was measured on, one of each kind.
     pub machines: Vec<Machine>,
-    /// The versions of pipsc that measured.
     pub pipsc: Vec<Label>,
-    /// How many runs were made at a time, usually one number.
+    /// How many runs were made at a time.
     pub jobs: Vec<u32>,
-    /// Which clock was read.
     pub clock: Clock,
-    /// The time limits, in seconds, usually one.
+    /// In seconds.
     pub time_limits: Vec<f64>,
     /// How often each puzzle was tried at most.
     pub repeats: u32,
-    /// The columns, in the order of their first runs.
+    /// Each repeat had a seed of its own.
+    pub seeds: bool,
+    /// How many puzzles pruning alone decides.
+    pub decided: usize,
+    /// Sorted by name; the virtual best solvers come last.
     pub columns: Vec<ColumnSummary>,
-    /// The puzzles, in the order of their first runs.
+    /// Sorted by name.
     pub puzzles: Vec<PuzzleSummary>,
-    /// The baseline's number.
     pub baseline: Option<usize>,
-    /// What the solvers counted, by the numbers of the columns.
-    pub counted: Counted,
-    /// What went wrong, each once, up to a number.
     pub problems: Vec<Problem>,
-    /// How often something else went wrong.
-    pub more_problems: usize,
-    /// An answer was wrong, and is not listed.
-    pub more_wrong: bool,
 }
 
 impl Summary {
-    /// Sums some of the runs up. The columns are those that have any, or were entered.
-    pub(super) fn new(tally: &Tally, clock: Clock, is_wanted: impl Fn(&Run) -> bool) -> Self {
-        let columns = &tally.columns.values;
-        let mut table = Table::default();
-        let mut start_ups: Vec<Vec<f64>> = vec![Vec::new(); columns.len()];
-        let mut problems = Problems::default();
-        let (mut machines, mut pipsc, mut jobs) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
-        let mut limits = BTreeSet::new();
-        for (index, run) in (0..).zip(&tally.runs) {
-            if !is_wanted(run) {
-                continue;
-            }
-            let suspicion = suspicion(tally, run);
-            let problem = run.problem.map(|text| &tally.texts.values[text as usize]);
-            if let Some(text) = suspicion.as_ref().or(problem) {
-                problems.add(Problem {
-                    puzzle: tally.puzzles[run.puzzle as usize].name.clone(),
-                    column: run.column as usize,
-                    text: text.clone(),
-                    wrong: suspicion.is_some(),
+    /// Summarises records, those of each kind of machine apart unless they are mixed. Answers are compared
+    /// over all of them.
+    pub(crate) fn all(records: &[Record], clock: Clock, mix_machines: bool) -> Vec<Self> {
+        let doubts = contradictions(records);
+        let both: Vec<Judged<'_>> = records.iter().zip(doubts).collect();
+        let mut kinds: BTreeMap<Option<&Machine>, Vec<&Judged<'_>>> = BTreeMap::new();
+        for one in &both {
+            let kind = (!mix_machines).then_some(&one.0.machine);
+            kinds.entry(kind).or_default().push(one);
+        }
+        kinds
+            .values()
+            .map(|runs| Summary::new(runs, clock))
+            .collect()
+    }
+
+    fn new(runs: &[&Judged<'_>], clock: Clock) -> Self {
+        let records = || runs.iter().map(|(record, _)| *record);
+        let configurations: BTreeSet<&Configuration> =
+            records().map(|record| &record.configuration).collect();
+        let configurations: Vec<&Configuration> = configurations.into_iter().collect();
+        let place = |one: &Configuration| configurations.binary_search(&one).unwrap_or(0);
+        let mut table: BTreeMap<(&Label, &str), Vec<Vec<&Judged<'_>>>> = BTreeMap::new();
+        let mut problems = BTreeSet::new();
+        for run in runs {
+            let (record, doubt) = run;
+            let column = place(&record.configuration);
+            if let Some(text) = doubt
+                .clone()
+                .or(record.problem.as_ref().map(Label::to_string))
+            {
+                let _ = problems.insert(Problem {
+                    puzzle: record.puzzle.clone(),
+                    column,
+                    text,
+                    wrong: doubt.is_some(),
                 });
             }
-            if run.start_up {
-                start_ups[run.column as usize].push(run.time);
-            } else {
-                table.add(run, index, suspicion.is_some());
+            if !record.start_up {
+                let puzzle = table.entry((&record.puzzle, record.digest.as_str()));
+                let cells = puzzle.or_insert_with(|| vec![Vec::new(); configurations.len()]);
+                cells[column].push(run);
             }
-            let machine = tally.machines[usize::from(run.machine)].as_ref();
-            if let Some(machine) = machine.filter(|machine| !machines.contains(machine)) {
-                machines.push(machine);
-            }
-            pipsc.extend(run.pipsc);
-            let _ = jobs.insert(run.jobs);
-            let _ = limits.insert(run.limit);
         }
-        let repeats = table.repeats;
-        let puzzles = table.puzzles(tally);
-        let summaries = columns.iter().enumerate().map(|(number, column)| {
-            let versions = tally.versions[number].iter().cloned().collect();
-            summarise(number, column, versions, &puzzles, &start_ups)
-        });
-        let mut time_limits: Vec<f64> = limits
+        let puzzles: Vec<PuzzleSummary> = table
             .into_iter()
-            .map(|limit| tally.limits[usize::from(limit)])
+            .map(|((name, digest), cells)| puzzle(name, digest, &cells, &configurations, clock))
             .collect();
-        time_limits.sort_by(f64::total_cmp);
-        Summary {
-            machines: machines.into_iter().cloned().collect(),
-            pipsc: pipsc
-                .into_iter()
-                .map(|version| tally.pipsc.values[version as usize].clone())
-                .collect(),
-            jobs: jobs.into_iter().collect(),
+        let measured = || records().filter(|record| !record.start_up);
+        let decided: BTreeSet<&str> = measured()
+            .filter(|record| record.decided)
+            .map(|record| record.digest.as_str())
+            .collect();
+        let mut limits: Vec<f64> = records().map(|record| clock.limit(record)).collect();
+        limits.sort_by(f64::total_cmp);
+        limits.dedup();
+        let mut summary = Summary {
+            machines: distinct(records().map(|record| record.machine.clone())),
+            pipsc: distinct(records().map(|record| record.pipsc.clone())),
+            jobs: distinct(records().map(|record| record.jobs)),
             clock,
-            time_limits,
-            repeats,
-            columns: summaries.collect(),
+            time_limits: limits,
+            repeats: measured().map(|record| record.repeat).max().unwrap_or(1),
+            seeds: measured().any(|record| record.seed.is_some()),
+            decided: decided.len(),
+            columns: Vec::new(),
             puzzles,
             baseline: None,
-            counted: tally.counted.clone(),
-            problems: problems.listed,
-            more_problems: problems.more,
-            more_wrong: problems.more_wrong,
+            problems: problems.into_iter().collect(),
+        };
+        let columns = configurations.iter().enumerate();
+        let columns = columns.map(|(number, &one)| {
+            let own = || records().filter(|record| record.configuration == *one);
+            let start_ups = own().filter(|record| record.start_up);
+            let start_ups: Vec<f64> = start_ups.map(|record| clock.read(record)).collect();
+            ColumnSummary {
+                versions: distinct(own().filter_map(|record| record.version.clone())),
+                start_up: (!start_ups.is_empty()).then(|| median(start_ups)),
+                statistics: means(own().filter(|record| !record.start_up)),
+                configuration: Some(one.clone()),
+                wins: summary
+                    .puzzles
+                    .iter()
+                    .filter(|p| p.fastest.contains(&number))
+                    .count(),
+                ..summary.column(one.to_string(), one.question, &configurations, |puzzle| {
+                    puzzle.scores[number]
+                })
+            }
+        });
+        let mut columns: Vec<ColumnSummary> = columns.collect();
+        for question in [Question::One, Question::Unique, Question::Count] {
+            let same: Vec<usize> = (0..configurations.len())
+                .filter(|&number| configurations[number].question == question)
+                .collect();
+            if same.len() > 1 {
+                let name = match question {
+                    Question::One => "virtual best".to_owned(),
+                    Question::Unique => "virtual best unique".to_owned(),
+                    Question::Count => "virtual best count".to_owned(),
+                };
+                columns.push(summary.column(name, question, &configurations, |puzzle| {
+                    best(same.iter().filter_map(|&number| puzzle.scores[number]))
+                }));
+            }
+        }
+        summary.columns = columns;
+        summary
+    }
+
+    /// A column of which the score on each puzzle is known.
+    fn column(
+        &self,
+        name: String,
+        question: Question,
+        configurations: &[&Configuration],
+        score: impl Fn(&PuzzleSummary) -> Option<Score>,
+    ) -> ColumnSummary {
+        let rivals: Vec<usize> = (0..configurations.len())
+            .filter(|&number| configurations[number].question == question)
+            .collect();
+        let is_common = |puzzle: &&PuzzleSummary| {
+            let mut scores = rivals.iter().map(|&number| puzzle.scores[number]);
+            scores.all(|score| score.is_some_and(|score| score.solved))
+        };
+        let scores: Vec<(&PuzzleSummary, Score)> = self
+            .puzzles
+            .iter()
+            .filter_map(|puzzle| Some((puzzle, score(puzzle)?)))
+            .collect();
+        let share = |kind: Option<bool>| {
+            let own = scores
+                .iter()
+                .filter(|(puzzle, _)| kind.is_none() || puzzle.satisfiable == kind);
+            Share {
+                solved: own.clone().filter(|(_, score)| score.solved).count(),
+                of: own.count(),
+            }
+        };
+        let common = self.puzzles.iter().filter(is_common);
+        let common: Vec<f64> = common
+            .filter_map(|puzzle| Some(score(puzzle)?.time))
+            .collect();
+        let each = || scores.iter().map(|(_, score)| score);
+        ColumnSummary {
+            name,
+            configuration: None,
+            question,
+            versions: Vec::new(),
+            solved: share(None),
+            satisfiable: share(Some(true)),
+            unsatisfiable: share(Some(false)),
+            maximum: each().map(|score| score.time).fold(0.0, f64::max),
+            is_limited: each().any(|score| !score.solved),
+            par2: each().map(|score| score.par2).sum::<f64>() / scores.len().max(1) as f64,
+            start_up: None,
+            memory: each().map(|score| score.memory).max().unwrap_or(0),
+            model_bytes: median(each().map(|score| score.model_bytes as f64).collect()) as u64,
+            wins: 0,
+            ratio: None,
+            statistics: BTreeMap::new(),
+            common: (!common.is_empty()).then(|| Common {
+                n: common.len(),
+                median: median(common.clone()),
+                first_quartile: quantile(common.clone(), 0.25),
+                third_quartile: quantile(common.clone(), 0.75),
+                geometric_mean: geometric_mean(&common),
+            }),
         }
     }
 
-    /// Compares every column with this one, where both were run: like with like, on the column's own
-    /// terms if the baseline was run on them too.
+    /// Compares every column with this one on the puzzles that both solved: on the column's own steps if the
+    /// baseline was run on them too.
     pub(crate) fn against(&mut self, baseline: usize) {
         self.baseline = Some(baseline);
-        let counterparts: Vec<usize> = (0..self.columns.len())
-            .map(|number| self.counterpart(baseline, number))
-            .collect();
-        for (number, column) in self.columns.iter_mut().enumerate() {
+        for number in 0..self.columns.len() {
+            let base = self.counterpart(baseline, number);
             let ratios: Vec<f64> = self
                 .puzzles
                 .iter()
                 .filter_map(|puzzle| {
-                    Some((puzzle.scores[counterparts[number]]?, puzzle.scores[number]?))
+                    let both = (*puzzle.scores.get(base)?, *puzzle.scores.get(number)?);
+                    let (Some(base), Some(own)) = both else {
+                        return None;
+                    };
+                    (base.solved && own.solved).then(|| base.time / own.time)
                 })
-                .map(|(base, own)| base.time / own.time)
                 .collect();
-            column.ratio = (!ratios.is_empty()).then(|| Ratio {
+            self.columns[number].ratio = (!ratios.is_empty()).then(|| Ratio {
+                n: ratios.len(),
                 mean: geometric_mean(&ratios),
                 worst: ratios.iter().copied().fold(f64::INFINITY, f64::min),
                 best: ratios.iter().copied().fold(0.0, f64::max),
@@ -233,226 +371,212 @@ impl Summary {
         }
     }
 
-    /// The column that is the baseline on another column's terms, or the baseline itself.
+    /// The column that is the baseline on another column's steps, or the baseline itself.
     fn counterpart(&self, baseline: usize, column: usize) -> usize {
-        let wanted = Column {
-            steps: self.columns[column].column.steps.clone(),
-            ..self.columns[baseline].column.clone()
+        let (Some(base), Some(own)) = (
+            &self.columns[baseline].configuration,
+            &self.columns[column].configuration,
+        ) else {
+            return baseline;
         };
-        let found = self.columns.iter().position(|one| one.column == wanted);
+        let steps = own.steps.clone();
+        let wanted = Some(Configuration {
+            steps,
+            ..base.clone()
+        });
+        let found = self
+            .columns
+            .iter()
+            .position(|one| one.configuration == wanted);
         found.unwrap_or(baseline)
     }
 
-    /// The terms that models were given on, in the order of the columns.
+    /// The steps before the encodings, each once.
     pub(crate) fn terms(&self) -> Vec<&[Step]> {
-        let mut all: Vec<&[Step]> = Vec::new();
-        for steps in self
+        let configurations = self
             .columns
             .iter()
-            .filter_map(|one| one.column.steps.as_deref())
-        {
-            if !all.contains(&steps) {
-                all.push(steps);
-            }
-        }
-        all
+            .filter_map(|one| one.configuration.as_ref());
+        distinct(
+            configurations
+                .filter(|one| one.encoding.is_some())
+                .map(|one| &one.steps[..]),
+        )
     }
 
-    /// The number of the column that is called so: its whole name, or its beginning if only one
-    /// column begins so.
+    /// The column of this name: its whole name, or its beginning if only one column begins so.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
-        let names: Vec<String> = self.columns.iter().map(|c| c.column.to_string()).collect();
-        if let Some(whole) = names.iter().position(|other| other == name) {
+        let columns = || {
+            self.columns
+                .iter()
+                .filter(|one| one.configuration.is_some())
+        };
+        if let Some(whole) = columns().position(|one| one.name == name) {
             return Some(whole);
         }
-        let mut begins = (0..names.len()).filter(|&number| names[number].starts_with(name));
-        match (begins.next(), begins.next()) {
-            (Some(one), None) => Some(one),
+        let begins = columns()
+            .enumerate()
+            .filter(|(_, one)| one.name.starts_with(name));
+        match *begins.map(|(number, _)| number).collect::<Vec<_>>() {
+            [one] => Some(one),
             _ => None,
         }
     }
 
-    /// Tells whether any answer turned out to be wrong, or to contradict another.
+    /// Whether any answer is wrong, or contradicts another.
     pub(crate) fn is_wrong(&self) -> bool {
-        self.more_wrong || self.problems.iter().any(|problem| problem.wrong)
+        self.problems.iter().any(|problem| problem.wrong)
     }
 }
 
-/// As many problems are listed; of more, how many there are is enough.
-const MOST_PROBLEMS: usize = 1000;
-
-/// Problems, each once.
-#[derive(Default)]
-struct Problems {
-    listed: Vec<Problem>,
-    seen: HashSet<Problem>,
-    more: usize,
-    more_wrong: bool,
-}
-
-impl Problems {
-    fn add(&mut self, problem: Problem) {
-        if self.seen.contains(&problem) {
-            return;
-        }
-        if self.listed.len() < MOST_PROBLEMS {
-            let _ = self.seen.insert(problem.clone());
-            self.listed.push(problem);
-        } else {
-            self.more += 1;
-            self.more_wrong |= problem.wrong;
-        }
-    }
-}
-
-/// The runs by puzzle and column.
-#[derive(Default)]
-struct Table {
-    repeats: u32,
-    /// The numbers of runs, and whether each is under suspicion.
-    runs: Vec<(u32, bool)>,
-    /// The puzzles in the order of their first runs.
-    order: Vec<u32>,
-    places: FxHashMap<u32, usize>,
-}
-
-impl Table {
-    fn add(&mut self, run: &Run, number: u32, suspicious: bool) {
-        let next = self.order.len();
-        if *self.places.entry(run.puzzle).or_insert(next) == next {
-            self.order.push(run.puzzle);
-        }
-        self.repeats = self.repeats.max(run.repeat);
-        self.runs.push((number, suspicious));
-    }
-
-    fn puzzles(mut self, tally: &Tally) -> Vec<PuzzleSummary> {
-        let run = |number: u32| &tally.runs[number as usize];
-        self.runs.sort_unstable_by_key(|&(number, _)| {
-            (self.places[&run(number).puzzle], run(number).column, number)
-        });
-        let columns = &tally.columns.values;
-        let of_a_puzzle =
-            (self.runs).chunk_by(|&(one, _), &(other, _)| run(one).puzzle == run(other).puzzle);
-        let mut puzzles = Vec::with_capacity(self.order.len());
-        for runs in of_a_puzzle {
-            let mut scores = vec![None; columns.len()];
-            for same in runs.chunk_by(|&(one, _), &(other, _)| run(one).column == run(other).column)
-            {
-                scores[run(same[0].0).column as usize] = score(tally, same);
+/// What is wrong with each record: a wrong answer by itself, or one that contradicts another on the same
+/// puzzle. Boards are checked before they are counted, so "there is one" is a fact; only "there are no more"
+/// can be false.
+fn contradictions(records: &[Record]) -> Vec<Option<String>> {
+    let mut claims: BTreeMap<&str, Vec<(Found, &Configuration)>> = BTreeMap::new();
+    for record in records {
+        if let Some(found) = record.found() {
+            let claims = claims.entry(&record.digest).or_default();
+            if !claims.iter().any(|(claim, _)| *claim == found) {
+                claims.push((found, &record.configuration));
             }
-            let puzzle = &tally.puzzles[run(runs[0].0).puzzle as usize];
-            puzzles.push(PuzzleSummary {
-                name: puzzle.name.clone(),
-                digest: puzzle.digest.clone(),
-                dominoes: puzzle.dominoes,
-                winners: winners(&scores, columns),
-                scores,
-            });
         }
-        puzzles
     }
-}
-
-impl Clock {
-    /// What it says of one run.
-    pub(super) fn read(self, record: &Record) -> f64 {
-        let time = match self {
-            Clock::Wall => record.wall,
-            Clock::Cpu => record.cpu,
-        };
-        // Nothing takes no time; a clock that says so is coarse.
-        time.max(1e-6)
-    }
-}
-
-/// What some runs of a column on a puzzle come to.
-fn score(tally: &Tally, runs: &[(u32, bool)]) -> Option<Score> {
-    let each = || runs.iter().map(|&(number, _)| &tally.runs[number as usize]);
-    let answered = |run: &Run| run.verdict == Verdict::Answered;
-    // With so many times the limit for runs without an answer.
-    let times = |limits: f64| {
-        let time = move |run: &Run| {
-            if answered(run) {
-                run.time
-            } else {
-                limits * tally.limits[usize::from(run.limit)]
-            }
-        };
-        each().map(time)
+    let doubt = |record: &Record| {
+        if record.verdict == Verdict::Wrong {
+            let text = record.problem.as_ref().map(Label::to_string);
+            return text.or(Some("a wrong answer".into()));
+        }
+        let found = record.found().filter(|found| found.is_exact())?;
+        if record.known && found.count() == 0 {
+            return Some("finds no solution, and the puzzle's text has one".into());
+        }
+        let claims = claims.get(record.digest.as_str())?.iter();
+        let (theirs, other) = claims
+            .copied()
+            .find(|(one, _)| !found.is_compatible_with(*one))?;
+        Some(format!(
+            "finds {} solutions and no more, {other} finds {}{}",
+            found.count(),
+            if theirs.is_exact() { "" } else { "at least " },
+            theirs.count(),
+        ))
     };
-    Some(Score {
-        memory: each().map(|run| run.memory).max()?,
-        model_bytes: each().map(|run| run.model_bytes).max()?,
-        time: median(times(1.0).collect()),
-        penalised: times(2.0).sum::<f64>() / runs.len() as f64,
-        solved: each().all(answered) && !runs.iter().any(|&(_, suspicious)| suspicious),
-    })
+    records.iter().map(doubt).collect()
 }
 
-fn winners(scores: &[Option<Score>], columns: &[Column]) -> Vec<usize> {
-    // Only what was given on the same terms is compared.
-    let mut best = BTreeMap::new();
-    for (number, (score, column)) in scores.iter().zip(columns).enumerate() {
+fn puzzle(
+    name: &Label,
+    digest: &str,
+    cells: &[Vec<&Judged<'_>>],
+    configurations: &[&Configuration],
+    clock: Clock,
+) -> PuzzleSummary {
+    let scores: Vec<Option<Score>> = cells.iter().map(|runs| score(runs, clock)).collect();
+    let records = || cells.iter().flatten().map(|(record, _)| record);
+    let found = || cells.iter().flatten().filter(|(_, doubt)| doubt.is_none());
+    let found = || found().filter_map(|(record, _)| record.found());
+    let satisfiable = match () {
+        () if records().any(|record| record.known) => Some(true),
+        () if found().any(|found| found.count() > 0) => Some(true),
+        () if found().any(|found| found == Found::Exactly(0)) => Some(false),
+        () => None,
+    };
+    // Only what was given after the same steps is compared.
+    let mut fastest: BTreeMap<(Question, &[Step]), (f64, usize)> = BTreeMap::new();
+    for (number, (score, one)) in scores.iter().zip(configurations).enumerate() {
         let Some(score) = score.filter(|score| score.solved) else {
             continue;
         };
-        let rivals = (column.question, column.steps.as_deref());
-        let leader = best.entry(rivals).or_insert((score.time, number));
+        let leader = fastest.entry((one.question, &one.steps));
+        let leader = leader.or_insert((score.time, number));
         if score.time < leader.0 {
             *leader = (score.time, number);
         }
     }
-    best.retain(|(question, _), _| *question != Question::Nothing);
-    best.into_values().map(|(_, number)| number).collect()
+    PuzzleSummary {
+        name: name.clone(),
+        digest: digest.to_owned(),
+        dominoes: records().map(|record| record.dominoes).max().unwrap_or(0),
+        satisfiable,
+        fastest: fastest.into_values().map(|(_, number)| number).collect(),
+        scores,
+    }
 }
 
-fn summarise(
-    number: usize,
-    column: &Column,
-    versions: Vec<Label>,
-    puzzles: &[PuzzleSummary],
-    start_ups: &[Vec<f64>],
-) -> ColumnSummary {
-    let scores: Vec<Score> = puzzles.iter().filter_map(|p| p.scores[number]).collect();
-    let times: Vec<f64> = scores.iter().map(|score| score.time).collect();
-    let mut sizes: Vec<u64> = scores.iter().map(|score| score.model_bytes).collect();
-    sizes.sort_unstable();
-    let penalties: f64 = scores.iter().map(|score| score.penalised).sum();
-    ColumnSummary {
-        column: column.clone(),
-        versions,
-        tried: scores.len(),
-        solved: scores.iter().filter(|score| score.solved).count(),
-        maximum: times.iter().copied().fold(0.0, f64::max),
-        par2: penalties / (scores.len().max(1) as f64),
-        geometric_mean: geometric_mean(&times),
-        median: median(times),
-        start_up: (!start_ups[number].is_empty()).then(|| median(start_ups[number].clone())),
-        memory: scores.iter().map(|score| score.memory).max().unwrap_or(0),
-        model_bytes: sizes.get(sizes.len() / 2).copied().unwrap_or(0),
-        wins: puzzles
+/// What the repeats of a configuration on a puzzle come to.
+fn score(runs: &[&Judged<'_>], clock: Clock) -> Option<Score> {
+    let is_answered = |record: &Record| record.verdict == Verdict::Answered;
+    let times = |limits: f64| -> Vec<f64> {
+        let records = runs.iter().map(|(record, _)| record);
+        let time = |record: &&Record| match is_answered(record) {
+            true => clock.read(record),
+            false => limits * clock.limit(record),
+        };
+        records.map(time).collect()
+    };
+    let once = times(1.0);
+    Some(Score {
+        memory: runs.iter().map(|(record, _)| record.memory).max()?,
+        model_bytes: runs.iter().map(|(record, _)| record.model_bytes).max()?,
+        least: once.iter().copied().fold(f64::INFINITY, f64::min),
+        most: once.iter().copied().fold(0.0, f64::max),
+        time: median(once),
+        par2: times(2.0).iter().sum::<f64>() / runs.len() as f64,
+        solved: runs
             .iter()
-            .filter(|puzzle| puzzle.winners.contains(&number))
-            .count(),
-        ratio: None,
-    }
+            .all(|(record, doubt)| is_answered(record) && doubt.is_none()),
+    })
 }
 
-/// The middle one, or the mean of the middle two; 0 of none.
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    let middle = times.len() / 2;
-    match times.len() {
-        0 => 0.0,
-        odd if odd % 2 == 1 => times[middle],
-        _ => (times[middle - 1] + times[middle]) / 2.0,
+/// The best of some scores: the fastest that is solved, or any.
+fn best(scores: impl Iterator<Item = Score>) -> Option<Score> {
+    scores.min_by(|one, other| {
+        let by_solved = other.solved.cmp(&one.solved);
+        by_solved.then(one.time.total_cmp(&other.time))
+    })
+}
+
+/// The mean of what was counted, by name.
+fn means<'r>(records: impl Iterator<Item = &'r Record>) -> BTreeMap<String, f64> {
+    let mut sums: BTreeMap<String, (f64, f64)> = BTreeMap::new();
+    for record in records {
+        for (name, number) in record.statistics.iter() {
+            let (sum, runs) = sums.entry(name.to_owned()).or_default();
+            *sum += number as f64;
+            *runs += 1.0;
+        }
     }
+    let means = sums.into_iter();
+    means
+        .map(|(name, (sum, runs))| (name, sum / runs))
+        .collect()
+}
+
+fn distinct<T: Ord>(values: impl Iterator<Item = T>) -> Vec<T> {
+    values.collect::<BTreeSet<T>>().into_iter().collect()
+}
+
+/// The middle value, or the mean of the middle two; 0 of none.
+pub(crate) fn median(values: Vec<f64>) -> f64 {
+    quantile(values, 0.5)
+}
+
+/// A quantile, interpolated linearly between the values beside it; 0 of none.
+fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let Some(last) = values.len().checked_sub(1) else {
+        return 0.0;
+    };
+    let place = share * last as f64;
+    let (below, above) = (
+        values[place.floor() as usize],
+        values[place.ceil() as usize],
+    );
+    below + (above - below) * place.fract()
 }
 
 fn geometric_mean(times: &[f64]) -> f64 {
-    match times.len() {
-        0 => 0.0,
-        count => (times.iter().map(|time| time.ln()).sum::<f64>() / count as f64).exp(),
-    }
+    let logs: f64 = times.iter().map(|time| time.ln()).sum();
+    (logs / times.len().max(1) as f64).exp()
 }

@@ -1,215 +1,237 @@
-//! The arithmetic of a summary, on times that were made up.
+//! Records in and out of files, and what summaries make of them.
 
-use super::results::{self, Line, Part, part_line, run_line};
-use super::{Clock, Column, Machine, Question, Record, Tally, Verdict};
+use std::collections::BTreeSet;
+use std::fs;
 
-fn column(solver: &str) -> Column {
-    Column {
-        solver: solver.into(),
-        encoding: None,
-        question: Question::One,
-        steps: None,
-    }
-}
+use super::record::{Configuration, Question, Record, RunKey, RunLimits, Verdict};
+use super::store::{line, read};
+use super::summary::median;
+use super::*;
+use crate::lower::STEPS;
+use crate::solver::Statistics;
 
-/// A run that found a solution in this time; none means that it did not.
-pub(super) fn run(solver: &str, puzzle: &str, repeat: u32, time: Option<f64>) -> Record {
+/// A run of a solver on a puzzle that found so many solutions in so many seconds.
+fn run(puzzle: &str, solver: &str, found: Option<&str>, wall: f64) -> Record {
     Record {
         puzzle: puzzle.into(),
-        digest: puzzle.into(),
-        dominoes: 8,
+        digest: format!("digest of {puzzle}"),
+        dominoes: puzzle.len(),
         known: false,
+        decided: false,
         start_up: false,
-        column: column(solver),
+        configuration: Configuration {
+            question: Question::One,
+            solver: solver.into(),
+            encoding: Some("compact".into()),
+            steps: STEPS.to_vec(),
+        },
         version: Some("1.0".into()),
-        repeat,
+        repeat: 1,
+        seed: None,
         started: 0,
-        time_limit: 10.0,
-        memory_limit: None,
-        cores: None,
-        pinned: false,
+        limits: RunLimits {
+            time_limit: 20.0,
+            cpu_limit: None,
+            memory_limit: None,
+        },
         jobs: 1,
-        cpu_limit: None,
-        verdict: match time {
+        verdict: match found {
             Some(_) => Verdict::Answered,
             None => Verdict::Unanswered,
         },
-        solutions: Some(if time.is_some() { "1" } else { "0" }.into()),
-        exact: false,
+        solutions: found.map(str::to_owned),
+        exact: found == Some("0"),
         problem: None,
-        wall: time.unwrap_or(10.1),
-        cpu: 0.25,
+        wall,
+        cpu: wall,
         emit: 0.0,
-        memory: 1000,
-        model_bytes: 10,
-        statistics: Default::default(),
+        memory: 1_000_000,
+        model_bytes: 1000,
         model_sha256: None,
-        command: Some("solver model.cnf".into()),
+        command: None,
         program_sha256: None,
-        pipsc: Some("0.1.0".into()),
-        machine: Some(machine("Some CPU")),
+        pipsc: "0.1.0".into(),
+        machine: Machine::here(),
+        statistics: Statistics::default(),
     }
 }
 
-pub(super) fn machine(cpu: &str) -> Machine {
-    Machine {
-        system: "any".into(),
-        cpu: cpu.into(),
-        cores: 2,
-        memory: 1 << 34,
-        kernel: "1.0".into(),
-    }
+fn summary(records: &[Record]) -> Summary {
+    let mut all = Summary::all(records, Clock::Wall, false);
+    assert_eq!(all.len(), 1);
+    all.remove(0)
 }
 
-fn tally(clock: Clock, records: &[Record]) -> Tally {
-    let mut tally = Tally::new(clock);
-    for record in records {
-        tally.add(record);
-    }
-    tally
-}
-
-fn near(one: f64, other: f64) -> bool {
-    (one - other).abs() < 1e-9
+/// Two solvers on three puzzles; only one solves the last one.
+fn three() -> Vec<Record> {
+    vec![
+        run("a", "fast", Some("1"), 1.0),
+        run("a", "slow", Some("1"), 4.0),
+        run("b", "fast", Some("0"), 4.0),
+        run("b", "slow", Some("0"), 1.0),
+        run("hard", "fast", Some("1"), 16.0),
+        run("hard", "slow", None, 20.0),
+    ]
 }
 
 #[test]
-fn means_and_penalties() {
-    let records = [
-        run("slow", "a", 1, Some(4.0)),
-        run("fast", "a", 1, Some(1.0)),
-        run("slow", "b", 1, None),
-        run("fast", "b", 1, Some(0.1)),
-        run("slow", "c", 1, Some(1.0)),
-        run("fast", "c", 1, Some(2.0)),
-    ];
-    let mut summary = tally(Clock::Wall, &records).summary();
-    summary.against(0);
-    let [slow, fast] = &summary.columns[..] else {
+fn times_are_compared_on_the_puzzles_that_all_solved() {
+    let summary = summary(&three());
+    let [fast, slow, best] = &summary.columns[..] else {
         panic!("{summary:?}");
     };
-    assert_eq!((slow.solved, slow.tried, slow.wins), (2, 3, 1));
-    assert!(near(slow.median, 4.0));
-    assert!(near(slow.maximum, 10.0));
-    assert!(near(slow.geometric_mean, 40.0_f64.powf(1.0 / 3.0)));
-    assert!(near(slow.par2, 25.0 / 3.0));
-    assert_eq!((fast.solved, fast.wins), (3, 2));
-    // 4 times, 100 times, half as fast: 200 to the power of a third.
-    let ratio = fast.ratio.expect("a ratio");
-    assert!(near(ratio.mean, 200.0_f64.powf(1.0 / 3.0)));
-    assert!(near(ratio.worst, 0.5) && near(ratio.best, 100.0));
-    assert!(near(slow.ratio.expect("a ratio").mean, 1.0));
-    assert!(!summary.is_wrong());
+    let n = |column: &super::summary::ColumnSummary| column.common.map(|common| common.n);
+    assert_eq!((n(fast), n(slow), n(best)), (Some(2), Some(2), Some(2)));
+    assert_eq!(fast.common.map(|common| common.median), Some(2.5));
+    assert!((fast.common.expect("two").geometric_mean - 2.0).abs() < 1e-9);
+    assert_eq!((fast.solved.solved, slow.solved.solved), (3, 2));
+    assert_eq!((fast.satisfiable.of, fast.unsatisfiable.of), (2, 1));
+    assert_eq!((slow.satisfiable.solved, slow.unsatisfiable.solved), (1, 1));
+    // A run without an answer counts with twice its limit.
+    assert_eq!(slow.par2, (4.0 + 1.0 + 40.0) / 3.0);
+    assert_eq!((slow.is_limited, fast.is_limited), (true, false));
+    // The virtual best takes the better of both on each puzzle.
+    assert_eq!(best.name, "virtual best");
+    assert_eq!((best.solved.solved, best.par2), (3, 6.0));
+    assert_eq!((fast.wins, slow.wins), (2, 1));
+    let text = report::text(&summary, true);
+    assert!(text.contains("> 20.0 s"), "{text}");
 }
 
 #[test]
-fn repeats_give_their_median_and_one_failure_spoils_them() {
-    let mut records: Vec<Record> = [3.0, 1.0, 2.0]
-        .into_iter()
-        .zip(1..)
-        .map(|(time, repeat)| run("a", "p", repeat, Some(time)))
+fn a_summary_does_not_depend_on_the_order_of_records() {
+    let records = three();
+    let mut others = records.clone();
+    others.reverse();
+    assert_eq!(summary(&records), summary(&others));
+}
+
+#[test]
+fn a_ratio_is_taken_where_both_solved() {
+    let mut summary = summary(&three());
+    let baseline = summary.find("slow").expect("a column");
+    summary.against(baseline);
+    let ratio = summary.columns[0].ratio.expect("two puzzles");
+    assert_eq!((ratio.n, ratio.worst, ratio.best), (2, 0.25, 4.0));
+    assert!((ratio.mean - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn an_answer_that_contradicts_another_is_wrong() {
+    let mut records = three();
+    records.push(run("a", "liar", Some("0"), 0.1));
+    let summary = summary(&records);
+    assert!(summary.is_wrong());
+    let problem = &summary.problems[0];
+    assert_eq!(
+        problem.text,
+        "finds 0 solutions and no more, fast/compact finds at least 1"
+    );
+    let liar = summary.find("liar").expect("a column");
+    assert_eq!(
+        (problem.column, summary.columns[liar].solved.solved),
+        (liar, 0)
+    );
+}
+
+#[test]
+fn machines_are_apart_unless_they_are_mixed() {
+    let mut records = three();
+    records[0].machine.cpu = "another".into();
+    assert_eq!(Summary::all(&records, Clock::Wall, false).len(), 2);
+    assert_eq!(Summary::all(&records, Clock::Wall, true).len(), 1);
+}
+
+#[test]
+fn medians_are_taken_in_one_way() {
+    assert_eq!(median(vec![]), 0.0);
+    assert_eq!(median(vec![3.0]), 3.0);
+    assert_eq!(median(vec![4.0, 1.0]), 2.5);
+    assert_eq!(median(vec![4.0, 1.0, 2.0]), 2.0);
+}
+
+#[test]
+fn every_run_is_in_one_shard() {
+    let keys: Vec<RunKey> = (1..=200)
+        .map(|repeat| {
+            let record = Record {
+                repeat,
+                ..run("a", "fast", None, 1.0)
+            };
+            RunKey::of(&record)
+        })
         .collect();
-    records.push(run("b", "p", 1, Some(1.0)));
-    records.push(run("b", "p", 2, None));
-    let summary = tally(Clock::Wall, &records).summary();
-    let scores: Vec<_> = summary.puzzles[0].scores.iter().flatten().collect();
-    assert!(scores[0].solved && near(scores[0].time, 2.0));
-    assert!(!scores[1].solved && near(scores[1].time, 5.5) && near(scores[1].penalised, 10.5));
-    assert_eq!(summary.puzzles[0].winners, [0]);
-    assert_eq!(summary.repeats, 3);
+    let shards = |key: &RunKey| {
+        let all = (1..=7).filter(|&number| Shard { number, of: 7 }.has(key));
+        all.collect::<Vec<u32>>()
+    };
+    let shards: Vec<Vec<u32>> = keys.iter().map(shards).collect();
+    assert!(shards.iter().all(|one| one.len() == 1));
+    let used: BTreeSet<u32> = shards.concat().into_iter().collect();
+    assert_eq!(used.len(), 7);
+    assert!("8/7".parse::<Shard>().is_err() && "0/7".parse::<Shard>().is_err());
 }
 
 #[test]
-fn start_ups_and_clocks_are_kept_apart() {
-    let start = Record {
-        start_up: true,
-        digest: "smallest".into(),
-        ..run("a", "start-up", 1, Some(0.5))
-    };
-    let all = [start, run("a", "p", 1, Some(2.0))];
-    let wall = tally(Clock::Wall, &all).summary();
-    assert_eq!(wall.puzzles.len(), 1);
-    assert_eq!(wall.columns[0].start_up, Some(0.5));
-    assert!(near(wall.columns[0].median, 2.0));
-    let cpu = tally(Clock::Cpu, &all).summary();
-    assert!(near(cpu.columns[0].median, 0.25));
-}
-
-#[test]
-fn contradictions_fall_on_whoever_claims_to_know_it_all() {
-    let claims = |solver: &str, count: &str, exact| Record {
-        solutions: Some(count.into()),
-        exact,
-        ..run(solver, "p", 1, Some(1.0))
-    };
-    let wrong = |records: Vec<Record>| {
-        let summary = tally(Clock::Wall, &records).summary();
-        let names = summary.problems.iter().filter(|problem| problem.wrong);
-        let names = names.map(|problem| summary.columns[problem.column].column.to_string());
-        names.collect::<Vec<_>>()
-    };
-    let found = claims("found", "2", false);
-    assert_eq!(
-        wrong(vec![found.clone(), claims("all", "2", true)]),
-        [""; 0]
-    );
-    assert_eq!(
-        wrong(vec![found.clone(), claims("none", "0", true)]),
-        ["none"]
-    );
-    let (three, four) = (claims("three", "3", true), claims("four", "4", true));
-    assert_eq!(wrong(vec![found, three, four]), ["three", "four"]);
-    let known = Record {
-        known: true,
-        ..claims("none", "0", true)
-    };
-    assert_eq!(wrong(vec![known]), ["none"]);
-    // A puzzle of the same name is another one.
-    let other = Record {
-        digest: "q".into(),
-        ..claims("none", "0", true)
-    };
-    assert_eq!(wrong(vec![claims("found", "2", false), other]), [""; 0]);
-}
-
-#[test]
-fn kinds_of_machines_are_kept_apart_and_their_answers_are_not() {
-    let here = run("a", "p", 1, Some(1.0));
-    let there = Record {
-        machine: Some(machine("Another CPU")),
-        solutions: Some("0".into()),
-        exact: true,
-        ..run("b", "p", 1, Some(2.0))
-    };
-    let tally = tally(Clock::Wall, &[here, there]);
-    assert_eq!(tally.kinds().len(), 2);
-    let [one, other] = &tally.by_machine()[..] else {
-        panic!("{tally:?}");
-    };
-    assert_eq!((one.columns[0].tried, one.columns[1].tried), (1, 0));
-    assert_eq!((other.columns[0].tried, other.columns[1].tried), (0, 1));
-    assert!(!one.is_wrong() && other.is_wrong(), "{other:?}");
-    let mixed = tally.summary();
-    assert_eq!(mixed.machines.len(), 2);
-    assert!(mixed.is_wrong());
-}
-
-#[test]
-fn a_file_holds_what_was_written() {
+fn a_store_keeps_records_and_repairs_a_line_that_was_cut_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("results.jsonl");
-    let part = Part {
-        plan: "0123456789abcdef".into(),
-        runs: 20,
-        shard: 1,
-        shards: 2,
-        due: 10,
-    };
-    let record = run("a", "p", 1, Some(0.125));
-    let whole = part_line(&part) + &run_line(&record);
-    std::fs::write(&path, whole.clone() + "{\"kind\":\"ru").expect("a file");
-    let mut said = Vec::new();
-    let length = results::lines(&path, |line| said.push(line)).expect("results");
-    assert_eq!(length, whole.len() as u64);
-    assert_eq!(said, [Line::Part(part), Line::Run(Box::new(record))]);
+    let records = three();
+    let (mut store, before, is_cut) = ResultStore::open(&path).expect("a new file");
+    assert!(before.is_empty() && !is_cut);
+    for record in &records {
+        store.add(record).expect("room");
+    }
+    assert!(matches!(
+        ResultStore::open(&path),
+        Err(StoreError::Locked(_))
+    ));
+    drop(store);
+    let text = fs::read_to_string(&path).expect("the file");
+    fs::write(&path, &text[..text.len() - 5]).expect("cut off");
+    let (_, after, is_cut) = ResultStore::open(&path).expect("the file");
+    assert_eq!((after.as_slice(), is_cut), (&records[..5], true));
+    fs::write(&path, line(&records[0]) + "{\"puzzle\": 3}\n").expect("a bad line");
+    let error = read(&path).expect_err("a bad line").to_string();
+    assert!(error.contains("results.jsonl:2: column "), "{error}");
+}
+
+#[test]
+fn a_merge_keeps_each_run_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [one, other] = ["1.jsonl", "2.jsonl"].map(|name| folder.path().join(name));
+    let records = three();
+    let lines = |records: &[Record]| records.iter().map(line).collect::<String>();
+    fs::write(&one, lines(&records[..4])).expect("a file");
+    let mut again = records[3].clone();
+    again.wall = 19.0;
+    fs::write(&other, lines(&[&[again], &records[4..]].concat())).expect("a file");
+    let merged = merge(&[one, other]).expect("good files");
+    assert_eq!(
+        (merged.records.as_slice(), merged.repeated),
+        (&records[..], 1)
+    );
+    assert!(merged.warnings[0].contains("of each the first that was made counts"));
+}
+
+#[test]
+fn csv_has_every_field_of_the_json() {
+    let mut record = run("a, b", "fast", Some("1"), 1.0);
+    record.limits.cpu_limit = Some(3.0);
+    let csv = report::csv(&[record]);
+    let (heading, row) = csv.split_once("\r\n").expect("two lines");
+    for name in [
+        "puzzle",
+        "cpu_limit",
+        "memory_limit",
+        "seed",
+        "decided",
+        "machine.cpu",
+    ] {
+        assert!(
+            heading.split(',').any(|one| one == name),
+            "{name}: {heading}"
+        );
+    }
+    assert!(row.starts_with("\"a, b\",\"digest of a, b\",4,"), "{row}");
 }

@@ -1,70 +1,61 @@
 //! `pipsc bench`: solvers and encodings measured against each other.
 
-mod choices;
-mod contest;
-mod contestant;
-mod done;
-mod entrant;
-mod measure;
-mod merge;
-mod pin;
-mod programme;
-mod reported;
-mod store;
+mod competitors;
 
+use std::collections::HashSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
 use clap::builder::ArgPredicate;
+use clap::{Args, ValueEnum};
 
 use super::encoding::StepArguments;
+use super::format::{OutputFormat, among};
 use super::input::PuzzlesArguments;
+use super::interrupt::Ongoing;
+use super::progress::Progress;
 use super::quantity::{duration, size, whole};
-use super::registry::RegistryArguments;
+use super::registry::{RegistryArguments, places};
 use super::search::{checks, strategy, unheeded};
-use super::{Failure, say};
-use crate::backend::Language;
-use crate::bench::plan::Shard;
+use super::{Failure, output, say};
 use crate::bench::report;
-use crate::bench::results::ResultsError;
-use crate::bench::{Clock, Question, Tally};
+use crate::bench::{
+    Clock, Instance, Machine, Question, Record, ResultStore, RunKey, RunLimits, Runner, Schedule,
+    Shard, StoreError, Summary, merge, write,
+};
 use crate::exit::Exit;
-use crate::lower::{AS_IT_STANDS, STEPS, Step};
-use crate::solver::search::{Checks, Search, Strategy};
+use crate::json;
+use crate::solver::search::{Checks, Strategy};
 use crate::visible;
-
-use choices::{BenchFormat, Terms};
-use reported::Results;
 
 /// Measure solvers and encodings against each other
 ///
-/// Every solver is run on every puzzle, as a whole process, in turns, so that a noisy minute hits
-/// all alike. Every answer is checked, and the answers are checked against each other.
+/// Every solver is run on every puzzle, in turns, so that a noisy minute hits all alike. Every answer is
+/// checked, and the answers are checked against each other.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement --baseline kissat/placement
-  pipsc bench today.json:hard --solver embedded,z3,gecode --repeat 5
-  pipsc bench puzzles/ --solver embedded --goal one,unique,count --yardstick
+  pipsc bench today.json:hard --solver embedded,z3,gecode --seeds 5
+  pipsc bench puzzles/ --solver embedded --goal one,unique,count
   pipsc bench puzzles/ --solver search --strategy first-empty --check broken --check broken,bounds
-  pipsc bench puzzles/ --emit minizinc,smtlib,dimacs --yardstick --baseline 'pipsc --version'
-  pipsc bench boards/ --solver cadical --out results.jsonl --resume --html report.html
+  pipsc bench boards/ --solver cadical --out results.jsonl --resume -o report.html
   pipsc bench puzzles/ --solver all --encoding all --terms whole,pruned --format markdown
-  pipsc bench --merge monday.jsonl tuesday.jsonl --format csv
+  pipsc bench puzzles/ --solver kissat --shard 3/8 --out shard-3.jsonl --resume
+  pipsc bench --merge shard-*.jsonl --format csv
 
 A column is a solver with an encoding: z3/pb, kissat/compact, embedded; `kissat/compact whole` is
-given the puzzle as it stands. All columns of the same terms are given the same steps, and only they
-are compared with each other. The time of a column on a puzzle is the
-median of its repeats; a run without an answer counts with the time limit, in PAR-2 with twice that.
+given the puzzle as it stands. The time of a column on a puzzle is the median of its repeats. Medians
+and means are taken over the puzzles that all columns solved, PAR-2 over all, with twice the limit for
+a run without an answer.
 
 Exit codes: 5 if an answer is wrong or contradicts another, 4 if a run could not be made.")]
 pub(super) struct Bench {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The solvers; `embedded` and `search` are measured as whole `pipsc run` processes, and `all` is
-    /// every solver that is installed, but for plain search [default: embedded]
+    /// The solvers; `all` is every solver that is installed, but for plain search [default: embedded]
     #[arg(long, short, value_name = "NAME", value_delimiter = ',')]
     solver: Vec<String>,
 
@@ -98,27 +89,21 @@ pub(super) struct Bench {
     )]
     goal: Vec<Question>,
 
-    /// Measure `pipsc emit` for these targets too
-    #[arg(long, value_name = "TARGET", value_delimiter = ',')]
-    emit: Vec<&'static Language>,
-
-    /// Measure `true`, a program that does nothing, and `pipsc --version` too: the least that a process
-    /// takes, and the least that one of ours does
-    #[arg(long)]
-    yardstick: bool,
-
     /// How often each run is made
-    #[arg(long, value_name = "N", default_value = "1",
-        value_parser = whole(1..=1000_u32))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole(1..=1000_u32))]
     repeat: u32,
+
+    /// Make each run with the seeds 1 to N, for solvers that take one
+    #[arg(long, value_name = "N", conflicts_with = "repeat", value_parser = whole(1..=1000_u32))]
+    seeds: Option<u32>,
 
     /// Stop each run after this time: 10s, 500ms, 2m; with --cpu-limit alone after an hour
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "20s",
         default_value_if("cpu_limit", ArgPredicate::IsPresent, "1h"))]
     time_limit: Duration,
 
-    /// Stop each run after so much processor time of all its processes together, whatever the clock on the
-    /// wall says by then: on a machine that has other work to do, a fair limit
+    /// Stop each run after so much processor time of all its processes together: on a machine that has other
+    /// work to do, a fair limit
     #[arg(long, value_name = "TIME", value_parser = duration)]
     cpu_limit: Option<Duration>,
 
@@ -127,14 +112,8 @@ pub(super) struct Bench {
     memory_limit: Option<u64>,
 
     /// How many runs are made at a time
-    #[arg(long, value_name = "N", default_value = "1",
-        value_parser = whole(1..=1024_u16))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole(1..=1024_u16))]
     jobs: u16,
-
-    /// Give each run this many cores, which no other run of this bench uses, where the system allows that;
-    /// solvers that take a number of threads are told
-    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u32))]
-    cores: Option<u32>,
 
     /// Which clock counts
     #[arg(long, default_value = "wall")]
@@ -144,68 +123,39 @@ pub(super) struct Bench {
     #[arg(long, value_name = "COLUMN")]
     baseline: Option<String>,
 
-    /// How to report
-    #[arg(long, default_value = "text")]
-    format: BenchFormat,
+    /// How to report; without it, what the name of the output file asks for, else text
+    #[arg(long, value_parser = among(FORMATS))]
+    format: Option<OutputFormat>,
+
+    /// Where the report goes: a file, or `-` for standard output
+    #[arg(long, short, value_name = "FILE|-", default_value = "-")]
+    output: PathBuf,
 
     /// List every puzzle in the text, however many there are
     #[arg(long)]
     each: bool,
 
-    /// Write every run to this file as soon as it is made, one JSON object a line; with --merge, every run
+    /// Write every run to this file as soon as it is made, one JSON object per line; with --merge, every run
     /// of the files once
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Go on with the runs that are not in the --out file yet
+    /// Make the runs that are not in the --out file yet
     #[arg(long, requires = "out")]
     resume: bool,
 
-    /// Make only the runs of this shard, the K-th of N: every node that is given the same puzzles and
-    /// options cuts the same list
-    #[arg(long, value_name = "K/N", conflicts_with = "merge")]
+    /// Make only the runs of this shard, the K-th of N, and report nothing: every process that is given the
+    /// same puzzles and options cuts the same list
+    #[arg(long, value_name = "K/N", conflicts_with = "merge", requires = "out")]
     shard: Option<Shard>,
 
-    /// Print the list of runs, one JSON object a line with its key and its shard, and make none
-    #[arg(long, conflicts_with_all = ["merge", "out", "html", "plots"])]
-    plan: bool,
-
-    /// How many shards the list of --plan is cut into
-    #[arg(long, value_name = "N", requires = "plan", conflicts_with = "shard",
-        value_parser = whole(1..=1_000_000_u32))]
-    shards: Option<u32>,
-
-    /// Make only the runs of this file, which --plan or --missing wrote
-    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
-    runs: Option<PathBuf>,
-
-    /// Balance shards by the times of these results of --out, instead of by the size of puzzles
-    #[arg(long, value_name = "FILE", conflicts_with = "merge")]
-    costs: Vec<PathBuf>,
-
     /// Measure nothing: the arguments are files that --out made, to be reported together
-    #[arg(long, conflicts_with_all = ["solver", "encoding", "strategy", "checks", "emit", "yardstick", "resume"])]
+    #[arg(long, conflicts_with_all = ["solver", "encoding", "strategy", "checks", "resume", "seeds"])]
     merge: bool,
-
-    /// With --merge: the plan that --plan printed, to see what is missing
-    #[arg(long, value_name = "FILE", requires = "merge")]
-    planned: Option<PathBuf>,
-
-    /// With --planned: write the plan of the runs that are missing to this file, for --runs
-    #[arg(long, value_name = "FILE", requires = "planned")]
-    missing: Option<PathBuf>,
 
     /// Compare the times of runs on different kinds of machines, which are reported apart otherwise
     #[arg(long)]
     mix_machines: bool,
-
-    /// Write a report with plots to this file: a web page that needs nothing else
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-
-    /// Write the plots to this folder, as SVG
-    #[arg(long, value_name = "DIR")]
-    plots: Option<PathBuf>,
 
     #[command(flatten)]
     registry: RegistryArguments,
@@ -214,79 +164,47 @@ pub(super) struct Bench {
     steps: StepArguments,
 }
 
+/// What `bench` writes.
+const FORMATS: &[OutputFormat] = &[
+    OutputFormat::Text,
+    OutputFormat::Markdown,
+    OutputFormat::Json,
+    OutputFormat::Csv,
+    OutputFormat::Html,
+];
+
+/// What the encodings are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Terms {
+    /// Without what no solution uses, as `pipsc run` gives it
+    Pruned,
+    /// As it stands, as `pipsc emit` writes it
+    Whole,
+}
+
 impl Bench {
-    /// The steps before what the encodings are given, for each of the terms.
-    fn terms(&self) -> Vec<Vec<Step>> {
-        if self.terms.is_empty() {
-            return vec![self.steps.of(&STEPS)];
-        }
-        let steps = |terms: &Terms| match terms {
-            Terms::Pruned => self.steps.of(&STEPS),
-            Terms::Whole => self.steps.of(&AS_IT_STANDS),
-        };
-        self.terms.iter().map(steps).collect()
-    }
-
-    /// The ways in which plain search is measured.
-    fn searches(&self) -> Vec<Search> {
-        let strategies = match self.strategy.as_slice() {
-            [] => &Strategy::ALL[..],
-            some => some,
-        };
-        let each = strategies.iter().map(|&strategy| Search::new(strategy));
-        each.flat_map(|usual| match self.checks.as_slice() {
-            [] => vec![usual],
-            some => some
-                .iter()
-                .map(|&checks| Search { checks, ..usual })
-                .collect(),
-        })
-        .collect()
-    }
-
     pub(super) fn run(self) -> Result<Exit, Failure> {
+        let format = OutputFormat::choose(self.format, &self.output, FORMATS, OutputFormat::Text)?;
         let is_asked = !self.strategy.is_empty() || !self.checks.is_empty();
         unheeded(is_asked, &self.solver)?;
-        let mut results = Results {
-            tally: Tally::new(self.clock),
-            csv: (self.format == BenchFormat::Csv).then(report::csv_heading),
-            is_wanted: self.format != BenchFormat::None
-                || self.html.is_some()
-                || self.plots.is_some(),
-        };
-        let mut is_incomplete = false;
-        if self.merge {
-            self.writable()?;
-            let merged = self.merged(&mut results)?;
-            is_incomplete = merged.is_incomplete;
+        self.writable()?;
+        let records = if self.merge {
+            self.merged()?
         } else {
-            self.writable()?;
-            self.measure(&mut results)?;
-            if self.plan {
-                return Ok(Exit::Done);
-            }
-        }
-        let exit = match (results.is_wanted(), results.tally.is_empty()) {
-            (false, _) => Exit::Done,
-            (true, true) => return self.nothing(is_incomplete),
-            (true, false) => self.report(&results)?,
+            self.measured()?
         };
-        Ok(match (exit, is_incomplete) {
-            (Exit::Done, true) => Exit::NoVerdict,
-            (exit, _) => exit,
-        })
-    }
-
-    /// There is no run: a shard can have none, and so can the files of a campaign that has just begun.
-    fn nothing(&self, is_incomplete: bool) -> Result<Exit, Failure> {
-        if is_incomplete {
-            return Ok(Exit::NoVerdict);
-        }
-        if self.shard.is_some() || self.runs.is_some() {
-            say::note(&"there is nothing to do");
+        if let Some(shard) = self.shard {
+            say::note(&format_args!(
+                "shard {shard}: {} runs are in {}",
+                records.len(),
+                self.out.as_deref().map_or(String::new(), visible::path)
+            ));
             return Ok(Exit::Done);
         }
-        Err(Failure::Usage("there is nothing to report".into()))
+        if records.is_empty() {
+            return Err(Failure::Usage("there is nothing to report".into()));
+        }
+        self.report(format, &records)
     }
 
     /// Refuses output that could not be written, before hours are spent on it.
@@ -304,7 +222,7 @@ impl Bench {
                 visible::path(out)
             )));
         }
-        for path in [&self.out, &self.html, &self.missing].into_iter().flatten() {
+        for path in self.out.iter().chain([&self.output]) {
             let folder = path.parent().filter(|folder| *folder != Path::new(""));
             if folder.is_some_and(|folder| !folder.is_dir()) {
                 return Err(Failure::Usage(format!(
@@ -315,14 +233,182 @@ impl Bench {
         }
         Ok(())
     }
+
+    /// The records of files.
+    fn merged(&self) -> Result<Vec<Record>, Failure> {
+        let merged = merge(self.puzzles.typed())?;
+        for warning in &merged.warnings {
+            say::warning(warning);
+        }
+        if let Some(path) = &self.out {
+            output::to_path(path, |out| write(&merged.records, out))?;
+        }
+        Ok(merged.records)
+    }
+
+    /// Makes the runs. Gives their records, with those of the same limits that were there before.
+    fn measured(&self) -> Result<Vec<Record>, Failure> {
+        // Held until the end: an interrupt waits for it.
+        let ongoing = Ongoing::begin();
+        let registry = self.registry.load()?;
+        let competitors = self.competitors(&registry, &places(&ongoing))?;
+        if let Some(name) = &self.baseline {
+            self.check_baseline(
+                name,
+                competitors.iter().map(|one| one.configuration.to_string()),
+            )?;
+        }
+        let mut instances: Vec<Instance> = Instance::smallest().into_iter().collect();
+        for source in self.puzzles.sources()? {
+            for chosen in self.puzzles.read(&source)? {
+                let chosen = chosen?;
+                instances.push(Instance::new(chosen.name, chosen.puzzle, &ongoing.cancel));
+            }
+        }
+        let schedule = Schedule {
+            repeats: self.seeds.unwrap_or(self.repeat),
+            seeds: self.seeds.is_some(),
+            limits: RunLimits {
+                time_limit: self.time_limit.as_secs_f64(),
+                cpu_limit: self.cpu_limit.map(|limit| limit.as_secs_f64()),
+                memory_limit: self.memory_limit,
+            },
+            shard: self.shard,
+            jobs: self.jobs,
+        };
+        let mut store = None;
+        let mut records = Vec::new();
+        if let Some(path) = &self.out {
+            let (opened, before, is_cut) = ResultStore::open(path)?;
+            if is_cut {
+                say::warning(&format_args!(
+                    "the last line of {} was cut off; its run is made again",
+                    visible::path(path)
+                ));
+            }
+            let all = before.len();
+            records = before;
+            records.retain(|record| record.limits == schedule.limits);
+            if records.len() < all {
+                say::warning(&format_args!(
+                    "{} runs of {} were made under other limits; they stay there and are not reported",
+                    all - records.len(),
+                    visible::path(path)
+                ));
+            }
+            store = Some(opened);
+        }
+        let done: HashSet<RunKey> = records.iter().map(RunKey::of).collect();
+        let machine = Machine::here();
+        let runner = Runner {
+            competitors: &competitors,
+            instances: &instances,
+            schedule: &schedule,
+            cancel: &ongoing.cancel,
+            machine: &machine,
+            observer: |event| say::detail(event),
+        };
+        let progress = Progress::of(runner.due(&done));
+        runner.run(&done, &|what| progress.say(what), &mut |record| {
+            progress.step();
+            if let Some(store) = &mut store {
+                store.add(&record)?;
+            }
+            records.push(record);
+            Ok::<(), Failure>(())
+        })?;
+        Ok(records)
+    }
+
+    /// Refuses a name that no column begins with: better before the runs than after them.
+    fn check_baseline(
+        &self,
+        name: &str,
+        columns: impl Iterator<Item = String>,
+    ) -> Result<(), Failure> {
+        let columns: Vec<String> = columns.collect();
+        let begins = columns
+            .iter()
+            .filter(|column| column.starts_with(name))
+            .count();
+        if columns.iter().any(|column| column == name) || begins == 1 {
+            return Ok(());
+        }
+        Err(Failure::Usage(format!(
+            "--baseline: no single column is called `{name}`; the columns are {}",
+            columns.join(", ")
+        )))
+    }
+
+    /// Reports what was asked for, and says what it means for the exit code.
+    fn report(&self, format: OutputFormat, records: &[Record]) -> Result<Exit, Failure> {
+        let mut summaries = Summary::all(records, self.clock, self.mix_machines);
+        if let Some(name) = &self.baseline {
+            for summary in &mut summaries {
+                match summary.find(name) {
+                    Some(baseline) => summary.against(baseline),
+                    None => {
+                        let columns = summary.columns.iter();
+                        self.check_baseline(name, columns.map(|one| one.name.clone()))?;
+                    }
+                }
+            }
+        }
+        if summaries.len() > 1 {
+            let machines = summaries.iter().flat_map(|summary| &summary.machines);
+            let machines: Vec<String> = machines.map(|machine| format!("  {machine}")).collect();
+            let machines = machines.join("\n");
+            if format == OutputFormat::Html {
+                return Err(Failure::Usage(format!(
+                    "a page would compare times of different kinds of machines:\n{machines}\n\
+                     --mix-machines does so all the same"
+                )));
+            }
+            say::warning(&format_args!(
+                "the runs were made on {} kinds of machines, whose times are not compared:\n{machines}\n\
+                 --mix-machines compares them all the same",
+                summaries.len()
+            ));
+        }
+        let each = |form: &dyn Fn(&Summary) -> String| {
+            let texts: Vec<String> = summaries.iter().map(form).collect();
+            texts.join("\n")
+        };
+        let text = match (format, &summaries[..]) {
+            (OutputFormat::Markdown, _) => each(&report::markdown),
+            (OutputFormat::Json, _) => json::document(&report::json(&summaries)) + "\n",
+            (OutputFormat::Csv, _) => report::csv(records),
+            (OutputFormat::Html, [summary]) => report::html(summary).map_err(|problem| {
+                Failure::Internal(format!("the report cannot be made: {problem}"))
+            })?,
+            _ => each(&|summary| report::text(summary, self.each)),
+        };
+        if self.output == Path::new("-") {
+            anstream::stdout()
+                .write_all(text.as_bytes())
+                .map_err(|problem| Failure::writing(Path::new("standard output"), problem))?;
+        } else {
+            let text = anstream::adapter::strip_str(&text).to_string();
+            output::to_path(&self.output, |out| out.write_all(text.as_bytes()))?;
+        }
+        let is_wrong = summaries.iter().any(Summary::is_wrong);
+        let is_good = summaries.iter().all(|summary| summary.problems.is_empty());
+        Ok(match (is_wrong, is_good) {
+            (true, _) => Exit::Rejected,
+            (false, false) => Exit::NoSolver,
+            (false, true) => Exit::Done,
+        })
+    }
 }
 
-/// A file of results that cannot be used, as the command line says it.
-fn unusable(problem: ResultsError) -> Failure {
-    match problem {
-        ResultsError::Unreadable(problem) => problem.into(),
-        bad @ (ResultsError::BadLine { .. } | ResultsError::NoPlan { .. }) => {
-            Failure::Usage(bad.to_string())
+impl From<StoreError> for Failure {
+    fn from(problem: StoreError) -> Self {
+        match problem {
+            StoreError::Unreadable(problem) => problem.into(),
+            StoreError::Unwritable { path, problem } => Failure::writing(&path, problem),
+            bad @ (StoreError::Locked(_) | StoreError::BadLine { .. }) => {
+                Failure::Usage(bad.to_string())
+            }
         }
     }
 }

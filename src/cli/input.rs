@@ -52,8 +52,6 @@ pub(super) struct Chosen {
     pub(super) puzzle: Puzzle,
     /// The file's name without its ending, with the level: `2025-10-05-easy`.
     pub(super) name: Label,
-    /// The level in its file, where that has several.
-    pub(super) level: Option<Level>,
 }
 
 impl PuzzleArguments {
@@ -136,11 +134,6 @@ impl PuzzlesArguments {
     /// The paths as they were typed.
     pub(super) fn typed(&self) -> &[PathBuf] {
         &self.puzzles
-    }
-
-    /// Whether the user says what format the files have.
-    pub(super) fn has_format(&self) -> bool {
-        self.from.is_some()
     }
 
     /// Where they are, in order; the files of a folder by name.

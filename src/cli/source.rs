@@ -144,14 +144,6 @@ impl Source {
         matches!(&self.place, Place::Path(path) if path.is_dir())
     }
 
-    /// Its file, if it has one that another process can read.
-    pub(super) fn file(&self) -> Option<&Path> {
-        match &self.place {
-            Place::Path(path) => Some(path.as_path()).filter(|path| path.is_file()),
-            Place::Day(_) => None,
-        }
-    }
-
     /// Itself, or the files of a folder, by name.
     pub(super) fn files(self) -> Result<Vec<Self>, Failure> {
         let folder = match &self.place {
@@ -212,7 +204,6 @@ impl Source {
         Ok(Chosen {
             puzzle: puzzle.map_err(|problem| self.unusable(problem))?,
             name: self.name(level),
-            level,
         })
     }
 

@@ -2,61 +2,60 @@
 
 use serde_json::Value;
 
-use crate::bench::key::Key;
 use crate::bench::record::Record;
-use crate::solver::statistics::NAMES;
 use crate::visible::Visible;
 
-/// The columns, called as in a file of results; `cpu_model` and what follows it are the machine. What solvers
-/// counted comes behind these.
-const HEADING: &str = "puzzle,digest,dominoes,solver,version,encoding,question,steps,start_up,repeat,\
-time_limit,verdict,solutions,exact,wall,cpu,emit,memory,model_bytes,problem,key,memory_limit,cores,pinned,\
-jobs,model_sha256,program_sha256,command,pipsc,system,cpu_model,machine_cores,machine_memory,kernel";
-
-/// The heading, with the end of its line.
-pub(crate) fn csv_heading() -> String {
-    let counted = NAMES.map(|name| format!("statistics.{name}")).join(",");
-    format!("{HEADING},{counted}\r\n")
+/// The records as CSV, with a column for every field that a record has as JSON: `machine.cpu` is a field of
+/// an object.
+pub(crate) fn csv(records: &[Record]) -> String {
+    let rows = records.iter().map(|record| {
+        let mut row = Vec::new();
+        // A record holds nothing that JSON does not.
+        flatten(
+            "",
+            &serde_json::to_value(record).unwrap_or_default(),
+            &mut row,
+        );
+        row
+    });
+    let rows: Vec<Vec<(String, String)>> = rows.collect();
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in rows.iter().flatten() {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    let mut out = names.join(",") + "\r\n";
+    for row in &rows {
+        let field = |name: &&str| {
+            let field = row.iter().find(|(other, _)| other == name);
+            field.map_or("", |(_, value)| value.as_str())
+        };
+        let fields: Vec<&str> = names.iter().map(field).collect();
+        out += &fields.join(",");
+        out += "\r\n";
+    }
+    out
 }
 
-/// A run, with the end of its line.
-pub(crate) fn csv(record: &Record) -> String {
-    line(record) + "\r\n"
-}
-
-fn line(record: &Record) -> String {
-    // A record holds nothing that JSON does not.
-    let mut value = serde_json::to_value(record).unwrap_or_default();
-    value["key"] = Key::of(record).to_string().into();
-    let field = |name: &str| match find(&value, name) {
+fn flatten(name: &str, value: &Value, row: &mut Vec<(String, String)>) {
+    let text = match value {
+        Value::Object(fields) => {
+            for (field, value) in fields {
+                let dot = if name.is_empty() { "" } else { "." };
+                flatten(&format!("{name}{dot}{field}"), value, row);
+            }
+            return;
+        }
         Value::Null => String::new(),
         Value::String(text) => csv_field(text),
-        Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or_default().to_string(),
         Value::Array(list) => {
             let words: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
             csv_field(&words.join(" "))
         }
-        other => other.to_string(),
+        Value::Number(_) | Value::Bool(_) => value.to_string(),
     };
-    let counted = |name: &&str| match &value["statistics"][*name] {
-        Value::Null => String::new(),
-        number => number.to_string(),
-    };
-    let fields = HEADING.split(',').map(field);
-    let fields: Vec<String> = fields.chain(NAMES.iter().map(counted)).collect();
-    fields.join(",")
-}
-
-/// What stands in a column.
-fn find<'v>(record: &'v Value, name: &str) -> &'v Value {
-    let machine = &record["machine"];
-    match name {
-        "system" | "kernel" => &machine[name],
-        "cpu_model" => &machine["cpu"],
-        "machine_cores" => &machine["cores"],
-        "machine_memory" => &machine["memory"],
-        name => &record[name],
-    }
+    row.push((name.to_owned(), text));
 }
 
 /// A field, in quotes where it needs them.

@@ -6,8 +6,7 @@ use serde::Serialize;
 use tera::{Context, Tera};
 
 use super::time;
-use crate::bench::record::Question;
-use crate::bench::summary::{PuzzleSummary, Summary};
+use crate::bench::summary::{ColumnSummary, PuzzleSummary, Summary, median};
 
 const TEMPLATE: &str = include_str!("../../../templates/plot.svg");
 
@@ -176,69 +175,34 @@ impl Chart {
     }
 }
 
-/// The columns that answer a question, with the look of each; of very many, the best.
-fn contestants(summary: &Summary) -> impl Iterator<Item = (usize, Series)> {
-    shown(summary)
-        .into_iter()
-        .map(|number| (number, &summary.columns[number]))
-        .filter(|(_, column)| column.column.question != Question::Nothing)
-        .enumerate()
-        .map(|(place, (number, column))| {
-            let series = Series {
-                label: column.column.to_string(),
-                colour: COLOURS[place % COLOURS.len()],
-                dash: DASHES[place / COLOURS.len() % DASHES.len()],
-                key: TOP + 12.0 + 18.0 * place as f64,
-                ..Series::default()
-            };
-            (number, series)
-        })
+/// The columns that are configurations.
+pub(super) fn configured(summary: &Summary) -> impl Iterator<Item = &ColumnSummary> {
+    summary
+        .columns
+        .iter()
+        .filter(|one| one.configuration.is_some())
 }
 
-/// More columns than this are too many to be told apart.
-const MOST_COLUMNS: usize = 30;
-
-/// Of too many, as many as have looks of their own.
-const BEST_COLUMNS: usize = COLOURS.len() * DASHES.len();
-
-/// As many points a line has, about one a pixel.
-const MOST_POINTS: usize = 500;
-
-/// Of more puzzles than this, not every one is a point.
-pub(super) const MOST_PUZZLES: usize = 1000;
-
-/// The numbers of the columns that are drawn: all, or of very many those that solve the most and, among
-/// them, take the least, and the baseline.
-pub(super) fn shown(summary: &Summary) -> Vec<usize> {
-    let mut numbers: Vec<usize> = (0..summary.columns.len()).collect();
-    if numbers.len() <= MOST_COLUMNS {
-        return numbers;
-    }
-    numbers.sort_by(|&one, &other| {
-        let (one, other) = (&summary.columns[one], &summary.columns[other]);
-        let by_solved = other.solved.cmp(&one.solved);
-        by_solved.then(one.par2.total_cmp(&other.par2))
-    });
-    numbers.truncate(BEST_COLUMNS);
-    if let Some(baseline) = summary.baseline.filter(|one| !numbers.contains(one)) {
-        numbers[BEST_COLUMNS - 1] = baseline;
-    }
-    numbers.sort_unstable();
-    numbers
-}
-
-/// The numbers of the puzzles that stand for all in a plot: every so many.
-pub(super) fn sample(summary: &Summary) -> impl Iterator<Item = &PuzzleSummary> {
-    let step = summary.puzzles.len().div_ceil(MOST_PUZZLES).max(1);
-    summary.puzzles.iter().step_by(step)
+/// The configurations, with the look of each.
+fn series(summary: &Summary) -> impl Iterator<Item = (usize, Series)> {
+    configured(summary).enumerate().map(|(number, column)| {
+        let series = Series {
+            label: column.name.clone(),
+            colour: COLOURS[number % COLOURS.len()],
+            dash: DASHES[number / COLOURS.len() % DASHES.len()],
+            key: TOP + 12.0 + 18.0 * number as f64,
+            ..Series::default()
+        };
+        (number, series)
+    })
 }
 
 /// How many puzzles each column solves within a time: further right and lower is better.
-pub(crate) fn cactus(summary: &Summary) -> String {
+pub(super) fn cactus(summary: &Summary) -> String {
     let right = 620.0;
     let x = Axis::counts(summary.puzzles.len(), LEFT, right);
     let y = Axis::times(summary, BOTTOM, TOP);
-    let series = contestants(summary).map(|(number, mut series)| {
+    let series = self::series(summary).map(|(number, mut series)| {
         let mut times: Vec<f64> = summary
             .puzzles
             .iter()
@@ -246,13 +210,9 @@ pub(crate) fn cactus(summary: &Summary) -> String {
             .map(|score| score.time)
             .collect();
         times.sort_by(f64::total_cmp);
-        // More points than pixels show nothing more; the last one stays.
-        let step = times.len().div_ceil(MOST_POINTS).max(1);
-        let last = times.len();
         let places: Vec<(f64, f64)> = (1..)
             .zip(times)
-            .filter(|&(count, _)| count % step == 0 || count == 1 || count == last)
-            .map(|(count, time)| (x.at(count as f64), y.at(time)))
+            .map(|(count, time)| (x.at(f64::from(count)), y.at(time)))
             .collect();
         series.path = path(&places);
         series
@@ -270,11 +230,11 @@ pub(crate) fn cactus(summary: &Summary) -> String {
 }
 
 /// Two columns, puzzle by puzzle: above the diagonal the first one is faster.
-pub(crate) fn scatter(summary: &Summary, across: usize, up: usize) -> String {
+pub(super) fn scatter(summary: &Summary, across: usize, up: usize) -> String {
     let right = LEFT + (BOTTOM - TOP);
     let x = Axis::times(summary, LEFT, right);
     let y = Axis::times(summary, BOTTOM, TOP);
-    let points = sample(summary).filter_map(|puzzle| {
+    let points = summary.puzzles.iter().filter_map(|puzzle| {
         let (one, other) = (puzzle.scores[across]?, puzzle.scores[up]?);
         Some(Point {
             x: x.at(one.time),
@@ -292,7 +252,7 @@ pub(crate) fn scatter(summary: &Summary, across: usize, up: usize) -> String {
         points: points.collect(),
         ..Series::default()
     };
-    let name = |number: usize| summary.columns[number].column.to_string();
+    let name = |number: usize| summary.columns[number].name.clone();
     Chart {
         title: format!("{} against {}", name(across), name(up)),
         series: vec![series],
@@ -306,7 +266,7 @@ pub(crate) fn scatter(summary: &Summary, across: usize, up: usize) -> String {
 }
 
 /// Time against the size of the puzzle, with a line through the medians of each size.
-pub(crate) fn growth(summary: &Summary) -> String {
+pub(super) fn growth(summary: &Summary) -> String {
     let right = 620.0;
     let sizes = || summary.puzzles.iter().map(|puzzle| puzzle.dominoes);
     let x = Axis::counts(sizes().max().unwrap_or(1), LEFT, right);
@@ -315,8 +275,7 @@ pub(crate) fn growth(summary: &Summary) -> String {
     for puzzle in &summary.puzzles {
         by_size.entry(puzzle.dominoes).or_default().push(puzzle);
     }
-    let has_points = summary.puzzles.len() <= MOST_PUZZLES;
-    let series = contestants(summary).map(|(number, mut series)| {
+    let series = self::series(summary).map(|(number, mut series)| {
         let mut middles = Vec::new();
         for (&size, puzzles) in &by_size {
             let mut times = Vec::new();
@@ -325,17 +284,14 @@ pub(crate) fn growth(summary: &Summary) -> String {
                     continue;
                 };
                 times.push(score.time);
-                if has_points {
-                    series.points.push(Point {
-                        x: x.at(size as f64),
-                        y: y.at(score.time),
-                        text: format!("{}: {}", puzzle.name, time(score.time)),
-                    });
-                }
+                series.points.push(Point {
+                    x: x.at(size as f64),
+                    y: y.at(score.time),
+                    text: format!("{}: {}", puzzle.name, time(score.time)),
+                });
             }
-            times.sort_by(f64::total_cmp);
-            if let Some(&middle) = times.get(times.len() / 2) {
-                middles.push((x.at(size as f64), y.at(middle)));
+            if !times.is_empty() {
+                middles.push((x.at(size as f64), y.at(median(times))));
             }
         }
         series.path = path(&middles);

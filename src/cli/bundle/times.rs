@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::bench::results::{self, ResultsError};
-use crate::bench::{Question, Record, Verdict};
+use crate::bench::{self, Record, Verdict};
 use crate::bundle::{self, Time, TimeOutcome};
 use crate::cli::{Failure, say};
 use crate::lower::AS_IT_STANDS;
@@ -23,14 +22,14 @@ impl Times {
     pub(super) fn read(files: &[PathBuf]) -> Result<Self, Failure> {
         let mut times = Times::default();
         for file in files {
-            let text = String::from_utf8_lossy(&reading::file(file)?).into_owned();
-            match bundle::times_of(&text) {
+            let text = reading::file(file)?;
+            match bundle::times_of(&String::from_utf8_lossy(&text)) {
                 Some(listed) => {
                     for (digest, measured) in listed {
                         times.by_digest.entry(digest).or_default().extend(measured);
                     }
                 }
-                None => times.add_results(file)?,
+                None => times.add_results(file, &text)?,
             }
         }
         Ok(times)
@@ -42,39 +41,23 @@ impl Times {
         times.cloned().unwrap_or_default()
     }
 
-    fn add_results(&mut self, file: &Path) -> Result<(), Failure> {
-        let records = results::records(file).map_err(|problem| match problem {
-            ResultsError::Unreadable(problem) => Failure::from(problem),
-            bad @ (ResultsError::BadLine { .. } | ResultsError::NoPlan { .. }) => {
-                Failure::Usage(bad.to_string())
-            }
-        })?;
+    fn add_results(&mut self, file: &Path, text: &[u8]) -> Result<(), Failure> {
+        let records = bench::parse(file, text)?;
         let mut machines: Vec<String> = Vec::new();
         for record in &records {
-            let Some(machine) = &record.machine else {
-                continue;
-            };
-            let words = format!("{machine}, {} at a time", record.jobs);
+            let words = format!("{}, {} at a time", record.machine, record.jobs);
             if !machines.contains(&words) {
                 machines.push(words);
             }
         }
-        let from = match machines.as_slice() {
-            [] => "`pipsc bench`".to_owned(),
-            machines => format!("`pipsc bench` on {}", machines.join("; ")),
-        };
+        let from = format!("`pipsc bench` on {}", machines.join("; "));
         let mut others = 0;
         let mut runs: BTreeMap<(&str, &str, Option<&str>), Vec<&Record>> = BTreeMap::new();
         for record in records.iter().filter(|record| !record.start_up) {
-            let column = &record.column;
+            let column = &record.configuration;
             // An instance is the puzzle as it stands: what was measured on another model is not its time. A
             // solver that is given no model is given the puzzle.
-            let is_whole = column.encoding.is_none()
-                || column
-                    .steps
-                    .as_deref()
-                    .is_none_or(|steps| steps == AS_IT_STANDS);
-            if !is_whole || column.question == Question::Nothing {
+            if column.encoding.is_some() && column.steps != AS_IT_STANDS {
                 others += 1;
                 continue;
             }
@@ -108,11 +91,14 @@ fn time(solver: &str, encoding: Option<&str>, runs: &[&Record], from: &str) -> O
     let runs: Vec<&&Record> = runs.iter().filter(counts).collect();
     let first = runs.first()?;
     let is_solved = runs.iter().copied().all(|run| is_answered(&run));
-    let mut seconds: Vec<f64> = runs
-        .iter()
-        .map(|run| if is_solved { run.cpu } else { run.time_limit })
-        .collect();
-    seconds.sort_by(f64::total_cmp);
+    let seconds = |run: &&&Record| {
+        if is_solved {
+            run.cpu
+        } else {
+            run.limits.time_limit
+        }
+    };
+    let seconds = runs.iter().map(seconds).collect();
     Some(Time {
         solver: solver.into(),
         version: first.version.as_ref().map(|version| version.raw().into()),
@@ -122,7 +108,7 @@ fn time(solver: &str, encoding: Option<&str>, runs: &[&Record], from: &str) -> O
         } else {
             TimeOutcome::Unsolved
         },
-        cpu_s: seconds[seconds.len() / 2],
+        cpu_s: bench::median(seconds),
         from: from.into(),
     })
 }

@@ -1,12 +1,14 @@
-"""BenchExec: solvers that are given a file and say `s SATISFIABLE`, `sat` or the contrary."""
+"""BenchExec: solvers that are given a file and print `s SATISFIABLE`, `sat` or `----------`, or the contrary."""
 import benchexec.result as result
 from benchexec.tools.template import BaseTool2
 
 ANSWERS = {
     "s SATISFIABLE": result.RESULT_TRUE_PROP,
     "sat": result.RESULT_TRUE_PROP,
+    "----------": result.RESULT_TRUE_PROP,
     "s UNSATISFIABLE": result.RESULT_FALSE_PROP,
     "unsat": result.RESULT_FALSE_PROP,
+    "=====UNSATISFIABLE=====": result.RESULT_FALSE_PROP,
 }
 
 

@@ -1,0 +1,293 @@
+//! Makes runs: interleaved, several at a time, each reported as soon as it is over.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::machine::Machine;
+use super::record::{Configuration, Question, Record, RunKey, RunLimits, Verdict};
+use super::shard::Shard;
+use crate::formats::{self, Format};
+use crate::limits::{Cancel, Limits, Watch};
+use crate::lower::{STEPS, lower_until};
+use crate::puzzle::{Label, Puzzle};
+use crate::solver::{Event, Found, Goal, Solver, SolverError, Stats, Stopped, Task};
+
+/// The smallest puzzle there is: the time of a solver on it is its start-up time.
+const SMALLEST: &str = "**\n\n00\n";
+
+/// How often a start-up time is taken at least: it is short, and everything is compared with it.
+const START_UPS: u32 = 3;
+
+/// How long it may take to find out whether pruning alone decides a puzzle.
+const PRUNING: Duration = Duration::from_secs(5);
+
+/// A configuration with the solver that it is run by.
+#[derive(Debug)]
+pub(crate) struct Competitor {
+    pub configuration: Configuration,
+    pub solver: Solver,
+    /// The SHA-256 of its program, where that can be read.
+    pub program_sha256: Option<String>,
+}
+
+/// A puzzle of a benchmark.
+#[derive(Debug)]
+pub(crate) struct Instance {
+    name: Label,
+    puzzle: Puzzle,
+    digest: String,
+    decided: bool,
+    start_up: bool,
+}
+
+impl Instance {
+    pub(crate) fn new(name: Label, puzzle: Puzzle, cancel: &Cancel) -> Self {
+        // A puzzle that takes longer to prune, or is too large for it, is not taken as decided.
+        let watch = Watch::new(&Limits {
+            time: Some(PRUNING),
+            cancel: cancel.clone(),
+            ..Limits::default()
+        });
+        let decided = lower_until(&puzzle, &STEPS, &watch)
+            .is_ok_and(|lowered| lowered.model.placements.len() <= puzzle.dominoes().len());
+        Instance {
+            name,
+            digest: puzzle.digest(),
+            puzzle,
+            decided,
+            start_up: false,
+        }
+    }
+
+    /// The puzzle for start-up times.
+    pub(crate) fn smallest() -> Option<Self> {
+        let document = formats::read(SMALLEST.as_bytes(), Some(Format::Text)).ok()?;
+        let puzzle = document.pick(None).ok()?.clone();
+        Some(Instance {
+            start_up: true,
+            ..Instance::new("start-up".into(), puzzle, &Cancel::default())
+        })
+    }
+}
+
+/// What is run how often, under which limits.
+#[derive(Debug, Clone)]
+pub(crate) struct Schedule {
+    pub repeats: u32,
+    /// Each repeat has a seed of its own.
+    pub seeds: bool,
+    pub limits: RunLimits,
+    pub shard: Option<Shard>,
+    /// How many runs are made at a time.
+    pub jobs: u16,
+}
+
+/// A run to be made.
+#[derive(Debug)]
+struct ScheduledRun<'a> {
+    key: RunKey,
+    competitor: &'a Competitor,
+    instance: &'a Instance,
+    repeat: u32,
+    seed: Option<u64>,
+}
+
+/// Makes the runs of competitors on instances.
+#[derive(Debug)]
+pub(crate) struct Runner<'a> {
+    pub competitors: &'a [Competitor],
+    pub instances: &'a [Instance],
+    pub schedule: &'a Schedule,
+    pub cancel: &'a Cancel,
+    pub machine: &'a Machine,
+    /// Told of what solvers do.
+    pub observer: fn(&Event<'_>),
+}
+
+impl<'a> Runner<'a> {
+    /// The runs in order: every puzzle is tried by all configurations before the next one is, each time
+    /// beginning with another one, and all puzzles before any is repeated, so that a noisy minute hits all
+    /// alike. Equal puzzles are one.
+    fn runs(&self) -> Vec<ScheduledRun<'a>> {
+        let Schedule {
+            repeats,
+            seeds,
+            ref limits,
+            shard,
+            ..
+        } = *self.schedule;
+        let mut seen = HashSet::new();
+        let mut runs = Vec::new();
+        for repeat in 1..=repeats.max(START_UPS) {
+            for (nth, instance) in self.instances.iter().enumerate() {
+                if repeat > repeats && !instance.start_up {
+                    continue;
+                }
+                let seed = (seeds && !instance.start_up).then_some(repeat.into());
+                let count = self.competitors.len();
+                for step in 0..count {
+                    let competitor = &self.competitors[(nth + repeat as usize + step) % count];
+                    let key = RunKey::new(
+                        &instance.digest,
+                        &competitor.configuration,
+                        instance.start_up,
+                        limits,
+                        seed,
+                        repeat,
+                    );
+                    let is_due = shard.is_none_or(|shard| shard.has(&key));
+                    if is_due && seen.insert(key.clone()) {
+                        runs.push(ScheduledRun {
+                            key,
+                            competitor,
+                            instance,
+                            repeat,
+                            seed,
+                        });
+                    }
+                }
+            }
+        }
+        runs
+    }
+
+    /// How many runs are not among those that are `done`.
+    pub(crate) fn due(&self, done: &HashSet<RunKey>) -> usize {
+        let runs = self.runs().into_iter();
+        runs.filter(|run| !done.contains(&run.key)).count()
+    }
+
+    /// Makes every run that is not `done`. `begins` is told what is run, `ended` gets the records; its error
+    /// ends everything.
+    pub(crate) fn run<E>(
+        &self,
+        done: &HashSet<RunKey>,
+        begins: &(dyn Fn(String) + Sync),
+        ended: &mut dyn FnMut(Record) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut runs = self.runs();
+        runs.retain(|run| !done.contains(&run.key));
+        let queue = Mutex::new(runs.into_iter());
+        let stop = self.cancel.below();
+        thread::scope(|scope| {
+            let (sender, finished) = channel();
+            for _ in 0..self.schedule.jobs {
+                let (sender, queue, stop) = (sender.clone(), &queue, &stop);
+                let _ = scope.spawn(move || {
+                    while !stop.is_cancelled() {
+                        let next = queue.lock().ok().and_then(|mut queue| queue.next());
+                        let Some(run) = next else { break };
+                        let configuration = &run.competitor.configuration;
+                        begins(format!("{}, {configuration}", run.instance.name));
+                        let record = self.measure(&run, stop);
+                        if record.is_none_or(|record| sender.send(record).is_err()) {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for record in finished {
+                if let Err(problem) = ended(record) {
+                    stop.cancel();
+                    return Err(problem);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Makes one run. Nothing if it was cancelled.
+    fn measure(&self, run: &ScheduledRun<'_>, stop: &Cancel) -> Option<Record> {
+        let ScheduledRun {
+            competitor,
+            instance,
+            ..
+        } = run;
+        let limits = &self.schedule.limits;
+        let Competitor {
+            configuration,
+            solver,
+            ..
+        } = competitor;
+        let is_external = matches!(solver, Solver::External(_));
+        let mut task = Task::new(&instance.puzzle);
+        task.name = instance.name.clone();
+        task.goal = match configuration.question {
+            Question::One => Goal::One,
+            Question::Unique => Goal::All { limit: Some(2) },
+            Question::Count => Goal::Count { limit: None },
+        };
+        // In process, processor time is at most wall-clock time.
+        let time = match limits.cpu_limit {
+            Some(cpu) if !is_external => limits.time_limit.min(cpu),
+            _ => limits.time_limit,
+        };
+        task.limits = Limits {
+            time: Some(Duration::from_secs_f64(time)),
+            memory: limits.memory_limit,
+            cancel: stop.clone(),
+        };
+        let steps = STEPS.into_iter();
+        task.options.without = steps.filter(|s| !configuration.steps.contains(s)).collect();
+        task.options.model_hash = true;
+        task.options.seed = run.seed;
+        task.options.cpu = limits.cpu_limit.map(Duration::from_secs_f64);
+        task.observer = &self.observer;
+        let mut stats = Stats::default();
+        let started = now();
+        let solved = solver.measure(&task, &mut stats, &mut |_| ControlFlow::Continue(()));
+        let (verdict, found, problem) = match solved {
+            Ok(outcome) if outcome.stopped == Some(Stopped::Cancelled) => return None,
+            Ok(outcome) if outcome.is_verdict() => (Verdict::Answered, Some(outcome.found), None),
+            Ok(outcome) => (Verdict::Unanswered, Some(outcome.found), None),
+            // An answer that comes while everything is being stopped says nothing about the solver.
+            Err(_) if stop.is_cancelled() => return None,
+            Err(error @ SolverError::Misbehaved { .. }) => {
+                (Verdict::Wrong, None, Some(error.to_string()))
+            }
+            Err(error) => (Verdict::Failed, None, Some(error.to_string())),
+        };
+        let prepared = (stats.lower + stats.emit).as_secs_f64();
+        Some(Record {
+            puzzle: instance.name.clone(),
+            digest: instance.digest.clone(),
+            dominoes: instance.puzzle.dominoes().len(),
+            known: instance.puzzle.solution().is_some(),
+            decided: instance.decided,
+            start_up: instance.start_up,
+            configuration: configuration.clone(),
+            version: solver.version().map(Label::from),
+            repeat: run.repeat,
+            seed: run.seed,
+            started,
+            limits: *limits,
+            jobs: self.schedule.jobs.into(),
+            verdict,
+            solutions: found.map(|found| found.count().to_string()),
+            exact: found.is_some_and(Found::is_exact),
+            problem: problem.map(Label::from),
+            wall: stats.solve.as_secs_f64() + if is_external { 0.0 } else { prepared },
+            cpu: stats.cpu.as_secs_f64(),
+            emit: if is_external { prepared } else { 0.0 },
+            memory: if is_external { stats.peak_memory } else { 0 },
+            model_bytes: stats.model_bytes,
+            model_sha256: stats.model_sha256,
+            command: stats.command.map(Label::from),
+            program_sha256: competitor.program_sha256.clone(),
+            pipsc: env!("CARGO_PKG_VERSION").into(),
+            machine: self.machine.clone(),
+            statistics: stats.statistics,
+        })
+    }
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |time| time.as_millis() as u64)
+}

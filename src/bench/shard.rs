@@ -1,0 +1,61 @@
+//! Shards: every process that is given the same puzzles and options cuts the same list of runs.
+
+use std::fmt;
+use std::hash::Hasher;
+use std::str::FromStr;
+
+use fnv::FnvHasher;
+
+use super::record::RunKey;
+
+/// The most shards.
+const MAX_SHARDS: u32 = 1_000_000;
+
+/// One of several parts of a benchmark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shard {
+    /// Counted from 1.
+    pub number: u32,
+    /// How many there are.
+    pub of: u32,
+}
+
+impl Shard {
+    /// Whether a run belongs to this shard: decided by a hash of its key, so that shards are of about
+    /// the same size and nothing has to be handed out.
+    pub(crate) fn has(self, key: &RunKey) -> bool {
+        let mut hasher = FnvHasher::default();
+        // Strings, numbers and lists always have a form in JSON.
+        hasher.write(&serde_json::to_vec(key).unwrap_or_default());
+        hasher.finish() % u64::from(self.of) == u64::from(self.number - 1)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// `3/8`, the third of eight.
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| {
+            let number = number.trim().parse().ok()?;
+            Some((number, of.trim().parse().ok()?))
+        });
+        match numbers {
+            Some((number, of)) if (1..=MAX_SHARDS).contains(&of) && (1..=of).contains(&number) => {
+                Ok(Shard { number, of })
+            }
+            Some((number, of)) if number > of && of > 0 => {
+                Err(format!("there is no shard {number} of {of}"))
+            }
+            Some(_) | None => Err(format!(
+                "expected a shard such as 3/8, the third of eight, of at most {MAX_SHARDS}"
+            )),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Records in a file, one JSON object per line: one writer at a time, and only whole lines.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::record::Record;
+use crate::reading::{self, ReadingError};
+use crate::visible;
+
+/// Why a file of records cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StoreError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] ReadingError),
+    /// It cannot be written.
+    #[error("cannot write {}: {problem}", visible::path(.path))]
+    Unwritable { path: PathBuf, problem: io::Error },
+    /// Another process writes to it.
+    #[error(
+        "another process is writing to {}, and two would mix their lines; wait for it, or name another \
+         file",
+        visible::path(.0)
+    )]
+    Locked(PathBuf),
+    /// A line is no record.
+    #[error("{}:{line}: {problem}; expected a result of `pipsc bench --out`", visible::path(.path))]
+    BadLine {
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        problem: String,
+    },
+}
+
+/// A file that records are appended to.
+#[derive(Debug)]
+pub(crate) struct ResultStore {
+    path: PathBuf,
+    /// Locked while this is open.
+    file: File,
+    /// The length of its whole lines.
+    length: u64,
+}
+
+impl ResultStore {
+    /// Opens a file, or makes one, and gives the records that are in it already. A last line that was cut
+    /// off is removed; the second value says whether there was one.
+    pub(crate) fn open(path: &Path) -> Result<(Self, Vec<Record>, bool), StoreError> {
+        let failed = |problem| StoreError::Unwritable {
+            path: path.to_owned(),
+            problem,
+        };
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .read(true)
+            .open(path)
+            .map_err(failed)?;
+        file.try_lock().map_err(|problem| match problem {
+            TryLockError::WouldBlock => StoreError::Locked(path.to_owned()),
+            TryLockError::Error(problem) => failed(problem),
+        })?;
+        let there = file.metadata().map_err(failed)?;
+        let (mut length, mut records) = (0, Vec::new());
+        if there.is_file() {
+            let text = reading::file(path)?;
+            length = whole(&text).len() as u64;
+            records = parse(path, &text)?;
+        }
+        let is_cut = there.is_file() && there.len() > length;
+        if is_cut {
+            file.set_len(length).map_err(failed)?;
+        }
+        let path = path.to_owned();
+        Ok((ResultStore { path, file, length }, records, is_cut))
+    }
+
+    /// Appends a record; it is in the file when this returns.
+    pub(crate) fn add(&mut self, record: &Record) -> Result<(), StoreError> {
+        let line = line(record);
+        match self.file.write_all(line.as_bytes()) {
+            Ok(()) => {
+                self.length += line.len() as u64;
+                Ok(())
+            }
+            Err(problem) => {
+                // On a full disk half a line may have been written. A device cannot be cut.
+                let _ = self.file.set_len(self.length);
+                let path = self.path.clone();
+                Err(StoreError::Unwritable { path, problem })
+            }
+        }
+    }
+}
+
+/// A record as a line, with its end.
+pub(super) fn line(record: &Record) -> String {
+    // Numbers, strings and lists always have a form in JSON.
+    let text = serde_json::to_string(record).unwrap_or_default();
+    visible::json(&text) + "\n"
+}
+
+/// Writes records, one JSON object per line.
+pub(crate) fn write(records: &[Record], out: &mut dyn Write) -> io::Result<()> {
+    records
+        .iter()
+        .try_for_each(|record| out.write_all(line(record).as_bytes()))
+}
+
+/// The records of a file. A last line that was cut off is passed over.
+pub(crate) fn read(path: &Path) -> Result<Vec<Record>, StoreError> {
+    parse(path, &reading::file(path)?)
+}
+
+/// The records of a file's text.
+pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Vec<Record>, StoreError> {
+    let mut records = Vec::new();
+    for (number, line) in (1..).zip(whole(text).split(|&byte| byte == b'\n')) {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let record = serde_json::from_slice(line)
+            .map_err(|problem| problem.to_string())
+            .and_then(|record: Record| record.fault().map_or(Ok(record), Err));
+        records.push(record.map_err(|problem| StoreError::BadLine {
+            path: path.to_owned(),
+            line: number,
+            problem: visible::Visible(&without_line(&problem)).to_string(),
+        })?);
+    }
+    Ok(records)
+}
+
+/// A message of the JSON reader without the number of the line, which is that of a file here.
+fn without_line(problem: &str) -> String {
+    match problem.split_once(" at line ") {
+        Some((message, place)) => match place.split_once(" column ") {
+            Some((_, column)) => format!("column {column}: {message}"),
+            None => message.to_owned(),
+        },
+        None => problem.to_owned(),
+    }
+}
+
+/// The whole lines of a text.
+fn whole(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|&byte| byte == b'\n');
+    &text[..end.map_or(0, |end| end + 1)]
+}

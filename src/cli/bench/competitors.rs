@@ -1,0 +1,198 @@
+//! What is measured: solvers with their encodings and terms.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::{Bench, Terms};
+use crate::backend::Encoding;
+use crate::bench::{Competitor, Configuration, Question};
+use crate::checksum::sha256_of_files;
+use crate::cli::encoding::encoding;
+use crate::cli::registry::warn_of_version;
+use crate::cli::{Failure, say};
+use crate::lower::{AS_IT_STANDS, STEPS, Step};
+use crate::puzzle::Label;
+use crate::solver::search::{Search, Strategy};
+use crate::solver::{Entry, Registry, SearchPath, Solver, SolverError, embedded};
+
+/// What people type for a solver's own encoding.
+const DEFAULT: &str = "default";
+
+/// What people type for every solver that is installed, or every encoding of a language.
+const ALL: &str = "all";
+
+impl Bench {
+    /// Every configuration that is asked for, once.
+    pub(super) fn competitors(
+        &self,
+        registry: &Registry,
+        places: &SearchPath,
+    ) -> Result<Vec<Competitor>, Failure> {
+        let mut all: Vec<Competitor> = Vec::new();
+        let mut hashes: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
+        let mut used = vec![false; self.encoding.len()];
+        let terms = self.terms();
+        for (name, is_named) in self.solvers(registry) {
+            let encodings = match registry.get(&name) {
+                Some(entry) => self.encodings(entry, &mut used)?,
+                None => Vec::new(),
+            };
+            let solver = match Solver::find_in(&name, registry, places) {
+                Ok(solver) => solver,
+                // Of all solvers, those that are not installed are left out.
+                Err(SolverError::Missing(missing)) if !is_named => {
+                    say::warning(&missing);
+                    continue;
+                }
+                Err(problem) => return Err(problem.into()),
+            };
+            if !solver.shows_boards() && self.goal.contains(&Question::One) {
+                // Of all solvers, those that only count are left out.
+                if !is_named {
+                    continue;
+                }
+                return Err(Failure::Usage(format!(
+                    "{name} says how many solutions there are and shows none; measure it with \
+                     --goal count or --goal unique"
+                )));
+            }
+            warn_of_version(&solver);
+            let program_sha256 = match &solver {
+                Solver::Embedded | Solver::Search(_) => None,
+                Solver::External(installed) => {
+                    let hash = |program: &Path| sha256_of_files([program]).ok();
+                    let known = hashes.entry(installed.program.clone());
+                    known.or_insert_with_key(|program| hash(program)).clone()
+                }
+            };
+            let mut enter = |solver: Solver, encoding: Option<&str>, steps: &[Step]| {
+                for &question in &self.goal {
+                    let configuration = Configuration {
+                        question,
+                        solver: name.as_str().into(),
+                        encoding: encoding.map(Label::from),
+                        steps: steps.to_vec(),
+                    };
+                    if !all.iter().any(|one| one.configuration == configuration) {
+                        all.push(Competitor {
+                            configuration,
+                            solver: solver.clone(),
+                            program_sha256: program_sha256.clone(),
+                        });
+                    }
+                }
+            };
+            match &solver {
+                // It takes all steps by itself.
+                Solver::Embedded => enter(solver.clone(), None, &STEPS),
+                Solver::Search(_) => {
+                    for search in self.searches() {
+                        for steps in &terms {
+                            enter(Solver::Search(search), Some(&search_name(&search)), steps);
+                        }
+                    }
+                }
+                Solver::External(_) => {}
+            }
+            for encoding in encodings {
+                let solver = solver.clone().with_encoding(encoding)?;
+                for steps in &terms {
+                    enter(solver.clone(), Some(encoding.name()), steps);
+                }
+            }
+        }
+        match used.iter().position(|used| !used) {
+            Some(unused) => Err(Failure::Usage(format!(
+                "--encoding: none of the solvers takes the encoding `{}`",
+                self.encoding[unused]
+            ))),
+            None => Ok(all),
+        }
+    }
+
+    /// The steps before what the encodings are given, for each of the terms.
+    fn terms(&self) -> Vec<Vec<Step>> {
+        if self.terms.is_empty() {
+            return vec![self.steps.of(&STEPS)];
+        }
+        let steps = |terms: &Terms| match terms {
+            Terms::Pruned => self.steps.of(&STEPS),
+            Terms::Whole => self.steps.of(&AS_IT_STANDS),
+        };
+        self.terms.iter().map(steps).collect()
+    }
+
+    /// The configurations of plain search.
+    fn searches(&self) -> Vec<Search> {
+        let strategies = match self.strategy.as_slice() {
+            [] => &Strategy::ALL[..],
+            some => some,
+        };
+        let mut searches = Vec::new();
+        for usual in strategies.iter().map(|&strategy| Search::new(strategy)) {
+            match self.checks.as_slice() {
+                [] => searches.push(usual),
+                some => searches.extend(some.iter().map(|&checks| Search { checks, ..usual })),
+            }
+        }
+        searches
+    }
+
+    /// The solvers that are asked for, each with whether it was by its name.
+    fn solvers(&self, registry: &Registry) -> Vec<(String, bool)> {
+        if self.solver.is_empty() {
+            return vec![(embedded::NAME.to_owned(), true)];
+        }
+        let mut solvers = Vec::new();
+        for name in &self.solver {
+            if name == ALL {
+                let entries = registry.entries().map(|entry| entry.name.as_str());
+                let every = std::iter::once(embedded::NAME).chain(entries);
+                solvers.extend(every.map(|name| (name.to_owned(), false)));
+            } else {
+                solvers.push((name.clone(), true));
+            }
+        }
+        solvers
+    }
+
+    /// The encodings that a solver is given, of those that were asked for.
+    fn encodings(&self, entry: &Entry, used: &mut [bool]) -> Result<Vec<Encoding>, Failure> {
+        if self.encoding.is_empty() {
+            return Ok(vec![entry.encoding]);
+        }
+        let mut encodings = Vec::new();
+        for (name, used) in self.encoding.iter().zip(used) {
+            let language = entry.encoding.language();
+            let fits = match name.as_str() {
+                DEFAULT => vec![entry.encoding],
+                ALL => {
+                    let every = language.encodings.iter().copied();
+                    every.filter(|one| one.suits(&entry.name)).collect()
+                }
+                name => encoding(language, Some(name)).into_iter().collect(),
+            };
+            *used |= !fits.is_empty();
+            encodings.extend(fits);
+        }
+        if encodings.is_empty() {
+            return Err(Failure::Usage(format!(
+                "{} takes none of the encodings {}; add `{DEFAULT}` for its own",
+                entry.name,
+                self.encoding.join(", ")
+            )));
+        }
+        Ok(encodings)
+    }
+}
+
+/// A configuration of plain search: the strategy, and the checks if they are not its own.
+fn search_name(search: &Search) -> String {
+    let Search {
+        strategy, checks, ..
+    } = search;
+    if *checks == strategy.usual_checks() {
+        return strategy.to_string();
+    }
+    format!("{strategy}+{}", checks.to_string().replace(',', "+"))
+}
