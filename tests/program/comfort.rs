@@ -376,7 +376,7 @@ fn forms_are_described_where_there_are_no_docs() {
     }
     let json = place.run(&["formats", "--format", "json"]).json();
     let forms = json["forms"].as_array().expect("a list");
-    assert_eq!(forms.len(), 10);
+    assert_eq!(forms.len(), 9);
     let mut puzzle = String::new();
     for form in forms {
         let name = form["name"].as_str().expect("a name");

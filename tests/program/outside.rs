@@ -626,9 +626,7 @@ fn what_is_typed_wrong_is_a_mistake() {
 #[test]
 fn a_bad_folder_for_temporary_files_is_named() {
     let place = Place::new();
-    for arguments in [
-        &["run", "puzzles/dozen.txt", "--solver", "here"][..],
-    ] {
+    for arguments in [&["run", "puzzles/dozen.txt", "--solver", "here"][..]] {
         let registry = place.write(
             "r.toml",
             "[here]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20] }\n\

@@ -92,7 +92,9 @@ impl<'t> Blocks<'t> {
                 if self.is_whole(&block) {
                     break;
                 }
-            } else if is_board(&line)? || !(block.is_empty() || self.after_blank) {
+            } else if is_board(&line)?
+                || !(block.is_empty() || self.after_blank || self.is_whole(&block))
+            {
                 block.push(line);
             } else if block.is_empty() {
                 self.skip_words(&line)?;
