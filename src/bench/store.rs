@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::record::Record;
+use crate::json;
 use crate::reading::{self, ReadingError};
 use crate::visible;
 
@@ -121,26 +122,24 @@ pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Vec<Record>, StoreError>
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let record = serde_json::from_slice(line)
-            .map_err(|problem| problem.to_string())
+        let record = std::str::from_utf8(line)
+            .map_err(|_| "it is not UTF-8".to_owned())
+            .and_then(|line| json::read(line).map_err(|mistake| in_line(&mistake)))
             .and_then(|record: Record| record.fault().map_or(Ok(record), Err));
         records.push(record.map_err(|problem| StoreError::BadLine {
             path: path.to_owned(),
             line: number,
-            problem: visible::Visible(&without_line(&problem)).to_string(),
+            problem: visible::Visible(&problem).to_string(),
         })?);
     }
     Ok(records)
 }
 
-/// A message of the JSON reader without the number of the line, which is that of a file here.
-fn without_line(problem: &str) -> String {
-    match problem.split_once(" at line ") {
-        Some((message, place)) => match place.split_once(" column ") {
-            Some((_, column)) => format!("column {column}: {message}"),
-            None => message.to_owned(),
-        },
-        None => problem.to_owned(),
+/// A mistake in one line, without the number of the line, which is that of the file here.
+fn in_line(mistake: &json::Mistake) -> String {
+    match mistake.position {
+        Some((_, column)) => format!("column {column}: {}", mistake.message),
+        None => mistake.message.clone(),
     }
 }
 

@@ -6,11 +6,7 @@ use std::collections::BTreeSet;
 use pipsc::deduce::Engine;
 use pipsc::explain::{Conflict, Options, SolutionSpace, Why, demands, explain};
 use pipsc::limits::Watch;
-use pipsc::lower::lower;
-use pipsc::puzzle::{
-    Board, Cell, CellId, Domino, DraftRegion, Fact, Partial, Pips, PlacedDomino, Puzzle,
-    PuzzleDraft, RegionId, Relation, Rule,
-};
+use pipsc::puzzle::{Board, CellId, Fact, Partial, Pips, PlacedDomino, Puzzle, RegionId};
 use pipsc::report::Verdict;
 use pipsc::solver::Found;
 
@@ -302,44 +298,6 @@ fn what_is_said_of_solutions_is_true() {
         many > 100 && one > 20 && no_single_fact > 10,
         "{many} {one} {no_single_fact}"
     );
-}
-
-#[test]
-fn regions_with_one_name_are_told_apart() {
-    let region = |target: i64, cells: &[usize]| DraftRegion {
-        name: Some("A".into()),
-        rule: Rule::Sum(Relation::Equal, target),
-        cells: cells.to_vec(),
-    };
-    let puzzle = Puzzle::new(PuzzleDraft {
-        cells: (0..4).map(|column| Cell::on_grid(0, column)).collect(),
-        dominoes: vec![Domino::new(1, 2), Domino::new(3, 4)],
-        regions: vec![region(3, &[0, 1]), region(8, &[2, 3])],
-        ..PuzzleDraft::default()
-    })
-    .expect("a puzzle");
-    let model = lower(
-        &puzzle.clone().pinned([(CellId(1), 2)]).expect("a cell"),
-        &[],
-    )
-    .expect("a small puzzle")
-    .model;
-    let names: Vec<String> = model
-        .constraints
-        .iter()
-        .map(|one| model.origin_symbol(one.origin))
-        .collect();
-    for name in ["region_A", "region_A_2", "pin_r0c1"] {
-        assert_eq!(
-            names.iter().filter(|one| *one == name).count(),
-            1,
-            "{names:?}"
-        );
-    }
-    let Verdict::NoSolution { conflicts, .. } = explained(&puzzle, false) else {
-        panic!("8 is out of reach");
-    };
-    assert_eq!(conflicts[0].demands, [Fact::Rule(RegionId(1))]);
 }
 
 #[test]

@@ -290,11 +290,9 @@ impl<'p> Checker<'p> {
             let Some((listed, cell)) = claim.split_once(" can cover ") else {
                 continue;
             };
-            if !listed
-                .chars()
-                .next()
-                .is_some_and(|one| one.is_ascii_digit())
-            {
+            let starts = listed.starts_with(|one: char| one.is_ascii_digit());
+            // The list of a later `only` is checked on its own.
+            if !starts || listed.contains("only ") {
                 continue;
             }
             let cell = cell.split([',', '.']).next().unwrap_or("");
@@ -313,7 +311,7 @@ impl<'p> Checker<'p> {
                     continue;
                 };
                 // `only 0-1 would fit on both` is about dominoes that are not there.
-                if listed.contains("would") {
+                if listed.contains("would") || listed.contains("only ") {
                     continue;
                 }
                 let listed = dominoes(listed);
@@ -533,6 +531,11 @@ impl Checked {
         for hint in walked.map(|walk| walk.hints).unwrap_or_default() {
             checker.proof(&hint.proof, &[], None);
             checker.known.extend(&hint.facts);
+            // Its last sentence is known too: it may name the domino on an edge, whichever way it lies.
+            let last = hint.proof.steps.last().expect("a step");
+            for statement in &last.conclusions {
+                checker.known.extend(checker.facts(statement));
+            }
         }
         self.add(checker);
     }

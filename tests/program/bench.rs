@@ -329,7 +329,10 @@ fn what_cannot_be_is_refused_before_anything_is_run() {
         (&["-o", "report.pdf"], "does not write .pdf"),
         (&["--shard", "1/2"], "--out"),
         (&["--time-limit", "soon"], "does not begin with a number"),
-        (&["--merge", &bad], "bad.jsonl:1: column 18: missing field"),
+        (
+            &["--merge", &bad],
+            "bad.jsonl:1: column 18: the field `puzzle` is missing",
+        ),
     ];
     for (arguments, message) in cases {
         let mut all = vec!["bench"];
@@ -415,13 +418,13 @@ fn records_are_checked_like_any_input() {
             "expected a number in digits",
         ),
         ("repeat", Value::from(0), "counted from 1"),
-        ("verdict", Value::from("maybe"), "unknown variant `maybe`"),
+        ("verdict", Value::from("maybe"), "`maybe` is not known here"),
         (
             "steps",
             Value::from(vec!["prone"]),
-            "unknown variant `prone`",
+            "`prone` is not known here",
         ),
-        ("machine", Value::Null, "invalid type: null"),
+        ("machine", Value::Null, "found null"),
     ] {
         let mut record = good.clone();
         record[field] = wrong;

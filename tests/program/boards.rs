@@ -499,7 +499,11 @@ fn an_explanation_takes_a_board_for_granted() {
     for (board, says, drawn) in [
         ("5-0 r0c0 r1c0\n", "There are 2 solutions.", "  5  "),
         ("1-3 r0c1 r0c2\n", "There is exactly one solution.", "─ 3  "),
-        ("5-0 r0c0 r0c1\n", "There is no solution", " [5] "),
+        (
+            "5-0 r0c0 r0c1\n",
+            "No solution: one rule and one fact",
+            " [5]─",
+        ),
     ] {
         let did = fed(&place, &["explain", puzzle, "--board", "-"], board);
         assert_eq!(did.code, Some(0), "{did:?}");

@@ -149,7 +149,7 @@ fn search_is_listed_and_measured_beside_the_others() {
     let runs: Vec<Value> = text
         .lines()
         .map(|line| serde_json::from_str(line).expect("JSON"))
-        .filter(|line: &Value| line["kind"] == "run" && line["start_up"] == false)
+        .filter(|line: &Value| line["start_up"] == false)
         .collect();
     let searched: Vec<&Value> = runs
         .iter()
