@@ -4,7 +4,6 @@ mod bench;
 mod boards;
 mod bundle;
 mod check;
-mod complete;
 mod config;
 mod convert;
 mod decode;
@@ -35,7 +34,6 @@ mod registry;
 mod run;
 mod say;
 mod search;
-mod settings;
 mod shorthand;
 mod show;
 mod signature;
@@ -54,9 +52,8 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
-use crate::solver::SolverError;
+use config::Config;
 use failure::Failure;
-use settings::Config;
 use terminal::aside;
 
 /// Solve Pips puzzles, and compile them to models: MiniZinc, SMT-LIB, CNF, CP-SAT, ASP, XCSP3, OPB, LP
@@ -154,9 +151,6 @@ enum Command {
 /// Runs the program on the arguments of the process.
 pub fn main() -> ExitCode {
     crate::solver::adopt_orphans();
-    if complete::answer() {
-        return Exit::Done.into();
-    }
     let result = parse().and_then(|parsed| match parsed {
         ControlFlow::Continue(arguments) => arguments.run(),
         ControlFlow::Break(exit) => Ok(exit),
@@ -167,12 +161,6 @@ pub fn main() -> ExitCode {
         Err(Failure::ClosedPipe) => Exit::Done,
         Err(failure) => {
             say::failure(&failure);
-            if let Failure::Solver(problem) = &failure
-                && let SolverError::Unknown(unknown) = problem.as_ref()
-                && let Some(place) = Config::held().place_of("solver", unknown.name.raw())
-            {
-                say::note(&format_args!("The name stands in {place}."));
-            }
             failure.exit()
         }
     };
@@ -202,7 +190,7 @@ impl Arguments {
             Command::Fetch(fetch) => fetch.run(),
             Command::Play(play) => play.run(),
             Command::Formats(formats) => formats.run(),
-            Command::Config(config) => config.run(),
+            Command::Config(config) => config.run(&Arguments::command()),
             Command::Completions(completions) => completions.run(),
             Command::Man(pages) => pages.run(),
         }
@@ -217,66 +205,34 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, Failure> {
         aside(|| eprint!("{GREETING}"));
         return Ok(ControlFlow::Break(Exit::BadInput));
     }
-    if let Some(arguments) = parse_quickly(&typed) {
-        return Ok(ControlFlow::Continue(arguments));
-    }
     let mut program = Arguments::command();
     let typed = shorthand::written_out(&program, typed);
-    // What is said about the arguments themselves is in the colours that they ask for.
-    terminal::Colours::typed(&typed).choose();
-    let config = if settings::is_ignored(&typed) {
-        Ok(Config::default())
-    } else {
-        Config::load(&program)
+    let config = Config::load(&program, &typed);
+    let words = match &config {
+        Ok(config) => config.spliced(&program, &typed),
+        Err(_) => typed.clone(),
     };
-    let config = config.map(Config::hold);
-    if let Ok(config) = config {
-        program = config.applied_to(program);
-    }
+    // What is printed about the arguments themselves has the colours that they ask for.
+    terminal::Colours::typed(&words).choose();
     let arguments = program
-        .try_get_matches_from_mut(&typed)
+        .try_get_matches_from_mut(&words)
         .and_then(|mut matches| Arguments::from_arg_matches_mut(&mut matches));
     match (arguments, config) {
         (Ok(arguments), Ok(_)) => Ok(ControlFlow::Continue(arguments)),
-        // Whoever asks for help gets it, whatever the file says.
+        // Help is printed, whatever the file says.
         (Err(refused), config) if config.is_ok() || !refused.use_stderr() => {
-            usage::say(&program, &typed, refused).map(ControlFlow::Break)
+            let is_mistake = refused.use_stderr();
+            let exit = usage::say(&program, &words, refused)?;
+            if let (true, Some(origin)) = (
+                is_mistake && words != typed,
+                config.ok().and_then(|config| config.origin()),
+            ) {
+                say::note(&origin);
+            }
+            Ok(ControlFlow::Break(exit))
         }
         (_, config) => Err(config.err().unwrap_or(Failure::ClosedPipe)),
     }
-}
-
-/// What a command adds to the parser.
-type Augment = fn(clap::Command) -> clap::Command;
-
-/// The commands that scripts call again and again, with what each adds to the parser.
-const QUICK: [(&str, Augment); 2] = [
-    ("run", <run::Run as Args>::augment_args),
-    ("emit", <emit::Emit as Args>::augment_args),
-];
-
-/// Understands a call that begins with one of these commands by a parser of that command alone: to
-/// make the whole one takes longer than to solve a puzzle. Nothing if there is a configuration file
-/// or if anything is to be said about the arguments; that is left to the whole parser.
-fn parse_quickly(typed: &[OsString]) -> Option<Arguments> {
-    let word = typed
-        .iter()
-        .skip(1)
-        .find(|&word| word != settings::IGNORED)?;
-    let (name, augment) = QUICK.into_iter().find(|(name, _)| word == name)?;
-    let config = if settings::is_ignored(typed) {
-        Config::default()
-    } else {
-        Config::without_file()?
-    };
-    let program = ForAll::augment_args(clap::Command::new("pipsc"));
-    let mut program = program.subcommand(augment(clap::Command::new(name)));
-    let mut matches = program.try_get_matches_from_mut(typed).ok()?;
-    // The program is about to do something more useful than to take this apart.
-    std::mem::forget(program);
-    let arguments = Arguments::from_arg_matches_mut(&mut matches).ok()?;
-    let _ = config.hold();
-    Some(arguments)
 }
 
 #[cfg(test)]
@@ -327,28 +283,6 @@ mod tests {
         let typed = shorthand::written_out(&Arguments::command(), typed);
         if let Err(problem) = Arguments::try_parse_from(typed) {
             assert!(!problem.use_stderr(), "{place}: {call:?}: {problem}");
-        }
-    }
-
-    /// The parser of one command understands it as the whole one does.
-    #[test]
-    fn a_quick_command_is_the_same_command() {
-        let mut whole = Arguments::command();
-        whole.build();
-        for (name, augment) in QUICK {
-            let program = ForAll::augment_args(clap::Command::new("pipsc"));
-            let mut program = program.subcommand(augment(clap::Command::new(name)));
-            program.build();
-            let arguments = |program: &clap::Command| -> Vec<String> {
-                let command = program.find_subcommand(name).expect("the command");
-                // Where it stands in the help does not matter, and the version is the whole's.
-                let said = |one: &clap::Arg| format!("{:?}", one.clone().display_order(0));
-                let arguments = command.get_arguments();
-                let arguments = arguments.filter(|one| one.get_id() != "version");
-                arguments.map(said).collect()
-            };
-            assert!(arguments(&whole).len() > 5, "{name}");
-            assert_eq!(arguments(&whole), arguments(&program), "{name}");
         }
     }
 

@@ -67,72 +67,10 @@ pub(crate) fn message(text: &dyn fmt::Display) -> String {
     escaped(&text.to_string(), |char| char != '\n' && is_invisible(char))
 }
 
-/// A path, every character of which is seen. One that looks like an address with a password, which
-/// somebody gave where a file is expected or has mistyped, is shown without the password.
+/// A path, with control characters escaped.
 #[cfg(any(feature = "external", feature = "fetch"))]
 pub(crate) fn path(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let is_address = text.split_once(':').is_some_and(|(start, rest)| {
-        rest.contains('@') && (!start.contains('/') || start.starts_with("http"))
-    });
-    if is_address {
-        Visible(&without_password(&text)).to_string()
-    } else {
-        Visible(&text).to_string()
-    }
-}
-
-/// An address in which `***` stands for a password: for what follows the user's name, or for all that
-/// stands before the `@` where there is one word alone. An address that is none may have it anywhere
-/// before its last `@`.
-#[cfg(any(feature = "external", feature = "fetch"))]
-pub(crate) fn without_password(address: &str) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else {
-        // With one slash, the user's name is still told from the scheme.
-        let (scheme, rest) = match address.split_once(":/") {
-            Some((scheme, rest)) => (format!("{scheme}:/"), rest),
-            None => (String::new(), address),
-        };
-        return match rest.rsplit_once('@') {
-            Some((_, host)) => format!("{scheme}***@{host}"),
-            None => address.into(),
-        };
-    };
-    let authority = rest.find('/').unwrap_or(rest.len());
-    let end = if names_host(&rest[..authority]) {
-        authority
-    } else {
-        rest.len()
-    };
-    let Some(at) = rest[..end].rfind('@') else {
-        return address.into();
-    };
-    let user = match rest[..at].split_once(':') {
-        Some((user, _)) => format!("{user}:***"),
-        None => "***".into(),
-    };
-    format!("{scheme}://{user}{}", &rest[at..])
-}
-
-/// Tells whether what stands before the path of an address has a host, and a port that is a number if
-/// it has one.
-#[cfg(any(feature = "external", feature = "fetch"))]
-fn names_host(authority: &str) -> bool {
-    let place = authority
-        .rsplit_once('@')
-        .map_or(authority, |(_, place)| place);
-    let (host, port) = match place.strip_prefix('[') {
-        Some(rest) => match rest.split_once(']') {
-            Some((host, "")) => (host, None),
-            Some((host, port)) => (host, Some(port.strip_prefix(':').unwrap_or(port))),
-            None => return false,
-        },
-        None => match place.split_once(':') {
-            Some((host, port)) => (host, Some(port)),
-            None => (place, None),
-        },
-    };
-    !host.is_empty() && port.is_none_or(|port| port.parse::<u16>().is_ok())
+    Visible(&path.to_string_lossy()).to_string()
 }
 
 /// A JSON text that says the same in characters that are seen. In JSON only strings can hold others,
@@ -229,29 +167,6 @@ mod tests {
         assert_eq!(Visible(plain).to_string(), plain);
         assert_eq!(format!("[{:<4}]", Visible("é")), "[é   ]");
         assert_eq!(format!("[{:>7}]", Label::from("\u{1b}")), "[ \\u{1b}]");
-    }
-
-    #[cfg(any(feature = "external", feature = "fetch"))]
-    #[test]
-    fn passwords_are_not_shown() {
-        for (address, shown) in [
-            ("http://me:secret@a/b", "http://me:***@a/b"),
-            ("https://secret@a", "https://***@a"),
-            ("http://me:sec@ret@a/b@c", "http://me:***@a/b@c"),
-            ("http://a/b@c", "http://a/b@c"),
-            ("http://me:sec/ret@[::1", "http://me:***@[::1"),
-            ("me:secret@a", "***@a"),
-            ("http://a:80/b", "http://a:80/b"),
-            ("https:/me:secret@a/b", "https:/***@a/b"),
-            ("https:me:secret@a/b", "***@a/b"),
-            ("http//me:secret@a/b", "***@a/b"),
-        ] {
-            assert_eq!(without_password(address), shown);
-            assert_eq!(path(Path::new(address)), shown);
-        }
-        for file in ["a@b.txt", "a@b.json:hard", "/10:30/me@home.txt", "a/b:c@d"] {
-            assert_eq!(path(Path::new(file)), file);
-        }
     }
 
     #[test]

@@ -39,7 +39,7 @@ Examples:
   pipsc bench puzzles/ --solver kissat,cadical --encoding compact,placement --baseline kissat/placement
   pipsc bench today.json:hard --solver embedded,z3,gecode --seeds 5
   pipsc bench puzzles/ --solver embedded --goal one,unique,count
-  pipsc bench puzzles/ --solver search --strategy first-empty --check broken --check broken,bounds
+  pipsc bench puzzles/ --solver search --strategy first-empty --checks broken --checks broken,bounds
   pipsc bench boards/ --solver cadical --out results.jsonl --resume -o report.html
   pipsc bench puzzles/ --solver all --encoding all --terms whole,pruned --format markdown
   pipsc bench puzzles/ --solver kissat --shard 3/8 --out shard-3.jsonl --resume
@@ -71,7 +71,7 @@ pub(super) struct Bench {
 
     /// The checks of `search`, with commas between them, `all` or `none`; once more for another column.
     /// Each strategy has its default
-    #[arg(long = "check", value_name = "LIST", value_parser = checks)]
+    #[arg(long, value_name = "LIST", value_parser = checks)]
     checks: Vec<Checks>,
 
     /// What the encodings are given: the puzzle pruned, whole as it stands, or both side by side

@@ -1,32 +1,199 @@
-//! `pipsc config`: which configuration file is read, and what it says.
+//! The configuration file: default arguments of commands, and `pipsc config`, which shows them.
+//!
+//! ```toml
+//! [run]
+//! args = ["--solver=kissat", "--time-limit=60s"]
+//! ```
+//!
+//! The arguments are inserted behind the name of the command, but for options that are typed as well.
 
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Command};
+use serde::Deserialize;
 use serde_json::json;
 
-use super::Failure;
 use super::output::{self, ReportFormat};
-use super::settings::{BASE_URL, Config, SETTINGS};
+use super::{Failure, input, shorthand};
 use crate::exit::Exit;
-use crate::visible;
+use crate::folders;
+use crate::nearest::did_you_mean;
+use crate::visible::{self, Visible};
+
+/// The environment variable that names another file; an empty one means no file.
+const VARIABLE: &str = "PIPSC_CONFIG";
+
+/// The option that ignores the file.
+const IGNORED: &str = "--no-config";
+
+/// The table of options that every command has.
+const ALL: &str = "all";
+
+/// What `pipsc config --example` prints.
+const EXAMPLE: &str = r#"# Default arguments of pipsc, by command. Options that are typed go before them.
+
+[all]                      # options of every command
+args = ["--color=auto"]
+
+[run]
+args = ["--solver=embedded", "--time-limit=60s"]
+
+[show]
+args = ["--labels"]
+"#;
+
+/// The default arguments of each command.
+#[derive(Debug, Default)]
+pub(super) struct Config {
+    /// The file that was read, or that would be if it were there.
+    file: Option<PathBuf>,
+    is_there: bool,
+    defaults: BTreeMap<String, Defaults>,
+}
+
+/// A table of the file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Defaults {
+    args: Vec<String>,
+}
+
+impl Config {
+    /// The file that the environment names, or else `config.toml` in the folder for settings, unless the
+    /// command line asks to ignore it.
+    pub(super) fn load(program: &Command, typed: &[OsString]) -> Result<Self, Failure> {
+        let mut options = typed.iter().take_while(|word| *word != "--");
+        if options.any(|word| word == IGNORED) {
+            return Ok(Config::default());
+        }
+        let file = match env::var_os(VARIABLE) {
+            Some(file) if file.is_empty() => return Ok(Config::default()),
+            Some(file) => PathBuf::from(file),
+            None => match folders::config().map(|folder| folder.join("config.toml")) {
+                Some(file) if file.exists() => file,
+                file => {
+                    return Ok(Config {
+                        file,
+                        ..Config::default()
+                    });
+                }
+            },
+        };
+        let text = String::from_utf8_lossy(&input::read(&file)?).into_owned();
+        let wrong = |at: usize, problem: &str| {
+            let line = 1 + text[..at].matches('\n').count();
+            Failure::Usage(format!("{}:{line}: {problem}", visible::path(&file)))
+        };
+        let defaults: BTreeMap<String, Defaults> = toml::from_str(&text).map_err(|problem| {
+            let at = problem.span().map_or(0, |span| span.start);
+            wrong(
+                at,
+                &format!(
+                    "expected tables such as `[run]` with `args = [\"--option=value\"]`: {}",
+                    problem.message()
+                ),
+            )
+        })?;
+        for (name, Defaults { args }) in &defaults {
+            let at = text.find(&format!("[{name}]")).unwrap_or(0);
+            let commands: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
+            if name != ALL && !commands.contains(&name.as_str()) {
+                let meant = did_you_mean(name, commands);
+                return Err(wrong(
+                    at,
+                    &format!("`[{}]` is no command{meant}", Visible(name)),
+                ));
+            }
+            if let Some(word) = args.iter().find(|word| !word.starts_with("--")) {
+                let word = Visible(word);
+                return Err(wrong(
+                    at,
+                    &format!("`{word}`: expected an option such as `--solver=z3`"),
+                ));
+            }
+        }
+        Ok(Config {
+            file: Some(file),
+            is_there: true,
+            defaults,
+        })
+    }
+
+    /// What was typed, with the default arguments of its command.
+    pub(super) fn spliced(&self, program: &Command, typed: &[OsString]) -> Vec<OsString> {
+        let mut words = typed.to_vec();
+        let Some(first) = shorthand::first_of_a_command(program, typed) else {
+            return words;
+        };
+        let name = typed[first].to_string_lossy().into_owned();
+        if let Some(command) = program.find_subcommand(&name)
+            && let Some(defaults) = self.defaults.get(command.get_name())
+        {
+            let added = defaults.not_typed(command, &typed[first..]);
+            words.splice(first + 1..first + 1, added).for_each(drop);
+        }
+        if let Some(defaults) = self.defaults.get(ALL) {
+            let added = defaults.not_typed(program, typed);
+            words.splice(1..1, added).for_each(drop);
+        }
+        words
+    }
+
+    /// Where arguments of a command come from that were not typed.
+    pub(super) fn origin(&self) -> Option<String> {
+        let file = self.file.as_deref().filter(|_| !self.defaults.is_empty())?;
+        Some(format!(
+            "{} adds default arguments; --no-config ignores it.",
+            visible::path(file)
+        ))
+    }
+}
+
+impl Defaults {
+    /// The arguments whose option is not among the words.
+    fn not_typed(&self, command: &Command, words: &[OsString]) -> Vec<OsString> {
+        let is_coloured = ["NO_COLOR", "CLICOLOR_FORCE"]
+            .iter()
+            .any(|name| env::var_os(name).is_some());
+        let is_typed = |default: &&String| {
+            let name = default.split('=').next().unwrap_or_default();
+            let mut arguments = command.get_arguments();
+            let option = arguments.find(|one| one.get_long() == name.strip_prefix("--"));
+            let short = option
+                .and_then(clap::Arg::get_short)
+                .map(|short| format!("-{short}"));
+            let mut words = words.iter().map(|word| word.to_string_lossy());
+            words.any(|word| {
+                word.split('=').next() == Some(name)
+                    || short.as_ref().is_some_and(|short| {
+                        word.starts_with(short.as_str()) && !word.starts_with("--")
+                    })
+            }) || name == "--color" && is_coloured
+        };
+        let defaults = self.args.iter().filter(|default| !is_typed(default));
+        defaults.map(OsString::from).collect()
+    }
+}
 
 /// Show the configuration file: where it is, and what it says
 ///
-/// The file gives options another default, so that they need not be typed. The command line goes
-/// before the environment, and the environment before the file.
+/// The file gives commands default arguments, so that they need not be typed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pipsc config
-  pipsc config --example               # every setting, to start a file from
+  pipsc config --example               # a file to start from
   pipsc run puzzle.txt --no-config     # this once without the file
 
 Environment:
   PIPSC_CONFIG  another file than $XDG_CONFIG_HOME/pipsc/config.toml or
                 ~/.config/pipsc/config.toml; an empty one means no file")]
 pub(super) struct ShowConfig {
-    /// Print a file with every setting in it, each switched off
+    /// Print a file to start from
     #[arg(long)]
     example: bool,
 
@@ -36,79 +203,46 @@ pub(super) struct ShowConfig {
 }
 
 impl ShowConfig {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
-        let config = Config::held();
+    pub(super) fn run(self, program: &Command) -> Result<Exit, Failure> {
+        let typed: Vec<OsString> = env::args_os().collect();
+        let config = Config::load(program, &typed)?;
         output::to_stdout(|out| match self.format {
-            _ if self.example => out.write_all(example().as_bytes()),
+            _ if self.example => out.write_all(EXAMPLE.as_bytes()),
             ReportFormat::Json => {
-                let said = config.said.iter().map(|said| {
-                    json!({
-                        "setting": said.setting.name,
-                        "command": said.command,
-                        "value": said.value,
-                        "line": said.line,
-                        "holds": said.setting.variable().is_none(),
-                    })
-                });
+                let defaults = config.defaults.iter();
+                let defaults: BTreeMap<&str, &[String]> = defaults
+                    .map(|(name, one)| (name.as_str(), &one.args[..]))
+                    .collect();
                 let report = json!({
                     "file": config.file.as_deref().map(|file| file.to_string_lossy()),
                     "exists": config.is_there,
-                    "settings": said.collect::<Vec<_>>(),
+                    "args": defaults,
                 });
                 writeln!(out, "{report:#}")
             }
-            ReportFormat::Text => write_text(out, config),
+            ReportFormat::Text => config.write_text(out),
         })?;
         Ok(Exit::Done)
     }
 }
 
-fn write_text(out: &mut dyn Write, config: &Config) -> io::Result<()> {
-    let Some(file) = &config.file else {
-        return writeln!(out, "No configuration file is read.");
-    };
-    let file = visible::path(file);
-    if !config.is_there {
-        writeln!(out, "There is no configuration file. It would be {file};")?;
-        return writeln!(out, "`pipsc config --example` prints one to start from.");
-    }
-    if config.said.is_empty() {
-        return writeln!(out, "The configuration file {file} sets nothing.");
-    }
-    writeln!(out, "The configuration file is {file}. It sets:")?;
-    for said in &config.said {
-        let note = match said.setting.variable() {
-            Some(variable) => format!(", but {variable} goes before it"),
-            None => String::new(),
+impl Config {
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(file) = &self.file else {
+            return writeln!(out, "No configuration file is read.");
         };
-        writeln!(out, "  {said} (line {}){note}", said.line)?;
-    }
-    Ok(())
-}
-
-/// A file with every setting in a comment, those for all commands first.
-fn example() -> String {
-    let mut text = String::from(
-        "# The configuration of pipsc. Each setting is an option of that name and gives it another\n\
-         # default; what is typed goes before it. Take away the `#` before those that you want.\n\n",
-    );
-    let is_for_all = |everywhere: &[&str], name: &str| !everywhere.is_empty() || name == BASE_URL;
-    let mut commands: Vec<&str> = Vec::new();
-    for setting in SETTINGS {
-        if is_for_all(setting.everywhere, setting.name) {
-            text += &format!(
-                "# {}:\n# {} = {}\n",
-                setting.about, setting.name, setting.example
-            );
+        let file = visible::path(file);
+        if !self.is_there {
+            writeln!(out, "There is no configuration file. It would be {file};")?;
+            return writeln!(out, "`pipsc config --example` prints one to start from.");
         }
-        let new = setting.own.iter().filter(|name| !commands.contains(name));
-        commands.extend(new.copied().collect::<Vec<_>>());
-    }
-    for command in commands {
-        text += &format!("\n[{command}]\n");
-        for setting in SETTINGS.iter().filter(|setting| setting.is_for(command)) {
-            text += &format!("# {} = {}\n", setting.name, setting.example);
+        if self.defaults.is_empty() {
+            return writeln!(out, "The configuration file {file} sets nothing.");
         }
+        writeln!(out, "The configuration file is {file}. It sets:")?;
+        for (name, Defaults { args }) in &self.defaults {
+            writeln!(out, "  {name}: {}", Visible(&args.join(" ")))?;
+        }
+        Ok(())
     }
-    text
 }

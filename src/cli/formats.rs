@@ -1,12 +1,11 @@
 //! `pipsc formats`: the forms of puzzles and boards, described.
 
-mod plain;
-
 use clap::Args;
 use serde_json::json;
 
 use super::Failure;
 use super::output::{self, ReportFormat};
+use super::prose;
 use crate::exit::Exit;
 use crate::formats::{Form, FormKind};
 use crate::json::document;
@@ -62,8 +61,8 @@ impl Formats {
                 let texts = self
                     .forms
                     .iter()
-                    .map(|form| format!("{}\n\n{}", form.name, plain::text(form.text, COLUMNS)));
-                write!(out, "{}", texts.collect::<Vec<_>>().join("\n\n"))
+                    .map(|form| format!("{}\n\n{}\n", form.name, form.text.trim()));
+                write!(out, "{}", texts.collect::<Vec<_>>().join("\n"))
             }
         })?;
         Ok(Exit::Done)
@@ -86,7 +85,8 @@ fn list() -> String {
     ] {
         text += &format!("{heading}\n");
         for form in Form::all().iter().filter(|form| form.kind == kind) {
-            text += &plain::indented(&format!("  {:<10}  ", form.name), form.about(), COLUMNS);
+            let line = format!("  {:<10}  {}", form.name, form.about());
+            text += &(prose::wrapped(&line, COLUMNS) + "\n");
         }
     }
     text + "\n`pipsc formats NAME` describes one of them, with an example.\n"

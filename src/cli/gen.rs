@@ -29,7 +29,7 @@ use params::ParamArguments;
 
 /// Make a new puzzle, of any size
 ///
-/// With --set: lays dominoes on a board and cuts regions like the newspaper's. The puzzle is written
+/// Without arguments: a puzzle like the newspaper's, with one solution or more. With --set: lays dominoes on a board and cuts regions like the newspaper's. The puzzle is written
 /// with the solution that it was built from; it may have others. With --family: a puzzle that is
 /// hard for a reason, and whose status is known by the way that it is made; `pipsc gen --families`
 /// tells of them. The same seed gives the same bytes on every machine; without one, a random seed is
@@ -37,7 +37,7 @@ use params::ParamArguments;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  pipsc gen --set double-6
+  pipsc gen                                # like the newspaper's
   pipsc gen --set double-6 --seed 1
   pipsc gen --set double-6 --dominoes 12 --shape islands --seed 7 -o twelve.txt
   pipsc gen --set double-9 --shape rectangle --seed 3 --to nyt
@@ -103,8 +103,15 @@ pub(super) struct Gen {
     format: Option<ReportFormat>,
 }
 
+/// The number of dominoes of a puzzle when nothing is asked for.
+const USUAL_SIZE: u32 = 12;
+
 impl Gen {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(mut self) -> Result<Exit, Failure> {
+        if self.set.is_none() && self.family.is_none() {
+            self.family = Some(Family::Newspaper);
+            self.size = Some(USUAL_SIZE);
+        }
         if self.families {
             return families::tell(self.format.unwrap_or_default());
         }
@@ -215,11 +222,7 @@ impl Gen {
             return Ok(recipe.into());
         }
         let Some(set) = self.set else {
-            return Err(Failure::Usage(
-                "name a set of dominoes, such as `--set double-6`, or a family with --family; \
-                 `pipsc gen --families` tells of them"
-                    .into(),
-            ));
+            return Err(Failure::Internal("neither a set nor a family".into()));
         };
         let mut shape = Shape::Blob;
         for (param, value) in turned {

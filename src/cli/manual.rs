@@ -6,12 +6,11 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, CommandFactory};
-use clap_complete::env::Shells;
+use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::{Arguments, Failure, complete, output};
+use super::{Arguments, Failure, output};
 use crate::exit::Exit;
 
 /// Print the manual page, or write all of them to a folder
@@ -53,8 +52,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
 
 /// Print what makes a shell complete the words of this program
 ///
-/// Commands, options, solvers, encodings, formats and days are completed. The shell asks pipsc each
-/// time, so that solvers of your own are known as well.
+/// Commands, options and their values are completed, and files.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -63,13 +61,13 @@ Examples:
   pipsc completions fish > ~/.config/fish/completions/pipsc.fish")]
 pub(super) struct Completions {
     /// The shell
-    #[arg(value_parser = PossibleValuesParser::new(Shells::builtins().names()))]
-    shell: String,
+    shell: Shell,
 }
 
 impl Completions {
     pub(super) fn run(self) -> Result<Exit, Failure> {
-        let text = complete::registration(&self.shell)?;
+        let mut text = Vec::new();
+        clap_complete::generate(self.shell, &mut Arguments::command(), "pipsc", &mut text);
         output::to_stdout(|out| out.write_all(&text))?;
         Ok(Exit::Done)
     }

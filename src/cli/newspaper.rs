@@ -6,7 +6,6 @@ use std::fs;
 use std::time::Duration;
 
 use super::interrupt::Ongoing;
-use super::settings::Config;
 use super::{Failure, output, say};
 use crate::fetch::{Cache, CacheEntry, Day, DayContent, Server};
 use crate::visible;
@@ -28,10 +27,10 @@ pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, Failure> {
     way.puzzles(day)
 }
 
-/// The server that the environment names, or the configuration, or the newspaper's.
+/// The server that the environment names, or the newspaper's.
 pub(super) fn server() -> Result<Server, Failure> {
     match env::var_os(SERVER).filter(|text| !text.is_empty()) {
-        None => Ok(Config::held().server().unwrap_or_else(Server::nyt)),
+        None => Ok(Server::nyt()),
         Some(text) => text
             .to_string_lossy()
             .parse()

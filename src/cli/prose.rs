@@ -23,7 +23,7 @@ pub(super) fn write(
 }
 
 /// A line of prose as several. What has no letter in it is part of a drawing, and stays.
-fn wrapped(line: &str, columns: usize) -> String {
+pub(super) fn wrapped(line: &str, columns: usize) -> String {
     if line.width() <= columns || !line.contains(char::is_alphabetic) {
         return line.to_owned();
     }

@@ -14,7 +14,7 @@ use crate::solver::{Registry, SearchPath, Solver};
 pub(super) struct RegistryArguments {
     /// A file with more solvers, besides the one that PIPSC_SOLVERS names
     #[arg(long, value_name = "FILE")]
-    solvers: Option<PathBuf>,
+    solver_file: Option<PathBuf>,
 }
 
 impl RegistryArguments {
@@ -22,7 +22,7 @@ impl RegistryArguments {
     pub(super) fn load(&self) -> Result<Registry, Failure> {
         let named = env::var_os("PIPSC_SOLVERS").filter(|file| !file.is_empty());
         let named = named.map(PathBuf::from).into_iter();
-        let files: Vec<PathBuf> = named.chain(self.solvers.clone()).collect();
+        let files: Vec<PathBuf> = named.chain(self.solver_file.clone()).collect();
         Ok(Registry::load(&files)?)
     }
 }

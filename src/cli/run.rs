@@ -23,7 +23,7 @@ use super::pins::Pin;
 use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places};
 use super::search::SearchArguments;
-use super::stream::{Stdout, Stream};
+use super::stream::Stream;
 use super::{Failure, output};
 use crate::exit::Exit;
 use crate::solver::Proof;
@@ -36,13 +36,15 @@ use report::Report;
 /// solvers` lists is given the emitted model, and what it replies is read back. No board is printed
 /// that the checker has not accepted.
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    visible_alias = "solve",
+    after_help = "\
 Examples:
   pipsc run today.json:hard
   pipsc run puzzles/ --solver kissat
   pipsc run today.json --unique
   pipsc run puzzle.txt --count --solver clasp --time-limit 10s
-  pipsc run puzzle.txt --solver search --strategy first-empty --check broken,parity --no-prune --verbose
+  pipsc run puzzle.txt --solver search --strategy first-empty --checks broken,parity --no-prune --verbose
   pipsc run puzzle.txt --solver chuffed,z3,cadical --race
   pipsc run puzzle.txt --solver gecode,kissat --count --agree
   pipsc run puzzle.txt --fix 0,2=4 --fix 1,1=0
@@ -52,7 +54,8 @@ Examples:
   pipsc run puzzle.txt --all --format jsonl
   pipsc run puzzle.txt --all --format html -o puzzle.html
   pipsc run puzzles/ --format svg -o pictures/
-  pipsc run puzzle.txt --solver kissat --keep run/ -- --sat")]
+  pipsc run puzzle.txt --solver kissat --keep run/ -- --sat"
+)]
 pub(super) struct Run {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
@@ -178,6 +181,8 @@ enum ExitMeaning {
     Verdict,
     /// 10 for a solution, 20 for none, 0 for no verdict, as SAT solvers do
     Sat,
+    /// With --unique: 0 for exactly one solution, 10 for more, 20 for none, 3 for no verdict
+    Unique,
 }
 
 /// What `run` writes.
@@ -248,7 +253,7 @@ impl Run {
         });
         let path = self.draw.output.as_path();
         if format.drawing().is_some() || self.draw.is_stdout() {
-            let report = Report::new(&self, format, scope, Stream::Stdout(Stdout::new()));
+            let report = Report::new(&self, format, scope, Stream::stdout());
             return self.answer_all(puzzles, &solvers, scope, proof, &ongoing, report);
         }
         let mut answered = Ok(Exit::Done);

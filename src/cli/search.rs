@@ -20,7 +20,7 @@ pub(super) struct SearchArguments {
 
     /// For `--solver search`, when a beginning of a board is given up: some of broken, bounds, supply,
     /// parity and tiling with commas between them, `all` or `none`. Each strategy has its default
-    #[arg(long = "check", value_name = "LIST", value_parser = checks)]
+    #[arg(long, value_name = "LIST", value_parser = checks)]
     checks: Option<Checks>,
 }
 
@@ -41,13 +41,13 @@ impl SearchArguments {
     }
 }
 
-/// Refuses `--strategy` and `--check` where nobody searches.
+/// Refuses `--strategy` and `--checks` where nobody searches.
 pub(super) fn unheeded(is_asked: bool, solvers: &[String]) -> Result<(), Failure> {
     if !is_asked || solvers.iter().any(|name| name == NAME) {
         return Ok(());
     }
     Err(Failure::Usage(format!(
-        "--strategy and --check say how plain search goes on: ask for it with `--solver {NAME}`"
+        "--strategy and --checks say how plain search goes on: ask for it with `--solver {NAME}`"
     )))
 }
 

@@ -2,11 +2,9 @@
 
 use std::ffi::{OsStr, OsString};
 
-use clap::error::{ContextKind, ContextValue};
-use clap::{Command, Error};
+use clap::Command;
 
 use super::source::Source;
-use crate::nearest::nearest;
 
 /// The command that a puzzle alone means.
 const RUN: &str = "run";
@@ -57,24 +55,8 @@ fn name_standard_input(words: &mut [OsString]) {
     }
 }
 
-/// A refusal of a word that is no command, with the command that was meant. The parser finds out
-/// most by itself, but not when two of three letters changed places.
-pub(super) fn with_suggestion(program: &Command, mut refused: Error) -> Error {
-    let has_one = refused.get(ContextKind::SuggestedSubcommand).is_some();
-    if let (Some(ContextValue::String(word)), false) =
-        (refused.get(ContextKind::InvalidSubcommand), has_one)
-    {
-        let commands = program.get_subcommands().map(Command::get_name);
-        if let Some(meant) = nearest(word, commands) {
-            let meant = ContextValue::Strings(vec![meant.into()]);
-            let _ = refused.insert(ContextKind::SuggestedSubcommand, meant);
-        }
-    }
-    refused
-}
-
 /// The place of the first argument that is no option of the program as a whole, with its value.
-fn first_of_a_command(program: &Command, typed: &[OsString]) -> Option<usize> {
+pub(super) fn first_of_a_command(program: &Command, typed: &[OsString]) -> Option<usize> {
     let global = |word: &OsStr| {
         let text = word.to_str()?;
         program.get_arguments().find(|argument| {

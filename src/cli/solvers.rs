@@ -51,7 +51,7 @@ Examples:
   pipsc solvers huub z3              # all that is known of them, and how to install them
   pipsc solvers --long
   pipsc solvers --format json
-  pipsc solvers --solvers mine.toml")]
+  pipsc solvers --solver-file mine.toml")]
 pub(super) struct Solvers {
     /// Only these solvers, with all that is known of them
     #[arg(value_name = "NAME")]

@@ -49,6 +49,15 @@ impl Source {
                 visible::path(typed)
             )));
         }
+        if let (Some(level), true) = (after_colon, typed.to_string_lossy().contains('*'))
+            && !source.is_there()
+        {
+            return Err(Failure::Usage(format!(
+                "no file is called {source}: a shell expands `*` only if no level follows; write \
+                 `{source} --level {}`",
+                level.name()
+            )));
+        }
         Ok(Source { level, ..source })
     }
 
@@ -130,11 +139,9 @@ impl Source {
         matches!(&self.place, Place::Path(path) if path == Path::new("-"))
     }
 
-    /// As programs call it: the path or the day as it is. What is not there can be an address
-    /// with a password, and only looks like a path.
+    /// As programs call it: the path or the day as it is.
     pub(super) fn raw(&self) -> String {
         match &self.place {
-            Place::Path(path) if !self.is_there() => visible::path(path),
             Place::Path(path) => path.to_string_lossy().into_owned(),
             Place::Day(day) => day.to_string(),
         }

@@ -31,7 +31,7 @@ Examples:
   pipsc trace puzzle.txt -o search.html                                    # a page that plays it
   pipsc trace puzzle.txt --strategy first-empty,exact-cover -o both.html   # side by side
   pipsc trace puzzle.txt --strategy most-constrained --all -o tree.html    # the whole tree
-  pipsc trace puzzle.txt --check broken,bounds,parity | less               # lines of JSON
+  pipsc trace puzzle.txt --checks broken,bounds,parity | less               # lines of JSON
 
 A trace that outgrows --nodes or the time limit leaves no file behind, unless with --cut; on standard
 output its last line says so.
@@ -48,7 +48,7 @@ pub(super) struct Trace {
 
     /// When a beginning of a board is given up: some of broken, bounds, supply, parity and tiling with
     /// commas between them, `all` or `none`. Each strategy has its default
-    #[arg(long = "check", value_name = "LIST", value_parser = checks)]
+    #[arg(long, value_name = "LIST", value_parser = checks)]
     checks: Option<Checks>,
 
     /// Shuffle what is tried at each node

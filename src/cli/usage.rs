@@ -5,18 +5,28 @@ use std::path::Path;
 
 use anstream::adapter::strip_str;
 use anstream::{AutoStream, ColorChoice};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-use super::{Failure, output, shorthand};
+use super::{Failure, output};
 use crate::exit::Exit;
-use crate::visible::{self, message};
+use crate::nearest::did_you_mean;
+use crate::visible::{self, Visible, message};
 
 /// Says why there is nothing to run: help and the version on standard output, mistakes on standard
 /// error.
 pub(super) fn say(program: &Command, typed: &[OsString], refused: Error) -> Result<Exit, Failure> {
-    // Addresses may stand anywhere, and their passwords are shown nowhere.
     let seen = |word: &OsString| visible::path(Path::new(word));
-    let refused = shorthand::with_suggestion(program, refused);
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
+        (refused.kind(), refused.get(ContextKind::InvalidSubcommand))
+    {
+        let commands = program.get_subcommands().map(Command::get_name);
+        return Err(Failure::Usage(format!(
+            "`{}` is neither a command nor a file{}",
+            Visible(word),
+            did_you_mean(word, commands)
+        )));
+    }
     let is_mistake = refused.use_stderr();
     let text = if typed
         .iter()
@@ -25,10 +35,7 @@ pub(super) fn say(program: &Command, typed: &[OsString], refused: Error) -> Resu
         // The same mistake, made with words that are seen.
         match program.clone().try_get_matches_from(typed.iter().map(seen)) {
             Ok(_) => message(&refused),
-            Err(again) => shorthand::with_suggestion(program, again)
-                .render()
-                .ansi()
-                .to_string(),
+            Err(again) => again.render().ansi().to_string(),
         }
     } else {
         refused.render().ansi().to_string()

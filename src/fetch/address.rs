@@ -30,6 +30,9 @@ pub enum AddressError {
          {data}", data = Server::nyt().url(Day::first())
     )]
     Unknown(Label),
+    /// It holds a user name or a password, which is not repeated.
+    #[error("an address with a user name or a password is not accepted")]
+    UserInfo,
     /// The address is right but for its day.
     #[error("{address}: {problem}")]
     Day {
@@ -50,6 +53,13 @@ impl Address {
             _ => return None,
         };
         let address = rest.split('#').next().unwrap_or_default();
+        if address
+            .split('/')
+            .next()
+            .is_some_and(|host| host.contains('@'))
+        {
+            return Some(Err(AddressError::UserInfo));
+        }
         let (place, query) = address.split_once('?').unwrap_or((address, ""));
         let place = place.trim_end_matches('/');
         let words = below(place, server)

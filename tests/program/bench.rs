@@ -151,7 +151,7 @@ fn a_liar_is_found_out() {
         TWO[1],
         "--solver",
         "embedded,hostile",
-        "--solvers",
+        "--solver-file",
         &solvers,
     ]);
     assert_eq!(did.code, Some(5), "{did:?}");
@@ -174,7 +174,7 @@ fn a_liar_is_found_out_by_the_solution_that_the_puzzle_has() {
         "puzzles/dozen.txt",
         "--solver",
         "hostile",
-        "--solvers",
+        "--solver-file",
         &solvers,
     ]);
     assert_eq!(did.code, Some(5), "{did:?}");
@@ -190,7 +190,7 @@ fn a_board_that_is_none_is_wrong_and_red() {
         TWO[0],
         "--solver",
         "hostile",
-        "--solvers",
+        "--solver-file",
         &solvers,
     ];
     let output = place
@@ -214,7 +214,7 @@ fn one_that_never_ends_counts_twice_its_limit() {
         TWO[0],
         "--solver",
         "hostile",
-        "--solvers",
+        "--solver-file",
         &solvers,
         "--time-limit",
         "100ms",
@@ -244,7 +244,7 @@ fn processor_time_has_a_limit_of_its_own() {
         TWO[0],
         "--solver",
         "hostile",
-        "--solvers",
+        "--solver-file",
         &solvers,
     ];
     arguments.extend(["--cpu-limit", "200ms", "--clock", "cpu", "--format", "json"]);
@@ -357,7 +357,7 @@ fn an_interrupt_leaves_whole_lines_and_nothing_else() {
         TWO[0],
         "--solver",
         "embedded,hostile",
-        "--solvers",
+        "--solver-file",
         &solvers,
         "--out",
         &file,
@@ -514,7 +514,7 @@ fn all_solvers_are_those_that_are_there_with_all_their_encodings() {
         TWO[0],
         "--solver",
         "hostile",
-        "--solvers",
+        "--solver-file",
         &solvers,
     ];
     arguments.extend(["--encoding", "all", "--terms", "whole,pruned"]);

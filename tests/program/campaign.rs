@@ -299,7 +299,7 @@ fn two_writers_are_refused_and_a_killed_one_is_followed() {
     let both = [
         "--solver",
         "embedded,hostile",
-        "--solvers",
+        "--solver-file",
         &solvers,
         "--jobs",
         "2",

@@ -113,7 +113,7 @@ fn a_word_that_is_nearly_known_is_recognised() {
             format!("; did you mean `{meant}`?"),
             // The parser of the command line says it in its own words.
             format!("similar value exists: '{meant}'"),
-            format!("similar subcommand exists: '{meant}'"),
+            format!("did you mean `{meant}`?"),
             format!("similar argument exists: '{meant}'"),
         ];
         assert!(
@@ -186,7 +186,7 @@ arguments = ["--quickly", "{{model}}", "{{options}}"]
         "puzzles/small.board.json",
         "--solver",
         "silent",
-        "--solvers",
+        "--solver-file",
         &solvers,
     ];
     let did = place.run(&[&arguments[..], &["-v"]].concat());
@@ -356,8 +356,8 @@ fn a_puzzle_alone_is_run() {
     for (arguments, code, said) in [
         (&["run"][..], 2, "required arguments were not provided"),
         (&["./run", "--count"], 0, ""),
-        (&["rnu", "x.txt"], 2, "a similar subcommand exists: 'run'"),
-        (&["rnu"], 2, "a similar subcommand exists: 'run'"),
+        (&["rnu", "x.txt"], 2, "did you mean `run`?"),
+        (&["rnu"], 2, "did you mean `run`?"),
     ] {
         let mut command = place.command(arguments);
         let did = place.finish(command.current_dir(place.path("")));
@@ -384,13 +384,14 @@ fn forms_are_described_where_there_are_no_docs() {
         assert!(list.stdout.contains(&format!("\n  {name} ")), "{name}");
         let told = place.run(&["formats", name]);
         assert_eq!((told.code, told.stderr.as_str()), (Some(0), ""));
-        // What is printed can be taken and used: the example stands four columns to the right.
+        // What is printed can be taken and used: the example is the first block of code.
         let shown: String = told
             .stdout
             .lines()
-            .skip_while(|line| !line.starts_with("    "))
+            .skip_while(|line| !line.starts_with("```"))
+            .skip(1)
             .take(example.lines().count())
-            .map(|line| format!("{}\n", line.strip_prefix("    ").unwrap_or(line)))
+            .map(|line| format!("{line}\n"))
             .collect();
         assert_eq!(shown, example, "{name}");
         let file = place

@@ -62,10 +62,6 @@ fn mistakes_are_explained() {
     let place = Place::new();
     for (typed, expected) in [
         (
-            "gen",
-            "name a set of dominoes, such as `--set double-6`, or a family with --family",
-        ),
-        (
             "gen --family ful --size 6",
             "there is no family `ful`, expected newspaper, full, mutilated, supply, threshold \
              or counting; did you mean `full`?",

@@ -15,10 +15,26 @@ fn show(arguments: &[&str], did: &Did) -> String {
 }
 
 #[test]
+fn without_arguments_it_is_like_the_newspapers() {
+    let place = Place::new();
+    let did = place.run(&["gen", "--seed", "1"]);
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let named = place.run(&[
+        "gen",
+        "--family",
+        "newspaper",
+        "--size",
+        "12",
+        "--seed",
+        "1",
+    ]);
+    assert_eq!(did.stdout, named.stdout);
+}
+
+#[test]
 fn mistakes_are_explained() {
     let place = Place::new();
-    let cases: [&[&str]; 12] = [
-        &["gen", "--seed", "1"],
+    let cases: [&[&str]; 11] = [
         &["gen", "--set", "6", "--seed", "1"],
         &["gen", "--set", "double-100", "--seed", "1"],
         &["gen", "--set", "double-6", "--seed", "-1"],

@@ -7,6 +7,7 @@ const CASES: &[&[&str]] = &[
     // What is typed in place of a command.
     &["rnu", "pair.txt"],
     &["nowhere.txt"],
+    &["mypuzzle"],
     &["--cuont", "pair.txt"],
     // Puzzles, which every command has.
     &["run", "nowhere.txt"],
@@ -15,6 +16,7 @@ const CASES: &[&[&str]] = &[
     &["run", "pair.txt:hard"],
     &["run", "day.json:medium"],
     &["run", "day.json:esay"],
+    &["run", "*.jsn:hard"],
     &["run", "day.json:easy", "--level", "hard"],
     &["run", "pair.txt", "--from", "yaml"],
     &["run", "2025-02-30"],
@@ -28,7 +30,7 @@ const CASES: &[&[&str]] = &[
         "pair.txt",
         "--solver",
         "mine",
-        "--solvers",
+        "--solver-file",
         "mine.toml",
     ],
     &["run", "pair.txt", "--encoding", "compct"],
@@ -47,8 +49,8 @@ const CASES: &[&[&str]] = &[
     &["run", "pair.txt", "--fix", "0,0=1", "--fix", "r0c0=2"],
     &["run", "pair.txt", "--count", "--format", "svg"],
     &["run", "pair.txt", "--proof", "proof"],
-    &["run", "pair.txt", "--solvers", "nowhere.toml"],
-    &["run", "pair.txt", "--solvers", "wrong.toml"],
+    &["run", "pair.txt", "--solver-file", "nowhere.toml"],
+    &["run", "pair.txt", "--solver-file", "wrong.toml"],
     // Looking at puzzles and boards.
     &["show", "pair.txt", "--board", "nowhere.txt"],
     &["show", "pair.txt", "-o", "no/such/folder.svg"],

@@ -210,7 +210,14 @@ fn registry_files_add_and_replace_and_name_their_mistakes() {
     let place = Place::new();
     let file = place.write("mine.toml", "[mine]\ntarget = \"dimacs\"\nfoo = 1\n");
     let file = file.display().to_string();
-    let did = place.run(&["run", "puzzles/dozen.txt", "-s", "mine", "--solvers", &file]);
+    let did = place.run(&[
+        "run",
+        "puzzles/dozen.txt",
+        "-s",
+        "mine",
+        "--solver-file",
+        &file,
+    ]);
     assert_eq!(did.code, Some(2), "{did:?}");
     assert!(
         did.stderr
@@ -241,7 +248,7 @@ arguments = ["{model}"]
 "#,
     );
     let file = file.display().to_string();
-    let did = place.run(&["solvers", "--format", "json", "--solvers", &file]);
+    let did = place.run(&["solvers", "--format", "json", "--solver-file", &file]);
     assert_eq!(did.code, Some(0), "{did:?}");
     let json = did.json();
     let listed = json["solvers"].as_array().expect("a list");
@@ -276,7 +283,7 @@ fn the_list_of_solvers_fits_a_terminal() {
             .env_remove("PIPSC_SOLVERS_PREFIX");
         place.finish(&mut command)
     };
-    let list = run(&["solvers", "--solvers", &file]);
+    let list = run(&["solvers", "--solver-file", &file]);
     assert_eq!((list.code, list.stderr.as_str()), (Some(0), ""));
     for line in list.stdout.lines() {
         assert!(line.chars().count() <= 80, "{line}");
@@ -294,7 +301,7 @@ fn the_list_of_solvers_fits_a_terminal() {
     );
 
     // Details on demand, for these alone.
-    let one = run(&["solvers", "--solvers", &file, "mine", "embedded"]);
+    let one = run(&["solvers", "--solver-file", &file, "mine", "embedded"]);
     assert_eq!(one.code, Some(0), "{one:?}");
     assert!(one.stdout.starts_with("mine\n"), "{}", one.stdout);
     assert!(
@@ -311,10 +318,17 @@ fn the_list_of_solvers_fits_a_terminal() {
     assert!(one.stdout.contains("\nembedded\n"), "{}", one.stdout);
     // Nobody says how to install it, so neither do we.
     assert!(!one.stdout.contains("install:"), "{}", one.stdout);
-    let missing = run(&["run", "puzzles/dozen.txt", "--solvers", &file, "-s", "mine"]);
+    let missing = run(&[
+        "run",
+        "puzzles/dozen.txt",
+        "--solver-file",
+        &file,
+        "-s",
+        "mine",
+    ]);
     assert_eq!(missing.code, Some(4), "{missing:?}");
     assert!(!missing.stderr.contains("to install it"), "{missing:?}");
-    let all = run(&["solvers", "--long", "--solvers", &file]);
+    let all = run(&["solvers", "--long", "--solver-file", &file]);
     assert!(all.stdout.contains("\nkissat\n") && all.stdout.contains("\nmine\n"));
 
     let unknown = run(&["solvers", "kisat"]);

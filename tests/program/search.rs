@@ -75,7 +75,7 @@ fn checks_are_switched_by_name() {
             "search",
             "--strategy",
             "first-empty",
-            "--check",
+            "--checks",
             checks,
             "--no-prune",
             "--count",
@@ -104,11 +104,11 @@ fn names_that_nobody_has_are_refused() {
              did you mean `exact-cover`?",
         ),
         (
-            &["--check", "broken,suply"],
+            &["--checks", "broken,suply"],
             "there is no check `suply`, expected broken, bounds, supply, parity or tiling; did you mean \
              `supply`?",
         ),
-        (&["--check", ""], "there is no check ``"),
+        (&["--checks", ""], "there is no check ``"),
     ] {
         for command in ["run", "bench"] {
             let mut arguments = vec![command, puzzle];
@@ -121,7 +121,7 @@ fn names_that_nobody_has_are_refused() {
     }
     // Nobody else would heed them.
     for command in ["run", "bench"] {
-        for options in [["--strategy", "first-empty"], ["--check", "all"]] {
+        for options in [["--strategy", "first-empty"], ["--checks", "all"]] {
             let did = place.run(&[command, puzzle, options[0], options[1]]);
             assert_eq!(did.code, Some(2), "{did:?}");
             assert!(did.stderr.contains("`--solver search`"), "{did:?}");
@@ -141,7 +141,7 @@ fn search_is_listed_and_measured_beside_the_others() {
     let out = place.path("results.jsonl").display().to_string();
     let mut arguments = vec!["bench", "puzzles/small.board.json", "puzzles/dozen.txt"];
     arguments.extend(["--solver", "embedded,search", "--goal", "count"]);
-    arguments.extend(["--check", "broken", "--check", "all", "--terms", "whole"]);
+    arguments.extend(["--checks", "broken", "--checks", "all", "--terms", "whole"]);
     arguments.extend(["--strategy", "first-empty,exact-cover", "--out", &out]);
     let did = place.run(&arguments);
     assert_eq!(did.code, Some(0), "{did:?}");

@@ -105,9 +105,9 @@ fn a_time_limit_stops_every_phase() {
         for typed in [
             "run double-30.txt --unique",
             "run double-30.txt --all",
-            "run double-30.txt --unique --solver never --solvers never.toml",
-            "run double-30.txt --unique --solver embedded,never --race --solvers never.toml",
-            "run double-30.txt --unique --solver embedded,never --agree --solvers never.toml",
+            "run double-30.txt --unique --solver never --solver-file never.toml",
+            "run double-30.txt --unique --solver embedded,never --race --solver-file never.toml",
+            "run double-30.txt --unique --solver embedded,never --agree --solver-file never.toml",
             "explain double-12.txt",
             "explain double-30.txt",
             "explain double-12.txt --all",
@@ -153,7 +153,7 @@ fn who_has_lost_a_race_stops() {
     let place = place();
     let did = run(
         &place,
-        "run double-30.txt --unique --solver embedded,quick --race --solvers quick.toml",
+        "run double-30.txt --unique --solver embedded,quick --race --solver-file quick.toml",
     );
     assert_eq!(did.code, Some(0), "{did:?}");
     assert!(did.stdout.contains("no solution"), "{did:?}");
@@ -165,8 +165,8 @@ fn signals_stop_every_phase() {
     let place = place();
     let commands = [
         "run double-30.txt --unique",
-        "run double-30.txt --unique --solver embedded,never --race --solvers never.toml",
-        "run double-30.txt --unique --solver never --solvers never.toml",
+        "run double-30.txt --unique --solver embedded,never --race --solver-file never.toml",
+        "run double-30.txt --unique --solver never --solver-file never.toml",
         "run open.txt --count",
         "explain double-12.txt",
         "hint double-12.txt --steps",
@@ -209,7 +209,7 @@ fn signals_stop_every_phase() {
 fn a_list_of_solvers_that_is_interrupted_says_nothing_of_them() {
     let place = place();
     for options in ["", " --format json", " never --long"] {
-        let typed = format!("solvers{options} --solvers never.toml");
+        let typed = format!("solvers{options} --solver-file never.toml");
         let mut child = start(&place, &typed);
         // It is being tried out, and will be for a minute.
         let begun = |place: &Place| {

@@ -174,11 +174,14 @@ fn the_same_search_is_the_same_bytes_and_checks_and_seeds_change_it() {
     let plain = run(&[]);
     assert_eq!(
         plain,
-        run(&["--strategy", "first-empty", "--check", "broken"])
+        run(&["--strategy", "first-empty", "--checks", "broken"])
     );
-    assert_ne!(plain, run(&["--check", "broken,bounds"]));
-    let all = run(&["--check", "all"]);
-    assert_eq!(all, run(&["--check", "broken,bounds,supply,parity,tiling"]));
+    assert_ne!(plain, run(&["--checks", "broken,bounds"]));
+    let all = run(&["--checks", "all"]);
+    assert_eq!(
+        all,
+        run(&["--checks", "broken,bounds,supply,parity,tiling"])
+    );
     assert_ne!(plain, run(&["--seed", "7"]));
     assert_eq!(run(&["--seed", "7"]), run(&["--seed", "7"]));
 }
@@ -232,7 +235,7 @@ fn what_cannot_be_traced() {
              did you mean `exact-cover`?",
         ),
         (
-            &["--check", "broken,bound"],
+            &["--checks", "broken,bound"],
             "there is no check `bound`, expected broken, bounds, supply, parity or tiling; did you mean \
              `bounds`?",
         ),

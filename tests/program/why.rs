@@ -474,7 +474,7 @@ fn cores_that_cannot_be_believed() {
             puzzle,
             "--solver",
             "hostile",
-            "--solvers",
+            "--solver-file",
             &registry,
         ]);
         assert_eq!(did.code, Some(5), "{reply}: {did:?}");

@@ -49,7 +49,14 @@ fn lists(solver: &str, encoding: &str, file: &str) {
     let registry = place.write("again.toml", AGAIN).display().to_string();
     let path = format!("puzzles/{file}");
     let mut arguments = vec!["run", &path, "--solver", solver, "--encoding", encoding];
-    arguments.extend(["--solvers", &registry, "--limit", "3", "--format", "json"]);
+    arguments.extend([
+        "--solver-file",
+        &registry,
+        "--limit",
+        "3",
+        "--format",
+        "json",
+    ]);
     let did = place.run(&arguments);
     let what = format!("{solver}, {encoding}, {file}: {did:?}");
     assert_eq!(did.code, Some(0), "{what}");
@@ -162,7 +169,7 @@ arguments = ["-c", "{script}", "{{model}}"]
     let whole = "The puzzle as it stands: nothing was pruned.";
     for (option, said) in [(None, pruned), (Some("--no-prune"), whole)] {
         let mut arguments = vec!["run", "puzzles/dozen.txt", "--solver", "copying"];
-        arguments.extend(["--solvers", &registry, "--keep", &keep]);
+        arguments.extend(["--solver-file", &registry, "--keep", &keep]);
         arguments.extend(option);
         let did = place.run(&arguments);
         assert_eq!(did.code, Some(3), "{did:?}");

@@ -33,7 +33,7 @@ fn ask(prints: &str, code: i32, arguments: &[&str]) -> Did {
     let place = Place::new();
     let registry = counter(&place, prints, code, "reply = \"counting\"");
     let puzzle = "puzzles/loose.txt";
-    let asked = ["run", puzzle, "-s", "counter", "--solvers", &registry];
+    let asked = ["run", puzzle, "-s", "counter", "--solver-file", &registry];
     place.run(&[&asked[..], arguments].concat())
 }
 
@@ -79,7 +79,7 @@ fn it_is_not_asked_for_what_it_cannot_do() {
 fn it_is_not_measured_for_what_it_cannot_do() {
     let place = Place::new();
     let registry = counter(&place, THREE, 10, "reply = \"counting\"");
-    let asked = ["bench", "puzzles/loose.txt", "--solvers", &registry];
+    let asked = ["bench", "puzzles/loose.txt", "--solver-file", &registry];
     let did = place.run(&[&asked[..], &["--solver", "counter"]].concat());
     assert_eq!((did.code, did.stdout.as_str()), (Some(2), ""), "{did:?}");
     assert!(did.stderr.contains("--goal count"), "{did:?}");
@@ -113,7 +113,7 @@ fn a_lie_is_found_out_by_another_solver() {
     let place = Place::new();
     let registry = counter(&place, THREE, 10, "reply = \"counting\"");
     let puzzle = "puzzles/loose.txt";
-    let solvers = ["-s", "counter,embedded", "--solvers", &registry];
+    let solvers = ["-s", "counter,embedded", "--solver-file", &registry];
     let asked = [&["run", puzzle, "--count", "--agree"], &solvers[..]].concat();
     let did = place.run(&asked);
     assert_eq!(did.code, Some(5), "{did:?}");
@@ -125,7 +125,7 @@ fn a_lie_is_found_out_by_another_solver() {
         "--count",
         "-s",
         "counter",
-        "--solvers",
+        "--solver-file",
         &registry,
         "--keep",
         &kept,
@@ -142,7 +142,7 @@ fn one_that_does_both() {
     let place = Place::new();
     let prints = format!("[ \"$1\" = --count ] && {{ {THREE}; exit 10; }}; echo s UNKNOWN");
     let registry = counter(&place, &prints, 0, "");
-    let asked = ["run", "puzzles/loose.txt", "-s", "counter", "--solvers"];
+    let asked = ["run", "puzzles/loose.txt", "-s", "counter", "--solver-file"];
     let did = place.run(&[&asked[..], &[&registry, "--count"]].concat());
     assert_eq!((did.code, did.stdout.as_str()), (Some(0), "3\n"), "{did:?}");
     let did = place.run(&[&asked[..], &[&registry]].concat());

@@ -169,7 +169,7 @@ version = { arguments = ["--version"], pattern = "Z3 version {version}", from = 
                 &path,
                 "--solver",
                 "older",
-                "--solvers",
+                "--solver-file",
                 &registry,
                 "--encoding",
                 encoding,

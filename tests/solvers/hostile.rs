@@ -34,7 +34,14 @@ arguments = ["{{model}}", "{{options}}"]
 fn hostile(script: &str, arguments: &[&str]) -> Did {
     let place = Place::new();
     let solvers = registry(&place, script, "dimacs");
-    let mut all = vec!["run", PUZZLE, "--solver", "hostile", "--solvers", &solvers];
+    let mut all = vec![
+        "run",
+        PUZZLE,
+        "--solver",
+        "hostile",
+        "--solver-file",
+        &solvers,
+    ];
     all.extend(arguments);
     place.run(&all)
 }
@@ -107,7 +114,7 @@ fn one_that_dies_in_the_middle() {
 fn one_that_goes_on_after_an_error() {
     let place = Place::new();
     let solvers = registry(&place, "sat-after-error", "smtlib");
-    let did = place.run(&["run", PUZZLE, "-s", "hostile", "--solvers", &solvers]);
+    let did = place.run(&["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
     assert_ends(&did, 5, "the solver reports an error");
     assert!(did.stderr.contains("unknown constant p"), "{did:?}");
 }
@@ -185,7 +192,7 @@ fn one_of_an_unknown_version() {
     let text = std::fs::read_to_string(&solvers).expect("the registry");
     let version = r#"version = { arguments = ["--version"], pattern = "hostile version {version}", from = "1", below = "2" }"#;
     let _ = place.write("hostile.toml", &format!("{text}{version}\n"));
-    let did = place.run(&["run", PUZZLE, "-s", "hostile", "--solvers", &solvers]);
+    let did = place.run(&["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
     // What it says may well be right, so that is told too.
     assert_ends(&did, 0, "no solution, says hostile");
     let message = "hostile 99.1 is not a version that pipsc knows (1 up to 2)";
@@ -201,7 +208,15 @@ fn one_that_contradicts_an_honest_one() {
     let place = Place::new();
     let solvers = registry(&place, "liar", "dimacs");
     let names = "cadical,hostile";
-    let did = place.run(&["run", PUZZLE, "-s", names, "--agree", "--solvers", &solvers]);
+    let did = place.run(&[
+        "run",
+        PUZZLE,
+        "-s",
+        names,
+        "--agree",
+        "--solver-file",
+        &solvers,
+    ]);
     assert_ends(
         &did,
         5,
@@ -241,7 +256,7 @@ fn interrupted(script: &str, how: &str) -> Option<i32> {
     let solvers = registry(&place, script, "dimacs");
     let mut child = start(
         &place,
-        &["run", PUZZLE, "-s", "hostile", "--solvers", &solvers],
+        &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers],
     );
     signal(&child, how);
     let status = child.wait().expect("the program's end");
@@ -262,7 +277,7 @@ fn an_interrupt_leaves_nothing_behind() {
 fn a_second_interrupt_kills_a_solver_that_resists() {
     let place = Place::new();
     let solvers = registry(&place, "ignores-term", "dimacs");
-    let arguments = ["run", PUZZLE, "-s", "hostile", "--solvers", &solvers];
+    let arguments = ["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers];
     let mut child = start(&place, &arguments);
     signal(&child, "-INT");
     // Two signals at one moment are one.
@@ -281,7 +296,7 @@ fn a_solver_ends_when_the_program_is_killed() {
     let solvers = registry(&place, "never-ends", "dimacs");
     let mut child = start(
         &place,
-        &["run", PUZZLE, "-s", "hostile", "--solvers", &solvers],
+        &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers],
     );
     signal(&child, "-KILL");
     let _ = child.wait().expect("the program's end");
@@ -296,7 +311,7 @@ fn one_that_prints_when_it_is_asked_to_end_is_not_killed() {
     let kept = place.path("kept");
     let folder = kept.display().to_string();
     let run = [
-        &["run", PUZZLE, "-s", "hostile", "--solvers", &solvers][..],
+        &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers][..],
         &["--time-limit", "300ms", "--keep", &folder],
     ]
     .concat();
@@ -322,7 +337,7 @@ fn a_proof_checker_that_never_ends() {
     std::os::unix::fs::symlink(checker, place.path("bin/rate")).expect("a link");
     let proof = place.path("proof").display().to_string();
     let run = [
-        &["run", PUZZLE, "-s", "hostile", "--solvers", &solvers][..],
+        &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers][..],
         &["--proof", &proof, "--time-limit", "2s"],
     ]
     .concat();

@@ -4,7 +4,7 @@ mod json;
 mod lines;
 mod pictures;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -274,6 +274,11 @@ impl<'a> Report<'a> {
         };
         let exit = exit(&solved.outcome, asked.task.goal, self.run.exit_code);
         self.exit = self.exit.max(exit);
+        let is_for_people = matches!(self.medium(), Medium::Stream | Medium::Drawing(_));
+        let is_seen = is_for_people && io::stderr().is_terminal();
+        if solved.outcome.found == Found::Exactly(0) && is_seen {
+            say::note(&"`pipsc explain` says why there is no solution.");
+        }
         if let Some(proof) = solved.stats.proof {
             say::note(&format!("The proof is {proof}."));
         }
@@ -417,6 +422,14 @@ fn why(stopped: Option<Stopped>) -> Option<&'static str> {
 
 /// The exit code of one result.
 fn exit(outcome: &Outcome, goal: Goal, meaning: ExitMeaning) -> Exit {
+    if meaning == ExitMeaning::Unique {
+        return match outcome.found {
+            Found::Exactly(0) => Exit::Unsatisfiable,
+            Found::Exactly(1) => Exit::Done,
+            Found::AtLeast(0 | 1) => Exit::NoVerdict,
+            Found::Exactly(_) | Found::AtLeast(_) => Exit::Satisfiable,
+        };
+    }
     if meaning == ExitMeaning::Sat {
         return match outcome.found {
             Found::Exactly(0) => Exit::Unsatisfiable,
