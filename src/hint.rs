@@ -12,6 +12,8 @@ pub use level::Level;
 pub use rating::{Score, score};
 pub(crate) use rating::{compare_score, depth};
 
+use std::ops::Range;
+
 use crate::deduce::{Engine, Premise, ProofTree, Propagation};
 use crate::explain::{self, Conflict};
 use crate::limits::{Limits, Watch};
@@ -155,6 +157,9 @@ fn with_session<T>(
     work(&mut session).map(Ok)
 }
 
+/// New facts, and the inferences that were made on the way to them, by number.
+type NewFacts = (Vec<Fact>, Range<usize>);
+
 impl Session<'_> {
     /// The next hint; `None` if nothing more is forced.
     fn next(&mut self) -> Result<Option<Hint>, Unanswered> {
@@ -174,8 +179,8 @@ impl Session<'_> {
         Ok(Some(Hint { facts, proof }))
     }
 
-    /// Infers up to the next new facts; with them the inferences that were made on the way, by number.
-    fn advance(&mut self) -> Result<Option<(Vec<Fact>, std::ops::Range<usize>)>, Unanswered> {
+    /// Infers up to the next new facts.
+    fn advance(&mut self) -> Result<Option<NewFacts>, Unanswered> {
         let first = self.propagation.as_ref().map_or(0, Propagation::inferences);
         loop {
             let mut has_inferred = self.propagation.as_mut().is_some_and(Propagation::infer);

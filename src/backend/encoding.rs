@@ -148,7 +148,7 @@ impl Encoding {
     /// Refuses a profile that it has no files for: what one solver alone reads is not submitted.
     pub fn permits(self, profile: Profile) -> Result<(), Inexpressible> {
         if profile == Profile::Submit && !self.is_standard() {
-            return Err(Inexpressible::NotStandard(self));
+            return Err(Inexpressible::NotStandard(Box::new(self)));
         }
         let language = self.language();
         if language.extensions(profile).is_empty() {
@@ -161,10 +161,10 @@ impl Encoding {
     pub fn expresses(self, model: &Model) -> Result<(), Inexpressible> {
         let is_grid = model.cells.iter().all(|cell| cell.at.is_some());
         if self.needs_grid && !is_grid {
-            return Err(Inexpressible::NoGrid(self));
+            return Err(Inexpressible::NoGrid(Box::new(self)));
         }
         if !self.keeps_symmetry() && !model.breaks_symmetry() {
-            return Err(Inexpressible::Symmetry(self));
+            return Err(Inexpressible::Symmetry(Box::new(self)));
         }
         let statements = (self.statements)(model);
         TooLarge::refuse(model, Measure::Statements, statements, MOST_STATEMENTS)?;
@@ -231,18 +231,18 @@ pub enum Inexpressible {
         "the encoding `{0}` places dominoes by row and column, and this board is not a grid whose \
          orthogonal neighbours are linked; choose another encoding"
     )]
-    NoGrid(Encoding),
+    NoGrid(Box<Encoding>),
     /// The encoding has one assignment for each solution.
     #[error(
         "the encoding `{}` of {} has no symmetry to leave unbroken: leave --no-symmetry out", .0, .0.language()
     )]
-    Symmetry(Encoding),
+    Symmetry(Box<Encoding>),
     /// The encoding speaks a dialect that competitions do not take.
     #[error(
         "the encoding `{}` is made of one solver's own operators, which no competition takes; with \
          `--profile submit` choose {}", .0, submitted(.0.language())
     )]
-    NotStandard(Encoding),
+    NotStandard(Box<Encoding>),
     /// The language has no files for what the model is wanted for.
     #[error("{language} has no profile `{}`: only {} has it", .profile.name(), having(*.profile))]
     NoProfile {

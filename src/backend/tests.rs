@@ -82,7 +82,8 @@ fn coordinates_need_a_grid() {
         .expect("a small puzzle")
         .model;
     for encoding in Language::ALL.map(|language| language.encodings).concat() {
-        let refused = (encoding == COORDINATES).then_some(Inexpressible::NoGrid(COORDINATES));
+        let refused =
+            (encoding == COORDINATES).then(|| Inexpressible::NoGrid(Box::new(COORDINATES)));
         assert_eq!(encoding.expresses(&model).err(), refused);
     }
 }

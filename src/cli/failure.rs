@@ -36,7 +36,7 @@ pub(super) enum Failure {
         /// The file.
         file: String,
         /// What is wrong with it, and where.
-        problem: FileProblem,
+        problem: Box<FileProblem>,
     },
     /// A day whose puzzles could not be had.
     #[error(transparent)]
@@ -144,7 +144,7 @@ impl Failure {
                 | Inexpressible::NoProfile { .. },
             )
             | Failure::Registry(_) => Exit::BadInput,
-            Failure::File { problem, .. } => match problem {
+            Failure::File { problem, .. } => match problem.as_ref() {
                 FileProblem::Format(_)
                 | FileProblem::Pick(_)
                 | FileProblem::Names(_)
@@ -180,10 +180,12 @@ impl Failure {
     /// The line of a file that could not be read, with a caret under the place.
     pub(super) fn excerpt(&self) -> Option<&str> {
         match self {
-            Failure::File {
-                problem: FileProblem::Format(error) | FileProblem::Pick(PickError::Broken(error)),
-                ..
-            } => error.excerpt.as_deref(),
+            Failure::File { problem, .. } => match problem.as_ref() {
+                FileProblem::Format(error) | FileProblem::Pick(PickError::Broken(error)) => {
+                    error.excerpt.as_deref()
+                }
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -192,7 +194,7 @@ impl Failure {
     pub(super) fn in_file(path: &Path, problem: impl Into<FileProblem>) -> Self {
         Failure::File {
             file: called(path),
-            problem: problem.into(),
+            problem: Box::new(problem.into()),
         }
     }
 

@@ -217,7 +217,7 @@ impl Source {
     fn unusable(&self, problem: impl Into<FileProblem>) -> Failure {
         Failure::File {
             file: self.to_string(),
-            problem: problem.into(),
+            problem: Box::new(problem.into()),
         }
     }
 

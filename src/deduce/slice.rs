@@ -219,8 +219,8 @@ impl Propagation<'_> {
             let Statement::Shows(cell, _) = trail[position].0 else {
                 continue;
             };
-            for earlier in 0..position {
-                if !matches!(trail[earlier].0, Statement::Shows(other, _) if other == cell) {
+            for (earlier, step) in trail[..position].iter().enumerate() {
+                if !matches!(step.0, Statement::Shows(other, _) if other == cell) {
                     continue;
                 }
                 let mut weaker = parts.clone();

@@ -87,7 +87,7 @@ pub enum FetchError {
         /// The day.
         day: Day,
         /// What is wrong with it.
-        problem: ContentError,
+        problem: Box<ContentError>,
     },
     /// There is no `curl`.
     #[error("fetching needs the program `curl`, which cannot be started: {0}")]
@@ -141,7 +141,7 @@ impl Server {
             Err(problem) => Err(FetchError::NotThePuzzles {
                 url: self.url(day),
                 day,
-                problem,
+                problem: Box::new(problem),
             }),
         }
     }

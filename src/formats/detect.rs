@@ -12,7 +12,7 @@ pub(super) struct Description {
     /// How it is told from others and read.
     pub(super) read: Read,
     /// Its writer, unless it is only read.
-    pub(super) write: Option<fn(&Puzzle) -> Result<String, CannotExpress>>,
+    pub(super) write: Option<WritePuzzle>,
 }
 
 /// How a format is told from others and read.
@@ -28,6 +28,8 @@ pub(super) enum Read {
     /// Anything that is not JSON.
     Text(fn(&str) -> Result<Vec<Entry>, FormatError>),
 }
+
+type WritePuzzle = fn(&Puzzle) -> Result<String, CannotExpress>;
 
 type ReadObject = fn(&Object<'_>) -> Result<Vec<Entry>, FormatError>;
 

@@ -445,7 +445,7 @@ impl<'p> Checker<'p> {
 
     fn region(&self, name: &str) -> Option<RegionId> {
         let mut regions = self.puzzle.region_ids();
-        regions.find(|&one| self.puzzle.region(one).name.to_string() == name)
+        regions.find(|&one| self.puzzle.region(one).name == *name)
     }
 }
 

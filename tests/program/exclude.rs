@@ -99,15 +99,13 @@ fn an_excluded_board_stays_in_the_text_of_the_puzzle() {
     );
     let _ = place.write("puzzle.txt", &text);
     assert_eq!(good(&place, "run OUT/puzzle.txt"), "no solution\n");
-    for format in ["graph"] {
-        let json = good(&place, &format!("convert OUT/puzzle.txt --to {format}"));
-        let _ = place.write("puzzle.json", &json);
-        let again = good(&place, "convert OUT/puzzle.json --to text");
-        assert!(
-            again.ends_with(&format!("\nexcluded:\n{SOLUTION}")),
-            "{format}: {again}"
-        );
-    }
+    let json = good(&place, "convert OUT/puzzle.txt --to graph");
+    let _ = place.write("puzzle.json", &json);
+    let again = good(&place, "convert OUT/puzzle.json --to text");
+    assert!(
+        again.ends_with(&format!("\nexcluded:\n{SOLUTION}")),
+        "{again}"
+    );
     let refused = pipsc(&place, "convert OUT/puzzle.txt --to nyt");
     assert_eq!(refused.code, Some(2));
     assert_eq!(

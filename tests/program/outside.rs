@@ -611,24 +611,22 @@ fn what_is_typed_wrong_is_a_mistake() {
 #[test]
 fn a_bad_folder_for_temporary_files_is_named() {
     let place = Place::new();
-    for arguments in [&["run", "puzzles/dozen.txt", "--solver", "here"][..]] {
-        let registry = place.write(
-            "r.toml",
-            "[here]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20] }\n\
-             [[here.via]]\nprograms = [\"sh\"]\narguments = [\"{model}\"]\n",
-        );
-        let mut command = place.command(arguments);
-        let _ = command
-            .env("TMPDIR", "/nowhere")
-            .env("PIPSC_SOLVERS", registry);
-        let did = place.finish(&mut command);
-        assert_eq!(did.code, Some(1), "{did:?}");
-        assert_eq!(
-            did.stderr,
-            "error: cannot make a temporary folder in /nowhere: there is no such folder; the environment \
-             variable TMPDIR says where temporary folders are made\n"
-        );
-    }
+    let registry = place.write(
+        "r.toml",
+        "[here]\ntarget = \"dimacs\"\nexit = { satisfiable = [10], unsatisfiable = [20] }\n\
+         [[here.via]]\nprograms = [\"sh\"]\narguments = [\"{model}\"]\n",
+    );
+    let mut command = place.command(&["run", "puzzles/dozen.txt", "--solver", "here"]);
+    let _ = command
+        .env("TMPDIR", "/nowhere")
+        .env("PIPSC_SOLVERS", registry);
+    let did = place.finish(&mut command);
+    assert_eq!(did.code, Some(1), "{did:?}");
+    assert_eq!(
+        did.stderr,
+        "error: cannot make a temporary folder in /nowhere: there is no such folder; the environment \
+         variable TMPDIR says where temporary folders are made\n"
+    );
 }
 
 #[test]
