@@ -2,7 +2,7 @@
 //!
 //! It has four parts. The [`frontier`] counts, lists and finds a first board where the frontier is
 //! narrow. [`annealing`] finds a first board of a large set. Exact cover
-//! ([`search`](crate::solver::search)) lists boards that are too wide for the frontier. [`sat`]
+//! ([`search`]) lists boards that are too wide for the frontier. [`sat`]
 //! gives verdicts and boards where all of these give up, and answers the questions of `explain` and
 //! `hint` incrementally ([`oracle`]). [`Method::Best`] tries them in the order of [`methods`]. All
 //! depend on the puzzle alone: the same puzzle gives the same boards in the same order.
