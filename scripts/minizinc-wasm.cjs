@@ -3,7 +3,7 @@
 // program `minizinc`:
 //
 //   node minizinc-wasm.cjs --solver chuffed [MINIZINC ARGUMENTS] MODEL.mzn
-//   node minizinc-wasm.cjs --solver-file-json   print the solvers of the package with their versions
+//   node minizinc-wasm.cjs --solvers-json   print the solvers of the package with their versions
 //
 // The package is looked for as Node does (NODE_PATH and so on) and in
 // $PIPSC_SOLVERS_PREFIX/node/node_modules.
@@ -90,7 +90,7 @@ function readArguments(words) {
 }
 
 const words = process.argv.slice(2);
-const job = words.length === 1 && words[0] === '--solver-file-json'
+const job = words.length === 1 && words[0] === '--solvers-json'
   ? { files: {}, args: words, jsonStream: false }
   : readArguments(words);
 const dist = findPackage();
