@@ -88,6 +88,25 @@ fn coordinates_need_a_grid() {
     }
 }
 
+#[test]
+fn a_file_past_the_last_one_is_an_error() {
+    let puzzle = square(Links::Grid);
+    let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
+    let plan = Plan {
+        encoding: Language::named("minizinc").expect("a language").encodings[0],
+        profile: Profile::Run,
+        provenance: Provenance::of(&puzzle, "square", &lowered),
+    };
+    let emission = Emission::new(&lowered.model, &plan).expect("a model");
+    let mut out = Vec::new();
+    let past = emission.write(emission.extensions().len(), &mut out);
+    assert_eq!(
+        past.expect_err("no such file").kind(),
+        std::io::ErrorKind::InvalidInput
+    );
+    assert!(out.is_empty());
+}
+
 /// Every file of a puzzle in an encoding.
 fn files(puzzle: &Puzzle, steps: &[Step], encoding: Encoding, profile: Profile) -> Vec<String> {
     let lowered = lower(puzzle, steps).expect("a small puzzle");

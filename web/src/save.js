@@ -46,7 +46,7 @@ async function print(puzzle) {
 }
 
 /** What formats are called. */
-const NAMES = { nyt: "NYT JSON", graph: "Graph JSON", cells: "Cells JSON", board: "Board JSON", text: "Text" };
+const NAMES = { nyt: "NYT JSON", graph: "Graph JSON", text: "Text" };
 
 /** Buttons for everything that a puzzle can be saved as. `current` gives the puzzle, or nothing while there is none. */
 export function saver(host, formats, current) {

@@ -135,7 +135,7 @@ test("making: kept in every format, as SVG, PNG and on paper", async ({ open }) 
   await example(page, "dozen.txt");
   await tab(page, "make");
   await kind(page, "unique");
-  const endings = { "NYT JSON": ".json", "Graph JSON": ".json", "Cells JSON": ".json", "Board JSON": ".json", Text: ".txt" };
+  const endings = { "NYT JSON": ".json", "Graph JSON": ".json", Text: ".txt" };
   for (const [format, ending] of Object.entries(endings)) {
     const { name, bytes } = await saved(page, format);
     assert.ok(name.startsWith("by-the-dozen.") && name.endsWith(ending), name);
