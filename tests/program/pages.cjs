@@ -4,7 +4,7 @@
 //
 // The folder holds many.html (several solutions) with its DIMACS model many.cnf, one.html (one
 // solution), wrong.html (a board with a fault), none.html (no solution), picture.svg and bench.html
-// (a report on three columns and three puzzles), wide.html (one on nine columns), and the pages of reasons: why.html (three conflicts),
+// (a report on three columns and three puzzles), wide.html (one on several columns), and the pages of reasons: why.html (three conflicts),
 // way.html (a walk of many steps), unique.html, several.html and uncoverable.html, and of searches: trace.html (two of one puzzle), whole-tree.html and
 // sampled.html. The environment names the browser (CHROMIUM) and playwright-core (PLAYWRIGHT). Screenshots go to the
 // folder.

@@ -94,22 +94,20 @@ fn pages_do_what_they_say() {
         "puzzles/impossible.txt",
         "puzzles/small.board.json",
     ];
-    let goals = ["--goal", "one,unique,count", "--html", &file("bench.html")];
+    let goals = ["--goal", "one,unique,count", "-o", &file("bench.html")];
     let mut bench = vec!["bench"];
     bench.extend(puzzles.into_iter().chain(goals));
     pipsc(&bench, 0);
-    // As many columns as a report can have without any solver, each with all that is told of it.
-    let targets = "minizinc,smtlib,dimacs,cpsat,asp,xcsp3,ir";
+    // Several columns, without any external solver.
     let wide = [
         "--solver",
-        "embedded",
-        "--emit",
-        targets,
-        "--yardstick",
-        "--baseline",
-        "embedded",
+        "embedded,search",
+        "--strategy",
+        "first-empty",
+        "--terms",
+        "pruned",
     ];
-    let goals = ["--goal", "one,unique,count", "--html", &file("wide.html")];
+    let goals = ["--goal", "one,unique,count", "-o", &file("wide.html")];
     let mut bench = vec!["bench"];
     bench.extend(puzzles.into_iter().chain(wide).chain(goals));
     pipsc(&bench, 0);
