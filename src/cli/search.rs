@@ -41,7 +41,7 @@ impl SearchArguments {
     }
 }
 
-/// Refuses `--strategy` and `--checks` where nobody searches.
+/// Refuses `--strategy` and `--checks` without a search solver.
 pub(super) fn unheeded(is_asked: bool, solvers: &[String]) -> Result<(), Failure> {
     if !is_asked || solvers.iter().any(|name| name == NAME) {
         return Ok(());

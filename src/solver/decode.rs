@@ -49,7 +49,7 @@ impl<'a> Decoder<'a> {
         })
     }
 
-    /// The board that an answer describes. Nobody has checked it.
+    /// The board that an answer describes, not checked yet.
     pub fn board(&self, answer: &Answer) -> Board {
         let names = self.names(answer);
         let placed = names.filter_map(|name| self.placements.get(name).copied());
