@@ -158,9 +158,10 @@ test("making: kept in every format, as SVG, PNG and on paper", async ({ open }) 
   }, png.bytes.toString("base64"));
   assert.deepEqual(corner, [255, 255, 255, 255]);
 
-  await page.evaluate(() => (window.print = () => (window.printed = true)));
+  // Not `window.printed`: an element of the page has that id.
+  await page.evaluate(() => (window.print = () => (window.printWasCalled = true)));
   await page.click('#exports button:text-is("Print")');
-  await page.waitForFunction(() => window.printed);
+  await page.waitForFunction(() => window.printWasCalled);
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.isVisible("#make"), false);
   const sheets = page.locator(".sheet");
