@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
-use pipsc::encode::cnf::{Formula, Lit, compact, placement};
+use pipsc::encode::cnf::{CnfSink, Lit, compact, placement};
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, SetRecipe, Shape};
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower, prune};
 use pipsc::model::Model;
 use pipsc::puzzle::{Puzzle, check};
@@ -102,7 +102,7 @@ fn lower_prune(bencher: Bencher<'_, '_>, size: Size) {
     let model = lower(&puzzle(size), &[Step::Symmetry])
         .expect("not too large")
         .model;
-    bencher.bench(|| prune(&model, &Watch::default()).is_ok_and(|pruned| pruned.is_ok()));
+    bencher.bench(|| prune(&model, &Budget::default()).is_ok_and(|pruned| pruned.is_ok()));
 }
 
 /// A formula that only counts.
@@ -112,7 +112,7 @@ struct Counted {
     clauses: u64,
 }
 
-impl Formula for Counted {
+impl CnfSink for Counted {
     fn new_lit(&mut self) -> Lit {
         self.variables += 1;
         Lit::positive(self.variables - 1)
@@ -124,7 +124,7 @@ impl Formula for Counted {
     }
 }
 
-fn encoded(model: &Model, encode: fn(&Model, &mut dyn Formula)) -> u64 {
+fn encoded(model: &Model, encode: fn(&Model, &mut dyn CnfSink)) -> u64 {
     let mut formula = Counted::default();
     encode(model, &mut formula);
     formula.clauses

@@ -28,7 +28,7 @@ use std::fmt;
 use std::io::{self, BufRead, Write};
 
 use crate::model::Model;
-use reply::{Dialect, Reply, ReplyError};
+use reply::{Reply, ReplyError, ReplyFormat};
 
 #[cfg(feature = "external")]
 pub(crate) use crate::encode::linear::Statement;
@@ -39,7 +39,7 @@ use encoding::{Names, Terms};
 pub use names::{NameMap, NameMapError, NamedModel};
 pub use published::Publication;
 pub use recognise::{Recognised, Unrecognised, recognise};
-pub use size::{Declared, Size};
+pub use size::{DeclaredSize, Size};
 
 /// A language that a model can be rendered in.
 #[derive(Debug)]
@@ -62,39 +62,43 @@ pub struct Language {
     /// the model comes from. A model is recognised by the lines that are left.
     pub is_remark: fn(&str) -> bool,
     /// What a line of its files declares, where that is to be seen.
-    pub declared: fn(&str) -> Declared,
+    pub declared: fn(&str) -> DeclaredSize,
     /// The head of a submission says whether there is a solution.
     pub states_status: bool,
     /// The most bytes of a file that those who collect instances take, if there is a limit.
     pub most_bytes: Option<u64>,
     /// How solvers are spoken to that read it, if there are any.
-    pub exchange: Option<Exchange>,
+    pub exchange: Option<SolverProtocol>,
 }
 
 /// How solvers of a language are spoken to, once they have the model.
 #[derive(Debug, Clone, Copy)]
-pub struct Exchange {
-    /// The dialects in which they reply, the default first.
-    pub replies: &'static [Dialect],
+pub struct SolverProtocol {
+    /// The reply_formats in which they reply, the default first.
+    pub replies: &'static [ReplyFormat],
     /// How answers are excluded.
     pub exclude: Exclude,
     /// How they are asked which constraints exclude each other, if the language has words for it.
     pub core: Option<CoreQuestion>,
 }
 
-impl Exchange {
-    /// Reads a whole reply in whichever of the dialects it is. If it is in none of them, the
-    /// mistake is told by the dialect that came furthest.
+impl SolverProtocol {
+    /// Reads a whole reply in whichever of the reply_formats it is. If it is in none of them, the
+    /// mistake is told by the reply_format that came furthest.
     pub fn read(self, text: &[u8]) -> Result<Reply, ReplyError> {
         let mut mistakes = Vec::with_capacity(self.replies.len());
-        for dialect in self.replies {
-            match dialect.read(text) {
+        for reply_format in self.replies {
+            match reply_format.read(text) {
                 Ok(reply) => return Ok(reply),
                 Err(mistake) => mistakes.push(mistake),
             }
         }
         if mistakes.len() > 1 && mistakes.iter().all(|mistake| mistake.line() == 1) {
-            let names: Vec<&str> = self.replies.iter().map(|dialect| dialect.name).collect();
+            let names: Vec<&str> = self
+                .replies
+                .iter()
+                .map(|reply_format| reply_format.name)
+                .collect();
             return Err(ReplyError::NoDialect {
                 names: names.join(", "),
                 first: Box::new(mistakes.swap_remove(0)),
@@ -102,7 +106,7 @@ impl Exchange {
         }
         // Of several that came equally far, the first.
         let furthest = mistakes.into_iter().rev().max_by_key(ReplyError::line);
-        Err(furthest.expect("a language that solvers read has a dialect"))
+        Err(furthest.expect("a language that solvers read has a reply format"))
     }
 }
 
@@ -137,7 +141,7 @@ impl Language {
     }
 
     /// How solvers are spoken to that read it, if there are any.
-    pub fn exchange(&self) -> Option<Exchange> {
+    pub fn exchange(&self) -> Option<SolverProtocol> {
         self.exchange
     }
 

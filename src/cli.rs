@@ -10,9 +10,9 @@ mod decode;
 mod draw;
 mod emit;
 mod encoding;
+mod error;
 mod exclude;
 mod explain;
-mod failure;
 mod fetch;
 mod format;
 mod formats;
@@ -53,7 +53,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
 use config::Config;
-use failure::Failure;
+use error::CliError;
 use terminal::aside;
 
 /// Solve Pips puzzles, and compile them to models: MiniZinc, SMT-LIB, CNF, CP-SAT, ASP, XCSP3, OPB, LP
@@ -99,7 +99,7 @@ struct Arguments {
 #[derive(Debug, Args)]
 struct ForAll {
     #[command(flatten)]
-    loudness: say::Loudness,
+    loudness: say::Verbosity,
 
     #[command(flatten)]
     colours: terminal::Colours,
@@ -158,7 +158,7 @@ pub fn main() -> ExitCode {
     let exit = match result {
         Ok(exit) => exit,
         // Whoever read our output has seen enough.
-        Err(Failure::ClosedPipe) => Exit::Done,
+        Err(CliError::ClosedPipe) => Exit::Done,
         Err(failure) => {
             say::failure(&failure);
             failure.exit()
@@ -168,7 +168,7 @@ pub fn main() -> ExitCode {
 }
 
 impl Arguments {
-    fn run(self) -> Result<Exit, Failure> {
+    fn run(self) -> Result<Exit, CliError> {
         self.for_all.loudness.choose();
         self.for_all.colours.choose();
         interrupt::install_handler();
@@ -199,7 +199,7 @@ impl Arguments {
 
 /// The arguments of the process, over the user's configuration. Bad usage ends here with exit code 2,
 /// help and the version with 0.
-fn parse() -> Result<ControlFlow<Exit, Arguments>, Failure> {
+fn parse() -> Result<ControlFlow<Exit, Arguments>, CliError> {
     let typed: Vec<OsString> = env::args_os().collect();
     if typed.len() <= 1 {
         aside(|| eprint!("{GREETING}"));
@@ -231,7 +231,7 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, Failure> {
             }
             Ok(ControlFlow::Break(exit))
         }
-        (_, config) => Err(config.err().unwrap_or(Failure::ClosedPipe)),
+        (_, config) => Err(config.err().unwrap_or(CliError::ClosedPipe)),
     }
 }
 

@@ -10,10 +10,10 @@ mod repair;
 mod solution_space;
 
 use crate::deduce::{Engine, Premise, ProofTree, Untileable};
-use crate::limits::{Limits, Stop, Watch};
+use crate::limits::{Budget, Limits, StopReason};
 use crate::puzzle::{Board, CellId, Fact, Partial, Puzzle, RegionId, Rule};
 use crate::report::{Report, Verdict};
-use crate::solver::embedded::{Oracle, Reply, Unanswered};
+use crate::solver::embedded::{IncrementalSolver, QueryError, Reply};
 
 pub(crate) use mus::shrink;
 use mus::{MusEnumerator, Next};
@@ -37,8 +37,8 @@ pub fn demands(puzzle: &Puzzle) -> Vec<Fact> {
 }
 
 /// Whether these demands conflict.
-pub fn contradict(puzzle: &Puzzle, demands: &[Fact], limits: &Limits) -> Result<bool, Unanswered> {
-    match Oracle::new(puzzle, limits).ask(demands)? {
+pub fn contradict(puzzle: &Puzzle, demands: &[Fact], limits: &Limits) -> Result<bool, QueryError> {
+    match IncrementalSolver::new(puzzle, limits).ask(demands)? {
         Reply::Board(_) => Ok(false),
         Reply::Conflict(_) => Ok(true),
     }
@@ -120,9 +120,9 @@ impl Conflict {
 }
 
 /// Explains a puzzle.
-pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Report, Unanswered> {
-    let mut oracle = Oracle::new(puzzle, &options.limits);
-    let verdict = explain_by(puzzle, options, &mut oracle)?;
+pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Report, QueryError> {
+    let mut solver = IncrementalSolver::new(puzzle, &options.limits);
+    let verdict = explain_by(puzzle, options, &mut solver)?;
     Ok(Report {
         known: crate::hint::on_board(puzzle, &options.board),
         verdict,
@@ -132,35 +132,35 @@ pub fn explain(puzzle: &Puzzle, options: &Options) -> Result<Report, Unanswered>
 fn explain_by(
     puzzle: &Puzzle,
     options: &Options,
-    oracle: &mut Oracle,
-) -> Result<Verdict, Unanswered> {
+    solver: &mut IncrementalSolver,
+) -> Result<Verdict, QueryError> {
     if let Some(core) = &options.core {
-        return of_core(puzzle, core.clone(), options, oracle);
+        return of_core(puzzle, core.clone(), options, solver);
     }
     let demanded = demands(puzzle);
     let known = options.board.facts();
     let premises: Vec<Fact> = demanded.iter().copied().chain(known).collect();
     // A rule that cannot be satisfied by itself needs no search.
     if options.conflicts.is_none()
-        && let Some(rule) = oracle.hopeless(&premises)
-        && oracle.can_cover()
+        && let Some(rule) = solver.hopeless(&premises)
+        && solver.can_cover()
     {
         return Ok(Verdict::NoSolution {
-            conflicts: vec![describe(puzzle, vec![rule], true, oracle.watch())?],
+            conflicts: vec![describe(puzzle, vec![rule], true, solver.budget())?],
             complete: false,
             smallest: true,
         });
     }
-    match oracle.ask(&premises)? {
-        Reply::Conflict(core) => conflicting(puzzle, &premises, core, options, oracle),
-        Reply::Board(board) => match oracle.ask_other(&premises, std::slice::from_ref(&board))? {
-            Reply::Conflict(_) => one_solution(&premises, &demanded, board, oracle),
+    match solver.ask(&premises)? {
+        Reply::Conflict(core) => conflicting(puzzle, &premises, core, options, solver),
+        Reply::Board(board) => match solver.ask_other(&premises, std::slice::from_ref(&board))? {
+            Reply::Conflict(_) => one_solution(&premises, &demanded, board, solver),
             Reply::Board(other) => {
                 // A solution extends the board, so the board is one of this puzzle.
                 let rest = puzzle.clone().extending(&options.board);
                 let rest = rest.unwrap_or_else(|_| puzzle.clone());
                 let boards = vec![board, other];
-                let space = solution_space::explore(&rest, &premises, boards, oracle)?;
+                let space = solution_space::explore(&rest, &premises, boards, solver)?;
                 Ok(Verdict::ManySolutions(space))
             }
         },
@@ -173,15 +173,15 @@ fn conflicting(
     premises: &[Fact],
     core: Vec<Fact>,
     options: &Options,
-    oracle: &mut Oracle,
-) -> Result<Verdict, Unanswered> {
-    let known = shrink(oracle, core)?;
+    solver: &mut IncrementalSolver,
+) -> Result<Verdict, QueryError> {
+    let known = shrink(solver, core)?;
     // Without a number, one of the smallest is wanted, the one that is easiest to see.
     let (questions, most) = match options.conflicts {
         Some(most) => (None, most),
         None => (Some(MAX_QUESTIONS), MAX_COMPARED),
     };
-    let mut enumerator = MusEnumerator::new(oracle, premises, questions);
+    let mut enumerator = MusEnumerator::new(solver, premises, questions);
     let mut found: Vec<Vec<Fact>> = Vec::new();
     let complete = loop {
         let size = match (options.conflicts, found.first()) {
@@ -191,7 +191,7 @@ fn conflicting(
         };
         match enumerator.next(size) {
             Ok(Next::Mus(mus)) if found.len() < most => found.push(mus),
-            Ok(Next::Mus(_) | Next::GaveUp) | Err(Unanswered::Stopped(_)) => break false,
+            Ok(Next::Mus(_) | Next::GaveUp) | Err(QueryError::Stopped(_)) => break false,
             Ok(Next::Complete) => break options.conflicts.is_some(),
             Err(fault) => return Err(fault),
         }
@@ -205,7 +205,7 @@ fn conflicting(
     found.extend(is_missing.then_some(known));
     let mut conflicts = Vec::new();
     for demands in found {
-        conflicts.push(describe(puzzle, demands, true, oracle.watch())?);
+        conflicts.push(describe(puzzle, demands, true, solver.budget())?);
     }
     if options.conflicts.is_none() {
         let least = |one: &Conflict, other: &Conflict| one.weight().total_cmp(&other.weight());
@@ -223,17 +223,17 @@ fn of_core(
     puzzle: &Puzzle,
     core: Vec<Fact>,
     options: &Options,
-    oracle: &mut Oracle,
-) -> Result<Verdict, Unanswered> {
+    solver: &mut IncrementalSolver,
+) -> Result<Verdict, QueryError> {
     let mut demands = if options.raw {
         core
     } else {
-        shrink(oracle, core)?
+        shrink(solver, core)?
     };
     demands.sort_unstable();
     demands.dedup();
     Ok(Verdict::NoSolution {
-        conflicts: vec![describe(puzzle, demands, !options.raw, oracle.watch())?],
+        conflicts: vec![describe(puzzle, demands, !options.raw, solver.budget())?],
         complete: false,
         smallest: false,
     })
@@ -244,17 +244,15 @@ pub(crate) fn describe(
     puzzle: &Puzzle,
     demands: Vec<Fact>,
     is_minimal: bool,
-    watch: &Watch,
-) -> Result<Conflict, Unanswered> {
-    let why = match Untileable::of(puzzle, watch) {
+    budget: &Budget,
+) -> Result<Conflict, QueryError> {
+    let why = match Untileable::of(puzzle, budget) {
         Ok(Some(untileable)) => Why::Untileable(untileable),
+        Err(stop @ StopReason::Cancelled) => return Err(stop.into()),
         // Where the time is up, the conflict is known and the reason is left to the solver.
-        Err(Stop::Time | Stop::Memory) => {
-            Why::Proof(ProofTree::by_search(Premise::of_demands(&demands), &[]))
-        }
-        Err(stop @ Stop::Cancelled) => return Err(stop.into()),
+        Err(_) => Why::Proof(ProofTree::by_search(Premise::of_demands(&demands), &[])),
         Ok(None) => match excluded_among(puzzle, &demands) {
-            0 => prove(puzzle, &demands, watch).map_or(Why::TooLarge, Why::Proof),
+            0 => prove(puzzle, &demands, budget).map_or(Why::TooLarge, Why::Proof),
             boards => Why::Excluded(boards),
         },
     };
@@ -266,12 +264,12 @@ pub(crate) fn describe(
 }
 
 /// Why demands conflict, by propagation and probing; `None` if the puzzle is too large.
-fn prove(puzzle: &Puzzle, demands: &[Fact], watch: &Watch) -> Option<ProofTree> {
+fn prove(puzzle: &Puzzle, demands: &[Fact], budget: &Budget) -> Option<ProofTree> {
     let rules: Vec<RegionId> = demands.iter().filter_map(|one| one.region()).collect();
-    let engine = Engine::new(puzzle, &rules, watch)?;
+    let engine = Engine::new(puzzle, &rules, budget)?;
     let mut propagation = engine.start(demands);
     while propagation.infer() || propagation.probe() {}
-    let is_shown = propagation.is_contradictory() && watch.stopped().is_none();
+    let is_shown = propagation.is_contradictory() && budget.stopped().is_none();
     Some(if is_shown {
         propagation.proof_of_contradiction()
     } else {
@@ -297,13 +295,13 @@ fn one_solution(
     premises: &[Fact],
     demanded: &[Fact],
     board: Board,
-    oracle: &mut Oracle,
-) -> Result<Verdict, Unanswered> {
+    solver: &mut IncrementalSolver,
+) -> Result<Verdict, QueryError> {
     let mut spare = Vec::new();
     for &demand in demanded {
         let others = premises.iter().copied().filter(|&other| other != demand);
         let others: Vec<Fact> = others.collect();
-        match oracle.ask_other(&others, std::slice::from_ref(&board))? {
+        match solver.ask_other(&others, std::slice::from_ref(&board))? {
             Reply::Conflict(_) => spare.push(demand),
             Reply::Board(_) => {}
         }
@@ -314,7 +312,7 @@ fn one_solution(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::{Found, Stopped};
+    use crate::solver::{Found, StopReason};
 
     fn puzzle(text: &str) -> Puzzle {
         let document = crate::formats::read(text.as_bytes(), None).expect("a puzzle");
@@ -332,16 +330,16 @@ mod tests {
                 conflicts: Some(9),
                 ..Options::default()
             };
-            let (watch, asks) = Watch::stopping_at(u64::MAX);
-            let mut oracle = Oracle::until(&puzzle, watch);
-            let _ = explain_by(&puzzle, &options, &mut oracle).expect("no stop");
+            let (budget, asks) = Budget::stopping_at(u64::MAX);
+            let mut solver = IncrementalSolver::until(&puzzle, budget);
+            let _ = explain_by(&puzzle, &options, &mut solver).expect("no stop");
             let whole = asks.count();
             assert!(whole > 10, "{whole}: {text}");
             for ask in (1..whole).step_by(1 + whole as usize / 50) {
-                let (watch, asks) = Watch::stopping_at(ask);
-                let mut oracle = Oracle::until(&puzzle, watch);
-                match explain_by(&puzzle, &options, &mut oracle) {
-                    Err(Unanswered::Stopped(Stopped::Cancelled)) => {}
+                let (budget, asks) = Budget::stopping_at(ask);
+                let mut solver = IncrementalSolver::until(&puzzle, budget);
+                match explain_by(&puzzle, &options, &mut solver) {
+                    Err(QueryError::Stopped(StopReason::Cancelled)) => {}
                     // Conflicts that are known, or how many solutions there are at least.
                     Ok(
                         Verdict::NoSolution { .. }
@@ -365,13 +363,13 @@ mod tests {
     fn a_sum_out_of_reach_needs_no_question() {
         let text = format!("{}\n\nA 5000\n\n{}\n", "A".repeat(200), "12 ".repeat(100));
         let puzzle = puzzle(&text);
-        let mut oracle = Oracle::new(&puzzle, &Limits::default());
-        let explained = explain_by(&puzzle, &Options::default(), &mut oracle).expect("no limit");
+        let mut solver = IncrementalSolver::new(&puzzle, &Limits::default());
+        let explained = explain_by(&puzzle, &Options::default(), &mut solver).expect("no limit");
         let Verdict::NoSolution { conflicts, .. } = explained else {
             panic!("{explained:?}");
         };
         assert_eq!(conflicts[0].demands, [Fact::Rule(RegionId(0))]);
         assert!(conflicts[0].is_minimal && !matches!(conflicts[0].why, Why::TooLarge));
-        assert_eq!(oracle.asked(), 0);
+        assert_eq!(solver.asked(), 0);
     }
 }

@@ -36,7 +36,7 @@ pub use choose::{FillError, choose};
 pub use effort::{Effort, GenerateError, TRIES};
 
 use crate::hint::Level;
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::puzzle::Puzzle;
 
 impl Recipe {
@@ -51,14 +51,14 @@ impl Recipe {
 
     /// What is known of the puzzle's solutions: their exact number too, where a family is made to have it
     /// counted. It is counted now.
-    pub fn known(&self, watch: &Watch) -> Result<Status, GenerateError> {
+    pub fn known(&self, budget: &Budget) -> Result<Status, GenerateError> {
         match self {
             Recipe::Set(_) => Ok(self.status()),
             Recipe::Family(recipe) => match recipe.family() {
                 Family::Counting => {
                     let mut chance = Chance::new(recipe.seed());
                     let strip = counting::lay(recipe.params(), recipe.size(), &mut chance);
-                    Ok(match counting::count(&strip, watch)? {
+                    Ok(match counting::count(&strip, budget)? {
                         1 => Status::Unique,
                         count => Status::Count(count),
                     })
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn a_puzzle_of_a_level_is_its_recipes() {
-        let watch = Watch::default();
-        let effort = Effort::until(&watch);
+        let budget = Budget::default();
+        let effort = Effort::until(&budget);
         let puzzle = like_the_newspapers(5, Level::Easy, 3, &effort).expect("a puzzle");
         let recipe = puzzle.recipe().expect("its recipe");
         assert_eq!(recipe.words(), "family=newspaper size=5 level=easy seed=3");
@@ -164,7 +164,7 @@ mod tests {
         ];
         for (family, size, turned, seed, digest) in digests {
             let recipe = FamilyRecipe::new(family, size, turned, seed).expect("a recipe");
-            let puzzle = recipe.make(&Effort::until(&Watch::default()));
+            let puzzle = recipe.make(&Effort::until(&Budget::default()));
             let puzzle = puzzle.expect("a puzzle");
             assert_eq!(puzzle.digest(), digest, "{recipe}");
         }

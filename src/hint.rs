@@ -16,10 +16,10 @@ use std::ops::Range;
 
 use crate::deduce::{Engine, Premise, ProofTree, Propagation};
 use crate::explain::{self, Conflict};
-use crate::limits::{Limits, Watch};
+use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Fact, Partial, PlacedDomino, Puzzle, RegionId, Rule};
 use crate::report::{Report, Verdict};
-use crate::solver::embedded::{Oracle, Reply, Unanswered};
+use crate::solver::embedded::{IncrementalSolver, QueryError, Reply};
 
 /// Something that can be known next.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,9 +70,9 @@ pub fn hint(
     partial: &Partial,
     extent: Extent,
     limits: &Limits,
-) -> Result<Report, Unanswered> {
-    let watch = Watch::new(limits);
-    let found = with_session(puzzle, partial, &watch, |session| {
+) -> Result<Report, QueryError> {
+    let budget = Budget::new(limits);
+    let found = with_session(puzzle, partial, &budget, |session| {
         if extent == Extent::Walk {
             return Ok(Verdict::Walk(session.walk()?));
         }
@@ -99,8 +99,8 @@ pub fn walk(
     puzzle: &Puzzle,
     partial: &Partial,
     limits: &Limits,
-) -> Result<Result<Walk, Conflict>, Unanswered> {
-    with_session(puzzle, partial, &Watch::new(limits), |session| {
+) -> Result<Result<Walk, Conflict>, QueryError> {
+    with_session(puzzle, partial, &Budget::new(limits), |session| {
         session.walk()
     })
 }
@@ -117,7 +117,7 @@ struct Session<'e> {
     puzzle: &'e Puzzle,
     /// `None` if the puzzle is too large for it.
     propagation: Option<Propagation<'e>>,
-    oracle: Oracle,
+    solver: IncrementalSolver,
     rules: Vec<Fact>,
     known: Vec<Fact>,
     /// Solutions that have all that.
@@ -128,28 +128,28 @@ struct Session<'e> {
 fn with_session<T>(
     puzzle: &Puzzle,
     partial: &Partial,
-    watch: &Watch,
-    work: impl FnOnce(&mut Session<'_>) -> Result<T, Unanswered>,
-) -> Result<Result<T, Conflict>, Unanswered> {
-    let mut oracle = Oracle::until(puzzle, watch.clone());
+    budget: &Budget,
+    work: impl FnOnce(&mut Session<'_>) -> Result<T, QueryError>,
+) -> Result<Result<T, Conflict>, QueryError> {
+    let mut solver = IncrementalSolver::until(puzzle, budget.clone());
     let known = on_board(puzzle, partial);
     let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
     let regions: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
     let excluded = (!puzzle.excluded().is_empty()).then_some(Fact::NotExcluded);
     let rules = regions.iter().copied().map(Fact::Rule).chain(excluded);
     let rules: Vec<Fact> = rules.collect();
-    let solution = match oracle.ask(&[&known[..], &rules].concat())? {
+    let solution = match solver.ask(&[&known[..], &rules].concat())? {
         Reply::Board(board) => board,
         Reply::Conflict(core) => {
-            let demands = explain::shrink(&mut oracle, core)?;
-            return explain::describe(puzzle, demands, true, watch).map(Err);
+            let demands = explain::shrink(&mut solver, core)?;
+            return explain::describe(puzzle, demands, true, budget).map(Err);
         }
     };
-    let engine = Engine::new(puzzle, &regions, watch);
+    let engine = Engine::new(puzzle, &regions, budget);
     let mut session = Session {
         puzzle,
         propagation: engine.as_ref().map(|engine| engine.start(&known)),
-        oracle,
+        solver,
         rules,
         known,
         solutions: vec![solution],
@@ -162,7 +162,7 @@ type NewFacts = (Vec<Fact>, Range<usize>);
 
 impl Session<'_> {
     /// The next hint; `None` if nothing more is forced.
-    fn next(&mut self) -> Result<Option<Hint>, Unanswered> {
+    fn next(&mut self) -> Result<Option<Hint>, QueryError> {
         let Some((facts, _)) = self.advance()? else {
             return Ok(None);
         };
@@ -175,17 +175,17 @@ impl Session<'_> {
             None => ProofTree::by_search(Premise::of_demands(&self.rules), &facts),
         };
         self.learn(&facts);
-        self.oracle.watch().check()?;
+        self.solver.budget().check()?;
         Ok(Some(Hint { facts, proof }))
     }
 
     /// Infers up to the next new facts.
-    fn advance(&mut self) -> Result<Option<NewFacts>, Unanswered> {
+    fn advance(&mut self) -> Result<Option<NewFacts>, QueryError> {
         let first = self.propagation.as_ref().map_or(0, Propagation::inferences);
         loop {
             let mut has_inferred = self.propagation.as_mut().is_some_and(Propagation::infer);
             if !has_inferred {
-                self.oracle.watch().check()?;
+                self.solver.budget().check()?;
                 let Some((fact, premises)) = self.forced()? else {
                     return Ok(None);
                 };
@@ -201,7 +201,7 @@ impl Session<'_> {
                     return Ok(Some((shown, first..first)));
                 }
                 has_inferred = propagation.probe();
-                self.oracle.watch().check()?;
+                self.solver.budget().check()?;
                 if !has_inferred {
                     propagation.add_from_search(fact, premises);
                 }
@@ -216,7 +216,7 @@ impl Session<'_> {
         }
     }
 
-    fn walk(&mut self) -> Result<Walk, Unanswered> {
+    fn walk(&mut self) -> Result<Walk, QueryError> {
         let mut hints = Vec::new();
         while let Some(hint) = self.next()? {
             hints.push(hint);
@@ -261,7 +261,7 @@ impl Session<'_> {
 
     /// A fact that all solutions have in common (part of their backbone) and that is not known; `None`
     /// if there is none. With the demands from which it follows.
-    fn forced(&mut self) -> Result<Option<(Fact, Vec<Premise>)>, Unanswered> {
+    fn forced(&mut self) -> Result<Option<(Fact, Vec<Premise>)>, QueryError> {
         let mut facts = Vec::new();
         for &placed in self.solutions[0].placements() {
             facts.extend(placed.halves().map(|(cell, pips)| Fact::Shows(cell, pips)));
@@ -276,7 +276,7 @@ impl Session<'_> {
                 continue;
             }
             let premises = [&self.known[..], &self.rules, &[opposite]].concat();
-            match self.oracle.ask(&premises)? {
+            match self.solver.ask(&premises)? {
                 Reply::Conflict(core) => return Ok(Some((fact, Premise::of_demands(&core)))),
                 Reply::Board(board) => self.solutions.push(board),
             }

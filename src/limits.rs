@@ -1,6 +1,6 @@
 //! Limits of time and memory, and cancellation.
 //!
-//! Everything that can take long takes a [`Watch`] and checks it regularly, in every phase: lowering,
+//! Everything that can take long takes a [`Budget`] and checks it regularly, in every phase: lowering,
 //! encoding, searching, explaining. Work that is stopped returns a [`Stop`].
 
 use std::fmt;
@@ -85,28 +85,34 @@ impl Cancel {
     }
 }
 
-/// Why work was stopped.
+/// Why work ended before it was complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stop {
-    /// Its time was up.
-    Time,
-    /// It took too much memory.
-    Memory,
-    /// It was cancelled.
+pub enum StopReason {
+    /// The goal was reached: as many boards were found as were asked for.
+    Enough,
+    /// The time limit was reached.
+    TimeLimit,
+    /// The memory limit was reached.
+    MemoryLimit,
+    /// The work was cancelled.
     Cancelled,
+    /// The solver replied that it does not know.
+    GaveUp,
 }
 
-impl fmt::Display for Stop {
+impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Stop::Time => "the time limit was reached",
-            Stop::Memory => "the memory limit was reached",
-            Stop::Cancelled => "it was cancelled",
+            StopReason::Enough => "enough was found",
+            StopReason::GaveUp => "the solver gave up",
+            StopReason::TimeLimit => "the time limit was reached",
+            StopReason::MemoryLimit => "the memory limit was reached",
+            StopReason::Cancelled => "it was cancelled",
         })
     }
 }
 
-impl std::error::Error for Stop {}
+impl std::error::Error for StopReason {}
 
 /// How often memory is measured, which takes longer than reading a clock.
 const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
@@ -114,7 +120,7 @@ const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
 /// The limits of one piece of work, from its start. Once a limit is reached, it stays reached, for
 /// clones too.
 #[derive(Debug, Clone, Default)]
-pub struct Watch {
+pub struct Budget {
     deadline: Option<Instant>,
     cancel: Cancel,
     memory: Option<Arc<Gauge>>,
@@ -122,10 +128,10 @@ pub struct Watch {
     asks: Option<Arc<Asks>>,
 }
 
-impl Watch {
+impl Budget {
     /// Starts the clock.
-    pub fn new(limits: &Limits) -> Watch {
-        Watch {
+    pub fn new(limits: &Limits) -> Budget {
+        Budget {
             // A time limit beyond what a clock can show is none.
             deadline: limits
                 .time
@@ -138,9 +144,9 @@ impl Watch {
     }
 
     /// The same limits with half of the time that is left.
-    pub(crate) fn halved(&self) -> Watch {
+    pub(crate) fn halved(&self) -> Budget {
         let now = Instant::now();
-        Watch {
+        Budget {
             deadline: self
                 .deadline
                 .map(|deadline| now + deadline.saturating_duration_since(now) / 2),
@@ -150,8 +156,8 @@ impl Watch {
 
     /// The same limits with another flag, which is below this one's.
     #[cfg(feature = "external")]
-    pub(crate) fn heeding(&self, cancel: &Cancel) -> Watch {
-        Watch {
+    pub(crate) fn with_cancel(&self, cancel: &Cancel) -> Budget {
+        Budget {
             cancel: cancel.clone(),
             ..self.clone()
         }
@@ -174,29 +180,29 @@ impl Watch {
     }
 
     /// The limit that is reached, if one is. Takes a few dozen nanoseconds.
-    pub fn stopped(&self) -> Option<Stop> {
+    pub fn stopped(&self) -> Option<StopReason> {
         #[cfg(test)]
         if let Some(asks) = &self.asks
             && asks.ask()
         {
-            return Some(Stop::Cancelled);
+            return Some(StopReason::Cancelled);
         }
         if self.cancel.is_cancelled() {
-            return Some(Stop::Cancelled);
+            return Some(StopReason::Cancelled);
         }
         if self.deadline.is_none() && self.memory.is_none() {
             return None;
         }
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline) {
-            return Some(Stop::Time);
+            return Some(StopReason::TimeLimit);
         }
         let gauge = self.memory.as_ref()?;
-        gauge.is_exceeded(now).then_some(Stop::Memory)
+        gauge.is_exceeded(now).then_some(StopReason::MemoryLimit)
     }
 
     /// Fails if a limit is reached.
-    pub fn check(&self) -> Result<(), Stop> {
+    pub fn check(&self) -> Result<(), StopReason> {
         match self.stopped() {
             Some(stop) => Err(stop),
             None => Ok(()),
@@ -274,7 +280,7 @@ fn resident() -> Option<u64> {
 /// A writer that fails with a [`Stop`] once a limit is reached.
 pub(crate) struct Until<'a> {
     out: &'a mut dyn Write,
-    watch: &'a Watch,
+    budget: &'a Budget,
     /// How many bytes are written before the limits are checked again.
     unchecked: usize,
 }
@@ -282,10 +288,10 @@ pub(crate) struct Until<'a> {
 impl<'a> Until<'a> {
     const BETWEEN_CHECKS: usize = 1 << 12;
 
-    pub(crate) fn new(out: &'a mut dyn Write, watch: &'a Watch) -> Self {
+    pub(crate) fn new(out: &'a mut dyn Write, budget: &'a Budget) -> Self {
         Until {
             out,
-            watch,
+            budget,
             unchecked: 0,
         }
     }
@@ -296,7 +302,7 @@ impl Write for Until<'_> {
         match self.unchecked.checked_sub(bytes.len()) {
             Some(left) => self.unchecked = left,
             None => {
-                self.watch.check().map_err(io::Error::other)?;
+                self.budget.check().map_err(io::Error::other)?;
                 self.unchecked = Self::BETWEEN_CHECKS;
             }
         }
@@ -308,7 +314,7 @@ impl Write for Until<'_> {
     }
 }
 
-/// Counts the checks of a watch, for tests: work must check often, and not go on after a stop.
+/// Counts the checks of a budget, for tests: work must check often, and not go on after a stop.
 #[cfg(test)]
 #[derive(Debug)]
 pub(crate) struct Asks {
@@ -335,18 +341,18 @@ impl Asks {
 }
 
 #[cfg(test)]
-impl Watch {
-    /// A watch that stops the work at the given check, and from then on.
-    pub(crate) fn stopping_at(ask: u64) -> (Watch, Arc<Asks>) {
+impl Budget {
+    /// A budget that stops the work at the given check, and from then on.
+    pub(crate) fn stopping_at(ask: u64) -> (Budget, Arc<Asks>) {
         let asks = Arc::new(Asks {
             stop_at: ask,
             asked: AtomicU64::new(0),
         });
-        let watch = Watch {
+        let budget = Budget {
             asks: Some(asks.clone()),
-            ..Watch::default()
+            ..Budget::default()
         };
-        (watch, asks)
+        (budget, asks)
     }
 }
 
@@ -370,31 +376,33 @@ mod tests {
             memory: Some(0),
             ..Limits::default()
         };
-        let watch = Watch::new(&limits);
+        let budget = Budget::new(&limits);
         // Memory is measured every few milliseconds, and some of it is used here.
         let mut held = Vec::new();
-        while watch.stopped().is_none() && held.len() < 100_000 {
+        while budget.stopped().is_none() && held.len() < 100_000 {
             held.push(vec![1_u8; 1 << 16]);
         }
         if resident().is_some() {
-            assert_eq!(watch.stopped(), Some(Stop::Memory));
+            assert_eq!(budget.stopped(), Some(StopReason::MemoryLimit));
             drop(held);
-            assert_eq!(watch.clone().stopped(), Some(Stop::Memory));
+            assert_eq!(budget.clone().stopped(), Some(StopReason::MemoryLimit));
         }
     }
 
     #[test]
     fn writing_fails_after_a_stop() {
         let limits = Limits::default();
-        let watch = Watch::new(&limits);
+        let budget = Budget::new(&limits);
         let mut text = Vec::new();
-        let mut out = Until::new(&mut text, &watch);
+        let mut out = Until::new(&mut text, &budget);
         out.write_all(b"one").expect("no limit is reached");
         limits.cancel.cancel();
         let rest = vec![b' '; 2 * Until::BETWEEN_CHECKS];
         let error = out.write_all(&rest).expect_err("it is cancelled");
-        let stop = error.get_ref().and_then(|why| why.downcast_ref::<Stop>());
-        assert_eq!(stop, Some(&Stop::Cancelled));
+        let stop = error
+            .get_ref()
+            .and_then(|why| why.downcast_ref::<StopReason>());
+        assert_eq!(stop, Some(&StopReason::Cancelled));
         assert_eq!(text, b"one");
     }
 }

@@ -4,7 +4,7 @@
 //! [`STEPS`] leave a model with the same solutions; each can be switched off.
 //!
 //! Placements are most of a model, so they are generated last and only where the values left to
-//! their cells allow them. A model that would still have more than [`MOST_PLACEMENTS`] is refused.
+//! their cells allow them. A model that would still have more than [`MAX_PLACEMENTS`] is refused.
 
 mod build;
 mod prune;
@@ -15,13 +15,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::limits::{Stop, Watch};
-use crate::model::{Body, Constraint, Model, Origin};
+use crate::limits::{Budget, StopReason};
+use crate::model::{Constraint, ConstraintKind, Model, Origin};
 use crate::puzzle::Puzzle;
 
 pub(crate) use build::{exclusions, rules};
 pub use prune::{Contradiction, prune};
-pub use size::{MOST_PLACEMENTS, Measure, TooLarge};
+pub use size::{MAX_PLACEMENTS, Measure, TooLarge};
 
 /// A step that improves a model without changing its solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -86,49 +86,57 @@ impl Lowered {
     }
 
     /// The puzzle after all of the [`STEPS`]: as it is here if none was left out, else lowered anew.
-    pub fn completed(&self, puzzle: &Puzzle, watch: &Watch) -> Result<Cow<'_, Lowered>, Unlowered> {
+    pub fn completed(
+        &self,
+        puzzle: &Puzzle,
+        budget: &Budget,
+    ) -> Result<Cow<'_, Lowered>, LowerError> {
         if self.steps == STEPS {
             Ok(Cow::Borrowed(self))
         } else {
-            lower_until(puzzle, &STEPS, watch).map(Cow::Owned)
+            lower_until(puzzle, &STEPS, budget).map(Cow::Owned)
         }
     }
 }
 
 /// Why a puzzle has no model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unlowered {
+pub enum LowerError {
     /// The model would be too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// Lowering was stopped.
     #[error("the puzzle was not lowered: {0}")]
-    Stopped(#[from] Stop),
+    Stopped(#[from] StopReason),
 }
 
 /// Lowers a puzzle with the given steps, in the order of [`STEPS`] whatever their order here.
-pub fn lower(puzzle: &Puzzle, steps: &[Step]) -> Result<Lowered, Unlowered> {
-    lower_until(puzzle, steps, &Watch::default())
+pub fn lower(puzzle: &Puzzle, steps: &[Step]) -> Result<Lowered, LowerError> {
+    lower_until(puzzle, steps, &Budget::default())
 }
 
-/// The same until a watch says stop.
-pub fn lower_until(puzzle: &Puzzle, steps: &[Step], watch: &Watch) -> Result<Lowered, Unlowered> {
+/// The same until the budget is exhausted.
+pub fn lower_until(
+    puzzle: &Puzzle,
+    steps: &[Step],
+    budget: &Budget,
+) -> Result<Lowered, LowerError> {
     let steps: Vec<Step> = STEPS.into_iter().filter(|s| steps.contains(s)).collect();
     let mut model = build::state(puzzle, steps.contains(&Step::Symmetry));
     let mut contradiction = None;
     if steps.contains(&Step::Prune) {
-        match prune::lay_out(&model, watch)? {
+        match prune::lay_out(&model, budget)? {
             Ok(pruned) => model = pruned,
             Err(found) => contradiction = Some(found),
         }
     }
     if contradiction.is_some() || !steps.contains(&Step::Prune) {
-        build::lay_out_all(&mut model, watch).map_err(|problem| match problem {
-            Unlowered::TooLarge(size) => Unlowered::TooLarge(TooLarge {
+        build::lay_out_all(&mut model, budget).map_err(|problem| match problem {
+            LowerError::TooLarge(size) => LowerError::TooLarge(TooLarge {
                 contradiction: contradiction.clone(),
                 ..size
             }),
-            Unlowered::Stopped(_) => problem,
+            LowerError::Stopped(_) => problem,
         })?;
     }
     if steps.contains(&Step::Redundant) {
@@ -147,7 +155,7 @@ fn add_value_counts(model: &mut Model) {
     let supply = model.supply().into_iter();
     let counts = supply.map(|(value, cells)| Constraint {
         origin: Origin::Redundant,
-        body: Body::Supply { value, cells },
+        body: ConstraintKind::Supply { value, cells },
     });
     model.constraints.extend(counts);
 }
@@ -179,17 +187,17 @@ mod tests {
     fn lowering_asks_often_and_ends_when_it_is_told_to() {
         let puzzle = generated(6);
         for steps in [&[][..], &[Step::Symmetry], &STEPS] {
-            let (watch, asks) = Watch::stopping_at(u64::MAX);
-            let lowered = lower_until(&puzzle, steps, &watch).expect("nobody says stop");
+            let (budget, asks) = Budget::stopping_at(u64::MAX);
+            let lowered = lower_until(&puzzle, steps, &budget).expect("nobody says stop");
             let whole = asks.count();
             assert!(
                 whole >= lowered.model.edges.len() as u64,
                 "{steps:?}: {whole}"
             );
             for ask in (1..=whole).step_by(1 + whole as usize / 10) {
-                let (watch, asks) = Watch::stopping_at(ask);
-                let stopped = lower_until(&puzzle, steps, &watch).expect_err("it is told to stop");
-                assert_eq!(stopped, Unlowered::Stopped(Stop::Cancelled));
+                let (budget, asks) = Budget::stopping_at(ask);
+                let stopped = lower_until(&puzzle, steps, &budget).expect_err("it is told to stop");
+                assert_eq!(stopped, LowerError::Stopped(StopReason::Cancelled));
                 assert_eq!(asks.after_the_stop(), 0, "{steps:?}, stopped at {ask}");
             }
         }
@@ -201,7 +209,7 @@ mod tests {
             let puzzle = generated(highest);
             for first in [&[][..], &[Step::Symmetry]] {
                 let whole = lower(&puzzle, first).expect("not too large").model;
-                let pruned = prune(&whole, &Watch::default()).expect("nobody says stop");
+                let pruned = prune(&whole, &Budget::default()).expect("nobody says stop");
                 let steps = [first, &[Step::Prune]].concat();
                 let lowered = lower(&puzzle, &steps).expect("not too large");
                 assert_eq!(pruned.ok(), Some(lowered.model), "double-{highest}");
@@ -215,14 +223,14 @@ mod tests {
         let pairs = (0..100).flat_map(|low| (low + 1..100).map(move |high| Domino::new(low, high)));
         let different = row(pairs.take(4_000).collect());
         let refused = |steps: &[Step]| match lower(&different, steps) {
-            Err(Unlowered::TooLarge(size)) => size,
+            Err(LowerError::TooLarge(size)) => size,
             other => panic!(
                 "it is not refused: {:?}",
                 other.map(|lowered| lowered.steps)
             ),
         };
         let whole = refused(&[]);
-        assert_eq!((whole.size, whole.most), (7_999 * 8_000, MOST_PLACEMENTS));
+        assert_eq!((whole.size, whole.most), (7_999 * 8_000, MAX_PLACEMENTS));
         assert_eq!(refused(&STEPS).size, 4_000 * 8_000);
         assert_eq!(
             whole.to_string(),

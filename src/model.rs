@@ -80,12 +80,12 @@ pub struct Constraint {
     /// Where it comes from.
     pub origin: Origin,
     /// What it says.
-    pub body: Body,
+    pub body: ConstraintKind,
 }
 
 /// What a constraint says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Body {
+pub enum ConstraintKind {
     /// Exactly one placement covers the cell.
     Covered(CellId),
     /// The cell's value is what the placement that covers it shows there.
@@ -126,18 +126,18 @@ pub enum Body {
     Excluded(Board),
 }
 
-impl Body {
+impl ConstraintKind {
     /// The board that it excludes, if that is what it says.
     pub fn excluded(&self) -> Option<&Board> {
         match self {
-            Body::Excluded(board) => Some(board),
-            Body::Covered(_)
-            | Body::Shows(_)
-            | Body::Used { .. }
-            | Body::Rule { .. }
-            | Body::Pinned { .. }
-            | Body::NeverFlipped(_)
-            | Body::Supply { .. } => None,
+            ConstraintKind::Excluded(board) => Some(board),
+            ConstraintKind::Covered(_)
+            | ConstraintKind::Shows(_)
+            | ConstraintKind::Used { .. }
+            | ConstraintKind::Rule { .. }
+            | ConstraintKind::Pinned { .. }
+            | ConstraintKind::NeverFlipped(_)
+            | ConstraintKind::Supply { .. } => None,
         }
     }
 }
@@ -280,7 +280,7 @@ impl Model {
     /// Tells if symmetry is broken: copies are merged, and no double is free to lie either way.
     pub fn breaks_symmetry(&self) -> bool {
         let doubles = self.kinds.iter().filter(|kind| kind.domino.is_double());
-        let one_way = |one: &&Constraint| matches!(one.body, Body::NeverFlipped(_));
+        let one_way = |one: &&Constraint| matches!(one.body, ConstraintKind::NeverFlipped(_));
         let never_flipped = self.constraints.iter().filter(one_way).count();
         let is_copy = |pair: &[Kind]| pair[0].domino == pair[1].domino;
         never_flipped == doubles.count() && !self.kinds.windows(2).any(is_copy)

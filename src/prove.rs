@@ -36,8 +36,8 @@ pub use tools::Tools;
 
 use crate::backend::Inexpressible;
 use crate::formats::CannotExpress;
-use crate::limits::Stop;
-use crate::lower::Unlowered;
+use crate::limits::StopReason;
+use crate::lower::LowerError;
 use crate::puzzle::Board;
 use crate::reading::reason;
 use crate::solver::SolverError;
@@ -85,7 +85,7 @@ impl Claim {
 pub type Report<'a> = dyn FnMut(&str) + 'a;
 
 /// The most boards that a certificate lists.
-pub const MOST_BOARDS: u64 = 50_000;
+pub const MAX_BOARDS: u64 = 50_000;
 
 /// Why there is no certificate.
 #[derive(Debug, thiserror::Error)]
@@ -95,7 +95,7 @@ pub enum ProveError {
     CannotExpress(#[from] CannotExpress),
     /// The puzzle has no model.
     #[error(transparent)]
-    Unlowered(Unlowered),
+    LowerError(LowerError),
     /// An encoding has no form for it.
     #[error(transparent)]
     Inexpressible(#[from] Inexpressible),
@@ -126,7 +126,7 @@ pub enum ProveError {
     },
     /// There are more solutions than a certificate lists.
     #[error(
-        "the puzzle has more than {MOST_BOARDS} solutions, and a certificate lists every one; `pipsc run --count` \
+        "the puzzle has more than {MAX_BOARDS} solutions, and a certificate lists every one; `pipsc run --count` \
          counts them, and `pipsc prove --diagram` has a diagram of them counted by somebody else"
     )]
     TooMany,
@@ -148,7 +148,7 @@ pub enum ProveError {
     Disagreement(String),
     /// It was stopped.
     #[error("there is no certificate: {0}")]
-    Stopped(#[from] Stop),
+    Stopped(#[from] StopReason),
     /// The solver does not know.
     #[error("there is no certificate: {0} gave up")]
     GaveUp(String),
@@ -225,18 +225,21 @@ impl From<SolverError> for ProveError {
     }
 }
 
-impl From<Unlowered> for ProveError {
-    fn from(problem: Unlowered) -> Self {
+impl From<LowerError> for ProveError {
+    fn from(problem: LowerError) -> Self {
         match problem {
-            Unlowered::Stopped(stop) => ProveError::Stopped(stop),
-            Unlowered::TooLarge(_) => ProveError::Unlowered(problem),
+            LowerError::Stopped(stop) => ProveError::Stopped(stop),
+            LowerError::TooLarge(_) => ProveError::LowerError(problem),
         }
     }
 }
 
 impl From<io::Error> for ProveError {
     fn from(problem: io::Error) -> Self {
-        match problem.get_ref().and_then(|why| why.downcast_ref::<Stop>()) {
+        match problem
+            .get_ref()
+            .and_then(|why| why.downcast_ref::<StopReason>())
+        {
             Some(stop) => ProveError::Stopped(*stop),
             None if problem.get_ref().is_some() => ProveError::Internal(problem.to_string()),
             None => ProveError::File {

@@ -11,7 +11,7 @@ use crate::visible;
 
 /// The most bytes that are read of anything. A puzzle of 100,000 cells takes a few million in any
 /// format, and the longest replies of solvers some ten times as many.
-pub const MOST_BYTES: u64 = 256 << 20;
+pub const MAX_BYTES: u64 = 256 << 20;
 
 /// Why something cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -28,7 +28,7 @@ pub enum ReadingError {
     #[error(
         "{} is too large: it has more than {} MiB, which is the most that is read",
         called(.path),
-        MOST_BYTES >> 20
+        MAX_BYTES >> 20
     )]
     TooLarge {
         /// The file, or `-` for standard input.
@@ -114,9 +114,9 @@ pub fn stdin() -> Result<Vec<u8>, ReadingError> {
 
 fn bounded(from: impl Read, path: &Path) -> Result<Vec<u8>, ReadingError> {
     let mut text = Vec::new();
-    let read = from.take(MOST_BYTES + 1).read_to_end(&mut text);
+    let read = from.take(MAX_BYTES + 1).read_to_end(&mut text);
     let _ = read.map_err(|problem| unreadable(path, problem))?;
-    if text.len() as u64 > MOST_BYTES {
+    if text.len() as u64 > MAX_BYTES {
         let path = path.to_owned();
         return Err(ReadingError::TooLarge { path });
     }
@@ -141,10 +141,10 @@ mod tests {
             error.to_string(),
             "some\\u{1b}thing is too large: it has more than 256 MiB, which is the most that is read"
         );
-        let most = io::repeat(b'x').take(MOST_BYTES);
+        let most = io::repeat(b'x').take(MAX_BYTES);
         assert_eq!(
             bounded(most, Path::new("-")).expect("all of it").len() as u64,
-            MOST_BYTES
+            MAX_BYTES
         );
     }
 

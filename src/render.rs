@@ -27,7 +27,7 @@ pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::{PngError, Size, sheet_png};
 pub(crate) use stage::{Stage, style};
-pub use story::{Chapter, Stop, Story};
+pub use story::{Chapter, Story, StoryFrame};
 pub use svg::{Plate, sheet_svg};
 pub(crate) use words::name as title;
 pub use words::sign;

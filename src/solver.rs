@@ -67,10 +67,9 @@ pub use process::{Ending, ProcessError, Stream, adopt_orphans, kill_all};
 pub use registry::{Entry, Installed, Missing, Registry, RegistryError, SearchPath, Unknown, Way};
 pub use statistics::Statistics;
 pub use task::{
-    Event, Found, Goal, Keep, Lowering, Options, Outcome, Proof, ProofState, Solved, Stats,
-    Stopped, Task,
+    Event, Found, Goal, Keep, Lowering, Options, Outcome, Proof, ProofState, Solved, Stats, Task,
 };
 
 #[cfg(feature = "external")]
 pub use crate::folders::remove_temporary_folders;
-pub use crate::limits::{Cancel, Limits};
+pub use crate::limits::{Cancel, Limits, StopReason};

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use crate::backend::{Emission, Encoding, Inexpressible, Plan, Profile, Provenance};
 use crate::limits::Limits;
-use crate::lower::{AS_IT_STANDS, Unlowered, lower};
+use crate::lower::{AS_IT_STANDS, LowerError, lower};
 use crate::puzzle::{Board, Puzzle};
 use crate::solver::embedded::{self, EmbeddedError};
-use crate::solver::{Found, Goal, Stopped};
+use crate::solver::{Found, Goal, StopReason};
 
 /// The answer to [`solve`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Verdict {
     /// It is proved that there is no solution.
     NoSolution,
     /// The limits ended the search first.
-    Stopped(Stopped),
+    Stopped(StopReason),
 }
 
 /// Solves a puzzle with the embedded solver.
@@ -115,7 +115,7 @@ pub fn boards(
 pub enum EmitError {
     /// The puzzle has no model.
     #[error(transparent)]
-    Lower(#[from] Unlowered),
+    Lower(#[from] LowerError),
     /// The encoding has no form for the puzzle.
     #[error(transparent)]
     Inexpressible(#[from] Inexpressible),

@@ -11,7 +11,7 @@ use pipsc::backend::{Emission, Language, Plan, Profile, Provenance};
 use pipsc::explain::{self, explain};
 use pipsc::formats;
 use pipsc::hint;
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use pipsc::lower::{AS_IT_STANDS, lower};
 use pipsc::puzzle::{Board, Partial, Puzzle, check};
 use pipsc::render::Picture;
@@ -19,10 +19,10 @@ use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::{Goal, Limits};
 
 /// More cells take too long to try many of.
-const MOST_CELLS: usize = 12;
+const MAX_CELLS: usize = 12;
 
 /// More solutions than these are not compared.
-const MOST_SOLUTIONS: u64 = 200;
+const MAX_SOLUTIONS: u64 = 200;
 
 fuzz_target!(|text: &[u8]| {
     let Ok(document) = formats::read(text, None) else {
@@ -33,13 +33,13 @@ fuzz_target!(|text: &[u8]| {
         .iter()
         .filter_map(|entry| entry.puzzle.as_ref().ok())
     {
-        if puzzle.cells().len() > MOST_CELLS {
+        if puzzle.cells().len() > MAX_CELLS {
             continue;
         }
         let swept = solutions(Method::Frontier, puzzle);
         let searched = solutions(Method::Sat, puzzle);
         assert_eq!(swept.len(), searched.len());
-        if (swept.len() as u64) < MOST_SOLUTIONS {
+        if (swept.len() as u64) < MAX_SOLUTIONS {
             assert_eq!(swept, searched);
         }
         emit(puzzle);
@@ -55,14 +55,14 @@ fuzz_target!(|text: &[u8]| {
 fn solutions(method: Method, puzzle: &Puzzle) -> BTreeSet<Board> {
     let mut boards = BTreeSet::new();
     let goal = Goal::All {
-        limit: Some(MOST_SOLUTIONS),
+        limit: Some(MAX_SOLUTIONS),
     };
     let take = &mut |board: Board| {
         assert!(check(puzzle, &board).is_empty());
         assert!(boards.insert(board), "a solution comes once");
         ControlFlow::Continue(())
     };
-    let _ = solve_until(method, puzzle, goal, &Watch::default(), take).expect("no fault of ours");
+    let _ = solve_until(method, puzzle, goal, &Budget::default(), take).expect("no fault of ours");
     boards
 }
 

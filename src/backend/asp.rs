@@ -15,7 +15,9 @@ use std::io::{self, BufRead, Write};
 
 use tera::Context;
 
-use super::{Declared, Emission, Encoding, Exchange, Language, Names, Profile, Redundant, render};
+use super::{
+    DeclaredSize, Emission, Encoding, Language, Names, Profile, Redundant, SolverProtocol, render,
+};
 use crate::model::Model;
 use facts::{Facts, Symbols};
 
@@ -30,14 +32,14 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["asp", "facts.asp"],
     count_extensions: &[],
     is_remark: |line| line.starts_with('%'),
-    declared: |_| Declared::default(),
+    declared: |_| DeclaredSize::default(),
     states_status: false,
     most_bytes: None,
     exchange: Some(EXCHANGE),
 };
 
 /// How its solvers are spoken to.
-const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: SolverProtocol = SolverProtocol {
     replies: &[reply::DIALECT],
     exclude,
     core: None,

@@ -8,8 +8,8 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
-use super::{Declared, Emission, Encoding, Exchange, Language, dimacs};
-use crate::model::{Body, CellId, Pips, PlacementId, Rule};
+use super::{DeclaredSize, Emission, Encoding, Language, SolverProtocol, dimacs};
+use crate::model::{CellId, ConstraintKind, Pips, PlacementId, Rule};
 use crate::puzzle::{Bounds, Label};
 
 /// What is known of CP-SAT's models.
@@ -25,11 +25,11 @@ pub static LANGUAGE: Language = Language {
     is_remark: |line| line.starts_with(['#', 'n']),
     declared: |line| {
         if line.starts_with("variables {") {
-            Declared::VARIABLE
+            DeclaredSize::VARIABLE
         } else if line.starts_with("constraints {") {
-            Declared::CONSTRAINT
+            DeclaredSize::CONSTRAINT
         } else {
-            Declared::default()
+            DeclaredSize::default()
         }
     },
     states_status: false,
@@ -38,7 +38,7 @@ pub static LANGUAGE: Language = Language {
 };
 
 /// How its solvers are spoken to.
-const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: SolverProtocol = SolverProtocol {
     // The launcher prints what SAT solvers do.
     replies: &[dimacs::reply::DIALECT],
     exclude,
@@ -108,31 +108,33 @@ fn write(emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
     for constraint in &model.constraints {
         let name = model.origin_symbol(constraint.origin);
         match &constraint.body {
-            Body::Covered(cell) => exactly_one(out, &name, &mut at_cell(*cell).map(|(id, _)| id))?,
-            Body::Used { kind, times: 1 } => {
+            ConstraintKind::Covered(cell) => {
+                exactly_one(out, &name, &mut at_cell(*cell).map(|(id, _)| id))?
+            }
+            ConstraintKind::Used { kind, times: 1 } => {
                 exactly_one(out, &name, &mut by_kind[kind.index()].iter().copied())?;
             }
-            Body::Used { kind, times } => {
+            ConstraintKind::Used { kind, times } => {
                 let terms = by_kind[kind.index()].iter().map(|id| (id.index(), 1));
                 let times = i64::from(*times);
                 linear(out, &name, terms, times, times)?;
             }
             // The value is the sum of what the cell's placements show, of which one is there.
-            Body::Shows(cell) => {
+            ConstraintKind::Shows(cell) => {
                 let terms = at_cell(*cell).map(|(id, pips)| (id.index(), i64::from(pips)));
                 let terms = terms.chain([(value(*cell), -1)]);
                 linear(out, &name, terms, 0, 0)?;
             }
-            Body::Rule { cells, rule } => {
+            ConstraintKind::Rule { cells, rule } => {
                 let values: Vec<usize> = cells.iter().map(|&cell| value(cell)).collect();
                 state(out, &name, &values, *rule)?;
             }
-            Body::Pinned { cell, pips } => {
+            ConstraintKind::Pinned { cell, pips } => {
                 state(out, &name, &[value(*cell)], Rule::pin(*pips))?;
             }
             // Stated below.
-            Body::Excluded(_) => {}
-            Body::NeverFlipped(_) | Body::Supply { .. } => {}
+            ConstraintKind::Excluded(_) => {}
+            ConstraintKind::NeverFlipped(_) | ConstraintKind::Supply { .. } => {}
         }
     }
     for (origin, placements) in model.excluded() {

@@ -9,10 +9,11 @@ pub mod reply;
 use std::io::{self, BufRead, Write};
 
 use super::{
-    Declared, Emission, Encoding, Exchange, Language, Names, Plan, Profile, Redundant, published,
+    DeclaredSize, Emission, Encoding, Language, Names, Plan, Profile, Redundant, SolverProtocol,
+    published,
 };
-use crate::encode::cnf::{self, Block, Formula, Lit};
-use crate::limits::Watch;
+use crate::encode::cnf::{self, Block, CnfSink, Lit};
+use crate::limits::Budget;
 use crate::lower::Step;
 use crate::model::Model;
 
@@ -28,7 +29,7 @@ pub static LANGUAGE: Language = Language {
     is_remark: |line| line.starts_with('c'),
     declared: |line| {
         let counts = line.strip_prefix("p cnf ").unwrap_or_default();
-        Declared::of_header(counts.split(' '))
+        DeclaredSize::of_header(counts.split(' '))
     },
     states_status: true,
     most_bytes: None,
@@ -36,7 +37,7 @@ pub static LANGUAGE: Language = Language {
 };
 
 /// How its solvers are spoken to.
-const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: SolverProtocol = SolverProtocol {
     replies: &[reply::DIALECT, counted::DIALECT],
     exclude,
     core: None,
@@ -84,7 +85,7 @@ pub const LINKS: Encoding = Encoding {
 };
 
 /// States a model in clauses.
-type Encode = fn(&Model, &mut dyn Formula);
+type Encode = fn(&Model, &mut dyn CnfSink);
 
 /// What the file calls the placements.
 fn numbers(_: &Model) -> Names<'_> {
@@ -92,14 +93,18 @@ fn numbers(_: &Model) -> Names<'_> {
 }
 
 fn write(emission: &Emission<'_>, encode: Encode, out: &mut dyn Write) -> io::Result<()> {
-    let Emission { model, plan, watch } = *emission;
+    let Emission {
+        model,
+        plan,
+        budget,
+    } = *emission;
     let mut count = Count {
-        watch,
+        budget,
         ..Count::default()
     };
     encode(model, &mut count);
-    watch
-        .map_or(Ok(()), Watch::check)
+    budget
+        .map_or(Ok(()), Budget::check)
         .map_err(io::Error::other)?;
     // The organisers of counting competitions want their lines first, and behind the header.
     if plan.profile == Profile::Count {
@@ -223,10 +228,10 @@ struct Count<'a> {
     variables: u32,
     clauses: u64,
     blocks: Vec<(Block, u32)>,
-    watch: Option<&'a Watch>,
+    budget: Option<&'a Budget>,
 }
 
-impl Formula for Count<'_> {
+impl CnfSink for Count<'_> {
     fn new_lit(&mut self) -> Lit {
         self.variables += 1;
         Lit::positive(self.variables - 1)
@@ -240,8 +245,8 @@ impl Formula for Count<'_> {
         self.blocks.push((block, self.variables));
     }
 
-    fn is_unwanted(&self) -> bool {
-        self.watch.is_some_and(|watch| watch.stopped().is_some())
+    fn is_cancelled(&self) -> bool {
+        self.budget.is_some_and(|budget| budget.stopped().is_some())
     }
 }
 
@@ -280,7 +285,7 @@ impl<'a> Text<'a> {
     }
 }
 
-impl Formula for Text<'_> {
+impl CnfSink for Text<'_> {
     fn new_lit(&mut self) -> Lit {
         self.variables += 1;
         Lit::positive(self.variables - 1)
@@ -296,7 +301,7 @@ impl Formula for Text<'_> {
         }
     }
 
-    fn is_unwanted(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.failed.is_err()
     }
 }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use tera::{Context, Tera};
 
-use super::size::{Scales, Size};
+use super::size::{Size, SizeCounter};
 use super::{Encoding, Inexpressible, NameMap, NamedModel, Redundant};
-use crate::limits::{Stop, Until, Watch};
+use crate::limits::{Budget, StopReason, Until};
 use crate::lower::{Lowered, Step, step_names};
 use crate::model::Model;
 use crate::puzzle::recipe::Status;
@@ -195,7 +195,7 @@ pub struct Plan {
 pub struct Emission<'a> {
     pub(super) model: &'a Model,
     pub(super) plan: &'a Plan,
-    pub(super) watch: Option<&'a Watch>,
+    pub(super) budget: Option<&'a Budget>,
 }
 
 impl<'a> Emission<'a> {
@@ -206,14 +206,14 @@ impl<'a> Emission<'a> {
         Ok(Emission {
             model,
             plan,
-            watch: None,
+            budget: None,
         })
     }
 
-    /// The same, written until a watch says stop: then writing fails with that.
-    pub fn until(self, watch: &'a Watch) -> Self {
+    /// The same, written until the budget is exhausted: then writing fails with that.
+    pub fn until(self, budget: &'a Budget) -> Self {
         Emission {
-            watch: Some(watch),
+            budget: Some(budget),
             ..self
         }
     }
@@ -243,27 +243,27 @@ impl<'a> Emission<'a> {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
         let write = self.plan.encoding.write;
-        match self.watch {
+        match self.budget {
             None => write(self, file, out),
-            Some(watch) => write(self, file, &mut Until::new(out, watch)),
+            Some(budget) => write(self, file, &mut Until::new(out, budget)),
         }
     }
 
     /// How large the files are, together, without keeping any of them.
     pub fn size(&self) -> io::Result<Size> {
-        let mut scales = Scales::new(&self.plan.encoding.language().declared);
+        let mut scales = SizeCounter::new(&self.plan.encoding.language().declared);
         for file in 0..self.extensions().len() {
             self.write(file, &mut scales)?;
         }
         Ok(scales.read())
     }
 
-    /// What the variables of the emitted files stand for, unless a watch says stop before all are
+    /// What the variables of the emitted files stand for, unless the budget is exhausted before all are
     /// named.
-    pub fn names(&self) -> Result<NameMap, Stop> {
+    pub fn names(&self) -> Result<NameMap, StopReason> {
         let variable = (self.plan.encoding.names)(self.model);
         let terms = (self.plan.encoding.terms)(self.model);
-        let never = Watch::default();
+        let never = Budget::default();
         let Plan {
             encoding,
             provenance,
@@ -274,16 +274,16 @@ impl<'a> Emission<'a> {
             steps: Some(step_names(&provenance.steps).into()),
             puzzle: provenance.puzzle.clone(),
         };
-        let watch = self.watch.unwrap_or(&never);
-        NameMap::new(self.model, of, variable, terms, watch)
+        let budget = self.budget.unwrap_or(&never);
+        NameMap::new(self.model, of, variable, terms, budget)
     }
 
     /// Writes the name map as JSON, a variable a line.
     pub fn write_names(&self, out: &mut dyn Write) -> io::Result<()> {
         let names = self.names().map_err(io::Error::other)?;
-        match self.watch {
+        match self.budget {
             None => names.write(self.plan.encoding, out),
-            Some(watch) => names.write(self.plan.encoding, &mut Until::new(out, watch)),
+            Some(budget) => names.write(self.plan.encoding, &mut Until::new(out, budget)),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::lower::{Measure, TooLarge};
 use crate::model::{Model, PlacementId};
 
 /// The most statements that a model may have where they can be foretold: some gigabytes of text.
-const MOST_STATEMENTS: u64 = 200_000_000;
+const MAX_STATEMENTS: u64 = 200_000_000;
 
 /// What the placements are called, in the model and in replies.
 pub(super) type Names<'m> = Box<dyn Fn(PlacementId) -> String + 'm>;
@@ -138,7 +138,7 @@ impl Encoding {
 
     /// How large files are that were written in it.
     pub fn size_of<'t>(self, files: impl IntoIterator<Item = &'t str>) -> Size {
-        let mut scales = size::Scales::new(&self.language().declared);
+        let mut scales = size::SizeCounter::new(&self.language().declared);
         for file in files {
             scales.weigh(file.as_bytes());
         }
@@ -167,7 +167,7 @@ impl Encoding {
             return Err(Inexpressible::Symmetry(Box::new(self)));
         }
         let statements = (self.statements)(model);
-        TooLarge::refuse(model, Measure::Statements, statements, MOST_STATEMENTS)?;
+        TooLarge::refuse(model, Measure::Statements, statements, MAX_STATEMENTS)?;
         Ok(())
     }
 }
@@ -237,7 +237,7 @@ pub enum Inexpressible {
         "the encoding `{}` of {} has no symmetry to leave unbroken: leave --no-symmetry out", .0, .0.language()
     )]
     Symmetry(Box<Encoding>),
-    /// The encoding speaks a dialect that competitions do not take.
+    /// The encoding speaks a reply_format that competitions do not take.
     #[error(
         "the encoding `{}` is made of one solver's own operators, which no competition takes; with \
          `--profile submit` choose {}", .0, submitted(.0.language())

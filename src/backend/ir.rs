@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{Declared, Emission, Encoding, Language, Redundant};
+use super::{DeclaredSize, Emission, Encoding, Language, Redundant};
 use crate::json::{Lines, Style};
-use crate::model::{Body, CellId, Constraint, Label, Model, Origin, Rule};
+use crate::model::{CellId, Constraint, ConstraintKind, Label, Model, Origin, Rule};
 
 /// What is known of the IR. No solver reads it.
 pub static LANGUAGE: Language = Language {
@@ -18,7 +18,7 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["json"],
     count_extensions: &[],
     is_remark: |_| false,
-    declared: |_| Declared::default(),
+    declared: |_| DeclaredSize::default(),
     states_status: false,
     most_bytes: None,
     exchange: None,
@@ -92,14 +92,16 @@ fn constraint_json(model: &Model, constraint: &Constraint) -> Value {
         Origin::Redundant => json!("redundant"),
     };
     let body = match &constraint.body {
-        Body::Covered(cell) => json!({"covered": name(cell)}),
-        Body::Shows(cell) => json!({"shows": name(cell)}),
-        Body::Used { kind, times } => json!({"used": {"kind": kind.0, "times": times}}),
-        Body::Rule { cells, rule } => rule_json(names(cells), *rule),
-        Body::Pinned { cell, pips } => rule_json(vec![name(cell)], Rule::pin(*pips)),
-        Body::NeverFlipped(kind) => json!({"never_flipped": kind.0}),
-        Body::Supply { value, cells } => json!({"supply": {"value": value, "cells": cells}}),
-        Body::Excluded(board) => {
+        ConstraintKind::Covered(cell) => json!({"covered": name(cell)}),
+        ConstraintKind::Shows(cell) => json!({"shows": name(cell)}),
+        ConstraintKind::Used { kind, times } => json!({"used": {"kind": kind.0, "times": times}}),
+        ConstraintKind::Rule { cells, rule } => rule_json(names(cells), *rule),
+        ConstraintKind::Pinned { cell, pips } => rule_json(vec![name(cell)], Rule::pin(*pips)),
+        ConstraintKind::NeverFlipped(kind) => json!({"never_flipped": kind.0}),
+        ConstraintKind::Supply { value, cells } => {
+            json!({"supply": {"value": value, "cells": cells}})
+        }
+        ConstraintKind::Excluded(board) => {
             let placements = board.placements().iter();
             let halves = placements.map(|placed| {
                 let halves = placed.halves();

@@ -11,7 +11,7 @@ pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Declared, Emission, Encoding, Exchange, Language, Plan, Profile};
+use super::{DeclaredSize, Emission, Encoding, Language, Plan, Profile, SolverProtocol};
 use crate::encode::linear::{self, Form, Program, Row, Sign, Statement, Variable};
 use crate::model::Model;
 
@@ -26,14 +26,14 @@ pub static LANGUAGE: Language = Language {
     count_extensions: &[],
     // Comments, and the name of MPS.
     is_remark: |line| line.starts_with(['\\', '*']) || line.starts_with("NAME"),
-    declared: |_| Declared::default(),
+    declared: |_| DeclaredSize::default(),
     states_status: false,
     most_bytes: None,
     exchange: Some(EXCHANGE),
 };
 
 /// How its solvers are spoken to.
-const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: SolverProtocol = SolverProtocol {
     replies: &[reply::HIGHS, reply::CBC, reply::SCIP],
     exclude,
     core: None,

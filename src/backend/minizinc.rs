@@ -18,7 +18,7 @@ use std::io::{self, BufRead, Write};
 
 use self::grid::Grid;
 use super::{
-    Declared, Emission, Encoding, Exchange, Language, Names, Redundant, published, render,
+    DeclaredSize, Emission, Encoding, Language, Names, Redundant, SolverProtocol, published, render,
 };
 use crate::model::Model;
 
@@ -32,14 +32,14 @@ pub static LANGUAGE: Language = Language {
     submit_extensions: &["mzn", "dzn"],
     count_extensions: &[],
     is_remark: |line| line.starts_with('%'),
-    declared: |_| Declared::default(),
+    declared: |_| DeclaredSize::default(),
     states_status: false,
     most_bytes: None,
     exchange: Some(EXCHANGE),
 };
 
 /// How its solvers are spoken to.
-const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: SolverProtocol = SolverProtocol {
     replies: &[reply::DIALECT],
     exclude,
     core: None,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Encoding, Language};
 use crate::json::{self, Lines, Style};
-use crate::limits::{Stop, Watch};
+use crate::limits::{Budget, StopReason};
 use crate::lower::Step;
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Label, Pips, PlacedDomino, Puzzle};
@@ -19,7 +19,7 @@ use crate::puzzle::{Label, Pips, PlacedDomino, Puzzle};
 /// The version of the file's form. The form before it did not say which model it was made with.
 const FORM: u32 = 2;
 
-/// How many variables are named before the watch is asked again.
+/// How many variables are named before the budget is asked again.
 const BETWEEN_ASKS: usize = 1 << 8;
 
 /// What the placement variables of an emission stand for.
@@ -126,18 +126,18 @@ pub enum NameMapError {
 }
 
 impl NameMap {
-    /// Names the variables of a model, until a watch says stop.
+    /// Names the variables of a model, until the budget is exhausted.
     pub(super) fn new(
         model: &Model,
         of: NamedModel,
         variable: impl Fn(PlacementId) -> String,
         terms: impl Fn(PlacementId) -> Vec<Vec<String>>,
-        watch: &Watch,
-    ) -> Result<Self, Stop> {
+        budget: &Budget,
+    ) -> Result<Self, StopReason> {
         let mut variables = BTreeMap::new();
         for (id, &placement) in model.placement_ids().zip(&model.placements) {
             if id.index().is_multiple_of(BETWEEN_ASKS) {
-                watch.check()?;
+                budget.check()?;
             }
             let halves = model.halves(placement);
             let meaning = Meaning {
@@ -278,18 +278,22 @@ mod tests {
             steps: None,
             puzzle: None,
         };
-        let name = |watch: &Watch| {
+        let name = |budget: &Budget| {
             let symbol = |id| model.placement_symbol(id);
-            NameMap::new(&model, of.clone(), symbol, |_| Vec::new(), watch)
+            NameMap::new(&model, of.clone(), symbol, |_| Vec::new(), budget)
         };
-        let (watch, asks) = Watch::stopping_at(u64::MAX);
-        let names = name(&watch).expect("nobody says stop");
+        let (budget, asks) = Budget::stopping_at(u64::MAX);
+        let names = name(&budget).expect("nobody says stop");
         assert_eq!(names.variables.len(), model.placements.len());
         let whole = asks.count();
         assert!(whole > 4, "{whole}");
         for ask in 1..whole {
-            let (watch, asks) = Watch::stopping_at(ask);
-            assert_eq!(name(&watch), Err(Stop::Cancelled), "at {ask} of {whole}");
+            let (budget, asks) = Budget::stopping_at(ask);
+            assert_eq!(
+                name(&budget),
+                Err(StopReason::Cancelled),
+                "at {ask} of {whole}"
+            );
             assert_eq!(asks.after_the_stop(), 0, "at {ask} of {whole}");
         }
     }

@@ -14,9 +14,9 @@ pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Declared, Emission, Encoding, Exchange, Language, Plan, Profile, Redundant};
+use super::{DeclaredSize, Emission, Encoding, Language, Plan, Profile, Redundant, SolverProtocol};
 use crate::encode::linear::{self, Form, Program, Row, Sign, Variable};
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::model::Model;
 
 /// What is known of OPB.
@@ -32,7 +32,7 @@ pub static LANGUAGE: Language = Language {
     declared: |line| {
         let counts = line.strip_prefix("* #variable=").unwrap_or_default();
         let words = counts.split_whitespace();
-        Declared::of_header(words.filter(|word| !word.starts_with('#')))
+        DeclaredSize::of_header(words.filter(|word| !word.starts_with('#')))
     },
     states_status: false,
     most_bytes: None,
@@ -40,7 +40,7 @@ pub static LANGUAGE: Language = Language {
 };
 
 /// How its solvers are spoken to.
-const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: SolverProtocol = SolverProtocol {
     replies: &[reply::DIALECT],
     exclude,
     core: None,
@@ -58,14 +58,18 @@ pub const NATIVE: Encoding = Encoding {
 };
 
 fn write(emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
-    let Emission { model, plan, watch } = *emission;
+    let Emission {
+        model,
+        plan,
+        budget,
+    } = *emission;
     let mut count = Count {
         variables: 0,
         rows: 0,
         equations: 0,
         greatest: 0,
         profile: plan.profile,
-        watch,
+        budget,
     };
     linear::encode(model, Form::Values, &mut count)?;
     header(plan.profile, &count, out)?;
@@ -165,12 +169,12 @@ struct Count<'a> {
     /// The greatest sum of what a row's numbers are without their signs.
     greatest: u64,
     profile: Profile,
-    watch: Option<&'a Watch>,
+    budget: Option<&'a Budget>,
 }
 
 impl Count<'_> {
     fn ask(&self) -> io::Result<()> {
-        let asked = self.watch.map_or(Ok(()), Watch::check);
+        let asked = self.budget.map_or(Ok(()), Budget::check);
         asked.map_err(io::Error::other)
     }
 }

@@ -8,8 +8,8 @@ use std::io::{self, Write};
 use std::str::Lines;
 
 use super::{Emission, Encoding, Language, NameMap, Plan, Profile, Provenance};
-use crate::limits::{Stop, Watch};
-use crate::lower::{AS_IT_STANDS, STEPS, Step, Unlowered, lower_until};
+use crate::limits::{Budget, StopReason};
+use crate::lower::{AS_IT_STANDS, LowerError, STEPS, Step, lower_until};
 use crate::puzzle::{Puzzle, excluded};
 
 /// An emission that gives a file.
@@ -55,22 +55,22 @@ pub enum Unrecognised {
     Shared,
     /// Somebody said stop.
     #[error("the model was not recognised: {0}")]
-    Stopped(#[from] Stop),
+    Stopped(#[from] StopReason),
 }
 
-/// Finds out which emission of a puzzle a file is, unless a watch says stop first.
+/// Finds out which emission of a puzzle a file is, unless the budget is exhausted first.
 pub fn recognise(
     puzzle: &Puzzle,
     language: &'static Language,
     text: &str,
-    watch: &Watch,
+    budget: &Budget,
 ) -> Result<Recognised, Unrecognised> {
     let mut is_shared = false;
     for steps in step_choices() {
-        let lowered = match lower_until(puzzle, &steps, watch) {
+        let lowered = match lower_until(puzzle, &steps, budget) {
             Ok(lowered) => lowered,
-            Err(Unlowered::TooLarge(_)) => continue,
-            Err(Unlowered::Stopped(stop)) => return Err(stop.into()),
+            Err(LowerError::TooLarge(_)) => continue,
+            Err(LowerError::Stopped(stop)) => return Err(stop.into()),
         };
         let provenance = Provenance::of(puzzle, "", &lowered);
         for &encoding in language.encodings {
@@ -84,12 +84,12 @@ pub fn recognise(
                 let Ok(emission) = Emission::new(&lowered.model, &plan) else {
                     continue;
                 };
-                let emission = emission.until(watch);
+                let emission = emission.until(budget);
                 let others = emission.file_names("other");
                 for (file, name) in emission.file_names("one").iter().enumerate() {
                     let mut comparison = Comparison::new(text, language.is_remark);
                     let written = emission.write(file, &mut comparison);
-                    watch.check()?;
+                    budget.check()?;
                     if written.is_err() || !comparison.is_complete() {
                         continue;
                     }

@@ -1,6 +1,6 @@
 //! Reply readers: what a solver printed, as answers in the model's own variable names.
 //!
-//! One reader a dialect. A reader takes a reply line by line, so that answers can be used while
+//! One reader a reply_format. A reader takes a reply line by line, so that answers can be used while
 //! the solver goes on, and believes nothing that it cannot read: half an answer, a contradiction
 //! or a missing verdict is an error and never "unknown".
 
@@ -58,8 +58,8 @@ pub enum ReplyError {
     /// The solver reported an error of its own.
     #[error("the solver reports an error: {0}")]
     Solver(String),
-    /// A line that only another dialect of the language has.
-    #[error("line {line} of the reply is of another dialect: {text:?}")]
+    /// A line that only another reply format of the language has.
+    #[error("line {line} of the reply is of another reply format: {text:?}")]
     OtherDialect {
         /// The line, counted from 1.
         line: usize,
@@ -67,9 +67,9 @@ pub enum ReplyError {
         text: String,
     },
     /// Nobody understands its first line.
-    #[error("the reply is in none of the dialects of this target, which are {names}; {first}")]
+    #[error("the reply is in none of the reply formats of this target, which are {names}; {first}")]
     NoDialect {
-        /// The dialects.
+        /// The reply_formats.
         names: String,
         /// What the first of them says of it.
         first: Box<ReplyError>,
@@ -84,7 +84,7 @@ impl ReplyError {
     pub(super) fn line(&self) -> usize {
         match self {
             ReplyError::Unreadable { line, .. } => *line,
-            // Whoever speaks that dialect tells what is wrong.
+            // Whoever speaks that reply_format tells what is wrong.
             ReplyError::OtherDialect { .. } => 0,
             ReplyError::NoDialect { .. } => 1,
             ReplyError::Solver(_) | ReplyError::Truncated(_) => usize::MAX,
@@ -97,7 +97,7 @@ impl ReplyError {
 pub(super) enum Refusal {
     /// The line does not belong there.
     Line(&'static str),
-    /// The line belongs to another dialect.
+    /// The line belongs to another reply format.
     OtherDialect,
     /// The solver reported an error of its own.
     Solver(String),
@@ -126,7 +126,7 @@ pub(super) trait ReadLines: Debug {
 
 type MakeReader = fn() -> Box<dyn ReadLines>;
 
-/// Reads a reply of one dialect, line by line.
+/// Reads a reply of one reply_format, line by line.
 #[derive(Debug)]
 pub struct ReplyReader {
     reader: Box<dyn ReadLines>,
@@ -173,7 +173,7 @@ impl ReplyReader {
 
 /// A way in which solvers reply.
 #[derive(Debug, Clone, Copy)]
-pub struct Dialect {
+pub struct ReplyFormat {
     /// What registry files call it.
     pub name: &'static str,
     pub(super) reader: MakeReader,
@@ -183,15 +183,15 @@ pub struct Dialect {
     pub counts: bool,
 }
 
-impl Dialect {
-    /// The dialect by the name that registry files use.
-    pub fn named(name: &str) -> Option<Dialect> {
+impl ReplyFormat {
+    /// The reply_format by the name that registry files use.
+    pub fn named(name: &str) -> Option<ReplyFormat> {
         Language::ALL
             .into_iter()
             .filter_map(|language| language.exchange())
             .flat_map(|exchange| exchange.replies)
             .copied()
-            .find(|dialect| dialect.name == name)
+            .find(|reply_format| reply_format.name == name)
     }
 
     /// A reader for a new reply.

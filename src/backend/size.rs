@@ -9,40 +9,40 @@ pub struct Size {
     /// The files together.
     pub bytes: u64,
     /// What the text declares, where the language lets it be seen.
-    pub declared: Declared,
+    pub declared: DeclaredSize,
 }
 
 /// The variables and the constraints that a text declares; none of either where they are not to be
 /// seen in it, as in a model that a compiler unfolds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Declared {
+pub struct DeclaredSize {
     /// The variables, auxiliary ones included.
     pub variables: u64,
     /// The constraints: clauses, assertions.
     pub constraints: u64,
 }
 
-impl AddAssign for Declared {
+impl AddAssign for DeclaredSize {
     fn add_assign(&mut self, other: Self) {
         self.variables += other.variables;
         self.constraints += other.constraints;
     }
 }
 
-impl Declared {
-    pub(super) const VARIABLE: Declared = Declared {
+impl DeclaredSize {
+    pub(super) const VARIABLE: DeclaredSize = DeclaredSize {
         variables: 1,
         constraints: 0,
     };
-    pub(super) const CONSTRAINT: Declared = Declared {
+    pub(super) const CONSTRAINT: DeclaredSize = DeclaredSize {
         variables: 0,
         constraints: 1,
     };
 
     /// Two numbers of a header, the variables first.
-    pub(super) fn of_header<'t>(mut words: impl Iterator<Item = &'t str>) -> Declared {
+    pub(super) fn of_header<'t>(mut words: impl Iterator<Item = &'t str>) -> DeclaredSize {
         let mut number = || words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
-        Declared {
+        DeclaredSize {
             variables: number(),
             constraints: number(),
         }
@@ -53,15 +53,15 @@ impl Declared {
 const BEGINNING: usize = 80;
 
 /// Takes a text, and keeps nothing of it but its size.
-pub(super) struct Scales<'s> {
-    declared_by: &'s dyn Fn(&str) -> Declared,
+pub(super) struct SizeCounter<'s> {
+    declared_by: &'s dyn Fn(&str) -> DeclaredSize,
     line: Vec<u8>,
     size: Size,
 }
 
-impl<'s> Scales<'s> {
-    pub(super) fn new(declared_by: &'s dyn Fn(&str) -> Declared) -> Self {
-        Scales {
+impl<'s> SizeCounter<'s> {
+    pub(super) fn new(declared_by: &'s dyn Fn(&str) -> DeclaredSize) -> Self {
+        SizeCounter {
             declared_by,
             line: Vec::with_capacity(BEGINNING),
             size: Size::default(),
@@ -94,7 +94,7 @@ impl<'s> Scales<'s> {
     }
 }
 
-impl Write for Scales<'_> {
+impl Write for SizeCounter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.weigh(bytes);
         Ok(bytes.len())
@@ -112,11 +112,11 @@ mod tests {
     #[test]
     fn lines_are_told_apart_however_they_come() {
         let declared = |line: &str| match line {
-            "x" => Declared::VARIABLE,
-            "a b" => Declared::CONSTRAINT,
-            _ => Declared::default(),
+            "x" => DeclaredSize::VARIABLE,
+            "a b" => DeclaredSize::CONSTRAINT,
+            _ => DeclaredSize::default(),
         };
-        let mut scales = Scales::new(&declared);
+        let mut scales = SizeCounter::new(&declared);
         for part in ["x\na", " b\n\nx", "\n", "a b"] {
             scales.write_all(part.as_bytes()).expect("it takes all");
         }

@@ -19,8 +19,8 @@ mod tests;
 use std::io::{self, BufRead, Write};
 
 use super::{
-    Declared, Emission, Encoding, Exchange, Language, Names, Profile, Provenance, Redundant,
-    published,
+    DeclaredSize, Emission, Encoding, Language, Names, Profile, Provenance, Redundant,
+    SolverProtocol, published,
 };
 use crate::encode::cnf::placement;
 use crate::model::Model;
@@ -40,11 +40,11 @@ pub static LANGUAGE: Language = Language {
     is_remark: |line| !line.starts_with(['(', ' ', ')']) || line.starts_with("(set-info"),
     declared: |line| {
         if line.starts_with("(declare-") {
-            Declared::VARIABLE
+            DeclaredSize::VARIABLE
         } else if line.starts_with("(assert ") {
-            Declared::CONSTRAINT
+            DeclaredSize::CONSTRAINT
         } else {
-            Declared::default()
+            DeclaredSize::default()
         }
     },
     states_status: true,
@@ -53,7 +53,7 @@ pub static LANGUAGE: Language = Language {
 };
 
 /// How its solvers are spoken to.
-const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: SolverProtocol = SolverProtocol {
     replies: &[reply::DIALECT],
     exclude,
     core: Some(|model, provenance, out| ask_core(model, provenance, out)),

@@ -11,7 +11,7 @@ mod tests;
 
 use std::io::{self, BufRead, Write};
 
-use super::{Declared, Encoding, Exchange, Language, Names, Redundant};
+use super::{DeclaredSize, Encoding, Language, Names, Redundant, SolverProtocol};
 use crate::model::Model;
 use edges::Codes;
 use page::Page;
@@ -27,14 +27,14 @@ pub static LANGUAGE: Language = Language {
     count_extensions: &[],
     // The declaration, and comments, which take a line each.
     is_remark: |line| matches!(line.trim_start().as_bytes(), [b'<', b'?' | b'!', ..]),
-    declared: |_| Declared::default(),
+    declared: |_| DeclaredSize::default(),
     states_status: true,
     most_bytes: None,
     exchange: Some(EXCHANGE),
 };
 
 /// How its solvers are spoken to.
-const EXCHANGE: Exchange = Exchange {
+const EXCHANGE: SolverProtocol = SolverProtocol {
     replies: &[reply::DIALECT],
     exclude,
     core: None,

@@ -11,10 +11,10 @@ use super::machine::Machine;
 use super::record::{Configuration, Question, Record, RunKey, RunLimits, Verdict};
 use super::shard::Shard;
 use crate::formats::{self, Format};
-use crate::limits::{Cancel, Limits, Watch};
+use crate::limits::{Budget, Cancel, Limits};
 use crate::lower::{STEPS, lower_until};
 use crate::puzzle::{Label, Puzzle};
-use crate::solver::{Event, Found, Goal, Solver, SolverError, Stats, Stopped, Task};
+use crate::solver::{Event, Found, Goal, Solver, SolverError, Stats, StopReason, Task};
 
 /// The smallest puzzle there is: the time of a solver on it is its start-up time.
 const SMALLEST: &str = "**\n\n00\n";
@@ -47,12 +47,12 @@ pub(crate) struct Instance {
 impl Instance {
     pub(crate) fn new(name: Label, puzzle: Puzzle, cancel: &Cancel) -> Self {
         // A puzzle that takes longer to prune, or is too large for it, is not taken as decided.
-        let watch = Watch::new(&Limits {
+        let budget = Budget::new(&Limits {
             time: Some(PRUNING),
             cancel: cancel.clone(),
             ..Limits::default()
         });
-        let decided = lower_until(&puzzle, &STEPS, &watch)
+        let decided = lower_until(&puzzle, &STEPS, &budget)
             .is_ok_and(|lowered| lowered.model.placements.len() <= puzzle.dominoes().len());
         Instance {
             name,
@@ -242,9 +242,9 @@ impl<'a> Runner<'a> {
         let started = now();
         let solved = solver.measure(&task, &mut stats, &mut |_| ControlFlow::Continue(()));
         let (verdict, found, problem) = match solved {
-            Ok(outcome) if outcome.stopped == Some(Stopped::Cancelled) => return None,
+            Ok(outcome) if outcome.stopped == Some(StopReason::Cancelled) => return None,
             Ok(outcome) if outcome.is_verdict() => (Verdict::Answered, Some(outcome.found), None),
-            Ok(outcome) => (Verdict::Unanswered, Some(outcome.found), None),
+            Ok(outcome) => (Verdict::QueryError, Some(outcome.found), None),
             // An answer that comes while everything is being stopped says nothing about the solver.
             Err(_) if stop.is_cancelled() => return None,
             Err(error @ SolverError::Misbehaved { .. }) => {

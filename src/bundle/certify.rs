@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::error::Unmade;
 use super::manifest::{Certified, Status, Witness};
 use super::standing::{Standing, left};
-use crate::limits::{Limits, Watch};
+use crate::limits::{Budget, Limits};
 use crate::prove::{Certificate, Claim, ProveError, Tools, Wish, prove};
 use crate::puzzle::Puzzle;
 
@@ -24,7 +24,7 @@ pub(super) const FILE: &str = "certificate.json";
 const SUMS: &str = "SHA256SUMS";
 
 /// The most solutions that are listed in order to prove their number.
-const MOST_LISTED: u128 = 1000;
+const MAX_LISTED: u128 = 1000;
 
 /// How certificates are made.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ pub(super) fn claim(standing: &Standing) -> Option<Claim> {
     match (standing.status, standing.solutions) {
         (Status::Unsatisfiable | Status::Unknown, _) => Some(Claim::None),
         (Status::Satisfiable, Some(1)) => Some(Claim::Unique),
-        (Status::Satisfiable, Some(2..=MOST_LISTED)) => Some(Claim::Count),
+        (Status::Satisfiable, Some(2..=MAX_LISTED)) => Some(Claim::Count),
         (Status::Satisfiable, _) => None,
     }
 }
@@ -84,7 +84,7 @@ impl Certifier<'_> {
         name: &str,
         standing: Standing,
         bundle: &Path,
-        watch: &Watch,
+        budget: &Budget,
     ) -> Result<(Standing, Option<String>), Unmade> {
         let Some(claim) = claim(&standing) else {
             return Ok((standing, None));
@@ -92,9 +92,9 @@ impl Certifier<'_> {
         let wish = Wish {
             claim: Some(claim),
             limits: Limits {
-                time: Some(left(self.limit, watch)),
-                memory: watch.memory(),
-                cancel: watch.cancel().clone(),
+                time: Some(left(self.limit, budget)),
+                memory: budget.memory(),
+                cancel: budget.cancel().clone(),
             },
             ..Wish::default()
         };
@@ -129,7 +129,7 @@ impl Certifier<'_> {
             Err(
                 problem @ (ProveError::Stopped(_) | ProveError::GaveUp(_) | ProveError::TooMany),
             ) => {
-                watch.check()?;
+                budget.check()?;
                 Ok((standing, Some(format!("it is not certified: {problem}"))))
             }
             Err(problem) => Err(Unmade::Prove(problem)),

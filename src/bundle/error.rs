@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::backend::Inexpressible;
 use crate::folders::NoTemporaryFolder;
-use crate::limits::Stop;
+use crate::limits::StopReason;
 use crate::prove::ProveError;
 use crate::reading::{ReadingError, reason};
 use crate::visible::{self, Visible};
@@ -75,7 +75,7 @@ pub enum BundleError {
     )]
     Unfinished {
         /// Why.
-        stop: Stop,
+        stop: StopReason,
         /// How many instances are there, whole.
         done: usize,
         /// How many there will be.
@@ -83,7 +83,7 @@ pub enum BundleError {
     },
     /// Checking was stopped from outside.
     #[error("the bundle is not checked to its end, because {0}")]
-    Stopped(#[from] Stop),
+    Stopped(#[from] StopReason),
     /// A certificate that was asked for could not be made.
     #[error(transparent)]
     Uncertified(#[from] ProveError),
@@ -125,7 +125,7 @@ pub(super) enum Unmade {
     #[error("{0}")]
     TooLarge(String),
     #[error(transparent)]
-    Stopped(#[from] Stop),
+    Stopped(#[from] StopReason),
     #[error(transparent)]
     Prove(ProveError),
 }

@@ -22,7 +22,7 @@ use super::error::BundleError;
 use super::manifest::{self, Manifest};
 use super::store::JOURNAL;
 use crate::backend::{Encoding, Signature};
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::prove::Tools;
 use crate::puzzle::Label;
 use crate::reading;
@@ -40,7 +40,7 @@ pub struct Scrutiny<'a> {
 pub fn inspect(
     folder: &Path,
     how: &Scrutiny<'_>,
-    watch: &Watch,
+    budget: &Budget,
     told: &mut dyn FnMut(&str),
 ) -> Result<Inspection, BundleError> {
     let no_bundle = |problem: String| BundleError::NoBundle {
@@ -94,7 +94,7 @@ pub fn inspect(
         manifest: &manifest,
         order: order(&manifest, competition, encoding),
         limit: how.status_limit,
-        watch,
+        budget,
         findings: Vec::new(),
         texts: BTreeMap::new(),
     };

@@ -15,7 +15,7 @@ use super::rule::{Test, Weight};
 use super::store::{Journal, Store};
 use super::{Certifier, Entry, Event, Order, certify, description};
 use crate::backend::Encoding;
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::prove::Certificate;
 
 /// Makes a bundle in a folder, or goes on with one that was begun by the same order.
@@ -24,7 +24,7 @@ pub fn make(
     entries: Vec<Entry>,
     folder: &Path,
     certifier: Option<&Certifier<'_>>,
-    watch: &Watch,
+    budget: &Budget,
     told: &mut dyn FnMut(Event<'_>),
 ) -> Result<Manifest, BundleError> {
     let terms = order.competition.terms();
@@ -43,7 +43,7 @@ pub fn make(
         store,
         folder,
         certifier,
-        watch,
+        budget,
         refusals: Vec::new(),
         seen: BTreeMap::new(),
         model: None,
@@ -68,7 +68,7 @@ pub fn make(
             }
             None => {
                 told(Event::Begun(&name));
-                let made = watch.check().map_err(BundleError::from);
+                let made = budget.check().map_err(BundleError::from);
                 let made = made.and_then(|()| making.instance(&draft, &mut journal, told));
                 let made = made.map_err(|problem| problem.with_done(done, total))?;
                 done += usize::from(made.is_some());

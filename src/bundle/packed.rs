@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 
-use crate::reading::MOST_BYTES;
+use crate::reading::MAX_BYTES;
 
 /// How hard to compress; 6 is what the program `xz` does by itself.
 const PRESET: u32 = 6;
@@ -21,8 +21,8 @@ pub(super) fn pack(text: &[u8]) -> io::Result<Vec<u8>> {
 pub(super) fn unpack(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     let reader = XzReader::new(bytes, false);
-    let _ = reader.take(MOST_BYTES + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > MOST_BYTES {
+    let _ = reader.take(MAX_BYTES + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > MAX_BYTES {
         return Err(io::Error::other("it unpacks to more than is ever read"));
     }
     Ok(text)

@@ -24,7 +24,7 @@ use super::competition::Competition;
 use super::manifest::{Time, TimeOutcome};
 use crate::formats::read_recipe;
 use crate::generate::{Effort, GenerateError, Recipe};
-use crate::limits::Watch;
+use crate::limits::Budget;
 
 /// What a file holds.
 #[derive(Debug, Deserialize)]
@@ -116,7 +116,7 @@ impl Measured {
 /// The puzzles that are handed in where nobody names others. Each is told before it is made.
 pub fn shipped(
     competition: Competition,
-    watch: &Watch,
+    budget: &Budget,
     told: &mut dyn FnMut(&Recipe),
 ) -> Result<Vec<Entry>, ShippedError> {
     // What the program ships is right, or the tests fail.
@@ -124,7 +124,7 @@ pub fn shipped(
     let total = rows.len();
     let entry = |(index, (recipe, times)): (usize, Row)| {
         told(&recipe);
-        let puzzle = recipe.make(&Effort::until(watch));
+        let puzzle = recipe.make(&Effort::until(budget));
         let puzzle = puzzle.map_err(|problem| ShippedError {
             recipe: recipe.to_string(),
             number: index + 1,

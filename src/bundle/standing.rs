@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::manifest::{Certified, Status, Witness};
 use crate::clock::Instant;
-use crate::limits::{Limits, Stop, Watch};
+use crate::limits::{Budget, Limits, StopReason};
 use crate::lower::Lowered;
 use crate::puzzle::{Board, Puzzle};
 use crate::solver::embedded::{self, Method};
@@ -85,14 +85,14 @@ pub(super) fn by_search(
     name: &str,
     lowered: &Lowered,
     limit: Duration,
-    watch: &Watch,
-) -> Result<Standing, Stop> {
+    budget: &Budget,
+) -> Result<Standing, StopReason> {
     let mut found = None;
     let take = &mut |board| {
         found = Some(board);
         ControlFlow::Break(())
     };
-    let within = within(limit, watch);
+    let within = within(limit, budget);
     let outcome = embedded::solve_lowered(
         Method::Best,
         puzzle,
@@ -103,7 +103,7 @@ pub(super) fn by_search(
         take,
     )
     .ok();
-    watch.check()?;
+    budget.check()?;
     Ok(match (found, outcome.map(|outcome| outcome.found)) {
         (Some(board), _) => Standing::shown(board, name),
         (None, Some(Found::Exactly(0))) => {
@@ -131,32 +131,32 @@ pub(super) fn count(
     puzzle: &Puzzle,
     lowered: &Lowered,
     limit: Duration,
-    watch: &Watch,
-) -> Result<Option<u128>, Stop> {
-    let within = within(limit, watch);
+    budget: &Budget,
+) -> Result<Option<u128>, StopReason> {
+    let within = within(limit, budget);
     let goal = Goal::Count { limit: None };
     let take = &mut |_| ControlFlow::Continue(());
     let outcome =
         embedded::solve_lowered(Method::Best, puzzle, lowered, goal, &within, &|_| {}, take).ok();
-    watch.check()?;
+    budget.check()?;
     Ok(match outcome.map(|outcome| outcome.found) {
         Some(Found::Exactly(count)) => Some(count),
         Some(Found::AtLeast(_)) | None => None,
     })
 }
 
-/// A watch that says stop after a time, or when the other does.
-fn within(limit: Duration, watch: &Watch) -> Watch {
-    Watch::new(&Limits {
-        time: Some(left(limit, watch)),
-        memory: watch.memory(),
-        cancel: watch.cancel().clone(),
+/// A budget that says stop after a time, or when the other does.
+fn within(limit: Duration, budget: &Budget) -> Budget {
+    Budget::new(&Limits {
+        time: Some(left(limit, budget)),
+        memory: budget.memory(),
+        cancel: budget.cancel().clone(),
     })
 }
 
-/// What is left of a time before a watch says stop.
-pub(super) fn left(limit: Duration, watch: &Watch) -> Duration {
-    let end = watch.deadline();
+/// What is left of a time before the budget is exhausted.
+pub(super) fn left(limit: Duration, budget: &Budget) -> Duration {
+    let end = budget.deadline();
     let left = end.map(|end| end.saturating_duration_since(Instant::now()));
     left.map_or(limit, |left| left.min(limit))
 }

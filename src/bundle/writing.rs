@@ -4,10 +4,10 @@ use super::competition::Address;
 use super::error::Unmade;
 use super::hash::{gbd_of_cnf, gbd_of_opb};
 use super::{Competition, Order, Status};
-use crate::backend::{Declared, Emission, Plan, Provenance};
+use crate::backend::{DeclaredSize, Emission, Plan, Provenance};
 use crate::generate::Recipe;
-use crate::limits::Watch;
-use crate::lower::{AS_IT_STANDS, Lowered, Unlowered, lower_until};
+use crate::limits::Budget;
+use crate::lower::{AS_IT_STANDS, LowerError, Lowered, lower_until};
 use crate::puzzle::Puzzle;
 
 /// What was written of an instance.
@@ -20,14 +20,14 @@ pub(super) struct Written {
     /// The model that all instances share, where there is one: its path and text.
     pub(super) model: Option<(String, String)>,
     /// What it declares.
-    pub(super) size: Declared,
+    pub(super) size: DeclaredSize,
 }
 
 /// The puzzle as a competition wants it: nothing is pruned.
-pub(super) fn lowered(puzzle: &Puzzle, watch: &Watch) -> Result<Lowered, Unmade> {
-    lower_until(puzzle, &AS_IT_STANDS, watch).map_err(|problem| match problem {
-        Unlowered::Stopped(stop) => Unmade::Stopped(stop),
-        Unlowered::TooLarge(size) => Unmade::TooLarge(size.to_string()),
+pub(super) fn lowered(puzzle: &Puzzle, budget: &Budget) -> Result<Lowered, Unmade> {
+    lower_until(puzzle, &AS_IT_STANDS, budget).map_err(|problem| match problem {
+        LowerError::Stopped(stop) => Unmade::Stopped(stop),
+        LowerError::TooLarge(size) => Unmade::TooLarge(size.to_string()),
     })
 }
 
@@ -38,7 +38,7 @@ pub(super) fn write(
     puzzle: &Puzzle,
     lowered: &Lowered,
     status: Status,
-    watch: &Watch,
+    budget: &Budget,
 ) -> Result<Written, Unmade> {
     let satisfiable = match status {
         Status::Satisfiable => Some(true),
@@ -55,13 +55,13 @@ pub(super) fn write(
             ..Provenance::of(puzzle, name, lowered)
         },
     };
-    let emission = Emission::new(&lowered.model, &plan)?.until(watch);
+    let emission = Emission::new(&lowered.model, &plan)?.until(budget);
     let mut files = Vec::new();
     for (index, name) in emission.file_names(name).into_iter().enumerate() {
         let mut text = Vec::new();
         if emission.write(index, &mut text).is_err() {
             // Memory takes everything, so somebody has said stop.
-            watch.check()?;
+            budget.check()?;
         }
         // Everything that is written is text.
         let text = String::from_utf8_lossy(&text).into_owned();

@@ -13,12 +13,12 @@ use clap::{Args, ValueEnum};
 use super::encoding::StepArguments;
 use super::format::{OutputFormat, among};
 use super::input::PuzzlesArguments;
-use super::interrupt::Ongoing;
+use super::interrupt::TaskGuard;
 use super::progress::Progress;
 use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places};
 use super::search::{checks, strategy, unheeded};
-use super::{Failure, output, say};
+use super::{CliError, output, say};
 use crate::bench::report;
 use crate::bench::{
     Clock, Instance, Machine, Question, Record, ResultStore, RunKey, RunLimits, Runner, Schedule,
@@ -183,7 +183,7 @@ enum Terms {
 }
 
 impl Bench {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let format = OutputFormat::choose(self.format, &self.output, FORMATS, OutputFormat::Text)?;
         let is_asked = !self.strategy.is_empty() || !self.checks.is_empty();
         unheeded(is_asked, &self.solver)?;
@@ -202,13 +202,13 @@ impl Bench {
             return Ok(Exit::Done);
         }
         if records.is_empty() {
-            return Err(Failure::Usage("there is nothing to report".into()));
+            return Err(CliError::Usage("there is nothing to report".into()));
         }
         self.report(format, &records)
     }
 
     /// Refuses output that could not be written, before hours are spent on it.
-    fn writable(&self) -> Result<(), Failure> {
+    fn writable(&self) -> Result<(), CliError> {
         if let (Some(out), false) = (&self.out, self.resume)
             && out.exists()
         {
@@ -217,7 +217,7 @@ impl Bench {
             } else {
                 "go on with it by --resume, or name another file"
             };
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{} is there already; {next}",
                 visible::path(out)
             )));
@@ -225,7 +225,7 @@ impl Bench {
         for path in self.out.iter().chain([&self.output]) {
             let folder = path.parent().filter(|folder| *folder != Path::new(""));
             if folder.is_some_and(|folder| !folder.is_dir()) {
-                return Err(Failure::Usage(format!(
+                return Err(CliError::Usage(format!(
                     "cannot write {}: there is no folder for it",
                     visible::path(path)
                 )));
@@ -235,7 +235,7 @@ impl Bench {
     }
 
     /// The records of files.
-    fn merged(&self) -> Result<Vec<Record>, Failure> {
+    fn merged(&self) -> Result<Vec<Record>, CliError> {
         let merged = merge(self.puzzles.typed())?;
         for warning in &merged.warnings {
             say::warning(warning);
@@ -247,9 +247,9 @@ impl Bench {
     }
 
     /// Makes the runs. Gives their records, with those of the same limits that were there before.
-    fn measured(&self) -> Result<Vec<Record>, Failure> {
+    fn measured(&self) -> Result<Vec<Record>, CliError> {
         // Held until the end: an interrupt waits for it.
-        let ongoing = Ongoing::begin();
+        let ongoing = TaskGuard::begin();
         let registry = self.registry.load()?;
         let competitors = self.competitors(&registry, &places(&ongoing))?;
         if let Some(name) = &self.baseline {
@@ -315,7 +315,7 @@ impl Bench {
                 store.add(&record)?;
             }
             records.push(record);
-            Ok::<(), Failure>(())
+            Ok::<(), CliError>(())
         })?;
         Ok(records)
     }
@@ -325,7 +325,7 @@ impl Bench {
         &self,
         name: &str,
         columns: impl Iterator<Item = String>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let columns: Vec<String> = columns.collect();
         let begins = columns
             .iter()
@@ -334,14 +334,14 @@ impl Bench {
         if columns.iter().any(|column| column == name) || begins == 1 {
             return Ok(());
         }
-        Err(Failure::Usage(format!(
+        Err(CliError::Usage(format!(
             "--baseline: no single column is called `{name}`; the columns are {}",
             columns.join(", ")
         )))
     }
 
     /// Reports what was asked for, and says what it means for the exit code.
-    fn report(&self, format: OutputFormat, records: &[Record]) -> Result<Exit, Failure> {
+    fn report(&self, format: OutputFormat, records: &[Record]) -> Result<Exit, CliError> {
         let mut summaries = Summary::all(records, self.clock, self.mix_machines);
         if let Some(name) = &self.baseline {
             for summary in &mut summaries {
@@ -359,7 +359,7 @@ impl Bench {
             let machines: Vec<String> = machines.map(|machine| format!("  {machine}")).collect();
             let machines = machines.join("\n");
             if format == OutputFormat::Html {
-                return Err(Failure::Usage(format!(
+                return Err(CliError::Usage(format!(
                     "a page would compare times of different kinds of machines:\n{machines}\n\
                      --mix-machines does so all the same"
                 )));
@@ -379,14 +379,14 @@ impl Bench {
             (OutputFormat::Json, _) => json::document(&report::json(&summaries)) + "\n",
             (OutputFormat::Csv, _) => report::csv(records),
             (OutputFormat::Html, [summary]) => report::html(summary).map_err(|problem| {
-                Failure::Internal(format!("the report cannot be made: {problem}"))
+                CliError::Internal(format!("the report cannot be made: {problem}"))
             })?,
             _ => each(&|summary| report::text(summary, self.each)),
         };
         if self.output == Path::new("-") {
             anstream::stdout()
                 .write_all(text.as_bytes())
-                .map_err(|problem| Failure::writing(Path::new("standard output"), problem))?;
+                .map_err(|problem| CliError::writing(Path::new("standard output"), problem))?;
         } else {
             let text = anstream::adapter::strip_str(&text).to_string();
             output::to_path(&self.output, |out| out.write_all(text.as_bytes()))?;
@@ -401,13 +401,13 @@ impl Bench {
     }
 }
 
-impl From<StoreError> for Failure {
+impl From<StoreError> for CliError {
     fn from(problem: StoreError) -> Self {
         match problem {
             StoreError::Unreadable(problem) => problem.into(),
-            StoreError::Unwritable { path, problem } => Failure::writing(&path, problem),
+            StoreError::Unwritable { path, problem } => CliError::writing(&path, problem),
             bad @ (StoreError::Locked(_) | StoreError::BadLine { .. }) => {
-                Failure::Usage(bad.to_string())
+                CliError::Usage(bad.to_string())
             }
         }
     }

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use super::failure::{Failure, called};
-use super::input::{self, Chosen};
+use super::error::{CliError, called};
+use super::input::{self, LoadedPuzzle};
 use crate::formats::{FormatError, GivenBoard, Location, read_boards};
 use crate::puzzle::{BoardStatus, Partial, Puzzle, Violation, board_status};
 
@@ -37,21 +37,21 @@ impl From<OsString> for BoardSource {
 
 impl BoardSource {
     /// Reads the one board that is meant.
-    pub(super) fn one(&self, chosen: &Chosen) -> Result<GivenBoard, Failure> {
+    pub(super) fn one(&self, chosen: &LoadedPuzzle) -> Result<GivenBoard, CliError> {
         let text = input::read(&self.path)?;
         self.one_of(&text, chosen)
     }
 
     /// Reads the one board that is meant, and refuses one that no board can begin with, whatever the
     /// rules.
-    pub(super) fn beginning(&self, chosen: &Chosen) -> Result<Partial, Failure> {
+    pub(super) fn beginning(&self, chosen: &LoadedPuzzle) -> Result<Partial, CliError> {
         let board = self.one(chosen)?.board;
         self.refuse_faults(&chosen.puzzle, &board)?;
         Ok(board)
     }
 
     /// Refuses a board that no board can begin with, whatever the rules.
-    pub(super) fn refuse_faults(&self, puzzle: &Puzzle, board: &Partial) -> Result<(), Failure> {
+    pub(super) fn refuse_faults(&self, puzzle: &Puzzle, board: &Partial) -> Result<(), CliError> {
         let standing = board_status(puzzle, board);
         let BoardStatus::Wrong {
             violations: faults, ..
@@ -63,7 +63,7 @@ impl BoardSource {
             return Ok(());
         }
         let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
-        Err(Failure::Usage(format!(
+        Err(CliError::Usage(format!(
             "{}: the board is {standing}:{}",
             called(&self.path),
             faults.concat()
@@ -71,7 +71,11 @@ impl BoardSource {
     }
 
     /// The one board of a text that is meant. The same board several times is one.
-    pub(super) fn one_of(&self, text: &[u8], chosen: &Chosen) -> Result<GivenBoard, Failure> {
+    pub(super) fn one_of(
+        &self,
+        text: &[u8],
+        chosen: &LoadedPuzzle,
+    ) -> Result<GivenBoard, CliError> {
         let mut first: Option<GivenBoard> = None;
         let mut different = None;
         let mut count = 0_u64;
@@ -103,9 +107,9 @@ impl BoardSource {
     /// Reads every board that is meant, each with its number.
     pub(super) fn each(
         &self,
-        chosen: &Chosen,
-        take: &mut dyn FnMut(GivenBoard, u64) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        chosen: &LoadedPuzzle,
+        take: &mut dyn FnMut(GivenBoard, u64) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
         let text = input::read(&self.path)?;
         self.each_of(&text, chosen, take)
     }
@@ -113,9 +117,9 @@ impl BoardSource {
     fn each_of(
         &self,
         text: &[u8],
-        chosen: &Chosen,
-        take: &mut dyn FnMut(GivenBoard, u64) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        chosen: &LoadedPuzzle,
+        take: &mut dyn FnMut(GivenBoard, u64) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
         let wrong = |problem| self.failure(problem);
         let mut boards =
             read_boards(text, &chosen.puzzle, Some(chosen.name.raw())).map_err(wrong)?;
@@ -138,8 +142,8 @@ impl BoardSource {
         }
     }
 
-    pub(super) fn failure(&self, problem: FormatError) -> Failure {
-        Failure::in_file(&self.path, problem)
+    pub(super) fn failure(&self, problem: FormatError) -> CliError {
+        CliError::in_file(&self.path, problem)
     }
 }
 

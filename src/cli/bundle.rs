@@ -15,17 +15,17 @@ use super::encoding::encoding;
 use super::r#gen::families::FAMILIES;
 use super::r#gen::params::ParamArguments;
 use super::input::{PuzzlesArguments, alternatives};
-use super::interrupt::Ongoing;
+use super::interrupt::TaskGuard;
 use super::output::ReportFormat;
 use super::progress::Progress;
 use super::quantity::{duration, whole};
 use super::registry::{RegistryArguments, places};
 use super::signature::SignatureArguments;
-use super::{Failure, say};
+use super::{CliError, say};
 use crate::bundle::{self, Certifier, Competition, Entry, Event, Order, Scrutiny};
 use crate::exit::Exit;
 use crate::generate::{Effort, Family, FamilyRecipe, Recipe, TRIES};
-use crate::limits::{Limits, Watch};
+use crate::limits::{Budget, Limits};
 use crate::prove::Tools;
 use times::Times;
 
@@ -159,27 +159,27 @@ Competitions:
 }
 
 impl Bundle {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         match (self.competition, &self.check, &self.output) {
             (Some(competition), _, Some(output)) => self.make(competition, output),
             (_, Some(folder), _) => self.inspect(folder),
-            (..) => Err(Failure::Usage(
+            (..) => Err(CliError::Usage(
                 "name a competition with --for and a folder with -o".into(),
             )),
         }
     }
 
-    fn watch(&self, ongoing: &Ongoing) -> Watch {
-        Watch::new(&Limits {
+    fn budget(&self, ongoing: &TaskGuard) -> Budget {
+        Budget::new(&Limits {
             time: self.time_limit,
             cancel: ongoing.cancel.clone(),
             ..Limits::default()
         })
     }
 
-    fn make(&self, competition: Competition, output: &std::path::Path) -> Result<Exit, Failure> {
+    fn make(&self, competition: Competition, output: &std::path::Path) -> Result<Exit, CliError> {
         if self.prune {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{} would refuse this: an instance is the problem as it stands, and one that a presolver \
                  has shrunk is rejected; leave out --prune",
                 competition.title()
@@ -193,9 +193,9 @@ impl Bundle {
         };
         let times = Times::read(&self.times)?;
         // Held until the end: an interrupt waits for it.
-        let ongoing = Ongoing::begin();
-        let watch = self.watch(&ongoing);
-        let mut entries = self.entries(competition, &watch)?;
+        let ongoing = TaskGuard::begin();
+        let budget = self.budget(&ongoing);
+        let mut entries = self.entries(competition, &budget)?;
         for entry in &mut entries {
             entry.times.extend(times.of(&entry.puzzle));
         }
@@ -229,7 +229,7 @@ impl Bundle {
             Event::Warning(None, doubt) => say::warning(&doubt),
             Event::Total(_) => {}
         };
-        let manifest = bundle::make(&order, entries, output, certifier, &watch, told)?;
+        let manifest = bundle::make(&order, entries, output, certifier, &budget, told)?;
         drop(progress);
         let changes = report::Changes {
             new: made - kept,
@@ -240,7 +240,7 @@ impl Bundle {
     }
 
     /// The puzzles that were named, those of the family, or else those that are shipped.
-    fn entries(&self, competition: Competition, watch: &Watch) -> Result<Vec<Entry>, Failure> {
+    fn entries(&self, competition: Competition, budget: &Budget) -> Result<Vec<Entry>, CliError> {
         let mut entries = Vec::new();
         let mut taken = BTreeSet::new();
         let puzzles = PuzzlesArguments::of(self.puzzles.clone());
@@ -261,9 +261,9 @@ impl Bundle {
             progress.say(recipe.to_string());
             let effort = Effort {
                 tries: self.family.tries,
-                ..Effort::until(watch)
+                ..Effort::until(budget)
             };
-            let made = recipe.make(&effort).map_err(|problem| Failure::Generate {
+            let made = recipe.make(&effort).map_err(|problem| CliError::Generate {
                 recipe: of_several(index + 1, recipes.len(), &recipe.to_string()),
                 problem,
             })?;
@@ -275,10 +275,10 @@ impl Bundle {
             progress.step();
         }
         if self.puzzles.is_empty() && recipes.is_empty() {
-            let made = bundle::shipped(competition, watch, &mut |recipe| {
+            let made = bundle::shipped(competition, budget, &mut |recipe| {
                 progress.say(recipe.to_string());
             });
-            entries = made.map_err(|unmade| Failure::Generate {
+            entries = made.map_err(|unmade| CliError::Generate {
                 recipe: of_several(unmade.number, unmade.total, &unmade.recipe),
                 problem: unmade.problem,
             })?;
@@ -286,9 +286,9 @@ impl Bundle {
         Ok(entries)
     }
 
-    fn inspect(&self, folder: &std::path::Path) -> Result<Exit, Failure> {
-        let ongoing = Ongoing::begin();
-        let watch = self.watch(&ongoing);
+    fn inspect(&self, folder: &std::path::Path) -> Result<Exit, CliError> {
+        let ongoing = TaskGuard::begin();
+        let budget = self.budget(&ongoing);
         let progress = Progress::of(1);
         let registry = self.registry.load()?;
         let places = places(&ongoing);
@@ -300,7 +300,7 @@ impl Bundle {
             status_limit: self.status_limit,
             others: (!self.no_tools).then_some(tools),
         };
-        let inspection = bundle::inspect(folder, &how, &watch, &mut |what| progress.say(what))?;
+        let inspection = bundle::inspect(folder, &how, &budget, &mut |what| progress.say(what))?;
         drop(progress);
         report::inspected(self.format, folder, &inspection)
     }
@@ -316,10 +316,10 @@ fn of_several(number: usize, total: usize, recipe: &str) -> String {
 
 impl FamilyArguments {
     /// The recipes of the puzzles to make.
-    fn recipes(&self) -> Result<Vec<Recipe>, Failure> {
+    fn recipes(&self) -> Result<Vec<Recipe>, CliError> {
         let Some(family) = self.family else {
             return match self.params.turned().next() {
-                Some((param, _)) => Err(Failure::Usage(format!(
+                Some((param, _)) => Err(CliError::Usage(format!(
                     "--{param} is for families: name one with --family"
                 ))),
                 None => Ok(Vec::new()),
@@ -329,13 +329,13 @@ impl FamilyArguments {
         for &size in &self.size {
             for number in 0..self.count {
                 let seed = self.seed.checked_add(number).ok_or_else(|| {
-                    Failure::Usage(format!(
+                    CliError::Usage(format!(
                         "there are no {} seeds from {} on",
                         self.count, self.seed
                     ))
                 })?;
                 let recipe = FamilyRecipe::new(family, size, self.params.turned(), seed);
-                let recipe = recipe.map_err(|problem| Failure::Usage(problem.to_string()))?;
+                let recipe = recipe.map_err(|problem| CliError::Usage(problem.to_string()))?;
                 recipes.push(recipe.into());
             }
         }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::Failure;
+use super::CliError;
 use super::boards::BoardSource;
-use super::input::{Chosen, PuzzleArguments};
+use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::output::{self, ReportFormat};
 use crate::exit::Exit;
 use crate::formats::{BoardForm, Location, status_value, write_partial};
@@ -44,7 +44,7 @@ pub(super) struct Check {
 }
 
 /// A board with what became of it.
-struct Judged {
+struct BoardVerdict {
     number: u64,
     place: Location,
     board: Partial,
@@ -64,12 +64,12 @@ struct Tally {
 }
 
 impl Check {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let chosen = self.puzzle.read()?;
         let mut tally = Tally::default();
         let mut seen = Dedup::default();
         // What is to be said of boards that are not simply new solutions, and of the only one.
-        let mut told: Vec<Judged> = Vec::new();
+        let mut told: Vec<BoardVerdict> = Vec::new();
         self.each(&chosen, &mut |number, place, board| {
             let standing = board_status(&chosen.puzzle, &board);
             let same_as = match standing {
@@ -78,7 +78,7 @@ impl Check {
             };
             tally.add(&standing, same_as.is_some());
             if tally.boards == 1 || standing != BoardStatus::Solution || same_as.is_some() {
-                told.push(Judged {
+                told.push(BoardVerdict {
                     number,
                     place,
                     board,
@@ -116,16 +116,16 @@ impl Check {
     /// Every board to judge, with its number and its place.
     fn each(
         &self,
-        chosen: &Chosen,
-        judge: &mut dyn FnMut(u64, Location, Partial) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+        chosen: &LoadedPuzzle,
+        judge: &mut dyn FnMut(u64, Location, Partial) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
         match &self.board {
             Some(source) => source.each(chosen, &mut |given, number| {
                 judge(number, given.place, given.board)
             }),
             None => {
                 let solution = chosen.puzzle.solution().cloned().ok_or_else(|| {
-                    Failure::Usage(
+                    CliError::Usage(
                         "the puzzle's file gives no solution; name a board to check".into(),
                     )
                 })?;
@@ -135,7 +135,7 @@ impl Check {
     }
 }
 
-impl Judged {
+impl BoardVerdict {
     /// Whether it is more than one solution of many.
     fn is_worth_a_word(&self) -> bool {
         self.standing != BoardStatus::Solution || self.same_as.is_some()

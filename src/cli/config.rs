@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::output::{self, ReportFormat};
-use super::{Failure, input, shorthand};
+use super::{CliError, input, shorthand};
 use crate::exit::Exit;
 use crate::folders;
 use crate::nearest::did_you_mean;
@@ -65,7 +65,7 @@ struct Defaults {
 impl Config {
     /// The file that the environment names, or else `config.toml` in the folder for settings, unless the
     /// command line asks to ignore it.
-    pub(super) fn load(program: &Command, typed: &[OsString]) -> Result<Self, Failure> {
+    pub(super) fn load(program: &Command, typed: &[OsString]) -> Result<Self, CliError> {
         let mut options = typed.iter().take_while(|word| *word != "--");
         if options.any(|word| word == IGNORED) {
             return Ok(Config::default());
@@ -86,7 +86,7 @@ impl Config {
         let text = String::from_utf8_lossy(&input::read(&file)?).into_owned();
         let wrong = |at: usize, problem: &str| {
             let line = 1 + text[..at].matches('\n').count();
-            Failure::Usage(format!("{}:{line}: {problem}", visible::path(&file)))
+            CliError::Usage(format!("{}:{line}: {problem}", visible::path(&file)))
         };
         let defaults: BTreeMap<String, Defaults> = toml::from_str(&text).map_err(|problem| {
             let at = problem.span().map_or(0, |span| span.start);
@@ -203,7 +203,7 @@ pub(super) struct ShowConfig {
 }
 
 impl ShowConfig {
-    pub(super) fn run(self, program: &Command) -> Result<Exit, Failure> {
+    pub(super) fn run(self, program: &Command) -> Result<Exit, CliError> {
         let typed: Vec<OsString> = env::args_os().collect();
         let config = Config::load(program, &typed)?;
         output::to_stdout(|out| match self.format {

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::exclude::ExcludeArguments;
 use super::input::{PuzzleArguments, TO_FORMATS};
-use super::{Failure, output};
+use super::{CliError, output};
 use crate::exit::Exit;
 use crate::formats::{self, Format};
 
@@ -35,7 +35,7 @@ pub(super) struct Convert {
 }
 
 impl Convert {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let chosen = self.puzzle.read_and(|chosen| self.exclude.apply(chosen))?;
         let puzzle = chosen.puzzle;
         let text = formats::write(&puzzle, self.to)?;

@@ -7,15 +7,15 @@ use serde_json::json;
 
 use super::exclude::ExcludeArguments;
 use super::input::{self, PuzzleArguments};
-use super::interrupt::Ongoing;
+use super::interrupt::TaskGuard;
 use super::output::{self, ReportFormat};
-use super::{Failure, say};
+use super::{CliError, say};
 use crate::backend::reply::Status;
 use crate::backend::{Language, NameMap, recognise};
 use crate::exit::Exit;
 use crate::formats;
 use crate::json::document;
-use crate::limits::{Limits, Watch};
+use crate::limits::{Budget, Limits};
 use crate::puzzle::Puzzle;
 use crate::solver::{DecodeError, decode_all};
 use crate::visible;
@@ -62,15 +62,15 @@ pub(super) struct Decode {
 }
 
 impl Decode {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         if self.map.is_none() && self.model.is_none() {
-            return Err(Failure::Usage(
+            return Err(CliError::Usage(
                 "name the model with --model FILE, or its name map with --map FILE".into(),
             ));
         }
         let target = self.target;
         let Some(exchange) = target.exchange() else {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "there is no solver that replies to the target {target}"
             )));
         };
@@ -79,9 +79,9 @@ impl Decode {
         let map = self.names(&puzzle)?;
         let reply = exchange
             .read(&input::read(&self.reply)?)
-            .map_err(|problem| Failure::in_file(&self.reply, problem))?;
+            .map_err(|problem| CliError::in_file(&self.reply, problem))?;
         if matches!(reply.status, Status::Counted(_)) && map.of().is_symmetric() {
-            return Err(Failure::Usage(
+            return Err(CliError::Usage(
                 "symmetry is not broken in this model, so a count of its assignments is not a \
                  number of solutions"
                     .into(),
@@ -90,7 +90,7 @@ impl Decode {
         let boards = decode_all(&puzzle, &map, &reply.answers).map_err(|problem| {
             match (&problem, &self.map, &self.model) {
                 (DecodeError::Names(_), Some(file), _) => {
-                    return Failure::in_file(file, problem);
+                    return CliError::in_file(file, problem);
                 }
                 (DecodeError::Rejected(_), Some(file), None) => say::warning(&format_args!(
                     "the names are those of {} ({}); if the solver was given another model, name that \
@@ -105,7 +105,7 @@ impl Decode {
                 )),
                 _ => {}
             }
-            Failure::in_file(&self.reply, problem)
+            CliError::in_file(&self.reply, problem)
         })?;
         let repeated = reply.answers.len() - boards.len();
         if repeated > 0 {
@@ -144,35 +144,40 @@ impl Decode {
 
     /// What the variables of the model stand for: as the model and the puzzle tell, else as the name
     /// map says.
-    fn names(&self, puzzle: &Puzzle) -> Result<NameMap, Failure> {
+    fn names(&self, puzzle: &Puzzle) -> Result<NameMap, CliError> {
         let map = self.map.as_deref().map(|path| self.read_map(path));
         let map = map.transpose()?;
         let Some(model) = &self.model else {
-            return map.ok_or_else(|| Failure::Internal("neither a map nor a model".into()));
+            return map.ok_or_else(|| CliError::Internal("neither a map nor a model".into()));
         };
         let told = self.recognise(puzzle, model)?;
         if let (Some(path), Some(map)) = (&self.map, &map) {
             told.agrees(map)
-                .map_err(|problem| Failure::in_file(path, problem))?;
+                .map_err(|problem| CliError::in_file(path, problem))?;
         }
         Ok(told)
     }
 
-    fn read_map(&self, path: &Path) -> Result<NameMap, Failure> {
-        let unusable = |problem| Failure::in_file(path, problem);
+    fn read_map(&self, path: &Path) -> Result<NameMap, CliError> {
+        let unusable = |problem| CliError::in_file(path, problem);
         NameMap::read(&input::read(path)?, self.target).map_err(unusable)
     }
 
     /// The names of the emission of the puzzle that a file is.
-    fn recognise(&self, puzzle: &Puzzle, path: &Path) -> Result<NameMap, Failure> {
+    fn recognise(&self, puzzle: &Puzzle, path: &Path) -> Result<NameMap, CliError> {
         let text = input::read(path)?;
-        let ongoing = Ongoing::begin();
-        let watch = Watch::new(&Limits {
+        let ongoing = TaskGuard::begin();
+        let budget = Budget::new(&Limits {
             cancel: ongoing.cancel.clone(),
             ..Limits::default()
         });
-        let recognised = recognise(puzzle, self.target, &String::from_utf8_lossy(&text), &watch)
-            .map_err(|problem| Failure::in_file(path, problem))?;
+        let recognised = recognise(
+            puzzle,
+            self.target,
+            &String::from_utf8_lossy(&text),
+            &budget,
+        )
+        .map_err(|problem| CliError::in_file(path, problem))?;
         say::detail(&format_args!(
             "{} is the model for profile {} with {}",
             visible::path(path),

@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::Args;
 
 use super::quantity::whole;
-use super::{Failure, output, terminal};
+use super::{CliError, output, terminal};
 use crate::render::{
     Characters, Page, PageModel, Picture, PngError, Size, TextStyle, sheet_png, sheet_svg,
 };
@@ -40,7 +40,7 @@ impl Drawing {
 
 /// What a page says beside its pictures.
 #[derive(Debug, Default)]
-pub(super) struct Leaf {
+pub(super) struct PageContent {
     pub(super) verdict: Option<String>,
     pub(super) faults: Vec<String>,
     pub(super) models: Vec<PageModel>,
@@ -81,9 +81,9 @@ fn scale(text: &str) -> Result<f32, String> {
 
 impl DrawArguments {
     /// Refuses what cannot work before anything is computed.
-    pub(super) fn check(&self, drawing: Drawing) -> Result<(), Failure> {
+    pub(super) fn check(&self, drawing: Drawing) -> Result<(), CliError> {
         if drawing == Drawing::Png && self.is_terminal() {
-            return Err(Failure::Usage(
+            return Err(CliError::Usage(
                 "a terminal shows no PNG: name a file with -o, such as `-o puzzle.png`, or use \
                  `--format text`"
                     .into(),
@@ -127,8 +127,8 @@ impl DrawArguments {
         drawing: Drawing,
         alone: Picture<'_>,
         boards: Vec<Picture<'_>>,
-        page: impl FnOnce() -> Leaf,
-    ) -> Result<(), Failure> {
+        page: impl FnOnce() -> PageContent,
+    ) -> Result<(), CliError> {
         let bytes = self.bytes(drawing, alone, boards, page)?;
         self.put(name, drawing, &bytes)
     }
@@ -139,7 +139,7 @@ impl DrawArguments {
         name: &str,
         drawing: Drawing,
         pictures: Vec<Picture<'_>>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let bytes = match drawing {
             Drawing::Png => sheet_png(&pictures, self.size())?,
             _ => sheet_svg(&pictures).into_bytes(),
@@ -148,13 +148,13 @@ impl DrawArguments {
     }
 
     /// Writes a picture to its place. In a folder, the file is called `name`.
-    pub(super) fn put(&self, name: &str, drawing: Drawing, bytes: &[u8]) -> Result<(), Failure> {
+    pub(super) fn put(&self, name: &str, drawing: Drawing, bytes: &[u8]) -> Result<(), CliError> {
         let write = |path: &Path| output::to_path(path, |out| out.write_all(bytes));
         if !self.is_folder() {
             return write(&self.output);
         }
         std::fs::create_dir_all(&self.output)
-            .map_err(|problem| Failure::writing(&self.output, problem))?;
+            .map_err(|problem| CliError::writing(&self.output, problem))?;
         write(&self.output.join(format!("{name}.{}", drawing.extension())))
     }
 
@@ -163,8 +163,8 @@ impl DrawArguments {
         drawing: Drawing,
         alone: Picture<'_>,
         boards: Vec<Picture<'_>>,
-        page: impl FnOnce() -> Leaf,
-    ) -> Result<Vec<u8>, Failure> {
+        page: impl FnOnce() -> PageContent,
+    ) -> Result<Vec<u8>, CliError> {
         let pictures = match boards.as_slice() {
             [] => std::slice::from_ref(&alone),
             boards => boards,
@@ -184,7 +184,7 @@ impl DrawArguments {
             Drawing::Svg => sheet_svg(pictures).into_bytes(),
             Drawing::Png => sheet_png(pictures, self.size())?,
             Drawing::Html => {
-                let Leaf {
+                let PageContent {
                     verdict,
                     faults,
                     models,
@@ -198,7 +198,7 @@ impl DrawArguments {
                 };
                 let html = page
                     .html()
-                    .map_err(|problem| Failure::Internal(problem.to_string()))?;
+                    .map_err(|problem| CliError::Internal(problem.to_string()))?;
                 html.into_bytes()
             }
         })
@@ -210,11 +210,11 @@ impl DrawArguments {
     }
 }
 
-impl From<PngError> for Failure {
+impl From<PngError> for CliError {
     fn from(problem: PngError) -> Self {
         match problem {
-            PngError::Size { .. } => Failure::Usage(problem.to_string()),
-            PngError::Drawing(_) => Failure::Internal(problem.to_string()),
+            PngError::Size { .. } => CliError::Usage(problem.to_string()),
+            PngError::Drawing(_) => CliError::Internal(problem.to_string()),
         }
     }
 }

@@ -13,16 +13,16 @@ use clap::{Args, ValueEnum};
 
 use super::encoding::{StepArguments, check_known, encoding};
 use super::exclude::ExcludeArguments;
-use super::input::{Chosen, PuzzlesArguments};
+use super::input::{LoadedPuzzle, PuzzlesArguments};
 use super::progress::Progress;
 use super::quantity::duration;
 use super::signature::SignatureArguments;
-use super::{Failure, output, say};
+use super::{CliError, output, say};
 use crate::backend::{
     Emission, Encoding, Language, Plan, Profile, Provenance, Publication, Redundant,
 };
 use crate::exit::Exit;
-use crate::limits::{Limits, Watch};
+use crate::limits::{Budget, Limits};
 use crate::lower::{self, AS_IT_STANDS, Lowered, STEPS, Step, step_names};
 use crate::puzzle::{Label, Puzzle, warnings};
 use crate::solver::embedded;
@@ -147,13 +147,13 @@ pub(super) struct Instance {
 }
 
 impl Emit {
-    pub(super) fn run(mut self) -> Result<Exit, Failure> {
+    pub(super) fn run(mut self) -> Result<Exit, CliError> {
         if self.sizes {
             return self.weigh();
         }
         let Some(target) = self.target else {
             let names: Vec<&str> = Language::ALL.iter().map(|one| one.name).collect();
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "name the language of the model with --target: {}",
                 names.join(", ")
             )));
@@ -171,7 +171,7 @@ impl Emit {
         self.exclude.check(instances.len())?;
         let instances = instances.into_iter();
         let instances = instances.map(|one| Ok(named(self.exclude.apply(one?)?, &mut taken)));
-        let instances: Vec<Result<Instance, Failure>> = instances.collect();
+        let instances: Vec<Result<Instance, CliError>> = instances.collect();
         let mut exit = Exit::Done;
         let several = instances.len() > 1;
         // Where a folder is needed, a path that is not there can only become one.
@@ -200,7 +200,7 @@ impl Emit {
                 (_, Ok(())) => {}
                 // A puzzle alone fails as everything does, and nobody reads on.
                 (_, Err(failure)) if !several => return Err(failure),
-                (_, Err(failure @ Failure::ClosedPipe)) => return Err(failure),
+                (_, Err(failure @ CliError::ClosedPipe)) => return Err(failure),
                 (name, Err(failure)) => {
                     match name {
                         Some(name) => say::error(&format_args!("{name}: {failure}")),
@@ -216,9 +216,9 @@ impl Emit {
     }
 
     /// Says how large the models of each puzzle are.
-    fn weigh(&self) -> Result<Exit, Failure> {
+    fn weigh(&self) -> Result<Exit, CliError> {
         if output::is_folder(&self.output) {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "--sizes prints one table, to standard output or to the file that -o names, and {} \
                  is a folder",
                 visible::path(&self.output)
@@ -258,10 +258,10 @@ impl Emit {
     }
 
     /// Refuses steps that the model would be wrong with, and tells of those that change nothing.
-    fn check_steps(&self, encoding: Encoding) -> Result<(), Failure> {
+    fn check_steps(&self, encoding: Encoding) -> Result<(), CliError> {
         let steps = self.steps.of(&AS_IT_STANDS);
         if self.profile == Profile::Count && !steps.contains(&Step::Symmetry) {
-            return Err(Failure::Usage(
+            return Err(CliError::Usage(
                 "a model counter counts assignments, and with --no-symmetry a solution has \
                  several: leave out --no-symmetry, or --profile count"
                     .into(),
@@ -277,10 +277,10 @@ impl Emit {
     }
 
     /// Refuses files that cannot work for any puzzle.
-    fn check_files(&self, target: &Language) -> Result<(), Failure> {
+    fn check_files(&self, target: &Language) -> Result<(), CliError> {
         let files = target.extensions(self.profile).len();
         if files > 1 && !output::is_folder(&self.output) {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{target} for submission is {files} files; name a folder for them with -o, such as \
                  `-o submission/`"
             )));
@@ -289,7 +289,7 @@ impl Emit {
             && !output::is_folder(map)
             && output::is_same_file(&self.output, map)
         {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "the model and its name map cannot both be {}: name another file for one of them",
                 visible::path(map)
             )));
@@ -298,16 +298,16 @@ impl Emit {
     }
 
     /// Refuses files that cannot work for several puzzles.
-    fn check_folders(&self, instances: &[Result<Instance, Failure>]) -> Result<(), Failure> {
+    fn check_folders(&self, instances: &[Result<Instance, CliError>]) -> Result<(), CliError> {
         let count = instances.len();
         if !output::is_folder(&self.output) {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{count} puzzles need a folder: name one with -o, such as `-o models/`; or name one \
                  puzzle, and its level, such as `today.json:easy`"
             )));
         }
         match &self.map {
-            Some(map) if !output::is_folder(map) => Err(Failure::Usage(format!(
+            Some(map) if !output::is_folder(map) => Err(CliError::Usage(format!(
                 "{count} name maps need a folder: name one with --map, such as `--map maps/`"
             ))),
             Some(_) | None => Ok(()),
@@ -321,7 +321,7 @@ impl Emit {
         encoding: Encoding,
         several: bool,
         written: &mut BTreeSet<PathBuf>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let Instance { puzzle, name } = instance;
         let warn = |text: &dyn std::fmt::Display| {
             if several {
@@ -399,12 +399,12 @@ impl Emit {
             time: Some(self.status_limit),
             ..Limits::default()
         };
-        provenance.satisfiable = embedded::is_satisfiable(puzzle, lowered, &Watch::new(&limits));
+        provenance.satisfiable = embedded::is_satisfiable(puzzle, lowered, &Budget::new(&limits));
         provenance.sought = Some(self.status_limit);
     }
 
     /// Where the files go.
-    fn files(&self, emission: &Emission<'_>, name: &str) -> Result<Vec<PathBuf>, Failure> {
+    fn files(&self, emission: &Emission<'_>, name: &str) -> Result<Vec<PathBuf>, CliError> {
         if !output::is_folder(&self.output) {
             return Ok(vec![self.output.clone()]);
         }
@@ -414,7 +414,7 @@ impl Emit {
     }
 
     /// Where the name map goes.
-    fn map_file(&self, map: &Path, name: &str) -> Result<PathBuf, Failure> {
+    fn map_file(&self, map: &Path, name: &str) -> Result<PathBuf, CliError> {
         if !output::is_folder(map) {
             return Ok(map.to_owned());
         }
@@ -423,13 +423,13 @@ impl Emit {
     }
 }
 
-fn make_folder(folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|problem| Failure::writing(folder, problem))
+fn make_folder(folder: &Path) -> Result<(), CliError> {
+    fs::create_dir_all(folder).map_err(|problem| CliError::writing(folder, problem))
 }
 
 /// Gives a puzzle a name that none of those before it has: its own, or that with a number.
-pub(super) fn named(chosen: Chosen, taken: &mut BTreeSet<String>) -> Instance {
-    let Chosen { puzzle, name, .. } = chosen;
+pub(super) fn named(chosen: LoadedPuzzle, taken: &mut BTreeSet<String>) -> Instance {
+    let LoadedPuzzle { puzzle, name, .. } = chosen;
     let own = name.raw().to_owned();
     let numbered = (2..).map(|number| format!("{own}-{number}"));
     let mut names = std::iter::once(own.clone()).chain(numbered);

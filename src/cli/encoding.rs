@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::Failure;
+use super::CliError;
 use crate::backend::{Encoding, Language};
 use crate::lower::{STEPS, Step};
 use crate::nearest::did_you_mean;
@@ -50,7 +50,7 @@ impl StepArguments {
 }
 
 /// Refuses a name that no language has for an encoding.
-pub(super) fn check_known(name: &str) -> Result<(), Failure> {
+pub(super) fn check_known(name: &str) -> Result<(), CliError> {
     if Language::ALL
         .iter()
         .any(|language| language.encoding(name).is_some())
@@ -67,7 +67,7 @@ pub(super) fn check_known(name: &str) -> Result<(), Failure> {
         .iter()
         .flat_map(|language| names(language))
         .collect();
-    Err(Failure::Usage(format!(
+    Err(CliError::Usage(format!(
         "no encoding is called `{}`: {}{}",
         Visible(name),
         lists.join("; "),
@@ -76,13 +76,13 @@ pub(super) fn check_known(name: &str) -> Result<(), Failure> {
 }
 
 /// The encoding of a language by name, or its default.
-pub(super) fn encoding(target: &Language, name: Option<&str>) -> Result<Encoding, Failure> {
+pub(super) fn encoding(target: &Language, name: Option<&str>) -> Result<Encoding, CliError> {
     let Some(name) = name else {
         return Ok(target.encodings[0]);
     };
     target.encoding(name).ok_or_else(|| {
         let names: Vec<&str> = target.encodings.iter().map(|one| one.name()).collect();
-        Failure::Usage(format!(
+        CliError::Usage(format!(
             "{target} has no encoding `{}`, only {}{}",
             Visible(name),
             names.join(", "),

@@ -3,8 +3,8 @@
 use clap::Args;
 
 use super::boards::BoardSource;
-use super::failure::Failure;
-use super::input::Chosen;
+use super::error::CliError;
+use super::input::LoadedPuzzle;
 use crate::formats::FormatError;
 
 /// The boards that are excluded, as they were typed.
@@ -19,9 +19,9 @@ pub(super) struct ExcludeArguments {
 
 impl ExcludeArguments {
     /// Refuses boards where it is not said whose they are.
-    pub(super) fn check(&self, puzzles: usize) -> Result<(), Failure> {
+    pub(super) fn check(&self, puzzles: usize) -> Result<(), CliError> {
         if !self.exclude.is_empty() && puzzles != 1 {
-            return Err(Failure::Usage(
+            return Err(CliError::Usage(
                 "--exclude is for one puzzle: name one, and its level, such as `today.json:easy`"
                     .into(),
             ));
@@ -30,7 +30,7 @@ impl ExcludeArguments {
     }
 
     /// The puzzle without these boards among those that can be solutions.
-    pub(super) fn apply(&self, mut chosen: Chosen) -> Result<Chosen, Failure> {
+    pub(super) fn apply(&self, mut chosen: LoadedPuzzle) -> Result<LoadedPuzzle, CliError> {
         for source in &self.exclude {
             let mut boards = Vec::new();
             source.each(&chosen, &mut |given, _| {

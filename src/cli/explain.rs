@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use super::boards::BoardSource;
-use super::draw::{DrawArguments, Drawing, Leaf};
+use super::draw::{DrawArguments, Drawing, PageContent};
 use super::format::{OutputFormat, among};
-use super::input::{Chosen, PuzzleArguments};
-use super::interrupt::Ongoing;
+use super::input::{LoadedPuzzle, PuzzleArguments};
+use super::interrupt::TaskGuard;
 use super::pins::{Pin, pin};
 use super::progress::Progress;
 use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places, warn_of_version};
-use super::{Failure, output, prose, say};
+use super::{CliError, output, prose, say};
 use crate::exit::Exit;
 use crate::explain::{self, Options, SolutionSpace};
 use crate::json::document;
@@ -22,7 +22,7 @@ use crate::model::Origin;
 use crate::puzzle::{Fact, Label, Partial, Puzzle};
 use crate::render::Picture;
 use crate::report::{Report, Verdict};
-use crate::solver::embedded::Unanswered;
+use crate::solver::embedded::QueryError;
 use crate::solver::{Core, Keep, Limits, Solver, SolverError, SolverFault, Task, embedded};
 
 /// How many conflicts `--all` lists if nothing else is said.
@@ -109,7 +109,7 @@ const FORMATS: &[OutputFormat] = &[
 ];
 
 impl Explain {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let format =
             OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
         if let Some(drawing) = format.drawing() {
@@ -121,10 +121,10 @@ impl Explain {
             Some(source) => source.beginning(&chosen)?,
             None => Partial::default(),
         };
-        let Chosen { puzzle, name, .. } = chosen;
+        let LoadedPuzzle { puzzle, name, .. } = chosen;
         let puzzle = pin(puzzle, &self.fix)?;
         // Held until the end: an interrupt waits for it.
-        let ongoing = Ongoing::begin();
+        let ongoing = TaskGuard::begin();
         let progress = Progress::of(1);
         progress.say(format!("explaining {name}"));
         let options = Options {
@@ -155,7 +155,7 @@ impl Explain {
                     // What is known has been shown; why there is no more is still to be said.
                     Verdict::ManySolutions(SolutionSpace {
                         stopped: Some(why), ..
-                    }) => say::unanswered("", Unanswered::Stopped(why)),
+                    }) => say::unanswered("", QueryError::Stopped(why)),
                     _ => Ok(Exit::Done),
                 }
             }
@@ -170,18 +170,18 @@ impl Explain {
         report: &Report,
         puzzle: &Puzzle,
         name: &Label,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let pictures = report.pictures(puzzle);
         if format == OutputFormat::Html {
             let page = report.story(puzzle).html();
-            let page = page.map_err(|problem| Failure::Internal(problem.to_string()))?;
+            let page = page.map_err(|problem| CliError::Internal(problem.to_string()))?;
             return self.draw.put(name.raw(), Drawing::Html, page.as_bytes());
         }
         if let Some(drawing) = format.drawing() {
             let alone = Picture::new(puzzle).with_labels(true);
             return self
                 .draw
-                .write(name.raw(), drawing, alone, pictures, Leaf::default);
+                .write(name.raw(), drawing, alone, pictures, PageContent::default);
         }
         output::to_path(&self.draw.output, |out| {
             if format == OutputFormat::Json {
@@ -203,7 +203,7 @@ impl Explain {
         puzzle: &Puzzle,
         name: Label,
         options: Options,
-    ) -> Result<Result<Report, Unanswered>, Failure> {
+    ) -> Result<Result<Report, QueryError>, CliError> {
         let disagree = |problem: &str| {
             let problem = SolverFault::Inconsistent(problem.into());
             Err(SolverError::misbehaved(solver.name(), problem).into())
@@ -223,7 +223,7 @@ impl Explain {
             return Ok(explained);
         }
         let rest = puzzle.clone().extending(&options.board);
-        let rest = rest.map_err(|error| Failure::Usage(format!("the board: {error}")))?;
+        let rest = rest.map_err(|error| CliError::Usage(format!("the board: {error}")))?;
         let mut task = Task::new(&rest);
         task.name = name;
         task.limits = left();
@@ -232,7 +232,7 @@ impl Explain {
         let blamed = match solver.core(&task)? {
             Core::Blamed(blamed) => blamed,
             Core::Satisfiable => return disagree("it says that there is a solution"),
-            Core::Stopped(why) => return Ok(Err(Unanswered::Stopped(why))),
+            Core::Stopped(why) => return Ok(Err(QueryError::Stopped(why))),
         };
         let demand = |origin| match origin {
             Origin::Region(region) => Some(Fact::Rule(region)),

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::newspaper::{self, Way};
+use super::newspaper::{self, FetchOptions};
 use super::quantity::duration;
-use super::{Failure, output};
+use super::{CliError, output};
 use crate::exit::Exit;
 use crate::fetch::{Address, DayError};
 use crate::visible;
@@ -56,14 +56,14 @@ pub(super) struct Fetch {
 }
 
 impl Fetch {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let server = match self.base_url {
             Some(address) => address
                 .parse()
-                .map_err(|problem| Failure::Usage(format!("--base-url: {problem}")))?,
+                .map_err(|problem| CliError::Usage(format!("--base-url: {problem}")))?,
             None => newspaper::server()?,
         };
-        let usage = |problem: &dyn Display| Failure::Usage(problem.to_string());
+        let usage = |problem: &dyn Display| CliError::Usage(problem.to_string());
         let day = match Address::read(&self.day, &server) {
             Some(address) => address.map_err(|problem| usage(&problem))?.day,
             None => self
@@ -71,7 +71,7 @@ impl Fetch {
                 .parse()
                 .map_err(|problem: DayError| usage(&problem))?,
         };
-        let way = Way {
+        let way = FetchOptions {
             server,
             time_limit: self.timeout,
             refresh: self.refresh,

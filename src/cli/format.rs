@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::draw::Drawing;
-use super::failure::Failure;
+use super::error::CliError;
 use crate::visible;
 
 /// What a command can write. Each command accepts some of these.
@@ -72,7 +72,7 @@ impl OutputFormat {
         output: &Path,
         accepted: &[Self],
         usual: Self,
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, CliError> {
         if let Some(format) = typed {
             return Ok(format);
         }
@@ -81,7 +81,7 @@ impl OutputFormat {
         match OutputFormat::of_extension(&extension) {
             Some(format) if accepted.contains(&format) => Ok(format),
             None if !FOREIGN.contains(&extension.as_str()) => Ok(usual),
-            Some(_) | None => Err(Failure::Usage(format!(
+            Some(_) | None => Err(CliError::Usage(format!(
                 "cannot write {}: this command does not write .{extension}; name a file that ends in \
                  {}, or choose with --format",
                 visible::path(output),

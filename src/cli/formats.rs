@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use super::Failure;
+use super::CliError;
 use super::output::{self, ReportFormat};
 use super::prose;
 use crate::exit::Exit;
@@ -32,7 +32,7 @@ pub(super) struct Formats {
 }
 
 impl Formats {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         output::to_stdout(|out| match self.format {
             ReportFormat::Json => {
                 let all = Form::all();

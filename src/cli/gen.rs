@@ -12,17 +12,17 @@ use std::time::Duration;
 use clap::Args;
 
 use super::input::TO_FORMATS;
-use super::interrupt::Ongoing;
+use super::interrupt::TaskGuard;
 use super::output::ReportFormat;
 use super::progress::Progress;
 use super::quantity::{duration, whole};
-use super::{Failure, output, say};
+use super::{CliError, output, say};
 use crate::exit::Exit;
 use crate::formats::{self, Format};
 use crate::generate::{
     DoubleSet, Effort, Family, FamilyRecipe, Param, Recipe, RecipeError, SetRecipe, Shape, TRIES,
 };
-use crate::limits::{Limits, Watch};
+use crate::limits::{Budget, Limits};
 use crate::nearest::either;
 use families::FAMILIES;
 use params::ParamArguments;
@@ -107,7 +107,7 @@ pub(super) struct Gen {
 const USUAL_SIZE: u32 = 12;
 
 impl Gen {
-    pub(super) fn run(mut self) -> Result<Exit, Failure> {
+    pub(super) fn run(mut self) -> Result<Exit, CliError> {
         if self.set.is_none() && self.family.is_none() {
             self.family = Some(Family::Newspaper);
             self.size = Some(USUAL_SIZE);
@@ -116,14 +116,14 @@ impl Gen {
             return families::tell(self.format.unwrap_or_default());
         }
         if self.format.is_some() {
-            return Err(Failure::Usage(
+            return Err(CliError::Usage(
                 "--format is for --families; the format of a puzzle is chosen with --to".into(),
             ));
         }
         let first = self.seed.unwrap_or_else(random_seed);
         let recipe = self.recipe(first)?;
         let last = first.checked_add(self.count - 1).ok_or_else(|| {
-            Failure::Usage(format!(
+            CliError::Usage(format!(
                 "there are no {} seeds from {first} on: the greatest is {}",
                 self.count,
                 u64::MAX
@@ -131,7 +131,7 @@ impl Gen {
         })?;
         let to_folder = output::is_folder(&self.output);
         if self.count > 1 && !to_folder {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{0} puzzles make {0} files; name a folder for them with -o, such as \
                  `-o puzzles/`",
                 self.count
@@ -140,7 +140,7 @@ impl Gen {
         let is_new = to_folder && !self.output.exists();
         if to_folder {
             fs::create_dir_all(&self.output)
-                .map_err(|problem| Failure::writing(&self.output, problem))?;
+                .map_err(|problem| CliError::writing(&self.output, problem))?;
         }
         if self.seed.is_none() {
             say::note(&format_args!(
@@ -149,7 +149,7 @@ impl Gen {
         }
         // What is laid is there in a moment, and may be cut off; a search is held until the end: an
         // interrupt waits for it.
-        let ongoing = self.family.map(|_| Ongoing::begin());
+        let ongoing = self.family.map(|_| TaskGuard::begin());
         let made = self.make_all(&recipe, first..=last, ongoing.as_ref());
         if is_new {
             // Only a folder that stayed empty can be removed.
@@ -163,8 +163,8 @@ impl Gen {
         &self,
         recipe: &Recipe,
         seeds: RangeInclusive<u64>,
-        ongoing: Option<&Ongoing>,
-    ) -> Result<Exit, Failure> {
+        ongoing: Option<&TaskGuard>,
+    ) -> Result<Exit, CliError> {
         let to_folder = output::is_folder(&self.output);
         let cancel = ongoing.map(|ongoing| ongoing.cancel.clone());
         let limits = Limits {
@@ -186,7 +186,7 @@ impl Gen {
                 Ok(()) => {}
                 Err(failure) if failure.exit() == Exit::Interrupted => return Err(failure),
                 // The other seeds may do better.
-                Err(failure @ Failure::Generate { .. }) if self.count > 1 => {
+                Err(failure @ CliError::Generate { .. }) if self.count > 1 => {
                     say::error(&failure);
                     exit = exit.max(failure.exit());
                     if failure.exit() == Exit::BadInput {
@@ -202,18 +202,18 @@ impl Gen {
     }
 
     /// The recipe of the first puzzle.
-    fn recipe(&self, seed: u64) -> Result<Recipe, Failure> {
-        let refused = |problem: RecipeError| Failure::Usage(problem.to_string());
+    fn recipe(&self, seed: u64) -> Result<Recipe, CliError> {
+        let refused = |problem: RecipeError| CliError::Usage(problem.to_string());
         let turned = self.params.turned();
         if let Some(family) = self.family {
             if self.dominoes.is_some() {
-                return Err(Failure::Usage(format!(
+                return Err(CliError::Usage(format!(
                     "--dominoes is for --set; how large a puzzle of {family} is, is said with --size"
                 )));
             }
             let Some(size) = self.size else {
                 let (least, most) = family.sizes().into_inner();
-                return Err(Failure::Usage(format!(
+                return Err(CliError::Usage(format!(
                     "say with --size how large the puzzle is: {least} to {most}, {}",
                     family.size_means()
                 )));
@@ -222,12 +222,12 @@ impl Gen {
             return Ok(recipe.into());
         }
         let Some(set) = self.set else {
-            return Err(Failure::Internal("neither a set nor a family".into()));
+            return Err(CliError::Internal("neither a set nor a family".into()));
         };
         let mut shape = Shape::Blob;
         for (param, value) in turned {
             if param != Param::Shape {
-                return Err(Failure::Usage(format!(
+                return Err(CliError::Usage(format!(
                     "--{param} is for families: name one that has it with --family, {}",
                     either(&having(param))
                 )));
@@ -245,8 +245,8 @@ impl Gen {
         path: &Path,
         limits: &Limits,
         progress: &Progress,
-    ) -> Result<(), Failure> {
-        let watch = Watch::new(limits);
+    ) -> Result<(), CliError> {
+        let budget = Budget::new(limits);
         let on_try = |number: u32| {
             progress.say(match number {
                 1 => recipe.to_string(),
@@ -255,10 +255,10 @@ impl Gen {
         };
         let effort = Effort {
             tries: self.tries,
-            watch: &watch,
+            budget: &budget,
             on_try: &on_try,
         };
-        let puzzle = recipe.make(&effort).map_err(|problem| Failure::Generate {
+        let puzzle = recipe.make(&effort).map_err(|problem| CliError::Generate {
             recipe: recipe.to_string(),
             problem,
         })?;

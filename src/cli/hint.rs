@@ -10,10 +10,10 @@ use serde_json::json;
 
 use super::boards::BoardSource;
 use super::draw::{DrawArguments, Drawing};
-use super::failure::Failure;
+use super::error::CliError;
 use super::format::{OutputFormat, among};
-use super::input::{Chosen, PuzzlesArguments};
-use super::interrupt::Ongoing;
+use super::input::{LoadedPuzzle, PuzzlesArguments};
+use super::interrupt::TaskGuard;
 use super::progress::Progress;
 use super::quantity::{duration, size};
 use super::{output, prose, say};
@@ -26,7 +26,7 @@ use crate::json;
 use crate::puzzle::{Label, Partial, Puzzle, warnings};
 use crate::report::{Report, score_value};
 use crate::solver::Limits;
-use apply::Sheet;
+use apply::BoardFile;
 
 /// Say what can be known next, and why
 ///
@@ -102,13 +102,13 @@ const FORMATS: &[OutputFormat] = &[
 const SCORE_FORMATS: &[OutputFormat] = &[OutputFormat::Text, OutputFormat::Json, OutputFormat::Csv];
 
 impl HintCommand {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let format = self.format()?;
         if let Some(drawing) = format.drawing() {
             self.draw.check(drawing)?;
         }
         // Held until the end: an interrupt waits for it.
-        let ongoing = Ongoing::begin();
+        let ongoing = TaskGuard::begin();
         let limits = Limits {
             time: self.time_limit,
             memory: self.memory_limit,
@@ -122,7 +122,7 @@ impl HintCommand {
             return self.scores(puzzles, format, &limits);
         }
         let Ok([chosen]) = <[_; 1]>::try_from(puzzles) else {
-            return Err(Failure::Usage(
+            return Err(CliError::Usage(
                 "hints are for one puzzle: name one, and its level, such as `today.json:easy`"
                     .into(),
             ));
@@ -131,7 +131,7 @@ impl HintCommand {
         let mut sheet = match &self.apply {
             Some(target) => {
                 let board = self.board.as_ref();
-                Some(Sheet::open(board, target.as_deref(), &chosen)?)
+                Some(BoardFile::open(board, target.as_deref(), &chosen)?)
             }
             None => None,
         };
@@ -139,7 +139,7 @@ impl HintCommand {
             Some(sheet) => sheet.board.clone(),
             None => self.partial(&chosen)?,
         };
-        let Chosen { puzzle, name, .. } = chosen;
+        let LoadedPuzzle { puzzle, name, .. } = chosen;
         for warning in warnings(&puzzle) {
             say::warning(&warning);
         }
@@ -173,15 +173,15 @@ impl HintCommand {
         format: OutputFormat,
         puzzle: &Puzzle,
         name: &Label,
-        sheet: Option<&Sheet>,
-    ) -> Result<(), Failure> {
+        sheet: Option<&BoardFile>,
+    ) -> Result<(), CliError> {
         // Where the board goes to standard output, the words go beside it.
-        let is_beside = self.draw.is_stdout() && sheet.is_some_and(Sheet::is_stdout);
+        let is_beside = self.draw.is_stdout() && sheet.is_some_and(BoardFile::is_stdout);
         match format {
             OutputFormat::Text if is_beside => {
                 let mut words = Vec::new();
                 let told = report.write_text(puzzle, &mut words);
-                told.map_err(|problem| Failure::Internal(problem.to_string()))?;
+                told.map_err(|problem| CliError::Internal(problem.to_string()))?;
                 say::note(&String::from_utf8_lossy(&words).trim_end());
                 Ok(())
             }
@@ -201,7 +201,7 @@ impl HintCommand {
             }),
             OutputFormat::Html => {
                 let page = report.story(puzzle).html();
-                let page = page.map_err(|problem| Failure::Internal(problem.to_string()))?;
+                let page = page.map_err(|problem| CliError::Internal(problem.to_string()))?;
                 self.draw.put(name.raw(), Drawing::Html, page.as_bytes())
             }
             _ => {
@@ -213,21 +213,21 @@ impl HintCommand {
     }
 
     /// What `--format` or the name of the output file asks for.
-    fn format(&self) -> Result<OutputFormat, Failure> {
+    fn format(&self) -> Result<OutputFormat, CliError> {
         let format =
             OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
         match (self.score, SCORE_FORMATS.contains(&format), format) {
-            (true, false, _) => Err(Failure::Usage(
+            (true, false, _) => Err(CliError::Usage(
                 "a score is not drawn: use text, json or csv".into(),
             )),
-            (false, _, OutputFormat::Csv) => Err(Failure::Usage(
+            (false, _, OutputFormat::Csv) => Err(CliError::Usage(
                 "csv is for --score: use text, json, svg, html or png".into(),
             )),
             _ => Ok(format),
         }
     }
 
-    fn partial(&self, chosen: &Chosen) -> Result<Partial, Failure> {
+    fn partial(&self, chosen: &LoadedPuzzle) -> Result<Partial, CliError> {
         let source = self.board.as_ref();
         source.map_or_else(|| Ok(Partial::default()), |source| source.beginning(chosen))
     }
@@ -235,13 +235,13 @@ impl HintCommand {
     /// A line a puzzle, as they come; for programs one document at the end.
     fn scores(
         &self,
-        puzzles: Vec<Result<Chosen, Failure>>,
+        puzzles: Vec<Result<LoadedPuzzle, CliError>>,
         format: OutputFormat,
         limits: &Limits,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<Exit, CliError> {
         // Lines for standard output come as they are found; a file is there whole or not at all.
         let mut text = String::new();
-        let mut put = |line: String| -> Result<(), Failure> {
+        let mut put = |line: String| -> Result<(), CliError> {
             if self.draw.is_stdout() {
                 return output::to_stdout(|out| writeln!(out, "{line}"));
             }
@@ -256,7 +256,7 @@ impl HintCommand {
         let mut results = Vec::new();
         let progress = Progress::of(puzzles.len());
         for chosen in puzzles {
-            let Chosen { puzzle, name, .. } = chosen?;
+            let LoadedPuzzle { puzzle, name, .. } = chosen?;
             progress.say(name.to_string());
             let scored = match score(&puzzle, limits) {
                 Ok(scored) => scored,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
-use super::failure::Failure;
+use super::error::CliError;
 use super::source::Source;
 use super::{interrupt, say};
 use crate::formats::{Format, Level};
@@ -47,7 +47,7 @@ pub(super) struct PuzzleArguments {
 
 /// A puzzle with what to call it.
 #[derive(Debug)]
-pub(super) struct Chosen {
+pub(super) struct LoadedPuzzle {
     /// The puzzle.
     pub(super) puzzle: Puzzle,
     /// The file's name without its ending, with the level: `2025-10-05-easy`.
@@ -74,18 +74,18 @@ impl PuzzleArguments {
     }
 
     /// Reads the puzzle. Doubts about it are said at once.
-    pub(super) fn read(&self) -> Result<Chosen, Failure> {
+    pub(super) fn read(&self) -> Result<LoadedPuzzle, CliError> {
         self.read_and(Ok)
     }
 
     /// The same with something done to the puzzle before there are doubts about it.
     pub(super) fn read_and(
         &self,
-        change: impl FnOnce(Chosen) -> Result<Chosen, Failure>,
-    ) -> Result<Chosen, Failure> {
+        change: impl FnOnce(LoadedPuzzle) -> Result<LoadedPuzzle, CliError>,
+    ) -> Result<LoadedPuzzle, CliError> {
         let source = self.source()?;
         if source.is_folder() {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{source} is a folder, and this command takes one puzzle; name a file in it"
             )));
         }
@@ -97,7 +97,7 @@ impl PuzzleArguments {
         Ok(chosen)
     }
 
-    fn source(&self) -> Result<Source, Failure> {
+    fn source(&self) -> Result<Source, CliError> {
         Source::of(&self.puzzle, self.level)
     }
 }
@@ -137,7 +137,7 @@ impl PuzzlesArguments {
     }
 
     /// Where they are, in order; the files of a folder by name.
-    pub(super) fn sources(&self) -> Result<Vec<Source>, Failure> {
+    pub(super) fn sources(&self) -> Result<Vec<Source>, CliError> {
         let mut sources = Vec::new();
         for typed in &self.puzzles {
             sources.extend(Source::of(typed, self.level)?.files()?);
@@ -146,7 +146,10 @@ impl PuzzlesArguments {
     }
 
     /// Every puzzle of a source that was asked for, each good or bad for itself.
-    pub(super) fn read(&self, source: &Source) -> Result<Vec<Result<Chosen, Failure>>, Failure> {
+    pub(super) fn read(
+        &self,
+        source: &Source,
+    ) -> Result<Vec<Result<LoadedPuzzle, CliError>>, CliError> {
         let document = source.document(self.from)?;
         let levels = match (source.level(), document.levels()) {
             (Some(level), _) => vec![Some(level)],
@@ -165,10 +168,10 @@ static STDIN_READ: AtomicBool = AtomicBool::new(false);
 
 /// Reads a file, or standard input for `-`, which can be read once. Either may block, and an interrupt
 /// ends that.
-pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let is_stdin = path == Path::new("-");
     if is_stdin && STDIN_READ.swap(true, Ordering::Relaxed) {
-        return Err(Failure::Usage(
+        return Err(CliError::Usage(
             "standard input has been read already: only one of the arguments can be `-`".into(),
         ));
     }

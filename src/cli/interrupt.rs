@@ -90,21 +90,21 @@ fn end_at_once() -> ! {
 
 /// A task that an interrupt cancels and waits for.
 #[derive(Debug)]
-pub(super) struct Ongoing {
+pub(super) struct TaskGuard {
     /// Cancelled by an interrupt.
     pub(super) cancel: Cancel,
 }
 
-impl Ongoing {
+impl TaskGuard {
     pub(super) fn begin() -> Self {
         state().tasks += 1;
-        Ongoing {
+        TaskGuard {
             cancel: Cancel::raised_by(&INTERRUPTED),
         }
     }
 }
 
-impl Drop for Ongoing {
+impl Drop for TaskGuard {
     fn drop(&mut self) {
         state().tasks -= 1;
         CHANGED.notify_all();

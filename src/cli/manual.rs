@@ -10,7 +10,7 @@ use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use super::{Arguments, Failure, output};
+use super::{Arguments, CliError, output};
 use crate::exit::Exit;
 
 /// Print the manual page, or write all of them to a folder
@@ -27,14 +27,14 @@ pub(super) struct ManPages {
 }
 
 impl ManPages {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let mut program = Arguments::command().disable_help_subcommand(true);
         program.build();
         let Some(folder) = self.folder else {
             output::to_stdout(|out| out.write_all(&page(&program)?))?;
             return Ok(Exit::Done);
         };
-        fs::create_dir_all(&folder).map_err(|problem| Failure::writing(&folder, problem))?;
+        fs::create_dir_all(&folder).map_err(|problem| CliError::writing(&folder, problem))?;
         for command in program.get_subcommands().chain([&program]) {
             let file = folder.join(Man::new(command.clone()).get_filename());
             output::to_path(&file, |out| out.write_all(&page(command)?))?;
@@ -65,7 +65,7 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "pipsc", &mut text);
         output::to_stdout(|out| out.write_all(&text))?;

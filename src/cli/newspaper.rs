@@ -5,8 +5,8 @@ use std::env;
 use std::fs;
 use std::time::Duration;
 
-use super::interrupt::Ongoing;
-use super::{Failure, output, say};
+use super::interrupt::TaskGuard;
+use super::{CliError, output, say};
 use crate::fetch::{Cache, CacheEntry, Day, DayContent, Server};
 use crate::visible;
 
@@ -17,8 +17,8 @@ const SERVER: &str = "PIPSC_FETCH_URL";
 const FETCH_TIME: Duration = Duration::from_secs(30);
 
 /// The puzzles of a day, as other commands get them.
-pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, Failure> {
-    let way = Way {
+pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, CliError> {
+    let way = FetchOptions {
         server: server()?,
         time_limit: FETCH_TIME,
         refresh: false,
@@ -28,19 +28,19 @@ pub(super) fn puzzles(day: Day) -> Result<Vec<u8>, Failure> {
 }
 
 /// The server that the environment names, or the newspaper's.
-pub(super) fn server() -> Result<Server, Failure> {
+pub(super) fn server() -> Result<Server, CliError> {
     match env::var_os(SERVER).filter(|text| !text.is_empty()) {
         None => Ok(Server::nyt()),
         Some(text) => text
             .to_string_lossy()
             .parse()
-            .map_err(|problem| Failure::Usage(format!("{SERVER}: {problem}"))),
+            .map_err(|problem| CliError::Usage(format!("{SERVER}: {problem}"))),
     }
 }
 
 /// How to come by the puzzles of a day.
 #[derive(Debug)]
-pub(super) struct Way {
+pub(super) struct FetchOptions {
     /// Whom to ask.
     pub(super) server: Server,
     /// The time that a request may take.
@@ -51,9 +51,9 @@ pub(super) struct Way {
     pub(super) offline: bool,
 }
 
-impl Way {
+impl FetchOptions {
     /// The puzzles of a day.
-    pub(super) fn puzzles(&self, day: Day) -> Result<Vec<u8>, Failure> {
+    pub(super) fn puzzles(&self, day: Day) -> Result<Vec<u8>, CliError> {
         let cache = Cache::of(&self.server);
         if let (Some(cache), false) = (&cache, self.refresh) {
             let file = cache.file(day);
@@ -73,7 +73,7 @@ impl Way {
             };
             match problem {
                 Some(problem) if self.offline => {
-                    return Err(Failure::Usage(format!(
+                    return Err(CliError::Usage(format!(
                         "the file that the cache has for {day} cannot be used: {problem}"
                     )));
                 }
@@ -84,7 +84,7 @@ impl Way {
             }
         }
         if self.offline {
-            return Err(Failure::Usage(match &cache {
+            return Err(CliError::Usage(match &cache {
                 Some(cache) => format!(
                     "{day} is not in the cache ({}); it is fetched if you leave out --offline",
                     visible::path(&cache.file(day))
@@ -93,7 +93,7 @@ impl Way {
             }));
         }
         say::detail(&format_args!("{day}: asking {}", self.server.url(day)));
-        let task = Ongoing::begin();
+        let task = TaskGuard::begin();
         let fetched = self.server.fetch(day, self.time_limit, &task.cancel);
         drop(task);
         let (text, content) = fetched?;
@@ -114,7 +114,7 @@ const NO_CACHE: &str = "there is no cache: neither XDG_CACHE_HOME nor HOME is th
 /// Keeps a day for the next time. Whoever cannot keep it can use it all the same.
 fn keep(cache: &Cache, day: Day, text: &[u8]) {
     let kept = fs::create_dir_all(cache.folder())
-        .map_err(|problem| Failure::writing(cache.folder(), problem))
+        .map_err(|problem| CliError::writing(cache.folder(), problem))
         .and_then(|()| output::to_path(&cache.file(day), |out| out.write_all(text)));
     if let Err(problem) = kept {
         say::warning(&format!("{day} is not kept in the cache: {problem}"));

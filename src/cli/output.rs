@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use tempfile::{NamedTempFile, TempPath};
 
-use super::{Failure, interrupt, terminal};
+use super::{CliError, interrupt, terminal};
 use crate::visible;
 
 /// How results are printed.
@@ -28,19 +28,19 @@ pub(super) enum ReportFormat {
 /// Writes to standard output.
 pub(super) fn to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     terminal::aside(|| {
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
         write(&mut out).and_then(|()| out.flush())
     })
-    .map_err(|problem| Failure::writing(Path::new("standard output"), problem))
+    .map_err(|problem| CliError::writing(Path::new("standard output"), problem))
 }
 
 /// Writes to a file, or to standard output for `-`.
 pub(super) fn to_path(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     if ["-", "/dev/stdout"]
         .iter()
         .any(|out| path == Path::new(out))
@@ -49,7 +49,7 @@ pub(super) fn to_path(
     }
     let there = fs::metadata(path).ok();
     if there.as_ref().is_some_and(fs::Metadata::is_dir) {
-        return Err(Failure::Usage(format!(
+        return Err(CliError::Usage(format!(
             "cannot write {}: it is a folder, and a file is expected",
             visible::path(path)
         )));
@@ -63,32 +63,32 @@ pub(super) fn to_path(
             .append(true)
             .open(path)
             .and_then(|file| fill(&file, write))
-            .map_err(|problem| Failure::writing(path, problem));
+            .map_err(|problem| CliError::writing(path, problem));
     }
     // A link keeps pointing where it did: the file behind it is what changes.
     let Some(target) = behind_links(path) else {
-        return Err(Failure::Usage(format!(
+        return Err(CliError::Usage(format!(
             "cannot write {}: it is a link that leads back to itself, and a file is expected",
             visible::path(path)
         )));
     };
     let folder = folder_of(&target);
     if !folder.is_dir() {
-        return Err(Failure::Usage(format!(
+        return Err(CliError::Usage(format!(
             "cannot write {}: there is no folder {}",
             visible::path(path),
             visible::path(folder)
         )));
     }
-    whole_file(&target, there.as_ref(), write).map_err(|problem| Failure::writing(path, problem))
+    whole_file(&target, there.as_ref(), write).map_err(|problem| CliError::writing(path, problem))
 }
 
 /// The file that a path leads to, whether it is there or not; none where links lead in a circle.
 fn behind_links(path: &Path) -> Option<PathBuf> {
     // The system follows no more either.
-    const MOST_LINKS: usize = 40;
+    const MAX_LINKS: usize = 40;
     let mut target = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         let Ok(next) = fs::read_link(&target) else {
             return Some(target);
         };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use super::Failure;
+use super::CliError;
 use crate::nearest::did_you_mean;
 use crate::puzzle::{MAX_PIPS, Pips, Puzzle};
 use crate::visible::Visible;
@@ -36,7 +36,7 @@ impl FromStr for Pin {
 }
 
 /// Pins cells of a puzzle.
-pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failure> {
+pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, CliError> {
     let mut found = BTreeMap::new();
     for Pin { cell, pips } in pins {
         let by_place = || {
@@ -46,7 +46,7 @@ pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failure> {
         };
         let Some(id) = puzzle.find_cell(cell).or_else(by_place) else {
             let names = puzzle.cells().iter().map(|cell| cell.name.raw());
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "--fix: there is no cell {}{}",
                 Visible(cell),
                 did_you_mean(cell, names)
@@ -55,14 +55,14 @@ pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, Failure> {
         if let Some(before) = found.insert(id, *pips)
             && before != *pips
         {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "--fix: cell {} cannot show both {before} and {pips}",
                 Visible(cell)
             )));
         }
     }
     let pinned = puzzle.pinned(found);
-    pinned.map_err(|error| Failure::Usage(format!("--fix: {error}")))
+    pinned.map_err(|error| CliError::Usage(format!("--fix: {error}")))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use clap::Args;
 
 use super::source::Source;
-use super::{Failure, output, say};
+use super::{CliError, output, say};
 use crate::exit::Exit;
 use crate::link;
 use crate::puzzle::Puzzle;
@@ -55,7 +55,7 @@ pub(super) struct Play {
 }
 
 impl Play {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let fragment = match &self.puzzle {
             Some(typed) => format!("#p={}", link::write(&read(typed)?)?),
             None => String::new(),
@@ -78,23 +78,23 @@ impl Play {
         Ok(Exit::Done)
     }
 
-    fn unserved(&self, problem: &io::Error) -> Failure {
+    fn unserved(&self, problem: &io::Error) -> CliError {
         let what = match self.port {
             0 => "no port could be had to serve the playground on".to_owned(),
             port => format!("the playground cannot be served on port {port}"),
         };
         let why = reason(problem);
-        Failure::Usage(format!(
+        CliError::Usage(format!(
             "{what}: {why}; --port names another, and without it any free one is taken"
         ))
     }
 }
 
 /// The puzzle that was named.
-fn read(typed: &Path) -> Result<Puzzle, Failure> {
+fn read(typed: &Path) -> Result<Puzzle, CliError> {
     let source = Source::of(typed, None)?;
     if source.is_folder() {
-        return Err(Failure::Usage(format!(
+        return Err(CliError::Usage(format!(
             "{source} is a folder, and the playground opens one puzzle; name a file in it"
         )));
     }

@@ -8,15 +8,15 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::input::PuzzleArguments;
-use super::interrupt::Ongoing;
+use super::interrupt::TaskGuard;
 use super::output::{self, ReportFormat};
 use super::progress::Progress;
 use super::quantity::{duration, size};
 use super::registry::{RegistryArguments, places};
-use super::{Failure, say};
+use super::{CliError, say};
 use crate::exit::Exit;
 use crate::json::document;
-use crate::limits::Stop;
+use crate::limits::StopReason;
 use crate::prove::{
     Certificate, Claim, Examination, Outcome, ProveError, Tools, Wish, examine, prove,
 };
@@ -111,10 +111,10 @@ enum Encodings {
 }
 
 impl Prove {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let registry = self.registry.load()?;
         // Held until the end: an interrupt waits for it.
-        let ongoing = Ongoing::begin();
+        let ongoing = TaskGuard::begin();
         let places = places(&ongoing);
         let tools = Tools {
             registry: &registry,
@@ -129,7 +129,7 @@ impl Prove {
             return self.check(self.puzzle.path(), &limits, &tools);
         }
         let Some(into) = &self.output else {
-            return Err(Failure::Usage(
+            return Err(CliError::Usage(
                 "name a folder for the certificate with -o".into(),
             ));
         };
@@ -168,7 +168,7 @@ impl Prove {
         Ok(Exit::Done)
     }
 
-    fn check(&self, folder: &Path, limits: &Limits, tools: &Tools<'_>) -> Result<Exit, Failure> {
+    fn check(&self, folder: &Path, limits: &Limits, tools: &Tools<'_>) -> Result<Exit, CliError> {
         let progress = Progress::of(1);
         let mut report = |what: &str| {
             say::detail(&what);
@@ -205,15 +205,15 @@ fn exit(examination: &Examination) -> Exit {
 }
 
 /// A limit is no failure; everything else is one.
-fn refused(problem: ProveError) -> Result<Exit, Failure> {
+fn refused(problem: ProveError) -> Result<Exit, CliError> {
     match problem {
         // Whoever cancels it knows.
-        ProveError::Stopped(Stop::Cancelled) => Ok(Exit::Interrupted),
+        ProveError::Stopped(StopReason::Cancelled) => Ok(Exit::Interrupted),
         ProveError::Stopped(_) | ProveError::GaveUp(_) | ProveError::TooMany => {
             say::error(&problem);
             Ok(Exit::NoVerdict)
         }
-        problem => Err(Failure::Prove(Box::new(problem))),
+        problem => Err(CliError::Prove(Box::new(problem))),
     }
 }
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::interrupt::Ongoing;
-use super::{Failure, say};
+use super::interrupt::TaskGuard;
+use super::{CliError, say};
 use crate::solver::{Registry, SearchPath, Solver};
 
 /// Which solvers are known.
@@ -19,7 +19,7 @@ pub(super) struct RegistryArguments {
 
 impl RegistryArguments {
     /// What is compiled in, with the files that the environment and this call name.
-    pub(super) fn load(&self) -> Result<Registry, Failure> {
+    pub(super) fn load(&self) -> Result<Registry, CliError> {
         let named = env::var_os("PIPSC_SOLVERS").filter(|file| !file.is_empty());
         let named = named.map(PathBuf::from).into_iter();
         let files: Vec<PathBuf> = named.chain(self.solver_file.clone()).collect();
@@ -28,7 +28,7 @@ impl RegistryArguments {
 }
 
 /// Where programs are looked for, until an interrupt.
-pub(super) fn places(ongoing: &Ongoing) -> SearchPath {
+pub(super) fn places(ongoing: &TaskGuard) -> SearchPath {
     let mut places = SearchPath::from_environment();
     places.cancel = ongoing.cancel.clone();
     places

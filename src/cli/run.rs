@@ -17,14 +17,14 @@ use super::draw::DrawArguments;
 use super::encoding::StepArguments;
 use super::exclude::ExcludeArguments;
 use super::format::{OutputFormat, among};
-use super::input::{Chosen, PuzzlesArguments};
-use super::interrupt::Ongoing;
+use super::input::{LoadedPuzzle, PuzzlesArguments};
+use super::interrupt::TaskGuard;
 use super::pins::Pin;
 use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places};
 use super::search::SearchArguments;
 use super::stream::Stream;
-use super::{Failure, output};
+use super::{CliError, output};
 use crate::exit::Exit;
 use crate::solver::Proof;
 
@@ -198,7 +198,7 @@ const FORMATS: &[OutputFormat] = &[
 ];
 
 /// A puzzle as it was read: where from, how long it took, and what came of it.
-type Read = (String, Duration, Result<Chosen, Failure>);
+type Read = (String, Duration, Result<LoadedPuzzle, CliError>);
 
 /// How many things one call is about: what there is one of need not be named.
 #[derive(Debug, Clone, Copy)]
@@ -210,7 +210,7 @@ struct Scope {
 impl Run {
     /// How to answer. People who look at a terminal see what `show --solve` shows; what is piped can
     /// be given to `check`.
-    fn format(&self) -> Result<OutputFormat, Failure> {
+    fn format(&self) -> Result<OutputFormat, CliError> {
         let usual = if self.draw.is_terminal() {
             OutputFormat::Picture
         } else {
@@ -219,11 +219,11 @@ impl Run {
         OutputFormat::choose(self.format, &self.draw.output, FORMATS, usual)
     }
 
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let format = self.format()?;
         let registry = self.registry.load()?;
         // Held until the end: an interrupt waits for it.
-        let ongoing = Ongoing::begin();
+        let ongoing = TaskGuard::begin();
         let places = places(&ongoing);
         let solvers = self.find(&registry, &places)?;
         let mut puzzles = Vec::new();
@@ -239,7 +239,7 @@ impl Run {
             one_solver: solvers.len() == 1,
         };
         if self.board.is_some() && !scope.one_puzzle {
-            return Err(Failure::Usage(
+            return Err(CliError::Usage(
                 "--board is for one puzzle: name one, and its level, such as `today.json:easy`"
                     .into(),
             ));
@@ -270,8 +270,8 @@ impl Run {
     }
 
     /// Refuses pictures that cannot work before any solver is asked.
-    fn check_drawing(&self, format: OutputFormat, attempts: usize) -> Result<(), Failure> {
-        let usage = |text: &str| Err(Failure::Usage(text.into()));
+    fn check_drawing(&self, format: OutputFormat, attempts: usize) -> Result<(), CliError> {
+        let usage = |text: &str| Err(CliError::Usage(text.into()));
         let Some(drawing) = format.drawing() else {
             if self.draw.is_folder() {
                 return usage(

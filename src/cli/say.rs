@@ -10,15 +10,15 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 
 use super::terminal::aside;
-use super::{FOR_ALL, Failure};
+use super::{CliError, FOR_ALL};
 use crate::exit::Exit;
-use crate::solver::Stopped;
-use crate::solver::embedded::Unanswered;
+use crate::solver::StopReason;
+use crate::solver::embedded::QueryError;
 use crate::visible::message;
 
 /// How much is said beside results and errors.
 #[derive(Debug, Clone, Copy, Args)]
-pub(super) struct Loudness {
+pub(super) struct Verbosity {
     /// Say nothing but results and errors: no warnings, no progress
     #[arg(long, short, global = true, conflicts_with = "verbose", help_heading = FOR_ALL)]
     quiet: bool,
@@ -35,12 +35,12 @@ const VERBOSE: u8 = 2;
 /// The choice holds for the whole program, as its standard error does.
 static LOUDNESS: AtomicU8 = AtomicU8::new(USUAL);
 
-impl Loudness {
+impl Verbosity {
     /// From now on.
     pub(super) fn choose(self) {
         let chosen = match self {
-            Loudness { quiet: true, .. } => QUIET,
-            Loudness { verbose: true, .. } => VERBOSE,
+            Verbosity { quiet: true, .. } => QUIET,
+            Verbosity { verbose: true, .. } => VERBOSE,
             _ => USUAL,
         };
         LOUDNESS.store(chosen, Ordering::Relaxed);
@@ -64,7 +64,7 @@ pub(super) fn error(failure: &dyn Display) {
 }
 
 /// The error of a command, and the line of the file that it is about.
-pub(super) fn failure(failure: &Failure) {
+pub(super) fn failure(failure: &CliError) {
     error(failure);
     if let Some(excerpt) = failure.excerpt() {
         aside(|| eprintln!("{excerpt}"));
@@ -96,16 +96,18 @@ pub(super) fn detail(text: &dyn Display) {
 
 /// Says why there is no answer about something, whose name comes first; a fault of the program is
 /// a failure.
-pub(super) fn unanswered(about: &str, problem: Unanswered) -> Result<Exit, Failure> {
+pub(super) fn unanswered(about: &str, problem: QueryError) -> Result<Exit, CliError> {
     let why = match problem {
-        Unanswered::Stopped(Stopped::TimeLimit) => "there is no verdict within the time limit",
-        Unanswered::Stopped(Stopped::MemoryLimit) => "there is no verdict within the memory limit",
-        Unanswered::Stopped(Stopped::Cancelled) => "it was interrupted",
-        Unanswered::Stopped(Stopped::Enough | Stopped::GaveUp) => {
+        QueryError::Stopped(StopReason::TimeLimit) => "there is no verdict within the time limit",
+        QueryError::Stopped(StopReason::MemoryLimit) => {
+            "there is no verdict within the memory limit"
+        }
+        QueryError::Stopped(StopReason::Cancelled) => "it was interrupted",
+        QueryError::Stopped(StopReason::Enough | StopReason::GaveUp) => {
             "there is no verdict, because the solver gave up"
         }
-        Unanswered::TooLarge(size) => return Err(size.into()),
-        Unanswered::Embedded(fault) => return Err(Failure::Internal(fault.to_string())),
+        QueryError::TooLarge(size) => return Err(size.into()),
+        QueryError::Embedded(fault) => return Err(CliError::Internal(fault.to_string())),
     };
     warning(&format!("{about}{why}"));
     Ok(Exit::NoVerdict)

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::Failure;
+use super::CliError;
 use crate::nearest::UnknownName;
 use crate::solver::search::{Check, Checks, NAME, Search, Strategy};
 
@@ -35,18 +35,18 @@ impl SearchArguments {
     }
 
     /// Refuses options that nobody would heed.
-    pub(super) fn check(&self, solvers: &[String]) -> Result<(), Failure> {
+    pub(super) fn check(&self, solvers: &[String]) -> Result<(), CliError> {
         let is_asked = self.strategy.is_some() || self.checks.is_some();
         unheeded(is_asked, solvers)
     }
 }
 
 /// Refuses `--strategy` and `--checks` without a search solver.
-pub(super) fn unheeded(is_asked: bool, solvers: &[String]) -> Result<(), Failure> {
+pub(super) fn unheeded(is_asked: bool, solvers: &[String]) -> Result<(), CliError> {
     if !is_asked || solvers.iter().any(|name| name == NAME) {
         return Ok(());
     }
-    Err(Failure::Usage(format!(
+    Err(CliError::Usage(format!(
         "--strategy and --checks say how plain search goes on: ask for it with `--solver {NAME}`"
     )))
 }

@@ -6,18 +6,18 @@ use std::time::Duration;
 use clap::Args;
 
 use super::boards::BoardSource;
-use super::draw::{DrawArguments, Drawing, Leaf};
+use super::draw::{DrawArguments, Drawing, PageContent};
 use super::format::{OutputFormat, among};
-use super::input::{Chosen, PuzzleArguments};
-use super::interrupt::Ongoing;
+use super::input::{LoadedPuzzle, PuzzleArguments};
+use super::interrupt::TaskGuard;
 use super::quantity::{duration, whole};
-use super::{Failure, page, say};
+use super::{CliError, page, say};
 use crate::exit::Exit;
 use crate::puzzle::{BoardStatus, Partial, Puzzle, Violation, board_status, excluded};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
-use crate::solver::{Found as Count, Goal, Limits, SolverError, Stopped};
+use crate::solver::{Found as Count, Goal, Limits, SolverError, StopReason};
 
 /// Draw a puzzle, with or without dominoes on it
 ///
@@ -88,7 +88,7 @@ struct Found {
 }
 
 impl Show {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let format =
             OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
         let drawing = match format {
@@ -108,7 +108,7 @@ impl Show {
                 exit: Exit::Done,
             }
         };
-        let Chosen { puzzle, name, .. } = chosen;
+        let LoadedPuzzle { puzzle, name, .. } = chosen;
         let boards = found.boards.iter();
         let standings: Vec<BoardStatus> =
             boards.map(|board| board_status(&puzzle, board)).collect();
@@ -133,10 +133,12 @@ impl Show {
             .collect();
         let pictures = pictures.collect();
         self.draw
-            .write(name.raw(), drawing, alone.clone(), pictures, || Leaf {
-                verdict: found.verdict.clone(),
-                faults: wrong.clone(),
-                models: page::models(&puzzle, &name, &shell::quoted(&self.puzzle.typed())),
+            .write(name.raw(), drawing, alone.clone(), pictures, || {
+                PageContent {
+                    verdict: found.verdict.clone(),
+                    faults: wrong.clone(),
+                    models: page::models(&puzzle, &name, &shell::quoted(&self.puzzle.typed())),
+                }
             })?;
         if let Some(words) = excluded::in_words(puzzle.excluded().len()) {
             say::note(&words);
@@ -156,8 +158,8 @@ impl Show {
     }
 
     /// A solution, or several for a page.
-    fn solve(&self, puzzle: &Puzzle, drawing: Drawing) -> Result<Found, Failure> {
-        let ongoing = Ongoing::begin();
+    fn solve(&self, puzzle: &Puzzle, drawing: Drawing) -> Result<Found, CliError> {
+        let ongoing = TaskGuard::begin();
         let limits = Limits {
             time: self.time_limit,
             cancel: ongoing.cancel.clone(),
@@ -186,7 +188,7 @@ impl Show {
         boards.truncate(most as usize);
         let verdict = match (outcome.found, boards.len()) {
             (Count::Exactly(0), _) => "There is no solution.".to_owned(),
-            (Count::AtLeast(0), _) if outcome.stopped == Some(Stopped::TimeLimit) => {
+            (Count::AtLeast(0), _) if outcome.stopped == Some(StopReason::TimeLimit) => {
                 "No verdict within the time limit.".to_owned()
             }
             (Count::AtLeast(0), _) => "The embedded solver gave up.".to_owned(),

@@ -4,7 +4,7 @@ use std::env;
 
 use clap::Args;
 
-use super::Failure;
+use super::CliError;
 use crate::backend::Signature;
 use crate::fetch::Day;
 use crate::puzzle::Label;
@@ -33,7 +33,7 @@ pub(super) struct SignatureArguments {
 }
 
 impl SignatureArguments {
-    pub(super) fn signature(&self) -> Result<Signature, Failure> {
+    pub(super) fn signature(&self) -> Result<Signature, CliError> {
         let day = match (self.date, env::var(EPOCH)) {
             (Some(day), _) => Some(day),
             (None, Ok(seconds)) if !seconds.is_empty() => Some(of_epoch(&seconds)?),
@@ -42,7 +42,7 @@ impl SignatureArguments {
         if let Some(author) = &self.author
             && author.trim().is_empty()
         {
-            return Err(Failure::Usage(
+            return Err(CliError::Usage(
                 "--author is empty: expected the name of whoever hands it in, such as 'Ada Lovelace'"
                     .into(),
             ));
@@ -54,10 +54,10 @@ impl SignatureArguments {
     }
 }
 
-fn of_epoch(seconds: &str) -> Result<Day, Failure> {
+fn of_epoch(seconds: &str) -> Result<Day, CliError> {
     let parsed = seconds.parse().ok().and_then(Day::of_epoch);
     parsed.ok_or_else(|| {
-        Failure::Usage(format!(
+        CliError::Usage(format!(
             "the variable {EPOCH} is `{}`, expected a number of seconds since 1970, such as 1763251200",
             Visible(seconds)
         ))

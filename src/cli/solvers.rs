@@ -6,10 +6,10 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::interrupt::Ongoing;
+use super::interrupt::TaskGuard;
 use super::output::{self, ReportFormat};
 use super::registry::{RegistryArguments, places};
-use super::{Failure, say};
+use super::{CliError, say};
 use crate::backend::Language;
 use crate::exit::Exit;
 use crate::formats;
@@ -128,9 +128,9 @@ impl<'a> Who<'a> {
 }
 
 impl Solvers {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let registry = self.registry.load()?;
-        let ongoing = Ongoing::begin();
+        let ongoing = TaskGuard::begin();
         let places = places(&ongoing);
         let puzzle = tiny()?;
         let mut task = Task::new(&puzzle);
@@ -174,7 +174,7 @@ impl Solvers {
 
     /// The solvers to list, those that are built in first, then by language and name; those that were
     /// named as they were named.
-    fn chosen<'r>(&self, registry: &'r Registry) -> Result<Vec<Who<'r>>, Failure> {
+    fn chosen<'r>(&self, registry: &'r Registry) -> Result<Vec<Who<'r>>, CliError> {
         if !self.solver_names.is_empty() {
             let entry = |name: &String| {
                 let own = BuiltIn::ALL.into_iter().find(|own| own.name() == name);
@@ -197,12 +197,12 @@ impl Solvers {
     }
 }
 
-fn tiny() -> Result<Puzzle, Failure> {
+fn tiny() -> Result<Puzzle, CliError> {
     let read = formats::read(TINY.as_bytes(), None);
     let puzzle = read
         .ok()
         .and_then(|document| document.pick(None).ok().cloned());
-    puzzle.ok_or_else(|| Failure::Internal("the tiny puzzle cannot be read".into()))
+    puzzle.ok_or_else(|| CliError::Internal("the tiny puzzle cannot be read".into()))
 }
 
 /// Looks for a solver and tries it out: with the first task if it shows boards, else with the second.

@@ -6,8 +6,8 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::failure::{Failure, FileProblem};
-use super::input::{Chosen, read, with_stdin_as_dash};
+use super::error::{CliError, FileProblem};
+use super::input::{LoadedPuzzle, read, with_stdin_as_dash};
 use super::{newspaper, say};
 use crate::fetch::{Address, Day};
 use crate::formats::{self, Document, Format, Level};
@@ -36,7 +36,7 @@ enum Place {
 impl Source {
     /// What was typed. A path that exists is taken as it is, whatever it contains; otherwise what
     /// follows its last colon is a level. `asked` is the level that an option names.
-    pub(super) fn of(typed: &Path, asked: Option<Level>) -> Result<Self, Failure> {
+    pub(super) fn of(typed: &Path, asked: Option<Level>) -> Result<Self, CliError> {
         let (source, after_colon) = match typed.to_str() {
             Some(text) if !typed.exists() => Source::of_words(text)?,
             _ => (Source::path(typed), None),
@@ -44,7 +44,7 @@ impl Source {
         let mut levels = [source.level, after_colon, asked].into_iter().flatten();
         let level = levels.next();
         if let (Some(one), Some(other)) = (level, levels.find(|&other| Some(other) != level)) {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "`{}` is asked for at two levels, {one} and {other}",
                 visible::path(typed)
             )));
@@ -52,7 +52,7 @@ impl Source {
         if let (Some(level), true) = (after_colon, typed.to_string_lossy().contains('*'))
             && !source.is_there()
         {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "no file is called {source}: a shell expands `*` only if no level follows; write \
                  `{source} --level {}`",
                 level.name()
@@ -62,7 +62,7 @@ impl Source {
     }
 
     /// What is no path that exists, and the level after its last colon.
-    fn of_words(text: &str) -> Result<(Self, Option<Level>), Failure> {
+    fn of_words(text: &str) -> Result<(Self, Option<Level>), CliError> {
         let Some((before, word)) = text
             .rsplit_once(':')
             .filter(|(before, _)| !before.is_empty())
@@ -72,7 +72,7 @@ impl Source {
         match word.parse() {
             Ok(level) => Ok((Source::of_word(before)?, Some(level))),
             Err(unknown) => match Source::of_word(before) {
-                Ok(source) if source.is_there() => Err(Failure::Usage(unknown.to_string())),
+                Ok(source) if source.is_there() => Err(CliError::Usage(unknown.to_string())),
                 // Colons are parts of an address: of its scheme, its port and its password.
                 Err(problem) if !text.contains("://") => Err(problem),
                 // One may be part of a path.
@@ -81,12 +81,12 @@ impl Source {
         }
     }
 
-    fn of_word(text: &str) -> Result<Self, Failure> {
+    fn of_word(text: &str) -> Result<Self, CliError> {
         let path = Source::path(Path::new(text));
         if path.is_there() {
             return Ok(path);
         }
-        let usage = |problem: &dyn fmt::Display| Failure::Usage(problem.to_string());
+        let usage = |problem: &dyn fmt::Display| CliError::Usage(problem.to_string());
         if let Some(day) = Day::read(text) {
             let place = Place::Day(day.map_err(|problem| usage(&problem))?);
             return Ok(Source { place, level: None });
@@ -152,7 +152,7 @@ impl Source {
     }
 
     /// Itself, or the files of a folder, by name.
-    pub(super) fn files(self) -> Result<Vec<Self>, Failure> {
+    pub(super) fn files(self) -> Result<Vec<Self>, CliError> {
         let folder = match &self.place {
             Place::Path(path) if path.is_dir() => path,
             Place::Path(_) | Place::Day(_) => return Ok(vec![self]),
@@ -170,7 +170,7 @@ impl Source {
             ENDINGS.iter().any(|&known| ending == known) && file.is_file()
         });
         if files.is_empty() {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "there is no puzzle in the folder {self}: none of its files ends in .{}",
                 ENDINGS.join(" or .")
             )));
@@ -185,7 +185,7 @@ impl Source {
     }
 
     /// The puzzles that are there, and what they are is said.
-    pub(super) fn document(&self, from: Option<Format>) -> Result<Document, Failure> {
+    pub(super) fn document(&self, from: Option<Format>) -> Result<Document, CliError> {
         let text = match &self.place {
             Place::Path(path) => read(path)?,
             Place::Day(day) => newspaper::puzzles(*day)?,
@@ -205,17 +205,17 @@ impl Source {
         &self,
         document: &Document,
         level: Option<Level>,
-    ) -> Result<Chosen, Failure> {
+    ) -> Result<LoadedPuzzle, CliError> {
         let puzzle = document.pick(level).cloned();
         let level = level.or_else(|| document.levels().first().copied());
-        Ok(Chosen {
+        Ok(LoadedPuzzle {
             puzzle: puzzle.map_err(|problem| self.unusable(problem))?,
             name: self.name(level),
         })
     }
 
-    fn unusable(&self, problem: impl Into<FileProblem>) -> Failure {
-        Failure::File {
+    fn unusable(&self, problem: impl Into<FileProblem>) -> CliError {
+        CliError::File {
             file: self.to_string(),
             problem: Box::new(problem.into()),
         }

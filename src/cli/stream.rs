@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::{Failure, terminal};
+use super::{CliError, terminal};
 
 /// As much is gathered before it is written.
 const PIECE: usize = 1 << 16;
@@ -45,7 +45,7 @@ impl Stream<'_> {
     }
 
     /// Writes some more.
-    pub(super) fn put(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(super) fn put(&mut self, bytes: &[u8]) -> Result<(), CliError> {
         let is_due = match self {
             Stream::Stdout(out) => out.flushed.is_none_or(|last| last.elapsed() >= SOON),
             Stream::Into(..) => false,
@@ -54,11 +54,11 @@ impl Stream<'_> {
     }
 
     /// Writes some more, with what was gathered, because nothing may come for long.
-    pub(super) fn put_now(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(super) fn put_now(&mut self, bytes: &[u8]) -> Result<(), CliError> {
         self.write(bytes, true)
     }
 
-    fn write(&mut self, bytes: &[u8], is_due: bool) -> Result<(), Failure> {
+    fn write(&mut self, bytes: &[u8], is_due: bool) -> Result<(), CliError> {
         match self {
             Stream::Stdout(stdout) => terminal::aside(|| {
                 stdout.out.write_all(bytes)?;
@@ -68,10 +68,10 @@ impl Stream<'_> {
                 }
                 Ok(())
             })
-            .map_err(|problem| Failure::writing(Path::new("standard output"), problem)),
+            .map_err(|problem| CliError::writing(Path::new("standard output"), problem)),
             Stream::Into(out, path) => out
                 .write_all(bytes)
-                .map_err(|problem| Failure::writing(path, problem)),
+                .map_err(|problem| CliError::writing(path, problem)),
         }
     }
 
@@ -81,7 +81,7 @@ impl Stream<'_> {
     }
 
     /// Writes what is left.
-    pub(super) fn end(mut self) -> Result<(), Failure> {
+    pub(super) fn end(mut self) -> Result<(), CliError> {
         self.put_now(&[])
     }
 }

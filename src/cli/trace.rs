@@ -8,17 +8,17 @@ use std::time::Duration;
 use clap::Args;
 
 use super::format::{OutputFormat, among};
-use super::input::{Chosen, PuzzleArguments};
-use super::interrupt::Ongoing;
+use super::input::{LoadedPuzzle, PuzzleArguments};
+use super::interrupt::TaskGuard;
 use super::progress::Progress;
 use super::quantity::{duration, whole};
 use super::search::{checks, strategy};
-use super::{Failure, output};
+use super::{CliError, output};
 use crate::exit::Exit;
-use crate::limits::Watch;
-use crate::lower::{AS_IT_STANDS, Lowered, Unlowered, lower_until};
+use crate::limits::Budget;
+use crate::lower::{AS_IT_STANDS, LowerError, Lowered, lower_until};
 use crate::solver::search::{Checks, Observer, Search, Searched, Strategy};
-use crate::solver::{Goal, Limits, SolverError, Stopped};
+use crate::solver::{Goal, Limits, SolverError, StopReason};
 use crate::trace::{Ended, Head, Limited, Lines, Recording, Traced, page};
 
 /// Look at a plain search: every domino that it lays, what follows, and why it turns back
@@ -94,13 +94,13 @@ struct Job<'a> {
     trace: &'a Trace,
     /// Whether the beginning of a search that is cut off is kept.
     is_kept: bool,
-    chosen: &'a Chosen,
+    chosen: &'a LoadedPuzzle,
     lowered: &'a Lowered,
-    watch: &'a Watch,
+    budget: &'a Budget,
 }
 
 /// What a search came to, and whether the trace ends before it.
-struct Came {
+struct SearchResult {
     searched: Searched,
     is_cut: bool,
 }
@@ -111,25 +111,25 @@ enum Cutoff {
     /// It has more nodes than the trace may have.
     Nodes,
     /// A limit came first, or somebody who wants no more.
-    Stopped(Stopped),
+    Stopped(StopReason),
 }
 
 impl Trace {
-    pub(super) fn run(self) -> Result<Exit, Failure> {
+    pub(super) fn run(self) -> Result<Exit, CliError> {
         let format = OutputFormat::choose(self.format, &self.output, FORMATS, OutputFormat::Jsonl)?;
         let chosen = self.puzzle.read()?;
         // Held until the end: an interrupt waits for it.
-        let ongoing = Ongoing::begin();
-        let watch = Watch::new(&Limits {
+        let ongoing = TaskGuard::begin();
+        let budget = Budget::new(&Limits {
             time: self.time_limit,
             memory: None,
             cancel: ongoing.cancel.clone(),
         });
-        let lowered = match lower_until(&chosen.puzzle, &AS_IT_STANDS, &watch) {
+        let lowered = match lower_until(&chosen.puzzle, &AS_IT_STANDS, &budget) {
             Ok(lowered) => lowered,
-            Err(Unlowered::TooLarge(size)) => return Err(size.into()),
-            Err(Unlowered::Stopped(stop)) => {
-                return self.cut_off(Cutoff::Stopped(stop.into()), self.is_kept(format));
+            Err(LowerError::TooLarge(size)) => return Err(size.into()),
+            Err(LowerError::Stopped(stop)) => {
+                return self.cut_off(Cutoff::Stopped(stop), self.is_kept(format));
             }
         };
         let job = Job {
@@ -137,7 +137,7 @@ impl Trace {
             is_kept: self.is_kept(format),
             chosen: &chosen,
             lowered: &lowered,
-            watch: &watch,
+            budget: &budget,
         };
         let searches = self.searches();
         let cutoff = match format {
@@ -165,17 +165,17 @@ impl Trace {
     }
 
     /// Says why the trace ends before its search.
-    fn cut_off(&self, cutoff: Cutoff, is_kept: bool) -> Result<Exit, Failure> {
+    fn cut_off(&self, cutoff: Cutoff, is_kept: bool) -> Result<Exit, CliError> {
         let why = match cutoff {
             Cutoff::Nodes => format!(
                 "the search has more than {} nodes, which is all that --nodes allows",
                 self.nodes
             ),
-            Cutoff::Stopped(Stopped::Cancelled) => return Ok(Exit::Interrupted),
-            Cutoff::Stopped(Stopped::TimeLimit) => {
+            Cutoff::Stopped(StopReason::Cancelled) => return Ok(Exit::Interrupted),
+            Cutoff::Stopped(StopReason::TimeLimit) => {
                 "the time limit came before the end of the search".to_owned()
             }
-            Cutoff::Stopped(Stopped::MemoryLimit | Stopped::Enough | Stopped::GaveUp) => {
+            Cutoff::Stopped(StopReason::MemoryLimit | StopReason::Enough | StopReason::GaveUp) => {
                 "the search ended early".to_owned()
             }
         };
@@ -184,7 +184,7 @@ impl Trace {
             (false, Cutoff::Nodes) => "; allow more, or keep its beginning with --cut",
             (false, Cutoff::Stopped(_)) => "; --cut keeps its beginning",
         };
-        Err(Failure::CutOff(why + next))
+        Err(CliError::CutOff(why + next))
     }
 
     /// Whether the beginning of a search that is cut off is kept: it was asked for, or has been
@@ -197,7 +197,11 @@ impl Trace {
 
 impl Job<'_> {
     /// Searches while somebody looks on.
-    fn search<O: Observer>(&self, search: &Search, observer: O) -> Result<(Came, O), Failure> {
+    fn search<O: Observer>(
+        &self,
+        search: &Search,
+        observer: O,
+    ) -> Result<(SearchResult, O), CliError> {
         let mut limited = Limited::new(observer, self.trace.nodes);
         let goal = if self.trace.all {
             Goal::All { limit: None }
@@ -209,7 +213,7 @@ impl Job<'_> {
                 &self.chosen.puzzle,
                 self.lowered,
                 goal,
-                self.watch,
+                self.budget,
                 &mut limited,
                 &mut |_| ControlFlow::Continue(()),
             )
@@ -217,11 +221,11 @@ impl Job<'_> {
         let is_cut = limited.is_cut();
         // The node that is one too many was entered, and is not told of.
         searched.counts.nodes -= u64::from(is_cut);
-        Ok((Came { searched, is_cut }, limited.observer))
+        Ok((SearchResult { searched, is_cut }, limited.observer))
     }
 
     /// The events, one a line. The last line tells how it ended.
-    fn lines(&self, searches: &[Search]) -> Result<Option<Cutoff>, Failure> {
+    fn lines(&self, searches: &[Search]) -> Result<Option<Cutoff>, CliError> {
         let mut failure = None;
         let mut cutoff = None;
         let written = output::to_path(&self.trace.output, |out| {
@@ -260,7 +264,7 @@ impl Job<'_> {
     }
 
     /// A page that plays the searches.
-    fn page(&self, searches: &[Search]) -> Result<Option<Cutoff>, Failure> {
+    fn page(&self, searches: &[Search]) -> Result<Option<Cutoff>, CliError> {
         let progress = Progress::of(searches.len());
         let mut traced: Vec<Traced<'_>> = Vec::new();
         let mut cutoff = None;
@@ -283,18 +287,18 @@ impl Job<'_> {
         }
         drop(progress);
         let text = page(&traced, self.trace.shown as usize)
-            .map_err(|problem| Failure::Internal(problem.to_string()))?;
+            .map_err(|problem| CliError::Internal(problem.to_string()))?;
         output::to_path(&self.trace.output, |out| out.write_all(text.as_bytes()))?;
         Ok(cutoff)
     }
 }
 
-impl Came {
+impl SearchResult {
     /// Why the trace ends before the search, if it does.
     fn cutoff(&self) -> Option<Cutoff> {
         match self.searched.outcome.stopped {
             _ if self.is_cut => Some(Cutoff::Nodes),
-            None | Some(Stopped::Enough) => None,
+            None | Some(StopReason::Enough) => None,
             Some(why) => Some(Cutoff::Stopped(why)),
         }
     }

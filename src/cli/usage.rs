@@ -8,20 +8,20 @@ use anstream::{AutoStream, ColorChoice};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-use super::{Failure, output};
+use super::{CliError, output};
 use crate::exit::Exit;
 use crate::nearest::did_you_mean;
 use crate::visible::{self, Visible, message};
 
 /// Says why there is nothing to run: help and the version on standard output, mistakes on standard
 /// error.
-pub(super) fn say(program: &Command, typed: &[OsString], refused: Error) -> Result<Exit, Failure> {
+pub(super) fn say(program: &Command, typed: &[OsString], refused: Error) -> Result<Exit, CliError> {
     let seen = |word: &OsString| visible::path(Path::new(word));
     if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
         (refused.kind(), refused.get(ContextKind::InvalidSubcommand))
     {
         let commands = program.get_subcommands().map(Command::get_name);
-        return Err(Failure::Usage(format!(
+        return Err(CliError::Usage(format!(
             "`{}` is neither a command nor a file{}",
             Visible(word),
             did_you_mean(word, commands)

@@ -10,7 +10,7 @@ use super::index::{PuzzleIndex, ValueSet};
 use super::state::State;
 use super::statement::{Premise, Source, Statement};
 use super::technique::{self, Technique};
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::puzzle::{CellId, EdgeId, Fact, PlacedDomino, Puzzle, RegionId};
 
 /// What a technique sees of the board.
@@ -83,7 +83,7 @@ pub struct Engine<'p> {
     pub(super) rules: Vec<RegionId>,
     /// The easiest first.
     pub(super) techniques: Vec<Box<dyn Technique>>,
-    watch: Watch,
+    budget: Budget,
     is_stopped: Cell<bool>,
 }
 
@@ -95,13 +95,13 @@ impl fmt::Debug for Engine<'_> {
 
 impl<'p> Engine<'p> {
     /// An engine for the rules of some regions; `None` if the puzzle is too large.
-    pub fn new(puzzle: &'p Puzzle, rules: &[RegionId], watch: &Watch) -> Option<Self> {
+    pub fn new(puzzle: &'p Puzzle, rules: &[RegionId], budget: &Budget) -> Option<Self> {
         let index = PuzzleIndex::new(puzzle)?;
         Some(Engine {
             techniques: technique::all(&index, rules),
             index,
             rules: rules.to_vec(),
-            watch: watch.clone(),
+            budget: budget.clone(),
             is_stopped: Cell::default(),
         })
     }
@@ -109,7 +109,7 @@ impl<'p> Engine<'p> {
     /// Whether a limit was reached. Nothing is inferred from then on.
     pub(super) fn is_stopped(&self) -> bool {
         if !self.is_stopped.get() {
-            self.is_stopped.set(self.watch.stopped().is_some());
+            self.is_stopped.set(self.budget.stopped().is_some());
         }
         self.is_stopped.get()
     }

@@ -199,7 +199,7 @@ mod tests {
     use super::*;
     use crate::formats;
     use crate::generate::{Effort, Family, FamilyRecipe, Param};
-    use crate::limits::Watch;
+    use crate::limits::Budget;
 
     fn said(text: &str) -> Option<String> {
         let document = formats::read(text.as_bytes(), None).expect("a puzzle");
@@ -250,8 +250,8 @@ mod tests {
             for seed in 1..4 {
                 let turned = turned.iter().copied();
                 let recipe = FamilyRecipe::new(Family::Supply, size, turned, seed);
-                let watch = Watch::default();
-                let made = recipe.expect("a recipe").make(&Effort::until(&watch));
+                let budget = Budget::default();
+                let made = recipe.expect("a recipe").make(&Effort::until(&budget));
                 let puzzle = made.expect("a puzzle");
                 match Shortfall::of(&puzzle).expect("a reason") {
                     Shortfall::TooManyPips(total) => assert_eq!(total.asked, total.there + 1),

@@ -82,7 +82,7 @@ mod tests {
     use super::all;
     use crate::deduce::engine::Engine;
     use crate::formats;
-    use crate::limits::Watch;
+    use crate::limits::Budget;
     use crate::puzzle::{Fact, Pips, Puzzle, RegionId};
 
     fn puzzle(text: &str) -> Puzzle {
@@ -104,7 +104,7 @@ mod tests {
     ) -> Vec<String> {
         let puzzle = puzzle(text);
         let rules: Vec<RegionId> = puzzle.region_ids().collect();
-        let engine = Engine::new(&puzzle, &rules, &Watch::default()).expect("a small puzzle");
+        let engine = Engine::new(&puzzle, &rules, &Budget::default()).expect("a small puzzle");
         let shown = shown.iter().map(|(name, pips)| {
             let cell = puzzle.find_cell(name).expect("a cell");
             Fact::Shows(cell, *pips)
@@ -130,7 +130,7 @@ mod tests {
     fn schemas_list_the_techniques() {
         let puzzle = puzzle("AB\n\nA 1\nB 2\n\n12\n");
         let rules: Vec<RegionId> = puzzle.region_ids().collect();
-        let engine = Engine::new(&puzzle, &rules, &Watch::default()).expect("a small puzzle");
+        let engine = Engine::new(&puzzle, &rules, &Budget::default()).expect("a small puzzle");
         let techniques = all(&engine.index, &rules);
         let mut names: BTreeSet<String> = techniques.iter().map(|one| one.name().into()).collect();
         names.extend(["contradiction", "search"].map(str::to_owned));

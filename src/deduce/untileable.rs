@@ -1,7 +1,7 @@
 //! Why dominoes cannot cover a board at all, whatever the rules.
 
 use super::phrases::{and, cell_names, count, sentence};
-use crate::limits::{Stop, Watch};
+use crate::limits::{Budget, StopReason};
 use crate::puzzle::{CellId, Graph, Puzzle};
 use std::collections::BTreeSet;
 
@@ -37,9 +37,9 @@ pub struct Untileable {
 
 impl Untileable {
     /// Why a puzzle's board cannot be covered; nothing if it can be, or is too large to say.
-    /// Stops when the watch says so.
-    pub fn of(puzzle: &Puzzle, watch: &Watch) -> Result<Option<Untileable>, Stop> {
-        Untileable::of_part(&puzzle.graph(), |_| true, watch)
+    /// Stops when the budget is exhausted.
+    pub fn of(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Untileable>, StopReason> {
+        Untileable::of_part(&puzzle.graph(), |_| true, budget)
     }
 
     /// Why the cells `within` cannot be covered with dominoes on the edges of a graph.
@@ -49,17 +49,17 @@ impl Untileable {
     pub(super) fn of_part(
         graph: &Graph,
         within: impl Fn(CellId) -> bool + Copy,
-        watch: &Watch,
-    ) -> Result<Option<Untileable>, Stop> {
+        budget: &Budget,
+    ) -> Result<Option<Untileable>, StopReason> {
         let cells: Vec<CellId> = graph.cells().filter(|&cell| within(cell)).collect();
         if cells.len() > CELL_LIMIT {
             return Ok(None);
         }
-        watch.check()?;
+        budget.check()?;
         let spared = match graph.sometimes_uncovered(within) {
             Some(spared) => spared.into_iter().collect(),
             None if cells.len() > ODD_CELL_LIMIT => return Ok(None),
-            None => one_by_one(graph, &cells, within, watch)?,
+            None => one_by_one(graph, &cells, within, budget)?,
         };
         if spared.is_empty() {
             return Ok(None);
@@ -137,15 +137,15 @@ fn one_by_one(
     graph: &Graph,
     cells: &[CellId],
     within: impl Fn(CellId) -> bool + Copy,
-    watch: &Watch,
-) -> Result<BTreeSet<CellId>, Stop> {
+    budget: &Budget,
+) -> Result<BTreeSet<CellId>, StopReason> {
     let most = graph.most_dominoes(within);
     let mut spared = BTreeSet::new();
     if most * 2 == cells.len() {
         return Ok(spared);
     }
     for &cell in cells {
-        watch.check()?;
+        budget.check()?;
         if graph.most_dominoes(|other| other != cell && within(other)) == most {
             let _ = spared.insert(cell);
         }

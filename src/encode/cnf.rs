@@ -1,6 +1,6 @@
 //! CNF: a model as clauses.
 //!
-//! An encoder is a function from a model to clauses in a [`Formula`]; it numbers the placements
+//! An encoder is a function from a model to clauses in a [`CnfSink`]; it numbers the placements
 //! first, so that the variable of a placement is known without asking. The encoders share the
 //! pieces beside them: [`board`], [`values`], [`counter`], [`product`],
 //! [`layers`].
@@ -69,7 +69,7 @@ impl fmt::Display for Lit {
 }
 
 /// Where an encoder puts variables and clauses.
-pub trait Formula {
+pub trait CnfSink {
     /// A variable that was not there before, as its positive literal.
     fn new_lit(&mut self) -> Lit;
 
@@ -80,7 +80,7 @@ pub trait Formula {
     fn block(&mut self, _: Block) {}
 
     /// Nobody wants the rest: the encoder may end early, and nobody may use what there is.
-    fn is_unwanted(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         false
     }
 }
@@ -122,10 +122,10 @@ pub fn placement_lit(id: PlacementId) -> Lit {
 const BETWEEN_ASKS: usize = 1 << 10;
 
 /// Numbers the placements. Every encoder begins with this.
-fn declare_placements(model: &Model, formula: &mut dyn Formula) {
+fn declare_placements(model: &Model, formula: &mut dyn CnfSink) {
     formula.block(Block::Placements);
     for number in 0..model.placements.len() {
-        if number.is_multiple_of(BETWEEN_ASKS) && formula.is_unwanted() {
+        if number.is_multiple_of(BETWEEN_ASKS) && formula.is_cancelled() {
             return;
         }
         let _ = formula.new_lit();
@@ -134,7 +134,7 @@ fn declare_placements(model: &Model, formula: &mut dyn Formula) {
 
 /// States that there is no solution. An empty clause would say the same, but not every solver
 /// reads one.
-fn contradiction(formula: &mut dyn Formula) {
+fn contradiction(formula: &mut dyn CnfSink) {
     formula.block(Block::Contradiction);
     let impossible = formula.new_lit();
     formula.clause(&[impossible]);
@@ -143,7 +143,7 @@ fn contradiction(formula: &mut dyn Formula) {
 }
 
 /// At least one of the literals.
-fn at_least_one(formula: &mut dyn Formula, literals: &[Lit]) {
+fn at_least_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     match literals {
         [] => contradiction(formula),
         _ => formula.clause(literals),
@@ -154,9 +154,9 @@ fn at_least_one(formula: &mut dyn Formula, literals: &[Lit]) {
 ///
 /// Two loops, written here because a library's version takes a vector and gives a vector for each
 /// clause, and most of a plain formula is made by these two loops.
-fn at_most_one(formula: &mut dyn Formula, literals: &[Lit]) {
+fn at_most_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     for (index, &one) in literals.iter().enumerate() {
-        if index.is_multiple_of(BETWEEN_ASKS) && formula.is_unwanted() {
+        if index.is_multiple_of(BETWEEN_ASKS) && formula.is_cancelled() {
             return;
         }
         for &other in &literals[index + 1..] {
@@ -167,7 +167,7 @@ fn at_most_one(formula: &mut dyn Formula, literals: &[Lit]) {
 }
 
 /// Exactly one of a few literals: no auxiliary variables, n(n-1)/2 + 1 clauses.
-fn exactly_one(formula: &mut dyn Formula, literals: &[Lit]) {
+fn exactly_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     at_least_one(formula, literals);
     at_most_one(formula, literals);
 }

@@ -13,7 +13,7 @@ mod words;
 use std::io;
 
 use crate::model::{
-    Body, CellId, EdgeId, KindId, Model, Origin, Pips, PlacementId, Relation, Rule,
+    CellId, ConstraintKind, EdgeId, KindId, Model, Origin, Pips, PlacementId, Relation, Rule,
 };
 
 /// How a model is made linear.
@@ -189,7 +189,7 @@ impl Encoder<'_> {
         for constraint in &model.constraints {
             let origin = constraint.origin;
             match &constraint.body {
-                Body::Covered(cell) => {
+                ConstraintKind::Covered(cell) => {
                     let terms: Vec<Term> = match self.form {
                         Form::Placements => {
                             let placements = self.at_cell[cell.index()].iter();
@@ -202,7 +202,7 @@ impl Encoder<'_> {
                     };
                     self.row(Statement::Covered(*cell), terms, Sign::Exactly, 1)?;
                 }
-                Body::Shows(cell) => match self.form {
+                ConstraintKind::Shows(cell) => match self.form {
                     // What is shown is a sum of placements wherever it is spoken of.
                     Form::Placements => {}
                     Form::Values => {
@@ -210,17 +210,17 @@ impl Encoder<'_> {
                         self.row(Statement::OneValue(*cell), values, Sign::Exactly, 1)?;
                     }
                 },
-                Body::Used { kind, times } => {
+                ConstraintKind::Used { kind, times } => {
                     let terms = by_kind[kind.index()].iter().map(|id| (id.0, 1)).collect();
                     let times = i64::from(*times);
                     self.row(Statement::Used(*kind), terms, Sign::Exactly, times)?;
                 }
-                Body::Rule { cells, rule } => self.rule(origin, cells, *rule)?,
-                Body::Pinned { cell, pips } => {
+                ConstraintKind::Rule { cells, rule } => self.rule(origin, cells, *rule)?,
+                ConstraintKind::Pinned { cell, pips } => {
                     let terms = self.showing(*cell, *pips);
                     self.row(Statement::Pinned(*cell, *pips), terms, Sign::Exactly, 1)?;
                 }
-                Body::Supply { value, cells } => match self.form {
+                ConstraintKind::Supply { value, cells } => match self.form {
                     Form::Placements => {}
                     Form::Values => {
                         let on = model.cell_ids().flat_map(|cell| self.showing(cell, *value));
@@ -229,8 +229,8 @@ impl Encoder<'_> {
                     }
                 },
                 // Stated below.
-                Body::Excluded(_) => {}
-                Body::NeverFlipped(_) => {}
+                ConstraintKind::Excluded(_) => {}
+                ConstraintKind::NeverFlipped(_) => {}
             }
         }
         // Of the placements that look alike one is there at most, so that each domino counts once.

@@ -7,19 +7,22 @@
 
 use fixedbitset::FixedBitSet;
 
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::puzzle::{Board, Fact, Puzzle};
-use crate::solver::embedded::{Oracle, Reply, Unanswered};
+use crate::solver::embedded::{IncrementalSolver, QueryError, Reply};
 
 /// How many hitting sets are tried for one MUS before the search gives up.
 const MAX_TRIALS: u64 = 2_000_000;
 
 /// Leaves demands out of a conflict as long as it stays one, by deletion. What is left is a MUS.
-pub(crate) fn shrink(oracle: &mut Oracle, conflict: Vec<Fact>) -> Result<Vec<Fact>, Unanswered> {
+pub(crate) fn shrink(
+    solver: &mut IncrementalSolver,
+    conflict: Vec<Fact>,
+) -> Result<Vec<Fact>, QueryError> {
     let mut needed: Vec<Fact> = Vec::new();
     let mut open = conflict;
     while let Some(candidate) = open.pop() {
-        match oracle.ask(&[&needed[..], &open].concat())? {
+        match solver.ask(&[&needed[..], &open].concat())? {
             Reply::Board(_) => needed.push(candidate),
             Reply::Conflict(core) => open.retain(|demand| core.contains(demand)),
         }
@@ -42,21 +45,25 @@ pub(super) enum Next {
 /// Enumerates MUSes, the smallest first.
 #[derive(Debug)]
 pub(super) struct MusEnumerator<'a> {
-    oracle: &'a mut Oracle,
+    solver: &'a mut IncrementalSolver,
     demands: &'a [Fact],
     correction_sets: Vec<FixedBitSet>,
     found: Vec<FixedBitSet>,
     size: usize,
-    /// How many questions the oracle may have been asked in the end.
+    /// How many questions the solver may have been asked in the end.
     max_asked: Option<u64>,
 }
 
 impl<'a> MusEnumerator<'a> {
     /// Among these demands, with at most so many questions.
-    pub(super) fn new(oracle: &'a mut Oracle, demands: &'a [Fact], questions: Option<u64>) -> Self {
+    pub(super) fn new(
+        solver: &'a mut IncrementalSolver,
+        demands: &'a [Fact],
+        questions: Option<u64>,
+    ) -> Self {
         MusEnumerator {
-            max_asked: questions.map(|questions| oracle.asked() + questions),
-            oracle,
+            max_asked: questions.map(|questions| solver.asked() + questions),
+            solver,
             demands,
             correction_sets: Vec::new(),
             found: Vec::new(),
@@ -65,20 +72,20 @@ impl<'a> MusEnumerator<'a> {
     }
 
     /// The next MUS of at most so many demands.
-    pub(super) fn next(&mut self, most: usize) -> Result<Next, Unanswered> {
+    pub(super) fn next(&mut self, most: usize) -> Result<Next, QueryError> {
         let mut trials = MAX_TRIALS;
         loop {
             if self
                 .max_asked
-                .is_some_and(|most| self.oracle.asked() > most)
+                .is_some_and(|most| self.solver.asked() > most)
             {
                 return Ok(Next::GaveUp);
             }
-            let watch = self.oracle.watch();
+            let budget = self.solver.budget();
             let sets = &self.correction_sets;
-            let Some(candidate) = hitting_set(sets, &self.found, self.size, &mut trials, watch)
+            let Some(candidate) = hitting_set(sets, &self.found, self.size, &mut trials, budget)
             else {
-                self.oracle.watch().check()?;
+                self.solver.budget().check()?;
                 if trials == 0 {
                     return Ok(Next::GaveUp);
                 }
@@ -88,7 +95,7 @@ impl<'a> MusEnumerator<'a> {
                 self.size += 1;
                 continue;
             };
-            match self.oracle.ask(&self.chosen(&candidate))? {
+            match self.solver.ask(&self.chosen(&candidate))? {
                 Reply::Board(board) => {
                     let mut rest = self.grow(&board)?;
                     rest.toggle_range(..);
@@ -118,16 +125,16 @@ impl<'a> MusEnumerator<'a> {
     }
 
     /// A maximal satisfiable set of demands, with all that a board satisfies.
-    fn grow(&mut self, board: &Board) -> Result<FixedBitSet, Unanswered> {
-        let mut satisfied = self.satisfied(self.oracle.puzzle(), board);
+    fn grow(&mut self, board: &Board) -> Result<FixedBitSet, QueryError> {
+        let mut satisfied = self.satisfied(self.solver.puzzle(), board);
         for (number, &demand) in self.demands.iter().enumerate() {
             if satisfied.contains(number) {
                 continue;
             }
             let mut premises = self.chosen(&satisfied);
             premises.push(demand);
-            if let Reply::Board(better) = self.oracle.ask(&premises)? {
-                satisfied = self.satisfied(self.oracle.puzzle(), &better);
+            if let Reply::Board(better) = self.solver.ask(&premises)? {
+                satisfied = self.satisfied(self.solver.puzzle(), &better);
             }
         }
         Ok(satisfied)
@@ -135,22 +142,22 @@ impl<'a> MusEnumerator<'a> {
 }
 
 /// A set of at most `most` numbers that hits each of some sets and contains none of the excluded ones;
-/// `None` if there is none. Gives up after so many `trials`, which it counts down, and when the watch
+/// `None` if there is none. Gives up after so many `trials`, which it counts down, and when the budget
 /// says stop, which leaves none of them.
 fn hitting_set(
     sets: &[FixedBitSet],
     excluded: &[FixedBitSet],
     most: usize,
     trials: &mut u64,
-    watch: &Watch,
+    budget: &Budget,
 ) -> Option<FixedBitSet> {
     let mut all = sets.iter().chain(excluded);
     let bound = all.next().map_or(0, FixedBitSet::len);
     let mut chosen = FixedBitSet::with_capacity(bound);
-    extend(sets, excluded, most, &mut chosen, trials, watch).then_some(chosen)
+    extend(sets, excluded, most, &mut chosen, trials, budget).then_some(chosen)
 }
 
-/// How many trials there are between two looks at the watch.
+/// How many trials there are between two looks at the budget.
 const BETWEEN_LOOKS: u64 = 64;
 
 fn extend(
@@ -159,12 +166,12 @@ fn extend(
     left: usize,
     chosen: &mut FixedBitSet,
     trials: &mut u64,
-    watch: &Watch,
+    budget: &Budget,
 ) -> bool {
     if *trials == 0 {
         return false;
     }
-    if trials.is_multiple_of(BETWEEN_LOOKS) && watch.stopped().is_some() {
+    if trials.is_multiple_of(BETWEEN_LOOKS) && budget.stopped().is_some() {
         *trials = 0;
         return false;
     }
@@ -180,7 +187,7 @@ fn extend(
     left > 0
         && set.ones().any(|number| {
             chosen.insert(number);
-            let hits = extend(sets, excluded, left - 1, chosen, trials, watch);
+            let hits = extend(sets, excluded, left - 1, chosen, trials, budget);
             chosen.set(number, hits);
             hits
         })
@@ -191,7 +198,7 @@ mod tests {
     use fixedbitset::FixedBitSet;
 
     use super::hitting_set;
-    use crate::limits::Watch;
+    use crate::limits::Budget;
 
     fn set(numbers: &[usize]) -> FixedBitSet {
         let mut set = FixedBitSet::with_capacity(5);
@@ -209,9 +216,9 @@ mod tests {
         });
         let pairs: Vec<FixedBitSet> = pairs.collect();
         for ask in [1, 2, 10, 100] {
-            let (watch, asks) = Watch::stopping_at(ask);
+            let (budget, asks) = Budget::stopping_at(ask);
             let mut trials = 1_000_000;
-            assert_eq!(hitting_set(&pairs, &[], 30, &mut trials, &watch), None);
+            assert_eq!(hitting_set(&pairs, &[], 30, &mut trials, &budget), None);
             assert_eq!(trials, 0);
             assert_eq!(asks.after_the_stop(), 0);
         }
@@ -221,7 +228,7 @@ mod tests {
     fn smallest_first() {
         let sets = [set(&[0, 1]), set(&[1, 2]), set(&[3, 4])];
         let hit = |excluded: &[FixedBitSet], most| {
-            hitting_set(&sets, excluded, most, &mut 1000, &Watch::default())
+            hitting_set(&sets, excluded, most, &mut 1000, &Budget::default())
         };
         assert_eq!(hit(&[], 1), None);
         assert_eq!(hit(&[], 2), Some(set(&[1, 3])));

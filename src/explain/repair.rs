@@ -9,15 +9,15 @@
 use std::ops::ControlFlow;
 
 use crate::deduce::sentence;
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::puzzle::{
     Board, CellId, DraftRegion, Pips, Puzzle, PuzzleDraft, RegionId, Relation, Rule,
 };
-use crate::solver::embedded::{self, Method, Unanswered};
+use crate::solver::embedded::{self, Method, QueryError};
 use crate::solver::{Found, Goal};
 
 /// How many changes are added up.
-const MOST_CHANGES: usize = 6;
+const MAX_CHANGES: usize = 6;
 
 /// How many changes are looked for that are enough alone.
 const ENOUGH: usize = 3;
@@ -44,13 +44,13 @@ enum Change {
 
 /// Ways to change the rules of a puzzle so that it has one solution, the simplest first. A puzzle that
 /// does not have several solutions has none.
-pub fn repairs(puzzle: &Puzzle, watch: &Watch) -> Result<Vec<Repair>, Unanswered> {
+pub fn repairs(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Repair>, QueryError> {
     let start = Repair {
         words: Vec::new(),
         cells: Vec::new(),
         puzzle: puzzle.without_solution(),
     };
-    let boards = first(&start.puzzle, 2, watch)?;
+    let boards = first(&start.puzzle, 2, budget)?;
     let [one, other] = &boards[..] else {
         return Ok(Vec::new());
     };
@@ -61,7 +61,7 @@ pub fn repairs(puzzle: &Puzzle, watch: &Watch) -> Result<Vec<Repair>, Unanswered
                 continue;
             };
             let is_known = found.iter().any(|repair| repair.puzzle == changed.puzzle);
-            if !is_known && first(&changed.puzzle, 2, watch)?.len() == 1 {
+            if !is_known && first(&changed.puzzle, 2, budget)?.len() == 1 {
                 found.push(changed);
                 if found.len() == ENOUGH {
                     return Ok(found);
@@ -70,7 +70,7 @@ pub fn repairs(puzzle: &Puzzle, watch: &Watch) -> Result<Vec<Repair>, Unanswered
         }
     }
     if found.is_empty() {
-        found.extend(several(start, one, other.clone(), watch)?);
+        found.extend(several(start, one, other.clone(), budget)?);
     }
     Ok(found)
 }
@@ -80,16 +80,16 @@ fn several(
     start: Repair,
     board: &Board,
     mut other: Board,
-    watch: &Watch,
-) -> Result<Option<Repair>, Unanswered> {
+    budget: &Budget,
+) -> Result<Option<Repair>, QueryError> {
     let mut now = start;
-    for _ in 0..MOST_CHANGES {
+    for _ in 0..MAX_CHANGES {
         let mut best: Option<(u128, Repair)> = None;
         for change in changes(&now.puzzle, board, &other) {
             let Some(changed) = now.after(change, board) else {
                 continue;
             };
-            let left = count(&changed.puzzle, watch)?;
+            let left = count(&changed.puzzle, budget)?;
             if best.as_ref().is_none_or(|(fewest, _)| left < *fewest) {
                 best = Some((left, changed));
             }
@@ -98,7 +98,7 @@ fn several(
             return Ok(None);
         };
         now = changed;
-        let left = first(&now.puzzle, 2, watch)?;
+        let left = first(&now.puzzle, 2, budget)?;
         match left.into_iter().find(|found| found != board) {
             Some(found) => other = found,
             None => return Ok(Some(now)),
@@ -192,24 +192,24 @@ impl Repair {
 }
 
 /// The first solutions of a puzzle.
-fn first(puzzle: &Puzzle, most: u64, watch: &Watch) -> Result<Vec<Board>, Unanswered> {
+fn first(puzzle: &Puzzle, most: u64, budget: &Budget) -> Result<Vec<Board>, QueryError> {
     let mut boards = Vec::new();
     let take = &mut |board| {
         boards.push(board);
         ControlFlow::Continue(())
     };
     let goal = Goal::All { limit: Some(most) };
-    let _ = embedded::solve_until(Method::Best, puzzle, goal, watch, take)?;
-    watch.check()?;
+    let _ = embedded::solve_until(Method::Best, puzzle, goal, budget, take)?;
+    budget.check()?;
     Ok(boards)
 }
 
 /// How many solutions a puzzle has, or as many as are known.
-fn count(puzzle: &Puzzle, watch: &Watch) -> Result<u128, Unanswered> {
+fn count(puzzle: &Puzzle, budget: &Budget) -> Result<u128, QueryError> {
     let ignore = &mut |_| ControlFlow::Continue(());
     let goal = Goal::Count { limit: None };
-    let outcome = embedded::solve_until(Method::Frontier, puzzle, goal, watch, ignore)?;
-    watch.check()?;
+    let outcome = embedded::solve_until(Method::Frontier, puzzle, goal, budget, ignore)?;
+    budget.check()?;
     Ok(match outcome.found {
         Found::Exactly(count) => count,
         Found::AtLeast(_) => u128::MAX,
@@ -224,9 +224,9 @@ mod tests {
     fn repaired(text: &str) -> Vec<Repair> {
         let document = formats::read(text.as_bytes(), None).expect("a puzzle");
         let puzzle = document.pick(None).expect("one");
-        let repairs = repairs(puzzle, &Watch::default()).expect("an answer");
+        let repairs = repairs(puzzle, &Budget::default()).expect("an answer");
         for repair in &repairs {
-            let left = first(&repair.puzzle, 2, &Watch::default()).expect("an answer");
+            let left = first(&repair.puzzle, 2, &Budget::default()).expect("an answer");
             assert_eq!(left.len(), 1, "{:?}", repair.words);
         }
         repairs

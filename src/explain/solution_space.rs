@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::puzzle::{Board, CellId, Fact, Pips, PlacedDomino, Puzzle};
-use crate::solver::embedded::{self, Method, Oracle, Reply, Unanswered};
-use crate::solver::{Found, Goal, Stopped};
+use crate::solver::embedded::{self, IncrementalSolver, Method, QueryError, Reply};
+use crate::solver::{Found, Goal, StopReason};
 
 /// How many solutions are kept, to answer questions without the solver.
 const REMEMBERED: usize = 400;
 
 /// How many questions the search for a pair of facts may take.
-const MOST_QUESTIONS: u64 = 3_000;
+const MAX_QUESTIONS: u64 = 3_000;
 
 /// What several solutions have in common.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,7 +22,7 @@ pub struct SolutionSpace {
     /// How many solutions there are.
     pub solutions: Found,
     /// Why the search ended before it was known what they have in common. The rest is empty then.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
     /// By cell: everything that it shows in some solution, sorted.
     pub values: Vec<Vec<Pips>>,
     /// The dominoes that lie the same in every solution.
@@ -60,25 +60,25 @@ pub(super) fn explore(
     puzzle: &Puzzle,
     premises: &[Fact],
     boards: Vec<Board>,
-    oracle: &mut Oracle,
-) -> Result<SolutionSpace, Unanswered> {
+    solver: &mut IncrementalSolver,
+) -> Result<SolutionSpace, QueryError> {
     let mut known: BTreeSet<Board> = boards.into_iter().collect();
     let goal = Goal::All {
         limit: Some(REMEMBERED as u64),
     };
-    let watch = oracle.watch().clone();
-    let _ = embedded::solve_until(Method::Best, puzzle, goal, &watch, &mut |board| {
+    let budget = solver.budget().clone();
+    let _ = embedded::solve_until(Method::Best, puzzle, goal, &budget, &mut |board| {
         let _ = known.insert(board);
         ControlFlow::Continue(())
     })?;
     let mut explorer = Exploration {
         puzzle,
         premises,
-        oracle,
+        solver,
         known: known.into_iter().collect(),
     };
     match explorer.space() {
-        Err(Unanswered::Stopped(why)) => Ok(SolutionSpace {
+        Err(QueryError::Stopped(why)) => Ok(SolutionSpace {
             solutions: Found::AtLeast(explorer.known.len() as u128),
             stopped: Some(why),
             values: Vec::new(),
@@ -93,14 +93,14 @@ pub(super) fn explore(
 struct Exploration<'a> {
     puzzle: &'a Puzzle,
     premises: &'a [Fact],
-    oracle: &'a mut Oracle,
+    solver: &'a mut IncrementalSolver,
     /// Solutions.
     known: Vec<Board>,
 }
 
 impl Exploration<'_> {
     /// What the solutions leave open.
-    fn space(&mut self) -> Result<SolutionSpace, Unanswered> {
+    fn space(&mut self) -> Result<SolutionSpace, QueryError> {
         let values = self.values()?;
         let placements = self.placements(&values)?;
         let options = |cell: &CellId| values[cell.index()].len();
@@ -146,8 +146,8 @@ impl Exploration<'_> {
         // What is too wide for the frontier would be counted one by one, and seldom to the end.
         let count = Goal::Count { limit: None };
         let ignore = &mut |_| ControlFlow::Continue(());
-        let watch = self.oracle.watch().clone();
-        let outcome = embedded::solve_until(Method::Frontier, self.puzzle, count, &watch, ignore)?;
+        let budget = self.solver.budget().clone();
+        let outcome = embedded::solve_until(Method::Frontier, self.puzzle, count, &budget, ignore)?;
         Ok(SolutionSpace {
             solutions: match outcome.found {
                 // Two are known, however the count ended.
@@ -163,9 +163,9 @@ impl Exploration<'_> {
     }
 
     /// A solution with these facts, other than some boards.
-    fn find(&mut self, facts: &[Fact], others: &[Board]) -> Result<Option<Board>, Unanswered> {
+    fn find(&mut self, facts: &[Fact], others: &[Board]) -> Result<Option<Board>, QueryError> {
         let premises = [self.premises, facts].concat();
-        match self.oracle.ask_other(&premises, others)? {
+        match self.solver.ask_other(&premises, others)? {
             Reply::Board(board) => {
                 if self.known.len() < 4 * REMEMBERED {
                     self.known.push(board.clone());
@@ -177,7 +177,7 @@ impl Exploration<'_> {
     }
 
     /// Whether these facts leave exactly one solution.
-    fn leaves_one(&mut self, facts: &[Fact]) -> Result<bool, Unanswered> {
+    fn leaves_one(&mut self, facts: &[Fact]) -> Result<bool, QueryError> {
         let fits = |board: &&Board| facts.iter().all(|fact| fact.holds(self.puzzle, board));
         let mut with: Vec<Board> = self.known.iter().filter(fits).take(2).cloned().collect();
         while with.len() < 2
@@ -189,7 +189,7 @@ impl Exploration<'_> {
     }
 
     /// Of some facts, those each of which leaves exactly one solution.
-    fn leaving_one(&mut self, facts: Vec<Fact>) -> Result<Vec<Fact>, Unanswered> {
+    fn leaving_one(&mut self, facts: Vec<Fact>) -> Result<Vec<Fact>, QueryError> {
         let mut leaving = Vec::new();
         for fact in facts {
             if self.leaves_one(&[fact])? {
@@ -200,7 +200,7 @@ impl Exploration<'_> {
     }
 
     /// By cell: everything that it shows in some solution, sorted.
-    fn values(&mut self) -> Result<Vec<Vec<Pips>>, Unanswered> {
+    fn values(&mut self) -> Result<Vec<Vec<Pips>>, QueryError> {
         let mut all = self.puzzle.halves();
         all.dedup();
         let mut values: Vec<BTreeSet<Pips>> = vec![BTreeSet::new(); self.puzzle.cells().len()];
@@ -228,7 +228,7 @@ impl Exploration<'_> {
     }
 
     /// Every placement that some solution has.
-    fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<PlacedDomino>, Unanswered> {
+    fn placements(&mut self, values: &[Vec<Pips>]) -> Result<Vec<PlacedDomino>, QueryError> {
         let mut seen: BTreeSet<PlacedDomino> = BTreeSet::new();
         for board in &self.known {
             seen.extend(board.placements().iter().copied());
@@ -256,11 +256,11 @@ impl Exploration<'_> {
 
     /// Facts that leave one solution together: two of what cells show if that can be found, else as
     /// few as can be.
-    fn together(&mut self, shows: &[Fact]) -> Result<Vec<Fact>, Unanswered> {
-        let most = self.oracle.asked() + MOST_QUESTIONS;
+    fn together(&mut self, shows: &[Fact]) -> Result<Vec<Fact>, QueryError> {
+        let most = self.solver.asked() + MAX_QUESTIONS;
         for (index, &one) in shows.iter().enumerate() {
             for &other in &shows[index + 1..] {
-                if self.oracle.asked() > most {
+                if self.solver.asked() > most {
                     break;
                 }
                 if self.leaves_one(&[one, other])? {

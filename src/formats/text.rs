@@ -170,7 +170,7 @@ fn head(line: &Line<'_>, map: &Map<'_>) -> Option<Head> {
 
 /// What stands between the map and the solution.
 #[derive(Default)]
-struct Body {
+struct TextBody {
     regions: Vec<DraftRegion>,
     rule_at: Vec<(usize, usize)>,
     dominoes: Vec<Domino>,
@@ -183,11 +183,11 @@ fn read_body(
     map: &Map<'_>,
     dominoes: Vec<Domino>,
     dominoes_at: Option<(usize, usize)>,
-) -> Result<Body, FormatError> {
-    let mut body = Body {
+) -> Result<TextBody, FormatError> {
+    let mut body = TextBody {
         dominoes,
         dominoes_at,
-        ..Body::default()
+        ..TextBody::default()
     };
     let mut ruled: HashMap<&str, usize> = HashMap::new();
     for line in lines.iter().filter(|line| !line.is_blank()) {

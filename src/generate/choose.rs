@@ -10,7 +10,7 @@ use super::chance::Chance;
 use super::filling;
 use super::regions::{Part, RegionKind};
 use super::tiling::{Spot, Tiling};
-use crate::limits::{Stop, Watch};
+use crate::limits::{Budget, StopReason};
 use crate::puzzle::{
     CellId, Domino, DoubleSet, Pips, PlacedDomino, Puzzle, PuzzleDraft, PuzzleError, Region,
     RegionId, Relation, Rule,
@@ -49,7 +49,7 @@ pub enum FillError {
     },
     /// It had to stop.
     #[error("no dominoes were found before it had to stop: {0}")]
-    Stopped(#[from] Stop),
+    Stopped(#[from] StopReason),
 }
 
 /// Chooses dominoes of a double set, each at most once, for the board of a draft, so that its rules can be
@@ -60,7 +60,7 @@ pub fn choose(
     open: &[usize],
     highest: Pips,
     seed: u64,
-    watch: &Watch,
+    budget: &Budget,
 ) -> Result<Puzzle, FillError> {
     draft.dominoes = vec![Domino::new(0, 0); draft.cells.len() / 2];
     draft.solution = None;
@@ -80,7 +80,7 @@ pub fn choose(
     for _ in 0..TRIES {
         tiling.shake(&mut chance);
         let mut filling = Filling::new(&board, &tiling, set, &mut chance);
-        if filling.settle(&mut chance, watch)? {
+        if filling.settle(&mut chance, budget)? {
             return Ok(filling.puzzle(open));
         }
     }
@@ -199,14 +199,14 @@ impl<'p> Filling<'p> {
     }
 
     /// Moves dominoes until every rule is kept, or there have been enough moves.
-    fn settle(&mut self, chance: &mut Chance, watch: &Watch) -> Result<bool, Stop> {
+    fn settle(&mut self, chance: &mut Chance, budget: &Budget) -> Result<bool, StopReason> {
         let moves = MOVES_PER_CELL * self.shown.len() as u32;
         for number in 0..moves {
             if self.costs.iter().all(|&cost| cost == 0) {
                 return Ok(true);
             }
             if number.is_multiple_of(256) {
-                watch.check()?;
+                budget.check()?;
             }
             let slack = SLACK * (moves - number) / moves / 2;
             let pair = chance.index(self.pairs.len());
@@ -322,7 +322,7 @@ mod tests {
     fn dominoes_keep_the_rules_that_are_typed() {
         let text = "AABB\nACCD\nEEFD\n\nA 9\nB =\nC <5\nD >7\nE !=\nF *\n\n00 00 00 00 00 00\n";
         for seed in 0..20 {
-            let puzzle = choose(draft(text), &[5], 6, seed, &Watch::default()).expect("dominoes");
+            let puzzle = choose(draft(text), &[5], 6, seed, &Budget::default()).expect("dominoes");
             let board = puzzle.solution().expect("what was laid");
             assert_eq!(check(&puzzle, board), []);
             let mut kinds = puzzle.dominoes().to_vec();
@@ -332,7 +332,7 @@ mod tests {
                 puzzle.regions()[5].rule,
                 Rule::Sum(Relation::Equal, _)
             ));
-            let again = choose(draft(text), &[5], 6, seed, &Watch::default()).expect("dominoes");
+            let again = choose(draft(text), &[5], 6, seed, &Budget::default()).expect("dominoes");
             assert_eq!(puzzle, again);
         }
     }
@@ -340,7 +340,7 @@ mod tests {
     #[test]
     fn what_cannot_be_laid_is_said() {
         let chosen = |text: &str| {
-            let chosen = choose(draft(text), &[], 6, 1, &Watch::default());
+            let chosen = choose(draft(text), &[], 6, 1, &Budget::default());
             chosen.map(|_| ()).expect_err("no dominoes").to_string()
         };
         let no_tiling = "dominoes cannot cover the board, however they are laid";

@@ -13,7 +13,7 @@ use super::layout::{assemble, board, dominoes};
 use super::regions::{Mix, RegionKind, Share, cut};
 use super::tiling::{Spot, Tiling};
 use super::{Effort, GenerateError};
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::puzzle::recipe::{Param, Params};
 use crate::puzzle::{DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
 use crate::solver::embedded::{Method, solve_until};
@@ -33,15 +33,15 @@ pub(super) fn make(
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     let puzzle = lay(params, size, chance);
-    let _ = count(&puzzle, effort.watch)?;
+    let _ = count(&puzzle, effort.budget)?;
     Ok(puzzle)
 }
 
 /// The number of solutions of a strip, exactly.
-pub(super) fn count(strip: &Puzzle, watch: &Watch) -> Result<u128, GenerateError> {
+pub(super) fn count(strip: &Puzzle, budget: &Budget) -> Result<u128, GenerateError> {
     let goal = Goal::Count { limit: None };
     let nobody = &mut |_| ControlFlow::Continue(());
-    let outcome = solve_until(Method::Frontier, strip, goal, watch, nobody)?;
+    let outcome = solve_until(Method::Frontier, strip, goal, budget, nobody)?;
     let too_wide = |why| {
         GenerateError::Impossible(format!(
             "{why}; take fewer columns (--size), or a greater --tightness"
@@ -50,7 +50,7 @@ pub(super) fn count(strip: &Puzzle, watch: &Watch) -> Result<u128, GenerateError
     match outcome.found {
         Found::Exactly(count) => Ok(count),
         Found::AtLeast(least) => {
-            watch.check()?;
+            budget.check()?;
             Err(too_wide(match least {
                 u128::MAX => "it has more solutions than 128 bits can count",
                 _ => "its solutions are too many to be counted exactly",
@@ -130,7 +130,7 @@ mod tests {
     }
 
     fn known(columns: u32, tightness: u32, seed: u64) -> u128 {
-        let known = recipe(columns, tightness, seed).known(&Watch::default());
+        let known = recipe(columns, tightness, seed).known(&Budget::default());
         let known = known.expect("a countable strip");
         known.count().expect("a number")
     }
@@ -178,7 +178,7 @@ mod tests {
         for seed in 1..5 {
             let recipe = recipe(3, 60, seed);
             let strip = recipe
-                .make(&Effort::until(&Watch::default()))
+                .make(&Effort::until(&Budget::default()))
                 .expect("a strip");
             let mut boards = BTreeSet::new();
             let take = &mut |board: Board| {
@@ -186,7 +186,7 @@ mod tests {
                 ControlFlow::Continue(())
             };
             let goal = Goal::All { limit: None };
-            let listed = solve_until(Method::Sat, &strip, goal, &Watch::default(), take);
+            let listed = solve_until(Method::Sat, &strip, goal, &Budget::default(), take);
             let listed = listed.expect("no fault").found;
             assert_eq!(listed, Found::Exactly(known(3, 60, seed)));
             assert_eq!(listed.count(), boards.len() as u128);
@@ -199,23 +199,23 @@ mod tests {
             .find(|&seed| known(3, 100, seed) == 1)
             .expect("a unique strip");
         let recipe = recipe(3, 100, unique);
-        assert_eq!(recipe.known(&Watch::default()).ok(), Some(Status::Unique));
+        assert_eq!(recipe.known(&Budget::default()).ok(), Some(Status::Unique));
         assert_eq!(recipe.status(), Status::Satisfiable);
         assert!(known(8, 10, 1) > 1_000_000_000_000);
     }
 
     #[test]
     fn what_cannot_be_counted_is_refused() {
-        let problem = |columns, watch: &Watch| {
-            let made = recipe(columns, 0, 1).make(&Effort::until(watch));
+        let problem = |columns, budget: &Budget| {
+            let made = recipe(columns, 0, 1).make(&Effort::until(budget));
             made.expect_err("no number").to_string()
         };
         assert_eq!(
-            problem(200, &Watch::default()),
+            problem(200, &Budget::default()),
             "its solutions are too many to be counted exactly; take fewer columns (--size), or a \
              greater --tightness"
         );
-        let (watch, _) = Watch::stopping_at(3);
-        assert!(problem(8, &watch).contains("had to stop"));
+        let (budget, _) = Budget::stopping_at(3);
+        assert!(problem(8, &budget).contains("had to stop"));
     }
 }

@@ -9,10 +9,10 @@ use crate::puzzle::{Relation, Rule};
 use std::collections::BTreeSet;
 
 /// The largest region that an edit makes.
-const MOST_CELLS: usize = 6;
+const MAX_CELLS: usize = 6;
 
 /// How many ways to cut a region in two are tried.
-const MOST_CUTS: usize = 6;
+const MAX_CUTS: usize = 6;
 
 /// Regions that go, and regions that come in their place.
 #[derive(Debug, Clone)]
@@ -54,7 +54,7 @@ pub(super) fn readings(layout: &Layout, patch: &Patch) -> Vec<Vec<Patch>> {
     if cells.len() > 1 && !is_sum(patch) {
         readings.push(vec![Patch::sum(cells.clone(), shown)]);
     }
-    if cells.len() > 1 && cells.len() <= MOST_CELLS {
+    if cells.len() > 1 && cells.len() <= MAX_CELLS {
         // Every way to cut it in two that hang together; the first cell stays in the first part.
         for cut in 1..1_u32 << (cells.len() - 1) {
             let is_cut_off = |nth: usize| nth > 0 && cut >> (nth - 1) & 1 == 1;
@@ -75,7 +75,7 @@ pub(super) fn readings(layout: &Layout, patch: &Patch) -> Vec<Vec<Patch>> {
     }
     let cost = |reading: &Vec<Patch>| reading.iter().map(look::region).sum::<i32>();
     readings.sort_by_key(cost);
-    readings.truncate(MOST_CUTS);
+    readings.truncate(MAX_CUTS);
     readings
 }
 
@@ -97,7 +97,7 @@ pub(super) fn absorbings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
     let owners = layout.owners(patches);
     let mut edits = Vec::new();
     for (at, patch) in patches.iter().enumerate() {
-        if !is_sum(patch) || patch.cells.len() >= MOST_CELLS {
+        if !is_sum(patch) || patch.cells.len() >= MAX_CELLS {
             continue;
         }
         for cell in beside(layout, patch) {
@@ -142,7 +142,7 @@ pub(super) fn equalings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
             if is_equal
                 && is_new
                 && [one, other].into_iter().all(is_taken)
-                && (2..=MOST_CELLS).contains(&cells.len())
+                && (2..=MAX_CELLS).contains(&cells.len())
                 && !drawn.contains(&cells)
             {
                 drawn.push(cells.clone());
@@ -177,7 +177,7 @@ pub(super) fn loosenings(layout: &Layout, patches: &[Patch]) -> Vec<Edit> {
         others.dedup();
         for other in others.into_iter().filter(|&other| other > at) {
             let more = &patches[other];
-            if is_sum(more) && patch.cells.len() + more.cells.len() <= MOST_CELLS {
+            if is_sum(more) && patch.cells.len() + more.cells.len() <= MAX_CELLS {
                 let cells = patch.cells.iter().chain(&more.cells).copied().collect();
                 draw(vec![at, other], Patch::sum(cells, &layout.shown));
             }

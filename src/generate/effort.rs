@@ -1,6 +1,6 @@
 //! Effort: how long a puzzle is looked for, and why none was made.
 
-use crate::limits::{Stop, Watch};
+use crate::limits::{Budget, StopReason};
 use crate::puzzle::Puzzle;
 use crate::solver::embedded::EmbeddedError;
 
@@ -13,7 +13,7 @@ pub struct Effort<'a> {
     /// How many puzzles may be begun and given up.
     pub tries: u32,
     /// Says stop.
-    pub watch: &'a Watch,
+    pub budget: &'a Budget,
     /// Is told of every try, counted from 1.
     pub on_try: &'a dyn Fn(u32),
 }
@@ -22,7 +22,7 @@ impl std::fmt::Debug for Effort<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Effort")
             .field("tries", &self.tries)
-            .field("watch", &self.watch)
+            .field("budget", &self.budget)
             .finish_non_exhaustive()
     }
 }
@@ -43,7 +43,7 @@ pub enum GenerateError {
     },
     /// The search was stopped from outside.
     #[error("no puzzle was found before it had to stop: {0}")]
-    Stopped(#[from] Stop),
+    Stopped(#[from] StopReason),
     /// A fault of the embedded solver.
     #[error(transparent)]
     Solver(#[from] EmbeddedError),
@@ -57,11 +57,11 @@ fn so_often(count: u32) -> String {
 }
 
 impl<'a> Effort<'a> {
-    /// The usual number of tries, until a watch says stop.
-    pub fn until(watch: &'a Watch) -> Self {
+    /// The usual number of tries, until the budget is exhausted.
+    pub fn until(budget: &'a Budget) -> Self {
         Effort {
             tries: TRIES,
-            watch,
+            budget,
             on_try: &|_| {},
         }
     }
@@ -73,7 +73,7 @@ impl<'a> Effort<'a> {
         mut attempt: impl FnMut() -> Result<Option<Puzzle>, GenerateError>,
     ) -> Result<Puzzle, GenerateError> {
         for number in 1..=self.tries {
-            self.watch.check()?;
+            self.budget.check()?;
             (self.on_try)(number);
             if let Some(puzzle) = attempt()? {
                 return Ok(puzzle);
@@ -92,8 +92,8 @@ mod tests {
 
     #[test]
     fn a_search_ends_with_its_tries_or_with_its_watch() {
-        let watch = Watch::default();
-        let mut effort = Effort::until(&watch);
+        let budget = Budget::default();
+        let mut effort = Effort::until(&budget);
         effort.tries = 3;
         let mut begun = 0;
         let nothing = effort.attempt(
@@ -108,11 +108,11 @@ mod tests {
             nothing.expect_err("nothing").to_string(),
             "a puzzle with no rules was not found in 3 tries"
         );
-        let (watch, asks) = Watch::stopping_at(5);
-        let stopped = Effort::until(&watch).attempt(|| "a puzzle".into(), || Ok(None));
+        let (budget, asks) = Budget::stopping_at(5);
+        let stopped = Effort::until(&budget).attempt(|| "a puzzle".into(), || Ok(None));
         assert!(matches!(
             stopped,
-            Err(GenerateError::Stopped(Stop::Cancelled))
+            Err(GenerateError::Stopped(StopReason::Cancelled))
         ));
         assert_eq!(asks.count(), 5);
     }

@@ -20,7 +20,7 @@ pub(super) fn make(
     chance: &mut Chance,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    effort.watch.check()?;
+    effort.budget.check()?;
     let Some(set) = DoubleSet::new(size) else {
         return Err(GenerateError::Impossible(format!(
             "there is no set double-{size}"

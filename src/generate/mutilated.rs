@@ -113,7 +113,7 @@ mod tests {
     use petgraph::graph::UnGraph;
 
     use crate::generate::{Effort, Family, FamilyRecipe, Param, Recipe, Status};
-    use crate::limits::{Limits, Watch};
+    use crate::limits::{Budget, Limits};
     use crate::puzzle::{CellId, Puzzle};
 
     const CORNERS: (Param, u32) = (Param::Cut, 0);
@@ -127,8 +127,8 @@ mod tests {
     }
 
     fn puzzle(size: u32, turned: &[(Param, u32)], seed: u64) -> Puzzle {
-        let watch = Watch::default();
-        let made = recipe(size, turned, seed).make(&Effort::until(&watch));
+        let budget = Budget::default();
+        let made = recipe(size, turned, seed).make(&Effort::until(&budget));
         made.expect("a puzzle")
     }
 
@@ -210,9 +210,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let watch = Watch::default();
+        let budget = Budget::default();
         let problem = |size, turned: &[(Param, u32)]| {
-            let made = recipe(size, turned, 1).make(&Effort::until(&watch));
+            let made = recipe(size, turned, 1).make(&Effort::until(&budget));
             made.expect_err("no such board").to_string()
         };
         assert_eq!(
@@ -229,7 +229,7 @@ mod tests {
             "there are doors between rooms alone: say `--cut rooms`, or leave `--doors` out"
         );
         let limits = Limits::default();
-        let stopped = Watch::new(&limits);
+        let stopped = Budget::new(&limits);
         limits.cancel.cancel();
         let made = recipe(20, &[ROOMS], 1).make(&Effort::until(&stopped));
         assert!(made.is_err());

@@ -118,9 +118,9 @@ fn of_level(
 ) -> Result<Option<Puzzle>, GenerateError> {
     let board = layout.board();
     let puzzle = |at: usize| layout.puzzle(&trail[at]);
-    let depth = |at: usize| depth(&puzzle(at), &board, effort.watch);
+    let depth = |at: usize| depth(&puzzle(at), &board, effort.budget);
     let score = |at: usize| {
-        let compared = compare_score(&puzzle(at), level, effort.watch);
+        let compared = compare_score(&puzzle(at), level, effort.budget);
         compared.map_err(|problem| unanswered(problem, effort))
     };
     let last = trail.len() - 1;

@@ -28,7 +28,7 @@ pub(super) struct Share {
     pub(super) kind: RegionKind,
     /// How many of them are in a deck.
     pub(super) cards: usize,
-    /// How many cells they have, with how often; at most [`MOST_CELLS`].
+    /// How many cells they have, with how often; at most [`MAX_CELLS`].
     pub(super) sizes: Vec<(usize, u32)>,
 }
 
@@ -74,7 +74,7 @@ impl Mix {
 }
 
 /// The largest region.
-const MOST_CELLS: usize = 6;
+const MAX_CELLS: usize = 6;
 
 impl RegionKind {
     /// The most cells that can keep the rule with the dominoes of a set.
@@ -167,7 +167,7 @@ fn plan(cells: usize, set: DoubleSet, mix: &Mix, chance: &mut Chance) -> Vec<(Re
 /// Makes the last planned sum larger by one cell, if there is one that is not too large.
 fn widen(plan: &mut [(RegionKind, usize)]) -> bool {
     let mut sums = plan.iter_mut().rev();
-    let sum = sums.find(|(kind, size)| *kind == RegionKind::Sum && *size < MOST_CELLS);
+    let sum = sums.find(|(kind, size)| *kind == RegionKind::Sum && *size < MAX_CELLS);
     sum.map(|(_, size)| *size += 1).is_some()
 }
 

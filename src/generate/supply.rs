@@ -97,7 +97,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use crate::generate::{Effort, Family, FamilyRecipe, Param, Recipe, Status};
-    use crate::limits::{Limits, Watch};
+    use crate::limits::{Budget, Limits};
     use crate::lower::{STEPS, lower};
     use crate::puzzle::{Domino, DraftRegion, Puzzle, PuzzleDraft, RegionId, Relation, Rule};
     use crate::solver::Goal;
@@ -112,8 +112,8 @@ mod tests {
     }
 
     fn puzzle(size: u32, turned: &[(Param, u32)], seed: u64) -> Puzzle {
-        let watch = Watch::default();
-        let made = recipe(size, turned, seed).make(&Effort::until(&watch));
+        let budget = Budget::default();
+        let made = recipe(size, turned, seed).make(&Effort::until(&budget));
         made.expect("a puzzle")
     }
 
@@ -224,9 +224,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        let watch = Watch::default();
+        let budget = Budget::default();
         let problem = |size, turned: &[(Param, u32)]| {
-            let made = recipe(size, turned, 1).make(&Effort::until(&watch));
+            let made = recipe(size, turned, 1).make(&Effort::until(&budget));
             made.expect_err("no such puzzle").to_string()
         };
         assert_eq!(

@@ -41,7 +41,7 @@ pub(super) fn make(
     chance: &mut Chance,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    effort.watch.check()?;
+    effort.budget.check()?;
     let tiling = Tiling::new(&rows(size));
     let dominoes = draw(size, chance);
     let density = params.number(Param::Density);
@@ -181,8 +181,8 @@ mod tests {
     fn puzzle(size: u32, density: u32, seed: u64) -> Puzzle {
         let turned = [(Param::Density, density)];
         let recipe = FamilyRecipe::new(Family::Threshold, size, turned, seed).expect("a recipe");
-        let watch = crate::limits::Watch::default();
-        recipe.make(&Effort::until(&watch)).expect("a puzzle")
+        let budget = crate::limits::Budget::default();
+        recipe.make(&Effort::until(&budget)).expect("a puzzle")
     }
 
     #[test]
@@ -246,8 +246,8 @@ mod tests {
         for (size, density, seed) in [(4, 100, 1), (12, 0, 2), (12, 200, 3), (33, 90, 4)] {
             let turned = [(Param::Density, density), (Param::Planted, 1)];
             let recipe = FamilyRecipe::new(Family::Threshold, size, turned, seed);
-            let watch = crate::limits::Watch::default();
-            let planted = recipe.expect("a recipe").make(&Effort::until(&watch));
+            let budget = crate::limits::Budget::default();
+            let planted = recipe.expect("a recipe").make(&Effort::until(&budget));
             let planted = planted.expect("a puzzle");
             let board = planted.solution().expect("what was planted");
             assert_eq!(crate::puzzle::check(&planted, board), []);

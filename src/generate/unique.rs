@@ -15,7 +15,9 @@ use super::edits::{Edit, absorbings, equalings, loosenings, readings, singles};
 use super::layout::{Layout, Patch};
 use super::{Effort, GenerateError, look};
 use crate::puzzle::{Board, Fact, Pips, Rule};
-use crate::solver::embedded::{EmbeddedError, Oracle, Reply, Unanswered, other_solutions};
+use crate::solver::embedded::{
+    EmbeddedError, IncrementalSolver, QueryError, Reply, other_solutions,
+};
 
 /// How many rivals are asked for at once.
 const AT_ONCE: u64 = 4;
@@ -26,7 +28,7 @@ const ABSORBED: u32 = 3;
 /// The most dominoes, those of a double-6 set, with which it is asked of every rule whether it is
 /// needed. The fewer rules there are, the longer each answer takes; with more dominoes it can be
 /// minutes.
-const MOST_DOMINOES: usize = 28;
+const MAX_DOMINOES: usize = 28;
 
 /// Rules under which what lies on the board is the only solution, from those that say the most to those
 /// that say the least, as near to those that are meant as can be. The dominoes may be
@@ -42,7 +44,7 @@ pub(super) fn trail(
     };
     let mut search = Search::new(layout, effort);
     let mut trail = vec![search.tighten(meant, chance)?];
-    if layout.tiling.size() <= 2 * MOST_DOMINOES {
+    if layout.tiling.size() <= 2 * MAX_DOMINOES {
         search.improve(equalings, &mut trail, chance)?;
         search.drop_needless(&mut trail, chance)?;
         for _ in 0..ABSORBED {
@@ -109,7 +111,7 @@ fn twinned(
     let cells: Vec<usize> = (0..layout.tiling.size()).collect();
     let puzzle = layout.puzzle(&singles(layout, &cells));
     let board = layout.board();
-    let others = other_solutions(&puzzle, &board, 1, effort.watch);
+    let others = other_solutions(&puzzle, &board, 1, effort.budget);
     if others
         .map_err(|problem| unanswered(problem, effort))?
         .is_empty()
@@ -117,11 +119,11 @@ fn twinned(
         return Ok(None);
     }
     let rules: Vec<Fact> = puzzle.region_ids().map(Fact::Rule).collect();
-    let mut oracle = Oracle::until(&puzzle, effort.watch.clone());
+    let mut solver = IncrementalSolver::until(&puzzle, effort.budget.clone());
     for &pair in pairs {
         let mut premises = rules.clone();
         premises.push(Fact::LiesNot(layout.placed(pair)));
-        match oracle.ask(&premises) {
+        match solver.ask(&premises) {
             Ok(Reply::Board(_)) => return Ok(Some(pair)),
             Ok(Reply::Conflict(_)) => {}
             Err(problem) => return Err(unanswered(problem, effort)),
@@ -131,11 +133,11 @@ fn twinned(
 }
 
 /// Why nothing came out where a question has no answer.
-pub(super) fn unanswered(problem: Unanswered, effort: &Effort<'_>) -> GenerateError {
+pub(super) fn unanswered(problem: QueryError, effort: &Effort<'_>) -> GenerateError {
     match problem {
-        Unanswered::Embedded(problem) => problem.into(),
-        Unanswered::TooLarge(size) => EmbeddedError::from(size).into(),
-        Unanswered::Stopped(_) => match effort.watch.check() {
+        QueryError::Embedded(problem) => problem.into(),
+        QueryError::TooLarge(size) => EmbeddedError::from(size).into(),
+        QueryError::Stopped(_) => match effort.budget.check() {
             Err(stop) => stop.into(),
             Ok(()) => GenerateError::Impossible("the solver gave up without being told to".into()),
         },
@@ -283,7 +285,7 @@ impl<'a> Search<'a> {
             return Ok(false);
         }
         let puzzle = self.layout.puzzle(patches);
-        let others = other_solutions(&puzzle, &self.board, AT_ONCE, self.effort.watch);
+        let others = other_solutions(&puzzle, &self.board, AT_ONCE, self.effort.budget);
         let others = others.map_err(|problem| unanswered(problem, &self.effort))?;
         let cells = self.layout.tiling.size();
         let shown = others.iter().map(|board| board.values(cells));

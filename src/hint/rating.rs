@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use super::{Level, on_board, with_session};
 use crate::deduce::{Depth, Engine};
-use crate::limits::{Limits, Stop, Watch};
+use crate::limits::{Budget, Limits, StopReason};
 use crate::puzzle::{Board, Fact, Partial, Puzzle, RegionId};
-use crate::solver::embedded::Unanswered;
+use crate::solver::embedded::QueryError;
 
 /// How hard a puzzle is.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -31,13 +31,13 @@ impl Score {
 }
 
 /// Scores a puzzle; `None` if it has no solution.
-pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, Unanswered> {
-    rate(puzzle, &Watch::new(limits))
+pub fn score(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Score>, QueryError> {
+    rate(puzzle, &Budget::new(limits))
 }
 
-/// The same, until a watch says stop.
-fn rate(puzzle: &Puzzle, watch: &Watch) -> Result<Option<Score>, Unanswered> {
-    let rated = with_session(puzzle, &Partial::default(), watch, |session| {
+/// The same, until the budget is exhausted.
+fn rate(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Score>, QueryError> {
+    let rated = with_session(puzzle, &Partial::default(), budget, |session| {
         let mut score = Score::default();
         loop {
             if let Some((facts, inferences)) = session.advance()? {
@@ -69,9 +69,9 @@ fn rate(puzzle: &Puzzle, watch: &Watch) -> Result<Option<Score>, Unanswered> {
 pub(crate) fn compare_score(
     puzzle: &Puzzle,
     wanted: Level,
-    watch: &Watch,
-) -> Result<Ordering, Unanswered> {
-    let score = rate(puzzle, watch)?.unwrap_or_default();
+    budget: &Budget,
+) -> Result<Ordering, QueryError> {
+    let score = rate(puzzle, budget)?.unwrap_or_default();
     Ok(Level::of(score.total, Depth::Propagation).cmp(&wanted))
 }
 
@@ -79,9 +79,13 @@ pub(crate) fn compare_score(
 const WEIGHTS_IN_A_STEP: f64 = 5.0;
 
 /// How far one has to think ahead to come to the only solution of a puzzle.
-pub(crate) fn depth(puzzle: &Puzzle, solution: &Board, watch: &Watch) -> Result<Depth, Stop> {
+pub(crate) fn depth(
+    puzzle: &Puzzle,
+    solution: &Board,
+    budget: &Budget,
+) -> Result<Depth, StopReason> {
     let rules: Vec<RegionId> = puzzle.region_ids().collect();
-    let Some(engine) = Engine::new(puzzle, &rules, watch) else {
+    let Some(engine) = Engine::new(puzzle, &rules, budget) else {
         return Ok(Depth::Search);
     };
     let placed = solution.placements().iter();
@@ -90,13 +94,13 @@ pub(crate) fn depth(puzzle: &Puzzle, solution: &Board, watch: &Watch) -> Result<
     let mut depth = Depth::Propagation;
     loop {
         propagation.propagate();
-        watch.check()?;
+        budget.check()?;
         if facts.iter().all(|&fact| propagation.knows(fact)) {
             return Ok(depth);
         }
         depth = Depth::Probing;
         let has_inferred = propagation.probe();
-        watch.check()?;
+        budget.check()?;
         if !has_inferred {
             return Ok(Depth::Search);
         }

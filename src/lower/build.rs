@@ -7,11 +7,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Unlowered;
-use super::size::{MOST_PLACEMENTS, Measure, TooLarge};
-use crate::limits::Watch;
+use super::LowerError;
+use super::size::{MAX_PLACEMENTS, Measure, TooLarge};
+use crate::limits::Budget;
 use crate::model::{
-    Body, CellVar, Constraint, Edge, EdgeId, Kind, KindId, Model, Origin, Placement, is_plain,
+    CellVar, Constraint, ConstraintKind, Edge, EdgeId, Kind, KindId, Model, Origin, Placement,
+    is_plain,
 };
 use crate::puzzle::{Pips, Puzzle, Relation, Rule};
 
@@ -26,7 +27,7 @@ impl Orientations {
     fn of(model: &Model) -> Orientations {
         let mut flippable = vec![true; model.kinds.len()];
         for constraint in &model.constraints {
-            if let Body::NeverFlipped(kind) = constraint.body {
+            if let ConstraintKind::NeverFlipped(kind) = constraint.body {
                 flippable[kind.index()] = false;
             }
         }
@@ -51,14 +52,14 @@ pub(super) fn lay_out(
     edges: &[EdgeId],
     domains: &[Arc<[Pips]>],
     most: u64,
-    watch: &Watch,
+    budget: &Budget,
     is_allowed: impl Fn(Placement) -> bool,
-) -> Result<Vec<Placement>, Unlowered> {
+) -> Result<Vec<Placement>, LowerError> {
     let orientations = Orientations::of(model);
     let estimate = edges.len() as u64 * orientations.count;
     let mut placements = Vec::new();
     for &edge in edges {
-        watch.check()?;
+        budget.check()?;
         let [a, b] = model.edges[edge.index()].ends();
         let first = placements.len();
         for value in domains[a.index()].iter() {
@@ -82,12 +83,12 @@ pub(super) fn lay_out(
 }
 
 /// Lays every kind on every edge, both ways round where it can be flipped.
-pub(super) fn lay_out_all(model: &mut Model, watch: &Watch) -> Result<(), Unlowered> {
+pub(super) fn lay_out_all(model: &mut Model, budget: &Budget) -> Result<(), LowerError> {
     let count = model.edges.len() as u64 * Orientations::of(model).count;
-    TooLarge::refuse(model, Measure::Placements, count, MOST_PLACEMENTS)?;
+    TooLarge::refuse(model, Measure::Placements, count, MAX_PLACEMENTS)?;
     let edges: Vec<EdgeId> = (0..model.edges.len()).map(EdgeId::at).collect();
     let domains: Vec<Arc<[Pips]>> = model.cells.iter().map(|c| c.domain.clone()).collect();
-    model.placements = lay_out(model, &edges, &domains, MOST_PLACEMENTS, watch, |_| true)?;
+    model.placements = lay_out(model, &edges, &domains, MAX_PLACEMENTS, budget, |_| true)?;
     Ok(())
 }
 
@@ -103,10 +104,11 @@ pub(super) fn state(puzzle: &Puzzle, breaks_symmetry: bool) -> Model {
         }
     }
     let mut constraints = Vec::new();
-    let mut add = |origin: Origin, body: Body| constraints.push(Constraint { origin, body });
+    let mut add =
+        |origin: Origin, body: ConstraintKind| constraints.push(Constraint { origin, body });
     for cell in puzzle.cell_ids() {
-        add(Origin::Cell(cell), Body::Covered(cell));
-        add(Origin::Cell(cell), Body::Shows(cell));
+        add(Origin::Cell(cell), ConstraintKind::Covered(cell));
+        add(Origin::Cell(cell), ConstraintKind::Shows(cell));
     }
     let mut values = puzzle.halves();
     values.dedup();
@@ -116,17 +118,17 @@ pub(super) fn state(puzzle: &Puzzle, breaks_symmetry: bool) -> Model {
     }
     for (&cell, &pips) in puzzle.pins() {
         let pips = pips.min(most + 1);
-        add(Origin::Pin(cell), Body::Pinned { cell, pips });
+        add(Origin::Pin(cell), ConstraintKind::Pinned { cell, pips });
     }
     for Constraint { origin, body } in exclusions(puzzle) {
         add(origin, body);
     }
     let ids = || (0..kinds.len()).map(KindId::at).zip(&kinds);
     for (kind, &Kind { copies: times, .. }) in ids() {
-        add(Origin::Domino(kind), Body::Used { kind, times });
+        add(Origin::Domino(kind), ConstraintKind::Used { kind, times });
     }
     for (kind, _) in ids().filter(|(_, kind)| breaks_symmetry && kind.domino.is_double()) {
-        add(Origin::Symmetry, Body::NeverFlipped(kind));
+        add(Origin::Symmetry, ConstraintKind::NeverFlipped(kind));
     }
     Model {
         title: puzzle.title().cloned(),
@@ -157,7 +159,7 @@ pub(crate) fn rules(puzzle: &Puzzle) -> impl Iterator<Item = Constraint> {
         };
         Some(Constraint {
             origin: Origin::Region(id),
-            body: Body::Rule { cells, rule },
+            body: ConstraintKind::Rule { cells, rule },
         })
     })
 }
@@ -173,7 +175,7 @@ pub(crate) fn exclusions(puzzle: &Puzzle) -> impl Iterator<Item = Constraint> {
     });
     possible.map(|(board, number)| Constraint {
         origin: Origin::Excluded(number),
-        body: Body::Excluded(board.clone()),
+        body: ConstraintKind::Excluded(board.clone()),
     })
 }
 

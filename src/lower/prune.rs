@@ -13,10 +13,10 @@ mod values;
 use std::slice::from_ref;
 use std::sync::Arc;
 
-use super::Unlowered;
-use super::size::MOST_PLACEMENTS;
-use crate::limits::{Stop, Watch};
-use crate::model::{Body, CellId, Domino, EdgeId, Label, Model, Pips, Placement, Rule};
+use super::LowerError;
+use super::size::MAX_PLACEMENTS;
+use crate::limits::{Budget, StopReason};
+use crate::model::{CellId, ConstraintKind, Domino, EdgeId, Label, Model, Pips, Placement, Rule};
 use crate::puzzle::Bounds;
 
 /// Pruning left nothing: the puzzle has no solution.
@@ -39,9 +39,9 @@ pub enum Contradiction {
     ValueShort(Pips),
 }
 
-/// Prunes a model, or shows that it has no solution, until a watch says stop.
-pub fn prune(model: &Model, watch: &Watch) -> Result<Result<Model, Contradiction>, Stop> {
-    let mut pruner = Pruner::new(model, watch);
+/// Prunes a model, or shows that it has no solution, until the budget is exhausted.
+pub fn prune(model: &Model, budget: &Budget) -> Result<Result<Model, Contradiction>, StopReason> {
+    let mut pruner = Pruner::new(model, budget);
     pruner.placements = model.placements.clone();
     match pruner.settle() {
         Ok(()) => Ok(Ok(pruner.finish())),
@@ -53,13 +53,13 @@ pub fn prune(model: &Model, watch: &Watch) -> Result<Result<Model, Contradiction
 /// The same for a model whose placements have not been laid out: it gets those that are left.
 pub(super) fn lay_out(
     model: &Model,
-    watch: &Watch,
-) -> Result<Result<Model, Contradiction>, Unlowered> {
-    let mut pruner = Pruner::new(model, watch);
+    budget: &Budget,
+) -> Result<Result<Model, Contradiction>, LowerError> {
+    let mut pruner = Pruner::new(model, budget);
     let laid = pruner.settle_values().and_then(|()| pruner.usable_edges());
     let settled = match laid {
         Ok(edges) => {
-            pruner.placements = pruner.placements_on(&edges, MOST_PLACEMENTS)?;
+            pruner.placements = pruner.placements_on(&edges, MAX_PLACEMENTS)?;
             pruner.settle()
         }
         Err(end) => Err(end),
@@ -74,7 +74,7 @@ pub(super) fn lay_out(
 /// Why pruning ends early.
 enum End {
     Contradiction(Contradiction),
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
 impl From<Contradiction> for End {
@@ -83,15 +83,15 @@ impl From<Contradiction> for End {
     }
 }
 
-impl From<Stop> for End {
-    fn from(stop: Stop) -> Self {
+impl From<StopReason> for End {
+    fn from(stop: StopReason) -> Self {
         End::Stopped(stop)
     }
 }
 
 struct Pruner<'a> {
     model: &'a Model,
-    watch: &'a Watch,
+    budget: &'a Budget,
     /// The rules of regions and what pins ask for, and the region's rule that a cell is under.
     rules: Vec<(&'a [CellId], Rule)>,
     rule_of: Vec<Option<usize>>,
@@ -105,25 +105,27 @@ struct Pruner<'a> {
 
 impl<'a> Pruner<'a> {
     /// Everything of a model but its placements.
-    fn new(model: &'a Model, watch: &'a Watch) -> Self {
+    fn new(model: &'a Model, budget: &'a Budget) -> Self {
         let mut rules = Vec::new();
         let mut rule_of = vec![None; model.cells.len()];
         for constraint in &model.constraints {
             match &constraint.body {
-                Body::Rule { cells, rule } => {
+                ConstraintKind::Rule { cells, rule } => {
                     for cell in cells {
                         rule_of[cell.index()] = Some(rules.len());
                     }
                     rules.push((cells.as_slice(), *rule));
                 }
                 // A pinned cell stays under its region's rule.
-                Body::Pinned { cell, pips } => rules.push((from_ref(cell), Rule::pin(*pips))),
-                Body::Covered(_)
-                | Body::Shows(_)
-                | Body::Used { .. }
-                | Body::NeverFlipped(_)
-                | Body::Supply { .. }
-                | Body::Excluded(_) => {}
+                ConstraintKind::Pinned { cell, pips } => {
+                    rules.push((from_ref(cell), Rule::pin(*pips)))
+                }
+                ConstraintKind::Covered(_)
+                | ConstraintKind::Shows(_)
+                | ConstraintKind::Used { .. }
+                | ConstraintKind::NeverFlipped(_)
+                | ConstraintKind::Supply { .. }
+                | ConstraintKind::Excluded(_) => {}
             }
         }
         let pips = model
@@ -133,7 +135,7 @@ impl<'a> Pruner<'a> {
             .collect();
         Pruner {
             model,
-            watch,
+            budget,
             rules,
             rule_of,
             pips,

@@ -6,7 +6,7 @@ use super::Contradiction;
 use crate::model::Model;
 
 /// The most placements that a model may have.
-pub const MOST_PLACEMENTS: u64 = 20_000_000;
+pub const MAX_PLACEMENTS: u64 = 20_000_000;
 
 /// A puzzle that is too large to be tried.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -11,15 +11,14 @@ use super::checker::{Checker, Form, Written};
 use super::folder::{ProofFile, Refutation, folder_of, model_file, place};
 use super::prover::{OURSELVES, Prover};
 use super::question::{self, Question};
-use super::{Claim, MOST_BOARDS, ProveError};
+use super::{Claim, MAX_BOARDS, ProveError};
 use crate::backend::Encoding;
 use crate::formats;
-use crate::limits::Stop;
+use crate::limits::StopReason;
 use crate::puzzle::{Board, check};
 use crate::solver::external::{Said, refute};
 use crate::solver::{
-    DecodeError, Decoder, Found, Goal, Installed, Proof, Solver, SolverError, SolverFault, Stopped,
-    Task,
+    DecodeError, Decoder, Found, Goal, Installed, Proof, Solver, SolverError, SolverFault, Task,
 };
 
 impl Prover<'_> {
@@ -104,7 +103,7 @@ impl Prover<'_> {
         (self.report)("finding every solution");
         let mut task = Task::new(self.puzzle);
         task.goal = Goal::All {
-            limit: Some(MOST_BOARDS + 1),
+            limit: Some(MAX_BOARDS + 1),
         };
         task.limits = self.wish.limits.after(self.begun.elapsed());
         let mut boards = Vec::new();
@@ -112,7 +111,7 @@ impl Prover<'_> {
             boards.push(board);
             ControlFlow::Continue(())
         })?;
-        if boards.len() as u64 > MOST_BOARDS {
+        if boards.len() as u64 > MAX_BOARDS {
             return Err(ProveError::TooMany);
         }
         match (solved.outcome.found, solved.outcome.stopped) {
@@ -152,7 +151,7 @@ impl Prover<'_> {
             checker: None,
         });
         let blame = |problem| ProveError::from(SolverError::misbehaved(name, problem));
-        match refute(solver, &task, &model, self.watch)? {
+        match refute(solver, &task, &model, self.budget)? {
             Said::Refuted => Ok(None),
             Said::Open(why) => Err(stopped(why, name)),
             Said::Answered(answer) => {
@@ -184,7 +183,7 @@ impl Prover<'_> {
         let lrat = self.draft.path(&file(Form::Lrat.file()))?;
         let rate = self.needed(Checker::Rate)?;
         (self.report)(&format!("{}: checking the proof ({encoding})", rate.title));
-        let heard = rate.write_lrat(&model, &drat, &lrat, self.watch)?;
+        let heard = rate.write_lrat(&model, &drat, &lrat, self.budget)?;
         self.accept(&rate, &folder_of(encoding), heard)?;
         let version = solver.version.as_ref().map(|version| format!(" {version}"));
         refutation.proofs.push(ProofFile {
@@ -233,12 +232,12 @@ pub(super) fn can_be_translated(model: &Path, lrat: &Path) -> Result<bool, Prove
     )?)
 }
 
-fn stopped(why: Stopped, who: &str) -> ProveError {
+fn stopped(why: StopReason, who: &str) -> ProveError {
     match why {
-        Stopped::TimeLimit => ProveError::Stopped(Stop::Time),
-        Stopped::MemoryLimit => ProveError::Stopped(Stop::Memory),
-        Stopped::Cancelled => ProveError::Stopped(Stop::Cancelled),
-        Stopped::Enough | Stopped::GaveUp => ProveError::GaveUp(who.into()),
+        StopReason::TimeLimit => ProveError::Stopped(StopReason::TimeLimit),
+        StopReason::MemoryLimit => ProveError::Stopped(StopReason::MemoryLimit),
+        StopReason::Cancelled => ProveError::Stopped(StopReason::Cancelled),
+        StopReason::Enough | StopReason::GaveUp => ProveError::GaveUp(who.into()),
     }
 }
 

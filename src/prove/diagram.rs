@@ -7,7 +7,7 @@ use super::checker::{Checker, Form, Written};
 use super::folder::{DIAGRAM, DIAGRAM_NAMES, MODELS, ProofFile};
 use super::prover::{OURSELVES, Prover};
 use super::question::{self, Question};
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::puzzle::Puzzle;
 use crate::solver::embedded::{self, Diagram};
 
@@ -30,11 +30,11 @@ impl Drawn {
 }
 
 /// Draws the diagram of a puzzle.
-pub(super) fn drawn(puzzle: &Puzzle, watch: &Watch) -> Result<Drawn, ProveError> {
+pub(super) fn drawn(puzzle: &Puzzle, budget: &Budget) -> Result<Drawn, ProveError> {
     if !puzzle.excluded().is_empty() {
         return Err(ProveError::NoDiagram("boards are excluded from it"));
     }
-    let diagram = embedded::diagram(puzzle, watch)?;
+    let diagram = embedded::diagram(puzzle, budget)?;
     let diagram = diagram.ok_or(ProveError::NoDiagram(
         "it has no solution, or a diagram would have more than a million nodes",
     ))?;
@@ -49,7 +49,7 @@ impl Prover<'_> {
         self.try_out(&[Checker::Ddnnife])?;
         let ddnnife = self.needed(Checker::Ddnnife)?;
         (self.report)("drawing the diagram");
-        let drawn = drawn(self.puzzle, self.watch)?;
+        let drawn = drawn(self.puzzle, self.budget)?;
         let question = self.question(&[])?;
         let models = self
             .draft
@@ -64,7 +64,7 @@ impl Prover<'_> {
             question.write_names(question::FIRST, out)
         })?;
         (self.report)(&format!("{}: counting", ddnnife.title));
-        let heard = ddnnife.ask(Written::Models, &models, &diagram, self.watch)?;
+        let heard = ddnnife.ask(Written::Models, &models, &diagram, self.budget)?;
         self.accept(&ddnnife, "diagram", heard)?;
         let made = ProofFile {
             form: Form::Nnf,

@@ -22,7 +22,7 @@ use super::tools::{Checkers, Tools};
 use super::{Claim, ProveError, Report};
 use crate::backend::Encoding;
 use crate::formats;
-use crate::limits::{Limits, Watch};
+use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Puzzle, check};
 use crate::reading::{self, reason};
 use findings::OURSELVES;
@@ -36,12 +36,12 @@ pub fn examine(
     tools: &Tools<'_>,
     report: &mut Report<'_>,
 ) -> Result<Examination, ProveError> {
-    let watch = Watch::new(limits);
+    let budget = Budget::new(limits);
     let certificate = Certificate::read(folder)?;
     let mut examiner = Examiner {
         folder,
         certificate: &certificate,
-        watch: &watch,
+        budget: &budget,
         findings: Vec::new(),
         report,
     };
@@ -69,7 +69,7 @@ pub fn examine(
     let mut wanted: Vec<Checker> = proofs.map(|proof| proof.form.checker()).collect();
     wanted.sort_unstable();
     wanted.dedup();
-    examiner.proofs(&tools.checkers(&wanted, &watch));
+    examiner.proofs(&tools.checkers(&wanted, &budget));
     let findings = examiner.findings;
     Ok(Examination {
         certificate,
@@ -80,7 +80,7 @@ pub fn examine(
 struct Examiner<'a> {
     folder: &'a Path,
     certificate: &'a Certificate,
-    watch: &'a Watch,
+    budget: &'a Budget,
     findings: Vec<Finding>,
     report: &'a mut Report<'a>,
 }
@@ -233,7 +233,7 @@ impl Examiner<'_> {
             }
         };
         for given in given {
-            if let Some(stop) = self.watch.stopped() {
+            if let Some(stop) = self.budget.stopped() {
                 self.find(name, OURSELVES, Outcome::Stopped(stop));
                 return None;
             }
@@ -279,7 +279,7 @@ impl Examiner<'_> {
     /// The models are what this program writes for the puzzle and the boards.
     fn models(&mut self, puzzle: &Puzzle, boards: &[Board]) {
         let certificate = self.certificate;
-        let question = Question::new(puzzle, boards, &certificate.instance, self.watch);
+        let question = Question::new(puzzle, boards, &certificate.instance, self.budget);
         let question = match question {
             Ok(question) => question,
             Err(problem) => return self.problem("the models", problem),
@@ -322,8 +322,8 @@ impl Examiner<'_> {
             return;
         }
         (self.report)("drawing the diagram again");
-        let drawn = drawn(puzzle, self.watch);
-        let question = Question::new(puzzle, &[], &self.certificate.instance, self.watch);
+        let drawn = drawn(puzzle, self.budget);
+        let question = Question::new(puzzle, &[], &self.certificate.instance, self.budget);
         let (drawn, question) = match (drawn, question) {
             (Ok(drawn), Ok(question)) => (drawn, question),
             (Err(problem), _) | (_, Err(problem)) => return self.problem(DIAGRAM, problem),
@@ -424,7 +424,7 @@ impl Examiner<'_> {
         };
         (self.report)(&format!("{}: checking {file}", tried.title));
         let [model, proof] = [model, file].map(|name| self.folder.join(name));
-        let heard = tried.ask(written, &model, &proof, self.watch);
+        let heard = tried.ask(written, &model, &proof, self.budget);
         let outcome = match heard.map(|heard| heard.opinion) {
             Ok(Opinion::Accepts) => Outcome::Holds(format!("`{}`", checker.accepting())),
             Ok(Opinion::Refuses(said)) => Outcome::Fails(said),

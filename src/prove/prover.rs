@@ -9,7 +9,7 @@ use super::tools::{Checkers, Tools};
 use super::{Claim, ProveError, Report};
 use crate::backend::Encoding;
 use crate::clock::Instant;
-use crate::limits::{Limits, Watch};
+use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Puzzle};
 
 /// What is wanted.
@@ -37,7 +37,7 @@ pub(super) struct Prover<'a> {
     pub(super) instance: &'a str,
     pub(super) wish: &'a Wish,
     pub(super) tools: &'a Tools<'a>,
-    pub(super) watch: &'a Watch,
+    pub(super) budget: &'a Budget,
     pub(super) begun: Instant,
     pub(super) draft: &'a Draft,
     pub(super) checkers: Checkers,
@@ -47,14 +47,14 @@ pub(super) struct Prover<'a> {
 impl<'a> Prover<'a> {
     /// Is there a solution besides these?
     pub(super) fn question(&self, boards: &[Board]) -> Result<Question<'a>, ProveError> {
-        Question::new(self.puzzle, boards, self.instance, self.watch)
+        Question::new(self.puzzle, boards, self.instance, self.budget)
     }
 
     /// Tries checkers out.
     pub(super) fn try_out(&mut self, wanted: &[Checker]) -> Result<(), ProveError> {
         (self.report)("trying out the checkers");
-        self.checkers = self.tools.checkers(wanted, self.watch);
-        Ok(self.watch.check()?)
+        self.checkers = self.tools.checkers(wanted, self.budget);
+        Ok(self.budget.check()?)
     }
 
     /// A checker without which there is no certificate.
@@ -105,7 +105,7 @@ impl<'a> Prover<'a> {
         ));
         let proof = place(encoding, form.file());
         let proof = self.draft.path(&proof)?;
-        let heard = checker.ask(written, model, &proof, self.watch)?;
+        let heard = checker.ask(written, model, &proof, self.budget)?;
         self.accept(&checker, &folder_of(encoding), heard)?;
         Ok(Some(checker.title))
     }

@@ -7,7 +7,7 @@ use super::checker::Written;
 use crate::backend::{
     Emission, Encoding, Language, NameMap, Plan, Profile, Provenance, dimacs, opb,
 };
-use crate::limits::{Until, Watch};
+use crate::limits::{Budget, Until};
 use crate::lower::{AS_IT_STANDS, Lowered, lower_until};
 use crate::model::Model;
 use crate::puzzle::{Board, Puzzle};
@@ -20,7 +20,7 @@ pub(super) struct Question<'a> {
     puzzle: Puzzle,
     instance: &'a str,
     lowered: Lowered,
-    watch: &'a Watch,
+    budget: &'a Budget,
 }
 
 impl<'a> Question<'a> {
@@ -29,20 +29,20 @@ impl<'a> Question<'a> {
         puzzle: &Puzzle,
         boards: &[Board],
         instance: &'a str,
-        watch: &'a Watch,
+        budget: &'a Budget,
     ) -> Result<Self, ProveError> {
         let mut puzzle = puzzle.clone();
         for board in boards {
-            watch.check()?;
+            budget.check()?;
             let others = puzzle.excluding(board.clone());
             puzzle = others.map_err(|flaw| ProveError::Internal(flaw.kind.to_string()))?;
         }
-        let lowered = lower_until(&puzzle, &AS_IT_STANDS, watch)?;
+        let lowered = lower_until(&puzzle, &AS_IT_STANDS, budget)?;
         Ok(Question {
             puzzle,
             instance,
             lowered,
-            watch,
+            budget,
         })
     }
 
@@ -71,20 +71,20 @@ impl<'a> Question<'a> {
     /// Writes the model.
     pub(super) fn write(&self, encoding: Encoding, out: &mut dyn Write) -> Result<(), ProveError> {
         let plan = self.plan(encoding);
-        let emission = Emission::new(self.model(), &plan)?.until(self.watch);
+        let emission = Emission::new(self.model(), &plan)?.until(self.budget);
         Ok(emission.write(0, out)?)
     }
 
     /// What the variables stand for.
     pub(super) fn names(&self, encoding: Encoding) -> Result<NameMap, ProveError> {
         let plan = self.plan(encoding);
-        let emission = Emission::new(self.model(), &plan)?.until(self.watch);
+        let emission = Emission::new(self.model(), &plan)?.until(self.budget);
         Ok(emission.names()?)
     }
 
     /// Writes a diagram of the solutions, in the numbers of the variables.
     pub(super) fn write_diagram(&self, diagram: &Diagram, out: &mut dyn Write) -> io::Result<()> {
-        diagram.write(self.model(), &mut Until::new(out, self.watch))
+        diagram.write(self.model(), &mut Until::new(out, self.budget))
     }
 
     /// Writes what the variables stand for.
@@ -94,7 +94,7 @@ impl<'a> Question<'a> {
         out: &mut dyn Write,
     ) -> Result<(), ProveError> {
         let plan = self.plan(encoding);
-        let emission = Emission::new(self.model(), &plan)?.until(self.watch);
+        let emission = Emission::new(self.model(), &plan)?.until(self.budget);
         Ok(emission.write_names(out)?)
     }
 }

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::limits::Watch;
+use crate::limits::Budget;
 
 /// What a proof begins with.
 const HEADER: &[u8] = b"pseudo-Boolean proof version 3.0";
@@ -16,11 +16,11 @@ const LONGEST: u64 = 1 << 28;
 
 /// The first line of a proof that is not one of those that this program writes: its number, and how it
 /// begins.
-pub(super) fn foreign(proof: impl Read, watch: &Watch) -> io::Result<Option<(u64, String)>> {
+pub(super) fn foreign(proof: impl Read, budget: &Budget) -> io::Result<Option<(u64, String)>> {
     let mut proof = io::BufReader::with_capacity(1 << 16, proof);
     let mut line = Vec::new();
     for at in 1.. {
-        watch.check().map_err(io::Error::other)?;
+        budget.check().map_err(io::Error::other)?;
         line.clear();
         let read = proof.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
         if read == 0 {
@@ -94,8 +94,8 @@ mod tests {
     use crate::limits::Limits;
 
     fn found(proof: &str) -> Option<(u64, String)> {
-        let watch = Watch::new(&Limits::default());
-        foreign(proof.as_bytes(), &watch).expect("it can be read")
+        let budget = Budget::new(&Limits::default());
+        foreign(proof.as_bytes(), &budget).expect("it can be read")
     }
 
     const HEAD: &str = "pseudo-Boolean proof version 3.0\n";

@@ -9,7 +9,7 @@ use super::tools::{Checkers, Tools};
 use super::{Claim, ProveError, Report};
 use crate::clock::Instant;
 use crate::formats::{self, BoardForm, BoardWriter, Format};
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::puzzle::{Board, Puzzle};
 
 /// Finds out what can be claimed of a puzzle, or takes what is to be claimed, proves it, has the proofs
@@ -23,7 +23,7 @@ pub fn prove(
     report: &mut Report<'_>,
 ) -> Result<Certificate, ProveError> {
     let begun = Instant::now();
-    let watch = Watch::new(&wish.limits);
+    let budget = Budget::new(&wish.limits);
     let (file, text) = written(puzzle)?;
     // Whatever is proved is proved of what stands in the folder.
     let unread = |problem: String| ProveError::Internal(format!("{file}: {problem}"));
@@ -38,7 +38,7 @@ pub fn prove(
         instance,
         wish,
         tools,
-        watch: &watch,
+        budget: &budget,
         begun,
         draft: &draft,
         checkers: Checkers::default(),

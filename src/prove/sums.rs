@@ -22,7 +22,7 @@ impl Prover<'_> {
     /// The refutation by sums, where there is a reason for one and somebody who can check it.
     pub(super) fn by_sums(&mut self) -> Result<Option<Refutation>, ProveError> {
         (self.report)("looking for a reason that can be written as a few sums");
-        let untileable = Untileable::of(self.puzzle, self.watch)?.map(Reason::Untileable);
+        let untileable = Untileable::of(self.puzzle, self.budget)?.map(Reason::Untileable);
         let reason = untileable.or_else(|| Shortfall::of(self.puzzle).map(Reason::Shortfall));
         let Some(reason) = reason else {
             return Ok(None);
@@ -51,9 +51,9 @@ impl Prover<'_> {
         let _ = self.draft.write(&file(Form::Pbp.file()), |out| {
             let model = question.model();
             match reason {
-                Reason::Untileable(reason) => tiling::write(model, reason, self.watch, out)?,
+                Reason::Untileable(reason) => tiling::write(model, reason, self.budget, out)?,
                 Reason::Shortfall(reason) => {
-                    shortfall::write(self.puzzle, model, reason, self.watch, out)?;
+                    shortfall::write(self.puzzle, model, reason, self.budget, out)?;
                 }
             }
             Ok(())

@@ -3,7 +3,7 @@
 use super::ProveError;
 use super::checker::{Checker, Tried, Unasked};
 use crate::backend::dimacs;
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::solver::{Installed, Registry, SearchPath, Solver, SolverError};
 
 /// The programs of others that are at hand.
@@ -20,10 +20,10 @@ const PREFERRED: [&str; 3] = ["kissat", "cadical", "pumpkin"];
 
 impl Tools<'_> {
     /// Of some checkers those that are there and can be believed, and why the others are not asked.
-    pub(super) fn checkers(&self, wanted: &[Checker], watch: &Watch) -> Checkers {
+    pub(super) fn checkers(&self, wanted: &[Checker], budget: &Budget) -> Checkers {
         let mut checkers = Checkers::default();
         for &checker in wanted {
-            match Tried::find(checker, self.places, watch) {
+            match Tried::find(checker, self.places, budget) {
                 Ok(one) => checkers.tried.push(one),
                 Err(why) => checkers.unasked.push(why),
             }

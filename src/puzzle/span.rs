@@ -5,7 +5,7 @@ use super::Puzzle;
 
 /// The most places that are written out one by one. A real board has a few hundred; the bound keeps
 /// two cells at opposite ends of the number range from filling the memory.
-const MOST_PLACES: u64 = 4_000_000;
+const MAX_PLACES: u64 = 4_000_000;
 
 /// The rows and columns of a grid, from (0, 0) to its last cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) struct Span {
 impl Span {
     /// Whether every place can be written out.
     pub(crate) fn is_writable(self) -> bool {
-        self.rows.saturating_mul(self.columns) <= MOST_PLACES
+        self.rows.saturating_mul(self.columns) <= MAX_PLACES
     }
 
     /// Every place with the same on it, row by row; the span must be writable.

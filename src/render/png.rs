@@ -7,7 +7,7 @@ use super::Picture;
 use super::svg::{Lettering, sheet};
 
 /// The most pixels that are drawn; they take four bytes each.
-const MOST_PIXELS: u64 = 100_000_000;
+const MAX_PIXELS: u64 = 100_000_000;
 
 /// How large a picture is drawn.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,7 +55,7 @@ pub fn sheet_png(pictures: &[Picture<'_>], size: Size) -> Result<Vec<u8>, PngErr
     let pixels = |length: f32| (length * scale).round() as u64;
     let (width, height) = (pixels(own.width()), pixels(own.height()));
     let refused = PngError::Size { width, height };
-    if width.saturating_mul(height) > MOST_PIXELS {
+    if width.saturating_mul(height) > MAX_PIXELS {
         return Err(refused);
     }
     let mut pixmap = Pixmap::new(width as u32, height as u32).ok_or(refused)?;

@@ -41,14 +41,14 @@ pub struct Chapter<'a> {
     /// The board with all that marked.
     pub picture: Picture<'a>,
     /// The way to it.
-    pub stops: Vec<Stop<'a>>,
+    pub stops: Vec<StoryFrame<'a>>,
     /// A board that is shown only to those who ask for it.
     pub secret: Option<Picture<'a>>,
 }
 
 /// A stop on the way.
 #[derive(Debug, Clone)]
-pub struct Stop<'a> {
+pub struct StoryFrame<'a> {
     /// The number that words call it by, where it has one.
     pub number: Option<usize>,
     /// How many cases it is inside of.

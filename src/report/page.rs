@@ -9,7 +9,7 @@ use crate::deduce::{self, ProofTree, Statement, Step, count};
 use crate::explain::Conflict;
 use crate::hint::{Hint, Walk};
 use crate::puzzle::{CellId, Fact, Pips, Puzzle};
-use crate::render::{Chapter, Mark, Marks, Picture, Stop, Story};
+use crate::render::{Chapter, Mark, Marks, Picture, Story, StoryFrame};
 
 impl Report {
     /// The report as a page to walk through.
@@ -101,10 +101,10 @@ impl Report {
     }
 
     /// Each hint on the board as far as it is known with it, and the board at the end.
-    fn walk_frames<'p>(&self, puzzle: &'p Puzzle, walk: &Walk) -> Vec<Stop<'p>> {
+    fn walk_frames<'p>(&self, puzzle: &'p Puzzle, walk: &Walk) -> Vec<StoryFrame<'p>> {
         let mut frames = Vec::new();
         for ((number, hint), picture) in (1..).zip(&walk.hints).zip(self.pictures(puzzle)) {
-            frames.push(Stop {
+            frames.push(StoryFrame {
                 number: Some(number),
                 depth: 0,
                 words: text_of(hint, puzzle),
@@ -112,7 +112,7 @@ impl Report {
             });
         }
         let all: Vec<Fact> = walk.board.facts().collect();
-        frames.push(Stop {
+        frames.push(StoryFrame {
             number: None,
             depth: 0,
             words: walk.end().into(),
@@ -157,10 +157,10 @@ fn conflict_frames<'p>(
     puzzle: &'p Puzzle,
     conflict: &Conflict,
     picture: &Picture<'p>,
-) -> Vec<Stop<'p>> {
+) -> Vec<StoryFrame<'p>> {
     match conflict.sentence(puzzle) {
         Err(proof) => frames(puzzle, proof, &conflict.known()),
-        Ok(words) => vec![Stop {
+        Ok(words) => vec![StoryFrame {
             number: None,
             depth: 0,
             words,
@@ -170,7 +170,7 @@ fn conflict_frames<'p>(
 }
 
 /// The steps of a proof, one after the other, from what is known on.
-fn frames<'p>(puzzle: &'p Puzzle, proof: &ProofTree, known: &[Fact]) -> Vec<Stop<'p>> {
+fn frames<'p>(puzzle: &'p Puzzle, proof: &ProofTree, known: &[Fact]) -> Vec<StoryFrame<'p>> {
     let mut board = KnownBoard {
         puzzle,
         depth: 0,
@@ -194,9 +194,9 @@ struct KnownBoard<'p> {
 }
 
 impl<'p> KnownBoard<'p> {
-    fn frame(&self, number: Option<usize>, words: String, marks: &Marks) -> Stop<'p> {
+    fn frame(&self, number: Option<usize>, words: String, marks: &Marks) -> StoryFrame<'p> {
         let picture = drawn(self.puzzle, &self.known).with_candidates(self.candidates.clone());
-        Stop {
+        StoryFrame {
             number,
             depth: self.depth,
             words,
@@ -204,7 +204,7 @@ impl<'p> KnownBoard<'p> {
         }
     }
 
-    fn add_frames(&mut self, proof: &ProofTree, frames: &mut Vec<Stop<'p>>) {
+    fn add_frames(&mut self, proof: &ProofTree, frames: &mut Vec<StoryFrame<'p>>) {
         for step in &proof.steps {
             let before = self.clone();
             step.conclusions.iter().for_each(|one| self.learn(one));

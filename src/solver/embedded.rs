@@ -4,28 +4,29 @@
 //! narrow. [`annealing`] finds a first board of a large set. Exact cover
 //! ([`search`]) lists boards that are too wide for the frontier. [`sat`]
 //! gives verdicts and boards where all of these give up, and answers the questions of `explain` and
-//! `hint` incrementally ([`oracle`]). [`Method::Best`] tries them in the order of [`methods`]. All
+//! `hint` incrementally ([`solver`]). [`Method::Best`] tries them in the order of [`methods`]. All
 //! depend on the puzzle alone: the same puzzle gives the same boards in the same order.
 
 mod annealing;
 mod frontier;
-mod oracle;
+mod incremental;
 mod sat;
 
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::limits::{Limits, Watch};
-use crate::lower::{Lowered, STEPS, TooLarge, Unlowered, lower_until};
+use crate::limits::StopReason;
+use crate::limits::{Budget, Limits};
+use crate::lower::{LowerError, Lowered, STEPS, TooLarge, lower_until};
 use crate::model::Model;
 use crate::puzzle::{Board, Puzzle, Verifier, Violation, check};
 use crate::solver::search;
-use crate::solver::task::{Goal, Outcome, Stopped};
+use crate::solver::task::{Goal, Outcome};
 
 #[cfg(feature = "external")]
 pub(crate) use frontier::Diagram;
-pub use oracle::{Oracle, Reply, Unanswered};
+pub use incremental::{IncrementalSolver, QueryError, Reply};
 
 /// The name of this solver on the command line.
 pub const NAME: &str = "embedded";
@@ -54,7 +55,7 @@ pub enum EmbeddedError {
     #[error("internal fault: the embedded solver made a board that is not a solution ({})", list(.0))]
     Rejected(Vec<Violation>),
     /// A board that contradicts the premises of a query. It was not handed out.
-    #[error("internal fault: the oracle made a board that its premises exclude")]
+    #[error("internal fault: the solver made a board that its premises exclude")]
     Unasked,
 }
 
@@ -121,10 +122,10 @@ pub fn solve(
     limits: &Limits,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
-    solve_until(Method::Best, puzzle, goal, &Watch::new(limits), on_board)
+    solve_until(Method::Best, puzzle, goal, &Budget::new(limits), on_board)
 }
 
-/// The same by one method, until a watch says stop.
+/// The same by one method, until the budget is exhausted.
 ///
 /// # Errors
 ///
@@ -133,11 +134,11 @@ pub fn solve_until(
     method: Method,
     puzzle: &Puzzle,
     goal: Goal,
-    watch: &Watch,
+    budget: &Budget,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
-    match lower_until(puzzle, &STEPS, watch) {
-        Ok(lowered) => solve_lowered(method, puzzle, &lowered, goal, watch, &|_| {}, on_board),
+    match lower_until(puzzle, &STEPS, budget) {
+        Ok(lowered) => solve_lowered(method, puzzle, &lowered, goal, budget, &|_| {}, on_board),
         Err(problem) => unlowered(problem),
     }
 }
@@ -149,11 +150,11 @@ pub(crate) fn solve_lowered(
     puzzle: &Puzzle,
     lowered: &Lowered,
     goal: Goal,
-    watch: &Watch,
+    budget: &Budget,
     observer: &dyn Fn(Method),
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, EmbeddedError> {
-    let lowered = match lowered.completed(puzzle, watch) {
+    let lowered = match lowered.completed(puzzle, budget) {
         Ok(lowered) => lowered,
         Err(problem) => return unlowered(problem),
     };
@@ -162,7 +163,7 @@ pub(crate) fn solve_lowered(
     }
     let limit = goal.limit();
     if limit == Some(0) {
-        return Ok(Outcome::open(0, Stopped::Enough));
+        return Ok(Outcome::open(0, StopReason::Enough));
     }
     let model = &lowered.model;
     let counts = matches!(goal, Goal::Count { .. });
@@ -182,20 +183,20 @@ pub(crate) fn solve_lowered(
         observer(method);
         boards.skipped = boards.known.iter().cloned().collect();
         let ended = match method {
-            Method::Frontier if counts => match count(model, watch, is_last) {
+            Method::Frontier if counts => match count(model, budget, is_last) {
                 Ok(all) => return Ok(counted(all, puzzle.excluded_solutions(), limit)),
                 Err(why) => Err(why),
             },
             Method::Best | Method::Frontier => {
                 let take = &mut |board| boards.take(board);
-                frontier::list(model, MAX_KNOWN, watch, take)
+                frontier::list(model, MAX_KNOWN, budget, take)
             }
             // It finds one board, and cannot tell whether there are others.
-            Method::Annealing if boards.found > 0 => Err(Stopped::GaveUp),
+            Method::Annealing if boards.found > 0 => Err(StopReason::GaveUp),
             Method::Annealing => {
-                annealing::find(model, watch).and_then(|board| match boards.take(board) {
-                    ControlFlow::Break(()) => Err(Stopped::Enough),
-                    ControlFlow::Continue(()) => Err(Stopped::GaveUp),
+                annealing::find(model, budget).and_then(|board| match boards.take(board) {
+                    ControlFlow::Break(()) => Err(StopReason::Enough),
+                    ControlFlow::Continue(()) => Err(StopReason::GaveUp),
                 })
             }
             Method::ExactCover => {
@@ -205,12 +206,12 @@ pub(crate) fn solve_lowered(
                     MAX_COVER_FAILURES
                 };
                 let take = &mut |board| boards.take(board);
-                search::list(model, most, MAX_KNOWN as u64, watch, take)
+                search::list(model, most, MAX_KNOWN as u64, budget, take)
             }
             Method::Sat => {
                 let known = std::mem::take(&mut boards.known);
                 let take = &mut |board| boards.take(board);
-                sat::list(model, &known, watch, take)?
+                sat::list(model, &known, budget, take)?
             }
         };
         if let Some(faults) = boards.fault {
@@ -218,21 +219,21 @@ pub(crate) fn solve_lowered(
         }
         match ended {
             Ok(()) => return Ok(Outcome::complete(boards.found.into())),
-            Err(Stopped::GaveUp) if !is_last => {}
+            Err(StopReason::GaveUp) if !is_last => {}
             Err(why) => return Ok(Outcome::open(boards.found.into(), why)),
         }
     }
-    Ok(Outcome::open(boards.found.into(), Stopped::GaveUp))
+    Ok(Outcome::open(boards.found.into(), StopReason::GaveUp))
 }
 
 /// Counts along the frontier. A count that is not finished is worth nothing: where another method
 /// could give a lower bound, it gets half of the time.
-fn count(model: &Model, watch: &Watch, is_last: bool) -> Result<u128, Stopped> {
-    if is_last || watch.deadline().is_none() {
-        return frontier::count(model, watch);
+fn count(model: &Model, budget: &Budget, is_last: bool) -> Result<u128, StopReason> {
+    if is_last || budget.deadline().is_none() {
+        return frontier::count(model, budget);
     }
-    frontier::count(model, &watch.halved()).map_err(|why| match watch.stopped() {
-        None if why == Stopped::TimeLimit => Stopped::GaveUp,
+    frontier::count(model, &budget.halved()).map_err(|why| match budget.stopped() {
+        None if why == StopReason::TimeLimit => StopReason::GaveUp,
         _ => why,
     })
 }
@@ -246,19 +247,19 @@ fn counted(boards: u128, excluded: usize, limit: Option<u64>) -> Outcome {
         _ => boards.saturating_sub(excluded as u128),
     };
     match limit.map(u128::from) {
-        Some(limit) if solutions >= limit => Outcome::open(limit, Stopped::Enough),
-        _ if solutions == u128::MAX => Outcome::open(solutions, Stopped::GaveUp),
+        Some(limit) if solutions >= limit => Outcome::open(limit, StopReason::Enough),
+        _ if solutions == u128::MAX => Outcome::open(solutions, StopReason::GaveUp),
         _ => Outcome::complete(solutions),
     }
 }
 
 /// What follows where a puzzle has no model.
-fn unlowered(problem: Unlowered) -> Result<Outcome, EmbeddedError> {
+fn unlowered(problem: LowerError) -> Result<Outcome, EmbeddedError> {
     match problem {
         // It need not be searched.
-        Unlowered::TooLarge(size) if size.contradiction.is_some() => Ok(Outcome::complete(0)),
-        Unlowered::TooLarge(size) => Err(size.into()),
-        Unlowered::Stopped(stop) => Ok(Outcome::open(0, stop.into())),
+        LowerError::TooLarge(size) if size.contradiction.is_some() => Ok(Outcome::complete(0)),
+        LowerError::TooLarge(size) => Err(size.into()),
+        LowerError::Stopped(stop) => Ok(Outcome::open(0, stop)),
     }
 }
 
@@ -301,12 +302,12 @@ impl Boards<'_> {
     }
 }
 
-/// Finds out whether a puzzle has a solution, unless a watch says stop before, or it is too large.
+/// Finds out whether a puzzle has a solution, unless the budget is exhausted before, or it is too large.
 #[cfg(feature = "cli")]
-pub(crate) fn is_satisfiable(puzzle: &Puzzle, lowered: &Lowered, watch: &Watch) -> Option<bool> {
+pub(crate) fn is_satisfiable(puzzle: &Puzzle, lowered: &Lowered, budget: &Budget) -> Option<bool> {
     let take = &mut |_| ControlFlow::Break(());
     let goal = Goal::One;
-    let solved = solve_lowered(Method::Best, puzzle, lowered, goal, watch, &|_| {}, take);
+    let solved = solve_lowered(Method::Best, puzzle, lowered, goal, budget, &|_| {}, take);
     let found = solved.ok()?.found;
     (found.is_exact() || found.count() > 0).then(|| found.count() > 0)
 }
@@ -316,9 +317,9 @@ pub(crate) fn other_solutions(
     puzzle: &Puzzle,
     known: &Board,
     most: u64,
-    watch: &Watch,
-) -> Result<Vec<Board>, Unanswered> {
-    let model = lower_until(puzzle, &STEPS, watch)?.model;
+    budget: &Budget,
+) -> Result<Vec<Board>, QueryError> {
+    let model = lower_until(puzzle, &STEPS, budget)?.model;
     let mut found = Vec::new();
     let mut boards = Boards {
         puzzle,
@@ -334,27 +335,27 @@ pub(crate) fn other_solutions(
         fault: None,
     };
     let known = std::slice::from_ref(known);
-    let ended = sat::list(&model, known, watch, &mut |board| boards.take(board))?;
+    let ended = sat::list(&model, known, budget, &mut |board| boards.take(board))?;
     if let Some(faults) = boards.fault {
         return Err(EmbeddedError::Rejected(faults).into());
     }
     match ended {
-        Ok(()) | Err(Stopped::Enough) => Ok(found),
-        Err(why) => Err(Unanswered::Stopped(why)),
+        Ok(()) | Err(StopReason::Enough) => Ok(found),
+        Err(why) => Err(QueryError::Stopped(why)),
     }
 }
 
 /// The diagram of a puzzle's solutions; nothing if it is too wide for one. Boards that it excludes
 /// are in it all the same.
 #[cfg(feature = "external")]
-pub(crate) fn diagram(puzzle: &Puzzle, watch: &Watch) -> Result<Option<Diagram>, Unlowered> {
-    let lowered = lower_until(puzzle, &STEPS, watch)?;
+pub(crate) fn diagram(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Diagram>, LowerError> {
+    let lowered = lower_until(puzzle, &STEPS, budget)?;
     if lowered.contradiction.is_some() {
         return Ok(None);
     }
-    let diagram = frontier::diagram(&lowered.model, watch).ok();
+    let diagram = frontier::diagram(&lowered.model, budget).ok();
     if diagram.is_none() {
-        watch.check()?;
+        budget.check()?;
     }
     Ok(diagram)
 }
@@ -364,7 +365,7 @@ mod tests {
     use super::*;
     use crate::puzzle::{DoubleSet, SetRecipe, Shape, check};
 
-    /// Solves until the watch says stop, however often that has to be asked before.
+    /// Solves until the budget is exhausted, however often that has to be asked before.
     #[test]
     fn solving_asks_often_and_ends_when_it_is_told_to() {
         let set = DoubleSet::new(6).expect("a set");
@@ -377,19 +378,19 @@ mod tests {
             (Method::Best, Goal::Count { limit: None }),
         ];
         for (method, goal) in goals {
-            let solve = |watch: &Watch| {
+            let solve = |budget: &Budget| {
                 let nobody = &mut |_| ControlFlow::Continue(());
-                solve_until(method, &puzzle, goal, watch, nobody).expect("no fault")
+                solve_until(method, &puzzle, goal, budget, nobody).expect("no fault")
             };
-            let (watch, asks) = Watch::stopping_at(u64::MAX);
-            let _ = solve(&watch);
+            let (budget, asks) = Budget::stopping_at(u64::MAX);
+            let _ = solve(&budget);
             let whole = asks.count();
             for ask in (1..whole).step_by(1 + whole as usize / 50) {
-                let (watch, asks) = Watch::stopping_at(ask);
-                let outcome = solve(&watch);
+                let (budget, asks) = Budget::stopping_at(ask);
+                let outcome = solve(&budget);
                 assert_eq!(
                     outcome.stopped,
-                    Some(Stopped::Cancelled),
+                    Some(StopReason::Cancelled),
                     "{method:?} at {ask}"
                 );
                 // The SAT solver asks twice, and whoever called it once more.
@@ -415,7 +416,7 @@ mod tests {
                 boards.push(board);
                 ControlFlow::Continue(())
             };
-            let solved = solve_until(method, puzzle, goal, &Watch::default(), take);
+            let solved = solve_until(method, puzzle, goal, &Budget::default(), take);
             assert_eq!(solved.expect("no fault").found.count(), u128::from(limit));
             boards
         };
@@ -444,7 +445,7 @@ mod tests {
         })
         .expect("a valid puzzle");
         let nobody = &mut |_| ControlFlow::Continue(());
-        let by_sat = solve_until(Method::Sat, &puzzle, Goal::One, &Watch::default(), nobody);
+        let by_sat = solve_until(Method::Sat, &puzzle, Goal::One, &Budget::default(), nobody);
         match by_sat {
             Err(EmbeddedError::TooLarge(size)) => {
                 assert_eq!(size.measure, crate::lower::Measure::Clauses);

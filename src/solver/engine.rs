@@ -14,8 +14,8 @@ use super::task::{Event, Options, Outcome, Solved, Stats, Task};
 #[cfg(feature = "external")]
 use crate::backend::Encoding;
 use crate::clock::Instant;
-use crate::limits::Watch;
-use crate::lower::{STEPS, Step, Unlowered};
+use crate::limits::Budget;
+use crate::lower::{LowerError, STEPS, Step};
 use crate::puzzle::Board;
 use std::ops::ControlFlow;
 #[cfg(feature = "external")]
@@ -170,12 +170,12 @@ impl Solver {
         stats: &mut Stats,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Outcome, SolverError> {
-        self.solve_until(task, &Watch::new(&task.limits), stats, on_board)
+        self.solve_until(task, &Budget::new(&task.limits), stats, on_board)
     }
 
     /// The same, with the boards together at the end.
     pub fn collect(&self, task: &Task<'_>) -> Finished {
-        self.collect_until(task, &Watch::new(&task.limits))
+        self.collect_until(task, &Budget::new(&task.limits))
     }
 
     /// Asks which of the puzzle's rules contradict each other, whatever the goal of the task. Its
@@ -190,15 +190,15 @@ impl Solver {
             Solver::External(solver) => external::core(Call {
                 solver,
                 task,
-                watch: &Watch::new(&task.limits),
+                budget: &Budget::new(&task.limits),
             }),
         }
     }
 
-    pub(super) fn collect_until(&self, task: &Task<'_>, watch: &Watch) -> Finished {
+    pub(super) fn collect_until(&self, task: &Task<'_>, budget: &Budget) -> Finished {
         let mut boards = Vec::new();
         let mut stats = Stats::default();
-        let outcome = self.solve_until(task, watch, &mut stats, &mut |board| {
+        let outcome = self.solve_until(task, budget, &mut stats, &mut |board| {
             boards.push(board);
             ControlFlow::Continue(())
         });
@@ -209,21 +209,21 @@ impl Solver {
     fn solve_until(
         &self,
         task: &Task<'_>,
-        watch: &Watch,
+        budget: &Budget,
         stats: &mut Stats,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Outcome, SolverError> {
         match self {
-            Solver::Embedded => self.solve_in_process(None, task, watch, stats, on_board),
+            Solver::Embedded => self.solve_in_process(None, task, budget, stats, on_board),
             Solver::Search(search) => {
-                self.solve_in_process(Some(search), task, watch, stats, on_board)
+                self.solve_in_process(Some(search), task, budget, stats, on_board)
             }
             #[cfg(feature = "external")]
             Solver::External(solver) => {
                 let call = Call {
                     solver,
                     task,
-                    watch,
+                    budget,
                 };
                 external::solve(call, stats, on_board)
             }
@@ -235,7 +235,7 @@ impl Solver {
         &self,
         search: Option<&Search>,
         task: &Task<'_>,
-        watch: &Watch,
+        budget: &Budget,
         stats: &mut Stats,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Outcome, SolverError> {
@@ -246,16 +246,16 @@ impl Solver {
             });
         }
         let begun = Instant::now();
-        let lowering = task.lowering(&self.steps(&task.options), watch);
+        let lowering = task.lowering(&self.steps(&task.options), budget);
         stats.lower = begun.elapsed();
         let lowering = match lowering {
             Ok(lowering) => lowering,
             // It need not be searched, however large it is.
-            Err(Unlowered::TooLarge(size)) if size.contradiction.is_some() => {
+            Err(LowerError::TooLarge(size)) if size.contradiction.is_some() => {
                 return Ok(Outcome::complete(0));
             }
-            Err(Unlowered::TooLarge(size)) => return Err(SolverError::TooLarge(size)),
-            Err(Unlowered::Stopped(stop)) => return Ok(Outcome::open(0, stop.into())),
+            Err(LowerError::TooLarge(size)) => return Err(SolverError::TooLarge(size)),
+            Err(LowerError::Stopped(stop)) => return Ok(Outcome::open(0, stop)),
         };
         stats.lower = lowering.time;
         #[cfg(feature = "external")]
@@ -268,7 +268,7 @@ impl Solver {
                 seed: search.seed.or(task.options.seed),
                 ..*search
             };
-            let searched = search.run(puzzle, lowered, goal, watch, &mut NoObserver, on_board)?;
+            let searched = search.run(puzzle, lowered, goal, budget, &mut NoObserver, on_board)?;
             (searched.outcome, searched.counts.statistics())
         } else {
             let observer = &|method| {
@@ -277,7 +277,7 @@ impl Solver {
             };
             let best = Method::Best;
             let found =
-                embedded::solve_lowered(best, puzzle, lowered, goal, watch, observer, on_board)?;
+                embedded::solve_lowered(best, puzzle, lowered, goal, budget, observer, on_board)?;
             (found, Statistics::default())
         };
         stats.runs = 1;

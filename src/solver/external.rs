@@ -20,11 +20,11 @@ use super::error::SolverError;
 use super::fault::SolverFault;
 use super::process::ProcessError;
 use super::registry::Installed;
-use super::task::{Found, Goal, Keep, Outcome, Stats, Stopped, Task};
+use super::task::{Found, Goal, Keep, Outcome, Stats, Task};
 use crate::backend::reply::{Answer, Status};
 use crate::backend::{Emission, NameMap, Plan, Profile, Provenance};
-use crate::limits::{Stop, Watch};
-use crate::lower::{Lowered, Step, Unlowered};
+use crate::limits::{Budget, StopReason};
+use crate::lower::{LowerError, Lowered, Step};
 use crate::puzzle::{Board, Dedup, check};
 
 pub use core::Core;
@@ -40,7 +40,7 @@ pub(super) struct Call<'a> {
     pub(super) solver: &'a Installed,
     pub(super) task: &'a Task<'a>,
     /// The limits of the task, with the caller's cancellation.
-    pub(super) watch: &'a Watch,
+    pub(super) budget: &'a Budget,
 }
 
 impl Call<'_> {
@@ -117,11 +117,11 @@ impl Call<'_> {
     /// before it.
     fn unknown(&self, count: u128) -> Outcome {
         let nearly = Instant::now() + Duration::from_millis(200);
-        let is_late = self.watch.deadline().is_some_and(|end| nearly >= end);
+        let is_late = self.budget.deadline().is_some_and(|end| nearly >= end);
         let why = if is_late {
-            Stopped::TimeLimit
+            StopReason::TimeLimit
         } else {
-            Stopped::GaveUp
+            StopReason::GaveUp
         };
         Outcome::open(count, why)
     }
@@ -138,12 +138,12 @@ pub(super) fn solve(
     proof::refuse_in_vain(&call)?;
     let question = call.question()?;
     let begun = Instant::now();
-    let lowering = call.task.lowering(&call.task.options.steps(), call.watch);
+    let lowering = call.task.lowering(&call.task.options.steps(), call.budget);
     stats.lower = begun.elapsed();
     let lowering = match lowering {
         Ok(lowering) => lowering,
-        Err(Unlowered::TooLarge(size)) => return Err(size.into()),
-        Err(Unlowered::Stopped(stop)) => return Ok(Outcome::open(0, stop.into())),
+        Err(LowerError::TooLarge(size)) => return Err(size.into()),
+        Err(LowerError::Stopped(stop)) => return Ok(Outcome::open(0, stop)),
     };
     stats.lower = lowering.time;
     let started = Instant::now();
@@ -155,7 +155,7 @@ pub(super) fn solve(
         },
         provenance: call.provenance(&lowering.lowered),
     };
-    let emission = Emission::new(&lowering.lowered.model, &plan)?.until(call.watch);
+    let emission = Emission::new(&lowering.lowered.model, &plan)?.until(call.budget);
     let mut work = call.work_dir()?;
     let emitted = work.emit(&emission);
     let run = SolverRun {
@@ -166,8 +166,8 @@ pub(super) fn solve(
     };
     stats.command = Some(run.shown_command()?);
     stats.emit = started.elapsed();
-    if let Some(stop) = call.watch.stopped() {
-        return Ok(Outcome::open(0, stop.into()));
+    if let Some(stop) = call.budget.stopped() {
+        return Ok(Outcome::open(0, stop));
     }
     emitted?;
     stats.model_bytes = work.size();
@@ -205,12 +205,12 @@ pub(crate) fn refute(
     solver: &Installed,
     task: &Task<'_>,
     model: &Path,
-    watch: &Watch,
+    budget: &Budget,
 ) -> Result<Said, SolverError> {
     let call = Call {
         solver,
         task,
-        watch,
+        budget,
     };
     proof::refute(call, model)
 }
@@ -224,9 +224,9 @@ fn count(run: &SolverRun<'_>, stats: &mut Stats) -> Result<Outcome, SolverError>
         Err(why) => Outcome::open(0, why),
         Ok(Status::Unsatisfiable) => Outcome::complete(0),
         Ok(Status::Counted(all)) => match call.limit().map(u128::from) {
-            Some(limit) if all >= limit => Outcome::open(limit, Stopped::Enough),
+            Some(limit) if all >= limit => Outcome::open(limit, StopReason::Enough),
             // The number did not fit.
-            _ if all == u128::MAX => Outcome::open(all, Stopped::GaveUp),
+            _ if all == u128::MAX => Outcome::open(all, StopReason::GaveUp),
             _ => Outcome::complete(all),
         },
         Ok(Status::Unknown) => call.unknown(0),
@@ -254,7 +254,7 @@ struct BoardCollector<'a> {
     /// As many boards were found as are needed.
     is_full: bool,
     /// A limit was reached before an answer could be decoded.
-    stopped: Option<Stop>,
+    stopped: Option<StopReason>,
     decode: Duration,
     check: Duration,
 }
@@ -275,20 +275,20 @@ impl BoardCollector<'_> {
             let verdict = verdict?;
             let count = u128::from(self.seen.different());
             if let Some(stop) = self.stopped {
-                return Ok(Outcome::open(count, stop.into()));
+                return Ok(Outcome::open(count, stop));
             }
             match verdict {
                 Err(why) => return Ok(Outcome::open(count, why)),
                 // A solver that ends by itself just then says no more than one that is stopped.
                 Ok(Status::Satisfiable | Status::Exhausted) if self.is_full => {
-                    return Ok(Outcome::open(count, Stopped::Enough));
+                    return Ok(Outcome::open(count, StopReason::Enough));
                 }
                 Ok(Status::Unsatisfiable | Status::Exhausted) => {
                     return Ok(Outcome::complete(count));
                 }
                 Ok(Status::Unknown) => return Ok(self.call.unknown(count)),
                 Ok(Status::Satisfiable) if self.question == Question::All => {
-                    return Ok(Outcome::open(count, Stopped::GaveUp));
+                    return Ok(Outcome::open(count, StopReason::GaveUp));
                 }
                 // Another answer for a known board, where symmetry is not broken, is progress as well.
                 Ok(Status::Satisfiable) if self.answers.len() > answers => {}

@@ -1,7 +1,7 @@
 //! The dense index of a model: values, cells and kinds as small numbers, and the placements of each
 //! edge. The frontier, the searches and annealing work on it.
 
-use crate::model::{Body, KindId, Model, Origin, Rule};
+use crate::model::{ConstraintKind, KindId, Model, Origin, Rule};
 use crate::puzzle::{Board, CellId, Domino, Pips, PlacedDomino, RegionId};
 
 /// No rule.
@@ -63,8 +63,8 @@ impl ModelIndex {
         let mut rule_of = vec![NONE; model.cells.len()];
         for constraint in &model.constraints {
             match (&constraint.body, constraint.origin) {
-                (Body::Pinned { cell, pips }, _) => pinned[cell.index()] = Some(*pips),
-                (Body::Rule { cells, rule }, Origin::Region(region)) => {
+                (ConstraintKind::Pinned { cell, pips }, _) => pinned[cell.index()] = Some(*pips),
+                (ConstraintKind::Rule { cells, rule }, Origin::Region(region)) => {
                     for cell in cells {
                         rule_of[cell.index()] = rules.len() as u32;
                     }
@@ -76,13 +76,13 @@ impl ModelIndex {
                 }
                 // Whatever else is stated is how a placement works, or follows.
                 (
-                    Body::Rule { .. }
-                    | Body::Covered(_)
-                    | Body::Shows(_)
-                    | Body::Used { .. }
-                    | Body::NeverFlipped(_)
-                    | Body::Supply { .. }
-                    | Body::Excluded(_),
+                    ConstraintKind::Rule { .. }
+                    | ConstraintKind::Covered(_)
+                    | ConstraintKind::Shows(_)
+                    | ConstraintKind::Used { .. }
+                    | ConstraintKind::NeverFlipped(_)
+                    | ConstraintKind::Supply { .. }
+                    | ConstraintKind::Excluded(_),
                     _,
                 ) => {}
             }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::engine::{Finished, Solver};
 use super::task::{Found, Task};
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::parallel::{in_parallel, processors};
 use crate::puzzle::Board;
 
@@ -64,13 +64,13 @@ fn amount(found: Found) -> String {
 
 /// Starts all solvers at once and stops the others when one has a verdict.
 pub fn race(solvers: &[Solver], task: &Task<'_>) -> Race {
-    let watch = Watch::new(&task.limits);
-    prepare(solvers, task, &watch);
+    let budget = Budget::new(&task.limits);
+    prepare(solvers, task, &budget);
     let stop = task.limits.cancel.below();
-    let watch = watch.heeding(&stop);
+    let budget = budget.with_cancel(&stop);
     let winner = OnceLock::new();
     let finished = in_parallel(solvers, solvers.len(), |index, solver| {
-        let finished = solver.collect_until(task, &watch);
+        let finished = solver.collect_until(task, &budget);
         let solved = finished.result.as_ref();
         if solved.is_ok_and(|solved| solved.outcome.is_verdict()) && winner.set(index).is_ok() {
             stop.cancel();
@@ -86,7 +86,7 @@ pub fn race(solvers: &[Solver], task: &Task<'_>) -> Race {
 /// Runs all solvers to their ends, as many at a time as there are processors, and compares what
 /// they found.
 pub fn compare(solvers: &[Solver], task: &Task<'_>) -> Comparison {
-    prepare(solvers, task, &Watch::new(&task.limits));
+    prepare(solvers, task, &Budget::new(&task.limits));
     let finished = in_parallel(solvers, processors(), |_, solver| solver.collect(task));
     let disagreement = disagreement(solvers, &finished);
     Comparison {
@@ -96,9 +96,9 @@ pub fn compare(solvers: &[Solver], task: &Task<'_>) -> Comparison {
 }
 
 /// What solvers share is done before any of them is started. What fails here they find out.
-fn prepare(solvers: &[Solver], task: &Task<'_>, watch: &Watch) {
+fn prepare(solvers: &[Solver], task: &Task<'_>, budget: &Budget) {
     for solver in solvers {
-        let _ = task.lowering(&solver.steps(&task.options), watch);
+        let _ = task.lowering(&solver.steps(&task.options), budget);
     }
 }
 

@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::limits::{Cancel, Stop};
+use crate::limits::{Cancel, StopReason};
 use crate::visible;
 
 #[cfg(unix)]
@@ -59,7 +59,7 @@ pub(crate) struct ProcessLimits {
 #[cfg_attr(not(unix), allow(dead_code, reason = "programs run on Unix only"))]
 pub(crate) enum ProcessStop {
     /// A limit was reached, or the run was cancelled.
-    Limit(Stop),
+    Limit(StopReason),
     /// The consumer of its lines needs no more of them.
     Enough,
     /// It printed more than any reply has.

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use pipsc::limits::Watch;
+//! use pipsc::limits::Budget;
 //! use pipsc::lower::{AS_IT_STANDS, lower};
 //! use pipsc::solver::Goal;
 //! use pipsc::solver::search::{Event, Search, Strategy};
@@ -22,7 +22,7 @@
 //!     ControlFlow::Continue(())
 //! };
 //! let goal = Goal::All { limit: None };
-//! let found = search.run(puzzle, &lowered, goal, &Watch::default(), &mut observer, &mut |board| {
+//! let found = search.run(puzzle, &lowered, goal, &Budget::default(), &mut observer, &mut |board| {
 //!     println!("{}", pipsc::formats::write_board(puzzle, &board));
 //!     ControlFlow::Continue(())
 //! })?;
@@ -44,12 +44,13 @@ mod strategy;
 use std::ops::ControlFlow;
 
 use super::index::ModelIndex;
-use crate::limits::Watch;
-use crate::lower::{Lowered, Step, Unlowered, lower_until};
+use crate::limits::Budget;
+use crate::limits::StopReason;
+use crate::lower::{LowerError, Lowered, Step, lower_until};
 use crate::model::Model;
 use crate::puzzle::{Board, Puzzle, Verifier, check};
 use crate::solver::embedded::EmbeddedError;
-use crate::solver::task::{Goal, Outcome, Stopped};
+use crate::solver::task::{Goal, Outcome};
 
 pub use check::{Check, Checks};
 pub use counts::Counts;
@@ -100,7 +101,7 @@ impl Search {
     }
 
     /// Searches a puzzle that has been lowered, until the goal is reached, everything has been
-    /// searched, or the watch or the observer stops it. Every board goes to `on_board` when the
+    /// searched, or the budget or the observer stops it. Every board goes to `on_board` when the
     /// checker has accepted it; none goes there when only a count is asked for.
     ///
     /// Copies are always one kind here, whether or not that step was taken.
@@ -113,7 +114,7 @@ impl Search {
         puzzle: &Puzzle,
         lowered: &Lowered,
         goal: Goal,
-        watch: &Watch,
+        budget: &Budget,
         observer: &mut dyn Observer,
         on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
     ) -> Result<Searched, EmbeddedError> {
@@ -128,10 +129,10 @@ impl Search {
             lowered
         } else {
             let steps = [&[Step::Symmetry], lowered.steps()].concat();
-            merged = match lower_until(puzzle, &steps, watch) {
+            merged = match lower_until(puzzle, &steps, budget) {
                 Ok(merged) => merged,
-                Err(Unlowered::TooLarge(size)) => return Err(size.into()),
-                Err(Unlowered::Stopped(stop)) => return early(Outcome::open(0, stop.into())),
+                Err(LowerError::TooLarge(size)) => return Err(size.into()),
+                Err(LowerError::Stopped(stop)) => return early(Outcome::open(0, stop)),
             };
             &merged
         };
@@ -156,7 +157,7 @@ impl Search {
         };
         let mut search = DepthFirst {
             notifier: Notifier::new(observer),
-            watch,
+            budget,
             limit: goal.limit(),
             most_failures: u64::MAX,
             most_before: 0,
@@ -174,14 +175,14 @@ impl Search {
         Ok(Searched { outcome, counts })
     }
 
-    fn search(&self, model: &Model, search: &mut DepthFirst<'_>) -> Result<(), Stopped> {
+    fn search(&self, model: &Model, search: &mut DepthFirst<'_>) -> Result<(), StopReason> {
         let index = ModelIndex::new(model);
-        let watch = search.watch;
+        let budget = search.budget;
         match self.strategy {
             Strategy::FirstEmpty | Strategy::MostConstrained => {
-                search.run(&mut ByCell::new(self, model, &index, watch))
+                search.run(&mut ByCell::new(self, model, &index, budget))
             }
-            Strategy::ExactCover => search.run(&mut ExactCover::new(self, model, &index, watch)),
+            Strategy::ExactCover => search.run(&mut ExactCover::new(self, model, &index, budget)),
         }
     }
 }
@@ -192,9 +193,9 @@ pub(super) fn list(
     model: &Model,
     most_failures: u64,
     most_before: u64,
-    watch: &Watch,
+    budget: &Budget,
     take: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<(), Stopped> {
+) -> Result<(), StopReason> {
     let checks = [Check::Broken, Check::Bounds, Check::Tiling];
     let search = Search {
         strategy: Strategy::ExactCover,
@@ -204,7 +205,7 @@ pub(super) fn list(
     let mut nobody = NoObserver;
     let mut depth_first = DepthFirst {
         notifier: Notifier::new(&mut nobody),
-        watch,
+        budget,
         limit: None,
         most_failures,
         most_before,

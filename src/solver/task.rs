@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::embedded::Method;
 use super::statistics::Statistics;
 use crate::clock::Instant;
-use crate::limits::{Limits, Stop, Watch};
-use crate::lower::{Lowered, STEPS, Step, Unlowered, lower_until, step_names};
+use crate::limits::{Budget, Limits, StopReason};
+use crate::lower::{LowerError, Lowered, STEPS, Step, lower_until, step_names};
 use crate::puzzle::{Label, Puzzle};
 
 /// What a solver is asked for.
@@ -137,15 +137,15 @@ impl<'a> Task<'a> {
     }
 
     /// The puzzle as constraints after some steps, which are taken once for all solvers, unless a
-    /// watch says stop.
-    pub fn lowering(&self, steps: &[Step], watch: &Watch) -> Result<&Lowering, Unlowered> {
+    /// budget is exhausted.
+    pub fn lowering(&self, steps: &[Step], budget: &Budget) -> Result<&Lowering, LowerError> {
         let place = self.place(steps);
         if let Some(lowering) = place.get() {
             return Ok(lowering);
         }
         let started = Instant::now();
         let lowering = Lowering {
-            lowered: lower_until(self.puzzle, steps, watch)?,
+            lowered: lower_until(self.puzzle, steps, budget)?,
             time: started.elapsed(),
         };
         (self.observer)(&Event::Lowered {
@@ -254,38 +254,13 @@ impl Found {
     }
 }
 
-/// Why a solver stopped before it had searched everything.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stopped {
-    /// It has what was asked for.
-    Enough,
-    /// Its time was up.
-    TimeLimit,
-    /// It ran out of memory.
-    MemoryLimit,
-    /// It was cancelled.
-    Cancelled,
-    /// It said that it does not know.
-    GaveUp,
-}
-
-impl From<Stop> for Stopped {
-    fn from(stop: Stop) -> Self {
-        match stop {
-            Stop::Time => Stopped::TimeLimit,
-            Stop::Memory => Stopped::MemoryLimit,
-            Stop::Cancelled => Stopped::Cancelled,
-        }
-    }
-}
-
 /// The result of a task. The boards were handed out one by one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
     /// How many solutions were found.
     pub found: Found,
     /// Why the search ended early; nothing if it is complete.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
 }
 
 impl Outcome {
@@ -298,7 +273,7 @@ impl Outcome {
     }
 
     /// The search ended before it had gone through everything.
-    pub fn open(solutions: u128, why: Stopped) -> Self {
+    pub fn open(solutions: u128, why: StopReason) -> Self {
         Outcome {
             found: Found::AtLeast(solutions),
             stopped: Some(why),
@@ -310,7 +285,7 @@ impl Outcome {
     pub fn is_verdict(&self) -> bool {
         match (self.found, self.stopped) {
             (_, None) => true,
-            (Found::AtLeast(count), Some(Stopped::Enough)) => count > 0,
+            (Found::AtLeast(count), Some(StopReason::Enough)) => count > 0,
             (Found::Exactly(_) | Found::AtLeast(_), Some(_)) => false,
         }
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::words;
 use crate::json::{self, Style};
 use crate::puzzle::{Label, PlacedDomino, Puzzle};
-use crate::solver::Stopped;
+use crate::solver::StopReason;
 use crate::solver::search::{Effect, Event, Observer, Place, Search, Searched};
 
 /// What is known before the search.
@@ -78,11 +78,11 @@ impl<'a, W: Write> Lines<'a, W> {
                 searched,
                 match searched.outcome.stopped {
                     None => "complete",
-                    Some(Stopped::Enough) => "enough",
-                    Some(Stopped::TimeLimit) => "time limit",
-                    Some(Stopped::MemoryLimit) => "memory limit",
-                    Some(Stopped::Cancelled) => "cancelled",
-                    Some(Stopped::GaveUp) => "gave up",
+                    Some(StopReason::Enough) => "enough",
+                    Some(StopReason::TimeLimit) => "time limit",
+                    Some(StopReason::MemoryLimit) => "memory limit",
+                    Some(StopReason::Cancelled) => "cancelled",
+                    Some(StopReason::GaveUp) => "gave up",
                 },
             ),
         };

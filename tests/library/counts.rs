@@ -3,12 +3,12 @@
 
 use std::ops::ControlFlow;
 
-use pipsc::limits::{Limits, Watch};
+use pipsc::limits::{Budget, Limits};
 use pipsc::lower::{AS_IT_STANDS, STEPS, lower};
 use pipsc::puzzle::{Board, Cell, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule};
 use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::search::{NoObserver, Search, Strategy};
-use pipsc::solver::{Found, Goal, Outcome, Solver, Stopped, Task};
+use pipsc::solver::{Found, Goal, Outcome, Solver, StopReason, Task};
 
 use crate::graphs;
 use crate::referee;
@@ -27,8 +27,8 @@ const METHODS: [Method; 4] = [
 
 fn solve(method: Method, puzzle: &Puzzle, goal: Goal) -> (Outcome, Vec<Board>) {
     let mut boards = Vec::new();
-    let watch = Watch::default();
-    let outcome = solve_until(method, puzzle, goal, &watch, &mut |board| {
+    let budget = Budget::default();
+    let outcome = solve_until(method, puzzle, goal, &budget, &mut |board| {
         boards.push(board);
         ControlFlow::Continue(())
     });
@@ -39,13 +39,13 @@ fn search(strategy: Strategy, puzzle: &Puzzle, goal: Goal, pruned: bool) -> (Out
     let steps = if pruned { &STEPS[..] } else { &AS_IT_STANDS };
     let lowered = lower(puzzle, steps).expect("a small puzzle");
     let mut boards = Vec::new();
-    let watch = Watch::default();
+    let budget = Budget::default();
     let search = Search::new(strategy);
     let searched = search.run(
         puzzle,
         &lowered,
         goal,
-        &watch,
+        &budget,
         &mut NoObserver,
         &mut |board| {
             boards.push(board);
@@ -94,7 +94,7 @@ fn agree(number: u64, puzzle: &Puzzle) -> Option<u64> {
         // The frontier alone gives up where it is too wide, on large boards only.
         let may_give_up = method == Method::Frontier && puzzle.cells().len() > 20;
         for outcome in [listed.0, count] {
-            let gave_up = outcome.stopped == Some(Stopped::GaveUp) && may_give_up;
+            let gave_up = outcome.stopped == Some(StopReason::GaveUp) && may_give_up;
             assert!(
                 gave_up || outcome == counted,
                 "puzzle {number}, {method:?}: {outcome:?}"
@@ -187,7 +187,7 @@ fn a_count_that_reaches_its_limit_is_a_lower_bound_by_every_method() {
         checked += 1;
         for limit in [1, solutions - 1, solutions, solutions + 1] {
             let expected = match limit <= solutions {
-                true => Outcome::open(limit.into(), Stopped::Enough),
+                true => Outcome::open(limit.into(), StopReason::Enough),
                 false => Outcome::complete(solutions.into()),
             };
             for goal in [
@@ -196,7 +196,7 @@ fn a_count_that_reaches_its_limit_is_a_lower_bound_by_every_method() {
             ] {
                 for method in METHODS {
                     let (outcome, _) = solve(method, &puzzle, goal);
-                    if outcome.stopped != Some(Stopped::GaveUp) {
+                    if outcome.stopped != Some(StopReason::GaveUp) {
                         assert_eq!(outcome, expected, "puzzle {number}, {method:?}, {goal:?}");
                     }
                 }

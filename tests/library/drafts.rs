@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use pipsc::formats::{self, Format};
 use pipsc::generate::{DoubleSet, Effort, Recipe, SetRecipe, Shape};
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use pipsc::puzzle::{
     Board, Cell, CellId, Domino, DraftRegion, Edge, Links, MAX_PIPS, Partial, Place, PlacedDomino,
     Puzzle, PuzzleDraft, PuzzleErrorKind, Rule, warnings,
@@ -118,7 +118,7 @@ fn pins_and_boards_of_another_puzzle_are_errors() {
 fn a_puzzle_with_joined_cells_is_not_the_one_that_a_recipe_makes() {
     let set = DoubleSet::new(6).expect("a set");
     let recipe = SetRecipe::new(set, Some(4), Shape::Blob, 1).expect("a recipe");
-    let puzzle = Recipe::from(recipe).make(&Effort::until(&Watch::default()));
+    let puzzle = Recipe::from(recipe).make(&Effort::until(&Budget::default()));
     let puzzle = puzzle.expect("a puzzle");
     assert!(puzzle.recipe().is_some());
     let mut board = Partial::default();

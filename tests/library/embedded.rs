@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use pipsc::puzzle::{
     Board, Cell, CellId, Domino, Links, PlacedDomino, Puzzle, PuzzleDraft, Verifier, check,
 };
 use pipsc::solver::embedded::{Method, solve, solve_until};
-use pipsc::solver::{Cancel, Found, Goal, Limits, Outcome, Stopped};
+use pipsc::solver::{Cancel, Found, Goal, Limits, Outcome, StopReason};
 
 use crate::random;
 use crate::reading;
@@ -28,7 +28,7 @@ const COUNT: Goal = Goal::Count { limit: None };
 /// What comes of a task, with the boards in the order of their coming.
 fn run(method: Method, puzzle: &Puzzle, goal: Goal, limits: &Limits) -> (Outcome, Vec<Board>) {
     let mut boards = Vec::new();
-    let outcome = solve_until(method, puzzle, goal, &Watch::new(limits), &mut |board| {
+    let outcome = solve_until(method, puzzle, goal, &Budget::new(limits), &mut |board| {
         boards.push(board);
         ControlFlow::Continue(())
     })
@@ -237,7 +237,7 @@ fn a_limit_ends_the_search() {
     let puzzle = reading::puzzle("loose.txt");
     let enough = |found| Outcome {
         found: Found::AtLeast(found),
-        stopped: Some(Stopped::Enough),
+        stopped: Some(StopReason::Enough),
     };
     for method in METHODS {
         for limit in [0, 1, 2, 100] {
@@ -271,7 +271,7 @@ fn whoever_takes_the_boards_can_end_the_search() {
     });
     let outcome = outcome.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(outcome.found, Found::AtLeast(3));
-    assert_eq!(outcome.stopped, Some(Stopped::Enough));
+    assert_eq!(outcome.stopped, Some(StopReason::Enough));
 }
 
 /// A board with so many solutions that nobody ever sees them all.
@@ -291,7 +291,7 @@ fn time_limits_and_cancelling_end_every_search() {
             let (outcome, boards) = run(method, &puzzle, goal, &limits);
             assert_eq!(
                 outcome.stopped,
-                Some(Stopped::TimeLimit),
+                Some(StopReason::TimeLimit),
                 "{method:?} {goal:?}"
             );
             if goal == ALL {
@@ -303,12 +303,12 @@ fn time_limits_and_cancelling_end_every_search() {
             cancel: cancel.clone(),
             ..Limits::default()
         };
-        let outcome = solve_until(method, &puzzle, ALL, &Watch::new(&limits), &mut |_| {
+        let outcome = solve_until(method, &puzzle, ALL, &Budget::new(&limits), &mut |_| {
             cancel.cancel();
             ControlFlow::Continue(())
         });
         let outcome = outcome.unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(outcome.stopped, Some(Stopped::Cancelled), "{method:?}");
+        assert_eq!(outcome.stopped, Some(StopReason::Cancelled), "{method:?}");
     }
 }
 
@@ -340,7 +340,7 @@ fn counts_go_as_far_as_numbers_do() {
     assert_eq!(count(100), exactly_wide(573_147_844_013_817_084_101));
     let beyond = count(190);
     assert_eq!(beyond.found, Found::AtLeast(u128::MAX));
-    assert_eq!(beyond.stopped, Some(Stopped::GaveUp));
+    assert_eq!(beyond.stopped, Some(StopReason::GaveUp));
 }
 
 fn exactly_wide(solutions: u128) -> Outcome {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use pipsc::deduce::Engine;
 use pipsc::explain::{Conflict, Options, SolutionSpace, Why, demands, explain};
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use pipsc::puzzle::{Board, CellId, Fact, Partial, Pips, PlacedDomino, Puzzle, RegionId};
 use pipsc::report::Verdict;
 use pipsc::solver::Found;
@@ -357,7 +357,7 @@ fn propagation_is_sound() {
         {
             given.push(Fact::Lies(board.placements()[0]));
         }
-        let engine = Engine::new(&puzzle, &rules, &Watch::default()).expect("small");
+        let engine = Engine::new(&puzzle, &rules, &Budget::default()).expect("small");
         let mut propagation = engine.start(&given);
         propagation.propagate();
         let boards: Vec<&Board> = with(&puzzle, &boards, &given);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use pipsc::formats::{self, Format};
 use pipsc::generate::{Effort, Family, FamilyRecipe, GenerateError, Param, Recipe, Status};
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use pipsc::puzzle::{Domino, Puzzle, Relation, Rule, check, warnings};
 use pipsc::solver::embedded::solve;
 use pipsc::solver::{Found, Goal, Limits};
@@ -14,8 +14,8 @@ fn recipe(family: Family, size: u32, turned: &[(Param, u32)], seed: u64) -> Fami
 }
 
 fn made(recipe: FamilyRecipe) -> Puzzle {
-    let watch = Watch::default();
-    match recipe.make(&Effort::until(&watch)) {
+    let budget = Budget::default();
+    match recipe.make(&Effort::until(&budget)) {
         Ok(puzzle) => puzzle,
         Err(problem) => panic!("{recipe}: {problem}"),
     }
@@ -148,17 +148,17 @@ fn a_puzzle_is_what_its_family_says() {
 #[test]
 fn the_limits_decide_whether_and_never_which() {
     let recipe = recipe(Family::Newspaper, 6, &[(Param::Unique, 1)], 3);
-    let watch = Watch::default();
-    let mut effort = Effort::until(&watch);
+    let budget = Budget::default();
+    let mut effort = Effort::until(&budget);
     let usual = recipe.make(&effort).expect("a puzzle");
     effort.tries = 100_000;
     assert_eq!(recipe.make(&effort).expect("a puzzle"), usual);
     let limits = Limits::default();
     limits.cancel.cancel();
-    let watch = Watch::new(&limits);
+    let budget = Budget::new(&limits);
     for &(family, size, turned, _) in SMALL {
         if turned.contains(&(Param::Unique, 1)) {
-            let stopped = self::recipe(family, size, turned, 1).make(&Effort::until(&watch));
+            let stopped = self::recipe(family, size, turned, 1).make(&Effort::until(&budget));
             assert!(
                 matches!(stopped, Err(GenerateError::Stopped(_))),
                 "{family}"

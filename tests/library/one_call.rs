@@ -3,7 +3,7 @@
 use pipsc::Verdict;
 use pipsc::backend::Language;
 use pipsc::puzzle::check;
-use pipsc::solver::{Found, Limits, Stopped};
+use pipsc::solver::{Found, Limits, StopReason};
 
 use crate::reading;
 
@@ -20,7 +20,7 @@ fn solve_has_three_answers() {
     assert_eq!(verdict, Verdict::NoSolution);
     limits.cancel.cancel();
     let verdict = pipsc::solve(&dozen, &limits).expect("a small puzzle");
-    assert_eq!(verdict, Verdict::Stopped(Stopped::Cancelled));
+    assert_eq!(verdict, Verdict::Stopped(StopReason::Cancelled));
 }
 
 #[test]

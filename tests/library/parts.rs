@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use pipsc::puzzle::{Board, Cell, Domino, DraftRegion, Pips, Puzzle, PuzzleDraft, Relation, Rule};
 use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::{Goal, Outcome};
@@ -47,7 +47,7 @@ fn islands(puzzles: &[Puzzle], shift: Pips) -> Puzzle {
 
 fn count(method: Method, puzzle: &Puzzle) -> Outcome {
     let nobody = &mut |_| ControlFlow::Continue(());
-    solve_until(method, puzzle, COUNT, &Watch::default(), nobody).expect("no fault")
+    solve_until(method, puzzle, COUNT, &Budget::default(), nobody).expect("no fault")
 }
 
 fn list(puzzle: &Puzzle) -> Vec<Board> {
@@ -57,7 +57,8 @@ fn list(puzzle: &Puzzle) -> Vec<Board> {
         boards.push(board);
         ControlFlow::Continue(())
     };
-    let _ = solve_until(Method::Frontier, puzzle, goal, &Watch::default(), take).expect("no fault");
+    let _ =
+        solve_until(Method::Frontier, puzzle, goal, &Budget::default(), take).expect("no fault");
     boards
 }
 
@@ -155,7 +156,7 @@ fn a_product_of_many_parts_is_known_at_once() {
         one = Some(board);
         ControlFlow::Break(())
     };
-    let _ = solve_until(Method::Best, &puzzle, Goal::One, &Watch::default(), take);
+    let _ = solve_until(Method::Best, &puzzle, Goal::One, &Budget::default(), take);
     let less = puzzle.excluding(one.expect("a board")).expect("a board");
     let expected = Outcome::complete(solutions(20).expect("a number") - 1);
     assert_eq!(count(Method::Frontier, &less), expected);

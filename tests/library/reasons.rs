@@ -12,7 +12,7 @@ use pipsc::puzzle::{
 };
 use pipsc::report::Verdict;
 use pipsc::solver::Limits;
-use pipsc::solver::embedded::{Oracle, Reply};
+use pipsc::solver::embedded::{IncrementalSolver, Reply};
 
 use crate::random;
 use crate::reading;
@@ -26,7 +26,7 @@ fn ways(edge: Edge, domino: Domino) -> [PlacedDomino; 2] {
 
 struct Checker<'p> {
     puzzle: &'p Puzzle,
-    oracle: Oracle,
+    solver: IncrementalSolver,
     what: String,
     known: Vec<Fact>,
     steps: usize,
@@ -37,7 +37,7 @@ impl<'p> Checker<'p> {
     fn new(puzzle: &'p Puzzle, what: &str) -> Self {
         Checker {
             puzzle,
-            oracle: Oracle::new(puzzle, &Limits::default()),
+            solver: IncrementalSolver::new(puzzle, &Limits::default()),
             what: what.to_owned(),
             known: Vec::new(),
             steps: 0,
@@ -82,7 +82,7 @@ impl<'p> Checker<'p> {
     }
 
     fn is_possible(&mut self, premises: &[Fact], more: &[Fact]) -> bool {
-        let reply = self.oracle.ask(&[premises, more].concat());
+        let reply = self.solver.ask(&[premises, more].concat());
         matches!(reply.expect("an answer"), Reply::Board(_))
     }
 

@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use pipsc::limits::{Cancel, Limits, Watch};
+use pipsc::limits::{Budget, Cancel, Limits};
 use pipsc::lower::{AS_IT_STANDS, STEPS, Step, lower};
 use pipsc::puzzle::{Board, Cell, CellId, Domino, PlacedDomino, Puzzle, PuzzleDraft, check};
 use pipsc::solver::search::{
     Cause, Check, Checks, Effect, Event, NoObserver, Search, Searched, Strategy,
 };
-use pipsc::solver::{Found, Goal, Outcome, Stopped, embedded};
+use pipsc::solver::{Found, Goal, Outcome, StopReason, embedded};
 
 use crate::random;
 use crate::referee;
@@ -32,13 +32,13 @@ fn sets() -> impl Iterator<Item = Checks> {
 fn run(search: &Search, puzzle: &Puzzle, steps: &[Step], goal: Goal) -> (Searched, Vec<Board>) {
     let lowered = lower(puzzle, steps).expect("a small puzzle");
     let mut boards = Vec::new();
-    let watch = Watch::default();
+    let budget = Budget::default();
     let searched = search
         .run(
             puzzle,
             &lowered,
             goal,
-            &watch,
+            &budget,
             &mut NoObserver,
             &mut |board| {
                 boards.push(board);
@@ -148,7 +148,7 @@ fn the_examples_have_as_many_solutions_as_ever() {
                 Count::Some if strategy == Strategy::ExactCover => {
                     let goal = Goal::All { limit: Some(20) };
                     let (searched, found) = run(&search, &puzzle, &STEPS, goal);
-                    let enough = Outcome::open(20, Stopped::Enough);
+                    let enough = Outcome::open(20, StopReason::Enough);
                     assert_eq!(searched.outcome, enough, "{file}, {strategy}");
                     let different: BTreeSet<&Board> = found.iter().collect();
                     assert_eq!(different.len(), 20, "{file}");
@@ -282,13 +282,13 @@ fn an_observer_is_told_a_tree() {
             };
             let mut boards = Vec::new();
             let goal = Goal::All { limit: None };
-            let watch = Watch::default();
+            let budget = Budget::default();
             let searched = search
                 .run(
                     &puzzle,
                     &lowered,
                     goal,
-                    &watch,
+                    &budget,
                     &mut observer,
                     &mut |board| {
                         boards.push(board);
@@ -325,12 +325,12 @@ fn an_observer_can_stop_the_search() {
                     false => ControlFlow::Continue(()),
                 }
             };
-            let watch = Watch::default();
+            let budget = Budget::default();
             let nobody = &mut |_| ControlFlow::Continue(());
             let searched = Search::new(strategy)
-                .run(&puzzle, &lowered, COUNT, &watch, &mut observer, nobody)
+                .run(&puzzle, &lowered, COUNT, &budget, &mut observer, nobody)
                 .expect("no fault");
-            assert_eq!(searched.outcome.stopped, Some(Stopped::Enough));
+            assert_eq!(searched.outcome.stopped, Some(StopReason::Enough));
             assert_eq!(searched.counts.nodes, most, "{strategy}");
         }
     }
@@ -392,9 +392,9 @@ fn limits_stop_every_strategy() {
         let search = Search::new(strategy);
         let solve = |limits: &Limits| {
             let nobody = &mut |_| ControlFlow::Continue(());
-            let watch = Watch::new(limits);
+            let budget = Budget::new(limits);
             search
-                .run(&puzzle, &lowered, COUNT, &watch, &mut NoObserver, nobody)
+                .run(&puzzle, &lowered, COUNT, &budget, &mut NoObserver, nobody)
                 .expect("no fault")
                 .outcome
         };
@@ -403,15 +403,15 @@ fn limits_stop_every_strategy() {
             ..Limits::default()
         };
         let outcome = solve(&time);
-        assert_eq!(outcome.stopped, Some(Stopped::TimeLimit), "{strategy}");
+        assert_eq!(outcome.stopped, Some(StopReason::TimeLimit), "{strategy}");
         assert!(!outcome.found.is_exact());
         let cancelled = Limits {
             cancel: cancelled.clone(),
             ..Limits::default()
         };
-        assert_eq!(solve(&cancelled).stopped, Some(Stopped::Cancelled));
+        assert_eq!(solve(&cancelled).stopped, Some(StopReason::Cancelled));
         let limited = run(&search, &puzzle, &STEPS, Goal::All { limit: Some(7) });
-        assert_eq!(limited.0.outcome, Outcome::open(7, Stopped::Enough));
+        assert_eq!(limited.0.outcome, Outcome::open(7, StopReason::Enough));
         assert_eq!(limited.1.len(), 7);
     }
 }

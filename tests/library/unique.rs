@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use pipsc::deduce::Depth;
 use pipsc::generate::{Effort, Family, FamilyRecipe, GenerateError, Param, Status};
 use pipsc::hint::{Level, score};
-use pipsc::limits::{Limits, Watch};
+use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::{CellId, Puzzle, RegionId, Relation, Rule, check};
 use pipsc::solver::embedded::{Method, solve_until};
 use pipsc::solver::{Found, Goal};
@@ -19,7 +19,7 @@ fn recipe(family: Family, size: u32, turned: &[(Param, u32)], seed: u64) -> Fami
 }
 
 fn make(recipe: &FamilyRecipe) -> Puzzle {
-    let made = recipe.make(&Effort::until(&Watch::default()));
+    let made = recipe.make(&Effort::until(&Budget::default()));
     made.unwrap_or_else(|problem| panic!("{recipe}: {problem}"))
 }
 
@@ -30,7 +30,7 @@ fn is_unique(puzzle: &Puzzle) -> bool {
         _ => (Method::Best, Goal::All { limit: Some(2) }),
     };
     let nobody = &mut |_| ControlFlow::Continue(());
-    let solved = solve_until(method, puzzle, goal, &Watch::default(), nobody);
+    let solved = solve_until(method, puzzle, goal, &Budget::default(), nobody);
     match solved.expect("no fault").found {
         Found::Exactly(count) => count == 1,
         Found::AtLeast(count) => {
@@ -247,14 +247,14 @@ fn the_same_recipe_gives_the_same_puzzle() {
 
 #[test]
 fn what_cannot_be_is_told() {
-    let problem = |recipe: FamilyRecipe, tries: u32, watch: &Watch| {
+    let problem = |recipe: FamilyRecipe, tries: u32, budget: &Budget| {
         let effort = Effort {
             tries,
-            ..Effort::until(watch)
+            ..Effort::until(budget)
         };
         recipe.make(&effort).expect_err("no puzzle")
     };
-    let watch = Watch::default();
+    let budget = Budget::default();
     let loose = recipe(
         Family::Full,
         6,
@@ -262,13 +262,13 @@ fn what_cannot_be_is_told() {
         1,
     );
     assert_eq!(
-        problem(loose, 1, &watch).to_string(),
+        problem(loose, 1, &budget).to_string(),
         "with tightness 0 there are no rules, and without rules double-6 has more than one solution: \
          its 0-1 can always be turned; choose a tightness of 1 or more"
     );
     let expert = recipe(Family::Newspaper, 11, &[(Param::Level, 4)], 1);
     assert_eq!(
-        problem(expert, 1, &watch).to_string(),
+        problem(expert, 1, &budget).to_string(),
         "an expert's puzzle of 11 dominoes with exactly one solution (few dominoes leave little to be \
          found out: try 14 or more) was not found in one try"
     );
@@ -299,10 +299,10 @@ fn what_cannot_be_is_told() {
         assert_eq!(refused.expect_err("no such puzzle").to_string(), expected);
     }
     let limits = Limits::default();
-    let watch = Watch::new(&limits);
+    let budget = Budget::new(&limits);
     limits.cancel.cancel();
     for family in [Family::Newspaper, Family::Full] {
-        let stopped = problem(recipe(family, 6, &[(Param::Unique, 1)], 1), 9, &watch);
+        let stopped = problem(recipe(family, 6, &[(Param::Unique, 1)], 1), 9, &budget);
         assert!(matches!(stopped, GenerateError::Stopped(_)), "{stopped}");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pipsc::backend::reply::{Dialect, Reply, Status};
+use pipsc::backend::reply::{Reply, ReplyFormat, Status};
 use pipsc::backend::{Emission, Encoding, NameMap, Plan, Profile, Provenance};
 use pipsc::backend::{dimacs, minizinc, smtlib, xcsp3};
 use pipsc::lower::{AS_IT_STANDS, lower};
@@ -70,12 +70,12 @@ fn boards(puzzle: &Puzzle, names: &NameMap, reply: &Reply, what: &str) -> BTreeS
 fn judge_one(
     puzzle: &Puzzle,
     model: &Model,
-    dialect: Dialect,
+    reply_format: ReplyFormat,
     text: &str,
     count: Count,
     what: &str,
 ) {
-    let reply = dialect
+    let reply = reply_format
         .read(text.as_bytes())
         .unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
     let boards = boards(puzzle, &model.names, &reply, what);

@@ -1,5 +1,5 @@
 //! The models of random puzzles have exactly the solutions that the referee finds, as real solvers
-//! of every dialect enumerate them. (`cnf.rs` does the same for DIMACS, in process.)
+//! of every reply_format enumerate them. (`cnf.rs` does the same for DIMACS, in process.)
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -3,7 +3,7 @@
 
 use pipsc::backend::{Emission, Language, NameMap, Plan, Profile, Provenance};
 use pipsc::backend::{Unrecognised, recognise};
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use pipsc::lower::{STEPS, Step, lower};
 use pipsc::puzzle::Puzzle;
 
@@ -65,7 +65,7 @@ fn files(puzzle: &Puzzle) -> Vec<File> {
 
 #[test]
 fn a_model_tells_what_its_variables_stand_for() {
-    let watch = Watch::default();
+    let budget = Budget::default();
     let mut recognised = 0;
     for number in (0..400).step_by(80) {
         let puzzle = random::puzzle(number);
@@ -78,7 +78,7 @@ fn a_model_tells_what_its_variables_stand_for() {
         } in files(&puzzle)
         {
             let what = format!("puzzle {number}, {what}");
-            let found = recognise(&puzzle, language, &text, &watch);
+            let found = recognise(&puzzle, language, &text, &budget);
             if is_shared {
                 assert_eq!(found.err(), Some(Unrecognised::Shared), "{what}");
                 continue;
@@ -90,7 +90,7 @@ fn a_model_tells_what_its_variables_stand_for() {
             // Without comments, as organisers keep it, and with the ends of lines of another system.
             let kept = text.lines().filter(|line| !(language.is_remark)(line));
             let bare: String = kept.map(|line| format!("{line}\r\n")).collect();
-            let found = recognise(&puzzle, language, &bare, &watch);
+            let found = recognise(&puzzle, language, &bare, &budget);
             let found = found.unwrap_or_else(|problem| panic!("{what}: {problem}"));
             assert!(found.names.agrees(&names).is_ok(), "{what}: {found:?}");
         }
@@ -100,7 +100,7 @@ fn a_model_tells_what_its_variables_stand_for() {
 
 #[test]
 fn another_file_is_not_recognised() {
-    let watch = Watch::default();
+    let budget = Budget::default();
     let (puzzle, other) = (random::puzzle(1), random::puzzle(2));
     let mut told = 0;
     for File {
@@ -118,13 +118,13 @@ fn another_file_is_not_recognised() {
             language: language.name,
         });
         assert_eq!(
-            recognise(&other, language, &text, &watch).err(),
+            recognise(&other, language, &text, &budget).err(),
             refused,
             "{what}"
         );
         let more = format!("{text}\n(something more)\n");
         assert_eq!(
-            recognise(&puzzle, language, &more, &watch).err(),
+            recognise(&puzzle, language, &more, &budget).err(),
             refused,
             "{what}"
         );
@@ -134,7 +134,7 @@ fn another_file_is_not_recognised() {
         let last = lines.iter().rposition(said).expect("a model");
         let less = lines[..last].join("\n");
         assert_eq!(
-            recognise(&puzzle, language, &less, &watch).err(),
+            recognise(&puzzle, language, &less, &budget).err(),
             refused,
             "{what}"
         );

@@ -19,7 +19,7 @@ use crate::shipped::EXAMPLES;
 const WHOLE: &str = "small.board.json";
 
 /// The most lines of a model that is kept whole.
-const MOST_LINES: usize = 900;
+const MAX_LINES: usize = 900;
 
 /// The length of a text and its FNV-1a hash.
 struct Digest {
@@ -131,7 +131,7 @@ fn models_of_a_small_puzzle_are_as_they_were() {
         let plan = with_provenance(&plan, &puzzle, example);
         for (index, name) in names(example, &plan).iter().enumerate() {
             let text = text(&puzzle, &plan, index);
-            if text.lines().count() <= MOST_LINES {
+            if text.lines().count() <= MAX_LINES {
                 assert_snapshot(name, text);
             }
         }
@@ -158,7 +158,7 @@ fn models_of_the_other_examples_are_as_they_were() {
                     lines: count,
                     hash,
                 } = digest;
-                if file != WHOLE || count > MOST_LINES {
+                if file != WHOLE || count > MAX_LINES {
                     lines += &format!("{hash:016x} {count} lines {bytes} bytes {name}\n");
                 }
             }
@@ -175,7 +175,7 @@ fn no_snapshot_is_left_over() {
     for plan in plans(WHOLE, &puzzle) {
         let plan = with_provenance(&plan, &puzzle, example);
         for (index, name) in names(example, &plan).into_iter().enumerate() {
-            if text(&puzzle, &plan, index).lines().count() <= MOST_LINES {
+            if text(&puzzle, &plan, index).lines().count() <= MAX_LINES {
                 let _ = expected.insert(format!("{name}.snap"));
             }
         }

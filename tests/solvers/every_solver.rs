@@ -104,7 +104,7 @@ fn mixed_integer_programming() {
 
 #[test]
 fn integer_programming() {
-    // They are here for the dialect; what they are slow at, other solvers count.
+    // They are here for the reply_format; what they are slow at, other solvers count.
     let slow = [
         "2025-09-16-easy.graph.json",
         "2025-09-21-hard.graph.json",

@@ -1,4 +1,4 @@
-//! Real newspaper puzzles, whose solution counts are known, through every dialect.
+//! Real newspaper puzzles, whose solution counts are known, through every reply_format.
 //!
 //! The puzzles belong to the newspaper and are not part of the project: where the folder
 //! `../shared/nyt` is not there, these tests say that they are skipped.

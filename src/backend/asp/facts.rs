@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use crate::backend::Emission;
 use crate::model::{
-    Body, CellId, Constraint, Edge, KindId, Model, Origin, Pips, PlacementId, Relation, Rule,
+    CellId, Constraint, ConstraintKind, Edge, KindId, Model, Origin, Pips, PlacementId, Relation,
+    Rule,
 };
 
 /// A line is not made longer than this.
@@ -77,12 +78,15 @@ impl<'a> Facts<'a> {
         for Constraint { origin, body } in &model.constraints {
             match body {
                 // The rules state these for all cells and dominoes.
-                Body::Covered(_) | Body::Shows(_) | Body::Used { .. } | Body::NeverFlipped(_) => {}
-                Body::Supply { value, cells } => facts.supply.push((*value, *cells)),
-                Body::Pinned { cell, pips } => facts.pins.push((*cell, *pips)),
+                ConstraintKind::Covered(_)
+                | ConstraintKind::Shows(_)
+                | ConstraintKind::Used { .. }
+                | ConstraintKind::NeverFlipped(_) => {}
+                ConstraintKind::Supply { value, cells } => facts.supply.push((*value, *cells)),
+                ConstraintKind::Pinned { cell, pips } => facts.pins.push((*cell, *pips)),
                 // Stated behind the rules.
-                Body::Excluded(_) => {}
-                Body::Rule { cells, rule } => {
+                ConstraintKind::Excluded(_) => {}
+                ConstraintKind::Rule { cells, rule } => {
                     let region = match origin {
                         Origin::Region(_) => model.origin_symbol(*origin),
                         Origin::Domino(_)

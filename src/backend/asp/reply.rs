@@ -10,11 +10,11 @@ mod document;
 
 use std::collections::BTreeSet;
 
-use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, ReplyError, Status};
+use crate::backend::reply::{Answer, ReadLines, Refusal, ReplyError, ReplyFormat, Status};
 use document::Document;
 
 /// How it replies.
-pub const DIALECT: Dialect = Dialect {
+pub const DIALECT: ReplyFormat = ReplyFormat {
     name: "clingo",
     reader: || Box::<Reader>::default(),
     core_reader: None,

@@ -1,10 +1,10 @@
 //! What model counters print, in the form of the Model Counting Competition: an `s` line with the
 //! verdict, and `c s exact arb int N` with the count.
 
-use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, Status};
+use crate::backend::reply::{Answer, ReadLines, Refusal, ReplyFormat, Status};
 
 /// How they reply.
-pub const DIALECT: Dialect = Dialect {
+pub const DIALECT: ReplyFormat = ReplyFormat {
     name: "counting",
     reader: || Box::<Reader>::default(),
     core_reader: None,
@@ -137,7 +137,7 @@ mod tests {
         }
     }
 
-    /// No other dialect of the language overlooks what is wrong with a count.
+    /// No other reply_format of the language overlooks what is wrong with a count.
     #[test]
     fn mistakes_are_told_by_the_dialect_that_knows() {
         let exchange = crate::backend::dimacs::LANGUAGE
@@ -160,7 +160,7 @@ mod tests {
             ),
             (
                 "s SATISF\n",
-                "the reply is in none of the dialects of this target, which are dimacs, counting; \
+                "the reply is in none of the reply formats of this target, which are dimacs, counting; \
                  line 1 of the reply is not what it should be: unknown verdict: \"s SATISF\"",
             ),
         ] {

@@ -9,10 +9,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, Status};
+use crate::backend::reply::{Answer, ReadLines, Refusal, ReplyFormat, Status};
 
 /// How they reply.
-pub const DIALECT: Dialect = Dialect {
+pub const DIALECT: ReplyFormat = ReplyFormat {
     name: "dimacs",
     reader: || Box::<Reader>::default(),
     core_reader: None,

@@ -1,4 +1,4 @@
-//! The solution files of solvers of mixed integer programs: one dialect a solver.
+//! The solution files of solvers of mixed integer programs: one reply_format a solver.
 //!
 //! All give a status and the values of variables, which here are 0 or 1 but for a rounding error.
 //! That there is no solution is believed where the file says that this was proved. A time limit is

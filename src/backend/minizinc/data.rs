@@ -7,7 +7,9 @@ use tera::Context;
 use super::grid::Grid;
 use super::{COORDINATES, EDGES, block};
 use crate::backend::{Emission, Encoding, Profile};
-use crate::model::{Body, CellId, Constraint, Edge, Kind, Model, Origin, Pips, Relation, Rule};
+use crate::model::{
+    CellId, Constraint, ConstraintKind, Edge, Kind, Model, Origin, Pips, Relation, Rule,
+};
 
 /// How wide a line is filled with short items.
 const WIDTH: usize = 116;
@@ -41,7 +43,7 @@ pub(super) fn context(emission: &Emission<'_>, file: usize) -> Context {
         true => ("value(", ")"),
     };
     let states_supply =
-        (model.constraints.iter()).any(|one| matches!(one.body, Body::Supply { .. }));
+        (model.constraints.iter()).any(|one| matches!(one.body, ConstraintKind::Supply { .. }));
     let rules: Vec<(String, &[CellId], Rule)> = rules(model).collect();
     let regions = rules.iter().map(|(name, cells, rule)| {
         let names: Vec<&str> = cells.iter().map(|&cell| member(cell)).collect();
@@ -168,7 +170,7 @@ fn table(model: &Model, cells: &[String]) -> String {
 /// The rules, each with the region that it is of and its cells.
 fn rules(model: &Model) -> impl Iterator<Item = (String, &[CellId], Rule)> {
     model.constraints.iter().filter_map(|one| match &one.body {
-        Body::Rule { cells, rule } => {
+        ConstraintKind::Rule { cells, rule } => {
             let region = match one.origin {
                 Origin::Region(region) => format!("{}: ", model.regions[region.index()]),
                 Origin::Domino(_)
@@ -180,13 +182,13 @@ fn rules(model: &Model) -> impl Iterator<Item = (String, &[CellId], Rule)> {
             };
             Some((region, cells.as_slice(), *rule))
         }
-        Body::Covered(_)
-        | Body::Shows(_)
-        | Body::Used { .. }
-        | Body::Pinned { .. }
-        | Body::NeverFlipped(_)
-        | Body::Supply { .. }
-        | Body::Excluded(_) => None,
+        ConstraintKind::Covered(_)
+        | ConstraintKind::Shows(_)
+        | ConstraintKind::Used { .. }
+        | ConstraintKind::Pinned { .. }
+        | ConstraintKind::NeverFlipped(_)
+        | ConstraintKind::Supply { .. }
+        | ConstraintKind::Excluded(_) => None,
     })
 }
 
@@ -252,7 +254,7 @@ fn can_show(model: &Model) -> Option<Vec<String>> {
         .map(|cell| cell.domain.to_vec())
         .collect();
     for Constraint { body, .. } in &model.constraints {
-        if let Body::Pinned { cell, pips } = body {
+        if let ConstraintKind::Pinned { cell, pips } = body {
             domains[cell.index()].retain(|value| value == pips);
         }
     }

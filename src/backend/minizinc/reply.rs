@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, Status};
+use crate::backend::reply::{Answer, ReadLines, Refusal, ReplyFormat, Status};
 
 /// How they reply.
-pub const DIALECT: Dialect = Dialect {
+pub const DIALECT: ReplyFormat = ReplyFormat {
     name: "minizinc",
     reader: || Box::<Reader>::default(),
     core_reader: None,

@@ -9,7 +9,7 @@ use std::io;
 use super::signs;
 use crate::backend::Profile;
 use crate::encode::linear::{self, Form, Program, Row, Sign, Statement, Variable};
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::model::{CellId, EdgeId, Model, Pips};
 
 /// The numbers of a file's constraints and variables.
@@ -25,7 +25,7 @@ pub(crate) struct Ledger<'a> {
     /// How many constraints there are.
     pub(crate) constraints: u64,
     variables: u32,
-    watch: &'a Watch,
+    budget: &'a Budget,
 }
 
 /// A row with its numbers.
@@ -38,15 +38,15 @@ pub(crate) struct Numbered {
 
 impl<'a> Ledger<'a> {
     /// The ledger of the file that is written to be run, with variables for edges and values; until a
-    /// watch says stop.
-    pub(crate) fn of(model: &Model, watch: &'a Watch) -> io::Result<Ledger<'a>> {
+    /// budget is exhausted.
+    pub(crate) fn of(model: &Model, budget: &'a Budget) -> io::Result<Ledger<'a>> {
         let mut ledger = Ledger {
             rows: Vec::new(),
             edges: BTreeMap::new(),
             values: BTreeMap::new(),
             constraints: 0,
             variables: 0,
-            watch,
+            budget,
         };
         linear::encode(model, Form::Values, &mut ledger)?;
         Ok(ledger)
@@ -66,7 +66,7 @@ impl Program for Ledger<'_> {
     }
 
     fn row(&mut self, row: Row<'_>) -> io::Result<()> {
-        self.watch.check().map_err(io::Error::other)?;
+        self.budget.check().map_err(io::Error::other)?;
         let mut numbered = Numbered {
             statement: row.statement,
             at_least: None,

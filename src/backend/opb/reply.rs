@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, ReplyError, Status};
+use crate::backend::reply::{Answer, ReadLines, Refusal, ReplyError, ReplyFormat, Status};
 
 /// How they reply.
-pub const DIALECT: Dialect = Dialect {
+pub const DIALECT: ReplyFormat = ReplyFormat {
     name: "opb",
     reader: || Box::<Reader>::default(),
     core_reader: None,

@@ -9,7 +9,9 @@ use std::io;
 
 use super::numbers::{rule_term, tally};
 use super::script::{EXCLUDED, Script, not_all, or};
-use crate::model::{Body, CellId, Kind, KindId, Model, Pips, Placement, PlacementId, Rule};
+use crate::model::{
+    CellId, ConstraintKind, Kind, KindId, Model, Pips, Placement, PlacementId, Rule,
+};
 
 /// Writes declarations and assertions; returns the symbols whose values are a board.
 pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
@@ -34,34 +36,34 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
         script.heading(heading(&constraint.body))?;
         let named = |script: &mut Script<'_>| script.fresh(model.origin_symbol(constraint.origin));
         match &constraint.body {
-            Body::Covered(cell) => {
+            ConstraintKind::Covered(cell) => {
                 let at = graph.edges_at(*cell).iter();
                 let at: Vec<&str> = at.map(|edge| on[edge.index()].as_str()).collect();
                 let name = named(script);
                 script.state(name, exactly_one(&at))?;
             }
             // It follows from the dominoes; the domains are stated above.
-            Body::Shows(_) => {}
-            Body::Used { kind, times } => {
+            ConstraintKind::Shows(_) => {}
+            ConstraintKind::Used { kind, times } => {
                 let name = named(script);
                 used(model, *kind, *times, &by_kind[kind.index()], script, name)?;
             }
-            Body::Rule { cells, rule } => {
+            ConstraintKind::Rule { cells, rule } => {
                 let name = named(script);
                 script.state(name, rule_term(model, cells, *rule))?;
             }
-            Body::Pinned { cell, pips } => {
+            ConstraintKind::Pinned { cell, pips } => {
                 let name = named(script);
                 script.state(name, rule_term(model, &[*cell], Rule::pin(*pips)))?;
             }
-            Body::Supply { value, cells } => {
+            ConstraintKind::Supply { value, cells } => {
                 let can_show = model.cell_ids().filter(|&cell| shows(model, cell, *value));
                 let shown: Vec<String> = can_show
                     .map(|cell| format!("(= {} {value})", pips[cell.index()]))
                     .collect();
                 script.assert(tally(&shown, *cells as usize))?;
             }
-            Body::Excluded(board) => {
+            ConstraintKind::Excluded(board) => {
                 let placements = board.placements().iter();
                 let lie = placements.map(|&placed| {
                     let alike = model.placements_of(placed);
@@ -72,7 +74,7 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
                 script.state(name, not_all(&lie.collect::<Vec<_>>()))?;
             }
             // A double has one orientation: its two cells show the same.
-            Body::NeverFlipped(_) => {}
+            ConstraintKind::NeverFlipped(_) => {}
         }
     }
     Ok(pips.into_iter().chain(on).collect())
@@ -182,13 +184,17 @@ fn used(
 }
 
 /// What a block of constraints states; nothing for those that are not stated.
-fn heading(body: &Body) -> &'static str {
+fn heading(body: &ConstraintKind) -> &'static str {
     match body {
-        Body::Covered(_) => "Exactly one domino covers each cell.",
-        Body::Used { .. } => "Every domino lies on some edge, as often as there are copies.",
-        Body::Rule { .. } | Body::Pinned { .. } => "The regions.",
-        Body::Excluded(_) => EXCLUDED,
-        Body::Supply { .. } => "Redundant: the cells show each value as often as the dominoes do.",
-        Body::Shows(_) | Body::NeverFlipped(_) => "",
+        ConstraintKind::Covered(_) => "Exactly one domino covers each cell.",
+        ConstraintKind::Used { .. } => {
+            "Every domino lies on some edge, as often as there are copies."
+        }
+        ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => "The regions.",
+        ConstraintKind::Excluded(_) => EXCLUDED,
+        ConstraintKind::Supply { .. } => {
+            "Redundant: the cells show each value as often as the dominoes do."
+        }
+        ConstraintKind::Shows(_) | ConstraintKind::NeverFlipped(_) => "",
     }
 }

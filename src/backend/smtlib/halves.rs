@@ -20,7 +20,7 @@ use std::io;
 use super::numbers::{rule_term, tally};
 use super::script::{EXCLUDED, Script, Spaced, not_all, or, placements, plus};
 use crate::backend::{Profile, Terms};
-use crate::model::{Body, CellId, KindId, Model, Pips, PlacedDomino, Placement, Rule};
+use crate::model::{CellId, ConstraintKind, KindId, Model, Pips, PlacedDomino, Placement, Rule};
 
 /// In what terms it is said that exactly one of some is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,26 +131,26 @@ impl<'m> Halves<'m> {
             let named =
                 |script: &mut Script<'_>| script.fresh(self.model.origin_symbol(constraint.origin));
             match &constraint.body {
-                Body::Covered(cell) => {
+                ConstraintKind::Covered(cell) => {
                     let name = named(script);
                     let neighbours: Vec<CellId> = graph.neighbours(*cell).collect();
                     self.covered(*cell, &neighbours, name, script)?;
                 }
-                Body::Shows(cell) => self.shown(*cell, script)?,
-                Body::Used { kind, .. } => {
+                ConstraintKind::Shows(cell) => self.shown(*cell, script)?,
+                ConstraintKind::Used { kind, .. } => {
                     let name = named(script);
                     self.used(*kind, name, script)?;
                 }
-                Body::NeverFlipped(kind) => self.never_flipped(*kind, script)?,
-                Body::Rule { cells, rule } => {
+                ConstraintKind::NeverFlipped(kind) => self.never_flipped(*kind, script)?,
+                ConstraintKind::Rule { cells, rule } => {
                     let name = named(script);
                     script.state(name, rule_term(self.model, cells, *rule))?;
                 }
-                Body::Pinned { cell, pips } => {
+                ConstraintKind::Pinned { cell, pips } => {
                     let name = named(script);
                     script.state(name, rule_term(self.model, &[*cell], Rule::pin(*pips)))?;
                 }
-                Body::Excluded(board) => {
+                ConstraintKind::Excluded(board) => {
                     let placements = board.placements().iter();
                     let lie: Vec<String> =
                         placements.map(|&placed| self.lies_like(placed)).collect();
@@ -158,7 +158,7 @@ impl<'m> Halves<'m> {
                     script.state(name, not_all(&lie))?;
                 }
                 // Follows; a baseline is not helped.
-                Body::Supply { .. } => {}
+                ConstraintKind::Supply { .. } => {}
             }
         }
         self.order_copies(script)
@@ -287,15 +287,15 @@ impl<'m> Halves<'m> {
 }
 
 /// What a block of constraints states; nothing for those that are not stated.
-fn heading(body: &Body) -> &'static str {
+fn heading(body: &ConstraintKind) -> &'static str {
     match body {
-        Body::Covered(_) | Body::Shows(_) => {
+        ConstraintKind::Covered(_) | ConstraintKind::Shows(_) => {
             "A cell has a half, the pips of that half, and the sibling on one neighbour."
         }
-        Body::Used { .. } => "Every half is used once.",
-        Body::Rule { .. } | Body::Pinned { .. } => "The rules of the regions.",
-        Body::NeverFlipped(_) => "A double has its first half on the first of its cells.",
-        Body::Excluded(_) => EXCLUDED,
-        Body::Supply { .. } => "",
+        ConstraintKind::Used { .. } => "Every half is used once.",
+        ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => "The rules of the regions.",
+        ConstraintKind::NeverFlipped(_) => "A double has its first half on the first of its cells.",
+        ConstraintKind::Excluded(_) => EXCLUDED,
+        ConstraintKind::Supply { .. } => "",
     }
 }

@@ -7,7 +7,7 @@ use std::io;
 
 use super::numbers::{rule_term, tally};
 use super::script::{EXCLUDED, Script, not_all, or, placements};
-use crate::model::{Body, Model, PlacementId, Rule};
+use crate::model::{ConstraintKind, Model, PlacementId, Rule};
 
 /// Writes declarations and assertions; returns the symbols of the placements.
 pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
@@ -32,19 +32,19 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
         script.heading(heading(&constraint.body))?;
         let named = |script: &mut Script<'_>| script.fresh(model.origin_symbol(constraint.origin));
         match &constraint.body {
-            Body::Covered(cell) => {
+            ConstraintKind::Covered(cell) => {
                 let placements = by_cell[cell.index()].iter();
                 let symbols: Vec<&str> = placements.map(|(id, _)| symbol(id)).collect();
                 one_by_pairs(&symbols, named(script), script)?;
             }
-            Body::Shows(cell) => {
+            ConstraintKind::Shows(cell) => {
                 let variable = &model.cell(*cell).symbol;
                 for (id, pips) in &by_cell[cell.index()] {
                     let symbol = symbol(id);
                     script.assert(format_args!("(=> {symbol} (= pips_{variable} {pips}))"))?;
                 }
             }
-            Body::Used { kind, times } => {
+            ConstraintKind::Used { kind, times } => {
                 let symbols: Vec<&str> = by_kind[kind.index()].iter().map(symbol).collect();
                 let name = named(script);
                 if *times == 1 {
@@ -53,15 +53,15 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
                     script.state(name, tally(&symbols, *times as usize))?;
                 }
             }
-            Body::Rule { cells, rule } => {
+            ConstraintKind::Rule { cells, rule } => {
                 let name = named(script);
                 script.state(name, rule_term(model, cells, *rule))?;
             }
-            Body::Pinned { cell, pips } => {
+            ConstraintKind::Pinned { cell, pips } => {
                 let name = named(script);
                 script.state(name, rule_term(model, &[*cell], Rule::pin(*pips)))?;
             }
-            Body::Supply {
+            ConstraintKind::Supply {
                 value: pips,
                 cells: times,
             } => {
@@ -72,7 +72,7 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
                     .collect();
                 script.assert(tally(&shows, *times as usize))?;
             }
-            Body::Excluded(board) => {
+            ConstraintKind::Excluded(board) => {
                 let alike = |&placed| {
                     let placements: Vec<PlacementId> = model.placements_of(placed).collect();
                     let symbols: Vec<&str> = placements.iter().map(symbol).collect();
@@ -83,7 +83,7 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
                 script.state(name, not_all(&lie))?;
             }
             // Already true of the placements.
-            Body::NeverFlipped(_) => {}
+            ConstraintKind::NeverFlipped(_) => {}
         }
     }
     Ok(())
@@ -101,16 +101,18 @@ fn one_by_pairs(symbols: &[&str], name: String, script: &mut Script<'_>) -> io::
 }
 
 /// What a block of constraints states.
-fn heading(body: &Body) -> &'static str {
+fn heading(body: &ConstraintKind) -> &'static str {
     match body {
-        Body::Covered(_) | Body::Shows(_) => {
+        ConstraintKind::Covered(_) | ConstraintKind::Shows(_) => {
             "One domino covers each cell, and the cell shows that domino's pips."
         }
-        Body::Used { .. } => "Every domino is used as often as there are copies.",
-        Body::Rule { .. } | Body::Pinned { .. } => "The rules of the regions.",
-        Body::NeverFlipped(_) => "A double has one orientation: there are no others to exclude.",
-        Body::Excluded(_) => EXCLUDED,
-        Body::Supply { .. } => {
+        ConstraintKind::Used { .. } => "Every domino is used as often as there are copies.",
+        ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => "The rules of the regions.",
+        ConstraintKind::NeverFlipped(_) => {
+            "A double has one orientation: there are no others to exclude."
+        }
+        ConstraintKind::Excluded(_) => EXCLUDED,
+        ConstraintKind::Supply { .. } => {
             "Every value is on the board as often as on the dominoes (this follows)."
         }
     }

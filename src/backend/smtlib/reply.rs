@@ -13,12 +13,12 @@ mod values;
 
 use std::collections::BTreeSet;
 
-use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, ReplyError, Status};
+use crate::backend::reply::{Answer, ReadLines, Refusal, ReplyError, ReplyFormat, Status};
 use lexer::{Lexer, Token};
 use values::{Form, Values};
 
 /// How they reply.
-pub const DIALECT: Dialect = Dialect {
+pub const DIALECT: ReplyFormat = ReplyFormat {
     name: "smtlib",
     reader: || Box::<Reader>::default(),
     core_reader: Some(|| Box::new(Reader::of_cores())),

@@ -10,7 +10,7 @@
 use std::io;
 
 use super::page::{Page, value_name};
-use crate::model::{Body, CellId, EdgeId, KindId, Model, Placement};
+use crate::model::{CellId, ConstraintKind, EdgeId, KindId, Model, Placement};
 use std::collections::BTreeMap;
 
 /// The value of an edge without a domino.
@@ -200,7 +200,7 @@ fn used(page: &mut Page<'_>, codes: &Codes, edges: &[EdgeId]) -> io::Result<()> 
         let mut one_way = Vec::new();
         let mut two_ways = Vec::new();
         for constraint in &model.constraints {
-            let Body::Used { kind, times } = constraint.body else {
+            let ConstraintKind::Used { kind, times } = constraint.body else {
                 continue;
             };
             let codes = codes.by_kind[kind.index()];
@@ -258,7 +258,7 @@ fn supply(page: &mut Page<'_>) -> io::Result<()> {
     let mut values = Vec::new();
     let mut occurs = Vec::new();
     for constraint in &model.constraints {
-        if let Body::Supply { value, cells } = constraint.body {
+        if let ConstraintKind::Supply { value, cells } = constraint.body {
             values.push(value.to_string());
             occurs.push(cells.to_string());
         }

@@ -5,7 +5,9 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use crate::backend::{Emission, Profile};
-use crate::model::{Body, CellId, Constraint, Model, Origin, Pips, PlacementId, Relation, Rule};
+use crate::model::{
+    CellId, Constraint, ConstraintKind, Model, Origin, Pips, PlacementId, Relation, Rule,
+};
 
 /// As many characters of names stand on a line of a long list.
 const WIDTH: usize = 90;
@@ -213,7 +215,7 @@ impl<'a> Page<'a> {
         let of = |wanted: fn(&Constraint) -> bool| -> Vec<&'a Constraint> {
             model.constraints.iter().filter(|c| wanted(c)).collect()
         };
-        let rules = of(|constraint| matches!(constraint.body, Body::Rule { .. }));
+        let rules = of(|constraint| matches!(constraint.body, ConstraintKind::Rule { .. }));
         if !rules.is_empty() {
             self.block(None, "The rules of the regions.", |page| {
                 rules
@@ -221,7 +223,7 @@ impl<'a> Page<'a> {
                     .try_for_each(|constraint| page.rule(constraint))
             })?;
         }
-        let pins = of(|constraint| matches!(constraint.body, Body::Pinned { .. }));
+        let pins = of(|constraint| matches!(constraint.body, ConstraintKind::Pinned { .. }));
         if !pins.is_empty() {
             self.block(Some("clues"), "What cells are pinned to.", |page| {
                 pins.iter().try_for_each(|constraint| page.rule(constraint))
@@ -275,7 +277,7 @@ impl<'a> Page<'a> {
             Origin::Region(region) => {
                 let name = &self.model.regions[region.index()];
                 match &constraint.body {
-                    Body::Rule { rule, .. } => format!("region {name}: {rule}"),
+                    ConstraintKind::Rule { rule, .. } => format!("region {name}: {rule}"),
                     _ => format!("region {name}"),
                 }
             }
@@ -288,7 +290,7 @@ impl<'a> Page<'a> {
         };
         let attributes = format!(r#" id="{symbol}"{}"#, self.note(&note));
         match &constraint.body {
-            Body::Rule { cells, rule } => {
+            ConstraintKind::Rule { cells, rule } => {
                 let names = cells.iter().map(|&cell| value_name(self.model, cell));
                 match *rule {
                     Rule::Sum(relation, target) => {
@@ -307,17 +309,17 @@ impl<'a> Page<'a> {
                     Rule::Empty => Ok(()),
                 }
             }
-            Body::Pinned { cell, pips } => {
+            ConstraintKind::Pinned { cell, pips } => {
                 let name = value_name(self.model, *cell);
                 let opening = format!("intension{attributes}");
                 self.element(&opening, format_args!("eq({name},{pips})"))
             }
-            Body::Covered(_)
-            | Body::Shows(_)
-            | Body::Used { .. }
-            | Body::NeverFlipped(_)
-            | Body::Supply { .. }
-            | Body::Excluded(_) => Ok(()),
+            ConstraintKind::Covered(_)
+            | ConstraintKind::Shows(_)
+            | ConstraintKind::Used { .. }
+            | ConstraintKind::NeverFlipped(_)
+            | ConstraintKind::Supply { .. }
+            | ConstraintKind::Excluded(_) => Ok(()),
         }
     }
 }

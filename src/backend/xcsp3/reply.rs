@@ -18,10 +18,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, Status};
+use crate::backend::reply::{Answer, ReadLines, Refusal, ReplyFormat, Status};
 
 /// How they reply.
-pub const DIALECT: Dialect = Dialect {
+pub const DIALECT: ReplyFormat = ReplyFormat {
     name: "xcsp3",
     reader: || Box::<Reader>::default(),
     core_reader: None,
@@ -34,7 +34,7 @@ pub(super) fn literal(variable: &str, value: i64) -> String {
 }
 
 /// The most values that a compact notation may stand for.
-const MOST_VALUES: usize = 1 << 24;
+const MAX_VALUES: usize = 1 << 24;
 
 const OPENING: &str = "<instantiation";
 const CLOSING: &str = "</instantiation>";
@@ -165,7 +165,7 @@ fn answer(text: &str) -> Result<Answer, &'static str> {
             "*" => None,
             value => Some(value.parse().map_err(|_| "expected values")?),
         };
-        if times > MOST_VALUES - values.len().min(MOST_VALUES) {
+        if times > MAX_VALUES - values.len().min(MAX_VALUES) {
             return Err("more values than any model has");
         }
         values.extend(std::iter::repeat_n(value, times));

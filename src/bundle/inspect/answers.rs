@@ -89,18 +89,18 @@ impl Inspector<'_> {
             return Ok(Judged::Right);
         }
         if known.is_none() || needs_count {
-            let lowered = lowered(puzzle, self.watch)?;
+            let lowered = lowered(puzzle, self.budget)?;
             if known.is_none() {
                 known = Some(standing::by_search(
                     puzzle,
                     &listed.name,
                     &lowered,
                     self.limit,
-                    self.watch,
+                    self.budget,
                 )?);
             }
             if let (Some(known), true) = (&mut known, needs_count) {
-                known.solutions = standing::count(puzzle, &lowered, self.limit, self.watch)?;
+                known.solutions = standing::count(puzzle, &lowered, self.limit, self.budget)?;
             }
         }
         let Some(known) = known else {

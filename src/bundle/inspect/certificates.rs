@@ -41,8 +41,8 @@ impl Inspector<'_> {
             let inner = certify::folder(&file.path).unwrap_or_default();
             let folder = self.folder.join(inner);
             let limits = Limits {
-                memory: self.watch.memory(),
-                cancel: self.watch.cancel().clone(),
+                memory: self.budget.memory(),
+                cancel: self.budget.cancel().clone(),
                 ..Limits::default()
             };
             match examine(&folder, &limits, asked, &mut |_| {}) {
@@ -74,7 +74,7 @@ impl Inspector<'_> {
                     }
                 }
             }
-            self.watch.check()?;
+            self.budget.check()?;
         }
         unseen.dedup();
         let outcome = match (faults.is_empty(), unseen.as_slice()) {

@@ -18,7 +18,7 @@ impl Inspector<'_> {
         let (mut faults, mut doubts) = (Vec::new(), Vec::new());
         let mut count = 0;
         for stored in self.manifest.stored() {
-            self.watch.check()?;
+            self.budget.check()?;
             count += 1;
             let bytes = match reading::kept_file(&self.folder.join(&stored.path)) {
                 Ok(bytes) => bytes,

@@ -8,7 +8,7 @@ use super::finding::{Finding, Outcome};
 use crate::bundle::Order;
 use crate::bundle::manifest::{Listed, Manifest, Role, Stored};
 use crate::formats;
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::puzzle::Puzzle;
 
 /// Whoever goes through a bundle.
@@ -17,7 +17,7 @@ pub(super) struct Inspector<'a> {
     pub(super) manifest: &'a Manifest,
     pub(super) order: Order,
     pub(super) limit: Duration,
-    pub(super) watch: &'a Watch,
+    pub(super) budget: &'a Budget,
     pub(super) findings: Vec<Finding>,
     /// What is in the files that could be read, unpacked, by their paths.
     pub(super) texts: BTreeMap<&'a str, String>,

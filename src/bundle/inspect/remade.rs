@@ -104,14 +104,14 @@ impl Inspector<'_> {
         else {
             return Ok(faults);
         };
-        let lowered = lowered(puzzle, self.watch)?;
+        let lowered = lowered(puzzle, self.budget)?;
         let written = write(
             &self.order,
             &listed.name,
             puzzle,
             &lowered,
             listed.status,
-            self.watch,
+            self.budget,
         )?;
         if written.path != listed.file.path {
             let what = format!("it belongs at {}", written.path);

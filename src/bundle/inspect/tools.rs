@@ -32,7 +32,7 @@ use crate::visible::Visible;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The most that is read of what a tool prints.
-const MOST_OUTPUT: usize = 16 << 20;
+const MAX_OUTPUT: usize = 16 << 20;
 
 /// How much of a tool's complaint is shown.
 const SHOWN: usize = 300;
@@ -157,9 +157,9 @@ impl Inspector<'_> {
         };
         for ask in asked {
             told(ask.name());
-            self.watch.check()?;
+            self.budget.check()?;
             let finding = self.ask(*ask, &shop);
-            self.watch.check()?;
+            self.budget.check()?;
             self.findings.push(finding);
         }
         Ok(())
@@ -255,7 +255,7 @@ impl Inspector<'_> {
                 Said::TooLong => unchecked.push(format!("{} took too long", listed.name)),
                 Said::Failed(what) => unchecked.push(format!("{}: {what}", listed.name)),
             }
-            if self.watch.stopped().is_some() {
+            if self.budget.stopped().is_some() {
                 break;
             }
         }
@@ -303,10 +303,10 @@ impl Inspector<'_> {
         };
         let limits = ProcessLimits {
             deadline: Instant::now().checked_add(patience),
-            cancel: self.watch.cancel().clone(),
+            cancel: self.budget.cancel().clone(),
             ..ProcessLimits::default()
         };
-        match process::output(&command, &limits, MOST_OUTPUT) {
+        match process::output(&command, &limits, MAX_OUTPUT) {
             Err(problem) => Said::Failed(problem.to_string()),
             Ok((run, mut text)) => match (run.stop, run.ending) {
                 (Some(_), _) => Said::TooLong,

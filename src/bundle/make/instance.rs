@@ -14,7 +14,7 @@ use crate::bundle::store::{Journal, Store};
 use crate::bundle::writing::{Written, family, gbd_hash, lowered, write};
 use crate::bundle::{Certifier, Event, Order, certify, packed};
 use crate::formats;
-use crate::limits::Watch;
+use crate::limits::Budget;
 
 /// A bundle that is being made.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(super) struct Making<'a> {
     pub(super) store: Store,
     pub(super) folder: &'a Path,
     pub(super) certifier: Option<&'a Certifier<'a>>,
-    pub(super) watch: &'a Watch,
+    pub(super) budget: &'a Budget,
     pub(super) refusals: Vec<Refusal>,
     /// The instances so far, by what tells them apart.
     pub(super) seen: BTreeMap<String, String>,
@@ -137,7 +137,7 @@ impl Making<'_> {
             );
             told(Event::Warning(Some(&draft.name), words));
         }
-        self.watch.check()?;
+        self.budget.check()?;
         let puzzle = format!("puzzles/{}.{}", draft.name, draft.ending);
         let text = draft.text.as_bytes();
         listed
@@ -176,19 +176,19 @@ impl Making<'_> {
         told: &mut dyn FnMut(Event<'_>),
     ) -> Result<(Standing, Written), Unmade> {
         let puzzle = &draft.puzzle;
-        let lowered = lowered(puzzle, self.watch)?;
+        let lowered = lowered(puzzle, self.budget)?;
         let limit = self.order.status_limit;
         let mut standing = match standing::at_hand(puzzle) {
             Some(standing) => standing,
-            None => standing::by_search(puzzle, &draft.name, &lowered, limit, self.watch)?,
+            None => standing::by_search(puzzle, &draft.name, &lowered, limit, self.budget)?,
         };
         if self.terms.asks_count && standing.solutions.is_none() {
-            standing.solutions = standing::count(puzzle, &lowered, limit, self.watch)?;
+            standing.solutions = standing::count(puzzle, &lowered, limit, self.budget)?;
         }
         if let Some(certifier) = self.certifier {
             let (name, folder) = (&draft.name, self.folder);
             let (certified, doubt) =
-                certifier.certify(puzzle, name, standing, folder, self.watch)?;
+                certifier.certify(puzzle, name, standing, folder, self.budget)?;
             standing = certified;
             if let Some(doubt) = doubt {
                 told(Event::Warning(Some(name), doubt));
@@ -201,7 +201,7 @@ impl Making<'_> {
             puzzle,
             &lowered,
             status,
-            self.watch,
+            self.budget,
         )?;
         Ok((standing, written))
     }

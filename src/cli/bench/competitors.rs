@@ -9,7 +9,7 @@ use crate::bench::{Competitor, Configuration, Question};
 use crate::checksum::sha256_of_files;
 use crate::cli::encoding::encoding;
 use crate::cli::registry::warn_of_version;
-use crate::cli::{Failure, say};
+use crate::cli::{CliError, say};
 use crate::lower::{AS_IT_STANDS, STEPS, Step};
 use crate::puzzle::Label;
 use crate::solver::search::{Search, Strategy};
@@ -27,7 +27,7 @@ impl Bench {
         &self,
         registry: &Registry,
         places: &SearchPath,
-    ) -> Result<Vec<Competitor>, Failure> {
+    ) -> Result<Vec<Competitor>, CliError> {
         let mut all: Vec<Competitor> = Vec::new();
         let mut hashes: BTreeMap<PathBuf, Option<String>> = BTreeMap::new();
         let mut used = vec![false; self.encoding.len()];
@@ -51,7 +51,7 @@ impl Bench {
                 if !is_named {
                     continue;
                 }
-                return Err(Failure::Usage(format!(
+                return Err(CliError::Usage(format!(
                     "{name} says how many solutions there are and shows none; measure it with \
                      --goal count or --goal unique"
                 )));
@@ -102,7 +102,7 @@ impl Bench {
             }
         }
         match used.iter().position(|used| !used) {
-            Some(unused) => Err(Failure::Usage(format!(
+            Some(unused) => Err(CliError::Usage(format!(
                 "--encoding: none of the solvers takes the encoding `{}`",
                 self.encoding[unused]
             ))),
@@ -157,7 +157,7 @@ impl Bench {
     }
 
     /// The encodings that a solver is given, of those that were asked for.
-    fn encodings(&self, entry: &Entry, used: &mut [bool]) -> Result<Vec<Encoding>, Failure> {
+    fn encodings(&self, entry: &Entry, used: &mut [bool]) -> Result<Vec<Encoding>, CliError> {
         if self.encoding.is_empty() {
             return Ok(vec![entry.encoding]);
         }
@@ -176,7 +176,7 @@ impl Bench {
             encodings.extend(fits);
         }
         if encodings.is_empty() {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{} takes none of the encodings {}; add `{DEFAULT}` for its own",
                 entry.name,
                 self.encoding.join(", ")

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::bundle::{Competition, Fault, Inspection, Manifest, Outcome, instances};
 use crate::cli::output::{self, ReportFormat};
-use crate::cli::{Failure, say};
+use crate::cli::{CliError, say};
 use crate::exit::Exit;
 use crate::json::document;
 use crate::visible;
@@ -30,7 +30,7 @@ pub(super) fn made(
     folder: &Path,
     manifest: &Manifest,
     changes: &Changes,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, CliError> {
     let Changes { new, kept, removed } = changes;
     output::to_stdout(|out| match format {
         ReportFormat::Json => {
@@ -67,7 +67,7 @@ pub(super) fn inspected(
     format: ReportFormat,
     folder: &Path,
     inspection: &Inspection,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, CliError> {
     output::to_stdout(|out| match format {
         ReportFormat::Json => writeln!(out, "{}", document(&value(inspection))),
         ReportFormat::Text => text(out, folder, inspection),

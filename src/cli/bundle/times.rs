@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::bench::{self, Record, Verdict};
 use crate::bundle::{self, Time, TimeOutcome};
-use crate::cli::{Failure, say};
+use crate::cli::{CliError, say};
 use crate::lower::AS_IT_STANDS;
 use crate::puzzle::Puzzle;
 use crate::reading;
@@ -19,7 +19,7 @@ pub(super) struct Times {
 
 impl Times {
     /// Reads results of `pipsc bench`, and manifests of bundles.
-    pub(super) fn read(files: &[PathBuf]) -> Result<Self, Failure> {
+    pub(super) fn read(files: &[PathBuf]) -> Result<Self, CliError> {
         let mut times = Times::default();
         for file in files {
             let text = reading::file(file)?;
@@ -41,7 +41,7 @@ impl Times {
         times.cloned().unwrap_or_default()
     }
 
-    fn add_results(&mut self, file: &Path, text: &[u8]) -> Result<(), Failure> {
+    fn add_results(&mut self, file: &Path, text: &[u8]) -> Result<(), CliError> {
         let records = bench::parse(file, text)?;
         let mut machines: Vec<String> = Vec::new();
         for record in &records {
@@ -85,7 +85,7 @@ impl Times {
 fn time(solver: &str, encoding: Option<&str>, runs: &[&Record], from: &str) -> Option<Time> {
     let is_answered = |run: &&&Record| run.verdict == Verdict::Answered;
     let counts = |run: &&&Record| match run.verdict {
-        Verdict::Answered | Verdict::Unanswered => true,
+        Verdict::Answered | Verdict::QueryError => true,
         Verdict::Failed | Verdict::Wrong => false,
     };
     let runs: Vec<&&Record> = runs.iter().filter(counts).collect();

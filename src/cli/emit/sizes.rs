@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use crate::backend::{Emission, Encoding, Plan, Profile, Provenance, Size};
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::lower::{Step, lower};
 use crate::puzzle::Puzzle;
 
@@ -27,7 +27,7 @@ pub(super) fn rows(
     encodings: &[Encoding],
     profile: Profile,
     choices: &[(&str, Vec<Step>)],
-) -> Result<String, Failure> {
+) -> Result<String, CliError> {
     let mut rows: Vec<String> = encodings
         .iter()
         .map(|encoding| format!("| {name} | {}/{encoding} |", encoding.language()))

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::cli::input::alternatives;
 use crate::cli::output::{self, ReportFormat};
-use crate::cli::{Failure, prose, terminal};
+use crate::cli::{CliError, prose, terminal};
 use crate::exit::Exit;
 use crate::generate::{Choices, Family, FamilyRecipe};
 use crate::json::document;
@@ -19,7 +19,7 @@ pub(in crate::cli) static FAMILIES: LazyLock<String> =
 const COLUMNS: usize = 80;
 
 /// Tells of every family.
-pub(super) fn tell(format: ReportFormat) -> Result<Exit, Failure> {
+pub(super) fn tell(format: ReportFormat) -> Result<Exit, CliError> {
     output::to_stdout(|out| match format {
         ReportFormat::Json => {
             let families: Vec<Value> = Family::ALL.into_iter().map(value).collect();

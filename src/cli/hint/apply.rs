@@ -4,15 +4,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cli::boards::BoardSource;
-use crate::cli::failure::{Failure, called};
-use crate::cli::input::{self, Chosen};
+use crate::cli::error::{CliError, called};
+use crate::cli::input::{self, LoadedPuzzle};
 use crate::cli::{output, say};
 use crate::formats::{BoardForm, is_one_board, write_partial};
 use crate::puzzle::{BoardStatus, Fact, Partial, Puzzle, board_status};
 
 /// A board to go on from, and how and where the next one is written.
 #[derive(Debug)]
-pub(super) struct Sheet {
+pub(super) struct BoardFile {
     pub(super) board: Partial,
     /// The file, or `-` for standard output.
     target: PathBuf,
@@ -21,24 +21,24 @@ pub(super) struct Sheet {
     head: String,
 }
 
-impl Sheet {
+impl BoardFile {
     /// Finds out what to go on from. `target` is the file that was named for the board that follows;
     /// without one it takes the place of the board that is read. A board that is not there yet is
     /// the empty one.
     pub(super) fn open(
         board: Option<&BoardSource>,
         target: Option<&Path>,
-        chosen: &Chosen,
-    ) -> Result<Self, Failure> {
+        chosen: &LoadedPuzzle,
+    ) -> Result<Self, CliError> {
         let Some(source) = board else {
             let Some(target) = target else {
-                return Err(Failure::Usage(
+                return Err(CliError::Usage(
                     "--apply needs to know the board's file: name it with --board, whether it is \
                      there already or not"
                         .into(),
                 ));
             };
-            return Ok(Sheet::empty(target));
+            return Ok(BoardFile::empty(target));
         };
         let path = source.path.as_path();
         let in_place = target.is_none() || target == Some(path);
@@ -47,7 +47,7 @@ impl Sheet {
                 "there is no {} yet: the board is empty at the start",
                 called(path)
             ));
-            return Ok(Sheet::empty(path));
+            return Ok(BoardFile::empty(path));
         }
         let text = input::read(path)?;
         if in_place && text.trim_ascii().is_empty() {
@@ -55,12 +55,12 @@ impl Sheet {
                 "there is nothing in {} yet: the board is empty at the start",
                 called(path)
             ));
-            return Ok(Sheet::empty(path));
+            return Ok(BoardFile::empty(path));
         }
         let given = source.one_of(&text, chosen)?;
         source.refuse_faults(&chosen.puzzle, &given.board)?;
         if in_place && path != Path::new("-") && !is_one_board(&text, &chosen.puzzle) {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{} holds more than one board that could be written over: name a file for the board \
                  that follows, such as `--apply=next.txt`",
                 called(path)
@@ -72,7 +72,7 @@ impl Sheet {
             BoardForm::Json | BoardForm::JsonLine => "".into(),
         };
         let comments = comments.lines().take_while(|line| line.starts_with('#'));
-        Ok(Sheet {
+        Ok(BoardFile {
             head: comments.map(|line| format!("{line}\n")).collect(),
             form,
             board: given.board,
@@ -81,7 +81,7 @@ impl Sheet {
     }
 
     fn empty(target: &Path) -> Self {
-        Sheet {
+        BoardFile {
             board: Partial::default(),
             target: target.to_owned(),
             form: form(target).unwrap_or(BoardForm::Drawing),
@@ -102,7 +102,7 @@ impl Sheet {
     }
 
     /// Writes the board, and says how far it is.
-    pub(super) fn write(&self, puzzle: &Puzzle) -> Result<(), Failure> {
+    pub(super) fn write(&self, puzzle: &Puzzle) -> Result<(), CliError> {
         let text = write_partial(puzzle, &self.board, self.form);
         output::to_path(&self.target, |out| {
             out.write_all(self.head.as_bytes())?;

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::folders;
 use crate::visible;
 
@@ -11,12 +11,12 @@ use crate::visible;
 pub(super) const START: &str = "index.html";
 
 /// The folder of the page: the one that was named, or the first of the usual ones that has a page.
-pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, Failure> {
+pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
     if let Some(folder) = named {
         if folder.join(START).is_file() {
             return Ok(folder.to_owned());
         }
-        return Err(Failure::Usage(format!(
+        return Err(CliError::Usage(format!(
             "{} holds no playground: there is no {START} in it; `scripts/build-web` in a clone of pipsc \
              makes one in target/web",
             visible::path(folder)
@@ -33,7 +33,7 @@ pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, Failure> {
         ),
         None => String::new(),
     };
-    Err(Failure::Usage(format!(
+    Err(CliError::Usage(format!(
         "the page of the playground is not here: the program comes without it. In a clone of pipsc, \
          `scripts/build-web` makes it in target/web; call `pipsc play` there, or name the folder with \
          --page{own}"

@@ -15,19 +15,19 @@ use std::thread;
 use std::time::Duration;
 
 use super::folder::START;
-use crate::cli::Failure;
+use crate::cli::CliError;
 use crate::reading::{called, reason};
 
 /// The most files of a page, and the most bytes of all of them.
-const MOST_FILES: usize = 200;
-const MOST_BYTES: u64 = 128 << 20;
+const MAX_FILES: usize = 200;
+const MAX_BYTES: u64 = 128 << 20;
 
 /// The longest head of a request, in bytes, and how long somebody may take to send it.
 const LONGEST_HEAD: u64 = 16 << 10;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The most requests at a time.
-const MOST_AT_ONCE: usize = 64;
+const MAX_AT_ONCE: usize = 64;
 
 /// What a page may do: run its own scripts and its module, and nothing of anybody else's.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
@@ -50,11 +50,11 @@ struct Answer<'s> {
 
 impl Site {
     /// Reads the files of a folder.
-    pub(super) fn read(folder: &Path) -> Result<Self, Failure> {
+    pub(super) fn read(folder: &Path) -> Result<Self, CliError> {
         let mut files = BTreeMap::new();
         let mut bytes = 0;
         let unread = |path: &Path, problem: &io::Error| {
-            Failure::Usage(format!(
+            CliError::Usage(format!(
                 "{} cannot be read: {}",
                 called(path),
                 reason(problem)
@@ -73,11 +73,11 @@ impl Site {
                 .map_err(|problem| unread(&path, &problem))?
                 .len();
             bytes += length;
-            if files.len() == MOST_FILES || bytes > MOST_BYTES {
-                return Err(Failure::Usage(format!(
-                    "{} is no playground: it holds more than {MOST_FILES} files or {} MB",
+            if files.len() == MAX_FILES || bytes > MAX_BYTES {
+                return Err(CliError::Usage(format!(
+                    "{} is no playground: it holds more than {MAX_FILES} files or {} MB",
                     called(folder),
-                    MOST_BYTES >> 20
+                    MAX_BYTES >> 20
                 )));
             }
             let content = fs::read(&path).map_err(|problem| unread(&path, &problem))?;
@@ -97,7 +97,7 @@ impl Site {
                 thread::sleep(Duration::from_millis(50));
                 continue;
             };
-            if at_once.load(Ordering::Relaxed) >= MOST_AT_ONCE {
+            if at_once.load(Ordering::Relaxed) >= MAX_AT_ONCE {
                 continue;
             }
             let _ = at_once.fetch_add(1, Ordering::Relaxed);

@@ -1,13 +1,13 @@
 //! The questions: what each solver is asked about each puzzle, one after the other, beside each other or in a race.
 
 use super::jobs::{self, Workers};
-use super::report::{Asked, Report};
+use super::report::{Query, Report};
 use super::{Read, Run, Scope};
-use crate::cli::input::Chosen;
-use crate::cli::interrupt::Ongoing;
+use crate::cli::input::LoadedPuzzle;
+use crate::cli::interrupt::TaskGuard;
 use crate::cli::pins::pin;
 use crate::cli::progress::Progress;
-use crate::cli::{Failure, say};
+use crate::cli::{CliError, say};
 use crate::exit::Exit;
 use crate::puzzle::{Label, Partial, Puzzle, warnings};
 use crate::solver::{
@@ -32,9 +32,9 @@ impl Run {
         solvers: &[Solver],
         scope: Scope,
         proof: Option<Proof>,
-        ongoing: &Ongoing,
+        ongoing: &TaskGuard,
         mut report: Report<'_>,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<Exit, CliError> {
         let progress = Progress::of(puzzles.len());
         let workers = Workers {
             count: self.workers(puzzles.len(), solvers),
@@ -54,11 +54,11 @@ impl Run {
                 Ok((puzzle, board, name)) => {
                     let asked = puzzle.clone().extending(&board);
                     let asked =
-                        asked.map_err(|error| Failure::Usage(format!("the board: {error}")))?;
+                        asked.map_err(|error| CliError::Usage(format!("the board: {error}")))?;
                     let mut task = self.task(&asked, name, scope, &ongoing.cancel);
                     task.options.proof = proof.clone();
                     let (task, puzzle) = (&task, &puzzle);
-                    self.solve(&Asked { task, puzzle, read }, solvers, &mut report)?;
+                    self.solve(&Query { task, puzzle, read }, solvers, &mut report)?;
                 }
                 Err(failure) => report.failed(&source, failure)?,
             }
@@ -77,14 +77,14 @@ impl Run {
         scope: Scope,
         report: &mut Report<'_>,
         progress: &Progress,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let mut puzzles = puzzles.into_iter().peekable();
         while puzzles.peek().is_some() {
             let mut some = Vec::new();
             let mut failed = Vec::new();
             for (source, read, chosen) in puzzles.by_ref().take(TOGETHER) {
                 let pinned = chosen.and_then(|chosen| {
-                    let Chosen { puzzle, name, .. } = self.exclude.apply(chosen)?;
+                    let LoadedPuzzle { puzzle, name, .. } = self.exclude.apply(chosen)?;
                     let pinned = pin(puzzle.clone(), &self.fix)?;
                     Ok((puzzle, pinned, name))
                 });
@@ -102,14 +102,14 @@ impl Run {
                     Some(self.task(pinned, name.clone(), scope, &workers.stop))
                 })
                 .collect();
-            jobs::solve::<Failure>(&tasks, solvers, workers, &mut |at, finished| {
+            jobs::solve::<CliError>(&tasks, solvers, workers, &mut |at, finished| {
                 if let (Some(((unpinned, puzzle, _), read)), Some(task)) = (&some[at], &tasks[at]) {
                     for warning in warnings(unpinned) {
                         say::warning(&warning);
                     }
                     progress.say(task.name.to_string());
                     let read = *read;
-                    let asked = Asked { task, puzzle, read };
+                    let asked = Query { task, puzzle, read };
                     for (solver, finished) in solvers.iter().zip(finished) {
                         report_finished(&asked, solver, finished, report)?;
                     }
@@ -143,12 +143,12 @@ impl Run {
     }
 
     /// The puzzle with its pins, and what is on its board.
-    fn pinned(&self, chosen: Chosen) -> Result<(Puzzle, Partial, Label), Failure> {
+    fn pinned(&self, chosen: LoadedPuzzle) -> Result<(Puzzle, Partial, Label), CliError> {
         let board = match &self.board {
             Some(source) => source.beginning(&chosen)?,
             None => Partial::default(),
         };
-        let Chosen { puzzle, name, .. } = self.exclude.apply(chosen)?;
+        let LoadedPuzzle { puzzle, name, .. } = self.exclude.apply(chosen)?;
         for warning in warnings(&puzzle) {
             say::warning(&warning);
         }
@@ -214,10 +214,10 @@ impl Run {
 
     fn solve(
         &self,
-        asked: &Asked<'_>,
+        asked: &Query<'_>,
         solvers: &[Solver],
         report: &mut Report<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let task = asked.task;
         if self.race {
             let Race { finished, winner } = race(solvers, task);
@@ -242,7 +242,7 @@ impl Run {
                 report_finished(asked, solver, finished, report)?;
             }
             return match disagreement {
-                Some(what) => report.failed(task.name.raw(), Failure::Disagreement(what.into())),
+                Some(what) => report.failed(task.name.raw(), CliError::Disagreement(what.into())),
                 None => Ok(()),
             };
         }
@@ -260,11 +260,11 @@ impl Run {
 
 /// Reports what a solver came to that ran beside others.
 fn report_finished(
-    asked: &Asked<'_>,
+    asked: &Query<'_>,
     solver: &Solver,
     finished: Finished,
     report: &mut Report<'_>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     if let Ok(solved) = &finished.result {
         say_times(asked.task, solver, &solved.stats);
     }

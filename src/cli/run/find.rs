@@ -3,7 +3,7 @@
 use super::Run;
 use crate::cli::encoding::{check_known, encoding};
 use crate::cli::registry::warn_of_version;
-use crate::cli::{Failure, say};
+use crate::cli::{CliError, say};
 use crate::solver::{Missing, Registry, SearchPath, Solver, SolverError};
 use crate::visible;
 
@@ -13,7 +13,7 @@ impl Run {
         &self,
         registry: &Registry,
         places: &SearchPath,
-    ) -> Result<Vec<Solver>, Failure> {
+    ) -> Result<Vec<Solver>, CliError> {
         self.search.check(&self.solver)?;
         let mut solvers = Vec::new();
         let mut missing = Vec::new();
@@ -21,12 +21,12 @@ impl Run {
             match self.find_one(name, registry, places) {
                 Ok(solver) => solvers.push(solver),
                 // A race can be run without one of the runners, but not without a place to run.
-                Err(Failure::Solver(problem))
+                Err(CliError::Solver(problem))
                     if self.race
                         && matches!(*problem, SolverError::Missing(_))
                         && !matches!(*problem, SolverError::Missing(Missing::NoFolder(_))) =>
                 {
-                    missing.push(Failure::Solver(problem));
+                    missing.push(CliError::Solver(problem));
                 }
                 Err(failure) => return Err(failure),
             }
@@ -43,7 +43,7 @@ impl Run {
         name: &str,
         registry: &Registry,
         places: &SearchPath,
-    ) -> Result<Solver, Failure> {
+    ) -> Result<Solver, CliError> {
         // A name that is none is better found out before programs are tried out.
         let chosen = match (registry.get(name), &self.encoding) {
             (Some(entry), Some(name)) => Some(encoding(entry.encoding.language(), Some(name))?),
@@ -62,14 +62,14 @@ impl Run {
         }
         warn_of_version(&solver);
         if !solver.shows_boards() && !self.count && !self.unique {
-            return Err(Failure::Usage(format!(
+            return Err(CliError::Usage(format!(
                 "{name} says how many solutions there are and shows none: ask it with --count or \
                  --unique"
             )));
         }
         let ignored: &[(bool, &str)] = match &solver {
             Solver::Embedded | Solver::Search(_) if self.proof.is_some() => {
-                return Err(Failure::Usage(format!("{name} writes no proof")));
+                return Err(CliError::Usage(format!("{name} writes no proof")));
             }
             Solver::Embedded => &[
                 (self.encoding.is_some(), "does not have an encoding"),

@@ -12,20 +12,20 @@ use super::{ExitMeaning, Run, Scope};
 use crate::cli::draw::Drawing;
 use crate::cli::format::OutputFormat;
 use crate::cli::stream::Stream;
-use crate::cli::{Failure, say};
+use crate::cli::{CliError, say};
 use crate::exit::Exit;
 use crate::formats::{BoardForm, BoardWriter};
 use crate::puzzle::{Board, Puzzle};
-use crate::solver::{Found, Goal, Outcome, Solved, Solver, SolverError, Stopped, Task};
+use crate::solver::{Found, Goal, Outcome, Solved, Solver, SolverError, StopReason, Task};
 use crate::visible;
 
 /// The most boards that one JSON document holds. It is written at the end, so that all of them are
 /// kept until then.
-const MOST_IN_A_DOCUMENT: usize = 100_000;
+const MAX_IN_A_DOCUMENT: usize = 100_000;
 
 /// What solvers are asked about one puzzle.
 #[derive(Debug)]
-pub(super) struct Asked<'a> {
+pub(super) struct Query<'a> {
     pub(super) task: &'a Task<'a>,
     /// The puzzle as it is shown; what is asked may take some of its board for granted.
     pub(super) puzzle: &'a Puzzle,
@@ -64,7 +64,7 @@ pub(super) struct Report<'a> {
 #[derive(Debug)]
 pub(super) struct Answer<'r, 'a> {
     report: &'r mut Report<'a>,
-    asked: &'r Asked<'r>,
+    asked: &'r Query<'r>,
     solver: &'r Solver,
     /// Writes what is printed as it comes, into this room.
     writer: BoardWriter<'r>,
@@ -74,7 +74,7 @@ pub(super) struct Answer<'r, 'a> {
     /// How many boards there were.
     taken: u64,
     /// Whether what came could be printed, or held.
-    printed: Result<(), Failure>,
+    printed: Result<(), CliError>,
 }
 
 impl Answer<'_, '_> {
@@ -88,7 +88,7 @@ impl Answer<'_, '_> {
         }
     }
 
-    fn keep_or_print(&mut self, board: Board) -> Result<(), Failure> {
+    fn keep_or_print(&mut self, board: Board) -> Result<(), CliError> {
         let run = self.report.run;
         self.text.clear();
         match self.report.medium() {
@@ -100,7 +100,7 @@ impl Answer<'_, '_> {
                 } else {
                     let puzzle = self.asked.puzzle;
                     let written = self.report.board(puzzle, &board, &mut self.text);
-                    written.map_err(|problem| Failure::Internal(problem.to_string()))?;
+                    written.map_err(|problem| CliError::Internal(problem.to_string()))?;
                 }
                 return self.report.out.put(&self.text);
             }
@@ -112,9 +112,9 @@ impl Answer<'_, '_> {
                 return self.report.out.put(&self.text);
             }
             Medium::Json => {
-                if self.report.held >= MOST_IN_A_DOCUMENT {
-                    return Err(Failure::Usage(format!(
-                        "there are more than {MOST_IN_A_DOCUMENT} boards, too many for one JSON \
+                if self.report.held >= MAX_IN_A_DOCUMENT {
+                    return Err(CliError::Usage(format!(
+                        "there are more than {MAX_IN_A_DOCUMENT} boards, too many for one JSON \
                          document: `--format jsonl` writes each as it is found, or ask for fewer \
                          with `--limit`"
                     )));
@@ -129,7 +129,7 @@ impl Answer<'_, '_> {
     }
 
     /// Reports what the solver came to.
-    pub(super) fn end(self, result: Result<Solved, SolverError>) -> Result<(), Failure> {
+    pub(super) fn end(self, result: Result<Solved, SolverError>) -> Result<(), CliError> {
         let Answer {
             report,
             asked,
@@ -141,7 +141,7 @@ impl Answer<'_, '_> {
         } = self;
         match printed {
             // Too many for a document: that is all that there is to say of this one.
-            Err(failure @ Failure::Usage(_)) => report.fail(asked, solver, &failure, taken),
+            Err(failure @ CliError::Usage(_)) => report.fail(asked, solver, &failure, taken),
             Err(failure) => Err(failure),
             Ok(()) => report.conclude(asked, solver, result, &boards, taken),
         }
@@ -173,9 +173,9 @@ impl<'a> Report<'a> {
     /// what is being solved and by whom.
     pub(super) fn answer<'r>(
         &'r mut self,
-        asked: &'r Asked<'_>,
+        asked: &'r Query<'_>,
         solver: &'r Solver,
-    ) -> Result<Answer<'r, 'a>, Failure> {
+    ) -> Result<Answer<'r, 'a>, CliError> {
         match self.medium() {
             Medium::Stream if !self.run.count => {
                 if let Some(label) = self.label(asked, solver) {
@@ -201,8 +201,8 @@ impl<'a> Report<'a> {
     }
 
     /// Something went wrong before a solver could be asked, or after all were.
-    pub(super) fn failed(&mut self, what: &str, failure: Failure) -> Result<(), Failure> {
-        if let Failure::ClosedPipe = failure {
+    pub(super) fn failed(&mut self, what: &str, failure: CliError) -> Result<(), CliError> {
+        if let CliError::ClosedPipe = failure {
             return Err(failure);
         }
         say::failure(&failure);
@@ -221,11 +221,11 @@ impl<'a> Report<'a> {
     /// A solver gave no answer that can be reported.
     fn fail(
         &mut self,
-        asked: &Asked<'_>,
+        asked: &Query<'_>,
         solver: &Solver,
-        failure: &Failure,
+        failure: &CliError,
         checked: u64,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         say::failure(failure);
         self.exit = self.exit.max(failure.exit());
         match self.medium() {
@@ -242,7 +242,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    pub(super) fn finish(mut self) -> Result<Exit, Failure> {
+    pub(super) fn finish(mut self) -> Result<Exit, CliError> {
         if self.format == OutputFormat::Json {
             self.out.put_now(json::document(&self.results).as_bytes())?;
         }
@@ -250,7 +250,7 @@ impl<'a> Report<'a> {
         Ok(self.exit)
     }
 
-    fn label(&self, asked: &Asked<'_>, solver: &Solver) -> Option<String> {
+    fn label(&self, asked: &Query<'_>, solver: &Solver) -> Option<String> {
         let puzzle = &asked.task.name;
         match (self.scope.one_puzzle, self.scope.one_solver) {
             (true, true) => None,
@@ -262,12 +262,12 @@ impl<'a> Report<'a> {
 
     fn conclude(
         &mut self,
-        asked: &Asked<'_>,
+        asked: &Query<'_>,
         solver: &Solver,
         result: Result<Solved, SolverError>,
         boards: &[Board],
         taken: u64,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let solved = match result {
             Ok(solved) => solved,
             Err(problem) => return self.fail(asked, solver, &problem.into(), taken),
@@ -294,7 +294,7 @@ impl<'a> Report<'a> {
             Medium::Stream => {
                 let mut text = Vec::new();
                 self.text(asked, solver, &solved.outcome, boards, &mut text)
-                    .map_err(|problem| Failure::Internal(problem.to_string()))?;
+                    .map_err(|problem| CliError::Internal(problem.to_string()))?;
                 self.out.put_now(&text)?;
             }
             Medium::Drawing(drawing) => {
@@ -314,7 +314,7 @@ impl<'a> Report<'a> {
 
     fn text(
         &self,
-        asked: &Asked<'_>,
+        asked: &Query<'_>,
         solver: &Solver,
         outcome: &Outcome,
         boards: &[Board],
@@ -381,7 +381,7 @@ impl<'a> Report<'a> {
             (Found::Exactly(0), _) => format!("no solution{says}"),
             (Found::AtLeast(0), _) => format!("no verdict: {why}"),
             (Found::Exactly(1), _) if self.run.unique => format!("unique{says}"),
-            (_, Some(Stopped::Enough) | None) if self.run.unique => {
+            (_, Some(StopReason::Enough) | None) if self.run.unique => {
                 let says = if solver.shows_boards() { "" } else { &says };
                 format!("not unique{says}")
             }
@@ -398,8 +398,8 @@ impl<'a> Report<'a> {
             }
             (Found::Exactly(1), _) => format!("the only solution{says}; checked"),
             (Found::Exactly(all), _) => format!("all {all} solutions{says}; each checked"),
-            (Found::AtLeast(1), Some(Stopped::Enough)) => "a solution, checked".into(),
-            (Found::AtLeast(some), Some(Stopped::Enough)) => {
+            (Found::AtLeast(1), Some(StopReason::Enough)) => "a solution, checked".into(),
+            (Found::AtLeast(some), Some(StopReason::Enough)) => {
                 format!("at least {some} solutions, each checked: the limit was reached")
             }
             (Found::AtLeast(some), _) => {
@@ -410,13 +410,13 @@ impl<'a> Report<'a> {
 }
 
 /// Why a solver stopped before it had gone through everything, if nobody had enough.
-fn why(stopped: Option<Stopped>) -> Option<&'static str> {
+fn why(stopped: Option<StopReason>) -> Option<&'static str> {
     Some(match stopped? {
-        Stopped::Enough => return None,
-        Stopped::TimeLimit => "the time limit was reached",
-        Stopped::MemoryLimit => "the memory limit was reached",
-        Stopped::Cancelled => "it was stopped",
-        Stopped::GaveUp => "the solver gave up",
+        StopReason::Enough => return None,
+        StopReason::TimeLimit => "the time limit was reached",
+        StopReason::MemoryLimit => "the memory limit was reached",
+        StopReason::Cancelled => "it was stopped",
+        StopReason::GaveUp => "the solver gave up",
     })
 }
 
@@ -440,7 +440,7 @@ fn exit(outcome: &Outcome, goal: Goal, meaning: ExitMeaning) -> Exit {
     match (outcome.found, outcome.stopped) {
         (Found::Exactly(_), _) | (_, None) => Exit::Done,
         (Found::AtLeast(0), _) => Exit::NoVerdict,
-        (_, Some(Stopped::Enough)) => Exit::Done,
+        (_, Some(StopReason::Enough)) => Exit::Done,
         (Found::AtLeast(_), _) if matches!(goal, Goal::One) => Exit::Done,
         _ => Exit::NoVerdict,
     }

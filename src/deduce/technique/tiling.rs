@@ -5,7 +5,7 @@ use crate::deduce::engine::{Inference, View};
 use crate::deduce::phrases::{Phrases, and_clauses, cells};
 use crate::deduce::statement::Statement;
 use crate::deduce::untileable::Untileable;
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::puzzle::{CellId, Edge, EdgeId, Graph};
 
 pub(super) struct Tiling;
@@ -61,7 +61,7 @@ fn uncovered(view: View<'_>, laid: Option<Edge>) -> String {
     let open = open.map(|edge| index.edge(edge));
     let open = open.filter(|edge| edge.ends().into_iter().all(is_left));
     let left = Graph::new(index.puzzle.cells().len(), open.collect());
-    match Untileable::of_part(&left, is_left, &Watch::default()) {
+    match Untileable::of_part(&left, is_left, &Budget::default()) {
         Ok(Some(why)) => why.words(index.puzzle),
         Ok(None) | Err(_) => "a part of the board is left that dominoes cannot cover".into(),
     }

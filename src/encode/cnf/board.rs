@@ -5,8 +5,8 @@
 //! and C(d^2 + g^2)/2 clauses, beside the [`counter`] of a value's supply and the rules of [`Values`].
 
 use super::values::Values;
-use super::{Block, Formula, Lit, counter, declare_placements, exactly_one, placement_lit};
-use crate::model::{Body, CellId, KindId, Model, PlacementId, Rule};
+use super::{Block, CnfSink, Lit, counter, declare_placements, exactly_one, placement_lit};
+use crate::model::{CellId, ConstraintKind, KindId, Model, PlacementId, Rule};
 use crate::puzzle::Graph;
 
 /// The literals of a board.
@@ -25,7 +25,7 @@ impl<'a> Board<'a> {
     /// value literals.
     pub(super) fn declare(
         model: &'a Model,
-        formula: &mut dyn Formula,
+        formula: &mut dyn CnfSink,
         same: impl Fn(CellId) -> Option<CellId>,
     ) -> Self {
         declare_placements(model, formula);
@@ -50,9 +50,9 @@ impl<'a> Board<'a> {
 
     /// States a constraint of the model. How often a kind is used and which boards are excluded is
     /// left to the encodings.
-    pub(super) fn state(&self, formula: &mut dyn Formula, body: &Body) {
+    pub(super) fn state(&self, formula: &mut dyn CnfSink, body: &ConstraintKind) {
         match body {
-            Body::Covered(cell) => {
+            ConstraintKind::Covered(cell) => {
                 let at_cell: Vec<Lit> = self
                     .graph
                     .edges_at(*cell)
@@ -61,16 +61,18 @@ impl<'a> Board<'a> {
                     .collect();
                 exactly_one(formula, &at_cell);
             }
-            Body::Shows(cell) => exactly_one(formula, &self.values.lits(*cell)),
-            Body::Rule { cells, rule } => self.values.keep(formula, cells, *rule),
-            Body::Pinned { cell, pips } => {
+            ConstraintKind::Shows(cell) => exactly_one(formula, &self.values.lits(*cell)),
+            ConstraintKind::Rule { cells, rule } => self.values.keep(formula, cells, *rule),
+            ConstraintKind::Pinned { cell, pips } => {
                 self.values.keep(formula, &[*cell], Rule::pin(*pips));
             }
-            Body::Supply { value, cells } => {
+            ConstraintKind::Supply { value, cells } => {
                 let holders = self.values.holders(*value);
                 counter::exactly_weighted(formula, &holders, *cells as usize);
             }
-            Body::Used { .. } | Body::NeverFlipped(_) | Body::Excluded(_) => {}
+            ConstraintKind::Used { .. }
+            | ConstraintKind::NeverFlipped(_)
+            | ConstraintKind::Excluded(_) => {}
         }
     }
 }

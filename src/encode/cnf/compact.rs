@@ -8,7 +8,7 @@
 //! value literals.
 //!
 //! How often each value is on the board is counted as well, where the model has these supply facts and
-//! their counters are small ([`MOST_FOR_SUPPLY`]); what cells share is one step of a counter. On small
+//! their counters are small ([`MAX_FOR_SUPPLY`]); what cells share is one step of a counter. On small
 //! boards solvers then need no search, and often nothing but propagation; on large ones the counters
 //! cost kissat more than they save.
 //!
@@ -21,36 +21,36 @@
 //! order of the file until they know better. `docs/tournament.md` has what was measured.
 
 use super::board::Board;
-use super::{Formula, Lit, counter, excluded, placement_lit, product};
-use crate::model::{Body, CellId, CellVar, KindId, Model, Pips, PlacementId, Rule};
+use super::{CnfSink, Lit, counter, excluded, placement_lit, product};
+use crate::model::{CellId, CellVar, ConstraintKind, KindId, Model, Pips, PlacementId, Rule};
 
 /// The most clauses that supply facts may take: enough for a full double-7 board.
-const MOST_FOR_SUPPLY: u64 = 25_000;
+const MAX_FOR_SUPPLY: u64 = 25_000;
 
 /// Encodes a model compactly.
-pub fn encode(model: &Model, formula: &mut dyn Formula) {
+pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     let shared = shared_values(model);
     let board = Board::declare(model, formula, |cell| shared[cell.index()]);
     let counts_supply = counts_supply(model);
     let mut cells = Vec::new();
     let mut kinds = Vec::new();
     for constraint in &model.constraints {
-        if formula.is_unwanted() {
+        if formula.is_cancelled() {
             return;
         }
         match &constraint.body {
             // The earlier cell states it.
-            Body::Shows(cell) if shared[cell.index()].is_some() => {}
-            body @ (Body::Covered(_) | Body::Shows(_)) => cells.push(body),
-            Body::Used { kind, times } => kinds.push((*kind, *times)),
-            Body::Supply { .. } if !counts_supply => {}
+            ConstraintKind::Shows(cell) if shared[cell.index()].is_some() => {}
+            body @ (ConstraintKind::Covered(_) | ConstraintKind::Shows(_)) => cells.push(body),
+            ConstraintKind::Used { kind, times } => kinds.push((*kind, *times)),
+            ConstraintKind::Supply { .. } if !counts_supply => {}
             // Last of all.
-            Body::Excluded(_) => {}
+            ConstraintKind::Excluded(_) => {}
             body => board.state(formula, body),
         }
     }
     for body in cells {
-        if formula.is_unwanted() {
+        if formula.is_cancelled() {
             return;
         }
         board.state(formula, body);
@@ -63,7 +63,7 @@ pub fn encode(model: &Model, formula: &mut dyn Formula) {
 }
 
 /// A kind is used as often as there are copies.
-pub(super) fn used(board: &Board<'_>, formula: &mut dyn Formula, kind: KindId, times: u32) {
+pub(super) fn used(board: &Board<'_>, formula: &mut dyn CnfSink, kind: KindId, times: u32) {
     let placements = board.of_kind(kind);
     match times {
         1 => product::exactly_one(formula, &placements),
@@ -74,7 +74,7 @@ pub(super) fn used(board: &Board<'_>, formula: &mut dyn Formula, kind: KindId, t
 /// Whether the supply facts of a model are stated.
 pub(crate) fn counts_supply(model: &Model) -> bool {
     let stated = clauses_for_supply(model, stated_supply(model));
-    (1..=MOST_FOR_SUPPLY).contains(&stated)
+    (1..=MAX_FOR_SUPPLY).contains(&stated)
 }
 
 /// How many clauses it takes to count the copies of each domino.
@@ -87,15 +87,15 @@ pub(crate) fn clauses_for_copies(model: &Model) -> u64 {
         .constraints
         .iter()
         .map(|constraint| match &constraint.body {
-            Body::Used { kind, times: 1 } => product::clauses(of_kind[kind.index()]),
-            Body::Used { kind, times } => counter::clauses(of_kind[kind.index()], *times),
-            Body::Covered(_)
-            | Body::Shows(_)
-            | Body::Rule { .. }
-            | Body::Pinned { .. }
-            | Body::NeverFlipped(_)
-            | Body::Supply { .. }
-            | Body::Excluded(_) => 0,
+            ConstraintKind::Used { kind, times: 1 } => product::clauses(of_kind[kind.index()]),
+            ConstraintKind::Used { kind, times } => counter::clauses(of_kind[kind.index()], *times),
+            ConstraintKind::Covered(_)
+            | ConstraintKind::Shows(_)
+            | ConstraintKind::Rule { .. }
+            | ConstraintKind::Pinned { .. }
+            | ConstraintKind::NeverFlipped(_)
+            | ConstraintKind::Supply { .. }
+            | ConstraintKind::Excluded(_) => 0,
         });
     counters.fold(0, u64::saturating_add)
 }
@@ -114,14 +114,14 @@ pub(crate) fn clauses_for_supply(model: &Model, supply: impl Iterator<Item = (Pi
 fn stated_supply(model: &Model) -> impl Iterator<Item = (Pips, u32)> {
     let bodies = model.constraints.iter().map(|constraint| &constraint.body);
     bodies.filter_map(|body| match body {
-        Body::Supply { value, cells } => Some((*value, *cells)),
-        Body::Covered(_)
-        | Body::Shows(_)
-        | Body::Used { .. }
-        | Body::Rule { .. }
-        | Body::Pinned { .. }
-        | Body::NeverFlipped(_)
-        | Body::Excluded(_) => None,
+        ConstraintKind::Supply { value, cells } => Some((*value, *cells)),
+        ConstraintKind::Covered(_)
+        | ConstraintKind::Shows(_)
+        | ConstraintKind::Used { .. }
+        | ConstraintKind::Rule { .. }
+        | ConstraintKind::Pinned { .. }
+        | ConstraintKind::NeverFlipped(_)
+        | ConstraintKind::Excluded(_) => None,
     })
 }
 
@@ -133,9 +133,9 @@ pub(crate) fn clauses(model: &Model) -> u64 {
         let pairs = |count: u64| count * count / 2 + 1;
         match &constraint.body {
             // On a grid a cell has at most four edges.
-            Body::Covered(_) => pairs(4),
-            Body::Shows(cell) => pairs(values(cell)),
-            Body::Rule { cells, rule } => match rule {
+            ConstraintKind::Covered(_) => pairs(4),
+            ConstraintKind::Shows(cell) => pairs(values(cell)),
+            ConstraintKind::Rule { cells, rule } => match rule {
                 Rule::Sum(_, target) => {
                     let greatest = |cell: &CellId| model.cell(*cell).domain.last().copied();
                     let most: u64 = cells.iter().filter_map(greatest).map(u64::from).sum();
@@ -151,9 +151,11 @@ pub(crate) fn clauses(model: &Model) -> u64 {
                 }
                 Rule::Empty => 0,
             },
-            Body::Pinned { cell, .. } => values(cell),
-            Body::Used { .. } | Body::NeverFlipped(_) | Body::Supply { .. } => 0,
-            Body::Excluded(_) => 1,
+            ConstraintKind::Pinned { cell, .. } => values(cell),
+            ConstraintKind::Used { .. }
+            | ConstraintKind::NeverFlipped(_)
+            | ConstraintKind::Supply { .. } => 0,
+            ConstraintKind::Excluded(_) => 1,
         }
     });
     let ends = model.edges.iter().flat_map(|edge| [edge.a, edge.b]);
@@ -165,7 +167,7 @@ pub(crate) fn clauses(model: &Model) -> u64 {
 }
 
 /// Ties the placements to edges and values.
-pub(super) fn link(board: &Board<'_>, formula: &mut dyn Formula) {
+pub(super) fn link(board: &Board<'_>, formula: &mut dyn CnfSink) {
     let Board {
         model,
         edges,
@@ -173,7 +175,7 @@ pub(super) fn link(board: &Board<'_>, formula: &mut dyn Formula) {
         ..
     } = board;
     for (index, range) in model.placements_by_edge().into_iter().enumerate() {
-        if formula.is_unwanted() {
+        if formula.is_cancelled() {
             return;
         }
         let edge = edges[index];
@@ -224,7 +226,7 @@ fn support(end: &mut [(Lit, Vec<Lit>)], shown: Lit, placed: Lit) {
 fn shared_values(model: &Model) -> Vec<Option<CellId>> {
     let mut shared = vec![None; model.cells.len()];
     for constraint in &model.constraints {
-        if let Body::Rule {
+        if let ConstraintKind::Rule {
             cells,
             rule: Rule::Equal,
         } = &constraint.body

@@ -13,7 +13,7 @@
 //! Written here because the encoders of libraries are for at most or at least k with free auxiliaries,
 //! or know no weights.
 
-use super::{Formula, Lit, contradiction};
+use super::{CnfSink, Lit, contradiction};
 
 /// A count that may be known.
 #[derive(Debug, Clone, Copy)]
@@ -35,20 +35,20 @@ impl Sums {
 }
 
 /// Exactly `k` of the literals are true.
-pub(super) fn exactly(formula: &mut dyn Formula, literals: &[Lit], k: usize) {
+pub(super) fn exactly(formula: &mut dyn CnfSink, literals: &[Lit], k: usize) {
     let once: Vec<(Lit, usize)> = literals.iter().map(|&lit| (lit, 1)).collect();
     exactly_weighted(formula, &once, k);
 }
 
 /// The literals that are true have weights that sum to `k`.
-pub(super) fn exactly_weighted(formula: &mut dyn Formula, literals: &[(Lit, usize)], k: usize) {
+pub(super) fn exactly_weighted(formula: &mut dyn CnfSink, literals: &[(Lit, usize)], k: usize) {
     let mut rest: usize = literals.iter().map(|(_, weight)| weight).sum();
     if rest < k {
         return contradiction(formula);
     }
     let mut before = Sums(vec![(0, Count::Always)]);
     for &(lit, weight) in literals {
-        if formula.is_unwanted() {
+        if formula.is_cancelled() {
             return;
         }
         rest -= weight;
@@ -88,7 +88,7 @@ pub(super) fn clauses(literals: u64, times: u32) -> u64 {
 }
 
 /// `after` is `same`, or `less` and the literal.
-fn step(formula: &mut dyn Formula, lit: Lit, same: Count, less: Count, after: Count) {
+fn step(formula: &mut dyn CnfSink, lit: Lit, same: Count, less: Count, after: Count) {
     imply(formula, same, None, after);
     imply(formula, less, Some(lit), after);
     imply(formula, after, None, less);
@@ -96,7 +96,7 @@ fn step(formula: &mut dyn Formula, lit: Lit, same: Count, less: Count, after: Co
 }
 
 /// `when`, and the literal if there is one, imply `then`.
-fn imply(formula: &mut dyn Formula, when: Count, and: Option<Lit>, then: Count) {
+fn imply(formula: &mut dyn CnfSink, when: Count, and: Option<Lit>, then: Count) {
     let mut clause = [None, and.map(|lit| !lit), None];
     match when {
         Count::Never => return,

@@ -6,15 +6,15 @@
 
 use std::collections::HashMap;
 
-use super::{Formula, Lit, placement_lit};
+use super::{CnfSink, Lit, placement_lit};
 use crate::model::{Model, PlacementId};
 
 /// Excludes every board that the model excludes.
-pub(super) fn encode(model: &Model, formula: &mut dyn Formula) {
+pub(super) fn encode(model: &Model, formula: &mut dyn CnfSink) {
     let mut any_of: HashMap<Vec<PlacementId>, Lit> = HashMap::new();
     let mut clause = Vec::new();
     for (_, placements) in model.excluded() {
-        if formula.is_unwanted() {
+        if formula.is_cancelled() {
             return;
         }
         // What cannot lie there keeps its board out already.
@@ -36,7 +36,7 @@ pub(super) fn encode(model: &Model, formula: &mut dyn Formula) {
 }
 
 /// A literal that is true exactly if one of the placements is there.
-fn any(formula: &mut dyn Formula, placements: &[PlacementId]) -> Lit {
+fn any(formula: &mut dyn CnfSink, placements: &[PlacementId]) -> Lit {
     let any = formula.new_lit();
     let mut some = vec![!any];
     for &id in placements {

@@ -22,7 +22,7 @@
 //! So it is the smallest in variables always, and in clauses for the small sums that puzzles have;
 //! the adder has fewer clauses on large ones. Only sizes were compared, not solving times.
 
-use super::{Formula, Lit, at_least_one, contradiction};
+use super::{CnfSink, Lit, at_least_one, contradiction};
 use crate::puzzle::{Bounds, Pips, Relation};
 use std::collections::BTreeMap;
 
@@ -109,8 +109,8 @@ impl Diagram {
 }
 
 /// The sum of the cells' values stands in the relation to the target.
-pub(super) fn sum(formula: &mut dyn Formula, cells: &[OneHot], relation: Relation, target: i64) {
-    if formula.is_unwanted() {
+pub(super) fn sum(formula: &mut dyn CnfSink, cells: &[OneHot], relation: Relation, target: i64) {
+    if formula.is_cancelled() {
         return;
     }
     let diagram = Diagram::new(cells, relation, target);
@@ -122,7 +122,7 @@ pub(super) fn sum(formula: &mut dyn Formula, cells: &[OneHot], relation: Relatio
     // The nodes before a cell, each with its literal. The root needs none: it is always there.
     let mut layer: Vec<(Node, Option<Lit>)> = vec![(Node::Open(0), None)];
     for (position, cell) in cells.iter().enumerate() {
-        if formula.is_unwanted() {
+        if formula.is_cancelled() {
             return;
         }
         let last = position + 1 == cells.len();
@@ -169,7 +169,7 @@ struct Arc {
 }
 
 /// The literal of a node, true iff one of the arcs into it is taken.
-fn define(formula: &mut dyn Formula, arcs: &[Arc], cell: &OneHot) -> Lit {
+fn define(formula: &mut dyn CnfSink, arcs: &[Arc], cell: &OneHot) -> Lit {
     let node = formula.new_lit();
     for arc in arcs {
         // from and value -> node
@@ -197,7 +197,7 @@ fn define(formula: &mut dyn Formula, arcs: &[Arc], cell: &OneHot) -> Lit {
 }
 
 /// A clause of the literals that are there.
-fn clause(formula: &mut dyn Formula, literals: [Option<Lit>; 3]) {
+fn clause(formula: &mut dyn CnfSink, literals: [Option<Lit>; 3]) {
     let literals: Vec<Lit> = literals.into_iter().flatten().collect();
     formula.clause(&literals);
 }

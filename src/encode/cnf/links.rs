@@ -13,23 +13,23 @@
 use std::ops::Range;
 
 use super::board::Board;
-use super::{Formula, Lit, at_most_one, counter, excluded, placement_lit};
-use crate::model::{Body, Model, Pips, PlacementId};
+use super::{CnfSink, Lit, at_most_one, counter, excluded, placement_lit};
+use crate::model::{ConstraintKind, Model, Pips, PlacementId};
 use std::collections::BTreeMap;
 
 /// Encodes a model as links and values.
-pub fn encode(model: &Model, formula: &mut dyn Formula) {
+pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     let board = Board::declare(model, formula, |_| None);
     for constraint in &model.constraints {
-        if formula.is_unwanted() {
+        if formula.is_cancelled() {
             return;
         }
         match &constraint.body {
-            Body::Used { kind, times } => {
+            ConstraintKind::Used { kind, times } => {
                 counter::exactly(formula, &board.of_kind(*kind), *times as usize);
             }
             // Stated below.
-            Body::Supply { .. } | Body::Excluded(_) => {}
+            ConstraintKind::Supply { .. } | ConstraintKind::Excluded(_) => {}
             body => board.state(formula, body),
         }
     }
@@ -38,14 +38,14 @@ pub fn encode(model: &Model, formula: &mut dyn Formula) {
     for (value, times) in model.supply() {
         board.state(
             formula,
-            &Body::Supply {
+            &ConstraintKind::Supply {
                 value,
                 cells: times,
             },
         );
     }
     for (edge, range) in model.placements_by_edge().into_iter().enumerate() {
-        if formula.is_unwanted() {
+        if formula.is_cancelled() {
             return;
         }
         join(&board, edge, range, formula);
@@ -54,7 +54,7 @@ pub fn encode(model: &Model, formula: &mut dyn Formula) {
 }
 
 /// The values at the ends of a link are an available domino, and that domino lies there.
-fn join(board: &Board<'_>, edge: usize, placements: Range<u32>, formula: &mut dyn Formula) {
+fn join(board: &Board<'_>, edge: usize, placements: Range<u32>, formula: &mut dyn CnfSink) {
     let Board { model, values, .. } = board;
     let link = board.edges[edge];
     // Several placements show the same only where symmetry is not broken: copies of a domino, or a

@@ -12,17 +12,17 @@
 use super::layers::{OneHot, bounds};
 use super::values::Values;
 use super::{
-    Block, Formula, Lit, contradiction, counter, declare_placements, exactly_one, excluded,
+    Block, CnfSink, Lit, contradiction, counter, declare_placements, exactly_one, excluded,
     placement_lit,
 };
-use crate::model::{Body, CellId, Model, Relation, Rule};
+use crate::model::{CellId, ConstraintKind, Model, Relation, Rule};
 use crate::puzzle::Bounds;
 
 /// The most combinations of values for which a sum is stated one by one.
 const TUPLE_LIMIT: f64 = 200_000.0;
 
 /// Encodes a model plainly.
-pub fn encode(model: &Model, formula: &mut dyn Formula) {
+pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     declare_placements(model, formula);
     let values = Values::declare(model, formula, |_| None);
     formula.block(Block::Auxiliary);
@@ -30,16 +30,16 @@ pub fn encode(model: &Model, formula: &mut dyn Formula) {
     let by_cell = model.placements_by_cell();
     let by_kind = model.placements_by_kind();
     for constraint in &model.constraints {
-        if formula.is_unwanted() {
+        if formula.is_cancelled() {
             return;
         }
         match &constraint.body {
-            Body::Covered(cell) => {
+            ConstraintKind::Covered(cell) => {
                 let placements = by_cell[cell.index()].iter();
                 let lits: Vec<Lit> = placements.map(|&(id, _)| placement_lit(id)).collect();
                 exactly_one(formula, &lits);
             }
-            Body::Shows(cell) => {
+            ConstraintKind::Shows(cell) => {
                 exactly_one(formula, &values.lits(*cell));
                 for &(id, value) in &by_cell[cell.index()] {
                     // placement -> value
@@ -49,7 +49,7 @@ pub fn encode(model: &Model, formula: &mut dyn Formula) {
                     }
                 }
             }
-            Body::Used { kind, times } => {
+            ConstraintKind::Used { kind, times } => {
                 let placements = by_kind[kind.index()].iter();
                 let lits: Vec<Lit> = placements.map(|&id| placement_lit(id)).collect();
                 match times {
@@ -57,11 +57,13 @@ pub fn encode(model: &Model, formula: &mut dyn Formula) {
                     _ => counter::exactly(formula, &lits, *times as usize),
                 }
             }
-            Body::Rule { cells, rule } => keep(formula, model, &values, cells, *rule),
-            Body::Pinned { cell, pips } => {
+            ConstraintKind::Rule { cells, rule } => keep(formula, model, &values, cells, *rule),
+            ConstraintKind::Pinned { cell, pips } => {
                 keep(formula, model, &values, &[*cell], Rule::pin(*pips));
             }
-            Body::NeverFlipped(_) | Body::Supply { .. } | Body::Excluded(_) => {}
+            ConstraintKind::NeverFlipped(_)
+            | ConstraintKind::Supply { .. }
+            | ConstraintKind::Excluded(_) => {}
         }
     }
     excluded::encode(model, formula);
@@ -85,7 +87,7 @@ pub(crate) fn pairs(model: &Model) -> u64 {
 
 /// The values of the cells keep the rule, a sum by its combinations as long as there are few.
 fn keep(
-    formula: &mut dyn Formula,
+    formula: &mut dyn CnfSink,
     model: &Model,
     values: &Values<'_>,
     cells: &[CellId],
@@ -108,7 +110,7 @@ fn keep(
 /// Forbids, for the cells that are left, every combination of values that breaks the rule, as
 /// soon as no continuation can keep it. `chosen` holds the complements of the values so far.
 fn forbid(
-    formula: &mut dyn Formula,
+    formula: &mut dyn CnfSink,
     rest: &[OneHot],
     relation: Relation,
     target: i64,

@@ -13,7 +13,7 @@
 //! is true and does not say that something is. `docs/tournament.md` has what counters, commanders and
 //! pairs measured in its place.
 
-use super::{Formula, Lit, exactly_one as by_pairs};
+use super::{CnfSink, Lit, exactly_one as by_pairs};
 
 /// So many literals are stated by pairs: a table would have no fewer clauses.
 const FEW: usize = 8;
@@ -22,11 +22,11 @@ const FEW: usize = 8;
 const FEW_LINES: usize = 24;
 
 /// Exactly one of the literals is true.
-pub(super) fn exactly_one(formula: &mut dyn Formula, literals: &[Lit]) {
+pub(super) fn exactly_one(formula: &mut dyn CnfSink, literals: &[Lit]) {
     if literals.len() <= FEW {
         return by_pairs(formula, literals);
     }
-    if formula.is_unwanted() {
+    if formula.is_cancelled() {
         return;
     }
     let width = literals.len().isqrt().max(1);
@@ -70,7 +70,7 @@ struct Line {
 }
 
 impl Line {
-    fn new(formula: &mut dyn Formula, literals: Vec<Lit>) -> Self {
+    fn new(formula: &mut dyn CnfSink, literals: Vec<Lit>) -> Self {
         let held = match literals[..] {
             [only] => only,
             _ => formula.new_lit(),
@@ -79,7 +79,7 @@ impl Line {
     }
 
     /// line -> one of its literals
-    fn state(&self, formula: &mut dyn Formula) {
+    fn state(&self, formula: &mut dyn CnfSink) {
         if self.literals.len() > 1 {
             let mut clause = vec![!self.held];
             clause.extend(&self.literals);

@@ -8,8 +8,8 @@
 //! rules come down to. It has no more clauses than [`compact::clauses`].
 
 use super::board::Board;
-use super::{Block, Formula, Lit, compact, excluded};
-use crate::model::{Body, Model, Origin, Pips};
+use super::{Block, CnfSink, Lit, compact, excluded};
+use crate::model::{ConstraintKind, Model, Origin, Pips};
 
 /// The literals by which questions are asked.
 #[derive(Debug)]
@@ -26,30 +26,34 @@ pub(crate) struct Switches {
 
 /// Encodes a model in which nothing but rules and exclusions can be switched off. Pins, which are
 /// questions of their own, are left out.
-pub(crate) fn encode(model: &Model, formula: &mut dyn Formula) -> Switches {
+pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
     let board = Board::declare(model, formula, |_| None);
     compact::link(&board, formula);
     for constraint in &model.constraints {
-        if formula.is_unwanted() {
+        if formula.is_cancelled() {
             break;
         }
         match &constraint.body {
-            Body::Covered(_) | Body::Shows(_) | Body::Supply { .. } => {
+            ConstraintKind::Covered(_)
+            | ConstraintKind::Shows(_)
+            | ConstraintKind::Supply { .. } => {
                 board.state(formula, &constraint.body);
             }
-            Body::Used { kind, times } => compact::used(&board, formula, *kind, *times),
+            ConstraintKind::Used { kind, times } => compact::used(&board, formula, *kind, *times),
             // Rules and boards come below.
-            Body::Rule { .. } | Body::Pinned { .. } | Body::NeverFlipped(_) | Body::Excluded(_) => {
-            }
+            ConstraintKind::Rule { .. }
+            | ConstraintKind::Pinned { .. }
+            | ConstraintKind::NeverFlipped(_)
+            | ConstraintKind::Excluded(_) => {}
         }
     }
     let mut rules = vec![None; model.regions.len()];
     for constraint in &model.constraints {
-        if formula.is_unwanted() {
+        if formula.is_cancelled() {
             break;
         }
         // What follows from the rules of regions has no switch of its own.
-        let (Body::Rule { cells, rule }, Origin::Region(region)) =
+        let (ConstraintKind::Rule { cells, rule }, Origin::Region(region)) =
             (&constraint.body, &constraint.origin)
         else {
             continue;
@@ -86,12 +90,12 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn Formula) -> Switches {
 
 /// A formula in which every clause holds only if the switch is on.
 struct Switched<'f> {
-    formula: &'f mut dyn Formula,
+    formula: &'f mut dyn CnfSink,
     switch: Lit,
     clause: Vec<Lit>,
 }
 
-impl Formula for Switched<'_> {
+impl CnfSink for Switched<'_> {
     fn new_lit(&mut self) -> Lit {
         self.formula.new_lit()
     }
@@ -107,7 +111,7 @@ impl Formula for Switched<'_> {
         self.formula.block(block);
     }
 
-    fn is_unwanted(&self) -> bool {
-        self.formula.is_unwanted()
+    fn is_cancelled(&self) -> bool {
+        self.formula.is_cancelled()
     }
 }

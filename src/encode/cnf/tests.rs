@@ -8,9 +8,9 @@ use rustsat::types::{Clause, TernaryVal, Var};
 use rustsat_batsat::BasicSolver;
 
 use super::layers::{self, OneHot};
-use super::{Formula, Lit, at_most_one, compact, counter, exactly_one, product};
+use super::{CnfSink, Lit, at_most_one, compact, counter, exactly_one, product};
 use crate::lower::{STEPS, Step, lower};
-use crate::model::{Body, Constraint, Relation};
+use crate::model::{Constraint, ConstraintKind, Relation};
 use crate::puzzle::{DoubleSet, SetRecipe, Shape};
 
 #[derive(Default)]
@@ -19,7 +19,7 @@ struct Clauses {
     clauses: Vec<Vec<Lit>>,
 }
 
-impl Formula for Clauses {
+impl CnfSink for Clauses {
     fn new_lit(&mut self) -> Lit {
         self.variables += 1;
         Lit::positive(self.variables - 1)
@@ -286,7 +286,8 @@ fn the_compact_encoding_is_as_small_as_it_says() {
         let mut model = lower(&puzzle, &[Step::Symmetry])
             .expect("not too large")
             .model;
-        let is_rule = |constraint: &Constraint| matches!(constraint.body, Body::Rule { .. });
+        let is_rule =
+            |constraint: &Constraint| matches!(constraint.body, ConstraintKind::Rule { .. });
         model.constraints.retain(|constraint| !is_rule(constraint));
         let mut formula = Clauses::default();
         compact::encode(&model, &mut formula);

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 
 use super::layers::{self, OneHot};
-use super::{Block, Formula, Lit, at_least_one, at_most_one};
+use super::{Block, CnfSink, Lit, at_least_one, at_most_one};
 use crate::model::{CellId, Model, Pips, Rule};
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ impl<'a> Values<'a> {
     /// literals.
     pub(super) fn declare(
         model: &'a Model,
-        formula: &mut dyn Formula,
+        formula: &mut dyn CnfSink,
         same: impl Fn(CellId) -> Option<CellId>,
     ) -> Self {
         formula.block(Block::Values);
@@ -78,7 +78,7 @@ impl<'a> Values<'a> {
     }
 
     /// The values of the cells keep the rule.
-    pub(super) fn keep(&self, formula: &mut dyn Formula, cells: &[CellId], rule: Rule) {
+    pub(super) fn keep(&self, formula: &mut dyn CnfSink, cells: &[CellId], rule: Rule) {
         match rule {
             Rule::Sum(relation, target) => {
                 let cells: Vec<OneHot> = cells.iter().map(|&cell| self.one_hot(cell)).collect();
@@ -95,7 +95,7 @@ impl<'a> Values<'a> {
     }
 
     /// Two cells have one value. Cells that share their literals have it already.
-    fn same(&self, formula: &mut dyn Formula, one: CellId, other: CellId) {
+    fn same(&self, formula: &mut dyn CnfSink, one: CellId, other: CellId) {
         if self.first[one.index()] == self.first[other.index()] {
             return;
         }
@@ -111,7 +111,7 @@ impl<'a> Values<'a> {
     }
 
     /// The cells have pairwise different values.
-    fn different(&self, formula: &mut dyn Formula, cells: &[CellId]) {
+    fn different(&self, formula: &mut dyn CnfSink, cells: &[CellId]) {
         let mut all: Vec<Pips> = cells
             .iter()
             .flat_map(|&cell| self.model.cell(cell).domain.iter().copied())

@@ -1,4 +1,4 @@
-//! The rules of the JSON formats: one enum of names for each dialect, and the target of a sum.
+//! The rules of the JSON formats: one enum of names for each reply_format, and the target of a sum.
 
 use serde::de::{Deserialize, Deserializer};
 use serde::{Deserialize as DeriveDeserialize, Serialize};
@@ -7,13 +7,13 @@ use super::Whole;
 use crate::formats::FormatError;
 use crate::puzzle::{Relation, Rule};
 
-/// A rule's name in some dialect. The target of a sum stands elsewhere.
+/// A rule's name in some reply_format. The target of a sum stands elsewhere.
 pub(in crate::formats) trait RuleName: Copy + Serialize {
     /// The rule, with this target if it is one about sums.
     fn rule(self, target: i64) -> Rule;
 }
 
-/// Declares the names of rules in a dialect, in the order of messages.
+/// Declares the names of rules in a reply_format, in the order of messages.
 macro_rules! rule_names {
     ($(#[$doc:meta])* $name:ident: $($variant:ident $(= $spelling:literal $(| $other:literal)?)? => $rule:expr,)*) => {
         $(#[$doc])*

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use super::{parcels, puzzle};
 use crate::generate::chance::Chance;
 use crate::generate::{Effort, GenerateError, shape};
-use crate::limits::{Stop, Watch};
+use crate::limits::{Budget, StopReason};
 use crate::puzzle::{DraftRegion, Pips, Puzzle, RegionId, Rule, Shape};
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Found, Goal};
@@ -82,23 +82,23 @@ pub(super) fn make(
             let Some(extra) = extra.map(RegionId::at) else {
                 return Ok(None);
             };
-            let goes = goes_with_each(&puzzle, extra, effort.watch)?;
+            let goes = goes_with_each(&puzzle, extra, effort.budget)?;
             Ok(goes.then_some(puzzle))
         },
     )
 }
 
 /// Whether a rule can be kept together with each of the others.
-fn goes_with_each(puzzle: &Puzzle, rule: RegionId, watch: &Watch) -> Result<bool, GenerateError> {
+fn goes_with_each(puzzle: &Puzzle, rule: RegionId, budget: &Budget) -> Result<bool, GenerateError> {
     for other in puzzle.region_ids().filter(|&other| other != rule) {
         let both = puzzle.with_rules_of(|id| id == rule || id == other);
         let enough = &mut |_| ControlFlow::Break(());
-        let outcome = solve_until(Method::Best, &both, Goal::One, watch, enough)?;
+        let outcome = solve_until(Method::Best, &both, Goal::One, budget, enough)?;
         match outcome.found {
             Found::Exactly(0) => return Ok(false),
             Found::AtLeast(0) => {
                 return Err(GenerateError::Stopped(
-                    watch.stopped().unwrap_or(Stop::Time),
+                    budget.stopped().unwrap_or(StopReason::TimeLimit),
                 ));
             }
             Found::Exactly(_) | Found::AtLeast(_) => {}

@@ -1,18 +1,18 @@
 //! Drops placements that no solution has, and generates those that are left.
 
 use super::{Contradiction, End, Pruner};
-use crate::limits::Stop;
-use crate::lower::{Unlowered, build};
+use crate::limits::StopReason;
+use crate::lower::{LowerError, build};
 use crate::model::{CellId, Edge, EdgeId, Kind, Pips, Placement, Rule};
 use crate::puzzle::{Bounds, Graph};
 
-/// How many placements are looked at before the watch is asked again.
+/// How many placements are looked at before the budget is asked again.
 const BETWEEN_ASKS: usize = 1 << 12;
 
 impl Pruner<'_> {
     /// The edges that some tiling of the board uses, in order.
     pub(super) fn usable_edges(&self) -> Result<Vec<EdgeId>, End> {
-        self.watch.check()?;
+        self.budget.check()?;
         let usable = self.model.graph().tileable_edges();
         let usable = usable.ok_or(Contradiction::NoTiling)?;
         let edges = (0..usable.len()).filter(|&edge| usable[edge]);
@@ -24,9 +24,9 @@ impl Pruner<'_> {
         &self,
         edges: &[EdgeId],
         most: u64,
-    ) -> Result<Vec<Placement>, Unlowered> {
+    ) -> Result<Vec<Placement>, LowerError> {
         let bounds = self.rule_bounds();
-        build::lay_out(self.model, edges, &self.domains, most, self.watch, |one| {
+        build::lay_out(self.model, edges, &self.domains, most, self.budget, |one| {
             self.is_possible(one, &bounds)
         })
     }
@@ -42,7 +42,7 @@ impl Pruner<'_> {
 
     /// Drops placements that show a value outside a cell's domain, or two values that the rule of
     /// the one region they lie in does not allow together.
-    pub(super) fn drop_placements(&mut self) -> Result<(), Stop> {
+    pub(super) fn drop_placements(&mut self) -> Result<(), StopReason> {
         let bounds = self.rule_bounds();
         let mut placements = std::mem::take(&mut self.placements);
         let mut looked = 0_usize;
@@ -50,7 +50,7 @@ impl Pruner<'_> {
         placements.retain(|&placement| {
             looked += 1;
             if looked.is_multiple_of(BETWEEN_ASKS) && stopped.is_ok() {
-                stopped = self.watch.check();
+                stopped = self.budget.check();
             }
             stopped.is_err() || self.is_possible(placement, &bounds)
         });
@@ -74,7 +74,7 @@ impl Pruner<'_> {
     /// Every domino lies somewhere: a domino that covers a cell wherever it lies keeps the others
     /// off that cell.
     pub(super) fn place_dominoes(&mut self) -> Result<(), End> {
-        self.watch.check()?;
+        self.budget.check()?;
         let mut by_kind: Vec<Vec<Edge>> = vec![Vec::new(); self.model.kinds.len()];
         for placement in &self.placements {
             let edges = &mut by_kind[placement.kind.index()];
@@ -119,7 +119,7 @@ impl Pruner<'_> {
 
     /// Drops the placements on edges that no tiling uses.
     pub(super) fn keep_tilings(&mut self) -> Result<(), End> {
-        self.watch.check()?;
+        self.budget.check()?;
         let carrying = self.carrying();
         if carrying.len() == self.tiled_edges {
             return Ok(());

@@ -46,7 +46,7 @@ impl Pruner<'_> {
     /// Drops values that a region's rule does not allow.
     pub(super) fn keep_rules(&mut self) -> Result<(), End> {
         for (cells, rule) in self.rules.clone() {
-            self.watch.check()?;
+            self.budget.check()?;
             match rule {
                 Rule::Sum(relation, target) => self.keep_sum(cells, relation, target)?,
                 Rule::Equal => self.keep_equal(cells)?,
@@ -125,7 +125,7 @@ impl Pruner<'_> {
     pub(super) fn count_values(&mut self) -> Result<(), End> {
         let halves = std::mem::take(&mut self.pips);
         for chunk in halves.chunk_by(|one, other| one == other) {
-            self.watch.check()?;
+            self.budget.check()?;
             let (value, there) = (chunk[0], chunk.len());
             let cells = self.model.cell_ids();
             let holders: Vec<CellId> = cells.filter(|&cell| self.has_value(cell, value)).collect();

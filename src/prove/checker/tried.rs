@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::Checker;
 use crate::folders;
-use crate::limits::{Stop, Watch};
+use crate::limits::{Budget, StopReason};
 use crate::prove::rules;
 use crate::solver::process::{
     self, Ending, ProcessCommand, ProcessLimits, ProcessResult, ProcessStop,
@@ -43,7 +43,7 @@ pub enum Unasked {
     },
     /// There was no time, or no place, to try it out.
     #[error(transparent)]
-    Stopped(#[from] Stop),
+    Stopped(#[from] StopReason),
     /// There is no place to try it out.
     #[error(transparent)]
     NoFolder(#[from] NoTemporaryFolder),
@@ -57,7 +57,7 @@ pub(in crate::prove) enum Opinion {
     /// It does not hold, or the checker gives no verdict: its words.
     Refuses(String),
     /// It was stopped.
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
 /// An opinion with all that was printed.
@@ -88,7 +88,7 @@ const LISP: &str = "(include-book \"projects/sat/lrat/stobj-based/run\" :dir :sy
 
 impl Tried {
     /// Finds a checker and tries it out.
-    pub fn find(checker: Checker, places: &SearchPath, watch: &Watch) -> Result<Tried, Unasked> {
+    pub fn find(checker: Checker, places: &SearchPath, budget: &Budget) -> Result<Tried, Unasked> {
         let program = places.program(checker.program(), Path::new(""));
         let program = program.map_err(|_| Unasked::Missing(checker))?;
         let mut tried = Tried {
@@ -98,7 +98,7 @@ impl Tried {
         };
         let folder = folders::temporary("pipsc-")?;
         if checker == Checker::Ddnnife {
-            let there = tried.launch(vec!["--package".into()], folder.path(), watch, None);
+            let there = tried.launch(vec!["--package".into()], folder.path(), budget, None);
             if !there.is_ok_and(|(run, _)| run.ending == Ending::Exit(0)) {
                 return Err(Unasked::Missing(checker));
             }
@@ -115,14 +115,14 @@ impl Tried {
                 Checker::Rate | Checker::Acl2 | Checker::VeriPb => Written::Cnf,
                 Checker::Ddnnife => Written::Models,
             };
-            let heard = tried.ask_until(written, &model_file, &proof_file, watch, deadline);
+            let heard = tried.ask_until(written, &model_file, &proof_file, budget, deadline);
             heard.map_err(|problem| unbelievable(problem.to_string()))
         };
         let right = ask(checker.right_proof())?;
         match right.opinion {
             Opinion::Accepts => {}
             Opinion::Stopped(stop) => {
-                watch.check()?;
+                budget.check()?;
                 return Err(unbelievable(format!("given a proof of one line, {stop}")));
             }
             Opinion::Refuses(said) => {
@@ -136,7 +136,7 @@ impl Tried {
             match ask((model, proof))?.opinion {
                 Opinion::Refuses(_) => {}
                 Opinion::Stopped(stop) => {
-                    watch.check()?;
+                    budget.check()?;
                     return Err(unbelievable(format!("given a proof of one line, {stop}")));
                 }
                 Opinion::Accepts => {
@@ -144,21 +144,21 @@ impl Tried {
                 }
             }
         }
-        tried.title = tried.introduction(&right.output, folder.path(), watch);
+        tried.title = tried.introduction(&right.output, folder.path(), budget);
         Ok(tried)
     }
 
     /// What it calls itself, with its version where that is printed.
-    fn introduction(&self, printed: &str, folder: &Path, watch: &Watch) -> String {
+    fn introduction(&self, printed: &str, folder: &Path, budget: &Budget) -> String {
         let (text, mark) = match self.checker {
             Checker::Rate => {
-                let said = self.run(vec!["--version".into()], folder, watch, None);
+                let said = self.run(vec!["--version".into()], folder, budget, None);
                 (said.map(|(_, text)| text).unwrap_or_default(), "rate ")
             }
             Checker::VeriPb => (printed.to_owned(), "VeriPB version "),
             Checker::Acl2 => (printed.to_owned(), "ACL2 Version "),
             Checker::Ddnnife => {
-                let said = self.launch(vec!["--package".into()], folder, watch, None);
+                let said = self.launch(vec!["--package".into()], folder, budget, None);
                 (said.map(|(_, text)| text).unwrap_or_default(), "ddnnife ")
             }
         };
@@ -184,11 +184,11 @@ impl Tried {
         written: Written,
         model: &Path,
         proof: &Path,
-        watch: &Watch,
+        budget: &Budget,
     ) -> io::Result<Heard> {
         if self.checker == Checker::VeriPb {
-            let foreign = rules::foreign(fs::File::open(proof)?, watch);
-            let refused = match (foreign, watch.stopped()) {
+            let foreign = rules::foreign(fs::File::open(proof)?, budget);
+            let refused = match (foreign, budget.stopped()) {
                 (Ok(None), _) => None,
                 (Ok(Some((at, line))), _) => Some(Opinion::Refuses(format!(
                     "line {at}, `{line}`, is none that pipsc writes: a proof has `rup`, `pol` and `del id` alone, \
@@ -202,7 +202,7 @@ impl Tried {
                 return Ok(Heard { opinion, output });
             }
         }
-        self.ask_until(written, model, proof, watch, watch.deadline())
+        self.ask_until(written, model, proof, budget, budget.deadline())
     }
 
     fn ask_until(
@@ -210,7 +210,7 @@ impl Tried {
         written: Written,
         model: &Path,
         proof: &Path,
-        watch: &Watch,
+        budget: &Budget,
         deadline: Option<Instant>,
     ) -> io::Result<Heard> {
         let folder = folders::temporary("pipsc-").map_err(io::Error::other)?;
@@ -231,14 +231,14 @@ impl Tried {
                 strip_comments(&model, &folder.path().join("model.cnf"))?;
                 let _ = fs::copy(&proof, folder.path().join("proof.lrat"))?;
                 fs::write(folder.path().join("commands.lisp"), LISP)?;
-                return self.heard(self.run_acl2(folder.path(), watch, deadline)?);
+                return self.heard(self.run_acl2(folder.path(), budget, deadline)?);
             }
             Checker::Ddnnife => {
                 let arguments = vec![model.into(), proof.into()];
-                return self.heard(self.launch(arguments, folder.path(), watch, deadline)?);
+                return self.heard(self.launch(arguments, folder.path(), budget, deadline)?);
             }
         };
-        self.heard(self.run(arguments, folder.path(), watch, deadline)?)
+        self.heard(self.run(arguments, folder.path(), budget, deadline)?)
     }
 
     /// Has `rate` write the LRAT form of a proof, which it checks.
@@ -247,11 +247,11 @@ impl Tried {
         model: &Path,
         proof: &Path,
         lrat: &Path,
-        watch: &Watch,
+        budget: &Budget,
     ) -> io::Result<Heard> {
         let folder = folders::temporary("pipsc-").map_err(io::Error::other)?;
         let arguments = vec!["-L".into(), lrat.into(), model.into(), proof.into()];
-        self.heard(self.run(arguments, folder.path(), watch, watch.deadline())?)
+        self.heard(self.run(arguments, folder.path(), budget, budget.deadline())?)
     }
 
     /// Runs the script of ours around a library.
@@ -259,19 +259,19 @@ impl Tried {
         &self,
         mut arguments: Vec<OsString>,
         folder: &Path,
-        watch: &Watch,
+        budget: &Budget,
         deadline: Option<Instant>,
     ) -> io::Result<(ProcessResult, String)> {
         let script = folder.join("ddnnife.py");
         fs::write(&script, include_str!("../../../scripts/ddnnife.py"))?;
         arguments.insert(0, script.into());
-        self.run(arguments, folder, watch, deadline)
+        self.run(arguments, folder, budget, deadline)
     }
 
     fn run_acl2(
         &self,
         folder: &Path,
-        watch: &Watch,
+        budget: &Budget,
         deadline: Option<Instant>,
     ) -> io::Result<(ProcessResult, String)> {
         let shell = Tried {
@@ -285,14 +285,14 @@ impl Tried {
             self.program.clone().into(),
             folder.into(),
         ];
-        shell.run(arguments, folder, watch, deadline)
+        shell.run(arguments, folder, budget, deadline)
     }
 
     fn run(
         &self,
         arguments: Vec<OsString>,
         folder: &Path,
-        watch: &Watch,
+        budget: &Budget,
         deadline: Option<Instant>,
     ) -> io::Result<(ProcessResult, String)> {
         let command = ProcessCommand {
@@ -300,14 +300,14 @@ impl Tried {
             arguments,
             folder: folder.to_owned(),
         };
-        let deadline = match (deadline, watch.deadline()) {
+        let deadline = match (deadline, budget.deadline()) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
         };
         let limits = ProcessLimits {
             deadline,
-            memory: watch.memory(),
-            cancel: watch.cancel().clone(),
+            memory: budget.memory(),
+            cancel: budget.cancel().clone(),
             ..ProcessLimits::default()
         };
         // Whatever else is printed, these are read.

@@ -1,6 +1,6 @@
 //! What came of going through a certificate.
 
-use crate::limits::Stop;
+use crate::limits::StopReason;
 use crate::prove::folder::{Certificate, ProofFile, Refutation};
 
 /// What came of going through a certificate.
@@ -33,7 +33,7 @@ pub enum Outcome {
     /// It was not looked at, for this reason.
     Unseen(String),
     /// It was stopped before there was an opinion.
-    Stopped(Stop),
+    Stopped(StopReason),
 }
 
 /// What this program looks at by itself.
@@ -47,7 +47,7 @@ impl Examination {
     }
 
     /// Why it was stopped, if it was.
-    pub fn stopped(&self) -> Option<Stop> {
+    pub fn stopped(&self) -> Option<StopReason> {
         let mut findings = self.findings.iter();
         findings.find_map(|finding| match finding.outcome {
             Outcome::Stopped(stop) => Some(stop),

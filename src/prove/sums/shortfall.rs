@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use crate::backend::Statement;
 use crate::backend::opb::ledger::Ledger;
 use crate::deduce::{Shortfall, Total};
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::model::{CellId, Model, Origin, Pips, RegionId};
 use crate::puzzle::Puzzle;
 
@@ -75,10 +75,10 @@ pub(super) fn write(
     puzzle: &Puzzle,
     model: &Model,
     reason: &Shortfall,
-    watch: &Watch,
+    budget: &Budget,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let ledger = Ledger::of(model, watch)?;
+    let ledger = Ledger::of(model, budget)?;
     let rows = Rows::of(&ledger);
     writeln!(out, "pseudo-Boolean proof version 3.0")?;
     writeln!(out, "f {};", ledger.constraints)?;
@@ -94,7 +94,7 @@ pub(super) fn write(
                 .collect();
             let mut needs = Vec::new();
             for (&value, bounds) in &rows.supplies {
-                watch.check().map_err(io::Error::other)?;
+                budget.check().map_err(io::Error::other)?;
                 write!(out, "pol {}", stated(bounds.1)?)?;
                 for cell in puzzle.cell_ids() {
                     let counts = first.iter().any(|first| first.contains(&cell));

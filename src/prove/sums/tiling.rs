@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use crate::backend::Statement;
 use crate::backend::opb::ledger::Ledger;
 use crate::deduce::Untileable;
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::model::{CellId, EdgeId, Model};
 
 /// The numbers of a cell's two constraints: it is covered at least once, and at most once.
@@ -20,10 +20,10 @@ type Covered = BTreeMap<CellId, (u64, u64)>;
 pub(super) fn write(
     model: &Model,
     reason: &Untileable,
-    watch: &Watch,
+    budget: &Budget,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let ledger = Ledger::of(model, watch)?;
+    let ledger = Ledger::of(model, budget)?;
     let rows = ledger.rows.iter();
     let covered: Covered = rows
         .filter_map(|row| match row.statement {
@@ -38,7 +38,7 @@ pub(super) fn write(
     let mut last = ledger.constraints;
     let mut needs = Vec::new();
     for part in &reason.parts {
-        watch.check().map_err(io::Error::other)?;
+        budget.check().map_err(io::Error::other)?;
         let cells: BTreeSet<CellId> = part.iter().copied().collect();
         let mut least = Vec::new();
         let mut most = Vec::new();

@@ -17,7 +17,7 @@ use crate::render::{Picture, palette};
 pub(super) const VALUE_LINE: usize = 2;
 
 /// Above this many characters a board is listed. Only a few cells far apart get there.
-const MOST_CHARACTERS: usize = 4_000_000;
+const MAX_CHARACTERS: usize = 4_000_000;
 
 /// The longest name of a node that a labelled picture makes its boxes wide enough for.
 const LONGEST_NAME: usize = 16;
@@ -85,7 +85,7 @@ impl<'a> Boxes<'a> {
         let (signs, width, legend) = signs(picture, style, (digits + 2).max(least).max(heading));
         let height = if named { VALUE_LINE + 1 } else { VALUE_LINE };
         let characters = (gutter + (width + 1) * columns + 1).checked_mul((height + 1) * rows + 2);
-        if characters.is_none_or(|characters| characters > MOST_CHARACTERS) {
+        if characters.is_none_or(|characters| characters > MAX_CHARACTERS) {
             return None;
         }
         let cell_at: BTreeMap<(usize, usize), CellId> = picture

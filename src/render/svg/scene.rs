@@ -41,7 +41,7 @@ const SIGN: f64 = 10.5;
 
 /// The height of the small numbers that say what a cell can still show, and the most of them.
 const NOTE: f64 = 10.0;
-const MOST_NOTED: usize = 8;
+const MAX_NOTED: usize = 8;
 
 /// A puzzle with a place for everything.
 pub(in crate::render) struct Scene<'a> {
@@ -305,7 +305,7 @@ impl<'a> Scene<'a> {
 
     /// What a cell can still show, in small numbers; nothing if they are too many.
     fn note(&self, cell: CellId, pips: &[Pips]) -> String {
-        if pips.is_empty() || pips.len() > MOST_NOTED {
+        if pips.is_empty() || pips.len() > MAX_NOTED {
             return String::new();
         }
         let numbers: Vec<String> = pips.iter().map(Pips::to_string).collect();

@@ -12,11 +12,11 @@ mod rule_state;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-use crate::limits::Watch;
-use crate::model::{Body, Model, Relation, Rule};
+use crate::limits::Budget;
+use crate::limits::StopReason;
+use crate::model::{ConstraintKind, Model, Relation, Rule};
 use crate::puzzle::{Board, CellId, Graph, Pips};
 use crate::solver::matching::{Matching, NO_CELL};
-use crate::solver::task::Stopped;
 use rule_state::RuleState;
 
 /// The fewest placements for which it is tried: with fewer, SAT is as quick, and complete.
@@ -36,25 +36,25 @@ const MOVES_PER_CHECK: u64 = 1 << 10;
 const ACCEPTANCE: u64 = 7_788;
 
 /// Looks for one board that satisfies every rule. It may be one that the model excludes.
-pub(super) fn find(model: &Model, watch: &Watch) -> Result<Board, Stopped> {
+pub(super) fn find(model: &Model, budget: &Budget) -> Result<Board, StopReason> {
     if model.placements.len() < MIN_PLACEMENTS {
-        return Err(Stopped::GaveUp);
+        return Err(StopReason::GaveUp);
     }
     let graph = model.graph();
     for round in 0..ROUNDS {
         let annealing = Annealing::new(model, &graph, Pcg32::seed_from_u64(round));
-        let mut annealing = annealing.ok_or(Stopped::GaveUp)?;
+        let mut annealing = annealing.ok_or(StopReason::GaveUp)?;
         for number in 0..MOVES_PER_DOMINO * model.cells.len() as u64 / 2 {
             if number.is_multiple_of(MOVES_PER_CHECK) {
-                watch.check()?;
+                budget.check()?;
             }
             if annealing.broken.items.is_empty() {
-                return annealing.board().ok_or(Stopped::GaveUp);
+                return annealing.board().ok_or(StopReason::GaveUp);
             }
             annealing.step();
         }
     }
-    Err(Stopped::GaveUp)
+    Err(StopReason::GaveUp)
 }
 
 /// A number below `bound`, which is far below `u32::MAX`.
@@ -157,15 +157,17 @@ impl<'a> Annealing<'a> {
         let mut equal = vec![None; cells];
         for constraint in &model.constraints {
             let (of, rule): (Vec<usize>, Rule) = match &constraint.body {
-                Body::Rule { cells, rule } => (cells.iter().map(|c| c.index()).collect(), *rule),
-                Body::Pinned { cell, pips } => (vec![cell.index()], Rule::pin(*pips)),
+                ConstraintKind::Rule { cells, rule } => {
+                    (cells.iter().map(|c| c.index()).collect(), *rule)
+                }
+                ConstraintKind::Pinned { cell, pips } => (vec![cell.index()], Rule::pin(*pips)),
                 // Every move preserves these, or they follow; excluded boards are the caller's.
-                Body::Covered(_)
-                | Body::Shows(_)
-                | Body::Used { .. }
-                | Body::NeverFlipped(_)
-                | Body::Supply { .. }
-                | Body::Excluded(_) => continue,
+                ConstraintKind::Covered(_)
+                | ConstraintKind::Shows(_)
+                | ConstraintKind::Used { .. }
+                | ConstraintKind::NeverFlipped(_)
+                | ConstraintKind::Supply { .. }
+                | ConstraintKind::Excluded(_) => continue,
             };
             for &cell in &of {
                 rules_of[cell].push(rules.len());
@@ -509,9 +511,9 @@ mod tests {
             let recipe = SetRecipe::new(set, None, Shape::Blob, seed).expect("a recipe");
             let puzzle = recipe.puzzle();
             let model = lower(&puzzle, &STEPS).expect("a model").model;
-            let board = find(&model, &Watch::default()).expect("a board");
+            let board = find(&model, &Budget::default()).expect("a board");
             assert_eq!(check(&puzzle, &board), []);
-            assert_eq!(find(&model, &Watch::default()), Ok(board));
+            assert_eq!(find(&model, &Budget::default()), Ok(board));
         }
     }
 }

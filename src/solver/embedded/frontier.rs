@@ -17,18 +17,18 @@ use std::time::Duration;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::limits::Watch;
+use crate::limits::Budget;
+use crate::limits::StopReason;
 use crate::model::Model;
 use crate::puzzle::Board;
 use crate::solver::index::{CandidateId, ModelIndex};
-use crate::solver::task::Stopped;
 #[cfg(feature = "external")]
 pub(crate) use diagram::Diagram;
 use order::Rated;
 use plan::{Plan, State};
 
 /// The states of the first attempt at a count, in an order made quickly.
-const FIRST_BUDGET: usize = 4_000;
+const FIRST_MAX_STATES: usize = 4_000;
 
 /// The growth of the budget from round to round.
 const GROWTH: usize = 5;
@@ -67,33 +67,33 @@ const MAX_REMEMBERED: usize = 1 << 20;
 enum Failure {
     /// It met more states than its budget, with this many cells to go.
     TooMany { left: usize },
-    /// The watch says stop.
-    Stopped(Stopped),
+    /// The budget is exhausted.
+    Stopped(StopReason),
 }
 
 /// The number of boards of a model, exactly, with those that it excludes. `u128::MAX` stands for
 /// that many or more.
-pub(super) fn count(model: &Model, watch: &Watch) -> Result<u128, Stopped> {
+pub(super) fn count(model: &Model, budget: &Budget) -> Result<u128, StopReason> {
     if model.placements.len() > MAX_COUNTED_PLACEMENTS {
-        return Err(Stopped::GaveUp);
+        return Err(StopReason::GaveUp);
     }
     let index = ModelIndex::new(model);
-    in_best_order(&index, MAX_STATES, watch, |plan, budget| {
-        count_paths(plan, budget, watch)
+    in_best_order(&index, MAX_STATES, budget, |plan, max_states| {
+        count_paths(plan, max_states, budget)
     })
 }
 
 /// The diagram of a model's solutions, and of the boards that it excludes.
 #[cfg(feature = "external")]
-pub(super) fn diagram(model: &Model, watch: &Watch) -> Result<Diagram, Stopped> {
+pub(super) fn diagram(model: &Model, budget: &Budget) -> Result<Diagram, StopReason> {
     /// A state takes a line for each of its arcs.
     const MAX_DRAWN: usize = 1_000_000;
     if model.placements.len() > MAX_COUNTED_PLACEMENTS {
-        return Err(Stopped::GaveUp);
+        return Err(StopReason::GaveUp);
     }
     let index = ModelIndex::new(model);
-    in_best_order(&index, MAX_DRAWN, watch, |plan, budget| {
-        diagram::draw(&index, plan, budget, watch)
+    in_best_order(&index, MAX_DRAWN, budget, |plan, max_states| {
+        diagram::draw(&index, plan, max_states, budget)
     })
 }
 
@@ -102,20 +102,20 @@ pub(super) fn diagram(model: &Model, watch: &Watch) -> Result<Diagram, Stopped> 
 fn in_best_order<T>(
     index: &ModelIndex,
     most: usize,
-    watch: &Watch,
+    budget: &Budget,
     attempt: impl Fn(&Plan, usize) -> Result<T, Failure>,
-) -> Result<T, Stopped> {
-    let most = match watch.memory() {
+) -> Result<T, StopReason> {
+    let most = match budget.memory() {
         Some(bytes) => most.min((bytes / BYTES_PER_STATE) as usize),
         None => most,
     };
-    let mut budget = FIRST_BUDGET.min(most);
+    let mut max_states = FIRST_MAX_STATES.min(most);
     let quick = order::quick(index);
     if let Some(plan) = quick
         .as_ref()
         .and_then(|rated| Plan::new(index, &rated.order))
     {
-        match attempt(&plan, budget) {
+        match attempt(&plan, max_states) {
             Ok(done) => return Ok(done),
             Err(Failure::Stopped(why)) => return Err(why),
             Err(Failure::TooMany { .. }) => {}
@@ -129,14 +129,14 @@ fn in_best_order<T>(
         .take(ORDERS)
         .map(|plan| (0, plan))
         .collect();
-    while !plans.is_empty() && budget < most {
-        budget = most.min(budget * GROWTH);
-        let _alone = match budget > MAX_PARALLEL_STATES {
-            true => Some(wait_for_memory(watch)?),
+    while !plans.is_empty() && max_states < most {
+        max_states = most.min(max_states * GROWTH);
+        let _alone = match max_states > MAX_PARALLEL_STATES {
+            true => Some(wait_for_memory(budget)?),
             false => None,
         };
         for (left, plan) in &mut plans {
-            match attempt(plan, budget) {
+            match attempt(plan, max_states) {
                 Ok(done) => return Ok(done),
                 Err(Failure::Stopped(why)) => return Err(why),
                 Err(Failure::TooMany { left: cells }) => *left = cells,
@@ -145,27 +145,27 @@ fn in_best_order<T>(
         plans.sort_by_key(|(left, _)| *left);
         plans.truncate(plans.len().div_ceil(2));
     }
-    Err(Stopped::GaveUp)
+    Err(StopReason::GaveUp)
 }
 
 /// Waits until no other thread of the process runs a large count.
-fn wait_for_memory(watch: &Watch) -> Result<MutexGuard<'static, ()>, Stopped> {
+fn wait_for_memory(budget: &Budget) -> Result<MutexGuard<'static, ()>, StopReason> {
     static LARGE: Mutex<()> = Mutex::new(());
     loop {
         match LARGE.try_lock() {
             Ok(guard) => return Ok(guard),
             Err(std::sync::TryLockError::Poisoned(guard)) => return Ok(guard.into_inner()),
             Err(std::sync::TryLockError::WouldBlock) => {
-                watch.check()?;
+                budget.check()?;
                 std::thread::sleep(Duration::from_millis(2));
             }
         }
     }
 }
 
-/// Counts the paths from the first state to the last, through at most `budget` states. Counts
+/// Counts the paths from the first state to the last, through at most `max_states` states. Counts
 /// saturate.
-fn count_paths(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, Failure> {
+fn count_paths(plan: &Plan, max_states: usize, budget: &Budget) -> Result<u128, Failure> {
     let mut states: Vec<(State, u128)> = vec![(0, 1)];
     let mut seen = 0;
     for (done, step) in plan.steps.iter().enumerate() {
@@ -173,9 +173,9 @@ fn count_paths(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, Failur
         let mut next: Vec<(State, u128)> = Vec::with_capacity(states.len());
         for (nth, &(state, paths)) in states.iter().enumerate() {
             if nth % 1024 == 1023
-                && let Some(why) = watch.stopped()
+                && let Some(why) = budget.stopped()
             {
-                return Err(Failure::Stopped(why.into()));
+                return Err(Failure::Stopped(why));
             }
             step.advance(state, |after, _| {
                 let at = *index.entry(after).or_insert_with(|| {
@@ -185,7 +185,7 @@ fn count_paths(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, Failur
                 let paths_there = &mut next[at as usize].1;
                 *paths_there = paths_there.saturating_add(paths);
             });
-            if seen + next.len() > budget {
+            if seen + next.len() > max_states {
                 let left = plan.steps.len() - done;
                 return Err(Failure::TooMany { left });
             }
@@ -201,17 +201,17 @@ fn count_paths(plan: &Plan, budget: usize, watch: &Watch) -> Result<u128, Failur
 pub(super) fn list(
     model: &Model,
     most_before: usize,
-    watch: &Watch,
+    budget: &Budget,
     take: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<(), Stopped> {
+) -> Result<(), StopReason> {
     if model.placements.len() > MAX_LISTED_PLACEMENTS {
-        return Err(Stopped::GaveUp);
+        return Err(StopReason::GaveUp);
     }
     let index = ModelIndex::new(model);
     let plan = order::quick(&index).and_then(|rated| Plan::new(&index, &rated.order));
-    let plan = plan.ok_or(Stopped::GaveUp)?;
+    let plan = plan.ok_or(StopReason::GaveUp)?;
     let mut lies = vec![0; index.rule_of.len()];
-    walk(&plan, most_before, MAX_REMEMBERED, watch, &mut |path| {
+    walk(&plan, most_before, MAX_REMEMBERED, budget, &mut |path| {
         for &id in path {
             for cell in index.candidate(id).cells {
                 lies[cell as usize] = id;
@@ -237,9 +237,9 @@ fn walk(
     plan: &Plan,
     most_before: usize,
     most_remembered: usize,
-    watch: &Watch,
+    budget: &Budget,
     take: &mut dyn FnMut(&[CandidateId]) -> ControlFlow<()>,
-) -> Result<(), Stopped> {
+) -> Result<(), StopReason> {
     let depth = plan.steps.len();
     let mut dead: HashSet<(u32, State), FxBuildHasher> = HashSet::default();
     let mut branches: Vec<(State, Option<CandidateId>)> = Vec::new();
@@ -253,7 +253,7 @@ fn walk(
                 found += 1;
                 dead_ends = 0;
                 if take(&path).is_break() {
-                    return Err(Stopped::Enough);
+                    return Err(StopReason::Enough);
                 }
             } else {
                 let first = branches.len();
@@ -269,7 +269,7 @@ fn walk(
             }
             steps = steps.wrapping_add(1);
             if steps.is_multiple_of(1024) {
-                watch.check()?;
+                budget.check()?;
             }
         }
         let level = frames.len();
@@ -295,7 +295,7 @@ fn walk(
                 let _ = dead.insert((level as u32 - 1, frame.state));
                 dead_ends += 1;
                 if found <= most_before && dead_ends > MAX_DEAD_ENDS {
-                    return Err(Stopped::GaveUp);
+                    return Err(StopReason::GaveUp);
                 }
             }
             branches.truncate(frame.first);
@@ -335,24 +335,24 @@ mod tests {
 
     #[test]
     fn counts_every_path() {
-        assert_eq!(count_paths(&square(), 100, &Watch::default()), Ok(16));
+        assert_eq!(count_paths(&square(), 100, &Budget::default()), Ok(16));
     }
 
     #[test]
     fn a_budget_is_kept() {
         let failure = Failure::TooMany { left: 4 };
-        let counted = count_paths(&square(), 1, &Watch::default());
+        let counted = count_paths(&square(), 1, &Budget::default());
         assert_eq!(counted, Err(failure));
     }
 
     #[test]
     fn a_large_count_waits_for_another_one_within_its_limits() {
         let limits = crate::limits::Limits::default();
-        let watch = Watch::new(&limits);
-        let held = wait_for_memory(&watch).expect("no limit");
+        let budget = Budget::new(&limits);
+        let held = wait_for_memory(&budget).expect("no limit");
         limits.cancel.cancel();
-        let waiting = wait_for_memory(&watch);
-        assert_eq!(waiting.err(), Some(Stopped::Cancelled));
+        let waiting = wait_for_memory(&budget);
+        assert_eq!(waiting.err(), Some(StopReason::Cancelled));
         drop(held);
     }
 
@@ -364,10 +364,10 @@ mod tests {
             .collect();
         let dominoes = (0..6).map(|pips| Domino::new(pips % 3, pips % 2)).collect();
         let plan = plan(&cells, dominoes);
-        let expected = count_paths(&plan, usize::MAX, &Watch::default());
+        let expected = count_paths(&plan, usize::MAX, &Budget::default());
         for most_remembered in [0, 1, 7, usize::MAX] {
             let mut boards = HashSet::new();
-            let ended = walk(&plan, 0, most_remembered, &Watch::default(), &mut |path| {
+            let ended = walk(&plan, 0, most_remembered, &Budget::default(), &mut |path| {
                 assert!(boards.insert(path.to_vec()), "listed twice");
                 ControlFlow::Continue(())
             });

@@ -7,12 +7,12 @@ use std::ops::ControlFlow;
 
 use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, lbool};
 
-use crate::encode::cnf::{self, Formula, Lit, compact};
-use crate::limits::Watch;
+use crate::encode::cnf::{self, CnfSink, Lit, compact};
+use crate::limits::Budget;
+use crate::limits::StopReason;
 use crate::lower::{Measure, TooLarge};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::Board;
-use crate::solver::task::Stopped;
 
 /// The most clauses that the solver is given. Each takes about fifty bytes.
 const MAX_CLAUSES: u64 = 60_000_000;
@@ -27,10 +27,10 @@ const SLOW_TO_FREE: u32 = 100_000;
 pub(super) fn list(
     model: &Model,
     known: &[Board],
-    watch: &Watch,
+    budget: &Budget,
     take: &mut dyn FnMut(Board) -> ControlFlow<()>,
-) -> Result<Result<(), Stopped>, TooLarge> {
-    let mut solver = SatSolver::new(model, watch)?;
+) -> Result<Result<(), StopReason>, TooLarge> {
+    let mut solver = SatSolver::new(model, budget)?;
     compact::encode(model, &mut solver);
     for board in known {
         solver.block(model, board, &[]);
@@ -40,24 +40,26 @@ pub(super) fn list(
         if verdict == lbool::FALSE {
             return Ok(Ok(()));
         } else if verdict != lbool::TRUE {
-            let why = watch.stopped().map_or(Stopped::GaveUp, Stopped::from);
+            let why = budget
+                .stopped()
+                .map_or(StopReason::GaveUp, StopReason::from);
             return Ok(Err(why));
         }
         let board = solver.board(model);
         solver.block(model, &board, &[]);
         if take(board).is_break() {
-            return Ok(Err(Stopped::Enough));
+            return Ok(Err(StopReason::Enough));
         }
-        if let Some(why) = watch.stopped() {
-            return Ok(Err(why.into()));
+        if let Some(why) = budget.stopped() {
+            return Ok(Err(why));
         }
     }
 }
 
-/// batsat as a sink of clauses. Once the watch says stop, clauses are dropped, and there is no
+/// batsat as a sink of clauses. Once the budget is exhausted, clauses are dropped, and there is no
 /// verdict any more.
 pub(super) struct SatSolver {
-    solver: Solver<Stop>,
+    solver: Solver<BudgetCallbacks>,
     /// Kept to spare an allocation per clause.
     clause: Vec<batsat::Lit>,
     added: u32,
@@ -66,11 +68,11 @@ pub(super) struct SatSolver {
 
 impl SatSolver {
     /// A solver without clauses, for a model that is not too large for it.
-    pub(super) fn new(model: &Model, watch: &Watch) -> Result<SatSolver, TooLarge> {
+    pub(super) fn new(model: &Model, budget: &Budget) -> Result<SatSolver, TooLarge> {
         let clauses = compact::clauses(model);
         TooLarge::refuse(model, Measure::Clauses, clauses, MAX_CLAUSES)?;
         Ok(SatSolver {
-            solver: Solver::new(SolverOpts::default(), Stop::new(watch.clone())),
+            solver: Solver::new(SolverOpts::default(), BudgetCallbacks::new(budget.clone())),
             clause: Vec::new(),
             added: 0,
             is_incomplete: Cell::new(false),
@@ -78,9 +80,9 @@ impl SatSolver {
     }
 
     /// Solves under assumptions. The verdict is open if that takes more than `most` decisions, or if
-    /// the watch says stop.
+    /// the budget is exhausted.
     pub(super) fn solve(&mut self, assumptions: &[Lit], most: u32) -> lbool {
-        if self.is_unwanted() {
+        if self.is_cancelled() {
             return lbool::UNDEF;
         }
         self.solver.cb().decisions.set(most);
@@ -120,7 +122,10 @@ impl Drop for SatSolver {
     /// Frees a large solver in another thread, so that a limit is not overrun by it.
     fn drop(&mut self) {
         if self.added >= SLOW_TO_FREE {
-            let none = Solver::new(SolverOpts::default(), Stop::new(Watch::default()));
+            let none = Solver::new(
+                SolverOpts::default(),
+                BudgetCallbacks::new(Budget::default()),
+            );
             let solver = std::mem::replace(&mut self.solver, none);
             // Without threads it is freed here and now.
             let _ = std::thread::Builder::new().spawn(move || drop(solver));
@@ -128,7 +133,7 @@ impl Drop for SatSolver {
     }
 }
 
-impl Formula for SatSolver {
+impl CnfSink for SatSolver {
     fn new_lit(&mut self) -> Lit {
         if self.is_incomplete.get() {
             return Lit::positive(0);
@@ -139,7 +144,7 @@ impl Formula for SatSolver {
     fn clause(&mut self, literals: &[Lit]) {
         self.added = self.added.wrapping_add(1);
         if self.added.is_multiple_of(CLAUSES_PER_CHECK) {
-            let _ = self.is_unwanted();
+            let _ = self.is_cancelled();
         }
         if self.is_incomplete.get() {
             return;
@@ -150,9 +155,9 @@ impl Formula for SatSolver {
         let _ = self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    fn is_unwanted(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         if !self.is_incomplete.get() {
-            let stopped = self.solver.cb().watch.stopped();
+            let stopped = self.solver.cb().budget.stopped();
             self.is_incomplete.set(stopped.is_some());
         }
         self.is_incomplete.get()
@@ -164,27 +169,27 @@ fn literal(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(variable, !lit.is_negative())
 }
 
-/// Stops the solver when the watch says so, or after so many decisions.
+/// Stops the solver when the budget is exhausted, or after so many decisions.
 ///
 /// batsat asks once more before it gives up and starts anew if the answer is another then, so a yes
 /// stays a yes.
-struct Stop {
-    watch: Watch,
+struct BudgetCallbacks {
+    budget: Budget,
     is_stopped: Cell<bool>,
     decisions: Cell<u32>,
 }
 
-impl Stop {
-    fn new(watch: Watch) -> Stop {
-        Stop {
-            watch,
+impl BudgetCallbacks {
+    fn new(budget: Budget) -> BudgetCallbacks {
+        BudgetCallbacks {
+            budget,
             is_stopped: Cell::new(false),
             decisions: Cell::new(u32::MAX),
         }
     }
 }
 
-impl Callbacks for Stop {
+impl Callbacks for BudgetCallbacks {
     fn stop(&self) -> bool {
         if self.decisions.get() != u32::MAX {
             let left = self.decisions.get().saturating_sub(1);
@@ -194,7 +199,7 @@ impl Callbacks for Stop {
             }
         }
         if !self.is_stopped.get() {
-            self.is_stopped.set(self.watch.stopped().is_some());
+            self.is_stopped.set(self.budget.stopped().is_some());
         }
         self.is_stopped.get()
     }

@@ -7,12 +7,13 @@ use std::ops::ControlFlow;
 use super::Call;
 use super::run::{Question, SolverRun};
 use crate::backend::reply::Status;
+use crate::limits::StopReason;
 use crate::limits::Until;
-use crate::lower::{Step, Unlowered};
+use crate::lower::{LowerError, Step};
 use crate::model::{Model, Origin};
 use crate::solver::error::SolverError;
 use crate::solver::fault::SolverFault;
-use crate::solver::task::{Stats, Stopped};
+use crate::solver::task::Stats;
 
 /// What a solver says to the question for a core.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub enum Core {
     /// There is a solution.
     Satisfiable,
     /// It came to no verdict.
-    Stopped(Stopped),
+    Stopped(StopReason),
 }
 
 /// Asks an SMT solver which of a puzzle's constraints exclude each other.
@@ -32,20 +33,20 @@ pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
         return Err(call.unsupported("only SMT solvers say which rules contradict each other"));
     };
     let steps = [Step::Symmetry];
-    let lowered = match call.task.lowering(&steps, call.watch) {
+    let lowered = match call.task.lowering(&steps, call.budget) {
         Ok(lowering) => &lowering.lowered,
-        Err(Unlowered::TooLarge(size)) => return Err(size.into()),
-        Err(Unlowered::Stopped(stop)) => return Ok(Core::Stopped(stop.into())),
+        Err(LowerError::TooLarge(size)) => return Err(size.into()),
+        Err(LowerError::Stopped(stop)) => return Ok(Core::Stopped(stop)),
     };
     let model = &lowered.model;
     let provenance = call.provenance(lowered);
     let mut work = call.work_dir()?;
     let extension = entry.encoding.language().run_extensions[0];
     let emitted = work.emit_core_question(extension, |out| {
-        ask(model, &provenance, &mut Until::new(out, call.watch))
+        ask(model, &provenance, &mut Until::new(out, call.budget))
     });
-    if let Some(stop) = call.watch.stopped() {
-        return Ok(Core::Stopped(stop.into()));
+    if let Some(stop) = call.budget.stopped() {
+        return Ok(Core::Stopped(stop));
     }
     emitted?;
     let run = SolverRun {
@@ -61,7 +62,7 @@ pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
     })?;
     Ok(match verdict {
         Err(why) => Core::Stopped(why),
-        Ok(Status::Unknown) => Core::Stopped(Stopped::GaveUp),
+        Ok(Status::Unknown) => Core::Stopped(StopReason::GaveUp),
         Ok(Status::Satisfiable | Status::Exhausted | Status::Counted(_)) => Core::Satisfiable,
         Ok(Status::Unsatisfiable) => {
             let names = names.unwrap_or_default();

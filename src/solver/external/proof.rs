@@ -8,10 +8,11 @@ use super::Call;
 use super::run::{Question, SolverRun};
 use super::work_dir::{WorkDir, failed};
 use crate::backend::reply::{Answer, Status};
+use crate::limits::StopReason;
 use crate::solver::error::SolverError;
 use crate::solver::fault::SolverFault;
 use crate::solver::process::{self, ProcessCommand, ProcessLimits, ProcessStop};
-use crate::solver::task::{Goal, ProofState, Stats, Stopped};
+use crate::solver::task::{Goal, ProofState, Stats};
 
 /// Refuses a proof that the solver cannot write, before it is run.
 pub(super) fn refuse_in_vain(call: &Call<'_>) -> Result<(), SolverError> {
@@ -50,7 +51,7 @@ pub(crate) enum Said {
     /// It has this one, which is not checked.
     Answered(Answer),
     /// It was stopped, or does not know.
-    Open(Stopped),
+    Open(StopReason),
 }
 
 /// Asks a solver about a model that is in a file already, with a proof if the task asks for one.
@@ -71,7 +72,7 @@ pub(super) fn refute(call: Call<'_>, model: &Path) -> Result<Said, SolverError> 
     let inconsistent = |problem: &str| Err(call.blame(SolverFault::Inconsistent(problem.into())));
     match (verdict, found) {
         (Err(why), _) => Ok(Said::Open(why)),
-        (Ok(Status::Unknown), _) => Ok(Said::Open(Stopped::GaveUp)),
+        (Ok(Status::Unknown), _) => Ok(Said::Open(StopReason::GaveUp)),
         (Ok(Status::Satisfiable | Status::Exhausted), Some(answer)) => Ok(Said::Answered(answer)),
         (Ok(Status::Satisfiable | Status::Exhausted), None) => {
             inconsistent("it says satisfiable and gives no answer")
@@ -96,9 +97,9 @@ fn verify(
         folder: work.folder().to_owned(),
     };
     let limits = ProcessLimits {
-        deadline: call.watch.deadline(),
+        deadline: call.budget.deadline(),
         memory: call.task.limits.memory,
-        cancel: call.watch.cancel().clone(),
+        cancel: call.budget.cancel().clone(),
         ..ProcessLimits::default()
     };
     let mut verdict = None;

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::Call;
 use super::work_dir::{WorkDir, failed, write};
-use crate::backend::reply::{Answer, Dialect, ReplyError, ReplyReader, Status};
+use crate::backend::reply::{Answer, ReplyError, ReplyFormat, ReplyReader, Status};
+use crate::limits::StopReason;
 use crate::reading::{self, ReadingError};
 use crate::shell;
 use crate::solver::error::SolverError;
@@ -19,10 +20,10 @@ use crate::solver::process::{
     self, ProcessCommand, ProcessLimits, ProcessResult, ProcessStop, Stream,
 };
 use crate::solver::registry::{Placeholder, StatisticsReader};
-use crate::solver::task::{Event, Options, Stats, Stopped};
+use crate::solver::task::{Event, Options, Stats};
 
 /// More than this without an answer is a flood. The largest models have replies of a few MB.
-const FLOOD: usize = reading::MOST_BYTES as usize;
+const FLOOD: usize = reading::MAX_BYTES as usize;
 
 /// How much of a reply is kept for messages.
 const HEAD: usize = 4 << 10;
@@ -49,7 +50,7 @@ pub(super) struct SolverRun<'a> {
 }
 
 /// The verdict, or why the run was stopped before there was one.
-type Verdict = Result<Status, Stopped>;
+type Verdict = Result<Status, StopReason>;
 
 type OnAnswer<'a> = dyn FnMut(&Answer) -> Result<ControlFlow<()>, SolverError> + 'a;
 
@@ -65,7 +66,7 @@ impl SolverRun<'_> {
         let file = |name| self.work.path(stats.runs, name);
         let result = file("result");
         let _ = fs::remove_file(&result);
-        let deadline = self.call.watch.deadline();
+        let deadline = self.call.budget.deadline();
         let time = deadline.map(|end| end.saturating_duration_since(Instant::now()));
         let command = ProcessCommand {
             program: self.call.solver.program.clone(),
@@ -137,7 +138,9 @@ impl SolverRun<'_> {
                 let mut all = [entry.reply]
                     .into_iter()
                     .chain(entry.exchange.replies.iter().copied());
-                let counting = all.find(|dialect| dialect.counts).map(Dialect::reader);
+                let counting = all
+                    .find(|reply_format| reply_format.counts)
+                    .map(ReplyFormat::reader);
                 counting.ok_or_else(|| self.call.unsupported("it does not count"))
             }
             Question::Core => entry.reply.core_reader().ok_or_else(|| {
@@ -171,11 +174,11 @@ impl SolverRun<'_> {
                 return blame(SolverFault::Flood { stream, excerpt });
             }
             // What a driver prints about a solver that was stopped is no fault.
-            (_, Some(ProcessStop::Limit(stop))) => return Ok(Err(stop.into())),
+            (_, Some(ProcessStop::Limit(stop))) => return Ok(Err(stop)),
             (Some(Problem::Reply(problem)), _) => {
                 return blame(SolverFault::Reply { problem, excerpt });
             }
-            (None, Some(ProcessStop::Enough)) => return Ok(Err(Stopped::Enough)),
+            (None, Some(ProcessStop::Enough)) => return Ok(Err(StopReason::Enough)),
             (None, None) => {}
         }
         let status = match reader.finish() {
@@ -198,7 +201,7 @@ impl SolverRun<'_> {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let threads = self.call.task.options.threads.unwrap_or(1).max(cores);
         ProcessLimits {
-            deadline: self.call.watch.deadline(),
+            deadline: self.call.budget.deadline(),
             cpu: match self.call.task.options.cpu {
                 Some(cpu) => Some(cpu.saturating_sub(spent).max(Duration::from_millis(1))),
                 // A backstop for processes that escape; the wall clock comes first.
@@ -208,7 +211,7 @@ impl SolverRun<'_> {
                 }),
             },
             memory: limits.memory,
-            cancel: self.call.watch.cancel().clone(),
+            cancel: self.call.budget.cancel().clone(),
         }
     }
 

@@ -21,7 +21,7 @@ use super::tree::{self, ProcessTree};
 use super::{
     Ending, ProcessCommand, ProcessError, ProcessLimits, ProcessResult, ProcessStop, Usage,
 };
-use crate::limits::Stop;
+use crate::limits::StopReason;
 
 /// From SIGTERM to SIGKILL: enough for a driver such as `minizinc` to stop what it started.
 const GRACE: Duration = Duration::from_millis(500);
@@ -144,7 +144,7 @@ fn reason_of(ending: Ending, limits: &ProcessLimits) -> Option<ProcessStop> {
         return None;
     };
     if number == Signal::XCPU.as_raw() {
-        return Some(ProcessStop::Limit(Stop::Time));
+        return Some(ProcessStop::Limit(StopReason::TimeLimit));
     }
     let is_request = [Signal::TERM, Signal::INT, Signal::HUP]
         .iter()
@@ -154,7 +154,7 @@ fn reason_of(ending: Ending, limits: &ProcessLimits) -> Option<ProcessStop> {
         thread::sleep(TICK);
     }
     let is_cancelled = limits.cancel.is_cancelled();
-    is_cancelled.then_some(ProcessStop::Limit(Stop::Cancelled))
+    is_cancelled.then_some(ProcessStop::Limit(StopReason::Cancelled))
 }
 
 fn without_end(line: &[u8]) -> &[u8] {
@@ -232,30 +232,32 @@ impl RunningProcess {
     /// The limit that the program exceeds. One that has exited uses nothing any more.
     fn excess(&mut self, limits: &ProcessLimits, has_exited: bool) -> Option<ProcessStop> {
         if limits.cancel.is_cancelled() {
-            return Some(ProcessStop::Limit(Stop::Cancelled));
+            return Some(ProcessStop::Limit(StopReason::Cancelled));
         }
         let now = Instant::now();
         if limits.deadline.is_some_and(|deadline| now >= deadline) {
-            return Some(ProcessStop::Limit(Stop::Time));
+            return Some(ProcessStop::Limit(StopReason::TimeLimit));
         }
         if has_exited || now < self.measured + MEASURE_INTERVAL {
             return None;
         }
         self.measured = now;
         if limits.memory.is_some_and(|most| self.tree.memory() > most) {
-            return Some(ProcessStop::Limit(Stop::Memory));
+            return Some(ProcessStop::Limit(StopReason::MemoryLimit));
         }
         let cpu_limit = limits.cpu?;
         // Processes that end without being waited for leave the sum, which never falls here.
         self.cpu = self.cpu.max(self.tree.cpu());
-        (self.cpu >= cpu_limit).then_some(ProcessStop::Limit(Stop::Time))
+        (self.cpu >= cpu_limit).then_some(ProcessStop::Limit(StopReason::TimeLimit))
     }
 
     /// Asks the program to end; kills it after the grace period, or at once if memory runs out.
     fn end(&mut self, reason: ProcessStop) {
         let now = Instant::now();
         match self.kill_at {
-            None if reason == ProcessStop::Limit(Stop::Memory) => self.kill_at = Some(now),
+            None if reason == ProcessStop::Limit(StopReason::MemoryLimit) => {
+                self.kill_at = Some(now)
+            }
             None => {
                 self.kill_at = Some(now + GRACE);
                 self.tree.signal(Signal::TERM);

@@ -13,8 +13,8 @@ use toml::{Table, Value};
 use super::statistics::StatisticsPatterns;
 use super::template::{Placeholder, Template};
 use super::version::VersionReading;
-use crate::backend::reply::{Dialect, Status};
-use crate::backend::{Encoding, Exchange, Language};
+use crate::backend::reply::{ReplyFormat, Status};
+use crate::backend::{Encoding, Language, SolverProtocol};
 use crate::puzzle::Label;
 use crate::reading::ReadingError;
 use crate::solver::process::Ending;
@@ -31,9 +31,9 @@ pub struct Entry {
     /// The encoding that suits it, of the language that it reads.
     pub encoding: Encoding,
     /// How solvers of its language are run.
-    pub exchange: Exchange,
+    pub exchange: SolverProtocol,
     /// The format of its reply.
-    pub reply: Dialect,
+    pub reply: ReplyFormat,
     /// How to install it.
     pub install: String,
     /// The ways to run it, the best first.
@@ -240,7 +240,9 @@ fn entry(name: &str, value: Value, file: &Path, defaults: &Defaults) -> Result<E
     let exchange = exchange.ok_or_else(|| format!("no solver reads the target `{word}`"))?;
     let reply = match &head.reply {
         None => exchange.replies[0],
-        Some(word) => Dialect::named(word).ok_or_else(|| format!("there is no reply `{word}`"))?,
+        Some(word) => {
+            ReplyFormat::named(word).ok_or_else(|| format!("there is no reply `{word}`"))?
+        }
     };
     let encoding = match &head.encoding {
         None => target.encodings[0],
@@ -260,7 +262,10 @@ fn entry(name: &str, value: Value, file: &Path, defaults: &Defaults) -> Result<E
         merged.extend(via);
         let mut way: Way = from_toml(merged)?;
         way.check()?;
-        let counts = exchange.replies.iter().any(|dialect| dialect.counts);
+        let counts = exchange
+            .replies
+            .iter()
+            .any(|reply_format| reply_format.counts);
         if way.count.is_some() && !counts {
             return Err(format!(
                 "`count`: no reply of the target `{word}` is a count"

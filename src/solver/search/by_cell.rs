@@ -9,7 +9,7 @@ use super::observer::{Cause, Place};
 use super::state::{EMPTY, Failure, State};
 use super::strategy::Strategy;
 use crate::chance::Chance;
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::model::Model;
 use crate::puzzle::CellId;
 use crate::solver::index::{CandidateId, ModelIndex};
@@ -26,7 +26,7 @@ pub(super) struct ByCell<'a> {
     is_most_constrained: bool,
     global: GlobalChecks<'a>,
     rng: Option<Chance>,
-    watch: &'a Watch,
+    budget: &'a Budget,
     /// The candidates of the best cell so far, and of the one that is looked at.
     best: Vec<CandidateId>,
     tried: Vec<CandidateId>,
@@ -38,7 +38,7 @@ impl<'a> ByCell<'a> {
         search: &Search,
         model: &Model,
         index: &'a ModelIndex,
-        watch: &'a Watch,
+        budget: &'a Budget,
     ) -> Self {
         ByCell {
             state: State::new(index),
@@ -46,7 +46,7 @@ impl<'a> ByCell<'a> {
             is_most_constrained: search.strategy == Strategy::MostConstrained,
             global: GlobalChecks::new(search.checks, model, index),
             rng: search.seed.map(Chance::new),
-            watch,
+            budget,
             best: Vec::new(),
             tried: Vec::new(),
             looked: 0,
@@ -74,7 +74,7 @@ impl<'a> ByCell<'a> {
             for id in range.clone() {
                 self.looked = self.looked.wrapping_add(1);
                 if self.looked.is_multiple_of(CANDIDATES_PER_CHECK) {
-                    self.watch.check()?;
+                    self.budget.check()?;
                 }
                 if self.state.left[index.candidate(id).kind as usize] > 0
                     && (!self.is_most_constrained || self.is_possible(id))

@@ -5,10 +5,9 @@
 use super::counts::Counts;
 use super::observer::{Cause, Decision, Effect, Event, Observer, Place};
 use super::state::{Failure, State};
-use crate::limits::{Stop, Watch};
+use crate::limits::{Budget, StopReason};
 use crate::puzzle::{Board, PlacedDomino};
 use crate::solver::index::CandidateId;
-use crate::solver::task::Stopped;
 
 /// Why a node has no children.
 #[derive(Debug)]
@@ -16,7 +15,7 @@ pub(super) enum Halt {
     /// It cannot lead to a solution.
     Failed(Failure),
     /// The search ends.
-    Stopped(Stopped),
+    Stopped(StopReason),
 }
 
 impl From<Failure> for Halt {
@@ -25,9 +24,9 @@ impl From<Failure> for Halt {
     }
 }
 
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Self {
-        Halt::Stopped(stop.into())
+impl From<StopReason> for Halt {
+    fn from(stop: StopReason) -> Self {
+        Halt::Stopped(stop)
     }
 }
 
@@ -69,9 +68,9 @@ impl<'a> Notifier<'a> {
         }
     }
 
-    fn see(&mut self, event: &Event<'_>) -> Result<(), Stopped> {
+    fn see(&mut self, event: &Event<'_>) -> Result<(), StopReason> {
         if self.is_observed && self.observer.see(event).is_break() {
-            return Err(Stopped::Enough);
+            return Err(StopReason::Enough);
         }
         Ok(())
     }
@@ -115,7 +114,7 @@ impl<'a> Notifier<'a> {
         self.see(&event).map_err(Halt::Stopped)
     }
 
-    fn failed(&mut self, failure: &Failure) -> Result<(), Stopped> {
+    fn failed(&mut self, failure: &Failure) -> Result<(), StopReason> {
         self.counts.fail(failure.cause);
         self.see(&Event::Failed {
             node: self.node,
@@ -147,7 +146,7 @@ const MANY_CELLS: usize = 2_000;
 /// How far a search goes.
 pub(super) struct DepthFirst<'a> {
     pub(super) notifier: Notifier<'a>,
-    pub(super) watch: &'a Watch,
+    pub(super) budget: &'a Budget,
     /// Stop after so many solutions.
     pub(super) limit: Option<u64>,
     /// Give up after so many failures since the last solution, as long as there are at most
@@ -168,9 +167,9 @@ struct Frame {
 
 impl DepthFirst<'_> {
     /// Searches the whole tree, or until something stops it.
-    pub(super) fn run(&mut self, tree: &mut dyn Brancher) -> Result<(), Stopped> {
+    pub(super) fn run(&mut self, tree: &mut dyn Brancher) -> Result<(), StopReason> {
         if self.limit == Some(0) {
-            return Err(Stopped::Enough);
+            return Err(StopReason::Enough);
         }
         let nodes_per_check = match tree.state().shown.len() {
             MANY_CELLS.. => 1,
@@ -211,7 +210,7 @@ impl DepthFirst<'_> {
                     self.notifier.failed(&failure)?;
                     let is_early = self.notifier.counts.solutions <= u128::from(self.most_before);
                     if failures > self.most_failures && is_early {
-                        return Err(Stopped::GaveUp);
+                        return Err(StopReason::GaveUp);
                     }
                 }
                 Err(Halt::Stopped(why)) => return Err(why),
@@ -245,7 +244,7 @@ impl DepthFirst<'_> {
                         })?;
                     }
                     if node.is_multiple_of(nodes_per_check) {
-                        self.watch.check()?;
+                        self.budget.check()?;
                     }
                     entered = tree.place(choice, &mut self.notifier);
                     break;
@@ -262,13 +261,13 @@ impl DepthFirst<'_> {
     }
 
     /// A node at which every cell is covered.
-    fn solution(&mut self, board: Board) -> Result<(), Stopped> {
+    fn solution(&mut self, board: Board) -> Result<(), StopReason> {
         let node = self.notifier.node;
         let seen = self.notifier.is_observed.then(|| board.clone());
         let is_last = match (self.take)(board) {
             Taken::Counted => false,
             Taken::Last => true,
-            Taken::Rejected => return Err(Stopped::Enough),
+            Taken::Rejected => return Err(StopReason::Enough),
             Taken::Excluded => {
                 return self.notifier.failed(&Failure {
                     cause: Cause::Excluded,
@@ -284,7 +283,7 @@ impl DepthFirst<'_> {
             self.notifier.see(&Event::Solution { node, board })?;
         }
         if is_last {
-            Err(Stopped::Enough)
+            Err(StopReason::Enough)
         } else {
             Ok(())
         }

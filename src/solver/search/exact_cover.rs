@@ -15,7 +15,7 @@ use super::global_checks::GlobalChecks;
 use super::observer::{Cause, Place};
 use super::state::{EMPTY, Failure, State};
 use crate::chance::Chance;
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::model::Model;
 use crate::puzzle::{CellId, PlacedDomino};
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
@@ -32,7 +32,7 @@ pub(super) struct ExactCover<'a> {
     checks: Checks,
     global: GlobalChecks<'a>,
     rng: Option<Chance>,
-    watch: &'a Watch,
+    budget: &'a Budget,
     /// How much had been placed, and done to the lists, before each choice.
     marks: Vec<(usize, usize)>,
     pending: Pending,
@@ -104,7 +104,7 @@ impl<'a> ExactCover<'a> {
         search: &Search,
         model: &Model,
         index: &'a ModelIndex,
-        watch: &'a Watch,
+        budget: &'a Budget,
     ) -> Self {
         ExactCover {
             state: State::new(index),
@@ -112,7 +112,7 @@ impl<'a> ExactCover<'a> {
             checks: search.checks,
             global: GlobalChecks::new(search.checks, model, index),
             rng: search.seed.map(Chance::new),
-            watch,
+            budget,
             marks: Vec::new(),
             pending: Pending {
                 is_pending: vec![false; index.rules.len()],
@@ -175,7 +175,7 @@ impl<'a> ExactCover<'a> {
         loop {
             if self.lists.work() >= self.next_check {
                 self.next_check = self.lists.work() + MOVES_PER_CHECK;
-                self.watch.check()?;
+                self.budget.check()?;
             }
             if let Some(item) = self.pending.stuck {
                 return Err(Halt::Failed(Failure {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use pipsc::formats::{partial_value, status_value};
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use pipsc::puzzle::{Board, BoardStatus, Label, Partial, Puzzle, Violation, board_status};
 use pipsc::render::{Mark, Marks, Picture};
 use pipsc::solver::Goal;
@@ -119,7 +119,7 @@ pub(crate) fn checked(puzzle: &Puzzle, board: &Partial) -> Value {
 pub(crate) fn solutions(
     puzzle: &Puzzle,
     most: u64,
-    watch: &Watch,
+    budget: &Budget,
 ) -> Result<(Vec<Board>, bool), Failure> {
     let mut boards = Vec::new();
     let take = &mut |board| {
@@ -127,9 +127,9 @@ pub(crate) fn solutions(
         ControlFlow::Continue(())
     };
     let goal = Goal::All { limit: Some(most) };
-    let outcome = embedded::solve_until(Method::Best, puzzle, goal, watch, take)?;
+    let outcome = embedded::solve_until(Method::Best, puzzle, goal, budget, take)?;
     if boards.len() < most as usize {
-        if let Some(stop) = watch.stopped() {
+        if let Some(stop) = budget.stopped() {
             return Err(stop.into());
         }
         if !outcome.found.is_exact() {
@@ -144,10 +144,10 @@ pub(crate) fn solutions(
 pub(crate) fn solve(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
     let begun = request.board(&puzzle)?;
-    let watch = Watch::new(&request.limits());
+    let budget = Budget::new(&request.limits());
     let asked = puzzle.clone().extending(&begun);
     let asked = asked.map_err(|error| Failure::Request(error.to_string()))?;
-    let (boards, _) = solutions(&asked, 1, &watch)?;
+    let (boards, _) = solutions(&asked, 1, &budget)?;
     let board = boards.into_iter().next();
     let board = board.map(|board| partial_value(&puzzle, &Partial::from(board)));
     Ok(json!({ "board": board }))

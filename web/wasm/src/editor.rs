@@ -2,7 +2,7 @@
 
 use pipsc::formats;
 use pipsc::generate::{FillError, choose};
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use pipsc::puzzle::{
     Cell, Domino, DraftRegion, Label, MAX_PIPS, Place, Puzzle, PuzzleDraft, PuzzleError, Rule,
 };
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::opened::opened;
-use crate::request::{MOST_CELLS, Request};
+use crate::request::{MAX_CELLS, Request};
 
 /// The rule of a region that a filling may choose.
 const OPEN: &str = "?";
@@ -63,9 +63,9 @@ impl DraftText {
 
     /// The draft, and the regions whose rules are open.
     fn draft(&self) -> Result<(PuzzleDraft, Vec<usize>), Failure> {
-        if self.cells.len() > MOST_CELLS {
+        if self.cells.len() > MAX_CELLS {
             return Err(Failure::TooLarge(format!(
-                "the board has {} cells, and this page shows at most {MOST_CELLS}",
+                "the board has {} cells, and this page shows at most {MAX_CELLS}",
                 self.cells.len()
             )));
         }
@@ -167,9 +167,9 @@ pub(crate) fn fill(request: &Request) -> Result<Value, Failure> {
     let text = request.draft.as_ref();
     let text = text.ok_or_else(|| request.missing("draft"))?;
     let (draft, open) = text.draft()?;
-    let watch = Watch::new(&request.limits());
+    let budget = Budget::new(&request.limits());
     let (highest, seed) = (request.highest.unwrap_or(6), request.seed.unwrap_or(0));
-    let puzzle = choose(draft, &open, highest, seed, &watch).map_err(|problem| match problem {
+    let puzzle = choose(draft, &open, highest, seed, &budget).map_err(|problem| match problem {
         FillError::PuzzleError(flaw) => text.flawed(&flaw),
         FillError::Stopped(_) => Failure::Stopped(problem.to_string()),
         FillError::NoGrid

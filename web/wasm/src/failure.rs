@@ -2,9 +2,9 @@
 
 use pipsc::formats::{CannotExpress, FormatError, Location, PickError};
 use pipsc::generate::GenerateError;
-use pipsc::limits::Stop;
-use pipsc::lower::Unlowered;
-use pipsc::solver::embedded::{EmbeddedError, Unanswered};
+use pipsc::limits::StopReason;
+use pipsc::lower::LowerError;
+use pipsc::solver::embedded::{EmbeddedError, QueryError};
 use serde_json::{Value, json};
 
 /// Why there is no answer.
@@ -110,8 +110,8 @@ impl From<CannotExpress> for Failure {
     }
 }
 
-impl From<Stop> for Failure {
-    fn from(stop: Stop) -> Self {
+impl From<StopReason> for Failure {
+    fn from(stop: StopReason) -> Self {
         Failure::Stopped(stop.to_string())
     }
 }
@@ -127,21 +127,21 @@ impl From<EmbeddedError> for Failure {
     }
 }
 
-impl From<Unanswered> for Failure {
-    fn from(problem: Unanswered) -> Self {
+impl From<QueryError> for Failure {
+    fn from(problem: QueryError) -> Self {
         match problem {
-            Unanswered::Stopped(_) => Failure::Stopped(problem.to_string()),
-            Unanswered::TooLarge(size) => Failure::TooLarge(size.to_string()),
-            Unanswered::Embedded(problem) => problem.into(),
+            QueryError::Stopped(_) => Failure::Stopped(problem.to_string()),
+            QueryError::TooLarge(size) => Failure::TooLarge(size.to_string()),
+            QueryError::Embedded(problem) => problem.into(),
         }
     }
 }
 
-impl From<Unlowered> for Failure {
-    fn from(problem: Unlowered) -> Self {
+impl From<LowerError> for Failure {
+    fn from(problem: LowerError) -> Self {
         match problem {
-            Unlowered::TooLarge(size) => Failure::TooLarge(size.to_string()),
-            Unlowered::Stopped(stop) => stop.into(),
+            LowerError::TooLarge(size) => Failure::TooLarge(size.to_string()),
+            LowerError::Stopped(stop) => stop.into(),
         }
     }
 }

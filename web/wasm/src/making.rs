@@ -3,7 +3,7 @@
 use pipsc::formats::{self, Format};
 use pipsc::generate::{Effort, TRIES, like_the_newspapers};
 use pipsc::hint::Level;
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -103,11 +103,11 @@ pub(crate) fn daily(request: &Request) -> Result<Value, Failure> {
 }
 
 fn make(request: &Request, size: u32, level: Level, seed: u64) -> Result<Value, Failure> {
-    let watch = Watch::new(&request.limits());
+    let budget = Budget::new(&request.limits());
     let on_try = |number: u32| host::tell(&json!({"try": number, "of": TRIES}));
     let effort = Effort {
         on_try: &on_try,
-        ..Effort::until(&watch)
+        ..Effort::until(&budget)
     };
     let puzzle = like_the_newspapers(size, level, seed, &effort)?;
     let mut reply = opened(&puzzle)?;

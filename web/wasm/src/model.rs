@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use pipsc::backend::{Emission, Encoding, Language, NameMap, Plan, Profile, Provenance};
-use pipsc::limits::Watch;
+use pipsc::limits::Budget;
 use pipsc::lower::{AS_IT_STANDS, lower_until};
 use pipsc::puzzle::Puzzle;
 use serde_json::{Value, json};
@@ -36,8 +36,8 @@ pub(crate) fn names(
     puzzle: &Puzzle,
     encoding: Encoding,
 ) -> Result<NameMap, Failure> {
-    let watch = Watch::new(&request.limits());
-    let lowered = lower_until(puzzle, &AS_IT_STANDS, &watch)?;
+    let budget = Budget::new(&request.limits());
+    let lowered = lower_until(puzzle, &AS_IT_STANDS, &budget)?;
     let plan = Plan {
         encoding,
         profile: Profile::Run,
@@ -45,7 +45,7 @@ pub(crate) fn names(
     };
     let emission = Emission::new(&lowered.model, &plan);
     let emission = emission.map_err(|problem| Failure::Impossible(problem.to_string()))?;
-    Ok(emission.until(&watch).names()?)
+    Ok(emission.until(&budget).names()?)
 }
 
 /// A model of a puzzle.
@@ -54,8 +54,8 @@ pub(crate) fn model(request: &Request) -> Result<Value, Failure> {
     let name = request.name();
     let encoding = asked(request)?;
     let language = encoding.language();
-    let watch = Watch::new(&request.limits());
-    let lowered = lower_until(&puzzle, &AS_IT_STANDS, &watch)?;
+    let budget = Budget::new(&request.limits());
+    let lowered = lower_until(&puzzle, &AS_IT_STANDS, &budget)?;
     let expressed = |encoding: &&Encoding| encoding.expresses(&lowered.model).is_ok();
     let encodings = language.encodings.iter().filter(expressed);
     let encodings: Vec<&str> = encodings.map(|encoding| encoding.name()).collect();
@@ -66,10 +66,10 @@ pub(crate) fn model(request: &Request) -> Result<Value, Failure> {
     };
     let emission = Emission::new(&lowered.model, &plan);
     let emission = emission.map_err(|problem| Failure::Impossible(problem.to_string()))?;
-    let emission = emission.until(&watch);
+    let emission = emission.until(&budget);
     let mut text = Bounded(Vec::new());
     if let Err(problem) = emission.write(0, &mut text) {
-        watch.check()?;
+        budget.check()?;
         return Err(Failure::TooLarge(problem.to_string()));
     }
     let text =

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::failure::{Failure, sentence};
 use crate::making::LEVEL_SIZES;
-use crate::request::{LONGEST_TEXT, MOST_CELLS, Request, check_length, check_size};
+use crate::request::{LONGEST_TEXT, MAX_CELLS, Request, check_length, check_size};
 
 /// What there is to choose from.
 pub(crate) fn about() -> Value {
@@ -36,7 +36,7 @@ pub(crate) fn about() -> Value {
         "languages": languages,
         "formats": formats,
         "levels": levels,
-        "most_cells": MOST_CELLS,
+        "most_cells": MAX_CELLS,
         "most_bytes": LONGEST_TEXT,
     })
 }

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::{board, editor, making, model, opened, reason, solving, verdict};
 
 /// The largest puzzle, in cells, and the longest text, in bytes, that a page can show.
-pub(crate) const MOST_CELLS: usize = 600;
+pub(crate) const MAX_CELLS: usize = 600;
 pub(crate) const LONGEST_TEXT: usize = 1 << 20;
 
 /// The default time limit of a call, in seconds.
@@ -168,11 +168,11 @@ pub(crate) fn check_length(text: &str) -> Result<(), Failure> {
 /// Refuses a puzzle that is too large to be shown.
 pub(crate) fn check_size(puzzle: &Puzzle) -> Result<(), Failure> {
     let cells = puzzle.cells().len();
-    if cells <= MOST_CELLS {
+    if cells <= MAX_CELLS {
         return Ok(());
     }
     Err(Failure::TooLarge(format!(
-        "the puzzle has {cells} cells, and this page shows at most {MOST_CELLS}; the program `pipsc` \
+        "the puzzle has {cells} cells, and this page shows at most {MAX_CELLS}; the program `pipsc` \
          takes it on your own machine"
     )))
 }

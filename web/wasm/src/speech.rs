@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// How many lines are looked at, and how many things a line may have that share nothing.
-const MOST_LINES: usize = 40_000;
+const MAX_LINES: usize = 40_000;
 const FEW: usize = 6;
 
 /// What a name stands for.
@@ -86,7 +86,7 @@ impl<'a> Speech<'a> {
     fn learn(&mut self, text: &str) {
         let mut implied: HashMap<&str, Vec<&Thing>> = HashMap::new();
         let mut said: Vec<(&str, BTreeSet<CellId>)> = Vec::new();
-        for line in text.lines().take(MOST_LINES) {
+        for line in text.lines().take(MAX_LINES) {
             if is_remark(line) {
                 let rest = line.get(2..).unwrap_or_default();
                 if let Some((name, meaning)) = rest.split_once(": ")
@@ -150,7 +150,7 @@ impl<'a> Speech<'a> {
         let mut lines = Vec::new();
         let mut last: Option<Value> = None;
         let mut in_table = false;
-        for (number, line) in text.lines().take(MOST_LINES).enumerate() {
+        for (number, line) in text.lines().take(MAX_LINES).enumerate() {
             // A line that goes on has the subject of the one before.
             let goes_on = line.starts_with("   +") || line.starts_with("   -");
             in_table |= line.contains(": domino = [|");

@@ -6,11 +6,11 @@ use std::time::Duration;
 use pipsc::explain::{self, Options, repairs};
 use pipsc::formats::partial_value;
 use pipsc::hint;
-use pipsc::limits::{Limits, Watch};
+use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::{Board, Partial, Puzzle};
 use pipsc::render::{Mark, Marks};
 use pipsc::report::{Report, Verdict, score_value};
-use pipsc::solver::embedded::{self, Method, Unanswered};
+use pipsc::solver::embedded::{self, Method, QueryError};
 use pipsc::solver::{Found, Goal};
 use serde_json::{Value, json};
 
@@ -24,9 +24,9 @@ use crate::request::Request;
 pub(crate) fn count(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
     let ignore = &mut |_| ControlFlow::Continue(());
-    let watch = Watch::new(&request.limits());
+    let budget = Budget::new(&request.limits());
     let goal = Goal::Count { limit: None };
-    let outcome = embedded::solve_until(Method::Best, &puzzle, goal, &watch, ignore)?;
+    let outcome = embedded::solve_until(Method::Best, &puzzle, goal, &budget, ignore)?;
     Ok(counted(outcome.found))
 }
 
@@ -51,10 +51,10 @@ pub(crate) fn score(request: &Request) -> Result<Value, Failure> {
 }
 
 /// What becomes of work that may have to stop: nothing, and the rest goes on.
-fn unless_stopped<T>(done: Result<T, Unanswered>) -> Result<Option<T>, Failure> {
+fn unless_stopped<T>(done: Result<T, QueryError>) -> Result<Option<T>, Failure> {
     match done {
         Ok(done) => Ok(Some(done)),
-        Err(Unanswered::Stopped(_)) => Ok(None),
+        Err(QueryError::Stopped(_)) => Ok(None),
         Err(problem) => Err(problem.into()),
     }
 }
@@ -63,7 +63,7 @@ fn unless_stopped<T>(done: Result<T, Unanswered>) -> Result<Option<T>, Failure> 
 pub(crate) fn verdict(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?.without_solution();
     let limits = request.limits();
-    let (boards, _) = solutions(&puzzle, 2, &Watch::new(&limits))?;
+    let (boards, _) = solutions(&puzzle, 2, &Budget::new(&limits))?;
     let kind = match boards.len() {
         0 => "none",
         1 => "unique",
@@ -113,7 +113,7 @@ pub(crate) fn verdict(request: &Request) -> Result<Value, Failure> {
             reply["differs"] = json!(names.collect::<Vec<_>>());
             if request.suggest.unwrap_or(true) {
                 host::tell(&json!({"doing": "looking for a change that leaves one solution"}));
-                let found = unless_stopped(repairs(&puzzle, &Watch::new(&share)))?;
+                let found = unless_stopped(repairs(&puzzle, &Budget::new(&share)))?;
                 let mut suggestions = Vec::new();
                 for repair in found.unwrap_or_default() {
                     let marks =

@@ -3,10 +3,10 @@
 //! the values are of no solution, and `**` stands before those that break a row.
 
 use super::Values;
-use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, ReplyError, Status};
+use crate::backend::reply::{Answer, ReadLines, Refusal, ReplyError, ReplyFormat, Status};
 
 /// How it replies.
-pub const DIALECT: Dialect = Dialect {
+pub const DIALECT: ReplyFormat = ReplyFormat {
     name: "cbc",
     reader: || Box::<Reader>::default(),
     core_reader: None,

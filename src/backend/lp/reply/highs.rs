@@ -3,10 +3,10 @@
 //! and its value, and sections on rows, duals and the basis.
 
 use super::Values;
-use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, Status};
+use crate::backend::reply::{Answer, ReadLines, Refusal, ReplyFormat, Status};
 
 /// How it replies.
-pub const DIALECT: Dialect = Dialect {
+pub const DIALECT: ReplyFormat = ReplyFormat {
     name: "highs",
     reader: || Box::<Reader>::default(),
     core_reader: None,

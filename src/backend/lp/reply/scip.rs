@@ -2,10 +2,10 @@
 //! each variable that is not 0, with its name, its value and `(obj:0)`; or `no solution available`.
 
 use super::Values;
-use crate::backend::reply::{Answer, Dialect, ReadLines, Refusal, ReplyError, Status};
+use crate::backend::reply::{Answer, ReadLines, Refusal, ReplyError, ReplyFormat, Status};
 
 /// How it replies.
-pub const DIALECT: Dialect = Dialect {
+pub const DIALECT: ReplyFormat = ReplyFormat {
     name: "scip",
     reader: || Box::<Reader>::default(),
     core_reader: None,

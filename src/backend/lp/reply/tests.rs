@@ -1,6 +1,6 @@
 use super::{CBC, HIGHS, SCIP};
 use crate::backend::lp::LANGUAGE;
-use crate::backend::reply::{Dialect, Reply, ReplyError, Status};
+use crate::backend::reply::{Reply, ReplyError, ReplyFormat, Status};
 
 const HIGHS_OPTIMAL: &str = "Model status\nOptimal\n\n# Primal solution values\nFeasible\n\
     Objective 0\n# Columns 3\np_1 1\np_2 2e-09\np_3 0.9999999\n# Rows 1\ncell 1\n\n\
@@ -22,13 +22,13 @@ fn summary(reply: Reply) -> (Status, Vec<Vec<String>>) {
     (reply.status, names.collect())
 }
 
-fn read(dialect: Dialect, text: &str) -> (Status, Vec<Vec<String>>) {
-    let reply = dialect.read(text.as_bytes());
+fn read(reply_format: ReplyFormat, text: &str) -> (Status, Vec<Vec<String>>) {
+    let reply = reply_format.read(text.as_bytes());
     summary(reply.unwrap_or_else(|problem| panic!("{problem}: {text}")))
 }
 
-fn problem(dialect: Dialect, text: &str) -> String {
-    match dialect.read(text.as_bytes()) {
+fn problem(reply_format: ReplyFormat, text: &str) -> String {
+    match reply_format.read(text.as_bytes()) {
         Ok(reply) => panic!("{reply:?}: {text}"),
         Err(problem) => problem.to_string(),
     }
@@ -42,21 +42,21 @@ fn solution() -> (Status, Vec<Vec<String>>) {
 #[test]
 fn each_solver_is_understood_and_none_is_taken_for_another() {
     let exchange = LANGUAGE.exchange().expect("solvers");
-    for (dialect, optimal, infeasible) in [
+    for (reply_format, optimal, infeasible) in [
         (HIGHS, HIGHS_OPTIMAL, HIGHS_INFEASIBLE),
         (CBC, CBC_OPTIMAL, CBC_INFEASIBLE),
         (SCIP, SCIP_OPTIMAL, SCIP_INFEASIBLE),
     ] {
         let none = (Status::Unsatisfiable, Vec::new());
-        assert_eq!(read(dialect, optimal), solution());
-        assert_eq!(read(dialect, infeasible), none);
+        assert_eq!(read(reply_format, optimal), solution());
+        assert_eq!(read(reply_format, infeasible), none);
         let whoever = |text: &str| summary(exchange.read(text.as_bytes()).expect("a reply"));
         assert_eq!(whoever(optimal), solution());
         assert_eq!(whoever(infeasible), none);
         for other in exchange
             .replies
             .iter()
-            .filter(|other| other.name != dialect.name)
+            .filter(|other| other.name != reply_format.name)
         {
             let _ = problem(*other, optimal);
             let _ = problem(*other, infeasible);
@@ -87,18 +87,18 @@ fn a_limit_is_no_verdict_unless_there_is_a_solution() {
 
 #[test]
 fn a_value_between_0_and_1_is_refused() {
-    for (dialect, text) in [
+    for (reply_format, text) in [
         (HIGHS, HIGHS_OPTIMAL),
         (CBC, CBC_OPTIMAL),
         (SCIP, SCIP_OPTIMAL),
     ] {
         for value in ["0.5", "2", "-1", "0.99999", "nan", "inf"] {
-            let found = problem(dialect, &text.replace("0.9999999", value));
+            let found = problem(reply_format, &text.replace("0.9999999", value));
             assert!(found.contains("neither 0 nor 1"), "{value}: {found}");
         }
-        let found = problem(dialect, &text.replace("0.9999999", "one"));
+        let found = problem(reply_format, &text.replace("0.9999999", "one"));
         assert!(found.contains("expected a number"), "{found}");
-        let found = problem(dialect, &text.replace("p_3", "p_1"));
+        let found = problem(reply_format, &text.replace("p_3", "p_1"));
         assert!(found.contains("has already"), "{found}");
     }
 }
@@ -125,7 +125,7 @@ fn half_a_reply_is_an_error() {
 
 #[test]
 fn what_is_not_understood_is_named() {
-    for (dialect, text, expected) in [
+    for (reply_format, text, expected) in [
         (
             HIGHS,
             "Hello\n",
@@ -157,14 +157,14 @@ fn what_is_not_understood_is_named() {
             "line 2 of the reply is not what it should be: an answer after the verdict that there is none: \"objective value: 0\"",
         ),
     ] {
-        assert_eq!(problem(dialect, text), expected);
+        assert_eq!(problem(reply_format, text), expected);
     }
     let exchange = LANGUAGE.exchange().expect("solvers");
     let nobody = exchange.read(b"Hello\n").expect_err("no reply").to_string();
     assert_eq!(
         nobody,
         format!(
-            "the reply is in none of the dialects of this target, which are highs, cbc, scip; {}",
+            "the reply is in none of the reply formats of this target, which are highs, cbc, scip; {}",
             problem(exchange.replies[0], "Hello\n")
         )
     );

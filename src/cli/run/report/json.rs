@@ -5,18 +5,18 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::super::Run;
-use super::Asked;
-use crate::cli::Failure;
+use super::Query;
+use crate::cli::CliError;
 use crate::formats;
 use crate::model::Model;
 use crate::puzzle::Board;
-use crate::solver::{Solved, Solver, Stopped};
+use crate::solver::{Solved, Solver, StopReason};
 use crate::visible;
 
 /// A result with its boards, one a line.
 pub(super) fn whole_result(
     run: &Run,
-    asked: &Asked<'_>,
+    asked: &Query<'_>,
     solver: &Solver,
     solved: &Solved,
     boards: &[Board],
@@ -44,7 +44,7 @@ pub(super) fn document(results: &[String]) -> String {
 }
 
 /// What went wrong with a puzzle.
-pub(super) fn error(what: &str, failure: &Failure) -> Value {
+pub(super) fn error(what: &str, failure: &CliError) -> Value {
     json!({
         "puzzle": what,
         "error": { "message": failure.to_string(), "exit": failure.exit().code() },
@@ -55,13 +55,13 @@ pub(super) fn error(what: &str, failure: &Failure) -> Value {
 /// where they differ, if it is asked whether there is only one.
 pub(super) fn result(
     run: &Run,
-    asked: &Asked<'_>,
+    asked: &Query<'_>,
     solver: &Solver,
     solved: &Solved,
     boards: &[Board],
 ) -> Value {
     let Solved { outcome, stats } = solved;
-    let Asked { task, read, .. } = asked;
+    let Query { task, read, .. } = asked;
     let (count, exact) = (outcome.found.count(), outcome.found.is_exact());
     let verdict = match (count, exact) {
         (0, true) => "unsatisfiable",
@@ -69,11 +69,11 @@ pub(super) fn result(
         _ => "satisfiable",
     };
     let stopped = outcome.stopped.map(|stopped| match stopped {
-        Stopped::Enough => "enough",
-        Stopped::TimeLimit => "time limit",
-        Stopped::MemoryLimit => "memory limit",
-        Stopped::Cancelled => "cancelled",
-        Stopped::GaveUp => "gave up",
+        StopReason::Enough => "enough",
+        StopReason::TimeLimit => "time limit",
+        StopReason::MemoryLimit => "memory limit",
+        StopReason::Cancelled => "cancelled",
+        StopReason::GaveUp => "gave up",
     });
     let wall = *read + stats.lower + stats.emit + stats.solve;
     let mut value = json!({
@@ -126,7 +126,7 @@ pub(super) fn result(
 }
 
 /// A result that is none.
-pub(super) fn failure(asked: &Asked<'_>, solver: &Solver, failure: &Failure) -> Value {
+pub(super) fn failure(asked: &Query<'_>, solver: &Solver, failure: &CliError) -> Value {
     json!({
         "puzzle": asked.task.name,
         "solver": solver_value(solver),

@@ -4,15 +4,15 @@
 use serde_json::{Value, json};
 
 use super::super::Run;
-use super::{Asked, json};
-use crate::cli::Failure;
+use super::{Query, json};
+use crate::cli::CliError;
 use crate::formats::BoardWriter;
 use crate::puzzle::Board;
 use crate::solver::{Goal, Solved, Solver};
 use crate::visible;
 
 /// Who is about to be asked what.
-pub(super) fn start(run: &Run, asked: &Asked<'_>, solver: &Solver) -> String {
+pub(super) fn start(run: &Run, asked: &Query<'_>, solver: &Solver) -> String {
     let (goal, limit) = match asked.task.goal {
         _ if run.unique => ("unique", None),
         Goal::One => ("one", None),
@@ -39,7 +39,7 @@ pub(super) fn board(writer: &BoardWriter<'_>, board: &Board, out: &mut Vec<u8>) 
 /// What it came to. `boards` are the first two that were found; `checked` of them are in the stream.
 pub(super) fn end(
     run: &Run,
-    asked: &Asked<'_>,
+    asked: &Query<'_>,
     solver: &Solver,
     solved: &Solved,
     boards: &[Board],
@@ -52,9 +52,9 @@ pub(super) fn end(
 
 /// What went wrong with a solver.
 pub(super) fn failed_end(
-    asked: &Asked<'_>,
+    asked: &Query<'_>,
     solver: &Solver,
-    failure: &Failure,
+    failure: &CliError,
     checked: u64,
 ) -> String {
     let mut value = json::failure(asked, solver, failure);
@@ -63,7 +63,7 @@ pub(super) fn failed_end(
 }
 
 /// What went wrong before a solver was asked, or between several.
-pub(super) fn error(what: &str, failure: &Failure) -> String {
+pub(super) fn error(what: &str, failure: &CliError) -> String {
     line(&typed("error", json::error(what, failure)))
 }
 

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::{Asked, Report};
-use crate::cli::draw::{Drawing, Leaf};
+use super::{Query, Report};
+use crate::cli::draw::{Drawing, PageContent};
 use crate::cli::format::OutputFormat;
-use crate::cli::{Failure, page, say};
+use crate::cli::{CliError, page, say};
 use crate::formats;
 use crate::puzzle::{Board, CellId, Puzzle, Span, close_gaps};
 use crate::render::Picture;
@@ -59,11 +59,11 @@ impl Report<'_> {
     pub(super) fn draw(
         &self,
         drawing: Drawing,
-        asked: &Asked<'_>,
+        asked: &Query<'_>,
         solver: &Solver,
         outcome: &Outcome,
         boards: &[Board],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), CliError> {
         let (puzzle, name) = (asked.puzzle, &asked.task.name);
         let verdict = self.verdict(solver, outcome);
         let found = outcome.found.count();
@@ -93,10 +93,12 @@ impl Report<'_> {
         };
         self.run
             .draw
-            .write(&file, drawing, self.picture(puzzle), pictures, || Leaf {
-                verdict: Some(sentence(&format!("{verdict}{shown}"))),
-                faults: Vec::new(),
-                models: page::models(puzzle, name, "PUZZLE"),
+            .write(&file, drawing, self.picture(puzzle), pictures, || {
+                PageContent {
+                    verdict: Some(sentence(&format!("{verdict}{shown}"))),
+                    faults: Vec::new(),
+                    models: page::models(puzzle, name, "PUZZLE"),
+                }
             })?;
         match self.label(asked, solver) {
             Some(label) => say::note(&format!("{label}: {verdict}{shown}")),

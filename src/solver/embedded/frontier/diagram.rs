@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::Failure;
 use super::plan::{Plan, State};
-use crate::limits::Watch;
+use crate::limits::Budget;
 use crate::model::Model;
 use crate::puzzle::PlacedDomino;
 use crate::solver::index::{CandidateId, ModelIndex};
@@ -35,12 +35,12 @@ struct Layer {
 
 type Arc = (Option<u32>, u32);
 
-/// Draws the states that lead from the first to the last, going through at most `budget` of them.
+/// Draws the states that lead from the first to the last, going through at most `max_states` of them.
 pub(super) fn draw(
     index: &ModelIndex,
     plan: &Plan,
-    budget: usize,
-    watch: &Watch,
+    max_states: usize,
+    budget: &Budget,
 ) -> Result<Diagram, Failure> {
     let placed = |&id: &CandidateId| index.placed(id);
     let mut layers: Vec<Layer> = Vec::with_capacity(plan.steps.len());
@@ -54,9 +54,9 @@ pub(super) fn draw(
         let mut nodes = Vec::with_capacity(states.len());
         for (nth, &state) in states.iter().enumerate() {
             if nth % 1024 == 1023
-                && let Some(why) = watch.stopped()
+                && let Some(why) = budget.stopped()
             {
-                return Err(Failure::Stopped(why.into()));
+                return Err(Failure::Stopped(why));
             }
             let mut arcs = Vec::new();
             step.advance(state, |after, placement| {
@@ -67,7 +67,7 @@ pub(super) fn draw(
                 arcs.push((placement.and_then(|id| place.get(&id).copied()), to));
             });
             nodes.push(arcs);
-            if seen + next.len() > budget {
+            if seen + next.len() > max_states {
                 let left = plan.steps.len() - done;
                 return Err(Failure::TooMany { left });
             }

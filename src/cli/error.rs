@@ -10,8 +10,8 @@ use crate::exit::Exit;
 use crate::fetch::FetchError;
 use crate::formats::{CannotExpress, FormatError, PickError};
 use crate::generate::GenerateError;
-use crate::limits::Stop;
-use crate::lower::{TooLarge, Unlowered};
+use crate::limits::StopReason;
+use crate::lower::{LowerError, TooLarge};
 use crate::prove::{ProveError, Unasked};
 pub(super) use crate::reading::called;
 use crate::reading::{ReadingError, reason};
@@ -23,7 +23,7 @@ use crate::visible;
 /// A command that failed. A person's mistake is told apart from an internal fault by its text and
 /// by its exit code.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Failure {
+pub(super) enum CliError {
     /// An option that does not fit the others.
     #[error("{0}")]
     Usage(String),
@@ -115,36 +115,36 @@ pub(super) enum FileProblem {
     Rejected(#[from] DecodeError),
 }
 
-impl From<SolverError> for Failure {
+impl From<SolverError> for CliError {
     fn from(problem: SolverError) -> Self {
-        Failure::Solver(Box::new(problem))
+        CliError::Solver(Box::new(problem))
     }
 }
 
-impl From<Unlowered> for Failure {
-    fn from(problem: Unlowered) -> Self {
+impl From<LowerError> for CliError {
+    fn from(problem: LowerError) -> Self {
         match problem {
-            Unlowered::TooLarge(size) => Failure::TooLarge(size),
-            Unlowered::Stopped(stop) => Failure::Internal(stop.to_string()),
+            LowerError::TooLarge(size) => CliError::TooLarge(size),
+            LowerError::Stopped(stop) => CliError::Internal(stop.to_string()),
         }
     }
 }
 
-impl Failure {
+impl CliError {
     /// The exit code.
     pub(super) fn exit(&self) -> Exit {
         match self {
-            Failure::Usage(_)
-            | Failure::Unreadable(_)
-            | Failure::CannotExpress(_)
-            | Failure::Inexpressible(
+            CliError::Usage(_)
+            | CliError::Unreadable(_)
+            | CliError::CannotExpress(_)
+            | CliError::Inexpressible(
                 Inexpressible::NoGrid(_)
                 | Inexpressible::Symmetry(_)
                 | Inexpressible::NotStandard(_)
                 | Inexpressible::NoProfile { .. },
             )
-            | Failure::Registry(_) => Exit::BadInput,
-            Failure::File { problem, .. } => match problem.as_ref() {
+            | CliError::Registry(_) => Exit::BadInput,
+            CliError::File { problem, .. } => match problem.as_ref() {
                 FileProblem::Format(_)
                 | FileProblem::Pick(_)
                 | FileProblem::Names(_)
@@ -155,32 +155,33 @@ impl Failure {
                 }
             },
             // A day without puzzles is like a file that is not there; all else is the server's fault.
-            Failure::Fetch(FetchError::TooEarly(_) | FetchError::NotFound { .. }) => Exit::BadInput,
-            Failure::Fetch(_) => Exit::Unexpected,
-            Failure::Solver(problem) => solver_exit(problem),
-            Failure::Prove(problem) => prove_exit(problem),
-            Failure::TooLarge(_) | Failure::Inexpressible(Inexpressible::TooLarge(_)) => {
+            CliError::Fetch(FetchError::TooEarly(_) | FetchError::NotFound { .. }) => {
+                Exit::BadInput
+            }
+            CliError::Fetch(_) => Exit::Unexpected,
+            CliError::Solver(problem) => solver_exit(problem),
+            CliError::Prove(problem) => prove_exit(problem),
+            CliError::TooLarge(_) | CliError::Inexpressible(Inexpressible::TooLarge(_)) => {
                 Exit::NoVerdict
             }
-            Failure::Bundle(problem) => bundle_exit(problem),
-            Failure::CutOff(_) => Exit::NoVerdict,
-            Failure::Generate { problem, .. } => match problem {
+            CliError::Bundle(problem) => bundle_exit(problem),
+            CliError::CutOff(_) => Exit::NoVerdict,
+            CliError::Generate { problem, .. } => match problem {
                 GenerateError::Impossible(_) => Exit::BadInput,
-                GenerateError::NotFound { .. }
-                | GenerateError::Stopped(Stop::Time | Stop::Memory) => Exit::NoVerdict,
-                GenerateError::Stopped(Stop::Cancelled) => Exit::Interrupted,
+                GenerateError::NotFound { .. } => Exit::NoVerdict,
+                GenerateError::Stopped(stop) => stop_exit(*stop),
                 GenerateError::Solver(_) => Exit::Unexpected,
             },
-            Failure::Disagreement(_) => Exit::Rejected,
-            Failure::Unwritable { .. } | Failure::Internal(_) => Exit::Unexpected,
-            Failure::ClosedPipe => Exit::Done,
+            CliError::Disagreement(_) => Exit::Rejected,
+            CliError::Unwritable { .. } | CliError::Internal(_) => Exit::Unexpected,
+            CliError::ClosedPipe => Exit::Done,
         }
     }
 
     /// The line of a file that could not be read, with a caret under the place.
     pub(super) fn excerpt(&self) -> Option<&str> {
         match self {
-            Failure::File { problem, .. } => match problem.as_ref() {
+            CliError::File { problem, .. } => match problem.as_ref() {
                 FileProblem::Format(error) | FileProblem::Pick(PickError::Broken(error)) => {
                     error.excerpt.as_deref()
                 }
@@ -192,7 +193,7 @@ impl Failure {
 
     /// A file cannot be used.
     pub(super) fn in_file(path: &Path, problem: impl Into<FileProblem>) -> Self {
-        Failure::File {
+        CliError::File {
             file: called(path),
             problem: Box::new(problem.into()),
         }
@@ -201,8 +202,8 @@ impl Failure {
     /// Something could not be written; a closed pipe is not an error.
     pub(super) fn writing(path: &Path, problem: io::Error) -> Self {
         match problem.kind() {
-            io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::Unwritable {
+            io::ErrorKind::BrokenPipe => CliError::ClosedPipe,
+            _ => CliError::Unwritable {
                 path: path.to_owned(),
                 problem,
             },
@@ -216,10 +217,8 @@ fn next(problem: &GenerateError) -> &'static str {
         GenerateError::NotFound { .. } => {
             "; --tries gives it more, and another --seed may do better"
         }
-        GenerateError::Stopped(Stop::Time) => "; --time-limit gives it more",
-        GenerateError::Stopped(Stop::Memory | Stop::Cancelled)
-        | GenerateError::Impossible(_)
-        | GenerateError::Solver(_) => "",
+        GenerateError::Stopped(StopReason::TimeLimit) => "; --time-limit gives it more",
+        GenerateError::Stopped(_) | GenerateError::Impossible(_) | GenerateError::Solver(_) => "",
     }
 }
 
@@ -237,7 +236,7 @@ fn prove_exit(problem: &ProveError) -> Exit {
             | Inexpressible::NotStandard(_)
             | Inexpressible::NoProfile { .. },
         ) => Exit::BadInput,
-        ProveError::Unlowered(_)
+        ProveError::LowerError(_)
         | ProveError::Inexpressible(Inexpressible::TooLarge(_))
         | ProveError::TooMany
         | ProveError::NoDiagram(_)
@@ -263,10 +262,7 @@ fn bundle_exit(problem: &BundleError) -> Exit {
         | BundleError::Occupied { .. }
         | BundleError::NoBundle { .. }
         | BundleError::Unreadable(_) => Exit::BadInput,
-        BundleError::Stopped(stop) | BundleError::Unfinished { stop, .. } => match stop {
-            Stop::Time | Stop::Memory => Exit::NoVerdict,
-            Stop::Cancelled => Exit::Interrupted,
-        },
+        BundleError::Stopped(stop) | BundleError::Unfinished { stop, .. } => stop_exit(*stop),
         BundleError::Uncertified(problem) => prove_exit(problem),
         BundleError::Unwritable { .. } | BundleError::NoFolder(_) | BundleError::Internal(_) => {
             Exit::Unexpected
@@ -298,5 +294,13 @@ fn solver_exit(problem: &SolverError) -> Exit {
         SolverError::File { .. } | SolverError::Names(_) | SolverError::Embedded(_) => {
             Exit::Unexpected
         }
+    }
+}
+
+/// The exit code of work that a limit or a signal ended.
+fn stop_exit(stop: StopReason) -> Exit {
+    match stop {
+        StopReason::Cancelled => Exit::Interrupted,
+        _ => Exit::NoVerdict,
     }
 }

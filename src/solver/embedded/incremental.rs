@@ -1,4 +1,4 @@
-//! The oracle: many questions about one puzzle, each with its own premises.
+//! The solver: many questions about one puzzle, each with its own premises.
 //!
 //! "Is there a board that keeps these rules, with a 4 here and no domino there?" The puzzle is
 //! encoded once, with a switch for each region's rule; a question is a call of the same SAT solver
@@ -19,17 +19,18 @@ use rustc_hash::FxHashMap;
 use super::sat::SatSolver;
 use super::{EmbeddedError, frontier};
 use crate::encode::cnf::switched::{self, Switches};
-use crate::encode::cnf::{self, Formula, Lit};
-use crate::limits::{Limits, Stop, Watch};
-use crate::lower::{STEPS, TooLarge, Unlowered, exclusions, lower_until, prune, rules};
-use crate::model::{Body, Constraint, Model, Origin, Placement, PlacementId, Relation, Rule};
+use crate::encode::cnf::{self, CnfSink, Lit};
+use crate::limits::{Budget, Limits, StopReason};
+use crate::lower::{LowerError, STEPS, TooLarge, exclusions, lower_until, prune, rules};
+use crate::model::{
+    Constraint, ConstraintKind, Model, Origin, Placement, PlacementId, Relation, Rule,
+};
 use crate::puzzle::{
     Board, CellId, Edge, Fact, Pips, PlacedDomino, Puzzle, Verifier, check, infeasible_regions,
 };
-use crate::solver::task::Stopped;
 use std::collections::BTreeSet;
 
-/// What the oracle answers.
+/// What the solver answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// A board of which all premises are true.
@@ -38,46 +39,46 @@ pub enum Reply {
     Conflict(Vec<Fact>),
 }
 
-/// Why the oracle has no answer.
+/// Why the solver has no answer.
 #[derive(Debug, thiserror::Error)]
-pub enum Unanswered {
+pub enum QueryError {
     /// A fault of the program itself.
     #[error(transparent)]
     Embedded(EmbeddedError),
     /// The limits ended the search.
     #[error("no answer within the limits")]
-    Stopped(Stopped),
+    Stopped(StopReason),
     /// The puzzle is too large to be tried.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
 }
 
-impl From<EmbeddedError> for Unanswered {
+impl From<EmbeddedError> for QueryError {
     fn from(problem: EmbeddedError) -> Self {
         match problem {
-            EmbeddedError::TooLarge(size) => Unanswered::TooLarge(size),
-            EmbeddedError::Rejected(_) | EmbeddedError::Unasked => Unanswered::Embedded(problem),
+            EmbeddedError::TooLarge(size) => QueryError::TooLarge(size),
+            EmbeddedError::Rejected(_) | EmbeddedError::Unasked => QueryError::Embedded(problem),
         }
     }
 }
 
-impl From<Stop> for Unanswered {
-    fn from(stop: Stop) -> Self {
-        Unanswered::Stopped(stop.into())
+impl From<StopReason> for QueryError {
+    fn from(stop: StopReason) -> Self {
+        QueryError::Stopped(stop)
     }
 }
 
-impl From<Unlowered> for Unanswered {
-    fn from(problem: Unlowered) -> Self {
+impl From<LowerError> for QueryError {
+    fn from(problem: LowerError) -> Self {
         match problem {
-            Unlowered::TooLarge(size) => size.into(),
-            Unlowered::Stopped(stop) => stop.into(),
+            LowerError::TooLarge(size) => size.into(),
+            LowerError::Stopped(stop) => stop.into(),
         }
     }
 }
 
 /// How many decisions the SAT solver may take before the frontier has its turn.
-const MOST_CONFLICTS: u32 = 5_000;
+const MAX_CONFLICTS: u32 = 5_000;
 
 /// What a sweep over the board came to.
 enum Swept {
@@ -95,11 +96,11 @@ enum Assumed {
 
 /// Answers questions about one puzzle. Its pins and the boards that it excludes are no premises
 /// unless they are named.
-pub struct Oracle {
+pub struct IncrementalSolver {
     /// The puzzle without any rule or excluded board, for the checker.
     bare: Puzzle,
     puzzle: Puzzle,
-    watch: Watch,
+    budget: Budget,
     /// By region: its rule cannot be kept with the dominoes there are, wherever they lie.
     hopeless: Vec<bool>,
     can_cover: OnceCell<bool>,
@@ -123,25 +124,25 @@ struct Encoded {
     placements: FxHashMap<PlacedDomino, PlacementId>,
 }
 
-impl std::fmt::Debug for Oracle {
+impl std::fmt::Debug for IncrementalSolver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Oracle")
+        f.debug_struct("IncrementalSolver")
             .field("asked", &self.asked)
             .finish_non_exhaustive()
     }
 }
 
-impl Oracle {
+impl IncrementalSolver {
     /// Prepares to answer questions, all of them together within the limits.
-    pub fn new(puzzle: &Puzzle, limits: &Limits) -> Oracle {
-        Oracle::until(puzzle, Watch::new(limits))
+    pub fn new(puzzle: &Puzzle, limits: &Limits) -> IncrementalSolver {
+        IncrementalSolver::until(puzzle, Budget::new(limits))
     }
 
-    /// Prepares to answer questions until a watch says stop.
-    pub fn until(puzzle: &Puzzle, watch: Watch) -> Oracle {
+    /// Prepares to answer questions until the budget is exhausted.
+    pub fn until(puzzle: &Puzzle, budget: Budget) -> IncrementalSolver {
         let puzzle = puzzle.unpinned();
-        Oracle {
-            watch,
+        IncrementalSolver {
+            budget,
             hopeless: infeasible_regions(&puzzle),
             can_cover: OnceCell::new(),
             bare: puzzle.with_rules_of(|_| false).with_all_boards(),
@@ -152,13 +153,13 @@ impl Oracle {
     }
 
     /// The formula, if dominoes can cover the board.
-    fn formula(&mut self) -> Result<Option<&mut Encoded>, Unanswered> {
+    fn formula(&mut self) -> Result<Option<&mut Encoded>, QueryError> {
         if matches!(self.formula, Formulated::NotYet) {
             // Only what follows from board and dominoes alone may be pruned.
-            let bare = lower_until(&self.bare, &STEPS, &self.watch);
+            let bare = lower_until(&self.bare, &STEPS, &self.budget);
             self.formula = match bare {
                 Ok(lowered) if lowered.contradiction.is_some() => Formulated::Uncoverable,
-                Err(Unlowered::TooLarge(size)) if size.contradiction.is_some() => {
+                Err(LowerError::TooLarge(size)) if size.contradiction.is_some() => {
                     Formulated::Uncoverable
                 }
                 Ok(lowered) => {
@@ -168,7 +169,7 @@ impl Oracle {
                         !matches!(rule.origin, Origin::Region(region) if self.hopeless[region.index()])
                     }));
                     model.constraints.extend(exclusions(&self.puzzle));
-                    Formulated::Encoded(Box::new(Encoded::new(model, &self.watch)?))
+                    Formulated::Encoded(Box::new(Encoded::new(model, &self.budget)?))
                 }
                 Err(problem) => return Err(problem.into()),
             };
@@ -194,9 +195,9 @@ impl Oracle {
         *self.can_cover.get_or_init(has_tiling)
     }
 
-    /// The watch over all questions.
-    pub(crate) fn watch(&self) -> &Watch {
-        &self.watch
+    /// The budget over all questions.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// The puzzle that is asked about.
@@ -210,25 +211,25 @@ impl Oracle {
     }
 
     /// Tells whether the time has come to stop.
-    pub fn stopped(&self) -> Option<Stopped> {
-        self.watch.stopped().map(Stopped::from)
+    pub fn stopped(&self) -> Option<StopReason> {
+        self.budget.stopped()
     }
 
     /// Tells whether there is a board of which all premises are true.
-    pub fn ask(&mut self, premises: &[Fact]) -> Result<Reply, Unanswered> {
+    pub fn ask(&mut self, premises: &[Fact]) -> Result<Reply, QueryError> {
         self.ask_other(premises, &[])
     }
 
     /// Tells whether there is a board of which all premises are true, other than these boards.
-    pub fn ask_other(&mut self, premises: &[Fact], others: &[Board]) -> Result<Reply, Unanswered> {
+    pub fn ask_other(&mut self, premises: &[Fact], others: &[Board]) -> Result<Reply, QueryError> {
         self.asked += 1;
-        self.watch.check()?;
+        self.budget.check()?;
         if let Some(rule) = self.hopeless(premises)
             && self.can_cover()
         {
             return Ok(Reply::Conflict(vec![rule]));
         }
-        let watch = self.watch.clone();
+        let budget = self.budget.clone();
         let Some(formula) = self.formula()? else {
             return Ok(Reply::Conflict(Vec::new()));
         };
@@ -244,17 +245,17 @@ impl Oracle {
         if !others.is_empty() {
             assumptions.push(formula.other_than(others));
         }
-        let mut verdict = formula.engine.solve(&assumptions, MOST_CONFLICTS);
+        let mut verdict = formula.engine.solve(&assumptions, MAX_CONFLICTS);
         let mut board = None;
-        if verdict == lbool::UNDEF && watch.stopped().is_none() {
-            match formula.sweep(premises, others, &watch)? {
+        if verdict == lbool::UNDEF && budget.stopped().is_none() {
+            match formula.sweep(premises, others, &budget)? {
                 Swept::Board(found) => board = Some(found),
                 Swept::Nothing => return Ok(Reply::Conflict(premises.to_vec())),
                 Swept::GaveUp => verdict = formula.engine.solve(&assumptions, u32::MAX),
             }
         }
         // A formula of which a part is missing has no verdict.
-        watch.check()?;
+        budget.check()?;
         if verdict == lbool::TRUE {
             board = Some(formula.engine.board(&formula.model));
         }
@@ -271,7 +272,7 @@ impl Oracle {
             return Ok(Reply::Board(board));
         }
         if verdict != lbool::FALSE {
-            return Err(Unanswered::Stopped(Stopped::GaveUp));
+            return Err(QueryError::Stopped(StopReason::GaveUp));
         }
         let engine = &formula.engine;
         let premises = literals
@@ -284,10 +285,10 @@ impl Oracle {
 }
 
 impl Encoded {
-    fn new(model: Model, watch: &Watch) -> Result<Encoded, Unanswered> {
-        let mut engine = SatSolver::new(&model, watch)?;
+    fn new(model: Model, budget: &Budget) -> Result<Encoded, QueryError> {
+        let mut engine = SatSolver::new(&model, budget)?;
         let switches = switched::encode(&model, &mut engine);
-        watch.check()?;
+        budget.check()?;
         let edges = model.edges.iter().copied().zip(0..).collect();
         let placed = model.placements.iter().map(|&one| model.placed(one));
         Ok(Encoded {
@@ -333,7 +334,7 @@ impl Encoded {
 
     /// The model with the premises built in, and everything pruned that they exclude; nothing if
     /// that leaves nothing.
-    fn with(&self, premises: &[Fact], watch: &Watch) -> Result<Option<Model>, Stop> {
+    fn with(&self, premises: &[Fact], budget: &Budget) -> Result<Option<Model>, StopReason> {
         let model = &self.model;
         let ruled = |constraint: &Constraint| match constraint.origin {
             Origin::Region(region) => premises.contains(&Fact::Rule(region)),
@@ -367,7 +368,7 @@ impl Encoded {
         // A second rule for cells that have one is a help for pruning, and for pruning alone.
         let given = restricted.constraints.len();
         restricted.constraints.extend(remainder(&restricted));
-        let Ok(mut pruned) = prune(&restricted, watch)? else {
+        let Ok(mut pruned) = prune(&restricted, budget)? else {
             return Ok(None);
         };
         pruned.constraints.truncate(given);
@@ -375,14 +376,19 @@ impl Encoded {
     }
 
     /// Answers a question by going over the board cell by cell.
-    fn sweep(&self, premises: &[Fact], others: &[Board], watch: &Watch) -> Result<Swept, Stop> {
-        let Some(model) = self.with(premises, watch)? else {
+    fn sweep(
+        &self,
+        premises: &[Fact],
+        others: &[Board],
+        budget: &Budget,
+    ) -> Result<Swept, StopReason> {
+        let Some(model) = self.with(premises, budget)? else {
             return Ok(Swept::Nothing);
         };
         let bodies = model.constraints.iter().map(|one| &one.body);
-        let excluded: HashSet<&Board> = bodies.filter_map(Body::excluded).collect();
+        let excluded: HashSet<&Board> = bodies.filter_map(ConstraintKind::excluded).collect();
         let mut found = None;
-        let ended = frontier::list(&model, usize::MAX, watch, &mut |board| {
+        let ended = frontier::list(&model, usize::MAX, budget, &mut |board| {
             if others.contains(&board) || excluded.contains(&board) {
                 return ControlFlow::Continue(());
             }
@@ -416,7 +422,7 @@ fn remainder(model: &Model) -> Option<Constraint> {
     let all = model.cells.len();
     let mut cells: BTreeSet<CellId> = model.cell_ids().collect();
     for constraint in &model.constraints {
-        if let Body::Rule {
+        if let ConstraintKind::Rule {
             cells: summed,
             rule: Rule::Sum(Relation::Equal, target),
         } = &constraint.body
@@ -427,7 +433,7 @@ fn remainder(model: &Model) -> Option<Constraint> {
     }
     (!cells.is_empty() && cells.len() < all).then(|| Constraint {
         origin: Origin::Redundant,
-        body: Body::Rule {
+        body: ConstraintKind::Rule {
             cells: cells.into_iter().collect(),
             rule: Rule::Sum(Relation::Equal, left),
         },

@@ -1,9 +1,9 @@
-//! The oracle against the referee: random questions about random puzzles.
+//! The solver against the referee: random questions about random puzzles.
 
 use fastrand::Rng;
 use pipsc::puzzle::{Board, Fact, PlacedDomino, Puzzle};
-use pipsc::solver::embedded::{Oracle, Reply, Unanswered};
-use pipsc::solver::{Cancel, Limits, Stopped};
+use pipsc::solver::embedded::{IncrementalSolver, QueryError, Reply};
+use pipsc::solver::{Cancel, Limits, StopReason};
 
 use crate::random;
 use crate::referee;
@@ -50,7 +50,7 @@ fn answers_are_what_the_referee_says() {
             continue;
         };
         let mut rng = Rng::with_seed(number);
-        let mut oracle = Oracle::new(&puzzle, &Limits::default());
+        let mut solver = IncrementalSolver::new(&puzzle, &Limits::default());
         for _ in 0..20 {
             let premises: Vec<Fact> = (0..rng.usize(0..6))
                 .map(|_| premise(&mut rng, &puzzle))
@@ -59,7 +59,7 @@ fn answers_are_what_the_referee_says() {
                 premises.iter().all(|premise| premise.holds(&puzzle, board))
             };
             let expected: Vec<&Board> = boards.iter().filter(|b| fits(b, &premises)).collect();
-            match oracle.ask(&premises).expect("no fault") {
+            match solver.ask(&premises).expect("no fault") {
                 Reply::Board(board) => {
                     assert!(expected.contains(&&board), "puzzle {number}, {premises:?}");
                     with += 1;
@@ -80,7 +80,7 @@ fn answers_are_what_the_referee_says() {
             }
             // One after the other, each once.
             let mut found = Vec::new();
-            while let Reply::Board(board) = oracle.ask_other(&premises, &found).expect("no fault") {
+            while let Reply::Board(board) = solver.ask_other(&premises, &found).expect("no fault") {
                 found.push(board);
                 if found.len() > 20 {
                     break;
@@ -104,10 +104,10 @@ fn a_cancelled_oracle_says_so() {
         cancel,
         ..Limits::default()
     };
-    let mut oracle = Oracle::new(&random::puzzle(1), &limits);
-    let reply = oracle.ask(&[]);
+    let mut solver = IncrementalSolver::new(&random::puzzle(1), &limits);
+    let reply = solver.ask(&[]);
     assert!(matches!(
         reply,
-        Err(Unanswered::Stopped(Stopped::Cancelled))
+        Err(QueryError::Stopped(StopReason::Cancelled))
     ));
 }
