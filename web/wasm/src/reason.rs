@@ -4,7 +4,7 @@ use pipsc::explain::{self, Options};
 use pipsc::formats::partial_value;
 use pipsc::hint::{Extent, hint as next_hint};
 use pipsc::puzzle::Partial;
-use pipsc::render::{Picture, StopReason, Story};
+use pipsc::render::{Picture, Story, StoryFrame};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -47,7 +47,7 @@ fn moment(picture: &Picture<'_>) -> Value {
     })
 }
 
-fn stop(stop: &StopReason<'_>) -> Value {
+fn stop(stop: &StoryFrame<'_>) -> Value {
     let mut value = moment(&stop.picture);
     value["number"] = json!(stop.number);
     value["depth"] = json!(stop.depth);
