@@ -18,7 +18,7 @@
 //! many clauses, and the sums (see [`super::layers`]).
 //!
 //! The rules come first and the placements' clauses last: solvers take variables and clauses in the
-//! order of the file until they know better. `docs/tournament.md` has what was measured.
+//! order of the file until they know better. `docs/performance.md` has figures.
 
 use super::board::Board;
 use super::{CnfSink, Lit, counter, excluded, placement_lit, product};

@@ -10,8 +10,8 @@
 //! with that order on large boards.
 //!
 //! Written here because the two-product encoding of `rustsat` leaves the auxiliaries free when nothing
-//! is true and does not say that something is. `docs/tournament.md` has what counters, commanders and
-//! pairs measured in its place.
+//! is true and does not say that something is. Counters, commanders and pairs
+//! in its place measured slower.
 
 use super::{CnfSink, Lit, exactly_one as by_pairs};
 

@@ -3,7 +3,7 @@
 //!
 //! [`order`] proposes orders of the cells and [`plan`] makes each step a few bit operations on a
 //! 128-bit state. [`count`] goes layer by layer and merges equal states; [`list`] follows the same
-//! steps depth first and remembers states without a solution. See `docs/counting.md`.
+//! steps depth first and remembers states without a solution. See `docs/internals.md`.
 
 #[cfg(feature = "external")]
 mod diagram;
