@@ -3,11 +3,16 @@
 use fastrand::Rng;
 use pipsc::puzzle::{Cell, Domino, DraftRegion, Links, Pips, Puzzle, PuzzleDraft, Relation, Rule};
 
+/// `PIPSC_TEST_SEED`, which varies all random puzzles; 0 by default.
+fn seed() -> u64 {
+    std::env::var("PIPSC_TEST_SEED").map_or(0, |seed| seed.parse().expect("a number"))
+}
+
 /// A graph puzzle with this number: components with odd cycles and pendant cells, copies of dominoes,
 /// every rule, and regions across components. Every sixteenth has up to 300 cells: most of these lie in
 /// components of two cells whose dominoes are pinned, so that counting stays feasible.
 pub(crate) fn puzzle(number: u64) -> Puzzle {
-    let mut rng = Rng::with_seed(number.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ 0x9E37);
+    let mut rng = Rng::with_seed(number.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ 0x9E37 ^ seed());
     let palette: Vec<Pips> = match rng.u32(0..4) {
         0 => vec![0, 1],
         1 => vec![1, 2, 3],

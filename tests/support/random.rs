@@ -1,4 +1,4 @@
-//! Random small puzzles, the same for the same number on every machine.
+//! Random small puzzles, the same for the same number and seed on every machine.
 //!
 //! They are meant to be awkward rather than pretty: copies, islands, graphs with odd cycles, high
 //! pips, impossible rules and loose ones, boards that do not count. Most are built around a board, so that many have
@@ -10,9 +10,14 @@ use pipsc::puzzle::{
     Relation, Rule,
 };
 
+/// `PIPSC_TEST_SEED`, which varies all random puzzles; 0 by default.
+fn seed() -> u64 {
+    std::env::var("PIPSC_TEST_SEED").map_or(0, |seed| seed.parse().expect("a number"))
+}
+
 /// The puzzle with this number.
 pub(crate) fn puzzle(number: u64) -> Puzzle {
-    let mut rng = Rng::with_seed(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut rng = Rng::with_seed(number.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ seed());
     let dominoes = rng.usize(1..=5);
     let (cells, links, pairs) = match rng.u32(0..6) {
         0 => graph(&mut rng, dominoes),
