@@ -12,7 +12,6 @@
 
 mod checker;
 mod clauses;
-mod diagram;
 mod examine;
 mod folder;
 mod prover;
@@ -53,8 +52,6 @@ pub enum Claim {
     Unique,
     /// It has so many.
     Count,
-    /// A diagram of its solutions has so many models, which somebody else has counted.
-    Diagram,
 }
 
 impl Claim {
@@ -64,10 +61,6 @@ impl Claim {
             (Claim::None, _) | (Claim::Count, 0) => "The puzzle has no solution".into(),
             (Claim::Unique, _) | (Claim::Count, 1) => "The puzzle has exactly one solution".into(),
             (Claim::Count, many) => format!("The puzzle has exactly {many} solutions"),
-            (Claim::Diagram, many) => {
-                let models = if many == 1 { "model" } else { "models" };
-                format!("The diagram of the puzzle's solutions has exactly {many} {models}")
-            }
         }
     }
 
@@ -76,7 +69,7 @@ impl Claim {
         match self {
             Claim::None => solutions == 0,
             Claim::Unique => solutions == 1,
-            Claim::Count | Claim::Diagram => true,
+            Claim::Count => true,
         }
     }
 }
@@ -127,12 +120,9 @@ pub enum ProveError {
     /// There are more solutions than a certificate lists.
     #[error(
         "the puzzle has more than {MAX_BOARDS} solutions, and a certificate lists every one; `pipsc run --count` \
-         counts them, and `pipsc prove --diagram` has a diagram of them counted by somebody else"
+         counts them"
     )]
     TooMany,
-    /// There is no diagram.
-    #[error("there is no diagram of the puzzle: {0}")]
-    NoDiagram(&'static str),
     /// A checker refuses a proof.
     #[error("{checker} refuses the proof of {proof}: {said}")]
     Refused {
@@ -191,7 +181,6 @@ fn word(claim: Claim) -> &'static str {
         Claim::None => "none",
         Claim::Unique => "unique",
         Claim::Count => "count",
-        Claim::Diagram => "diagram",
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn is_inside(path: &str) -> bool {
 /// checkers of its proofs printed.
 pub(super) fn files(certificate: &Certificate) -> BTreeSet<String> {
     let proofs = certificate.refutations.iter().flat_map(|one| &one.proofs);
-    let printed = proofs.chain(&certificate.diagram).filter_map(|proof| {
+    let printed = proofs.filter_map(|proof| {
         let (folder, _) = proof.file.rsplit_once('/')?;
         Some(format!("{folder}/{}.out", proof.form.checker().name()))
     });

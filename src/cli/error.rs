@@ -239,7 +239,6 @@ fn prove_exit(problem: &ProveError) -> Exit {
         ProveError::LowerError(_)
         | ProveError::Inexpressible(Inexpressible::TooLarge(_))
         | ProveError::TooMany
-        | ProveError::NoDiagram(_)
         | ProveError::Stopped(_)
         | ProveError::GaveUp(_) => Exit::NoVerdict,
         ProveError::Solver(problem) => solver_exit(problem),

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 
+use super::encoding::encoding;
 use super::input::PuzzleArguments;
 use super::interrupt::TaskGuard;
 use super::output::{self, ReportFormat};
@@ -14,6 +15,7 @@ use super::progress::Progress;
 use super::quantity::{duration, size};
 use super::registry::{RegistryArguments, places};
 use super::{CliError, say};
+use crate::backend::dimacs;
 use crate::exit::Exit;
 use crate::json::document;
 use crate::limits::StopReason;
@@ -36,12 +38,11 @@ use crate::visible;
 Examples:
   pipsc prove puzzle.txt -o certificate/
   pipsc prove today.json:hard --unique -o certificate/
-  pipsc prove puzzle.txt --count --encodings all -o certificate/
+  pipsc prove puzzle.txt --count --encoding all -o certificate/
   pipsc prove puzzle.txt --none --solver cadical --time-limit 10m -o certificate/
-  pipsc prove puzzle.txt --diagram -o counted/
   pipsc prove --check certificate/
 
-The proof is found by kissat, cadical or pumpkin, and checked by rate, VeriPB and ACL2, as far as they are installed."
+The proof is found by kissat, cadical or pumpkin, and checked by rate and ACL2; sums are checked by VeriPB."
 )]
 pub(super) struct Prove {
     #[command(flatten)]
@@ -59,14 +60,9 @@ pub(super) struct Prove {
     #[arg(long, group = "claim")]
     count: bool,
 
-    /// Draw a diagram of all solutions (d-DNNF) and have its models counted by somebody else, for puzzles with
-    /// millions; that the diagram is right is not proved
-    #[arg(long, group = "claim")]
-    diagram: bool,
-
-    /// Which encodings are refuted, each by itself
-    #[arg(long, default_value = "first")]
-    encodings: Encodings,
+    /// The encoding of CNF that is refuted; `all` refutes each by itself
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
 
     /// The solver that finds the proof; without it, kissat, cadical or pumpkin, whichever is installed first
     #[arg(long, short, value_name = "NAME")]
@@ -82,7 +78,7 @@ pub(super) struct Prove {
 
     /// Check a certificate again, from its files alone: its folder stands in place of the puzzle
     #[arg(long, conflicts_with_all =
-        ["claim", "encodings", "solver", "output", "force", "level", "from"])]
+        ["claim", "encoding", "solver", "output", "force", "level", "from"])]
     check: bool,
 
     /// Stop after this time: 10s, 500ms, 2m
@@ -99,15 +95,6 @@ pub(super) struct Prove {
     /// How to answer
     #[arg(long, default_value = "text")]
     format: ReportFormat,
-}
-
-/// Which encodings of CNF are refuted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Encodings {
-    /// The one that solvers are best at
-    First,
-    /// Every encoding of CNF
-    All,
 }
 
 impl Prove {
@@ -138,13 +125,16 @@ impl Prove {
             (self.none, Claim::None),
             (self.unique, Claim::Unique),
             (self.count, Claim::Count),
-            (self.diagram, Claim::Diagram),
         ];
         let wish = Wish {
             claim: claim
                 .into_iter()
                 .find_map(|(asked, claim)| asked.then_some(claim)),
-            every_encoding: self.encodings == Encodings::All,
+            encodings: match self.encoding.as_deref() {
+                None => Vec::new(),
+                Some("all") => dimacs::LANGUAGE.encodings.to_vec(),
+                Some(name) => vec![encoding(&dimacs::LANGUAGE, Some(name))?],
+            },
             solver: self.solver.clone(),
             limits,
             force: self.force,
@@ -238,14 +228,6 @@ fn write_certificate(
                 )?,
             }
         }
-    }
-    if let Some(diagram) = &certificate.diagram {
-        let counted = diagram.checked_by.as_deref().unwrap_or("nobody");
-        writeln!(out, "  {}: counted by {counted}", diagram.file)?;
-        writeln!(
-            out,
-            "That the diagram has all solutions, and nothing else, is not proved."
-        )?;
     }
     writeln!(out, "The certificate is in {}.", visible::path(folder))
 }

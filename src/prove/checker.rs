@@ -21,8 +21,6 @@ pub enum Form {
     Lrat,
     /// VeriPB's: cutting planes, and clauses with their reasons.
     Pbp,
-    /// No proof but a diagram (d-DNNF, as the compiler d4 writes it), whose models can be counted.
-    Nnf,
 }
 
 impl Form {
@@ -32,7 +30,6 @@ impl Form {
             Form::Drat => "proof.drat",
             Form::Lrat => "proof.lrat",
             Form::Pbp => "proof.pbp",
-            Form::Nnf => "diagram.nnf",
         }
     }
 
@@ -42,7 +39,6 @@ impl Form {
             Form::Drat => Checker::Rate,
             Form::Lrat => Checker::Acl2,
             Form::Pbp => Checker::VeriPb,
-            Form::Nnf => Checker::Ddnnife,
         }
     }
 }
@@ -56,20 +52,13 @@ pub enum Checker {
     VeriPb,
     /// The LRAT checker in ACL2, which is proved to be right.
     Acl2,
-    /// The reasoner ddnnife, which counts the models of a diagram.
-    Ddnnife,
 }
 
 impl Checker {
     /// All of them.
-    pub const ALL: [Checker; 4] = [
-        Checker::Rate,
-        Checker::VeriPb,
-        Checker::Acl2,
-        Checker::Ddnnife,
-    ];
+    pub const ALL: [Checker; 3] = [Checker::Rate, Checker::VeriPb, Checker::Acl2];
     /// Those that check proofs by clauses.
-    pub const OF_CLAUSES: [Checker; 3] = [Checker::Rate, Checker::VeriPb, Checker::Acl2];
+    pub const OF_CLAUSES: [Checker; 2] = [Checker::Rate, Checker::Acl2];
 
     /// Its program, which is also what people call it.
     pub fn name(self) -> &'static str {
@@ -77,15 +66,6 @@ impl Checker {
             Checker::Rate => "rate",
             Checker::VeriPb => "veripb",
             Checker::Acl2 => "acl2",
-            Checker::Ddnnife => "ddnnife",
-        }
-    }
-
-    /// The program to look for.
-    fn program(self) -> &'static str {
-        match self {
-            Checker::Rate | Checker::VeriPb | Checker::Acl2 => self.name(),
-            Checker::Ddnnife => "python3",
         }
     }
 
@@ -97,7 +77,6 @@ impl Checker {
             Checker::Acl2 => {
                 "apt install acl2 acl2-books acl2-books-certs acl2-books-source (scripts/install-acl2)"
             }
-            Checker::Ddnnife => "pip install ddnnife==0.10.0 (scripts/install-solvers)",
         }
     }
 
@@ -107,24 +86,20 @@ impl Checker {
             Checker::Rate => Form::Drat,
             Checker::VeriPb => Form::Pbp,
             Checker::Acl2 => Form::Lrat,
-            Checker::Ddnnife => Form::Nnf,
         }
     }
 
     /// The line with which it accepts a refutation.
     pub fn accepting(self) -> &'static str {
         match self {
-            Checker::Rate | Checker::Acl2 | Checker::Ddnnife => "s VERIFIED",
+            Checker::Rate | Checker::Acl2 => "s VERIFIED",
             Checker::VeriPb => "s VERIFIED UNSATISFIABLE",
         }
     }
 
     /// A contradiction with its proof in the checker's form.
     fn right_proof(self) -> (&'static str, &'static str) {
-        let model = match self {
-            Checker::Rate | Checker::Acl2 | Checker::VeriPb => "p cnf 1 2\n1 0\n-1 0\n",
-            Checker::Ddnnife => "models 2 2\n",
-        };
+        let model = "p cnf 1 2\n1 0\n-1 0\n";
         let proof = match self {
             Checker::Rate => "0\n",
             Checker::Acl2 => "3 0 1 2 0\n",
@@ -132,24 +107,20 @@ impl Checker {
                 "pseudo-Boolean proof version 3.0\nf 2;\nrup >= 1 : 1 2;\noutput NONE;\n\
                  conclusion UNSAT : 3;\nend pseudo-Boolean proof;\n"
             }
-            Checker::Ddnnife => "o 1 0\nt 2 0\n1 2 1 -2 0\n1 2 -1 2 0\n",
         };
         (model, proof)
     }
 
     /// What is no contradiction, with proofs that do not hold: the one above, and what only assumes.
     fn wrong_proofs(self) -> (&'static str, Vec<&'static str>) {
-        let model = match self {
-            Checker::Rate | Checker::Acl2 | Checker::VeriPb => "p cnf 2 2\n1 2 0\n-1 -2 0\n",
-            Checker::Ddnnife => "models 2 3\n",
-        };
+        let model = "p cnf 2 2\n1 2 0\n-1 -2 0\n";
         let mut proofs = vec![self.right_proof().1];
         match self {
             Checker::VeriPb => proofs.push(
                 "pseudo-Boolean proof version 3.0\nf 2;\na >= 1;\noutput NONE;\n\
                  conclusion UNSAT : 3;\nend pseudo-Boolean proof;\n",
             ),
-            Checker::Rate | Checker::Acl2 | Checker::Ddnnife => {}
+            Checker::Rate | Checker::Acl2 => {}
         }
         (model, proofs)
     }
@@ -159,7 +130,7 @@ impl Checker {
         match self {
             // So it says of a proof with assumptions that it has not checked.
             Checker::VeriPb => line.trim_start().starts_with("Warning"),
-            Checker::Rate | Checker::Acl2 | Checker::Ddnnife => false,
+            Checker::Rate | Checker::Acl2 => false,
         }
     }
 }

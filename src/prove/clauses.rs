@@ -1,18 +1,13 @@
 //! Proving by clauses: a solver refutes that there is another solution, and writes down how.
 
-mod lrat;
-
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use super::checker::{Checker, Form, Written};
 use super::folder::{ProofFile, Refutation, folder_of, model_file, place};
-use super::prover::{OURSELVES, Prover};
-use super::question::{self, Question};
+use super::prover::Prover;
+use super::question::Question;
 use super::{Claim, MAX_BOARDS, ProveError};
-use crate::backend::Encoding;
+use crate::backend::{Encoding, dimacs};
 use crate::formats;
 use crate::limits::StopReason;
 use crate::puzzle::{Board, check};
@@ -28,19 +23,19 @@ impl Prover<'_> {
         self.try_out(&Checker::OF_CLAUSES)?;
         // Without it there is no proof that anybody else could read.
         let _ = self.needed(Checker::Rate)?;
-        let mut encodings = question::encodings().filter(|(_, written)| *written == Written::Cnf);
-        let first = encodings.next().map(|(encoding, _)| encoding);
-        let first = first.ok_or_else(|| ProveError::Internal("there is no CNF".into()))?;
+        let encodings = match &self.wish.encodings[..] {
+            [] => vec![dimacs::COMPACT],
+            chosen => chosen.to_vec(),
+        };
+        let first = encodings[0];
         let boards = self.boards(&solver, first)?;
         let question = self.question(&boards)?;
         let mut refutations = vec![self.checked(&question, &solver, first)?];
-        if self.wish.every_encoding {
-            for (encoding, _) in encodings {
-                if let Some(board) = self.ask(&question, &solver, encoding)? {
-                    return Err(self.contradiction(&solver, encoding, &board));
-                }
-                refutations.push(self.checked(&question, &solver, encoding)?);
+        for &encoding in &encodings[1..] {
+            if let Some(board) = self.ask(&question, &solver, encoding)? {
+                return Err(self.contradiction(&solver, encoding, &board));
             }
+            refutations.push(self.checked(&question, &solver, encoding)?);
         }
         Ok((boards, refutations))
     }
@@ -199,37 +194,8 @@ impl Prover<'_> {
             made_by: rate.title,
             checked_by,
         });
-        let clauses = clauses(&model)?;
-        let mut is_translated = false;
-        let pbp = self.draft.write(&file(Form::Pbp.file()), |out| {
-            let lrat = File::open(&lrat).map_err(|problem| ProveError::file(&lrat, problem))?;
-            is_translated = lrat::translate(clauses, &mut BufReader::new(lrat), out)?;
-            Ok(())
-        })?;
-        if !is_translated {
-            fs::remove_file(&pbp).map_err(|problem| ProveError::file(&pbp, problem))?;
-            return Ok(refutation);
-        }
-        let checked_by = self.opinion(encoding, Written::Cnf, &model, Form::Pbp)?;
-        refutation.proofs.push(ProofFile {
-            form: Form::Pbp,
-            file: file(Form::Pbp.file()),
-            made_by: OURSELVES.into(),
-            checked_by,
-        });
         Ok(refutation)
     }
-}
-
-/// Tells whether the reasons of a proof can be translated for VeriPB.
-pub(super) fn can_be_translated(model: &Path, lrat: &Path) -> Result<bool, ProveError> {
-    let clauses = clauses(model)?;
-    let proof = File::open(lrat).map_err(|problem| ProveError::file(lrat, problem))?;
-    Ok(lrat::translate(
-        clauses,
-        &mut BufReader::new(proof),
-        &mut std::io::sink(),
-    )?)
 }
 
 fn stopped(why: StopReason, who: &str) -> ProveError {
@@ -239,19 +205,4 @@ fn stopped(why: StopReason, who: &str) -> ProveError {
         StopReason::Cancelled => ProveError::Stopped(StopReason::Cancelled),
         StopReason::Enough | StopReason::GaveUp => ProveError::GaveUp(who.into()),
     }
-}
-
-/// How many clauses the header of a CNF counts.
-fn clauses(model: &Path) -> Result<u64, ProveError> {
-    let failed = |problem| ProveError::file(model, problem);
-    let lines = BufReader::new(File::open(model).map_err(failed)?).lines();
-    for line in lines {
-        let line = line.map_err(failed)?;
-        if let Some(counts) = line.strip_prefix("p cnf ") {
-            let clauses = counts.split_whitespace().nth(1);
-            let clauses = clauses.and_then(|clauses| clauses.parse().ok());
-            return clauses.ok_or_else(|| ProveError::Internal("the CNF has no header".into()));
-        }
-    }
-    Err(ProveError::Internal("the CNF has no header".into()))
 }

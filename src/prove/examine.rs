@@ -13,10 +13,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use super::checker::{Checker, Form, Opinion, Unasked, Written};
-use super::diagram::drawn;
-use super::folder::{
-    Certificate, DIAGRAM, DIAGRAM_NAMES, MODELS, NAMES, Refutation, SUMS, mark, model_file, place,
-};
+use super::folder::{Certificate, NAMES, Refutation, SUMS, mark, model_file, place};
 use super::question::{self, Question};
 use super::tools::{Checkers, Tools};
 use super::{Claim, ProveError, Report};
@@ -61,11 +58,9 @@ pub fn examine(
         && let Some(boards) = examiner.boards(&puzzle)
     {
         examiner.models(&puzzle, &boards);
-        examiner.diagram(&puzzle);
     }
     (examiner.report)("trying out the checkers");
     let proofs = certificate.refutations.iter().flat_map(|one| &one.proofs);
-    let proofs = proofs.chain(&certificate.diagram);
     let mut wanted: Vec<Checker> = proofs.map(|proof| proof.form.checker()).collect();
     wanted.sort_unstable();
     wanted.dedup();
@@ -109,7 +104,6 @@ impl Examiner<'_> {
             solutions,
             boards,
             refutations,
-            diagram,
             ..
         } = self.certificate;
         let what = "the claim";
@@ -118,19 +112,11 @@ impl Examiner<'_> {
                 Claim::None => "none",
                 Claim::Unique => "unique",
                 Claim::Count => "count",
-                Claim::Diagram => "diagram",
             };
             self.fails(
                 what,
                 format!("it is `{said}`, and the number of solutions is {solutions}"),
             );
-        } else if diagram.is_some() != (*claim == Claim::Diagram) {
-            self.fails(
-                what,
-                "a diagram belongs to the claim `diagram`, and to no other",
-            );
-        } else if diagram.is_some() && boards.is_none() && refutations.is_empty() {
-            self.holds(what, claim.sentence(*solutions));
         } else if boards.is_some() != (*solutions > 0) {
             self.fails(
                 what,
@@ -316,39 +302,6 @@ impl Examiner<'_> {
         }
     }
 
-    /// The diagram is what this program draws for the puzzle.
-    fn diagram(&mut self, puzzle: &Puzzle) {
-        if self.certificate.diagram.is_none() {
-            return;
-        }
-        (self.report)("drawing the diagram again");
-        let drawn = drawn(puzzle, self.budget);
-        let question = Question::new(puzzle, &[], &self.certificate.instance, self.budget);
-        let (drawn, question) = match (drawn, question) {
-            (Ok(drawn), Ok(question)) => (drawn, question),
-            (Err(problem), _) | (_, Err(problem)) => return self.problem(DIAGRAM, problem),
-        };
-        if drawn.models != self.certificate.solutions {
-            let (drawn, claimed) = (drawn.models, self.certificate.solutions);
-            return self.fails(
-                DIAGRAM,
-                format!("it has {drawn} models, and {claimed} are claimed"),
-            );
-        }
-        for name in [DIAGRAM, MODELS, DIAGRAM_NAMES] {
-            let same = self.is_same(name, |out| match name {
-                DIAGRAM => Ok(question.write_diagram(&drawn.diagram, out)?),
-                MODELS => Ok(drawn.write_models(&question, out)?),
-                _ => question.write_names(question::FIRST, out),
-            });
-            match same {
-                Ok(true) => self.holds(name, "it is what pipsc draws for the puzzle, byte by byte"),
-                Ok(false) => self.fails(name, "it is not what pipsc draws for the puzzle"),
-                Err(problem) => self.problem(name, problem),
-            }
-        }
-    }
-
     fn problem(&mut self, what: &str, problem: ProveError) {
         match problem {
             ProveError::Stopped(stop) => self.find(what, OURSELVES, Outcome::Stopped(stop)),
@@ -376,16 +329,6 @@ impl Examiner<'_> {
     /// Every proof, by every checker that reads it.
     fn proofs(&mut self, checkers: &Checkers) {
         let certificate = self.certificate;
-        if let Some(diagram) = &certificate.diagram {
-            if diagram.file == DIAGRAM && diagram.form == Form::Nnf {
-                self.proof(checkers, Written::Models, MODELS, DIAGRAM, Form::Nnf);
-            } else {
-                self.fails(
-                    &diagram.file,
-                    format!("the diagram is expected in {DIAGRAM}"),
-                );
-            }
-        }
         for refutation in &certificate.refutations {
             let Some((encoding, written)) = encoding(refutation) else {
                 continue;

@@ -24,12 +24,6 @@ const FORM: u32 = 1;
 pub(super) const CERTIFICATE: &str = "certificate.json";
 /// The same hashes, for `sha256sum --check`.
 pub(super) const SUMS: &str = "SHA256SUMS";
-/// A diagram of the solutions.
-pub(super) const DIAGRAM: &str = "diagram/diagram.nnf";
-/// How many models a diagram has, and over how many variables.
-pub(super) const MODELS: &str = "diagram/models.txt";
-/// What its variables stand for.
-pub(super) const DIAGRAM_NAMES: &str = "diagram/names.json";
 /// The boards.
 pub(super) const BOARDS: &str = "boards.txt";
 /// What the variables of a model stand for.
@@ -62,9 +56,6 @@ pub struct Certificate {
     pub boards: Option<String>,
     /// What shows that there are no others: each of these does.
     pub refutations: Vec<Refutation>,
-    /// A diagram of the solutions, where that is what is claimed about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub diagram: Option<ProofFile>,
     /// Every file of the folder that is evidence, with its size and its hash.
     pub files: BTreeMap<String, Mark>,
 }
@@ -122,7 +113,6 @@ impl Certificate {
             solutions: 0,
             boards: None,
             refutations: Vec::new(),
-            diagram: None,
             files: BTreeMap::new(),
         }
     }
@@ -153,8 +143,6 @@ impl Certificate {
         let named = named
             .cloned()
             .chain(read.refutations.iter().flat_map(proofs));
-        let diagram = read.diagram.iter().map(|diagram| diagram.file.clone());
-        let named = named.chain(diagram);
         let all: Vec<String> = named.chain(read.files.keys().cloned()).collect();
         for name in &all {
             let parts = Path::new(name).components();
@@ -182,9 +170,6 @@ impl Certificate {
             names.extend([&one.model, &one.names].map(String::clone));
             names.extend(one.proofs.iter().map(|proof| proof.file.clone()));
         }
-        if let Some(diagram) = &self.diagram {
-            names.extend([diagram.file.as_str(), MODELS, DIAGRAM_NAMES].map(String::from));
-        }
         names
     }
 
@@ -208,7 +193,6 @@ impl Certificate {
     /// Who has checked proofs, each once.
     pub fn checked_by(&self) -> Vec<String> {
         let proofs = self.refutations.iter().flat_map(|one| &one.proofs);
-        let proofs = proofs.chain(&self.diagram);
         let checked = proofs.filter_map(|proof| proof.checked_by.clone());
         let mut names: Vec<String> = checked.collect();
         names.sort_unstable();
@@ -235,9 +219,6 @@ impl Certificate {
         lines.field("solutions", &self.solutions);
         lines.field("boards", &self.boards);
         lines.list("refutations", &self.refutations);
-        if let Some(diagram) = &self.diagram {
-            lines.field("diagram", diagram);
-        }
         lines.map("files", &self.files);
         lines.end().map(|_| ())
     }

@@ -17,8 +17,8 @@ use crate::puzzle::{Board, Puzzle};
 pub struct Wish {
     /// What is to be proved; without it, what turns out to be the case.
     pub claim: Option<Claim>,
-    /// Every encoding of CNF is to be refuted by itself, and not only the first.
-    pub every_encoding: bool,
+    /// The encodings of CNF that are refuted, each by itself; without them, the default one.
+    pub encodings: Vec<Encoding>,
     /// The solver that is to write the proofs; without it, the first that is there. With it, there is a
     /// proof by this solver even where a few sums would do.
     pub solver: Option<String>,

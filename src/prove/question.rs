@@ -1,17 +1,16 @@
 //! What is refuted: that a puzzle has a solution besides some boards, as a model in an encoding.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use super::ProveError;
 use super::checker::Written;
 use crate::backend::{
     Emission, Encoding, Language, NameMap, Plan, Profile, Provenance, dimacs, opb,
 };
-use crate::limits::{Budget, Until};
+use crate::limits::Budget;
 use crate::lower::{AS_IT_STANDS, Lowered, lower_until};
 use crate::model::Model;
 use crate::puzzle::{Board, Puzzle};
-use crate::solver::embedded::Diagram;
 
 /// The question whether a puzzle has a solution that is none of some boards.
 #[derive(Debug)]
@@ -82,11 +81,6 @@ impl<'a> Question<'a> {
         Ok(emission.names()?)
     }
 
-    /// Writes a diagram of the solutions, in the numbers of the variables.
-    pub(super) fn write_diagram(&self, diagram: &Diagram, out: &mut dyn Write) -> io::Result<()> {
-        diagram.write(self.model(), &mut Until::new(out, self.budget))
-    }
-
     /// Writes what the variables stand for.
     pub(super) fn write_names(
         &self,
@@ -106,9 +100,6 @@ pub(super) fn encodings() -> impl Iterator<Item = (Encoding, Written)> {
     let cnf = cnf.map(|&encoding| (encoding, Written::Cnf));
     cnf.chain([(SUMS, Written::Opb)])
 }
-
-/// The encoding that is refuted by default, whose variables diagrams are about.
-pub(super) const FIRST: Encoding = dimacs::COMPACT;
 
 /// The encoding in which proofs by sums are written.
 pub(super) const SUMS: Encoding = opb::NATIVE;

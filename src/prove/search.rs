@@ -44,15 +44,6 @@ pub fn prove(
         checkers: Checkers::default(),
         report,
     };
-    if wish.claim == Some(Claim::Diagram) {
-        let (diagram, models) = prover.diagram()?;
-        let mut certificate = Certificate::blank(instance, &file, puzzle.digest());
-        certificate.claim = Claim::Diagram;
-        certificate.solutions = models;
-        certificate.diagram = Some(diagram);
-        draft.finish(&mut certificate)?;
-        return Ok(certificate);
-    }
     let (boards, refutations) = solutions(&mut prover)?;
     let solutions = boards.len() as u64;
     let mut certificate = Certificate::blank(instance, &file, puzzle.digest());
@@ -74,7 +65,7 @@ pub fn prove(
 /// All solutions, and what shows that there are no others: a few sums where they do, else clauses.
 fn solutions(prover: &mut Prover<'_>) -> Result<(Vec<Board>, Vec<Refutation>), ProveError> {
     let mut refutations: Vec<Refutation> = prover.by_sums()?.into_iter().collect();
-    let wants_clauses = prover.wish.solver.is_some() || prover.wish.every_encoding;
+    let wants_clauses = prover.wish.solver.is_some() || !prover.wish.encodings.is_empty();
     if !refutations.is_empty() && !wants_clauses {
         return Ok((Vec::new(), refutations));
     }

@@ -24,8 +24,6 @@ use crate::puzzle::{Board, Puzzle, Verifier, Violation, check};
 use crate::solver::search;
 use crate::solver::task::{Goal, Outcome};
 
-#[cfg(feature = "external")]
-pub(crate) use frontier::Diagram;
 pub use incremental::{IncrementalSolver, QueryError, Reply};
 
 /// The name of this solver on the command line.
@@ -343,21 +341,6 @@ pub(crate) fn other_solutions(
         Ok(()) | Err(StopReason::Enough) => Ok(found),
         Err(why) => Err(QueryError::Stopped(why)),
     }
-}
-
-/// The diagram of a puzzle's solutions; nothing if it is too wide for one. Boards that it excludes
-/// are in it all the same.
-#[cfg(feature = "external")]
-pub(crate) fn diagram(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Diagram>, LowerError> {
-    let lowered = lower_until(puzzle, &STEPS, budget)?;
-    if lowered.contradiction.is_some() {
-        return Ok(None);
-    }
-    let diagram = frontier::diagram(&lowered.model, budget).ok();
-    if diagram.is_none() {
-        budget.check()?;
-    }
-    Ok(diagram)
 }
 
 #[cfg(test)]

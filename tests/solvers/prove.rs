@@ -15,8 +15,6 @@ use crate::tools;
 /// A place with some programs and no others.
 struct Desk {
     place: Place,
-    /// The system's own programs are there, too.
-    with_system: bool,
 }
 
 /// What the certificates of these tests are made with.
@@ -34,15 +32,6 @@ const MUTILATED: &str = "\
 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
 ";
 
-/// A free board of four by three: 11 tilings, in which six dominoes lie in any order and either way round.
-const FREE: &str = "\
-****
-****
-****
-
-01 23 45 67 89 02
-";
-
 /// Four solutions: two ways to lay the dominoes, and two to turn one of them.
 const FEW: &str = "\
 AA
@@ -58,7 +47,6 @@ impl Desk {
     fn with(programs: &[&str]) -> Option<Desk> {
         let desk = Desk {
             place: Place::new(),
-            with_system: false,
         };
         fs::create_dir_all(desk.programs()).expect("a folder");
         for program in programs {
@@ -87,9 +75,8 @@ impl Desk {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.place.command(arguments);
-        let path = std::env::var_os("PATH").filter(|_| self.with_system);
         let _ = command
-            .env("PATH", path.unwrap_or_else(|| self.programs().into()))
+            .env("PATH", self.programs())
             .env("PIPSC_SOLVERS_PREFIX", self.place.path("prefix"));
         command
     }

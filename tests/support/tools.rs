@@ -48,7 +48,7 @@ pub(crate) fn there(solver: &str) -> bool {
         "yices" => "yices-smt2",
         "cryptominisat" => "cryptominisat5",
         "pumpkin" => "pumpkin-solver",
-        "cpsat" | "ganak" | "ace" | "choco" | "scip" | "scip-lp" | "gbdc" | "cpmpy" | "ddnnife"
+        "cpsat" | "ganak" | "ace" | "choco" | "scip" | "scip-lp" | "gbdc" | "cpmpy"
         | "hyperqueue" | "benchexec" => "python3",
         "clasp-opb" => "clasp",
         "sat4j" => "java",
@@ -61,7 +61,6 @@ pub(crate) fn there(solver: &str) -> bool {
         "ganak" => "pyganak",
         "gbdc" => "gbdc",
         "cpmpy" => "cpmpy",
-        "ddnnife" => "ddnnife",
         "hyperqueue" => "hyperqueue",
         "benchexec" => "benchexec",
         _ => "ortools",

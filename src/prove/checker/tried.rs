@@ -72,8 +72,6 @@ pub(in crate::prove) struct Heard {
 pub(in crate::prove) enum Written {
     Cnf,
     Opb,
-    /// Not a model but how many there are.
-    Models,
 }
 
 /// The longest trial. ACL2 takes a second to load.
@@ -89,7 +87,7 @@ const LISP: &str = "(include-book \"projects/sat/lrat/stobj-based/run\" :dir :sy
 impl Tried {
     /// Finds a checker and tries it out.
     pub fn find(checker: Checker, places: &SearchPath, budget: &Budget) -> Result<Tried, Unasked> {
-        let program = places.program(checker.program(), Path::new(""));
+        let program = places.program(checker.name(), Path::new(""));
         let program = program.map_err(|_| Unasked::Missing(checker))?;
         let mut tried = Tried {
             checker,
@@ -97,12 +95,6 @@ impl Tried {
             title: checker.name().to_owned(),
         };
         let folder = folders::temporary("pipsc-")?;
-        if checker == Checker::Ddnnife {
-            let there = tried.launch(vec!["--package".into()], folder.path(), budget, None);
-            if !there.is_ok_and(|(run, _)| run.ending == Ending::Exit(0)) {
-                return Err(Unasked::Missing(checker));
-            }
-        }
         let unbelievable = |problem: String| Unasked::Unbelievable { checker, problem };
         let ask = |(model, proof): (&str, &str)| {
             let model_file = folder.path().join("trial.cnf");
@@ -111,11 +103,7 @@ impl Tried {
                 .and_then(|()| fs::write(&proof_file, proof))
                 .map_err(|problem| unbelievable(problem.to_string()))?;
             let deadline = Some(Instant::now() + TRIAL_TIME);
-            let written = match checker {
-                Checker::Rate | Checker::Acl2 | Checker::VeriPb => Written::Cnf,
-                Checker::Ddnnife => Written::Models,
-            };
-            let heard = tried.ask_until(written, &model_file, &proof_file, budget, deadline);
+            let heard = tried.ask_until(Written::Cnf, &model_file, &proof_file, budget, deadline);
             heard.map_err(|problem| unbelievable(problem.to_string()))
         };
         let right = ask(checker.right_proof())?;
@@ -157,10 +145,6 @@ impl Tried {
             }
             Checker::VeriPb => (printed.to_owned(), "VeriPB version "),
             Checker::Acl2 => (printed.to_owned(), "ACL2 Version "),
-            Checker::Ddnnife => {
-                let said = self.launch(vec!["--package".into()], folder, budget, None);
-                (said.map(|(_, text)| text).unwrap_or_default(), "ddnnife ")
-            }
         };
         let version = text.split_once(mark).map(|(_, rest)| {
             let number = |c: char| c.is_ascii_digit() || c == '.';
@@ -171,7 +155,6 @@ impl Tried {
             Checker::Rate => "rate",
             Checker::VeriPb => "VeriPB",
             Checker::Acl2 => "ACL2",
-            Checker::Ddnnife => "ddnnife",
         };
         version.map_or(name.to_owned(), |version| {
             format!("{name} {}", version.trim_end_matches('.'))
@@ -221,7 +204,7 @@ impl Tried {
                 let options = match written {
                     // A refutation may forget what it likes.
                     Written::Cnf => ["--cnf", "-u"],
-                    Written::Opb | Written::Models => ["--opb", "-u"],
+                    Written::Opb => ["--opb", "-u"],
                 };
                 let options = options.map(OsString::from).into_iter();
                 options.chain([model.into(), proof.into()]).collect()
@@ -232,10 +215,6 @@ impl Tried {
                 let _ = fs::copy(&proof, folder.path().join("proof.lrat"))?;
                 fs::write(folder.path().join("commands.lisp"), LISP)?;
                 return self.heard(self.run_acl2(folder.path(), budget, deadline)?);
-            }
-            Checker::Ddnnife => {
-                let arguments = vec![model.into(), proof.into()];
-                return self.heard(self.launch(arguments, folder.path(), budget, deadline)?);
             }
         };
         self.heard(self.run(arguments, folder.path(), budget, deadline)?)
@@ -252,20 +231,6 @@ impl Tried {
         let folder = folders::temporary("pipsc-").map_err(io::Error::other)?;
         let arguments = vec!["-L".into(), lrat.into(), model.into(), proof.into()];
         self.heard(self.run(arguments, folder.path(), budget, budget.deadline())?)
-    }
-
-    /// Runs the script of ours around a library.
-    fn launch(
-        &self,
-        mut arguments: Vec<OsString>,
-        folder: &Path,
-        budget: &Budget,
-        deadline: Option<Instant>,
-    ) -> io::Result<(ProcessResult, String)> {
-        let script = folder.join("ddnnife.py");
-        fs::write(&script, include_str!("../../../scripts/ddnnife.py"))?;
-        arguments.insert(0, script.into());
-        self.run(arguments, folder, budget, deadline)
     }
 
     fn run_acl2(
@@ -344,7 +309,7 @@ impl Tried {
         let verdicts: Vec<String> = output.lines().filter_map(verdict).collect();
         let warning = output.lines().find(|line| self.checker.warns(line));
         let ends_well = match self.checker {
-            Checker::Rate | Checker::VeriPb | Checker::Ddnnife => run.ending == Ending::Exit(0),
+            Checker::Rate | Checker::VeriPb => run.ending == Ending::Exit(0),
             // Whatever happens, it ends so when there are no more commands.
             Checker::Acl2 => matches!(run.ending, Ending::Exit(_)),
         };

@@ -5,10 +5,8 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use super::{Examiner, OURSELVES, Outcome, encoding};
-use crate::prove::ProveError;
+use super::{Examiner, encoding};
 use crate::prove::checker::{Checker, Form, Written};
-use crate::prove::clauses;
 use crate::prove::folder::{CERTIFICATE, PRINTED, SUMS};
 use crate::prove::prover;
 use crate::reading::reason;
@@ -94,8 +92,8 @@ impl Examiner<'_> {
             );
         }
         let proofs = certificate.refutations.iter().flat_map(|one| &one.proofs);
-        for proof in proofs.chain(&certificate.diagram) {
-            let is_ours = matches!(proof.form, Form::Pbp | Form::Nnf);
+        for proof in proofs {
+            let is_ours = proof.form == Form::Pbp;
             if is_ours && proof.made_by != ours {
                 let by = &proof.made_by;
                 self.fails(
@@ -125,42 +123,23 @@ impl Examiner<'_> {
             let Some((_, written)) = encoding(refutation) else {
                 continue;
             };
-            let file = |form: Form| {
-                let mut proofs = refutation.proofs.iter();
-                proofs
-                    .find(|proof| proof.form == form)
-                    .map(|proof| &proof.file)
-            };
+            let has = |form| refutation.proofs.iter().any(|proof| proof.form == form);
             let needed: &[Form] = match written {
                 Written::Cnf => &[Form::Drat, Form::Lrat],
                 Written::Opb => &[Form::Pbp],
-                Written::Models => &[],
             };
             for &form in needed {
-                if file(form).is_none() {
+                if !has(form) {
                     self.lacks(&refutation.model, form);
                 }
             }
             for proof in &refutation.proofs {
                 let may_be = match proof.form {
                     Form::Drat | Form::Lrat => written == Written::Cnf,
-                    Form::Pbp => true,
-                    Form::Nnf => false,
+                    Form::Pbp => written == Written::Opb,
                 };
                 if !may_be {
                     self.fails(&proof.file, "this is no form for a proof about this model");
-                }
-            }
-            // It is left out where the reasons cannot be translated, and nowhere else.
-            if let (Written::Cnf, Some(lrat), None) = (written, file(Form::Lrat), file(Form::Pbp)) {
-                let [model, lrat] = [&refutation.model, lrat].map(|name| self.folder.join(name));
-                match clauses::can_be_translated(&model, &lrat) {
-                    Ok(true) => self.lacks(&refutation.model, Form::Pbp),
-                    Ok(false) => {}
-                    Err(ProveError::Stopped(stop)) => {
-                        self.find(Form::Pbp.file(), OURSELVES, Outcome::Stopped(stop));
-                    }
-                    Err(problem) => self.fails(&refutation.model, problem.to_string()),
                 }
             }
         }

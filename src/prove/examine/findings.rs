@@ -1,7 +1,7 @@
 //! What came of going through a certificate.
 
 use crate::limits::StopReason;
-use crate::prove::folder::{Certificate, ProofFile, Refutation};
+use crate::prove::folder::{Certificate, Refutation};
 
 /// What came of going through a certificate.
 #[derive(Debug, Clone)]
@@ -61,14 +61,9 @@ impl Examination {
             let mut proofs = refutation.proofs.iter();
             proofs.any(|proof| self.has_accepted(&proof.file))
         };
-        let counted = |diagram: &&ProofFile| self.has_accepted(&diagram.file);
         let refutations = self.certificate.refutations.iter();
         let unchecked = refutations.filter(|refutation| !accepted(refutation));
-        let unchecked = unchecked.map(|one| one.model.as_str());
-        let diagram = self.certificate.diagram.iter();
-        let uncounted = diagram.filter(|diagram| !counted(diagram));
-        let uncounted = uncounted.map(|diagram| diagram.file.as_str());
-        unchecked.chain(uncounted).collect()
+        unchecked.map(|one| one.model.as_str()).collect()
     }
 
     /// Tells whether somebody else has accepted a file.

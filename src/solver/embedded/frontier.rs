@@ -5,8 +5,6 @@
 //! 128-bit state. [`count`] goes layer by layer and merges equal states; [`list`] follows the same
 //! steps depth first and remembers states without a solution. See `docs/internals.md`.
 
-#[cfg(feature = "external")]
-mod diagram;
 mod order;
 mod plan;
 
@@ -22,8 +20,6 @@ use crate::limits::StopReason;
 use crate::model::Model;
 use crate::puzzle::Board;
 use crate::solver::index::{CandidateId, ModelIndex};
-#[cfg(feature = "external")]
-pub(crate) use diagram::Diagram;
 use order::Rated;
 use plan::{Plan, State};
 
@@ -80,20 +76,6 @@ pub(super) fn count(model: &Model, budget: &Budget) -> Result<u128, StopReason> 
     let index = ModelIndex::new(model);
     in_best_order(&index, MAX_STATES, budget, |plan, max_states| {
         count_paths(plan, max_states, budget)
-    })
-}
-
-/// The diagram of a model's solutions, and of the boards that it excludes.
-#[cfg(feature = "external")]
-pub(super) fn diagram(model: &Model, budget: &Budget) -> Result<Diagram, StopReason> {
-    /// A state takes a line for each of its arcs.
-    const MAX_DRAWN: usize = 1_000_000;
-    if model.placements.len() > MAX_COUNTED_PLACEMENTS {
-        return Err(StopReason::GaveUp);
-    }
-    let index = ModelIndex::new(model);
-    in_best_order(&index, MAX_DRAWN, budget, |plan, max_states| {
-        diagram::draw(&index, plan, max_states, budget)
     })
 }
 

@@ -18,25 +18,23 @@ conclusion UNSAT;
 end pseudo-Boolean proof;
 ";
 
+/// A certificate of sums.
+fn sums(desk: &Desk) -> (&'static str, &'static str) {
+    let puzzle = desk.place.write("mutilated.txt", MUTILATED);
+    let did = desk.prove(&puzzle.display().to_string(), "sums", &[]);
+    assert_ends(&did, 0, "The puzzle has no solution.");
+    ("sums", "opb-native/proof.pbp")
+}
+
 #[test]
 fn a_proof_that_assumes_what_it_shows_is_refused() {
     let Some(desk) = Desk::with(&USUAL) else {
         return;
     };
-    let _ = desk.few();
-    let puzzle = desk.place.write("mutilated.txt", MUTILATED);
-    let did = desk.prove(&puzzle.display().to_string(), "sums", &[]);
-    assert_ends(&did, 0, "The puzzle has no solution.");
-    for (folder, file) in [
-        ("good", "dimacs-compact/proof.pbp"),
-        ("sums", "opb-native/proof.pbp"),
-    ] {
+    let (folder, file) = sums(&desk);
+    {
         let path = desk.place.path(folder);
-        let model = if folder == "good" {
-            ["--cnf", "dimacs-compact/model.cnf"]
-        } else {
-            ["--opb", "opb-native/model.opb"]
-        };
+        let model = ["--opb", "opb-native/model.opb"];
         for forged in [
             FORGED.to_owned(),
             FORGED.replace("a >=", "output NONE; a >="),
@@ -73,13 +71,13 @@ fn a_checker_that_warns_of_what_it_accepts_refuses_it() {
     let Some(desk) = Desk::with(&USUAL) else {
         return;
     };
-    let _ = desk.few();
+    let (folder, _) = sums(&desk);
     let found = tools::find("veripb").expect("it was there");
     symlink(found, desk.programs().join("veripb2")).expect("a link");
     // One that does not tell that it has assumed something cannot be believed.
     desk.script("veripb", "exec veripb2 --hide-warnings \"$@\"");
     assert_ends(
-        &desk.check("good"),
+        &desk.check(folder),
         5,
         "veripb cannot be believed: it accepts a proof that does not hold",
     );
@@ -88,12 +86,12 @@ fn a_checker_that_warns_of_what_it_accepts_refuses_it() {
         "veripb2 \"$@\" || exit 1; case $3 in */trial.cnf) ;; *) echo 'Warning: I have not looked.';; esac",
     );
     assert_ends(
-        &desk.check("good"),
+        &desk.check(folder),
         5,
-        "WRONG    dimacs-compact/proof.pbp: it says `s VERIFIED UNSATISFIABLE`, but also `Warning: I have not looked.`",
+        "WRONG    opb-native/proof.pbp: it says `s VERIFIED UNSATISFIABLE`, but also `Warning: I have not looked.`",
     );
     assert_ends(
-        &desk.script_of("good"),
+        &desk.script_of(folder),
         1,
         "NOT ACCEPTED: 1 of the checks failed",
     );
@@ -132,16 +130,11 @@ fn what_is_wrong_with_a_certificate_is_named() {
     let names = |text: Vec<u8>| replace(text, "r0c0", "r1c0");
     type Change<'a> = &'a dyn Fn(Vec<u8>) -> Vec<u8>;
     let model = "dimacs-compact/model.cnf";
-    let cases: [(&str, Change<'_>, &str); 10] = [
+    let cases: [(&str, Change<'_>, &str); 9] = [
         (
             "dimacs-compact/proof.drat",
             &|_| Vec::new(),
             "WRONG    dimacs-compact/proof.drat",
-        ),
-        (
-            "dimacs-compact/proof.pbp",
-            &cut,
-            "WRONG    dimacs-compact/proof.pbp",
         ),
         (
             "boards.txt",
@@ -207,7 +200,7 @@ fn a_file_that_is_missing_and_a_certificate_that_says_otherwise_are_named() {
         "boards.txt",
         "puzzle.txt",
         "dimacs-compact/model.cnf",
-        "dimacs-compact/proof.pbp",
+        "dimacs-compact/proof.lrat",
         "SHA256SUMS",
     ]
     .into_iter()
@@ -308,32 +301,13 @@ fn checkers_that_crash_lie_or_are_missing_are_named() {
             did.stdout.contains("WRONG    dimacs-compact/proof.drat"),
             "{did:?}"
         );
-        // What the others say still stands.
-        assert!(
-            did.stdout.contains("good     dimacs-compact/proof.pbp"),
-            "{did:?}"
-        );
         assert_ends(&desk.prove(&puzzle, "never", &[]), 5, message);
         assert!(!desk.place.path("never").exists());
     }
-    // One that is right about small proofs, and crashes with others.
-    desk.script(
-        "veripb",
-        "case $3 in */trial.cnf) exec veripb2 \"$@\";; esac; kill -ABRT $$",
-    );
-    let found = tools::find("veripb").expect("it was there");
-    symlink(found, desk.programs().join("veripb2")).expect("a link");
-    let did = desk.check("good");
-    assert_ends(
-        &did,
-        5,
-        "WRONG    dimacs-compact/proof.pbp: it gives no verdict and ends with signal 6",
-    );
     desk.without("rate");
-    desk.without("veripb");
     let did = desk.check("good");
     assert_ends(&did, 4, "nobody is here to check dimacs-compact/model.cnf");
-    for name in ["rate", "veripb", "acl2"] {
+    for name in ["rate", "acl2"] {
         assert!(
             did.stdout
                 .contains(&format!("{name} is not installed; to install it: ")),
@@ -413,7 +387,7 @@ fn a_proof_that_was_taken_out_is_missed() {
         return;
     };
     let _ = desk.few();
-    for (number, forms) in [&["drat"][..], &["lrat"], &["pbp"], &["drat", "pbp"]]
+    for (number, forms) in [&["drat"][..], &["lrat"], &["drat", "lrat"]]
         .into_iter()
         .enumerate()
     {
@@ -508,18 +482,12 @@ fn what_people_read_is_what_the_certificate_says() {
     mend(&folder);
     edit(&folder, |certificate| {
         certificate["made_by"] = "somebody".into();
-        certificate["refutations"][0]["proofs"][2]["made_by"] = "somebody".into();
     });
     let did = desk.check("made");
     assert_ends(
         &did,
         5,
         "WRONG    certificate.json: it says that somebody made it",
-    );
-    assert_ends(
-        &did,
-        5,
-        "WRONG    dimacs-compact/proof.pbp: it says that somebody made it",
     );
     assert!(did.stdout.contains("good     README.md"), "{did:?}");
 }

@@ -110,12 +110,6 @@ impl Step {
         }
     }
 
-    /// What it can lay.
-    #[cfg(feature = "external")]
-    pub(super) fn placements(&self) -> impl Iterator<Item = CandidateId> + '_ {
-        self.choices.iter().map(|choice| choice.candidate)
-    }
-
     fn take(&self, state: State, choice: &Choice) -> Option<State> {
         let used = choice.used.get(state);
         if state & choice.ahead != 0 || used == choice.copies {
