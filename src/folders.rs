@@ -8,9 +8,12 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::path::PathBuf;
 #[cfg(feature = "external")]
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 #[cfg(feature = "external")]
-use std::{fs, io};
+use std::{
+    fs::{self, File},
+    io,
+};
 
 #[cfg(feature = "external")]
 use tempfile::TempDir;
@@ -45,15 +48,52 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// A folder of our own, for as long as it is held.
 #[cfg(feature = "external")]
 #[derive(Debug)]
-pub(crate) struct Temporary(Option<TempDir>);
+pub(crate) struct Temporary(Option<TempDir>, Option<File>);
 
-/// Makes a folder of our own where the system keeps temporary ones.
+/// How the folders of [`temporary`] are called, so that [`remove_abandoned`] finds them.
 #[cfg(feature = "external")]
-pub(crate) fn temporary(prefix: &str) -> Result<Temporary, NoTemporaryFolder> {
-    temporary_in(&env::temp_dir(), prefix).map_err(|problem| NoTemporaryFolder {
-        folder: env::temp_dir(),
+const PREFIX: &str = "pipsc-";
+
+/// The file in a temporary folder that its process holds locked.
+#[cfg(feature = "external")]
+const LOCK: &str = ".lock";
+
+/// Makes a folder of our own where the system keeps temporary ones. The first call removes the
+/// folders of processes that were killed.
+#[cfg(feature = "external")]
+pub(crate) fn temporary() -> Result<Temporary, NoTemporaryFolder> {
+    static ABANDONED: Once = Once::new();
+    let parent = env::temp_dir();
+    ABANDONED.call_once(|| remove_abandoned(&parent));
+    let locked = || {
+        let mut made = temporary_in(&parent, PREFIX)?;
+        // Named only when it is locked: until then the folder is not taken for an abandoned one.
+        let unnamed = made.path().join(".unlocked");
+        let lock = File::create(&unnamed)?;
+        lock.lock()?;
+        fs::rename(unnamed, made.path().join(LOCK))?;
+        made.1 = Some(lock);
+        Ok(made)
+    };
+    locked().map_err(|problem: io::Error| NoTemporaryFolder {
+        folder: parent.clone(),
         problem: Arc::new(problem),
     })
+}
+
+/// Removes temporary folders that no process holds: the lock ends with its process, however that ends.
+#[cfg(feature = "external")]
+fn remove_abandoned(parent: &Path) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let is_ours = entry.file_name().to_string_lossy().starts_with(PREFIX);
+        if !is_ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            continue;
+        }
+        let lock = File::open(entry.path().join(LOCK));
+        if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
 }
 
 /// Makes a folder of our own inside another, from where it, or what is in it, can be renamed to its place.
@@ -62,7 +102,7 @@ pub(crate) fn temporary_in(parent: &Path, prefix: &str) -> io::Result<Temporary>
     let mut held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
     let made = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
     held.push(made.path().to_owned());
-    Ok(Temporary(Some(made)))
+    Ok(Temporary(Some(made), None))
 }
 
 /// Removes all temporary folders, for a program that is about to end without waiting for those who
@@ -100,6 +140,8 @@ impl Drop for Temporary {
         if let Some(folder) = self.0.take() {
             let mut held = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
             held.retain(|other| other != folder.path());
+            // Windows removes no folder with an open file.
+            self.1 = None;
             // There is no moment at which it is there and nobody would remove it.
             drop(folder);
         }

@@ -3,10 +3,12 @@
 //! A program runs as a child in a process group of its own. It is asked to end (SIGTERM) when its
 //! time is up or its answer is no longer needed, and killed after a short grace period. Memory and
 //! processor time are summed over the process tree by polling `/proc`; what a run took comes from
-//! `wait4`. On Linux the program receives SIGTERM if this process dies (`PR_SET_PDEATHSIG`), and is a
-//! child subreaper, so that everything it starts stays in its process tree.
+//! `wait4`. On Linux the kernel kills the program if this process dies (`PR_SET_PDEATHSIG`), and the
+//! program is a child subreaper, so that everything it starts stays in its process tree. A driver such
+//! as `minizinc`, which has a solver as its own child, receives SIGTERM instead and ends that child.
 //!
 //! External programs run on Unix only: elsewhere [`run`] returns [`ProcessError::Unsupported`].
+#![cfg_attr(not(unix), allow(dead_code, reason = "programs run on Unix only"))]
 
 #[cfg(unix)]
 mod streams;
@@ -31,7 +33,6 @@ pub(crate) use unix::{run, usage_of_this_thread};
 
 /// A program with its arguments.
 #[derive(Debug, Clone)]
-#[cfg_attr(not(unix), allow(dead_code, reason = "programs run on Unix only"))]
 pub(crate) struct ProcessCommand {
     pub program: PathBuf,
     /// Passed as they are, without a shell.
@@ -42,7 +43,6 @@ pub(crate) struct ProcessCommand {
 
 /// The limits of one run.
 #[derive(Debug, Clone, Default)]
-#[cfg_attr(not(unix), allow(dead_code, reason = "programs run on Unix only"))]
 pub(crate) struct ProcessLimits {
     /// When the run must have ended.
     pub deadline: Option<Instant>,
@@ -52,11 +52,12 @@ pub(crate) struct ProcessLimits {
     pub memory: Option<u64>,
     /// Cancels the run.
     pub cancel: Cancel,
+    /// The program runs the solver as its own child, which it ends on SIGTERM.
+    pub is_driver: bool,
 }
 
 /// Why a run was stopped from outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(unix), allow(dead_code, reason = "programs run on Unix only"))]
 pub(crate) enum ProcessStop {
     /// A limit was reached, or the run was cancelled.
     Limit(StopReason),

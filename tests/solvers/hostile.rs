@@ -289,18 +289,62 @@ fn a_second_interrupt_kills_a_solver_that_resists() {
     place.assert_clean("two interrupts");
 }
 
+/// Even one that ignores SIGTERM, and the child of a driver. The next start removes the folder of the
+/// program that was killed.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_solver_ends_when_the_program_is_killed() {
+    for (script, more) in [
+        ("never-ends", ""),
+        ("ignores-term", ""),
+        ("drives", "driver = true\n"),
+    ] {
+        let place = Place::new();
+        let solvers = registry(&place, script, "dimacs");
+        let text = std::fs::read_to_string(&solvers).expect("the registry");
+        let _ = place.write("hostile.toml", &format!("{text}{more}"));
+        let run = ["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers];
+        let mut child = start(&place, &run);
+        signal(&child, "-KILL");
+        let _ = child.wait().expect("the program's end");
+        place.wait_until("the solver is gone", |place| place.processes().is_empty());
+        assert_eq!(place.files().len(), 1, "{script}");
+        let _ = registry(&place, "liar", "dimacs");
+        assert_ends(&place.run(&run), 0, "no solution, says hostile");
+    }
+}
+
+/// Processor time is limited for all processes of a solver together. Both limits hold within a tenth,
+/// and a second for a machine that has other things to do.
+#[test]
+#[cfg(target_os = "linux")]
+fn limits_hold_within_a_tenth() {
+    use pipsc::solver::{Registry, SearchPath, Solver, StopReason, Task};
     let place = Place::new();
-    let solvers = registry(&place, "never-ends", "dimacs");
-    let mut child = start(
-        &place,
-        &["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers],
-    );
-    signal(&child, "-KILL");
-    let _ = child.wait().expect("the program's end");
-    place.wait_until("the solver is gone", |place| place.processes().is_empty());
+    let text = std::fs::read(PUZZLE).expect("a file");
+    let document = pipsc::formats::read(&text, None).expect("a puzzle");
+    for (script, is_cpu) in [("burns", true), ("never-ends", false)] {
+        let solvers = registry(&place, script, "dimacs");
+        let registry = Registry::load(&[solvers.into()]).expect("a registry");
+        let places = SearchPath::new([]);
+        let solver = Solver::find_in("hostile", &registry, &places).expect("a solver");
+        let mut task = Task::new(document.pick(None).expect("one puzzle"));
+        let limit = Duration::from_secs(2);
+        if is_cpu {
+            task.options.cpu = Some(limit);
+        } else {
+            task.limits.time = Some(limit);
+        }
+        let solved = solver.collect(&task).result.expect("an outcome");
+        assert_eq!(solved.outcome.stopped, Some(StopReason::TimeLimit));
+        let stats = solved.stats;
+        let taken = if is_cpu { stats.cpu } else { stats.solve };
+        let most = limit + limit / 10 + Duration::from_secs(1);
+        assert!(
+            (limit * 9 / 10..most).contains(&taken),
+            "{script}: {taken:?}"
+        );
+    }
 }
 
 /// clasp and clingo print statistics when they are asked to end: output must be read until then.

@@ -145,7 +145,7 @@ impl Inspector<'_> {
     pub(super) fn tools(&mut self, told: &mut dyn FnMut(&str)) -> Result<(), BundleError> {
         let shop = Shop {
             path: SearchPath::from_environment(),
-            folder: folders::temporary("pipsc-")?,
+            folder: folders::temporary()?,
         };
         let asked: &[Ask] = match self.order.competition {
             Competition::MiniZincChallenge => &[Ask::MiniZinc],

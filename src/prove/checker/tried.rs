@@ -94,7 +94,7 @@ impl Tried {
             program,
             title: checker.name().to_owned(),
         };
-        let folder = folders::temporary("pipsc-")?;
+        let folder = folders::temporary()?;
         let unbelievable = |problem: String| Unasked::Unbelievable { checker, problem };
         let ask = |(model, proof): (&str, &str)| {
             let model_file = folder.path().join("trial.cnf");
@@ -196,7 +196,7 @@ impl Tried {
         budget: &Budget,
         deadline: Option<Instant>,
     ) -> io::Result<Heard> {
-        let folder = folders::temporary("pipsc-").map_err(io::Error::other)?;
+        let folder = folders::temporary().map_err(io::Error::other)?;
         let [model, proof] = [model.canonicalize()?, proof.canonicalize()?];
         let arguments: Vec<OsString> = match self.checker {
             Checker::Rate => vec![model.into(), proof.into()],
@@ -228,7 +228,7 @@ impl Tried {
         lrat: &Path,
         budget: &Budget,
     ) -> io::Result<Heard> {
-        let folder = folders::temporary("pipsc-").map_err(io::Error::other)?;
+        let folder = folders::temporary().map_err(io::Error::other)?;
         let arguments = vec!["-L".into(), lrat.into(), model.into(), proof.into()];
         self.heard(self.run(arguments, folder.path(), budget, budget.deadline())?)
     }

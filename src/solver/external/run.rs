@@ -212,6 +212,7 @@ impl SolverRun<'_> {
             },
             memory: limits.memory,
             cancel: self.call.budget.cancel().clone(),
+            is_driver: self.call.solver.way.driver,
         }
     }
 

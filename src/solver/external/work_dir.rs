@@ -27,7 +27,7 @@ impl WorkDir {
                 (None, canonical.map_err(|problem| failed(&folder, problem))?)
             }
             None => {
-                let folder = folders::temporary("pipsc-")?;
+                let folder = folders::temporary()?;
                 let path = folder.path().to_owned();
                 (Some(folder), path)
             }

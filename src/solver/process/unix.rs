@@ -99,7 +99,7 @@ pub(crate) fn run(
         // Output is read until the program has ended, even if it is not needed any more: a program that
         // blocks on a full pipe does not handle SIGTERM.
         let wait = if exited.is_some() { LAST_OUTPUT } else { TICK };
-        match streams.next(wait) {
+        match streams.chunks.recv_timeout(wait) {
             Ok(Chunk::Lines(lines)) if stop.is_none() => {
                 let mut lines = lines.split_inclusive(|&byte| byte == b'\n');
                 if lines.any(|line| on_line(without_end(line)).is_break()) {
@@ -134,7 +134,7 @@ pub(crate) fn run(
         stop,
         usage,
         wall,
-        stderr: streams.finish(),
+        stderr: streams.errors(),
     })
 }
 
@@ -191,6 +191,10 @@ impl RunningProcess {
             cpu.saturating_add(cpu / 4).as_secs().saturating_add(1)
         });
         let parent = rustix::process::getpid();
+        let death_signal = match limits.is_driver {
+            true => Signal::TERM,
+            false => Signal::KILL,
+        };
         #[allow(
             unsafe_code,
             reason = "rlimits, the parent-death signal and the subreaper attribute can only be set \
@@ -199,7 +203,7 @@ impl RunningProcess {
         // SAFETY: between fork and exec only async-signal-safe functions may be called. `prepare` makes
         // system calls alone, and neither allocates nor locks.
         unsafe {
-            let _ = prepared.pre_exec(move || prepare(parent, cpu_seconds));
+            let _ = prepared.pre_exec(move || prepare(parent, death_signal, cpu_seconds));
         }
         // The lock is held so that no other run takes the new process for an orphan.
         let mut running = running();
@@ -305,7 +309,7 @@ impl Drop for RunningProcess {
 }
 
 /// Runs in the child between fork and exec.
-fn prepare(parent: Pid, cpu_seconds: Option<u64>) -> io::Result<()> {
+fn prepare(parent: Pid, death_signal: Signal, cpu_seconds: Option<u64>) -> io::Result<()> {
     let limit = |most: u64| Rlimit {
         current: Some(most),
         maximum: Some(most),
@@ -324,9 +328,9 @@ fn prepare(parent: Pid, cpu_seconds: Option<u64>) -> io::Result<()> {
     }
     #[cfg(target_os = "linux")]
     {
-        // SIGTERM lets a driver stop its children. The signal comes when the thread that started the
-        // program ends; that thread waits for the program in `run`.
-        rustix::process::set_parent_process_death_signal(Some(Signal::TERM))?;
+        // The signal comes when the thread that started the program ends; that thread waits for the
+        // program in `run`.
+        rustix::process::set_parent_process_death_signal(Some(death_signal))?;
         rustix::process::set_child_subreaper(Some(Pid::INIT))?;
         // The parent may have died before the signal was set.
         if rustix::process::getppid() != Some(parent) {
@@ -334,7 +338,7 @@ fn prepare(parent: Pid, cpu_seconds: Option<u64>) -> io::Result<()> {
         }
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = parent;
+    let _ = (parent, death_signal);
     Ok(())
 }
 

@@ -73,6 +73,9 @@ pub struct Way {
     pub proof: Vec<Template>,
     /// The name of a script of pipsc, or the path of the user's.
     pub launcher: Option<String>,
+    /// The program has the solver as its own child, and ends it on SIGTERM.
+    #[serde(default)]
+    pub driver: bool,
     /// The exit codes with which each verdict is believed.
     pub exit: ExitCodes,
     /// How its statistics are read.

@@ -217,7 +217,7 @@ impl SearchPath {
             name: entry.name.clone(),
             problem,
         };
-        let folder = folders::temporary("pipsc-")?;
+        let folder = folders::temporary()?;
         let folder = folder.path();
         let launcher = way.launcher.as_ref();
         let launcher = launcher.map(|name| launchers::place(name, &entry.file, folder));
