@@ -376,8 +376,8 @@ fn an_interrupt_leaves_whole_lines_and_nothing_else() {
             .iter()
             .any(|line| line.contains("never-ends"))
     });
-    let pid = nix::unistd::Pid::from_raw(child.id().cast_signed());
-    nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).expect("a signal");
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("a signal");
     assert_eq!(child.wait().expect("its end").code(), Some(130));
     place.assert_clean("an interrupted bench");
     assert!(runs(&out).iter().all(|run| run["solver"] == "embedded"));

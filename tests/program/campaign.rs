@@ -8,8 +8,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
 use crate::bench::hostile;
@@ -397,7 +396,9 @@ fn workers(folder: &str) -> Vec<Pid> {
         let line = String::from_utf8_lossy(&line).replace('\0', " ");
         let is_ours = line.starts_with(env!("CARGO_BIN_EXE_pipsc")) && line.contains(folder);
         let pid = process.file_name()?.to_str()?.parse().ok()?;
-        (is_ours && line.contains(" --shard ")).then(|| Pid::from_raw(pid))
+        (is_ours && line.contains(" --shard "))
+            .then(|| Pid::from_raw(pid))
+            .flatten()
     };
     processes
         .filter_map(|process| pid(process.path()))
@@ -440,7 +441,9 @@ fn gnu_parallel_with_a_killed_worker_makes_what_one_process_makes() {
     place.wait_until("a worker is killed", |_| {
         let workers = workers(&text(&folder));
         // It may have ended in the meantime.
-        let killed = workers.first().map(|&worker| kill(worker, Signal::SIGKILL));
+        let killed = workers
+            .first()
+            .map(|&worker| kill_process(worker, Signal::KILL));
         killed.is_some_and(|killed| killed.is_ok())
     });
     let did = Did::new(child.wait_with_output().expect("its end"));

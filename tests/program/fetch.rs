@@ -496,8 +496,8 @@ fn an_interrupt_ends_the_waiting() {
             .spawn()
             .expect("the program");
         place.wait_until("a request", |_| stand.requests().len() == 1);
-        let pid = nix::unistd::Pid::from_raw(process.id().try_into().expect("a pid"));
-        nix::sys::signal::kill(pid, nix::sys::signal::Signal::SIGINT).expect("a signal");
+        let pid = rustix::process::Pid::from_child(&process);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("a signal");
         assert_eq!(process.wait().expect("the program").code(), Some(130));
         assert_eq!(stand.requests().len(), 1, "it asked again");
         assert_eq!(files(&place.path("cache")), Vec::<PathBuf>::new());
