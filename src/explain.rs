@@ -1,6 +1,6 @@
 //! Explanations: why a puzzle has no solution, or what its solutions have in common.
 //!
-//! The demands that can be blamed are the rule of each region, each pin, the exclusion of boards and
+//! The demands that can be blamed are the rule of each region, each pin and
 //! everything that is on the board already. A conflict is a minimal unsatisfiable subset (MUS) of
 //! them. The board and the dominoes are given; if they allow no board at all, the conflict has no
 //! demands. `docs/explain.md` describes the output.
@@ -32,8 +32,7 @@ pub fn demands(puzzle: &Puzzle) -> Vec<Fact> {
     let rules = puzzle.region_ids().filter(ruled).map(Fact::Rule);
     let pins = puzzle.pins().iter();
     let pins = pins.map(|(&cell, &pips)| Fact::Shows(cell, pips));
-    let exclusions = (!puzzle.excluded().is_empty()).then_some(Fact::NotExcluded);
-    rules.chain(pins).chain(exclusions).collect()
+    rules.chain(pins).collect()
 }
 
 /// Whether these demands conflict.
@@ -77,8 +76,6 @@ pub enum Why {
     Untileable(Untileable),
     /// Step by step.
     Proof(ProofTree),
-    /// So many boards satisfy all rules and pins among them, and the puzzle excludes each of these.
-    Excluded(usize),
     /// The board is too large for a proof.
     TooLarge,
 }
@@ -89,7 +86,6 @@ impl Conflict {
         match &self.why {
             Why::Untileable(_) | Why::TooLarge => 0.0,
             Why::Proof(proof) => proof.weight(),
-            Why::Excluded(_) => f64::INFINITY,
         }
     }
 
@@ -102,7 +98,7 @@ impl Conflict {
     /// What conflicts with them that is known of cells: pins, and what is on the board.
     pub fn known(&self) -> Vec<Fact> {
         let known = self.demands.iter().copied();
-        let known = known.filter(|fact| !matches!(fact, Fact::Rule(_) | Fact::NotExcluded));
+        let known = known.filter(|fact| !matches!(fact, Fact::Rule(_)));
         known.collect()
     }
 
@@ -251,10 +247,7 @@ pub(crate) fn describe(
         Err(stop @ StopReason::Cancelled) => return Err(stop.into()),
         // Where the time is up, the conflict is known and the reason is left to the solver.
         Err(_) => Why::Proof(ProofTree::by_search(Premise::of_demands(&demands), &[])),
-        Ok(None) => match excluded_among(puzzle, &demands) {
-            0 => prove(puzzle, &demands, budget).map_or(Why::TooLarge, Why::Proof),
-            boards => Why::Excluded(boards),
-        },
+        Ok(None) => prove(puzzle, &demands, budget).map_or(Why::TooLarge, Why::Proof),
     };
     Ok(Conflict {
         demands,
@@ -275,19 +268,6 @@ fn prove(puzzle: &Puzzle, demands: &[Fact], budget: &Budget) -> Option<ProofTree
     } else {
         ProofTree::by_search(Premise::of_demands(demands), &[])
     })
-}
-
-/// How many of the boards that satisfy these rules and pins are excluded, where that is demanded. If the
-/// demands conflict, these are all there are.
-fn excluded_among(puzzle: &Puzzle, demands: &[Fact]) -> usize {
-    if !demands.contains(&Fact::NotExcluded) {
-        return 0;
-    }
-    let satisfies = |board: &&Board| {
-        let mut others = demands.iter().filter(|one| **one != Fact::NotExcluded);
-        others.all(|one| one.holds(puzzle, board))
-    };
-    puzzle.excluded().iter().filter(satisfies).count()
 }
 
 /// One solution: what could be left out.

@@ -135,9 +135,7 @@ fn with_session<T>(
     let known = on_board(puzzle, partial);
     let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
     let regions: Vec<RegionId> = puzzle.region_ids().filter(ruled).collect();
-    let excluded = (!puzzle.excluded().is_empty()).then_some(Fact::NotExcluded);
-    let rules = regions.iter().copied().map(Fact::Rule).chain(excluded);
-    let rules: Vec<Fact> = rules.collect();
+    let rules: Vec<Fact> = regions.iter().copied().map(Fact::Rule).collect();
     let solution = match solver.ask(&[&known[..], &rules].concat())? {
         Reply::Board(board) => board,
         Reply::Conflict(core) => {

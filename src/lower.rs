@@ -11,15 +11,16 @@ mod prune;
 mod size;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{Budget, StopReason};
 use crate::model::{Constraint, ConstraintKind, Model, Origin};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Board, Puzzle};
 
-pub(crate) use build::{exclusions, rules};
+pub(crate) use build::rules;
 pub use prune::{Contradiction, prune};
 pub use size::{MAX_PLACEMENTS, Measure, TooLarge};
 
@@ -94,8 +95,32 @@ impl Lowered {
         if self.steps == STEPS {
             Ok(Cow::Borrowed(self))
         } else {
-            lower_until(puzzle, &STEPS, budget).map(Cow::Owned)
+            let excluded = self.model.excluded_boards().cloned().collect();
+            let lowered = lower_until(puzzle, &STEPS, budget)?;
+            Ok(Cow::Owned(lowered.excluding(&excluded)))
         }
+    }
+
+    /// Blocks some boards of the puzzle, so that they do not count as solutions. A board with a placement that the
+    /// model does not have cannot be a solution anyway and is left out.
+    pub fn excluding(mut self, boards: &BTreeSet<Board>) -> Lowered {
+        let model = &self.model;
+        let is_possible = |board: &Board| {
+            let mut placements = board.placements().iter();
+            placements.all(|&placed| model.placements_of(placed).next().is_some())
+        };
+        let boards = boards
+            .iter()
+            .zip(0..)
+            .filter(|(board, _)| is_possible(board));
+        let blocked: Vec<Constraint> = boards
+            .map(|(board, number)| Constraint {
+                origin: Origin::Excluded(number),
+                body: ConstraintKind::Excluded(board.clone()),
+            })
+            .collect();
+        self.model.constraints.extend(blocked);
+        self
     }
 }
 

@@ -215,6 +215,13 @@ impl Model {
         })
     }
 
+    /// The boards that do not count as solutions.
+    pub fn excluded_boards(&self) -> impl Iterator<Item = &Board> {
+        self.constraints
+            .iter()
+            .filter_map(|one| one.body.excluded())
+    }
+
     /// The boards that do not count as solutions: for each of its dominoes on each, the placements
     /// that look like it. At most one of these can be there at a time.
     pub(crate) fn excluded(&self) -> impl Iterator<Item = (Origin, Vec<Vec<PlacementId>>)> + '_ {

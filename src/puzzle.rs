@@ -4,8 +4,7 @@
 //! [`PuzzleDraft`] with a [`PuzzleError`]. This module depends on no format, model or solver.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 mod board;
 mod bounds;
@@ -14,7 +13,6 @@ mod check;
 mod dedup;
 mod digest;
 mod domino;
-pub(crate) mod excluded;
 mod fact;
 mod gaps;
 mod graph;
@@ -30,7 +28,7 @@ mod warning;
 pub use board::{Board, PlacedDomino};
 pub(crate) use bounds::{Bounds, values_in_sum};
 pub use build::{DraftRegion, Links, Place, PuzzleDraft, PuzzleError, PuzzleErrorKind};
-pub use check::{BoardStatus, board_status, check};
+pub use check::{BoardStatus, board_status, check, check_cover};
 pub use dedup::Dedup;
 pub use domino::{Domino, MAX_PIPS, Pips};
 pub use fact::Fact;
@@ -151,8 +149,6 @@ pub struct Puzzle {
     region_of: Vec<Option<RegionId>>,
     solution: Option<Board>,
     pins: BTreeMap<CellId, Pips>,
-    /// Shared by the puzzles that are made of this one, since there may be thousands.
-    excluded: Arc<BTreeSet<Board>>,
     recipe: Option<Recipe>,
 }
 
@@ -316,25 +312,6 @@ impl Puzzle {
     pub fn without_solution(&self) -> Puzzle {
         Puzzle {
             solution: None,
-            ..self.clone()
-        }
-    }
-
-    /// The boards that do not count as solutions, in order.
-    pub fn excluded(&self) -> &BTreeSet<Board> {
-        &self.excluded
-    }
-
-    /// Whether the board is one that does not count as a solution.
-    pub fn excludes(&self, board: &Board) -> bool {
-        self.excluded.contains(board)
-    }
-
-    /// The same puzzle with no board excluded.
-    pub fn with_all_boards(&self) -> Puzzle {
-        Puzzle {
-            recipe: self.recipe.filter(|_| self.excluded.is_empty()),
-            excluded: Arc::default(),
             ..self.clone()
         }
     }

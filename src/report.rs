@@ -142,7 +142,7 @@ impl Conflict {
         cells.retain(|&cell| is_outside(puzzle, cell, &regions));
         let between = match &self.why {
             Why::Untileable(untileable) => &untileable.between[..],
-            Why::Proof(_) | Why::Excluded(_) | Why::TooLarge => &[],
+            Why::Proof(_) | Why::TooLarge => &[],
         };
         Marks::new()
             .with_cells(Mark::Premise, between.iter().copied())

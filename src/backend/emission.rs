@@ -11,7 +11,7 @@ use crate::limits::{Budget, StopReason, Until};
 use crate::lower::{Lowered, Step, step_names};
 use crate::model::Model;
 use crate::puzzle::recipe::Status;
-use crate::puzzle::{Label, Puzzle, excluded};
+use crate::puzzle::{Label, Puzzle};
 
 /// What the files are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,7 +65,7 @@ pub struct Provenance {
     pub seed: Option<u64>,
     /// The puzzle's [digest](Puzzle::digest), if it is known.
     pub puzzle: Option<String>,
-    /// How many boards the puzzle excludes.
+    /// How many boards do not count as solutions.
     pub excluded: usize,
     /// Who hands it in and when, if somebody has said so.
     pub signature: Signature,
@@ -99,9 +99,13 @@ impl Signature {
 impl Provenance {
     /// What is known of a puzzle that was lowered.
     pub fn of(puzzle: &Puzzle, instance: &str, lowered: &Lowered) -> Self {
-        let has_board = puzzle.solution().is_some();
+        let excluded = lowered.model.excluded_boards().count();
+        // Without some boards it is another question, of which nothing is known.
+        let is_whole = excluded == 0;
+        let has_board = is_whole && puzzle.solution().is_some();
         // A solution that the checker has accepted goes before what a recipe says.
-        let construction = puzzle.recipe().map(|recipe| recipe.status());
+        let construction = puzzle.recipe().filter(|_| is_whole);
+        let construction = construction.map(|recipe| recipe.status());
         let construction = construction.filter(|status| match status {
             Status::Satisfiable | Status::Unsatisfiable => !has_board,
             Status::Unique | Status::Count(_) => true,
@@ -122,7 +126,7 @@ impl Provenance {
                 .filter(|&step| step != Step::Prune || lowered.contradiction.is_none())
                 .collect(),
             seed: puzzle.recipe().map(|recipe| recipe.seed()),
-            excluded: puzzle.excluded().len(),
+            excluded,
             signature: Signature::default(),
             puzzle: Some(puzzle.digest()),
         }
@@ -172,9 +176,10 @@ impl Provenance {
             }
         };
         let terms = format!("{pruned} {symmetry} {redundant}");
-        match excluded::in_words(self.excluded) {
-            Some(excluded) => format!("{terms} {excluded}"),
-            None => terms,
+        match self.excluded {
+            0 => terms,
+            1 => format!("{terms} One board does not count as a solution."),
+            many => format!("{terms} {many} boards do not count as solutions."),
         }
     }
 }

@@ -4,13 +4,14 @@
 //! with the file line by line until one differs. Nothing is believed that the file says of itself:
 //! remarks do not count, so that a file is recognised when an organiser has taken its comments away.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::str::Lines;
 
 use super::{Emission, Encoding, Language, NameMap, Plan, Profile, Provenance};
 use crate::limits::{Budget, StopReason};
 use crate::lower::{AS_IT_STANDS, LowerError, STEPS, Step, lower_until};
-use crate::puzzle::{Puzzle, excluded};
+use crate::puzzle::{Board, Puzzle};
 
 /// An emission that gives a file.
 #[derive(Debug)]
@@ -37,17 +38,6 @@ pub enum Unrecognised {
         /// The language that was tried.
         language: &'static str,
     },
-    /// It says that other boards are excluded.
-    #[error(
-        "this model excludes {}, and the puzzle {}: give the same boards with --exclude",
-        boards(*.said), boards(*.given)
-    )]
-    Boards {
-        /// How many boards the model excludes, as it says.
-        said: usize,
-        /// How many the puzzle excludes.
-        given: usize,
-    },
     /// Every puzzle has it.
     #[error(
         "this file is the same for all puzzles; name the other file, which is the puzzle's own"
@@ -58,9 +48,10 @@ pub enum Unrecognised {
     Stopped(#[from] StopReason),
 }
 
-/// Finds out which emission of a puzzle a file is, unless the budget is exhausted first.
+/// Finds out which emission of a puzzle without some boards a file is, unless the budget is exhausted first.
 pub fn recognise(
     puzzle: &Puzzle,
+    exclude: &BTreeSet<Board>,
     language: &'static Language,
     text: &str,
     budget: &Budget,
@@ -68,7 +59,7 @@ pub fn recognise(
     let mut is_shared = false;
     for steps in step_choices() {
         let lowered = match lower_until(puzzle, &steps, budget) {
-            Ok(lowered) => lowered,
+            Ok(lowered) => lowered.excluding(exclude),
             Err(LowerError::TooLarge(_)) => continue,
             Err(LowerError::Stopped(stop)) => return Err(stop.into()),
         };
@@ -108,23 +99,12 @@ pub fn recognise(
             }
         }
     }
-    let (said, given) = (excluded::said(text), puzzle.excluded().len());
     Err(match is_shared {
         true => Unrecognised::Shared,
-        false if said > 0 && said != given => Unrecognised::Boards { said, given },
         false => Unrecognised::Other {
             language: language.name,
         },
     })
-}
-
-/// How many boards, in words.
-fn boards(count: usize) -> String {
-    match count {
-        0 => "none".into(),
-        1 => "one board".into(),
-        _ => format!("{count} boards"),
-    }
 }
 
 /// Every choice of steps: the puzzle as it stands, everything, then the rest. Where nothing is to

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::exclude::ExcludeArguments;
 use super::input::{PuzzleArguments, TO_FORMATS};
 use super::{CliError, output};
 use crate::exit::Exit;
@@ -16,7 +15,6 @@ use crate::formats::{self, Format};
 Examples:
   pipsc convert today.json:hard --to text
   pipsc convert puzzle.txt --to graph -o puzzle.json
-  pipsc convert puzzle.txt --exclude solution.txt --to text -o another.txt
   cat puzzle.txt | pipsc convert - --to nyt")]
 pub(super) struct Convert {
     #[command(flatten)]
@@ -26,9 +24,6 @@ pub(super) struct Convert {
     #[arg(long, value_name = TO_FORMATS.as_str(), value_parser = str::parse::<Format>)]
     to: Format,
 
-    #[command(flatten)]
-    exclude: ExcludeArguments,
-
     /// Where it goes: a file, or `-` for standard output
     #[arg(long, short, value_name = "FILE|-", default_value = "-")]
     output: PathBuf,
@@ -36,8 +31,7 @@ pub(super) struct Convert {
 
 impl Convert {
     pub(super) fn run(self) -> Result<Exit, CliError> {
-        let chosen = self.puzzle.read_and(|chosen| self.exclude.apply(chosen))?;
-        let puzzle = chosen.puzzle;
+        let puzzle = self.puzzle.read()?.puzzle;
         let text = formats::write(&puzzle, self.to)?;
         output::to_path(&self.output, |out| out.write_all(text.as_bytes()))?;
         Ok(Exit::Done)

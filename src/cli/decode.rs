@@ -1,5 +1,6 @@
 //! `pipsc decode`: a reply that a solver printed elsewhere, back to a checked board.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -16,7 +17,7 @@ use crate::exit::Exit;
 use crate::formats;
 use crate::json::document;
 use crate::limits::{Budget, Limits};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Board, Puzzle};
 use crate::solver::{DecodeError, decode_all};
 use crate::visible;
 
@@ -74,9 +75,10 @@ impl Decode {
                 "there is no solver that replies to the target {target}"
             )));
         };
-        let chosen = self.puzzle.read_and(|chosen| self.exclude.apply(chosen))?;
+        let chosen = self.puzzle.read()?;
+        let exclude = self.exclude.boards(&chosen)?;
         let puzzle = chosen.puzzle;
-        let map = self.names(&puzzle)?;
+        let map = self.names(&puzzle, &exclude)?;
         let reply = exchange
             .read(&input::read(&self.reply)?)
             .map_err(|problem| CliError::in_file(&self.reply, problem))?;
@@ -87,7 +89,7 @@ impl Decode {
                     .into(),
             ));
         }
-        let boards = decode_all(&puzzle, &map, &reply.answers).map_err(|problem| {
+        let boards = decode_all(&puzzle, &map, &reply.answers, &exclude).map_err(|problem| {
             match (&problem, &self.map, &self.model) {
                 (DecodeError::Names(_), Some(file), _) => {
                     return CliError::in_file(file, problem);
@@ -144,13 +146,13 @@ impl Decode {
 
     /// What the variables of the model stand for: as the model and the puzzle tell, else as the name
     /// map says.
-    fn names(&self, puzzle: &Puzzle) -> Result<NameMap, CliError> {
+    fn names(&self, puzzle: &Puzzle, exclude: &BTreeSet<Board>) -> Result<NameMap, CliError> {
         let map = self.map.as_deref().map(|path| self.read_map(path));
         let map = map.transpose()?;
         let Some(model) = &self.model else {
             return map.ok_or_else(|| CliError::Internal("neither a map nor a model".into()));
         };
-        let told = self.recognise(puzzle, model)?;
+        let told = self.recognise(puzzle, exclude, model)?;
         if let (Some(path), Some(map)) = (&self.map, &map) {
             told.agrees(map)
                 .map_err(|problem| CliError::in_file(path, problem))?;
@@ -164,7 +166,12 @@ impl Decode {
     }
 
     /// The names of the emission of the puzzle that a file is.
-    fn recognise(&self, puzzle: &Puzzle, path: &Path) -> Result<NameMap, CliError> {
+    fn recognise(
+        &self,
+        puzzle: &Puzzle,
+        exclude: &BTreeSet<Board>,
+        path: &Path,
+    ) -> Result<NameMap, CliError> {
         let text = input::read(path)?;
         let ongoing = TaskGuard::begin();
         let budget = Budget::new(&Limits {
@@ -173,6 +180,7 @@ impl Decode {
         });
         let recognised = recognise(
             puzzle,
+            exclude,
             self.target,
             &String::from_utf8_lossy(&text),
             &budget,

@@ -24,7 +24,7 @@ use crate::backend::{
 use crate::exit::Exit;
 use crate::limits::{Budget, Limits};
 use crate::lower::{self, AS_IT_STANDS, Lowered, STEPS, Step, step_names};
-use crate::puzzle::{Label, Puzzle, warnings};
+use crate::puzzle::{Board, Label, Puzzle, warnings};
 use crate::solver::embedded;
 use crate::visible;
 
@@ -169,8 +169,12 @@ impl Emit {
             instances.extend(chosen);
         }
         self.exclude.check(instances.len())?;
+        let exclude = match &instances[..] {
+            [Ok(only)] => self.exclude.boards(only)?,
+            _ => BTreeSet::new(),
+        };
         let instances = instances.into_iter();
-        let instances = instances.map(|one| Ok(named(self.exclude.apply(one?)?, &mut taken)));
+        let instances = instances.map(|one| Ok(named(one?, &mut taken)));
         let instances: Vec<Result<Instance, CliError>> = instances.collect();
         let mut exit = Exit::Done;
         let several = instances.len() > 1;
@@ -191,7 +195,7 @@ impl Emit {
             let (name, done) = match instance {
                 Ok(one) => {
                     progress.say(one.name.clone());
-                    let done = self.emit(&one, encoding, several, &mut written);
+                    let done = self.emit(&one, &exclude, encoding, several, &mut written);
                     (Some(one.name), done)
                 }
                 Err(failure) => (None, Err(failure)),
@@ -249,9 +253,11 @@ impl Emit {
         self.exclude.check(all.len())?;
         let mut taken = BTreeSet::new();
         for chosen in all {
-            let Instance { puzzle, name } = named(self.exclude.apply(chosen?)?, &mut taken);
+            let chosen = chosen?;
+            let exclude = self.exclude.boards(&chosen)?;
+            let Instance { puzzle, name } = named(chosen, &mut taken);
             let name = Label::from(name.as_str()).to_string();
-            table += &sizes::rows(&puzzle, &name, &encodings, self.profile, &choices)?;
+            table += &sizes::rows(&puzzle, &exclude, &name, &encodings, self.profile, &choices)?;
         }
         output::to_path(&self.output, |out| out.write_all(table.as_bytes()))?;
         Ok(Exit::Done)
@@ -318,6 +324,7 @@ impl Emit {
     fn emit(
         &self,
         instance: &Instance,
+        exclude: &BTreeSet<Board>,
         encoding: Encoding,
         several: bool,
         written: &mut BTreeSet<PathBuf>,
@@ -334,7 +341,7 @@ impl Emit {
             warn(&warning);
         }
         let steps = self.steps.of(&AS_IT_STANDS);
-        let lowered = lower::lower(puzzle, &steps)?;
+        let lowered = lower::lower(puzzle, &steps)?.excluding(exclude);
         if let Some(contradiction) = &lowered.contradiction {
             warn(contradiction);
         }

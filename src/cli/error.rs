@@ -150,7 +150,8 @@ impl CliError {
                 | FileProblem::Names(_)
                 | FileProblem::Model(_)
                 | FileProblem::Rejected(DecodeError::Names(_)) => Exit::BadInput,
-                FileProblem::Reply(_) | FileProblem::Rejected(DecodeError::Rejected(_)) => {
+                FileProblem::Reply(_)
+                | FileProblem::Rejected(DecodeError::Rejected(_) | DecodeError::Excluded) => {
                     Exit::Rejected
                 }
             },

@@ -1,11 +1,15 @@
 //! Boards on the command line that do not count as solutions.
 
+use std::collections::BTreeSet;
+
 use clap::Args;
 
 use super::boards::BoardSource;
 use super::error::CliError;
 use super::input::LoadedPuzzle;
+use super::say;
 use crate::formats::FormatError;
+use crate::puzzle::{Board, Verifier, Violation, check_cover};
 
 /// The boards that are excluded, as they were typed.
 #[derive(Debug, Args)]
@@ -29,24 +33,37 @@ impl ExcludeArguments {
         Ok(())
     }
 
-    /// The puzzle without these boards among those that can be solutions.
-    pub(super) fn apply(&self, mut chosen: LoadedPuzzle) -> Result<LoadedPuzzle, CliError> {
+    /// The boards that do not count as solutions of a puzzle. Each must be a board of it.
+    pub(super) fn boards(&self, chosen: &LoadedPuzzle) -> Result<BTreeSet<Board>, CliError> {
+        let mut boards = BTreeSet::new();
         for source in &self.exclude {
-            let mut boards = Vec::new();
-            source.each(&chosen, &mut |given, _| {
+            source.each(chosen, &mut |given, _| {
                 let place = given.place.clone();
                 let board = given.whole().map_err(|problem| source.failure(problem))?;
-                boards.push((place, board));
+                let faults = check_cover(&chosen.puzzle, &board);
+                if !faults.is_empty() {
+                    let faults: Vec<String> = faults.iter().map(Violation::to_string).collect();
+                    let message = format!("not a board of this puzzle: {}", faults.join("; "));
+                    return Err(source.failure(FormatError::new(place, message)));
+                }
+                let _ = boards.insert(board);
                 Ok(())
             })?;
-            for (location, board) in boards {
-                let excluded = chosen.puzzle.excluding(board);
-                chosen.puzzle = excluded.map_err(|flaw| {
-                    let message = flaw.to_string();
-                    source.failure(FormatError::new(location, message))
-                })?;
-            }
         }
-        Ok(chosen)
+        let mut verifier = Verifier::new(&chosen.puzzle);
+        match boards
+            .iter()
+            .filter(|board| !verifier.accepts(board))
+            .count()
+        {
+            0 => {}
+            1 => say::warning(
+                &"one of the excluded boards breaks a rule: excluding it has no effect",
+            ),
+            many => say::warning(&format_args!(
+                "{many} of the excluded boards break a rule: excluding them has no effect"
+            )),
+        }
+        Ok(boards)
     }
 }

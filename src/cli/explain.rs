@@ -236,9 +236,12 @@ impl Explain {
         };
         let demand = |origin| match origin {
             Origin::Region(region) => Some(Fact::Rule(region)),
-            Origin::Excluded(_) => Some(Fact::NotExcluded),
             Origin::Pin(cell) => Some(Fact::Shows(cell, *rest.pins().get(&cell)?)),
-            Origin::Domino(_) | Origin::Cell(_) | Origin::Symmetry | Origin::Redundant => None,
+            Origin::Domino(_)
+            | Origin::Cell(_)
+            | Origin::Excluded(_)
+            | Origin::Symmetry
+            | Origin::Redundant => None,
         };
         // The solver takes where dominoes lie on the board for granted.
         let laid = options.board.facts();

@@ -13,7 +13,7 @@ use super::interrupt::TaskGuard;
 use super::quantity::{duration, whole};
 use super::{CliError, page, say};
 use crate::exit::Exit;
-use crate::puzzle::{BoardStatus, Partial, Puzzle, Violation, board_status, excluded};
+use crate::puzzle::{BoardStatus, Partial, Puzzle, Violation, board_status};
 use crate::render::Picture;
 use crate::shell;
 use crate::solver::embedded;
@@ -140,9 +140,6 @@ impl Show {
                     models: page::models(&puzzle, &name, &shell::quoted(&self.puzzle.typed())),
                 }
             })?;
-        if let Some(words) = excluded::in_words(puzzle.excluded().len()) {
-            say::note(&words);
-        }
         if let (true, Some(verdict)) = (found.boards.is_empty(), &found.verdict) {
             say::note(verdict);
         }

@@ -118,7 +118,6 @@ pub(crate) fn fact(puzzle: &Puzzle, fact: Fact) -> String {
     };
     match fact {
         Fact::Rule(region) => rule(puzzle, region),
-        Fact::NotExcluded => "the board is not excluded".into(),
         Fact::Shows(cell, pips) => format!("{} shows {pips}", name(cell)),
         Fact::ShowsNot(cell, pips) => format!("{} does not show {pips}", name(cell)),
         Fact::Joined(edge) => format!("one domino lies on {}", ends(edge)),

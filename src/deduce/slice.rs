@@ -285,7 +285,7 @@ impl Propagation<'_> {
     fn words(&self, step: &Step) -> String {
         let known = step.premises.iter().filter_map(|premise| match premise {
             Premise::Known(statement, source) => Some((statement.clone(), *source)),
-            Premise::Rule(_) | Premise::NotExcluded => None,
+            Premise::Rule(_) => None,
         });
         let state = State::of(&self.engine.index, &known.collect::<Vec<_>>());
         let rules = step.regions();

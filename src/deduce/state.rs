@@ -107,7 +107,7 @@ impl<'g> State<'g> {
     fn assume_one(&mut self, fact: Fact, source: Source) {
         let index = self.index;
         match fact {
-            Fact::Rule(_) | Fact::NotExcluded => {}
+            Fact::Rule(_) => {}
             Fact::Shows(cell, pips) => {
                 let values = self.values(cell).and(index.set(&[pips]));
                 if values != self.values(cell) {
@@ -286,7 +286,7 @@ impl<'g> State<'g> {
     pub(super) fn knows(&self, fact: Fact) -> bool {
         let index = self.index;
         match fact {
-            Fact::Rule(_) | Fact::NotExcluded => false,
+            Fact::Rule(_) => false,
             Fact::Shows(cell, pips) => {
                 let value = index.value(pips);
                 value.is_some() && self.shown(cell) == value
@@ -358,11 +358,7 @@ impl<'g> State<'g> {
                 });
                 all
             }
-            Fact::Rule(_)
-            | Fact::NotExcluded
-            | Fact::ShowsNot(..)
-            | Fact::Apart(_)
-            | Fact::LiesNot(_) => Vec::new(),
+            Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => Vec::new(),
         }
     }
 }

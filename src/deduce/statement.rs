@@ -52,8 +52,6 @@ pub enum Source {
 pub enum Premise {
     /// The rule of a region.
     Rule(RegionId),
-    /// That excluded boards do not count; only a search rests on it.
-    NotExcluded,
     /// Something given, assumed or shown before.
     Known(Statement, Source),
 }
@@ -97,11 +95,10 @@ pub struct ProofTree {
 }
 
 impl Premise {
-    /// The rules and the exclusion of boards among some demands.
+    /// The rules among some demands.
     pub(crate) fn of_demands(demands: &[Fact]) -> Vec<Premise> {
         let premises = demands.iter().filter_map(|demand| match demand {
             Fact::Rule(region) => Some(Premise::Rule(*region)),
-            Fact::NotExcluded => Some(Premise::NotExcluded),
             _ => None,
         });
         premises.collect()
@@ -118,7 +115,7 @@ impl Step {
     pub fn rests_on(&self) -> Vec<CellId> {
         let known = self.premises.iter().filter_map(|premise| match premise {
             Premise::Known(statement, _) => Some(statement.cells()),
-            Premise::Rule(_) | Premise::NotExcluded => None,
+            Premise::Rule(_) => None,
         });
         sorted(known.flatten())
     }
@@ -127,7 +124,7 @@ impl Step {
     pub fn regions(&self) -> Vec<RegionId> {
         let rules = self.premises.iter().filter_map(|premise| match premise {
             Premise::Rule(region) => Some(*region),
-            Premise::Known(..) | Premise::NotExcluded => None,
+            Premise::Known(..) => None,
         });
         rules.collect()
     }
@@ -188,12 +185,6 @@ impl ProofTree {
         regions.sort_unstable();
         regions.dedup();
         regions
-    }
-
-    /// Whether it rests on the exclusion of boards.
-    pub fn rests_on_exclusions(&self) -> bool {
-        let mut steps = self.steps.iter();
-        steps.any(|step| step.premises.contains(&Premise::NotExcluded))
     }
 
     /// How hard it is to find: the sum of the weights of its steps, and one more for each assumption.

@@ -1,6 +1,6 @@
 //! The board form: a matrix of cell numbers, with `-1` where there is no cell, and regions that
-//! name cells by number. The fields `title`, `placements`, a solution, and `excluded`, boards
-//! that do not count, are ours.
+//! name cells by number. The fields `title` and `placements`, a solution, are
+//! ours.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -40,8 +40,6 @@ struct BoardText {
     regions: Vec<RegionText>,
     #[serde(default)]
     placements: Option<Vec<Placement>>,
-    #[serde(default)]
-    excluded: Vec<Vec<Placement>>,
 }
 
 /// `[[2, 4, 6], "all_eq", null]`: the cells, the rule, the target, which may be left out.
@@ -112,7 +110,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         let number = number.get(name).copied();
         number.ok_or_else(|| format!("there is no cell number {name} on the board"))
     })?;
-    let boards = placements::boards(given.placements, given.excluded, &cells);
+    let solution = placements::solution(given.placements, &cells);
     let recipe = json::recipe(given.recipe, "recipe")?;
     let draft = PuzzleDraft {
         title: json::clean_title(given.title),
@@ -122,14 +120,13 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         recipe,
         ..PuzzleDraft::default()
     };
-    let puzzle = place::build(draft, boards, |place| {
+    let puzzle = place::build(draft, solution, |place| {
         Location::path(match place {
             Place::Board | Place::Cell(_) | Place::Link(_) => "board".to_string(),
             Place::Dominoes => "dominos".to_string(),
             Place::Region(region) => format!("regions[{region}][0]"),
             Place::RegionCell(region, cell) => format!("regions[{region}][0][{cell}]"),
             Place::Solution => "placements".to_string(),
-            Place::Excluded(board) => format!("excluded[{board}]"),
         })
     })?;
     Ok(Entry::alone(puzzle))

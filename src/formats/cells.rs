@@ -41,8 +41,6 @@ struct CellsText {
     dominos: Counts,
     #[serde(default)]
     placements: Option<Vec<Placement>>,
-    #[serde(default)]
-    excluded: Vec<Vec<Placement>>,
 }
 
 #[derive(Deserialize)]
@@ -135,7 +133,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         let number = number.get(place).copied();
         number.ok_or_else(|| format!("cell {place} is not in the list of cells"))
     })?;
-    let boards = placements::boards(given.placements, given.excluded, &cells);
+    let solution = placements::solution(given.placements, &cells);
     let recipe = json::recipe(given.recipe, "recipe")?;
     let draft = PuzzleDraft {
         title: json::clean_title(given.title),
@@ -145,7 +143,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         recipe,
         ..PuzzleDraft::default()
     };
-    let puzzle = place::build(draft, boards, |place| {
+    let puzzle = place::build(draft, solution, |place| {
         Location::path(match place {
             Place::Board | Place::Link(_) => "cells".to_string(),
             Place::Cell(cell) => format!("cells[{cell}]"),
@@ -153,7 +151,6 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
             Place::Region(region) => format!("regions[{region}].cells"),
             Place::RegionCell(region, cell) => format!("regions[{region}].cells[{cell}]"),
             Place::Solution => "placements".to_string(),
-            Place::Excluded(board) => format!("excluded[{board}]"),
         })
     })?;
     Ok(Entry::alone(puzzle))

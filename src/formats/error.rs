@@ -243,17 +243,6 @@ pub enum CannotExpress {
         /// How many columns.
         columns: u64,
     },
-    /// The format has no place for boards that do not count as solutions.
-    #[error(
-        "the {format} format cannot say that boards are excluded; the {} and {} formats can \
-         express this puzzle",
-        Format::Text,
-        Format::Graph
-    )]
-    Excluded {
-        /// The format asked for.
-        format: Format,
-    },
     /// The format is read and not written.
     #[error(
         "the {format} format is read and not written; the {}, {} and {} formats are written",

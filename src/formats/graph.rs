@@ -1,9 +1,8 @@
 //! The graph form: labelled nodes with links, so that a board need not be a grid.
 //!
 //! The nodes are the keys of `links`, in the order of the file; a link holds in both directions,
-//! whichever of them are named. Three fields are ours: `positions` gives nodes a row and a column,
-//! so that a grid survives the way through this form, `placements` gives a solution, and `excluded`
-//! the boards that do not count as one.
+//! whichever of them are named. Two fields are ours: `positions` gives nodes a row and a column,
+//! so that a grid survives the way through this form, and `placements` gives a solution.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -48,8 +47,6 @@ struct GraphText {
     positions: Option<InOrder<At>>,
     #[serde(default)]
     placements: Option<Vec<Placement>>,
-    #[serde(default)]
-    excluded: Vec<Vec<Placement>>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -144,7 +141,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
             at,
         })
         .collect();
-    let boards = placements::boards(graph.placements, graph.excluded, &cells);
+    let solution = placements::solution(graph.placements, &cells);
     let recipe = json::recipe(graph.recipe, "recipe")?;
     let draft = PuzzleDraft {
         title: json::clean_title(graph.title),
@@ -155,7 +152,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         recipe,
         ..PuzzleDraft::default()
     };
-    let puzzle = place::build(draft, boards, |place| {
+    let puzzle = place::build(draft, solution, |place| {
         Location::path(match place {
             Place::Board => "links".to_string(),
             Place::Cell(cell) => format!("links.{}", nodes[cell].0),
@@ -167,7 +164,6 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
                 format!("links.{}[{at}]", nodes[from].0)
             }
             Place::Solution => "placements".to_string(),
-            Place::Excluded(board) => format!("excluded[{board}]"),
         })
     })?;
     Ok(Entry::alone(puzzle))
@@ -202,6 +198,6 @@ fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     if puzzle.cells().iter().any(|cell| cell.at.is_some()) {
         object.map("positions", puzzle.cells().iter().filter_map(placed));
     }
-    placements::write_boards(&mut object, puzzle);
+    placements::write_solution(&mut object, puzzle);
     Ok(object.finish())
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::detect::{Description, Marks, Read};
 use super::json::{self, At, Halves, NytRule, Object, ObjectWriter, Target};
-use super::place::{self, Boards, CellIndex};
+use super::place::{self, CellIndex};
 use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, Format, FormatError, Level, Location, grid};
 use crate::puzzle::{Board, Cell, CellId, Domino, Place, PlacedDomino, Puzzle, PuzzleDraft, Rule};
@@ -130,18 +130,12 @@ fn understand(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
         recipe,
         ..PuzzleDraft::default()
     };
-    let boards = solution.map(|solution| Boards {
-        solution,
-        ..Boards::default()
-    });
-    place::build(draft, boards, |place| {
+    place::build(draft, solution, |place| {
         Location::path(match place {
             Place::Board | Place::Cell(_) | Place::Link(_) => format!("{under}regions"),
             Place::Dominoes => format!("{under}dominoes"),
             Place::Region(region) => format!("{under}regions[{region}]"),
             Place::RegionCell(region, cell) => format!("{under}regions[{region}].indices[{cell}]"),
-            // It has none.
-            Place::Excluded(_) => under.to_owned(),
             Place::Solution => format!("{under}solution"),
         })
     })
@@ -199,11 +193,6 @@ pub(super) fn read_solution(
 /// One level's object. Free cells become regions of type `empty`, since the newspaper has no
 /// other way to say that they are there.
 fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
-    if !puzzle.excluded().is_empty() {
-        return Err(CannotExpress::Excluded {
-            format: Format::Nyt,
-        });
-    }
     let places = grid::places(puzzle, Format::Nyt)?;
     let place = |cell: CellId| At(places[cell.index()].0, places[cell.index()].1);
     let region = |cells: &[CellId], rule: Rule| RegionText {

@@ -53,26 +53,16 @@ impl<'c> CellIndex<'c> {
     }
 }
 
-/// The boards that a puzzle's text gives.
-#[derive(Debug, Default)]
-pub(super) struct Boards {
-    /// Those that do not count as solutions.
-    pub(super) excluded: Vec<Board>,
-    /// The solution.
-    pub(super) solution: Option<Board>,
-}
-
 /// Builds the puzzle that a reader has understood; `locate` says where a part of the draft stands
-/// in the text. A board that could not be read is reported only when the puzzle itself is right,
+/// in the text. A solution that could not be read is reported only when the puzzle itself is right,
 /// since a mistake in the cells or the dominoes is its likely cause.
 pub(super) fn build(
     mut draft: PuzzleDraft,
-    boards: Result<Boards, FormatError>,
+    solution: Result<Option<Board>, FormatError>,
     locate: impl Fn(Place) -> Location,
 ) -> Result<Puzzle, FormatError> {
-    let unreadable = match boards {
-        Ok(Boards { excluded, solution }) => {
-            draft.excluded = excluded;
+    let unreadable = match solution {
+        Ok(solution) => {
             draft.solution = solution;
             None
         }

@@ -12,7 +12,7 @@ mod list;
 mod sections;
 mod write;
 
-pub(super) use json::{Placement, boards, write_boards};
+pub(super) use json::{Placement, solution, write_solution};
 pub use json::{board_value, write_board_json};
 pub use write::{BoardForm, BoardWriter, partial_value, status_value, write_board, write_partial};
 

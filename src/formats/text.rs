@@ -9,10 +9,10 @@ use std::collections::HashMap;
 
 use super::detect::{Description, Read};
 use super::lines::{Line, lines};
-use super::place::{self, Boards, CellIndex};
+use super::place::{self, CellIndex};
 use super::recipe::RecipeText;
 use super::{Entry, FormatError, Location, dominoes, json, placements, typed};
-use crate::puzzle::{Domino, DraftRegion, Label, Place, PuzzleDraft, SealedRecipe};
+use crate::puzzle::{Board, Domino, DraftRegion, Label, Place, PuzzleDraft, SealedRecipe};
 use map::{Map, Style};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -28,14 +28,12 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
     let (header, rest) = read_header(&lines)?;
     let (rows, rest) = rest.split_at(map::height(rest));
     let map = map::read(rows, header.style)?;
-    let is_head = |line: &Line<'_>| head(line, &map).is_some();
-    let (body, blocks) = rest.split_at(rest.iter().position(is_head).unwrap_or(rest.len()));
+    let solution = rest.iter().position(is_solution_head).unwrap_or(rest.len());
+    let (body, solution) = rest.split_at(solution);
     let body = read_body(body, &map, header.dominoes, header.dominoes_at)?;
     let last = lines.last().map_or(1, |line| line.number);
-    let blocks: Vec<&[Line<'_>]> = blocks.chunk_by(|_, next| !is_head(next)).collect();
-    let boards = read_boards(&blocks, &map, &body.dominoes);
-    let head_at =
-        |block: Option<&&[Line<'_>]>| block.map_or((last, 1), |block| (block[0].number, 1));
+    let solution_at = solution.first().map_or(last, |line| line.number);
+    let solution = read_solution(solution, &map, &body.dominoes);
     let draft = PuzzleDraft {
         title: header.title,
         cells: map.cells,
@@ -44,13 +42,12 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
         recipe: header.recipe,
         ..PuzzleDraft::default()
     };
-    let puzzle = place::build(draft, boards, |place| {
+    let puzzle = place::build(draft, solution, |place| {
         let (line, column) = match place {
             Place::Board | Place::Cell(_) | Place::Link(_) => map.start,
             Place::Dominoes => body.dominoes_at.unwrap_or((last, 1)),
             Place::Region(region) | Place::RegionCell(region, _) => body.rule_at[region],
-            Place::Excluded(board) => head_at(blocks.get(board)),
-            Place::Solution => head_at(blocks.last()),
+            Place::Solution => (solution_at, 1),
         };
         Location::Text { line, column }
     })?;
@@ -123,7 +120,6 @@ fn read_header<'a, 't>(lines: &'a [Line<'t>]) -> Result<(Header, &'a [Line<'t>])
                 dominoes::read_from(line, column, &mut header.dominoes)?;
             }
             "solution" => return error("the solution comes last, after the dominoes".into()),
-            "excluded" => return error("excluded boards come after the dominoes".into()),
             other => {
                 return error(format!(
                     "unknown header `{other}:`, expected title:, map: or dominoes:"
@@ -142,30 +138,10 @@ fn quoted_title(title: &str) -> Option<String> {
     quoted.then(|| serde_json::from_str(title).ok()).flatten()
 }
 
-/// What kind of board stands below a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Head {
-    Excluded,
-    Solution,
-}
-
-impl Head {
-    fn word(self) -> &'static str {
-        match self {
-            Head::Excluded => "excluded",
-            Head::Solution => "solution",
-        }
-    }
-}
-
-/// What the line is the head of: `excluded:` or `solution:`. A region may be called so, and its rule,
-/// which says something behind the colon, is no head.
-fn head(line: &Line<'_>, map: &Map<'_>) -> Option<Head> {
-    let (word, rest) = line.text.split_once(':')?;
-    let heads = [Head::Excluded, Head::Solution].into_iter();
-    let head = heads.into_iter().find(|head| head.word() == word.trim())?;
-    let is_region = head == Head::Excluded && map.regions.contains_key(head.word());
-    (!is_region || rest.trim().is_empty()).then_some(head)
+/// Whether the solution stands below this line.
+fn is_solution_head(line: &Line<'_>) -> bool {
+    let head = line.text.split_once(':');
+    head.is_some_and(|(word, _)| word.trim() == "solution")
 }
 
 /// What stands between the map and the solution.
@@ -255,46 +231,28 @@ fn read_body(
     }
 }
 
-/// The boards below the lines `excluded:`, and last the one below `solution:`.
-fn read_boards(
-    blocks: &[&[Line<'_>]],
+/// The board below the line `solution:`, if there is one.
+fn read_solution(
+    lines: &[Line<'_>],
     map: &Map<'_>,
     dominoes: &[Domino],
-) -> Result<Boards, FormatError> {
-    let index = CellIndex::new(&map.cells);
-    let most = dominoes.iter().map(|domino| domino.high()).max();
-    let mut boards = Boards::default();
-    for block in blocks {
-        let Some((line, drawing)) = block.split_first() else {
-            continue;
-        };
-        let Some(head) = head(line, map) else {
-            continue;
-        };
-        let rest = line.text.split_once(':').map_or("", |(_, rest)| rest);
-        if !rest.trim().is_empty() {
-            let (name, word) = match head {
-                Head::Excluded => ("an excluded board", head.word()),
-                Head::Solution => ("the solution", head.word()),
-            };
-            return Err(FormatError::at_line(
-                line.number,
-                1 + line.text.chars().take_while(|&char| char != ':').count(),
-                format!("{name} begins on the line below `{word}:`"),
-            ));
-        }
-        if boards.solution.is_some() {
-            let message = match head {
-                Head::Excluded => "excluded boards come before the solution",
-                Head::Solution => "there is a solution already",
-            };
-            return Err(FormatError::at_line(line.number, line.indent(), message));
-        }
-        let board = placements::read_lines(drawing, &index, most, line.number)?;
-        match head {
-            Head::Excluded => boards.excluded.push(board),
-            Head::Solution => boards.solution = Some(board),
-        }
+) -> Result<Option<Board>, FormatError> {
+    let Some((head, drawing)) = lines.split_first() else {
+        return Ok(None);
+    };
+    let rest = head.text.split_once(':').map_or("", |(_, rest)| rest);
+    if !rest.trim().is_empty() {
+        return Err(FormatError::at_line(
+            head.number,
+            1 + head.text.chars().take_while(|&char| char != ':').count(),
+            "the solution begins on the line below `solution:`",
+        ));
     }
-    Ok(boards)
+    if let Some(again) = drawing.iter().find(|line| is_solution_head(line)) {
+        let message = "there is a solution already";
+        return Err(FormatError::at_line(again.number, again.indent(), message));
+    }
+    let most = dominoes.iter().map(|domino| domino.high()).max();
+    let index = CellIndex::new(&map.cells);
+    placements::read_lines(drawing, &index, most, head.number).map(Some)
 }

@@ -11,8 +11,7 @@ use super::LowerError;
 use super::size::{MAX_PLACEMENTS, Measure, TooLarge};
 use crate::limits::Budget;
 use crate::model::{
-    CellVar, Constraint, ConstraintKind, Edge, EdgeId, Kind, KindId, Model, Origin, Placement,
-    is_plain,
+    CellVar, Constraint, ConstraintKind, EdgeId, Kind, KindId, Model, Origin, Placement, is_plain,
 };
 use crate::puzzle::{Pips, Puzzle, Relation, Rule};
 
@@ -120,9 +119,6 @@ pub(super) fn state(puzzle: &Puzzle, breaks_symmetry: bool) -> Model {
         let pips = pips.min(most + 1);
         add(Origin::Pin(cell), ConstraintKind::Pinned { cell, pips });
     }
-    for Constraint { origin, body } in exclusions(puzzle) {
-        add(origin, body);
-    }
     let ids = || (0..kinds.len()).map(KindId::at).zip(&kinds);
     for (kind, &Kind { copies: times, .. }) in ids() {
         add(Origin::Domino(kind), ConstraintKind::Used { kind, times });
@@ -161,21 +157,6 @@ pub(crate) fn rules(puzzle: &Puzzle) -> impl Iterator<Item = Constraint> {
             origin: Origin::Region(id),
             body: ConstraintKind::Rule { cells, rule },
         })
-    })
-}
-
-/// The boards that a puzzle excludes, as constraints. Where what lies on the board already has left
-/// fewer edges, the boards with others exclude nothing.
-pub(crate) fn exclusions(puzzle: &Puzzle) -> impl Iterator<Item = Constraint> {
-    let is_edge = |edge: Edge| puzzle.edges().binary_search(&edge).is_ok();
-    let excluded = puzzle.excluded().iter().zip(0..);
-    let possible = excluded.filter(move |(board, _)| {
-        let mut placements = board.placements().iter();
-        placements.all(|placed| is_edge(placed.edge()))
-    });
-    possible.map(|(board, number)| Constraint {
-        origin: Origin::Excluded(number),
-        body: ConstraintKind::Excluded(board.clone()),
     })
 }
 

@@ -227,14 +227,6 @@ impl<'a> Pruner<'a> {
         for (cell, domain) in model.cells.iter_mut().zip(self.domains) {
             cell.domain = domain;
         }
-        // A board with a placement that is gone cannot come up, and need not be excluded.
-        let mut constraints = std::mem::take(&mut model.constraints);
-        constraints.retain(|constraint| {
-            let board = constraint.body.excluded().into_iter();
-            let mut placements = board.flat_map(|board| board.placements());
-            placements.all(|&placed| model.placements_of(placed).next().is_some())
-        });
-        model.constraints = constraints;
         model
     }
 }

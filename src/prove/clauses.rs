@@ -129,8 +129,7 @@ impl Prover<'_> {
         encoding: Encoding,
     ) -> Result<Option<Board>, ProveError> {
         let name = &solver.entry.name;
-        let excluded = question.puzzle().excluded().len() - self.puzzle.excluded().len();
-        (self.report)(&match excluded {
+        (self.report)(&match question.boards().len() {
             0 => format!("{name}: is there a solution? ({encoding})"),
             1 => format!("{name}: is there another solution? ({encoding})"),
             many => format!("{name}: is there one more besides {many}? ({encoding})"),
@@ -158,6 +157,9 @@ impl Prover<'_> {
                 let faults = check(question.puzzle(), &board);
                 if !faults.is_empty() {
                     return Err(blame(SolverFault::from(DecodeError::Rejected(faults))));
+                }
+                if question.boards().contains(&board) {
+                    return Err(blame(SolverFault::Repeated));
                 }
                 Ok(Some(board))
             }

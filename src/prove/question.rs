@@ -1,5 +1,6 @@
 //! What is refuted: that a puzzle has a solution besides some boards, as a model in an encoding.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::ProveError;
@@ -15,8 +16,8 @@ use crate::puzzle::{Board, Puzzle};
 /// The question whether a puzzle has a solution that is none of some boards.
 #[derive(Debug)]
 pub(super) struct Question<'a> {
-    /// The puzzle without these boards.
     puzzle: Puzzle,
+    boards: BTreeSet<Board>,
     instance: &'a str,
     lowered: Lowered,
     budget: &'a Budget,
@@ -30,24 +31,25 @@ impl<'a> Question<'a> {
         instance: &'a str,
         budget: &'a Budget,
     ) -> Result<Self, ProveError> {
-        let mut puzzle = puzzle.clone();
-        for board in boards {
-            budget.check()?;
-            let others = puzzle.excluding(board.clone());
-            puzzle = others.map_err(|flaw| ProveError::Internal(flaw.kind.to_string()))?;
-        }
-        let lowered = lower_until(&puzzle, &AS_IT_STANDS, budget)?;
+        let boards = boards.iter().cloned().collect();
+        let lowered = lower_until(puzzle, &AS_IT_STANDS, budget)?.excluding(&boards);
         Ok(Question {
-            puzzle,
+            puzzle: puzzle.clone(),
+            boards,
             instance,
             lowered,
             budget,
         })
     }
 
-    /// The puzzle without the boards.
+    /// The puzzle.
     pub(super) fn puzzle(&self) -> &Puzzle {
         &self.puzzle
+    }
+
+    /// The boards besides which a solution is asked for.
+    pub(super) fn boards(&self) -> &BTreeSet<Board> {
+        &self.boards
     }
 
     /// The constraints.

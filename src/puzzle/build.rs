@@ -5,7 +5,6 @@
 //! that to a place in its text.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
 
 use super::{
     Board, Cell, CellId, Domino, Edge, Label, MAX_PIPS, Pips, PlacedDomino, Puzzle, Region,
@@ -40,9 +39,6 @@ pub struct PuzzleDraft {
     pub regions: Vec<DraftRegion>,
     /// A board that the text claims to be a solution, in terms of [`PuzzleDraft::cells`].
     pub solution: Option<Board>,
-    /// The boards that do not count as solutions, in terms of [`PuzzleDraft::cells`]; see
-    /// [`Puzzle::excluded`].
-    pub excluded: Vec<Board>,
     /// Where the text says that a generated puzzle comes from; see [`Puzzle::recipe`].
     pub recipe: Option<SealedRecipe>,
 }
@@ -100,7 +96,6 @@ impl PuzzleDraft {
             dominoes: puzzle.dominoes().to_vec(),
             regions: regions.collect(),
             solution: None,
-            excluded: puzzle.excluded().iter().cloned().collect(),
             recipe: None,
         }
     }
@@ -144,8 +139,6 @@ pub enum Place {
     Link(usize),
     /// The claimed solution.
     Solution,
-    /// An excluded board, by its position in the list.
-    Excluded(usize),
 }
 
 /// Why a draft is not a puzzle, and where.
@@ -231,9 +224,6 @@ pub enum PuzzleErrorKind {
     /// The solution that the text gives breaks the rules.
     #[error("the solution given is not one: {0}")]
     WrongSolution(String),
-    /// A board to exclude does not cover the cells with the dominoes.
-    #[error("the excluded board is none of this puzzle: {0}")]
-    NotABoard(String),
 }
 
 /// A count with its noun: `1 cell`, `2 cells`, `2 dominoes`.
@@ -257,7 +247,6 @@ impl Puzzle {
             dominoes,
             regions,
             solution,
-            excluded,
             recipe,
         } = draft;
         check_cells(&cells, &links)?;
@@ -288,7 +277,6 @@ impl Puzzle {
             cells: reorder(cells, &new_id),
             solution: None,
             pins: BTreeMap::new(),
-            excluded: Arc::default(),
             recipe: None,
         };
         puzzle.edges = match links {
@@ -303,8 +291,8 @@ impl Puzzle {
                 edges
             }
         };
-        let in_board_order = |board: &Board, place| -> Result<Board, PuzzleError> {
-            let unknown = PuzzleError::new(place, PuzzleErrorKind::UnknownCell);
+        let in_board_order = |board: &Board| -> Result<Board, PuzzleError> {
+            let unknown = PuzzleError::new(Place::Solution, PuzzleErrorKind::UnknownCell);
             let half = |(cell, pips): (CellId, Pips)| Some((*new_id.get(cell.index())?, pips));
             let placements = board.placements().iter().map(|placed| {
                 let [one, other] = placed.halves();
@@ -312,12 +300,8 @@ impl Puzzle {
             });
             placements.collect::<Option<Board>>().ok_or(unknown)
         };
-        for (index, board) in excluded.iter().enumerate() {
-            let place = Place::Excluded(index);
-            puzzle.exclude(in_board_order(board, place)?, place)?;
-        }
         if let Some(board) = solution {
-            let board = in_board_order(&board, Place::Solution)?;
+            let board = in_board_order(&board)?;
             let violations = check(&puzzle, &board);
             if !violations.is_empty() {
                 let kind = PuzzleErrorKind::WrongSolution(PuzzleError::list(&violations));

@@ -16,15 +16,12 @@ use super::{
 /// Everything that is wrong with a finished board. It is a solution if the list is empty.
 pub fn check(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
     let partial = Partial::from(board.clone());
-    let mut violations = Checker::new(puzzle, &partial, true).violations();
-    if puzzle.excludes(board) {
-        violations.push(Violation::Excluded);
-    }
-    violations
+    Checker::new(puzzle, &partial, true).violations()
 }
 
-/// Where a finished board does not cover the cells with the dominoes, each as often as there are copies.
-pub(super) fn misplaced(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
+/// What is wrong with a finished board apart from rules and pins: it does not cover every cell once, or does not
+/// use every domino as often as there are copies.
+pub fn check_cover(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
     let partial = Partial::from(board.clone());
     let checker = Checker::new(puzzle, &partial, true);
     let mut violations = checker.places();
@@ -35,10 +32,7 @@ pub(super) fn misplaced(puzzle: &Puzzle, board: &Board) -> Vec<Violation> {
 /// What is wrong with a board that need not be finished.
 pub fn board_status(puzzle: &Puzzle, partial: &Partial) -> BoardStatus {
     let to_go = partial.cells_to_go(puzzle);
-    let mut violations = Checker::new(puzzle, partial, to_go == 0).violations();
-    if to_go == 0 && puzzle.excludes(&partial.laid()) {
-        violations.push(Violation::Excluded);
-    }
+    let violations = Checker::new(puzzle, partial, to_go == 0).violations();
     match (violations.is_empty(), to_go) {
         (true, 0) => BoardStatus::Solution,
         (true, _) => {

@@ -7,8 +7,6 @@ use super::{Board, CellId, Edge, Pips, PlacedDomino, Puzzle, RegionId};
 pub enum Fact {
     /// The rule of a region holds.
     Rule(RegionId),
-    /// The board is none of those that the puzzle excludes.
-    NotExcluded,
     /// A cell shows these pips.
     Shows(CellId, Pips),
     /// A cell does not show these pips.
@@ -28,8 +26,7 @@ impl Fact {
     pub fn region(self) -> Option<RegionId> {
         match self {
             Fact::Rule(region) => Some(region),
-            Fact::NotExcluded
-            | Fact::Shows(..)
+            Fact::Shows(..)
             | Fact::ShowsNot(..)
             | Fact::Joined(_)
             | Fact::Apart(_)
@@ -42,17 +39,16 @@ impl Fact {
     pub fn cells(self, puzzle: &Puzzle) -> Vec<CellId> {
         match self {
             Fact::Rule(region) => puzzle.region(region).cells.clone(),
-            Fact::NotExcluded => Vec::new(),
             Fact::Shows(cell, _) | Fact::ShowsNot(cell, _) => vec![cell],
             Fact::Joined(edge) | Fact::Apart(edge) => edge.ends().to_vec(),
             Fact::Lies(placed) | Fact::LiesNot(placed) => placed.edge().ends().to_vec(),
         }
     }
 
-    /// What is true exactly if this is not; a rule has no such fact, nor has the exclusion of boards.
+    /// What is true exactly if this is not; a rule has no such fact.
     pub fn opposite(self) -> Option<Fact> {
         Some(match self {
-            Fact::Rule(_) | Fact::NotExcluded => return None,
+            Fact::Rule(_) => return None,
             Fact::Shows(cell, pips) => Fact::ShowsNot(cell, pips),
             Fact::ShowsNot(cell, pips) => Fact::Shows(cell, pips),
             Fact::Joined(edge) => Fact::Apart(edge),
@@ -83,7 +79,6 @@ impl Fact {
                 let values: Vec<Pips> = region.cells.iter().filter_map(|&c| shows(c)).collect();
                 values.len() == region.cells.len() && region.rule.holds(&values)
             }
-            Fact::NotExcluded => !puzzle.excludes(board),
             Fact::Shows(cell, pips) => shows(cell) == Some(pips),
             Fact::ShowsNot(cell, pips) => shows(cell) != Some(pips),
             Fact::Joined(edge) => joined(edge),

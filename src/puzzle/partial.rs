@@ -65,11 +65,7 @@ impl Partial {
                     self.joined.push(edge);
                 }
             }
-            Fact::Rule(_)
-            | Fact::NotExcluded
-            | Fact::ShowsNot(..)
-            | Fact::Apart(_)
-            | Fact::LiesNot(_) => {}
+            Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {}
         }
         self.lay_what_is_whole();
     }

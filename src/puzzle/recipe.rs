@@ -210,9 +210,7 @@ impl Puzzle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{
-        Cell, CellId, Domino, DraftRegion, PlacedDomino, PuzzleDraft, Relation, Rule,
-    };
+    use crate::puzzle::{Cell, CellId, Domino, DraftRegion, PuzzleDraft, Relation, Rule};
 
     fn draft(rule: Rule) -> PuzzleDraft {
         PuzzleDraft {
@@ -278,31 +276,5 @@ mod tests {
                 .recipe(),
             None
         );
-
-        // An excluded board belongs to the puzzle: the recipe of one is not that of the other.
-        let board = || {
-            let placed = PlacedDomino::new((CellId(0), 1), (CellId(1), 2));
-            [placed].into_iter().collect()
-        };
-        let title = |puzzle: &Puzzle| puzzle.title().map(ToString::to_string);
-        assert_eq!(title(&made), Some(recipe().to_string()));
-        let less = made.excluding(board()).expect("a board");
-        assert_eq!(less.recipe(), None);
-        // The title does not promise what the recipe gave.
-        let told = format!("{}; without some boards", recipe());
-        assert_eq!(title(&less), Some(told));
-        let again = |seal| {
-            let draft = PuzzleDraft {
-                excluded: vec![board()],
-                recipe: Some(SealedRecipe {
-                    recipe: recipe(),
-                    seal,
-                }),
-                ..draft(Rule::Unequal)
-            };
-            Puzzle::new(draft).expect("a puzzle").recipe()
-        };
-        assert_eq!(again(recipe().seal(&less)), Some(recipe()));
-        assert_eq!(again(recipe().seal(&less.with_all_boards())), None);
     }
 }

@@ -105,9 +105,6 @@ pub enum Violation {
         /// What it shows.
         shows: Pips,
     },
-    /// The board may keep every rule, and does not count.
-    #[error("the puzzle excludes this board")]
-    Excluded,
 }
 
 impl Violation {
@@ -125,8 +122,7 @@ impl Violation {
             | Violation::RuleBroken { .. }
             | Violation::OutOfReach { .. }
             | Violation::Stranded { .. }
-            | Violation::Unpinned { .. }
-            | Violation::Excluded => false,
+            | Violation::Unpinned { .. } => false,
         }
     }
 }

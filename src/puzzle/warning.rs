@@ -51,13 +51,6 @@ pub enum Warning {
         /// The cells of each connected part.
         parts: Vec<Vec<Label>>,
     },
-    /// Excluded boards that could be no solutions anyway.
-    IdleExclusions {
-        /// How many of them.
-        idle: usize,
-        /// How many boards are excluded.
-        excluded: usize,
-    },
 }
 
 /// Every warning about a puzzle. No warning does not mean that there is a solution.
@@ -71,11 +64,6 @@ pub fn warnings(puzzle: &Puzzle) -> Vec<Warning> {
     let regions = puzzle.regions.iter();
     warnings.extend(regions.filter_map(|region| infeasible_region(region, &halves)));
     warnings.extend(split_regions(puzzle));
-    let excluded = puzzle.excluded().len();
-    let idle = excluded - puzzle.excluded_solutions();
-    if idle > 0 {
-        warnings.push(Warning::IdleExclusions { idle, excluded });
-    }
     warnings
 }
 
@@ -202,17 +190,6 @@ impl fmt::Display for Warning {
                     parts.join(" and ")
                 )
             }
-            Warning::IdleExclusions { idle, excluded } => match (idle, excluded) {
-                (1, 1) => f.write_str("the excluded board breaks a rule: it excludes nothing"),
-                (1, _) => write!(
-                    f,
-                    "one of the {excluded} excluded boards breaks a rule: it excludes nothing"
-                ),
-                _ => write!(
-                    f,
-                    "{idle} of the {excluded} excluded boards break a rule: they exclude nothing"
-                ),
-            },
         }
     }
 }

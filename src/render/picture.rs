@@ -84,11 +84,7 @@ impl<'a> Picture<'a> {
                 Fact::Joined(edge) => {
                     let _ = self.joined.insert(edge);
                 }
-                Fact::Rule(_)
-                | Fact::NotExcluded
-                | Fact::ShowsNot(..)
-                | Fact::Apart(_)
-                | Fact::LiesNot(_) => {}
+                Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {}
             }
         }
         for edge in &self.joined {
@@ -167,8 +163,7 @@ impl<'a> Picture<'a> {
                     let wrong = wrong.flat_map(|placed| placed.halves());
                     cells.extend(wrong.map(|(cell, _)| cell));
                 }
-                // The board as a whole is excluded, and no part of it is wrong.
-                Violation::WrongUse { .. } | Violation::Excluded => {}
+                Violation::WrongUse { .. } => {}
                 Violation::TooFewHalves { cells: wrong, .. } => {
                     cells.extend(wrong.iter().filter_map(cell));
                 }

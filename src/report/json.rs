@@ -79,11 +79,9 @@ impl Names<'_> {
             Fact::Shows(cell, pips) => json!({"cell": self.cell(cell), "pips": pips}),
             Fact::Joined(edge) => json!({"joined": self.ends(edge)}),
             Fact::Lies(placed) => self.placed(placed),
-            Fact::Rule(_)
-            | Fact::NotExcluded
-            | Fact::ShowsNot(..)
-            | Fact::Apart(_)
-            | Fact::LiesNot(_) => json!({"words": deduce::fact(self.0, fact)}),
+            Fact::Rule(_) | Fact::ShowsNot(..) | Fact::Apart(_) | Fact::LiesNot(_) => {
+                json!({"words": deduce::fact(self.0, fact)})
+            }
         }
     }
 
@@ -98,7 +96,6 @@ impl Names<'_> {
                 })
             }
             Fact::Shows(cell, pips) => json!({"pin": self.cell(cell), "pips": pips}),
-            Fact::NotExcluded => json!({"excluded": self.0.excluded().len()}),
             other => json!({"known": self.fact(other)}),
         }
     }
@@ -124,11 +121,6 @@ impl Names<'_> {
             }),
             Why::Proof(proof) => self.proof(proof),
             Why::TooLarge => json!({"kind": "solver"}),
-            Why::Excluded(boards) => json!({
-                "kind": "excluded",
-                "words": conflict.sentence(self.0).unwrap_or_default(),
-                "boards": boards,
-            }),
         };
         json!({
             "demands": list(&conflict.demands, |&one| self.demand(one)),
@@ -182,7 +174,6 @@ impl Names<'_> {
     fn premise(&self, premise: &Premise) -> Value {
         match premise {
             Premise::Rule(region) => json!({"rule": self.0.region(*region).name}),
-            Premise::NotExcluded => json!({"excluded": self.0.excluded().len()}),
             Premise::Known(statement, source) => {
                 let mut value = self.statement(statement);
                 value["from"] = match source {

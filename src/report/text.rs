@@ -116,13 +116,8 @@ impl Hint {
             [only] => Some(format!("the rule of region {only}")),
             names => Some(format!("the rules of regions {}", and(names))),
         };
-        let excluded = self.proof.rests_on_exclusions();
-        let excluded = excluded.then(|| exclusions(puzzle));
-        let from: Vec<String> = rules.into_iter().chain(excluded).collect();
-        match &from[..] {
-            [] => format!("{facts} That follows from the board and the dominoes alone."),
-            from => format!("{facts} That follows from {}.", and(from)),
-        }
+        let from = rules.unwrap_or_else(|| "the board and the dominoes alone".into());
+        format!("{facts} That follows from {from}.")
     }
 
     /// Where to look, without saying what follows.
@@ -194,7 +189,6 @@ fn named(puzzle: &Puzzle, demand: Fact) -> String {
         Fact::Shows(cell, pips) if is_pin(puzzle, demand) => {
             format!("the pin {} = {pips}", puzzle.cell(cell).name)
         }
-        Fact::NotExcluded => exclusions(puzzle),
         other => format!("on the board, {}", deduce::fact(puzzle, other)),
     }
 }
@@ -203,19 +197,10 @@ fn is_pin(puzzle: &Puzzle, demand: Fact) -> bool {
     matches!(demand, Fact::Shows(cell, pips) if puzzle.pins().get(&cell) == Some(&pips))
 }
 
-/// The boards that a puzzle excludes: `the excluded board`, `the 3 excluded boards`.
-fn exclusions(puzzle: &Puzzle) -> String {
-    match puzzle.excluded().len() {
-        1 => "the excluded board".into(),
-        many => format!("the {many} excluded boards"),
-    }
-}
-
 impl Conflict {
     /// The demands that conflict.
     pub(super) fn heading(&self, puzzle: &Puzzle) -> String {
         let rules = self.regions().len();
-        let is_excluded = self.demands.contains(&Fact::NotExcluded);
         let pins = self.demands.iter();
         let pins = pins.filter(|&&one| is_pin(puzzle, one)).count();
         let known = self.known().len() - pins;
@@ -223,11 +208,10 @@ impl Conflict {
             (rules > 0).then(|| count(rules, "rule", "rules")),
             (pins > 0).then(|| count(pins, "pin", "pins")),
             (known > 0).then(|| count(known, "fact on the board", "facts on the board")),
-            is_excluded.then(|| exclusions(puzzle)),
         ];
         let what: Vec<String> = what.into_iter().flatten().collect();
         let what = match &what[..] {
-            [only] if !is_excluded => format!("these {only}"),
+            [only] => format!("these {only}"),
             all => and(all),
         };
         let mut text = match (self.demands.len(), self.is_minimal) {
@@ -256,26 +240,11 @@ impl Conflict {
 
     /// The reason, if it is one sentence; otherwise the proof.
     pub(super) fn sentence(&self, puzzle: &Puzzle) -> Result<String, &ProofTree> {
-        let (keep, all) = match &self.why {
-            Why::Proof(proof) => return Err(proof),
-            Why::Untileable(untileable) => return Ok(untileable.sentence(puzzle)),
-            Why::TooLarge => return Ok(TOO_LARGE.into()),
-            Why::Excluded(boards) => {
-                let keep = match (self.demands.len(), boards) {
-                    (1, 1) => "There is only one board".into(),
-                    (1, _) => format!("There are only {boards} boards"),
-                    (_, 1) => "Only one board satisfies the others".into(),
-                    (_, _) => format!("Only {boards} boards satisfy the others"),
-                };
-                (keep, *boards > 1)
-            }
-        };
-        let which = if all {
-            "all of them are"
-        } else {
-            "that one is"
-        };
-        Ok(format!("{keep}, and {which} excluded."))
+        match &self.why {
+            Why::Proof(proof) => Err(proof),
+            Why::Untileable(untileable) => Ok(untileable.sentence(puzzle)),
+            Why::TooLarge => Ok(TOO_LARGE.into()),
+        }
     }
 }
 

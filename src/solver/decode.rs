@@ -1,6 +1,6 @@
 //! Decoding: from an answer in a solver's names to a board, which the checker has accepted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::backend::{NameMap, NameMapError};
 use crate::puzzle::{Board, Dedup, PlacedDomino, Puzzle, Violation, check};
@@ -16,6 +16,9 @@ pub enum DecodeError {
     /// The board that the answer describes is not a solution.
     #[error("the solver's board is not a solution: {}", list(.0))]
     Rejected(Vec<Violation>),
+    /// The board does not count as a solution.
+    #[error("the solver's board is excluded by --exclude")]
+    Excluded,
 }
 
 fn list(faults: &[Violation]) -> String {
@@ -84,11 +87,13 @@ pub fn decode(puzzle: &Puzzle, names: &NameMap, answer: &Answer) -> Result<Board
     }
 }
 
-/// The boards that answers describe, each solution once, if the checker accepts all of them.
+/// The boards that answers describe, each solution once, if the checker accepts all of them and none is
+/// excluded.
 pub fn decode_all(
     puzzle: &Puzzle,
     names: &NameMap,
     answers: &[Answer],
+    exclude: &BTreeSet<Board>,
 ) -> Result<Vec<Board>, DecodeError> {
     let decoder = Decoder::new(puzzle, names)?;
     let mut seen = Dedup::default();
@@ -98,6 +103,9 @@ pub fn decode_all(
         let faults = check(puzzle, &board);
         if !faults.is_empty() {
             return Err(DecodeError::Rejected(faults));
+        }
+        if exclude.contains(&board) {
+            return Err(DecodeError::Excluded);
         }
         if seen.before(&board).is_none() {
             boards.push(board);

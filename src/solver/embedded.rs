@@ -168,6 +168,7 @@ pub(crate) fn solve_lowered(
     let mut boards = Boards {
         puzzle,
         judge: Verifier::new(puzzle),
+        excluded: model.excluded_boards().collect(),
         limit,
         on_board: if counts { None } else { Some(on_board) },
         found: 0,
@@ -182,7 +183,11 @@ pub(crate) fn solve_lowered(
         boards.skipped = boards.known.iter().cloned().collect();
         let ended = match method {
             Method::Frontier if counts => match count(model, budget, is_last) {
-                Ok(all) => return Ok(counted(all, puzzle.excluded_solutions(), limit)),
+                Ok(all) => {
+                    let excluded = model.excluded_boards();
+                    let excluded = excluded.filter(|board| boards.judge.accepts(board)).count();
+                    return Ok(counted(all, excluded, limit));
+                }
                 Err(why) => Err(why),
             },
             Method::Best | Method::Frontier => {
@@ -265,6 +270,8 @@ fn unlowered(problem: LowerError) -> Result<Outcome, EmbeddedError> {
 struct Boards<'a> {
     puzzle: &'a Puzzle,
     judge: Verifier<'a>,
+    /// The boards that do not count.
+    excluded: HashSet<&'a Board>,
     limit: Option<u64>,
     on_board: Option<&'a mut dyn FnMut(Board) -> ControlFlow<()>>,
     found: u64,
@@ -278,7 +285,8 @@ struct Boards<'a> {
 
 impl Boards<'_> {
     fn take(&mut self, board: Board) -> ControlFlow<()> {
-        if self.puzzle.excludes(&board) || !self.skipped.is_empty() && self.skipped.remove(&board) {
+        if self.excluded.contains(&board) || !self.skipped.is_empty() && self.skipped.remove(&board)
+        {
             return ControlFlow::Continue(());
         }
         if !self.judge.accepts(&board) {
@@ -322,6 +330,7 @@ pub(crate) fn other_solutions(
     let mut boards = Boards {
         puzzle,
         judge: Verifier::new(puzzle),
+        excluded: HashSet::new(),
         limit: Some(most),
         on_board: Some(&mut |board| {
             found.push(board);
@@ -347,6 +356,7 @@ pub(crate) fn other_solutions(
 mod tests {
     use super::*;
     use crate::puzzle::{DoubleSet, SetRecipe, Shape, check};
+    use crate::solver::{Solver, Task};
 
     /// Solves until the budget is exhausted, however often that has to be asked before.
     #[test]
@@ -407,9 +417,15 @@ mod tests {
         let three = boards(Method::Best, &puzzle, 3);
         assert_eq!(three[0], first[0]);
         assert!(three[1] != three[0] && three[2] != three[0] && three[1] != three[2]);
-        let less = puzzle.excluding(first[0].clone()).expect("a board");
-        let other = boards(Method::Best, &less, 1);
-        assert_eq!(check(&less, &other[0]), []);
+        let mut task = Task::new(&puzzle);
+        task.exclude = first.iter().cloned().collect();
+        let mut other = Vec::new();
+        let solved = Solver::Embedded.solve(&task, &mut |board| {
+            other.push(board);
+            ControlFlow::Continue(())
+        });
+        assert!(solved.expect("no fault").outcome.is_verdict());
+        assert_eq!(check(&puzzle, &other[0]), []);
         assert_ne!(other, first);
     }
 

@@ -326,6 +326,9 @@ impl BoardCollector<'_> {
         if !violations.is_empty() {
             return Err(self.call.blame(DecodeError::Rejected(violations).into()));
         }
+        if self.call.task.exclude.contains(&board) {
+            return Err(self.call.blame(SolverFault::Repeated));
+        }
         if self.question != Question::All {
             self.last = decoder.placements(answer);
             if !self.answers.insert(self.last.clone()) {

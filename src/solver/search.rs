@@ -41,6 +41,7 @@ mod observer;
 mod state;
 mod strategy;
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::index::ModelIndex;
@@ -130,7 +131,7 @@ impl Search {
         } else {
             let steps = [&[Step::Symmetry], lowered.steps()].concat();
             merged = match lower_until(puzzle, &steps, budget) {
-                Ok(merged) => merged,
+                Ok(merged) => merged.excluding(&lowered.model.excluded_boards().cloned().collect()),
                 Err(LowerError::TooLarge(size)) => return Err(size.into()),
                 Err(LowerError::Stopped(stop)) => return early(Outcome::open(0, stop)),
             };
@@ -139,11 +140,12 @@ impl Search {
         if lowered.contradiction.is_some() {
             return early(Outcome::complete(0));
         }
+        let excluded: HashSet<&Board> = lowered.model.excluded_boards().collect();
         let mut verifier = Verifier::new(puzzle);
         let mut fault = None;
         let counts_only = matches!(goal, Goal::Count { .. });
         let mut take = |board: Board| {
-            if puzzle.excludes(&board) {
+            if excluded.contains(&board) {
                 return Taken::Excluded;
             }
             if !verifier.accepts(&board) {

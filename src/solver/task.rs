@@ -1,5 +1,6 @@
 //! Tasks: what a solver is asked for, and its outcome.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
@@ -11,7 +12,7 @@ use super::statistics::Statistics;
 use crate::clock::Instant;
 use crate::limits::{Budget, Limits, StopReason};
 use crate::lower::{LowerError, Lowered, STEPS, Step, lower_until, step_names};
-use crate::puzzle::{Label, Puzzle};
+use crate::puzzle::{Board, Label, Puzzle};
 
 /// What a solver is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,6 +99,8 @@ pub struct Task<'a> {
     pub goal: Goal,
     /// How far a solver may go.
     pub limits: Limits,
+    /// Boards of the puzzle that do not count as solutions.
+    pub exclude: BTreeSet<Board>,
     /// Options of external solvers.
     pub options: Options,
     /// Notified of what is done.
@@ -125,6 +128,7 @@ impl<'a> Task<'a> {
             name: puzzle.title().cloned().unwrap_or_default(),
             goal: Goal::One,
             limits: Limits::default(),
+            exclude: BTreeSet::new(),
             options: Options::default(),
             observer: &|_| {},
             lowerings: Default::default(),
@@ -145,7 +149,7 @@ impl<'a> Task<'a> {
         }
         let started = Instant::now();
         let lowering = Lowering {
-            lowered: lower_until(self.puzzle, steps, budget)?,
+            lowered: lower_until(self.puzzle, steps, budget)?.excluding(&self.exclude),
             time: started.elapsed(),
         };
         (self.observer)(&Event::Lowered {

@@ -42,7 +42,7 @@ pub(super) fn reason(puzzle: &Puzzle, cause: Cause, place: &Place) -> String {
             }
         },
         Cause::Wrong => format!("the board is full, and {there} is broken"),
-        Cause::Excluded => "the puzzle excludes this board".into(),
+        Cause::Excluded => "this board is excluded".into(),
     }
 }
 

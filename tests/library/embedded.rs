@@ -54,7 +54,6 @@ fn open_grid(rows: u32, columns: u32, domino: impl Fn(u32) -> Domino) -> Puzzle 
         dominoes: (0..rows * columns / 2).map(domino).collect(),
         regions: Vec::new(),
         solution: None,
-        excluded: Vec::new(),
         recipe: None,
     })
     .expect("a valid puzzle")

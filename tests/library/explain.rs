@@ -32,12 +32,9 @@ fn satisfiable(puzzle: &Puzzle, demands: &[Fact]) -> bool {
         _ => None,
     });
     let pins: Vec<(CellId, Pips)> = pins.collect();
-    let mut relaxed = puzzle
+    let relaxed = puzzle
         .unpinned()
         .with_rules_of(|region| demands.contains(&Fact::Rule(region)));
-    if !demands.contains(&Fact::NotExcluded) {
-        relaxed = relaxed.with_all_boards();
-    }
     let limit = if pins.is_empty() { 1 } else { 200_000 };
     let boards = referee::solutions(&relaxed, limit);
     boards.iter().any(|board| {
@@ -81,7 +78,6 @@ fn assert_minimal(puzzle: &Puzzle, conflict: &Conflict, what: &str) {
 #[test]
 fn conflicts_are_minimal_and_all_there() {
     let (mut unsolvable, mut several, mut untileable) = (0, 0, 0);
-    let mut excluded = 0;
     for number in 0..6_000 {
         let puzzle = random::puzzle(number);
         if puzzle.cells().len() > 8 || !referee::solutions(&puzzle, 1).is_empty() {
@@ -117,11 +113,6 @@ fn conflicts_are_minimal_and_all_there() {
                 Why::Proof(_) => {
                     assert!(!conflict.demands.is_empty(), "{what}")
                 }
-                Why::Excluded(boards) => {
-                    assert!(conflict.demands.contains(&Fact::NotExcluded), "{what}");
-                    assert_eq!(*boards, kept(&puzzle, &conflict.demands), "{what}");
-                    excluded += 1;
-                }
                 Why::TooLarge => panic!("{what} is small"),
             }
         }
@@ -135,16 +126,7 @@ fn conflicts_are_minimal_and_all_there() {
     }
     assert!(unsolvable > 200, "only {unsolvable}");
     assert!(several > 8, "only {several} with several conflicts");
-    assert!(excluded > 100, "only {excluded} because of excluded boards");
     assert!(untileable < unsolvable);
-}
-
-/// How many boards keep the rules among some demands, excluded or not.
-fn kept(puzzle: &Puzzle, demands: &[Fact]) -> usize {
-    let relaxed = puzzle
-        .with_all_boards()
-        .with_rules_of(|region| demands.contains(&Fact::Rule(region)));
-    referee::solutions(&relaxed, MANY).len()
 }
 
 /// Parts have no neighbours but their own cells and those between.
@@ -277,10 +259,7 @@ fn what_is_said_of_solutions_is_true() {
             (1, Verdict::OneSolution { board, spare }) => {
                 assert_eq!(board, boards[0], "{what}");
                 for demand in demands(&puzzle) {
-                    let mut rest = puzzle.with_rules_of(|region| demand != Fact::Rule(region));
-                    if demand == Fact::NotExcluded {
-                        rest = rest.with_all_boards();
-                    }
+                    let rest = puzzle.with_rules_of(|region| demand != Fact::Rule(region));
                     let still = referee::solutions(&rest, 2).len() == 1;
                     assert_eq!(spare.contains(&demand), still, "{what}: {demand:?}");
                 }
@@ -346,7 +325,7 @@ fn propagation_is_sound() {
         let mut rng = fastrand::Rng::with_seed(number);
         let rules: Vec<RegionId> = all.into_iter().filter(|_| rng.u32(0..3) > 0).collect();
         let relaxed = puzzle.with_rules_of(|region| rules.contains(&region));
-        let boards = referee::solutions(&relaxed.with_all_boards(), MANY);
+        let boards = referee::solutions(&relaxed, MANY);
         if boards.len() == MANY {
             continue;
         }

@@ -21,19 +21,16 @@ const MANY: usize = 3_000;
 
 /// Every board that the dominoes make, with the rules that it keeps.
 struct Boards {
-    /// To which the exclusion of boards belongs.
     rules: Vec<Fact>,
     boards: Vec<(Board, u32)>,
 }
 
 impl Boards {
     fn of(puzzle: &Puzzle) -> Option<Boards> {
-        let free = puzzle.with_rules_of(|_| false).with_all_boards();
+        let free = puzzle.with_rules_of(|_| false);
         let boards = referee::solutions(&free, MANY);
         let ruled = |region: &RegionId| puzzle.region(*region).rule != Rule::Empty;
-        let rules = puzzle.region_ids().filter(ruled).map(Fact::Rule);
-        let excluded = (!puzzle.excluded().is_empty()).then_some(Fact::NotExcluded);
-        let rules: Vec<Fact> = rules.chain(excluded).collect();
+        let rules: Vec<Fact> = puzzle.region_ids().filter(ruled).map(Fact::Rule).collect();
         let kept = |board: &Board| {
             let numbered = rules.iter().enumerate();
             let kept = numbered.filter(|(_, rule)| rule.holds(puzzle, board));
@@ -112,9 +109,7 @@ fn hints_follow_from_the_rules_they_name() {
         assert!(!solutions.is_empty(), "{what}");
         let mut known: Vec<Fact> = Vec::new();
         for hint in &walk.hints {
-            let mut rules: Vec<Fact> = hint.regions().into_iter().map(Fact::Rule).collect();
-            // What only a search shows may follow from the exclusion of boards.
-            rules.extend((!hint.proof.has_words()).then_some(Fact::NotExcluded));
+            let rules: Vec<Fact> = hint.regions().into_iter().map(Fact::Rule).collect();
             let with = boards.with(&puzzle, boards.mask(&rules), &known);
             let follows = |board: &&Board| hint.facts.iter().all(|one| one.holds(&puzzle, board));
             assert!(

@@ -75,7 +75,6 @@ impl<'p> Checker<'p> {
     fn premises(&self, premises: &[Premise]) -> Vec<Fact> {
         let facts = premises.iter().flat_map(|premise| match premise {
             Premise::Rule(region) => vec![Fact::Rule(*region)],
-            Premise::NotExcluded => vec![Fact::NotExcluded],
             Premise::Known(statement, _) => self.facts(statement),
         });
         facts.collect()

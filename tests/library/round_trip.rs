@@ -7,7 +7,6 @@ use pipsc::puzzle::{Board, CellId, Domino, Edge, PlacedDomino, Puzzle, Relation,
 use proptest::prelude::*;
 
 use crate::examples;
-use crate::random;
 use crate::reading::read;
 use crate::referee;
 
@@ -20,7 +19,6 @@ struct Essence {
     dominoes: Vec<Domino>,
     regions: Vec<(Rule, Vec<CellId>)>,
     solution: Option<Board>,
-    excluded: Vec<Board>,
 }
 
 fn essence(puzzle: &Puzzle) -> Essence {
@@ -39,7 +37,6 @@ fn essence(puzzle: &Puzzle) -> Essence {
             .map(|region| (region.rule, region.cells.clone()))
             .collect(),
         solution: puzzle.solution().cloned(),
-        excluded: puzzle.excluded().iter().cloned().collect(),
     }
 }
 
@@ -49,8 +46,7 @@ fn goes_round(puzzle: &Puzzle) {
         let written = match formats::write(puzzle, format) {
             Ok(written) => written,
             Err(error) => {
-                let excludes = format == Format::Nyt && !puzzle.excluded().is_empty();
-                assert!(excludes || !puzzle.is_grid(), "{format}: {error}");
+                assert!(!puzzle.is_grid(), "{format}: {error}");
                 continue;
             }
         };
@@ -77,7 +73,6 @@ fn unnamed(puzzle: &Puzzle) -> Puzzle {
         cells: puzzle.cells().to_vec(),
         dominoes: puzzle.dominoes().to_vec(),
         solution: puzzle.solution().cloned(),
-        excluded: puzzle.excluded().iter().cloned().collect(),
         ..Default::default()
     };
     let pairs = puzzle
@@ -120,31 +115,6 @@ fn examples_go_round_in_every_format() {
     for (_, _, puzzle) in examples() {
         goes_round(&puzzle);
     }
-}
-
-#[test]
-fn excluded_boards_go_round() {
-    let (mut with, mut several) = (0, 0);
-    for number in 0..400 {
-        let mut puzzle = random::puzzle(number);
-        for board in referee::solutions(&puzzle, number as usize % 4) {
-            puzzle = puzzle.excluding(board).expect("a solution is a board");
-        }
-        with += usize::from(!puzzle.excluded().is_empty());
-        several += usize::from(puzzle.excluded().len() > 1);
-        goes_round(&puzzle);
-    }
-    assert!(with > 100 && several > 50, "{with} {several}");
-}
-
-#[test]
-fn a_region_may_be_called_as_the_boards_are() {
-    let text = "map: spaced\nexcluded excluded\n\nexcluded: 3\n\n12\n\nexcluded:\n1-2\n";
-    let puzzle = read(text, None);
-    assert_eq!(puzzle.regions()[0].rule, Rule::Sum(Relation::Equal, 3));
-    assert_eq!(puzzle.excluded().len(), 1);
-    let written = formats::write(&puzzle, Format::Text).expect("a grid");
-    assert_eq!(read(&written, None), puzzle, "{written}");
 }
 
 #[test]

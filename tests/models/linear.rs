@@ -83,6 +83,7 @@ impl Solver {
     fn agrees(&self, encoding: Encoding, case: &Case) {
         let plan = plan(encoding, Profile::Run);
         let lowered = lower(&case.puzzle, &case.steps).expect("a small puzzle");
+        let lowered = lowered.excluding(&case.exclude);
         let emission = Emission::new(&lowered.model, &plan).expect("any board");
         let mut model = Vec::new();
         emission.write(0, &mut model).expect("memory");
@@ -125,6 +126,7 @@ impl Solver {
     fn judges(&self, encoding: Encoding, case: &Case) {
         let plan = plan(encoding, Profile::Submit);
         let lowered = lower(&case.puzzle, &case.steps).expect("a small puzzle");
+        let lowered = lowered.excluding(&case.exclude);
         let emission = Emission::new(&lowered.model, &plan).expect("any board");
         let mut model = Vec::new();
         emission.write(0, &mut model).expect("memory");
@@ -286,6 +288,7 @@ fn any_names_are_read_in_both_profiles() {
             number: 0,
             steps: AS_IT_STANDS.to_vec(),
             puzzle: named,
+            exclude: Default::default(),
             solutions,
         };
         assert_eq!(case.solutions.len(), 2);

@@ -1,6 +1,8 @@
 //! An emitted file is recognised, whatever its encoding, profile and steps, and with it what its variables
 //! stand for.
 
+use std::collections::BTreeSet;
+
 use pipsc::backend::{Emission, Language, NameMap, Plan, Profile, Provenance};
 use pipsc::backend::{Unrecognised, recognise};
 use pipsc::limits::Budget;
@@ -78,7 +80,7 @@ fn a_model_tells_what_its_variables_stand_for() {
         } in files(&puzzle)
         {
             let what = format!("puzzle {number}, {what}");
-            let found = recognise(&puzzle, language, &text, &budget);
+            let found = recognise(&puzzle, &BTreeSet::new(), language, &text, &budget);
             if is_shared {
                 assert_eq!(found.err(), Some(Unrecognised::Shared), "{what}");
                 continue;
@@ -90,7 +92,7 @@ fn a_model_tells_what_its_variables_stand_for() {
             // Without comments, as organisers keep it, and with the ends of lines of another system.
             let kept = text.lines().filter(|line| !(language.is_remark)(line));
             let bare: String = kept.map(|line| format!("{line}\r\n")).collect();
-            let found = recognise(&puzzle, language, &bare, &budget);
+            let found = recognise(&puzzle, &BTreeSet::new(), language, &bare, &budget);
             let found = found.unwrap_or_else(|problem| panic!("{what}: {problem}"));
             assert!(found.names.agrees(&names).is_ok(), "{what}: {found:?}");
         }
@@ -118,13 +120,13 @@ fn another_file_is_not_recognised() {
             language: language.name,
         });
         assert_eq!(
-            recognise(&other, language, &text, &budget).err(),
+            recognise(&other, &BTreeSet::new(), language, &text, &budget).err(),
             refused,
             "{what}"
         );
         let more = format!("{text}\n(something more)\n");
         assert_eq!(
-            recognise(&puzzle, language, &more, &budget).err(),
+            recognise(&puzzle, &BTreeSet::new(), language, &more, &budget).err(),
             refused,
             "{what}"
         );
@@ -134,7 +136,7 @@ fn another_file_is_not_recognised() {
         let last = lines.iter().rposition(said).expect("a model");
         let less = lines[..last].join("\n");
         assert_eq!(
-            recognise(&puzzle, language, &less, &budget).err(),
+            recognise(&puzzle, &BTreeSet::new(), language, &less, &budget).err(),
             refused,
             "{what}"
         );

@@ -1,4 +1,4 @@
-//! Boards that do not count as solutions: `--exclude`, and puzzles whose text excludes them.
+//! Boards that do not count as solutions: `--exclude`.
 
 use std::fs;
 
@@ -86,46 +86,6 @@ fn every_model_says_how_many_boards_it_excludes() {
 }
 
 #[test]
-fn an_excluded_board_stays_in_the_text_of_the_puzzle() {
-    let place = Place::new();
-    let _ = place.write("solution.txt", SOLUTION);
-    let text = good(
-        &place,
-        &format!("convert {SMALL} --exclude OUT/solution.txt --to text"),
-    );
-    assert!(
-        text.ends_with(&format!("\nexcluded:\n{SOLUTION}")),
-        "{text}"
-    );
-    let _ = place.write("puzzle.txt", &text);
-    assert_eq!(good(&place, "run OUT/puzzle.txt"), "no solution\n");
-    let json = good(&place, "convert OUT/puzzle.txt --to graph");
-    let _ = place.write("puzzle.json", &json);
-    let again = good(&place, "convert OUT/puzzle.json --to text");
-    assert!(
-        again.ends_with(&format!("\nexcluded:\n{SOLUTION}")),
-        "{again}"
-    );
-    let refused = pipsc(&place, "convert OUT/puzzle.txt --to nyt");
-    assert_eq!(refused.code, Some(2));
-    assert_eq!(
-        refused.stderr,
-        "error: the nyt format cannot say that boards are excluded; the text and graph formats \
-         can express this puzzle\n"
-    );
-    let shown = pipsc(&place, "show OUT/puzzle.txt");
-    assert_eq!(
-        (shown.code, shown.stderr.as_str()),
-        (Some(0), "One board does not count as a solution.\n")
-    );
-    let checked = pipsc(&place, "check OUT/puzzle.txt OUT/solution.txt");
-    assert_eq!(
-        checked.stdout,
-        "The board is not a solution:\n  the puzzle excludes this board\n"
-    );
-}
-
-#[test]
 fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
     let place = Place::new();
     let first = good(&place, &format!("run {LOOSE} --all --limit 2"));
@@ -172,30 +132,16 @@ fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
         let refused = pipsc(&place, &format!("{decode}excluded.reply"));
         assert_eq!(refused.code, Some(5), "{refused:?}");
         assert!(
-            refused.stderr.contains("the puzzle excludes this board"),
+            refused
+                .stderr
+                .contains("the solver's board is excluded by --exclude"),
             "{refused:?}"
         );
     }
-    // Without the board it is the model of another puzzle.
-    let other = pipsc(
-        &place,
-        &format!("decode {LOOSE} -t dimacs --model OUT/m.cnf OUT/other.reply"),
-    );
-    assert_eq!(other.code, Some(2), "{other:?}");
-    assert!(
-        other.stderr.ends_with(
-            "m.cnf: this model excludes one board, and the puzzle none: give the same boards with \
-             --exclude\n"
-        ),
-        "{other:?}"
-    );
-    // Where an organiser has taken the remarks away, it may still be what is missing.
-    let model = fs::read_to_string(place.path("m.cnf")).expect("the model");
-    let bare = model.lines().filter(|line| !line.starts_with('c'));
-    let _ = place.write("bare.cnf", &(bare.collect::<Vec<_>>().join("\n") + "\n"));
+    // Without the board it is another model, and the message names that reason.
     let bare = pipsc(
         &place,
-        &format!("decode {LOOSE} -t dimacs --model OUT/bare.cnf OUT/other.reply"),
+        &format!("decode {LOOSE} -t dimacs --model OUT/m.cnf OUT/other.reply"),
     );
     assert_eq!(bare.code, Some(2), "{bare:?}");
     assert!(
@@ -220,7 +166,7 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
             format!("emit {SMALL} -t ir --exclude OUT/open.txt"),
             2,
             format!(
-                "error: {}: line 1, column 1: the excluded board is none of this puzzle: cell r3c1 is \
+                "error: {}: line 1, column 1: not a board of this puzzle: cell r3c1 is \
                  not covered; cell r3c2 is not covered; domino 3-5 is not used, but there is 1 copy\n",
                 name("open.txt")
             ),
@@ -229,7 +175,7 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
             format!("emit {SMALL} -t ir --exclude OUT/other.txt"),
             2,
             format!(
-                "error: {}: line 1, column 1: the excluded board is none of this puzzle: domino 3-5 is \
+                "error: {}: line 1, column 1: not a board of this puzzle: domino 3-5 is \
                  not used, but there is 1 copy; domino 3-6 is not in the puzzle, but is used once\n",
                 name("other.txt")
             ),
@@ -261,7 +207,8 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
         (
             format!("run {SMALL} --count --exclude OUT/breaking.txt"),
             0,
-            "warning: the excluded board breaks a rule: it excludes nothing\n".into(),
+            "warning: one of the excluded boards breaks a rule: excluding it has no effect\n"
+                .into(),
         ),
     ] {
         let typed = typed.replace("OUT/", &place.path("").display().to_string());
@@ -277,107 +224,5 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
     assert!(
         did.stderr.contains("this value is joined to no other"),
         "{did:?}"
-    );
-}
-
-#[test]
-fn boards_in_a_puzzle_that_are_none_of_it_are_mistakes_with_their_place() {
-    let place = Place::new();
-    let puzzle = "AA\n\nA 3\n\n12\n\nexcluded:\n1-2\n";
-    for (text, told) in [
-        (
-            puzzle.replace("\n1-2\n", "\n1-3\n"),
-            "line 7, column 1: the excluded board is none of this puzzle: domino 1-2 is not used, but \
-             there is 1 copy; domino 1-3 is not in the puzzle, but is used once",
-        ),
-        (
-            puzzle.replace("excluded:\n", "excluded: "),
-            "line 7, column 9: an excluded board begins on the line below `excluded:`",
-        ),
-        (
-            puzzle.replace("\n1-2\n", "\n1 2\n"),
-            "this drawing shows values but no dominoes",
-        ),
-        (
-            format!("{puzzle}\nsolution:\n1-2\n"),
-            "line 10, column 1: the solution given is not one: the puzzle excludes this board",
-        ),
-        (
-            format!(
-                "{}\nexcluded:\n2-1\n",
-                puzzle.replace("excluded", "solution")
-            ),
-            "line 10, column 1: excluded boards come before the solution",
-        ),
-        (
-            format!("excluded:\n1-2\n\n{puzzle}"),
-            "line 1, column 1: excluded boards come after the dominoes",
-        ),
-    ] {
-        let _ = place.write("puzzle.txt", &text);
-        let did = pipsc(&place, "run OUT/puzzle.txt");
-        assert_eq!(did.code, Some(2), "{text}");
-        assert!(did.stderr.contains(told), "{text}: {}", did.stderr);
-    }
-    let json = r#"{"dominoes": [[1, 2]], "constraints": [], "links": {"a": ["b"], "b": ["a"]},
-        "excluded": [[[1, 2, "a", "b"]], [[2, 1, "a", "c"]]]}"#;
-    let _ = place.write("puzzle.json", json);
-    let did = pipsc(&place, "run OUT/puzzle.json");
-    assert_eq!(did.code, Some(2), "{did:?}");
-    assert!(
-        did.stderr
-            .contains("excluded[1][0].cells[1]: there is no cell `c` on the board"),
-        "{did:?}"
-    );
-    let _ = place.write("puzzle.json", &json.replace("\"c\"", "\"b\""));
-    assert_eq!(good(&place, "run OUT/puzzle.json"), "no solution\n");
-}
-
-#[test]
-fn reasons_name_the_excluded_board() {
-    let place = Place::new();
-    let _ = place.write("solution.txt", SOLUTION);
-    let text = good(
-        &place,
-        &format!("convert {SMALL} --exclude OUT/solution.txt --to text"),
-    );
-    let _ = place.write("puzzle.txt", &text);
-    let told = good(&place, "explain OUT/puzzle.txt");
-    assert!(
-        told.starts_with(
-            "No solution: three rules and the excluded board conflict (without any one of them, the \
-             others can be satisfied):\n"
-        ),
-        "{told}"
-    );
-    assert!(
-        told.contains(
-            "\n  the excluded board\nReason:\n  Only one board satisfies the others, and that one is \
-             excluded.\n"
-        ),
-        "{told}"
-    );
-    let page = good(&place, "explain OUT/puzzle.txt --format html");
-    assert!(
-        page.contains("Only one board satisfies the others"),
-        "{page}"
-    );
-    // Of two solutions one is excluded: what the other has follows from that.
-    let _ = place.write("two.txt", "**\n\n12\n\nexcluded:\n1-2\n");
-    let walk = good(&place, "hint OUT/two.txt --steps");
-    assert!(
-        walk.contains("That follows from the excluded board."),
-        "{walk}"
-    );
-    assert!(walk.contains("2-1\n\nThis is the only solution."), "{walk}");
-    assert_eq!(
-        good(&place, "explain OUT/two.txt")
-            .lines()
-            .take(2)
-            .collect::<Vec<_>>(),
-        [
-            "There is exactly one solution.",
-            "Every rule is needed for that."
-        ]
     );
 }

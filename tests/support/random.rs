@@ -1,14 +1,11 @@
 //! Random small puzzles, the same for the same number and seed on every machine.
 //!
 //! They are meant to be awkward rather than pretty: copies, islands, graphs with odd cycles, high
-//! pips, impossible rules and loose ones, boards that do not count. Most are built around a board, so that many have
+//! pips, impossible rules and loose ones. Most are built around a board, so that many have
 //! solutions; then some of their targets are moved.
 
 use fastrand::Rng;
-use pipsc::puzzle::{
-    Board, Cell, CellId, Domino, DraftRegion, Links, Pips, PlacedDomino, Puzzle, PuzzleDraft,
-    Relation, Rule,
-};
+use pipsc::puzzle::{Cell, Domino, DraftRegion, Links, Pips, Puzzle, PuzzleDraft, Relation, Rule};
 
 /// `PIPSC_TEST_SEED`, which varies all random puzzles; 0 by default.
 fn seed() -> u64 {
@@ -28,24 +25,15 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
     let pick = |rng: &mut Rng| palette[rng.usize(..palette.len())];
     let mut values = vec![0; cells.len()];
     let mut kinds = Vec::new();
-    let built = pairs.clone();
     for (one, other) in pairs {
         values[one] = pick(&mut rng);
         values[other] = pick(&mut rng);
         kinds.push(Domino::new(values[one], values[other]));
     }
-    // Of every third group of eight the board does not count that the rules were made for.
-    let place = |&(one, other): &(usize, usize)| {
-        let half = |cell: usize| (CellId(cell as u32), values[cell]);
-        PlacedDomino::new(half(one), half(other))
-    };
-    let board: Board = built.iter().map(place).collect();
-    let mut excluded = Vec::from_iter((number / 8 % 3 == 1).then_some(board));
     if rng.u32(0..8) == 0 {
         // Another domino than the one that the rules were made for.
         let at = rng.usize(..kinds.len());
         kinds[at] = Domino::new(pick(&mut rng), pick(&mut rng));
-        excluded.clear();
     }
     rng.shuffle(&mut kinds);
     let regions = regions(&mut rng, &values);
@@ -56,7 +44,6 @@ pub(crate) fn puzzle(number: u64) -> Puzzle {
         dominoes: kinds,
         regions,
         solution: None,
-        excluded,
         recipe: None,
     })
     .expect("random puzzles are valid")

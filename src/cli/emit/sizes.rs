@@ -1,12 +1,13 @@
 //! `pipsc emit --sizes`: how large the models of puzzles are, whole and pruned side by side, as a
 //! table that can stand on a page.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::backend::{Emission, Encoding, Plan, Profile, Provenance, Size};
 use crate::cli::CliError;
 use crate::lower::{Step, lower};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Board, Puzzle};
 
 /// The heading of the table, for each choice of steps.
 pub(super) fn heading(choices: &[(&str, Vec<Step>)]) -> String {
@@ -23,6 +24,7 @@ pub(super) fn heading(choices: &[(&str, Vec<Step>)]) -> String {
 /// The rows of a puzzle, one for each encoding.
 pub(super) fn rows(
     puzzle: &Puzzle,
+    exclude: &BTreeSet<Board>,
     name: &str,
     encodings: &[Encoding],
     profile: Profile,
@@ -33,7 +35,7 @@ pub(super) fn rows(
         .map(|encoding| format!("| {name} | {}/{encoding} |", encoding.language()))
         .collect();
     for (_, steps) in choices {
-        let lowered = lower(puzzle, steps)?;
+        let lowered = lower(puzzle, steps)?.excluding(exclude);
         for (row, &encoding) in rows.iter_mut().zip(encodings) {
             let plan = Plan {
                 encoding,

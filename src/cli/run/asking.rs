@@ -1,5 +1,7 @@
 //! The questions: what each solver is asked about each puzzle, one after the other, beside each other or in a race.
 
+use std::collections::BTreeSet;
+
 use super::jobs::{self, Workers};
 use super::report::{Query, Report};
 use super::{Read, Run, Scope};
@@ -9,7 +11,7 @@ use crate::cli::pins::pin;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, say};
 use crate::exit::Exit;
-use crate::puzzle::{Label, Partial, Puzzle, warnings};
+use crate::puzzle::{Board, Label, Partial, Puzzle, warnings};
 use crate::solver::{
     Cancel, Comparison, Finished, Goal, Keep, Limits, Options, Proof, Race, Solver, Stats, Task,
     compare, race,
@@ -23,6 +25,17 @@ const TOGETHER: usize = 64;
 
 /// The most boards of a puzzle that are kept, unless somebody asks for it.
 const FEW: u64 = 100;
+
+/// A puzzle as it is asked about.
+struct Pinned {
+    /// With its pins.
+    puzzle: Puzzle,
+    /// What lies on the board already.
+    board: Partial,
+    /// The boards that do not count as solutions.
+    exclude: BTreeSet<Board>,
+    name: Label,
+}
 
 impl Run {
     /// Asks the solvers about each puzzle, and reports what they say.
@@ -51,11 +64,17 @@ impl Run {
                 progress.say(format!("{}: {}", chosen.name, names.join(", ")));
             }
             match chosen.and_then(|chosen| self.pinned(chosen)) {
-                Ok((puzzle, board, name)) => {
+                Ok(Pinned {
+                    puzzle,
+                    board,
+                    exclude,
+                    name,
+                }) => {
                     let asked = puzzle.clone().extending(&board);
                     let asked =
                         asked.map_err(|error| CliError::Usage(format!("the board: {error}")))?;
                     let mut task = self.task(&asked, name, scope, &ongoing.cancel);
+                    task.exclude = exclude;
                     task.options.proof = proof.clone();
                     let (task, puzzle) = (&task, &puzzle);
                     self.solve(&Query { task, puzzle, read }, solvers, &mut report)?;
@@ -84,9 +103,10 @@ impl Run {
             let mut failed = Vec::new();
             for (source, read, chosen) in puzzles.by_ref().take(TOGETHER) {
                 let pinned = chosen.and_then(|chosen| {
-                    let LoadedPuzzle { puzzle, name, .. } = self.exclude.apply(chosen)?;
+                    let exclude = self.exclude.boards(&chosen)?;
+                    let LoadedPuzzle { puzzle, name, .. } = chosen;
                     let pinned = pin(puzzle.clone(), &self.fix)?;
-                    Ok((puzzle, pinned, name))
+                    Ok((puzzle, pinned, exclude, name))
                 });
                 let (puzzle, failure) = match pinned {
                     Ok(pinned) => (Some((pinned, read)), None),
@@ -98,12 +118,15 @@ impl Run {
             let tasks: Vec<Option<Task<'_>>> = some
                 .iter()
                 .map(|one| {
-                    let ((_, pinned, name), _) = one.as_ref()?;
-                    Some(self.task(pinned, name.clone(), scope, &workers.stop))
+                    let ((_, pinned, exclude, name), _) = one.as_ref()?;
+                    let mut task = self.task(pinned, name.clone(), scope, &workers.stop);
+                    task.exclude = exclude.clone();
+                    Some(task)
                 })
                 .collect();
             jobs::solve::<CliError>(&tasks, solvers, workers, &mut |at, finished| {
-                if let (Some(((unpinned, puzzle, _), read)), Some(task)) = (&some[at], &tasks[at]) {
+                if let (Some(((unpinned, puzzle, ..), read)), Some(task)) = (&some[at], &tasks[at])
+                {
                     for warning in warnings(unpinned) {
                         say::warning(&warning);
                     }
@@ -143,16 +166,22 @@ impl Run {
     }
 
     /// The puzzle with its pins, and what is on its board.
-    fn pinned(&self, chosen: LoadedPuzzle) -> Result<(Puzzle, Partial, Label), CliError> {
+    fn pinned(&self, chosen: LoadedPuzzle) -> Result<Pinned, CliError> {
         let board = match &self.board {
             Some(source) => source.beginning(&chosen)?,
             None => Partial::default(),
         };
-        let LoadedPuzzle { puzzle, name, .. } = self.exclude.apply(chosen)?;
-        for warning in warnings(&puzzle) {
+        for warning in warnings(&chosen.puzzle) {
             say::warning(&warning);
         }
-        Ok((pin(puzzle, &self.fix)?, board, name))
+        let exclude = self.exclude.boards(&chosen)?;
+        let LoadedPuzzle { puzzle, name, .. } = chosen;
+        Ok(Pinned {
+            puzzle: pin(puzzle, &self.fix)?,
+            board,
+            exclude,
+            name,
+        })
     }
 
     /// What solvers are asked about a puzzle.

@@ -361,7 +361,7 @@ impl<'a> Report<'a> {
         } else {
             writeln!(out, "{verdict}")?;
         }
-        if outcome.found == Found::Exactly(0) {
+        if outcome.found == Found::Exactly(0) && asked.task.exclude.is_empty() {
             say::note(&"`pipsc explain FILE` says why there is no solution.");
         }
         Ok(())

@@ -1,5 +1,4 @@
-//! The compact encoding with a switch for each region, a literal under which its rule holds, and one
-//! under which no board is an excluded one.
+//! The compact encoding with a switch for each region, a literal under which its rule holds.
 //!
 //! The board and the dominoes are stated as in [`super::compact`]; every clause of a region's rule
 //! has one literal more, the complement of the region's switch. With a switch off, the auxiliary
@@ -8,7 +7,7 @@
 //! rules come down to. It has no more clauses than [`compact::clauses`].
 
 use super::board::Board;
-use super::{Block, CnfSink, Lit, compact, excluded};
+use super::{Block, CnfSink, Lit, compact};
 use crate::model::{ConstraintKind, Model, Origin, Pips};
 
 /// The literals by which questions are asked.
@@ -20,11 +19,9 @@ pub(crate) struct Switches {
     pub values: Vec<Vec<(Pips, Lit)>>,
     /// By region: its rule holds. Nothing for a region without one.
     pub rules: Vec<Option<Lit>>,
-    /// The board is not excluded. Nothing where no board is.
-    pub exclusions: Option<Lit>,
 }
 
-/// Encodes a model in which nothing but rules and exclusions can be switched off. Pins, which are
+/// Encodes a model in which nothing but rules can be switched off. Pins, which are
 /// questions of their own, are left out.
 pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
     let board = Board::declare(model, formula, |_| None);
@@ -40,7 +37,7 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
                 board.state(formula, &constraint.body);
             }
             ConstraintKind::Used { kind, times } => compact::used(&board, formula, *kind, *times),
-            // Rules and boards come below.
+            // Rules come below.
             ConstraintKind::Rule { .. }
             | ConstraintKind::Pinned { .. }
             | ConstraintKind::NeverFlipped(_)
@@ -67,18 +64,7 @@ pub(crate) fn encode(model: &Model, formula: &mut dyn CnfSink) -> Switches {
         };
         board.values.keep(&mut switched, cells, *rule);
     }
-    let exclusions = model.excluded().next().map(|_| {
-        let switch = formula.new_lit();
-        let mut switched = Switched {
-            formula,
-            switch,
-            clause: Vec::new(),
-        };
-        excluded::encode(model, &mut switched);
-        switch
-    });
     Switches {
-        exclusions,
         values: model
             .cell_ids()
             .map(|cell| board.values.one_hot(cell))

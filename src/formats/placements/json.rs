@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Laid, Read};
 use crate::formats::json::{Halves, Object, ObjectWriter};
-use crate::formats::place::{Boards, CellIndex};
+use crate::formats::place::CellIndex;
 use crate::formats::{FormatError, Location, nyt};
 use crate::json::{Lines, Style};
 use crate::puzzle::{Board, Cell, Edge, Label, MAX_PIPS, Partial, Pips, PlacedDomino, Puzzle};
@@ -152,23 +152,15 @@ fn read_own(object: &Object<'_>, index: &CellIndex<'_>) -> Result<Read, FormatEr
     Ok(Read { partial, loose })
 }
 
-/// The boards that a puzzle's text gives for its cells: under `placements` its solution, under
-/// `excluded` those that do not count.
-pub(in crate::formats) fn boards(
+/// The solution that a puzzle's text gives under `placements`.
+pub(in crate::formats) fn solution(
     placements: Option<Vec<Placement>>,
-    excluded: Vec<Vec<Placement>>,
     cells: &[Cell],
-) -> Result<Boards, FormatError> {
+) -> Result<Option<Board>, FormatError> {
     let index = CellIndex::new(cells);
-    let excluded = excluded.iter().enumerate();
-    let excluded =
-        excluded.map(|(at, placements)| board(placements, &index, &format!("excluded[{at}]")));
-    Ok(Boards {
-        excluded: excluded.collect::<Result<_, _>>()?,
-        solution: placements
-            .map(|placements| board(&placements, &index, "placements"))
-            .transpose()?,
-    })
+    placements
+        .map(|placements| board(&placements, &index, "placements"))
+        .transpose()
 }
 
 /// The board that some placements make, which stand at a path.
@@ -241,13 +233,8 @@ fn short<'p>(
     })
 }
 
-/// Adds the boards that a puzzle excludes, each on a line, and its solution.
-pub(in crate::formats) fn write_boards(object: &mut ObjectWriter, puzzle: &Puzzle) {
-    if !puzzle.excluded().is_empty() {
-        let excluded = puzzle.excluded().iter();
-        let excluded = excluded.map(|board| short(puzzle, board.placements()).collect::<Vec<_>>());
-        object.list("excluded", excluded);
-    }
+/// Adds the solution of a puzzle.
+pub(in crate::formats) fn write_solution(object: &mut ObjectWriter, puzzle: &Puzzle) {
     if let Some(board) = puzzle.solution() {
         object.list("placements", written(puzzle, board.placements()));
     }

@@ -57,15 +57,12 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
         text.push('\n');
     }
     text += &dominoes::write(puzzle.dominoes());
-    let excluded = puzzle.excluded().iter().map(|board| ("excluded", board));
-    let solution = puzzle.solution().map(|board| ("solution", board));
-    let mut pen = BoardWriter::new(puzzle, BoardForm::Drawing);
-    let mut boards = Vec::new();
-    for (head, board) in excluded.chain(solution) {
-        boards.extend_from_slice(format!("\n{head}:\n").as_bytes());
-        pen.write(board, &mut boards);
+    if let Some(solution) = puzzle.solution() {
+        let mut drawing = Vec::new();
+        BoardWriter::new(puzzle, BoardForm::Drawing).write(solution, &mut drawing);
+        text += "\nsolution:\n";
+        text += &String::from_utf8_lossy(&drawing);
     }
-    text += &String::from_utf8_lossy(&boards);
     Ok(text)
 }
 

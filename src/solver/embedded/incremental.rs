@@ -10,7 +10,6 @@
 //! SAT solver does not come to an end soon goes to the frontier search, and back if that gives up.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use batsat::lbool;
@@ -21,7 +20,7 @@ use super::{EmbeddedError, frontier};
 use crate::encode::cnf::switched::{self, Switches};
 use crate::encode::cnf::{self, CnfSink, Lit};
 use crate::limits::{Budget, Limits, StopReason};
-use crate::lower::{LowerError, STEPS, TooLarge, exclusions, lower_until, prune, rules};
+use crate::lower::{LowerError, STEPS, TooLarge, lower_until, prune, rules};
 use crate::model::{
     Constraint, ConstraintKind, Model, Origin, Placement, PlacementId, Relation, Rule,
 };
@@ -94,10 +93,9 @@ enum Assumed {
     If(Lit),
 }
 
-/// Answers questions about one puzzle. Its pins and the boards that it excludes are no premises
-/// unless they are named.
+/// Answers questions about one puzzle. Its pins are no premises unless they are named.
 pub struct IncrementalSolver {
-    /// The puzzle without any rule or excluded board, for the checker.
+    /// The puzzle without any rule, for the checker.
     bare: Puzzle,
     puzzle: Puzzle,
     budget: Budget,
@@ -145,7 +143,7 @@ impl IncrementalSolver {
             budget,
             hopeless: infeasible_regions(&puzzle),
             can_cover: OnceCell::new(),
-            bare: puzzle.with_rules_of(|_| false).with_all_boards(),
+            bare: puzzle.with_rules_of(|_| false),
             puzzle,
             formula: Formulated::NotYet,
             asked: 0,
@@ -168,7 +166,6 @@ impl IncrementalSolver {
                     model.constraints.extend(rules(&self.puzzle).filter(|rule| {
                         !matches!(rule.origin, Origin::Region(region) if self.hopeless[region.index()])
                     }));
-                    model.constraints.extend(exclusions(&self.puzzle));
                     Formulated::Encoded(Box::new(Encoded::new(model, &self.budget)?))
                 }
                 Err(problem) => return Err(problem.into()),
@@ -319,10 +316,6 @@ impl Encoded {
                 Some(lit) => Assumed::If(lit),
                 None => Assumed::Always,
             },
-            Fact::NotExcluded => match self.switches.exclusions {
-                Some(lit) => Assumed::If(lit),
-                None => Assumed::Always,
-            },
             Fact::Shows(cell, pips) => positive(value(cell, pips)),
             Fact::ShowsNot(cell, pips) => negative(value(cell, pips)),
             Fact::Joined(at) => positive(edge(at)),
@@ -338,10 +331,10 @@ impl Encoded {
         let model = &self.model;
         let ruled = |constraint: &Constraint| match constraint.origin {
             Origin::Region(region) => premises.contains(&Fact::Rule(region)),
-            Origin::Excluded(_) => premises.contains(&Fact::NotExcluded),
             Origin::Domino(_)
             | Origin::Cell(_)
             | Origin::Pin(_)
+            | Origin::Excluded(_)
             | Origin::Symmetry
             | Origin::Redundant => true,
         };
@@ -351,7 +344,7 @@ impl Encoded {
             let placed = model.placed(*placement);
             let touches = |other: Edge| edge.ends().iter().any(|end| other.ends().contains(end));
             premises.iter().all(|&premise| match premise {
-                Fact::Rule(_) | Fact::NotExcluded => true,
+                Fact::Rule(_) => true,
                 Fact::Shows(cell, pips) => {
                     halves.iter().all(|half| half.0 != cell || half.1 == pips)
                 }
@@ -385,11 +378,9 @@ impl Encoded {
         let Some(model) = self.with(premises, budget)? else {
             return Ok(Swept::Nothing);
         };
-        let bodies = model.constraints.iter().map(|one| &one.body);
-        let excluded: HashSet<&Board> = bodies.filter_map(ConstraintKind::excluded).collect();
         let mut found = None;
         let ended = frontier::list(&model, usize::MAX, budget, &mut |board| {
-            if others.contains(&board) || excluded.contains(&board) {
+            if others.contains(&board) {
                 return ControlFlow::Continue(());
             }
             found = Some(board);

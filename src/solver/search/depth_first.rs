@@ -131,7 +131,7 @@ pub(super) enum Taken {
     Counted,
     /// It is a solution, and the last one that is asked for.
     Last,
-    /// The puzzle excludes it.
+    /// It does not count.
     Excluded,
     /// The checker rejects it, which is a fault of the program.
     Rejected,

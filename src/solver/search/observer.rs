@@ -119,7 +119,7 @@ pub enum Cause {
     Stuck,
     /// A full board that breaks a rule, where nothing has checked that before.
     Wrong,
-    /// A board that the puzzle excludes.
+    /// An excluded board.
     Excluded,
 }
 
@@ -152,7 +152,7 @@ impl Cause {
             Cause::Check(check) => check.summary(),
             Cause::Stuck => "nothing can cover a cell any more, or a domino fits nowhere",
             Cause::Wrong => "the board is full and breaks a rule",
-            Cause::Excluded => "the puzzle excludes this board",
+            Cause::Excluded => "this board is excluded",
         }
     }
 

@@ -142,11 +142,7 @@ impl DraftText {
             Place::RegionCell(region, cell) => {
                 (vec![self.regions[region].cells[cell]], Some(region))
             }
-            Place::Board
-            | Place::Dominoes
-            | Place::Link(_)
-            | Place::Solution
-            | Place::Excluded(_) => (Vec::new(), None),
+            Place::Board | Place::Dominoes | Place::Link(_) | Place::Solution => (Vec::new(), None),
         };
         Failure::PuzzleDraft {
             message: flaw.to_string(),
