@@ -72,7 +72,7 @@ fn list(puzzle: &Puzzle) -> Vec<Board> {
 
 /// Random puzzles on grids.
 fn random(numbers: std::ops::Range<u64>) -> Vec<Puzzle> {
-    let puzzles = numbers.map(|number| random::puzzle(number));
+    let puzzles = numbers.map(random::puzzle);
     puzzles.filter(Puzzle::is_grid).collect()
 }
 
