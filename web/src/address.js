@@ -2,7 +2,7 @@
 import { trouble } from "./dom.js";
 import { quick, Refusal, Stopped, work } from "./engine.js";
 
-/** What the address asks for: a puzzle, a tab, and of the tab Models the language, the encoding and a model that was changed by hand. */
+/** What the address asks for: a puzzle, a tab, and of the tab Models the language, the encoding, the model beside it and what was changed by hand. */
 export function read() {
   const hash = new URLSearchParams(location.hash.slice(1));
   const whole = (name) => (/^\d{1,10}$/.test(hash.get(name) ?? "") ? Number(hash.get(name)) : null);
@@ -10,7 +10,7 @@ export function read() {
   if (hash.has("p")) wanted = { kind: "link", link: hash.get("p") };
   else if (hash.has("day")) wanted = { kind: "day", date: hash.get("day") };
   else if (hash.has("seed")) wanted = { kind: "endless", level: hash.get("level") ?? "medium", size: whole("size"), seed: whole("seed") };
-  const model = Object.fromEntries(["language", "encoding", "edit"].filter((name) => hash.has(name)).map((name) => [name, hash.get(name)]));
+  const model = Object.fromEntries(["language", "encoding", "compare", "edit"].filter((name) => hash.has(name)).map((name) => [name, hash.get(name)]));
   return { wanted, tab: hash.get("tab") ?? "play", model };
 }
 

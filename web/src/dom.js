@@ -43,14 +43,33 @@ export function download(name, content, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
+/** Lines of text as paragraphs; those that are indented are set in. */
+export const paragraphs = (lines, depth = 0) =>
+  lines.filter((line) => line?.trim()).map((line) => {
+    const indent = Math.ceil(/^ */.exec(line)[0].length / 2);
+    return make("p", { "data-depth": String(Math.min(3, depth + indent)) }, line.trim());
+  });
+
+/** Makes a button copy what `text` gives, and say for a moment whether that worked. */
+export function copies(id, what, text) {
+  const button = byId(id);
+  const label = button.textContent;
+  button.addEventListener("click", async () => {
+    const given = await text();
+    if (!given) return;
+    button.textContent = (await copy(given, what)) ? "Copied" : "Not copied";
+    setTimeout(() => (button.textContent = label), 2500);
+  });
+}
+
 /** Copies text, and says whether that worked. */
-export async function copy(text, what) {
+async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
     announce(`${what} copied.`);
     return true;
   } catch {
-    // Without the permission, or from a folder: the old way.
+    // Without the permission, or from a folder: the older interface.
     const field = make("textarea", { value: text, class: "unseen", "aria-hidden": "true" });
     document.body.append(field);
     field.select();

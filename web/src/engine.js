@@ -136,7 +136,7 @@ class Line {
 /** Reads, draws and checks. */
 export const quick = new Line();
 
-/** Whatever the user asked for and that may take long. */
+/** Long work that the user asked for. */
 export const long = new Line();
 
 /** Judges what is being made, at every stroke. */

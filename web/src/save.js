@@ -10,20 +10,26 @@ const SHARP = 3;
 export const fileName = (puzzle) => (puzzle.title || "puzzle").normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "puzzle";
 
 /** The picture as a file of its own. */
-const drawn = (puzzle, board) => quick.ask("picture", { puzzle: puzzle.puzzle, tray: true, document: true, ...(board ? { board } : {}) });
+const drawn = (puzzle) => quick.ask("picture", { puzzle: puzzle.puzzle, tray: true, document: true });
 
+/** The light colours of pictures, from the style sheet of the page. */
+const lightStyle = () =>
+  [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule.selectorText?.startsWith(".pips")).map((rule) => rule.cssText).join("\n");
+
+/** A PNG of the puzzle. It is light, also where the screen is dark. */
 async function png(puzzle) {
-  const { svg } = await drawn(puzzle);
-  const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg).map(Number);
-  // Paper is white, whatever the screen is.
-  const light = svg.replace(/@media \(prefers-color-scheme: dark\) \{\n[\s\S]*?\n\}\n/g, "");
-  const address = URL.createObjectURL(new Blob([light], { type: "image/svg+xml" }));
+  const { svg, width, height } = await quick.ask("picture", { puzzle: puzzle.puzzle, tray: true });
+  const whole = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><style>${lightStyle()}</style>${svg}</svg>`;
+  const address = URL.createObjectURL(new Blob([whole], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = address;
     await image.decode();
     const canvas = make("canvas", { width: Math.round(width * SHARP), height: Math.round(height * SHARP) });
-    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const context = canvas.getContext("2d");
+    context.fillStyle = "white";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   } finally {
     URL.revokeObjectURL(address);

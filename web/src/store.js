@@ -8,7 +8,7 @@ function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? {};
   } catch {
-    // Private windows keep nothing, and what others wrote there is none of ours.
+    // Private windows keep nothing, and the stored text may be invalid.
     return {};
   }
 }

@@ -14,13 +14,19 @@ const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length 
 const milliseconds = (time) => `${Math.round(time)} ms`;
 const report = (what, value) => console.log(`${what.padEnd(58)} ${value}`);
 
-/** From the address to the first picture of a board, in a browser that has never seen the page, and on a second visit. */
+/** From the address to the first picture of a board and to the first move, in a browser that has never seen the page; and the picture of a second visit. */
 async function beginnings() {
-  const [first, second] = [[], []];
+  const [first, move, second] = [[], [], []];
   for (let time = 0; time < 5; time++) {
     const { page, context } = await open();
     const picture = () => page.evaluate(() => performance.getEntriesByName("pipsc-picture")[0].startTime);
     first.push(await picture());
+    move.push(await page.evaluate(async () => {
+      document.querySelector(".domino").click();
+      document.querySelector("#play-board .cell").click();
+      while (!document.querySelector("#play-board .dominoes > .tile")) await new Promise(requestAnimationFrame);
+      return performance.now();
+    }));
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
     await ready(page);
@@ -28,6 +34,7 @@ async function beginnings() {
     await context.close();
   }
   report("first picture, median of 5 first visits", milliseconds(median(first)));
+  report("first move, median of 5 first visits", milliseconds(median(move)));
   report("first picture, median of 5 second visits", milliseconds(median(second)));
 }
 
@@ -51,7 +58,7 @@ async function hints() {
   for (let hint = 0; hint < 12 && !(await page.isVisible("#end")); hint++) {
     times.push(await clicked(page, "#hint", "#said.hinted:not([hidden])"));
     await page.click("#hint");
-    await page.click("#hint");
+    await page.click("#do-it");
     await page.waitForSelector("#said", { state: "hidden" });
     await settled(page);
   }

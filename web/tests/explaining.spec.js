@@ -5,7 +5,7 @@ import { example, settled, shot, tab, test } from "./page.js";
 const words = (page) => page.textContent("#words");
 const count = async (page) => Number(/of (\d+)/.exec(await page.textContent("#position"))[1]);
 
-test("explaining: why there is no solution, step by step", async ({ open }) => {
+test("a conflict is explained step by step", async ({ open }) => {
   const { page } = await open();
   await example(page, "impossible.txt");
   await tab(page, "explain");
@@ -31,7 +31,7 @@ test("explaining: why there is no solution, step by step", async ({ open }) => {
   await page.waitForFunction(() => document.getElementById("position").textContent.startsWith("2 "));
 });
 
-test("explaining: the way to the solution, and what many solutions share", async ({ open }) => {
+test("the way to the solution, and what several solutions share", async ({ open }) => {
   const { page } = await open();
   await example(page, "dozen.txt");
   await tab(page, "explain");
@@ -46,4 +46,39 @@ test("explaining: the way to the solution, and what many solutions share", async
   await tab(page, "explain");
   await page.click("#way-explain");
   await page.waitForFunction(() => document.getElementById("words").textContent.includes("256"));
+});
+
+test("a reason of several steps is shown step by step, with board and tray", async ({ open }) => {
+  const { page } = await open();
+  await example(page, "dozen.txt");
+  await tab(page, "explain");
+  await page.click("#way-walk");
+  await page.waitForFunction(() => document.getElementById("words").textContent.includes("steps follow"));
+  // Badges of single cells are said together.
+  assert.match(await words(page), /5 cells are regions of their own and show the number on their badge/);
+  const faint = () => page.locator("#explain-tray .laid").count();
+  assert.equal(await faint(), 0);
+  assert.match(await page.getAttribute("#explain-tray", "aria-label"), /^Dominoes left: 0-6, /);
+  // One claim, its steps one after the other, and a board for each.
+  const boards = new Map();
+  for (let at = 1, stops = await count(page); at < stops; at++) {
+    await page.click("#next");
+    await settled(page);
+    assert.doesNotMatch(await words(page), / alone, so/);
+    const [title = ""] = await page.locator("#words h3").allTextContents();
+    boards.set(title, [...(boards.get(title) ?? []), await page.locator("#explain-board .drawing").first().innerHTML()]);
+  }
+  const longest = [...boards.values()].sort((a, b) => b.length - a.length)[0];
+  assert.ok(longest.length >= 3 && new Set(longest).size === longest.length, String(longest.length));
+  assert.equal(await faint(), 7);
+  assert.equal(await page.getAttribute("#explain-tray", "aria-label"), "No dominoes are left");
+});
+
+test("cells that vary are not marked as errors", async ({ open }) => {
+  const { page } = await open();
+  await example(page, "loose.txt");
+  await tab(page, "explain");
+  await page.waitForSelector("#words p");
+  assert.equal(await page.locator("#explain-board .mark.conflict").count(), 0);
+  assert.ok((await page.locator("#explain-board .mark.conclusion").count()) > 0);
 });

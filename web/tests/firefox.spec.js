@@ -1,7 +1,7 @@
 // The page in Firefox: it starts, is played, and finds what Chromium finds.
 import { solve, test } from "./page.js";
 
-test("firefox: plays, hints, judges and models", async ({ open }) => {
+test("Firefox plays, hints, judges and writes models", async ({ open }) => {
   const { page } = await open(undefined, { reducedMotion: null });
   await page.click("#tab-new");
   await page.click('[data-example="small.board.json"]');

@@ -31,7 +31,7 @@ async function saved(page, label) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-test("making: cells are drawn, regions painted, rules typed, and the verdict follows", async ({ open }) => {
+test("drawing cells, painting regions and typing rules updates the verdict", async ({ open }) => {
   const { page } = await open();
   await begin(page);
   // Two rows of two, in one stroke.
@@ -79,7 +79,7 @@ test("making: cells are drawn, regions painted, rules typed, and the verdict fol
   await page.waitForFunction(() => document.getElementById("verdict").textContent.includes("Level:"));
 });
 
-test("making: with the keyboard alone", async ({ open }) => {
+test("the editor works with the keyboard alone", async ({ open }) => {
   const { page } = await open();
   await begin(page);
   await page.focus(place(0, 0));
@@ -102,7 +102,7 @@ test("making: with the keyboard alone", async ({ open }) => {
   await kind(page, "unique");
 });
 
-test("making: a filling chooses dominoes, and rules where asked", async ({ open }) => {
+test("Choose dominoes fills in dominoes and open rules", async ({ open }) => {
   const { page } = await open();
   await begin(page);
   for (const row of [0, 1, 2]) await stroke(page, [row, 0], [row, 1], [row, 2], [row, 3]);
@@ -130,7 +130,7 @@ test("making: a filling chooses dominoes, and rules where asked", async ({ open 
   assert.equal(await page.locator("#tray .domino").count(), 6);
 });
 
-test("making: kept in every format, as SVG, PNG and on paper", async ({ open }) => {
+test("a draft is saved in every format, as SVG, PNG and on paper", async ({ open }) => {
   const { page } = await open(undefined, { colorScheme: "dark" });
   await example(page, "dozen.txt");
   await tab(page, "make");
@@ -172,7 +172,7 @@ test("making: kept in every format, as SVG, PNG and on paper", async ({ open }) 
   assert.equal(paper.toString("latin1").match(/\/Type \/Page\b/g).length, 2);
 });
 
-test("making: what takes long can be stopped, and does not stop the page", async ({ open }) => {
+test("a long verdict can be stopped and does not block the page", async ({ open }) => {
   const { page } = await open();
   await tab(page, "make");
   await page.click("#make-clear");
@@ -199,7 +199,7 @@ test("making: what takes long can be stopped, and does not stop the page", async
   await page.waitForFunction(() => document.getElementById("verdict").textContent.includes("Not a puzzle yet"));
 });
 
-test("making: a draft is kept, its way back outlives playing it, and it can be linked, modelled and explained", async ({ open }) => {
+test("a draft and its undo history are kept; it can be linked, modelled and explained", async ({ open }) => {
   const { page } = await open();
   await begin(page);
   await stroke(page, [0, 0], [0, 1]);
@@ -223,4 +223,28 @@ test("making: a draft is kept, its way back outlives playing it, and it can be l
   await tab(page, "make");
   await kind(page, "several");
   assert.equal(await page.inputValue("#make-dominoes"), "25");
+});
+
+test("Tab goes from tool to board to rule to rule to dominoes", async ({ open }) => {
+  const { page } = await open();
+  await begin(page);
+  for (const _ of [1, 2]) await page.click("#add-region");
+  const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.rule || document.activeElement.dataset.tool || document.activeElement.dataset.place);
+  const walk = [];
+  await page.focus('[data-tool="B"]');
+  for (let press = 0; press < 12 && walk.at(-1) !== "make-dominoes"; press++) {
+    walk.push(await focused());
+    // A rule that is typed leads to the next one.
+    if (["A", "B"].includes(walk.at(-1)) && press > 1) await page.keyboard.type("3");
+    await page.keyboard.press("Tab");
+  }
+  assert.deepEqual(walk, ["B", "add-region", "remove-region", "r0c0", "rows", "columns", "make-undo", "make-clear", "make-title", "A", "B", "make-dominoes"]);
+  assert.equal(await page.inputValue('[data-rule="A"]'), "3");
+  // The arrow keys go along the tools, and a region is removed by its button.
+  await page.focus('[data-tool="B"]');
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await focused(), "A");
+  await page.keyboard.press("Enter");
+  await page.click("#remove-region");
+  assert.deepEqual(await page.$$eval("#rules [data-rule]", (list) => list.map((one) => one.dataset.rule)), ["B"]);
 });

@@ -5,7 +5,7 @@ import { cellSelector, example, settled, shot, tab, test } from "./page.js";
 
 const lit = (page) => page.$$eval("#models-board .cell.lit", (list) => list.map((one) => one.dataset.cell));
 
-test("models: a tab a language, with encodings, colours, command and download", async ({ open }) => {
+test("each language has encodings, highlighting, command and download", async ({ open }) => {
   const { page } = await open();
   await example(page, "dozen.txt");
   await tab(page, "models");
@@ -43,23 +43,23 @@ test("models: a tab a language, with encodings, colours, command and download", 
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await page.textContent("#command"));
 });
 
-test("models: a line lights the board, and a cell its lines", async ({ open }) => {
+test("a line lights the board, and a cell its lines", async ({ open }) => {
   const { page } = await open();
   await example(page, "dozen.txt");
   await tab(page, "models");
   for (const language of ["minizinc", "dimacs", "smtlib"]) {
     await page.click(`#language-${language}`);
     await page.waitForFunction((name) => document.getElementById("code").dataset.language === name, language);
-    await page.locator(".line.speaks").first().hover();
-    await page.waitForFunction(() => document.getElementById("spoken").textContent.startsWith("This line speaks of"));
+    await page.locator(".line.about").first().hover();
+    await page.waitForFunction(() => document.getElementById("spoken").textContent.startsWith("This line is about"));
     assert.ok((await page.locator("#models .left .lit").count()) > 0, language);
     await page.mouse.move(2, 2);
   }
-  // Somewhere a line speaks of a domino, and the domino lights up.
-  const speaking = page.locator(".line.speaks");
+  // Some line is about a domino, and the domino lights up.
+  const subjects = page.locator(".line.about");
   let dominoes = 0;
-  for (let at = 0; dominoes === 0 && at < (await speaking.count()); at++) {
-    await speaking.nth(at).dispatchEvent("click");
+  for (let at = 0; dominoes === 0 && at < (await subjects.count()); at++) {
+    await subjects.nth(at).dispatchEvent("click");
     dominoes = await page.locator("#parts-dominoes .lit").count();
   }
   assert.ok(dominoes > 0);
@@ -67,12 +67,12 @@ test("models: a line lights the board, and a cell its lines", async ({ open }) =
   await page.waitForSelector(".line.lit");
   const lines = await page.locator(".line.lit").count();
   assert.ok(lines > 0 && lines < (await page.locator(".line").count()));
-  assert.match(await page.textContent("#spoken"), /lines speak of r2c2/);
+  assert.match(await page.textContent("#spoken"), /lines are about r2c2/);
   // The same for a region and a domino.
   for (const part of ['[data-region="B"]', '[data-domino="4-8"]']) {
     await page.hover(`.parts ${part}`);
     await page.waitForSelector(".line.lit");
-    assert.match(await page.textContent("#spoken"), /\d+ lines? speaks? of/);
+    assert.match(await page.textContent("#spoken"), /\d+ lines? (is|are) about/);
   }
   assert.deepEqual(await lit(page), []);
   await page.hover('.parts [data-region="B"]');
@@ -84,7 +84,7 @@ test("models: a line lights the board, and a cell its lines", async ({ open }) =
   await page.focus(cellSelector("r0c0", "#models-board"));
 });
 
-test("models: follow the puzzle", async ({ open }) => {
+test("models follow the puzzle", async ({ open }) => {
   const { page } = await open();
   await example(page, "dozen.txt");
   await tab(page, "models");
@@ -96,7 +96,7 @@ test("models: follow the puzzle", async ({ open }) => {
   assert.match(await page.textContent("#command"), /two-islands/);
 });
 
-test("models: a click pins what is lit, in other languages too; the model can be copied", async ({ open }) => {
+test("a click pins what is lit in every language; the model can be copied", async ({ open }) => {
   const { page } = await open();
   await example(page, "dozen.txt");
   await tab(page, "models");
@@ -118,4 +118,37 @@ test("models: a click pins what is lit, in other languages too; the model can be
   // Of a long model the page shows the beginning.
   const [copied, shown] = [await page.evaluate(() => navigator.clipboard.readText()), await page.textContent("#code")];
   assert.ok(shown.length > 100 && copied.startsWith(shown));
+});
+
+test("two models are compared side by side, and lit together", async ({ open }) => {
+  const { page } = await open(undefined, { size: [1440, 900] });
+  await example(page, "small.board.json");
+  await tab(page, "models");
+  await page.waitForSelector("#code[data-language]");
+  await page.selectOption("#compare", "asp edges");
+  await page.waitForSelector("#other-code .line");
+  await settled(page);
+  const [one, other] = await Promise.all(["#code", "#other-code"].map((pane) => page.locator(pane).boundingBox()));
+  assert.ok(one.x + one.width <= other.x && Math.abs(one.y - other.y) < 2);
+  assert.match(await page.textContent("#model-note"), /^MiniZinc, edges: [\d,]+ lines, [\d,]+ characters\.$/);
+  assert.match(await page.textContent("#other-note"), /^ASP, edges: [\d,]+ lines, [\d,]+ characters\.$/);
+  await page.click('.parts [data-region="B"]');
+  for (const pane of ["#code", "#other-code"]) await page.waitForSelector(`${pane} .line.lit`);
+  // Both are run, and the table has a row for each.
+  await page.selectOption("#compare", "dimacs compact");
+  await settled(page);
+  assert.equal(await page.textContent("#run"), "Run both");
+  await page.click("#language-asp");
+  await page.waitForSelector('#code[data-language="asp"]');
+  await settled(page);
+  await page.click("#run");
+  await page.waitForSelector("#runs tbody tr:nth-child(2)");
+  const rows = await page.$$eval("#runs tbody tr", (list) => list.map((row) => [...row.children].map((cell) => cell.textContent)));
+  assert.deepEqual(rows.map(([model, solver, , , , result]) => [model, solver, result]), [["ASP, edges", "clingo", "1 checked"], ["DIMACS CNF, compact", "batsat, the library's own", "1 checked"]]);
+  for (const [, , lines, characters, seconds] of rows) assert.match(`${lines} ${characters} ${seconds}`, /^[\d,]+ [\d,]+ \d+\.\d\d$/);
+  // The link holds the comparison.
+  const link = page.url();
+  const { page: another } = await open(link.slice(link.indexOf("#")));
+  await another.waitForSelector("#other-code .line");
+  assert.match(await another.textContent("#other-note"), /^DIMACS CNF, compact/);
 });

@@ -1,4 +1,4 @@
-// What the module does that the program has no word for: what the lines of models speak of, and limits.
+// The calls of the module that the program has no command for: what the lines of models are about, limits, and faults.
 //
 //   node web/tests/module.js [MODULE]
 //
@@ -20,7 +20,7 @@ const opened = ask("open", { text: puzzle }).ok.puzzles[0];
 
 const pair = (domino) => [...domino].sort((a, b) => a - b).join("-");
 
-/** A model, and for each line of it that speaks of something: the line, and of what. */
+/** A model, and for each line of it that is about something: the line, and what. */
 function model(target, encoding) {
   const { text, lines } = ask("model", { puzzle, target, encoding }).ok;
   const all = text.split("\n");
@@ -38,13 +38,13 @@ for (const { name, encodings } of languages) {
     for (const [what, all] of Object.entries(there)) {
       const missing = all.filter((one) => !named(what).has(one));
       const expected = UNNAMED[name]?.includes(what) ? all : [];
-      assert.deepEqual(missing, expected, `${name} ${encoding}: ${what} of which no line speaks`);
+      assert.deepEqual(missing, expected, `${name} ${encoding}: ${what} that no line is about`);
     }
   }
 }
 
-/** What the first line that begins so speaks of. */
-function spoken(target, start) {
+/** What the first line with this beginning is about. */
+function subject(target, start) {
   const found = model(target).find(({ text }) => text.startsWith(start));
   assert.ok(found, `${target}: ${start}`);
   const { cells, dominoes, regions } = found;
@@ -52,12 +52,12 @@ function spoken(target, start) {
 }
 const nothing = { cells: [], dominoes: [], regions: [] };
 const every = opened.dominoes.map(pair);
-assert.deepEqual(spoken("minizinc", "constraint pips[r0c2] + pips[r1c2] = 14"), { ...nothing, regions: ["B"] });
-assert.deepEqual(spoken("minizinc", "array[int, 1..3] of int: domino"), { ...nothing, dominoes: every });
-assert.deepEqual(spoken("asp", "domino(d4_8,"), { ...nothing, dominoes: ["4-8", "6-11", "9-11"] });
-assert.deepEqual(spoken("ir", '{"domino":[1,7],'), { ...nothing, dominoes: ["1-7"] });
-assert.deepEqual(spoken("dimacs", "c 2: 6-0 on r0c0 r0c1"), { ...nothing, cells: ["r0c0", "r0c1"], dominoes: ["0-6"] });
-assert.deepEqual(spoken("xcsp3", '<var id="pips_r1c2"').cells.includes("r1c2"), true);
+assert.deepEqual(subject("minizinc", "constraint pips[r0c2] + pips[r1c2] = 14"), { ...nothing, regions: ["B"] });
+assert.deepEqual(subject("minizinc", "array[int, 1..3] of int: domino"), { ...nothing, dominoes: every });
+assert.deepEqual(subject("asp", "domino(d4_8,"), { ...nothing, dominoes: ["4-8", "6-11", "9-11"] });
+assert.deepEqual(subject("ir", '{"domino":[1,7],'), { ...nothing, dominoes: ["1-7"] });
+assert.deepEqual(subject("dimacs", "c 2: 6-0 on r0c0 r0c1"), { ...nothing, cells: ["r0c0", "r0c1"], dominoes: ["0-6"] });
+assert.deepEqual(subject("xcsp3", '<var id="pips_r1c2"').cells.includes("r1c2"), true);
 
 // A model that takes longer than no time, and more than no memory. A module's memory never shrinks, so it is a fresh one.
 const wide = 20;
@@ -90,4 +90,4 @@ for (const date of ["2026-02-31", "2025-02-29", "1900-02-29", "2026-04-31", "202
   assert.match(ask("daily", { date }).error?.message ?? "", /is no day/, date);
 }
 assert.equal(ask("daily", { date: "2024-02-29" }).error, undefined);
-console.log("the module says what the lines of its models speak of, and keeps its limits");
+console.log("lines, limits and faults of the module: passed");

@@ -37,7 +37,7 @@ for (const [what, prepare, words] of [
   ["a missing module", (context) => context.route("**/*.wasm", (route) => route.fulfill({ status: 404 })), /^The compiler could not be loaded: the server answers 404 for \/pipsc-[\w-]+\.wasm\./],
   ["a damaged module", (context) => context.route("**/*.wasm", (route) => route.fulfill({ contentType: "application/wasm", body: "no module" })), /^The compiler could not be loaded: it is damaged/],
 ]) {
-  test(`opening: ${what} is said in words`, async ({ open }) => {
+  test(`${what} is reported in words`, async ({ open }) => {
     const { page, complaints } = await open(undefined, { wait: false, prepare });
     await expect(page.locator("#trouble p")).toHaveText(words);
     await expect(page.locator("#starting")).toBeHidden();
@@ -46,7 +46,7 @@ for (const [what, prepare, words] of [
   });
 }
 
-test("opening: the compiler is streamed, whatever type the server gives it", async ({ open }) => {
+test("the module loads with any content type", async ({ open }) => {
   const { page } = await open(undefined, { prepare: (context) => context.route("**/*.wasm", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, contentType: "application/octet-stream" });
@@ -54,7 +54,7 @@ test("opening: the compiler is streamed, whatever type the server gives it", asy
   await example(page, "small.board.json");
 });
 
-test("opening: every format can be pasted", async ({ open }) => {
+test("every format can be pasted", async ({ open }) => {
   const { page } = await open();
   for (const name of ["dozen.txt", "small.board.json", "2025-10-05-easy.nyt.json", "2025-10-16-easy.cells.json", "2025-09-16-easy.graph.json"]) {
     const address = page.url();
@@ -67,7 +67,7 @@ test("opening: every format can be pasted", async ({ open }) => {
   }
 });
 
-test("opening: a day from a file, and one that is dropped", async ({ open }) => {
+test("a day from a file, and a dropped file", async ({ open }) => {
   const { page } = await open();
   await tab(page, "new");
   await page.setInputFiles("#file", { name: "day.json", mimeType: "application/json", buffer: Buffer.from(day()) });
@@ -87,7 +87,7 @@ test("opening: a day from a file, and one that is dropped", async ({ open }) => 
   assert.equal(await page.isVisible("#drop"), false);
 });
 
-test("opening: examples, and a link there and back", async ({ open }) => {
+test("examples, links and the Back button", async ({ open }) => {
   const { page } = await open();
   await example(page, "islands.txt");
   assert.equal(await title(page), "Two islands");
@@ -113,7 +113,7 @@ test("opening: examples, and a link there and back", async ({ open }) => {
   assert.equal(await shape(other.page), before);
 });
 
-test("opening: endless puzzles, the same for the same link, of the level that was asked for", async ({ open }) => {
+test("a link to a generated puzzle gives the same puzzle, of the chosen level", async ({ open }) => {
   const { page } = await open();
   await tab(page, "new");
   await page.selectOption("#level", "easy");
@@ -142,7 +142,7 @@ test("opening: endless puzzles, the same for the same link, of the level that wa
   assert.equal(await shape(other.page), before);
 });
 
-test("opening: making a new one says how far it is, and can be stopped", async ({ open }) => {
+test("generating shows progress and can be stopped", async ({ open }) => {
   const { page } = await open();
   await tab(page, "new");
   await page.selectOption("#level", "expert");
@@ -161,7 +161,7 @@ test("opening: making a new one says how far it is, and can be stopped", async (
   await page.waitForSelector("#said.hinted");
 });
 
-test("opening: what takes a minute is ended, and says so", async ({ open }) => {
+test("a call is ended after a minute", async ({ open }) => {
   const { page } = await open();
   await tab(page, "new");
   await page.selectOption("#level", "expert");
@@ -176,7 +176,7 @@ test("opening: what takes a minute is ended, and says so", async ({ open }) => {
   assert.ok(await page.isHidden("#working"));
 });
 
-test("opening: one a day, from the date alone", async ({ open }) => {
+test("the puzzle of a day depends on the date alone", async ({ open }) => {
   const shapes = [];
   for (const _ of [1, 2]) {
     const { page } = await open();
@@ -196,7 +196,7 @@ test("opening: one a day, from the date alone", async ({ open }) => {
   await page.waitForFunction((day) => location.hash === `#day=${day}`, today);
 });
 
-test("opening: no network after loading, and none needed the next time", async ({ open, server }) => {
+test("the page works offline after the first visit", async ({ open, server }) => {
   const { page, context, requests } = await open();
   const own = server.address;
   await page.evaluate(() => navigator.serviceWorker.ready);
@@ -222,7 +222,7 @@ test("opening: no network after loading, and none needed the next time", async (
   assert.ok(requests.every((one) => one.startsWith(own) || one.startsWith("blob:")), requests.join("\n"));
 });
 
-test("opening: no inline scripts or styles are needed, nor allowed", async ({ open }) => {
+test("the content security policy forbids inline scripts", async ({ open }) => {
   const { page, complaints } = await open();
   const policy = await page.getAttribute("meta[http-equiv=Content-Security-Policy]", "content");
   assert.match(policy, /default-src 'none'/);
@@ -238,14 +238,14 @@ test("opening: no inline scripts or styles are needed, nor allowed", async ({ op
   assert.ok(complaints.splice(0).some((one) => one.includes("Content Security Policy")));
 });
 
-test("opening: the front page is the puzzle of the day, with its level", async ({ open }) => {
+test("the front page is the puzzle of the day, with its level", async ({ open }) => {
   const { page } = await open("", { prepare: (context) => context.clock.setFixedTime(new Date("2026-11-17T12:00:00")) });
   assert.equal(await title(page), "Tuesday, 17 November");
   assert.equal(await page.textContent("#about"), "Easy, 6 dominoes");
   assert.match(page.url(), /#day=2026-11-17$/);
 });
 
-test("opening: every level has a number of dominoes that works", async ({ open }) => {
+test("the number of dominoes follows the level", async ({ open }) => {
   const { page } = await open();
   await tab(page, "new");
   await settled(page);
@@ -260,7 +260,7 @@ test("opening: every level has a number of dominoes that works", async ({ open }
   assert.equal(await title(page), "Easy puzzle 7");
 });
 
-test("opening: tabs are part of the address, and Back goes through them", async ({ open }) => {
+test("tabs are part of the address, and Back goes through them", async ({ open }) => {
   const { page } = await open();
   await tab(page, "explain");
   assert.match(page.url(), /#day=2026-11-16&tab=explain$/);

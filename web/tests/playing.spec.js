@@ -29,7 +29,7 @@ async function solved(open, name) {
   return { shown, tiles };
 }
 
-test("playing: dominoes are dragged, snap, and go back to the tray", async ({ open }) => {
+test("dominoes are dragged, snap, and return to the tray", async ({ open }) => {
   const { page } = await open();
   await example(page, small);
   const [one, other] = [await middle(page, cellSelector("r1c0")), await middle(page, cellSelector("r1c1"))];
@@ -52,7 +52,7 @@ test("playing: dominoes are dragged, snap, and go back to the tray", async ({ op
   assert.equal(await page.isDisabled(tile("1-4")), false);
 });
 
-test("playing: a finger drags as well", async ({ open }) => {
+test("a domino is dragged by touch", async ({ open }) => {
   const { page, context } = await open(undefined, { size: [390, 844], hasTouch: true, isMobile: true });
   await example(page, small);
   await page.locator(tile("1-4")).scrollIntoViewIfNeeded();
@@ -68,7 +68,7 @@ test("playing: a finger drags as well", async ({ open }) => {
   assert.deepEqual(await pips(page), { r1c0: 1, r1c1: 4 });
 });
 
-test("playing: tap to pick, tap to lay, tap again to turn; undo and redo", async ({ open }) => {
+test("tap to pick, lay and turn; undo and redo", async ({ open }) => {
   const { page } = await open(undefined, { size: [390, 844], hasTouch: true, isMobile: true });
   await example(page, small);
   await page.tap(tile("1-3"));
@@ -104,7 +104,7 @@ test("playing: tap to pick, tap to lay, tap again to turn; undo and redo", async
   assert.equal(await page.isDisabled("#redo"), true);
 });
 
-test("playing: a whole puzzle with the keyboard alone", async ({ open }) => {
+test("a puzzle is solved with the keyboard alone", async ({ open }) => {
   const { shown, tiles } = await solved(open, small);
   const { page } = await open();
   // Through the tabs to the examples.
@@ -161,7 +161,7 @@ test("playing: a whole puzzle with the keyboard alone", async ({ open }) => {
   assert.match(await page.textContent("#live"), /Well done!/);
 });
 
-test("playing: broken rules are marked, and marks can be switched off", async ({ open }) => {
+test("broken rules are marked unless marks are off", async ({ open }) => {
   const { page } = await open();
   await example(page, small);
   assert.equal(await marksIn(page), 0);
@@ -185,7 +185,7 @@ test("playing: broken rules are marked, and marks can be switched off", async ({
   assert.equal(await page.isChecked("#show-marks"), false);
 });
 
-test("playing: the clock runs and can be hidden", async ({ open }) => {
+test("the clock runs and can be hidden", async ({ open }) => {
   const { page } = await open();
   await example(page, small);
   assert.equal(await page.textContent("#clock"), "0:00");
@@ -198,28 +198,28 @@ test("playing: the clock runs and can be hidden", async ({ open }) => {
   assert.equal(await page.isVisible("#clock"), true);
 });
 
-test("playing: a hint lights its cells, and the next click does what it says, to the end", async ({ open }) => {
+test("a hint says where, what and why, a click each, and is then applied", async ({ open }) => {
   const { page } = await open();
   await example(page, small);
   let hints = 0;
   while (!(await page.isVisible("#end"))) {
     assert.ok(hints < 30, "hints come to an end");
     await page.click("#hint");
-    await page.waitForSelector("#said.hinted");
-    if (hints === 0) {
-      // First where to look.
-      assert.match(await page.textContent("#said"), /^Look at row \d+ column \d+/);
-      assert.ok((await page.locator("#play-board .mark.conclusion").count()) > 0);
-      assert.equal(await page.textContent("#hint"), "Say why");
-    }
+    await page.waitForSelector("#said.where");
+    assert.match(await page.textContent("#said"), /^Look at row \d+ column \d+/);
+    assert.ok((await page.locator("#play-board .mark.conclusion").count()) > 0);
+    assert.equal(await page.textContent("#hint"), "What?");
     await page.click("#hint");
-    await page.waitForSelector("#said.told");
-    if (hints === 0) {
-      // Then what follows there, and why.
-      assert.match(await page.textContent("#said"), /r\d+c\d+/);
-      assert.equal(await page.textContent("#hint"), "Do it");
-      await shot(page, "hint-1100");
-    }
+    await page.waitForSelector("#said.what");
+    assert.match(await page.textContent("#said"), /r\d+c\d+/);
+    assert.equal(await page.textContent("#hint"), "Why?");
+    await page.click("#hint");
+    await page.waitForSelector("#said.why");
+    // What a badge says is not restated.
+    assert.doesNotMatch(await page.textContent("#said"), / alone/);
+    if (hints === 0) await shot(page, "hint-1100");
+    while ((await page.textContent("#hint")) === "Next step") await page.click("#hint");
+    assert.equal(await page.textContent("#hint"), "Do it");
     await page.click("#hint");
     await page.waitForSelector("#said", { state: "hidden" });
     await settled(page);
@@ -228,7 +228,7 @@ test("playing: a hint lights its cells, and the next click does what it says, to
   assert.match(await page.textContent("#end"), /with \d+ hints/);
 });
 
-test("playing: on a wrong way the hint says so", async ({ open }) => {
+test("a hint on a wrong board says that there is no solution", async ({ open }) => {
   const { page } = await open();
   await example(page, small);
   await page.click(tile("1-3"));
@@ -239,10 +239,13 @@ test("playing: on a wrong way the hint says so", async ({ open }) => {
   assert.equal(await page.textContent("#hint"), "Hint");
 });
 
-test("playing: the solution falls into place, and can be taken back", async ({ open }) => {
+test("Solve asks first, shows the solution, and can be undone", async ({ open }) => {
   const { page } = await open(undefined, { reducedMotion: "no-preference" });
   await example(page, small);
-  await solve(page);
+  await page.click("#solve");
+  assert.match(await page.textContent("#said"), /Press Show it/);
+  assert.deepEqual(await pips(page), {});
+  await page.click("#solve");
   await page.waitForSelector(".falls");
   await page.waitForSelector("#end:not([hidden])");
   assert.match(await page.textContent("#end"), /There it is/);
@@ -259,7 +262,7 @@ test("playing: the solution falls into place, and can be taken back", async ({ o
   assert.equal(await quiet.page.locator(".falls, .cheers").count(), 0);
 });
 
-test("playing: a game that was left goes on", async ({ open }) => {
+test("a game is kept across reloads", async ({ open }) => {
   const { page } = await open();
   await example(page, small);
   await page.click(tile("1-3"));
@@ -272,7 +275,7 @@ test("playing: a game that was left goes on", async ({ open }) => {
   assert.deepEqual(await pips(page), before);
 });
 
-test("playing: a board that is no grid", async ({ open }) => {
+test("a puzzle on a graph can be played", async ({ open }) => {
   const { page } = await open();
   const ring = { dominoes: [[0, 1], [2, 3], [4, 5]], constraints: [{ type: "sum", cells: ["a"], target: 0 }], links: { a: ["b", "c", "d"], b: ["c", "d"], c: ["d", "e"], d: ["f"], e: ["f"], f: [] } };
   await tab(page, "new");
@@ -290,7 +293,7 @@ test("playing: a board that is no grid", async ({ open }) => {
   await shot(page, "graph-1100");
 });
 
-test("playing: the end is in view on a phone, the board is locked, and the result is kept and shared", async ({ open }) => {
+test("the result is in view on a phone, locked, kept and shared", async ({ open }) => {
   const { page } = await open(undefined, { size: [390, 844], hasTouch: true, isMobile: true });
   await example(page, small);
   await solve(page);
@@ -312,7 +315,7 @@ test("playing: the end is in view on a phone, the board is locked, and the resul
   assert.deepEqual(await pips(page), before);
 });
 
-test("playing: a full board that is wrong says so, with marks off", async ({ open }) => {
+test("a full wrong board says so with marks off", async ({ open }) => {
   const { page } = await open();
   await tab(page, "new");
   await page.fill("#source", "AA\n\nA 9\n\n12\n");

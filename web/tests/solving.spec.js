@@ -30,7 +30,7 @@ async function rewrite(page, change) {
 }
 
 for (const [language, solver] of [["minizinc", "chuffed"], ["minizinc", "highs"], ["minizinc", "cbc"], ["asp", "clingo"], ["lp", "highs"], ["dimacs", "batsat"]]) {
-  test(`solving: ${solver} runs ${language}, and its board is checked`, async ({ open }) => {
+  test(`${solver} runs ${language}, and its board is checked`, async ({ open }) => {
     const { page } = await open();
     await model(page, language);
     await page.selectOption("#solver", solver);
@@ -46,7 +46,7 @@ for (const [language, solver] of [["minizinc", "chuffed"], ["minizinc", "highs"]
   });
 }
 
-test("solving: z3 runs SMT-LIB where the page is isolated, and is not offered elsewhere", async ({ browser, open }) => {
+test("z3 runs SMT-LIB only in a cross-origin isolated page", async ({ browser, open }) => {
   const { page: plain } = await open();
   await model(plain, "smtlib");
   await expect(plain.locator("#run")).toBeHidden();
@@ -62,7 +62,7 @@ test("solving: z3 runs SMT-LIB where the page is isolated, and is not offered el
   server.close();
 });
 
-test("solving: the WebAssembly Gecode, which is wrong, is not offered", async ({ open }) => {
+test("Gecode is not offered, and a language without a solver says so", async ({ open }) => {
   const { page } = await open();
   await model(page, "minizinc");
   assert.deepEqual(await page.$$eval("#solver option", (list) => list.map((one) => one.value)), ["chuffed", "highs", "cbc"]);
@@ -73,7 +73,7 @@ test("solving: the WebAssembly Gecode, which is wrong, is not offered", async ({
 });
 
 for (const [language, solver] of [["asp", "clingo"], ["dimacs", "batsat"], ["lp", "highs"]]) {
-  test(`solving: all solutions of ${language} are counted and paged through`, async ({ open }) => {
+  test(`all solutions of ${language} are counted and paged through`, async ({ open }) => {
     const { page } = await open();
     await paste(page, "AA\nBB\n\nA *\nB *\n\n12 33\n");
     await page.waitForSelector("#play:not([hidden])");
@@ -98,7 +98,7 @@ for (const [language, solver] of [["asp", "clingo"], ["dimacs", "batsat"], ["lp"
   });
 }
 
-test("solving: a deleted constraint is caught and explained, and the original comes back", async ({ open }) => {
+test("a deleted constraint is detected, and the original can be restored", async ({ open }) => {
   const { page } = await open();
   await model(page, "asp");
   const original = await page.textContent("#code");
@@ -123,7 +123,7 @@ test("solving: a deleted constraint is caught and explained, and the original co
   await other.waitForURL((address) => !address.hash.includes("edit="));
 });
 
-test("solving: a syntax error is shown at its line", async ({ open }) => {
+test("a syntax error is shown at its line", async ({ open }) => {
   const { page } = await open();
   for (const [language, broken] of [["minizinc", "constraint forall (;"], ["asp", ":- not not not ((."], ["dimacs", "1 two 0"]]) {
     await model(page, language);
@@ -137,7 +137,7 @@ test("solving: a syntax error is shown at its line", async ({ open }) => {
   }
 });
 
-test("solving: an endless model is stopped by hand, and by its time limit", async ({ open }) => {
+test("a long run is stopped by the button and by the time limit", async ({ open }) => {
   const { page } = await open();
   await model(page, "asp");
   // Pigeons: more of them than a search can ever place.
@@ -154,7 +154,7 @@ test("solving: an endless model is stopped by hand, and by its time limit", asyn
   await expect(said(page)).toHaveText(/Stopped after 10 seconds|gives no answer/);
 });
 
-test("solving: side by side, with sizes and times; and without a network once the solver is there", async ({ open, server }) => {
+test("runs are listed with sizes and times; a fetched solver runs offline", async ({ open, server }) => {
   const { page, context } = await open();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller);
@@ -182,7 +182,7 @@ test("solving: side by side, with sizes and times; and without a network once th
   }
 });
 
-test("solving: by keyboard, and heard", async ({ open }) => {
+test("running and editing by keyboard, with live messages", async ({ open }) => {
   const { page } = await open();
   await model(page, "dimacs");
   await page.focus("#run");

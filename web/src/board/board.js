@@ -51,6 +51,8 @@ export class BoardView {
   #host;
   #drawing = make("div", { class: "drawing" });
   #buttons = make("div", { class: "cells", role: "group" });
+  /** Badges, above the buttons: no ring covers them. */
+  #badges = make("div", { class: "drawing badges-above" });
   #svg = null;
   #drawn = 0;
   #label;
@@ -61,7 +63,7 @@ export class BoardView {
   constructor(host, { label }) {
     this.#host = host;
     this.#label = label;
-    host.append(this.#drawing, this.#buttons);
+    host.append(this.#drawing, this.#buttons, this.#badges);
     this.#buttons.addEventListener("keydown", (event) => this.#walk(event));
     this.#buttons.addEventListener("focusin", (event) => this.#only(event.target.closest(".cell")));
   }
@@ -88,6 +90,10 @@ export class BoardView {
     const first = this.#svg === null;
     this.#svg = fresh;
     this.#drawing.replaceChildren(fresh);
+    const above = fresh.cloneNode(false);
+    above.append(fresh.querySelector(".board").cloneNode(false));
+    above.firstChild.append(...fresh.querySelectorAll(".board > .badges"));
+    this.#badges.replaceChildren(above);
     if (!first) return;
     this.#lay();
     performance.mark("pipsc-picture");
@@ -118,7 +124,7 @@ export class BoardView {
   #lay() {
     const { left, top, width, height } = this.box;
     // Cells of a wide board become small, and those of a small one do not become huge.
-    this.#host.style.setProperty("--wide", `${width * 1.8}px`);
+    this.#host.style.setProperty("--wide", `${width * 2.6}px`);
     this.#host.style.setProperty("--ratio", `${width} / ${height}`);
     this.#host.style.setProperty("--tall", `${width / height}`);
     this.#buttons.setAttribute("aria-label", this.#label(this.puzzle));
@@ -198,7 +204,7 @@ export class BoardView {
     return null;
   }
 
-  /** Whatever moves within the picture, such as a wave at the end. */
+  /** The drawn picture, for animations. */
   get picture() {
     return this.#svg;
   }

@@ -23,7 +23,7 @@ export class Sketch {
   #size = "";
   #last = null;
 
-  /** `stroke(row, column, begins)` is told of every place that is painted, `key(row, column, event)` of keys. */
+  /** `stroke(row, column, begins)` is called for every painted place, `key(row, column, event)` for every key. */
   constructor(host, { stroke, end, key }) {
     this.#host = host;
     host.append(this.#drawing, this.#grid);
@@ -79,7 +79,7 @@ export class Sketch {
     if (this.#size === `${rows} ${columns}`) return;
     this.#size = `${rows} ${columns}`;
     this.#host.style.setProperty("--ratio", `${columns} / ${rows}`);
-    this.#host.style.setProperty("--wide", `${columns * SIDE}px`);
+    this.#host.style.setProperty("--wide", `${columns * SIDE * 1.6}px`);
     this.#host.style.setProperty("--tall", `${columns / rows}`);
     this.#grid.style.setProperty("--columns", columns);
     const list = (count, of) => Array.from({ length: count }, (_, at) => of(at));

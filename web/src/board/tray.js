@@ -1,5 +1,6 @@
-// The tray: the dominoes that do not lie on the board, each a button.
+// The tray: the dominoes that do not lie on the board, each a button; and a strip of them to look at.
 import { make, roving } from "../dom.js";
+import { sorted } from "../game/game.js";
 import { tilePicture } from "./board.js";
 
 /** From so many dominoes on the tray is set closer, and those that lie leave no gap. */
@@ -56,5 +57,31 @@ export class Tray {
     const next = [...list.slice(from), ...list.slice(0, from)].find((button) => !button.disabled);
     next?.focus();
     return Boolean(next);
+  }
+}
+
+/** Shows dominoes, and which of them lie on a board. */
+export class Strip {
+  #host;
+
+  constructor(host) {
+    this.#host = host;
+  }
+
+  show(puzzle, tiles) {
+    this.#host.replaceChildren(...puzzle.dominoes.map((pair, at) => make("span", { "data-domino": sorted(pair).join("-") }, tilePicture(tiles[at]))));
+  }
+
+  /** Fades the dominoes that lie on a board: `[pips, pips, cell, cell]` each. */
+  draw(placements) {
+    const laid = placements.map(([a, b]) => sorted([a, b]).join("-"));
+    const left = [];
+    for (const tile of this.#host.children) {
+      const at = laid.indexOf(tile.dataset.domino);
+      tile.classList.toggle("laid", at >= 0);
+      if (at >= 0) laid.splice(at, 1);
+      else left.push(tile.dataset.domino);
+    }
+    this.#host.setAttribute("aria-label", left.length ? `Dominoes left: ${left.join(", ")}` : "No dominoes are left");
   }
 }

@@ -1,8 +1,8 @@
-// Help: checks, hints, the solution, and a kind end. All of it is the module's word.
+// Check, hints, the solution, and the end of a game. The module gives all of the answers.
 import * as clock from "./clock.js";
-import { announce, byId, copy, still, visible } from "../dom.js";
+import { announce, byId, copies, make, still, visible } from "../dom.js";
 import { quick, work } from "../engine.js";
-import { letGo } from "./hands.js";
+import { letGo } from "./moves.js";
 import { cellName } from "../board/board.js";
 import { asked, drawBoard, keep, moved, say, showButtons, table, tray, view } from "./table.js";
 
@@ -22,47 +22,66 @@ export async function check() {
   if (standing.verdict === "solution") finish();
 }
 
-/** Gives a hint in three steps: where to look, what follows there and why, and then does it. */
+/** Gives a hint, one page a click: where to look, what follows, why (one step of the reason each); the last click does it. */
 export async function giveHint() {
-  const { hint, puzzle, game, changes } = table;
-  if (hint?.board && hint.isTold) {
-    letGo();
-    game.accept(hint.board);
-    await moved("Done.");
-    return;
-  }
-  if (hint?.board) return tellHint();
-  const reply = await work("Looking for a hint.", "hint", { puzzle: puzzle.puzzle, board: game.board, seconds: 20 });
+  const { hint } = table;
+  if (!hint?.board) return askHint();
+  if (hint.at === hint.pages.length - 1) return doHint();
+  hint.at += 1;
+  await showHint();
+}
+
+async function askHint() {
+  const { puzzle, game, changes } = table;
+  const reply = await work("Looking for a hint.", "hint", { puzzle: puzzle.puzzle, board: game.board, badges: true, seconds: 20 });
   if (!reply || changes !== table.changes) return;
   letGo();
   const { verdict } = reply.answer;
-  table.hint = { words: reply.words, marks: reply.marks, board: verdict === "hint" ? reply.board : null, isTold: verdict !== "hint" };
-  if (table.hint.isTold) {
-    say(reply.words, verdict === "no solution" ? "wrong" : "hinted");
-    announce(reply.words.join(" "));
-  } else {
+  if (verdict === "hint") {
     // A hint that was seen counts as one.
     table.hints += 1;
+    table.hint = { pages: pagesOf(reply), at: 0, board: reply.board };
     keep();
-    const cells = reply.marks.filter(({ kind }) => kind === "conclusion").flatMap((mark) => mark.cells);
-    const where = cells.map((name) => cellName(puzzle, game.byName.get(name))).join(", ");
-    const words = where ? `Look at ${where}.` : "Look at the board.";
-    say([words], "hinted");
-    announce(`${words} Press Say why for the reason.`);
+  } else {
+    const kind = verdict === "no solution" ? "wrong" : "";
+    table.hint = { pages: [{ kind, words: reply.words, marks: reply.marks }], at: 0, board: null };
   }
+  await showHint();
+}
+
+/** The pages of a hint: their words, what is marked, and what the button says that turns to the next. */
+function pagesOf({ answer, marks, steps }) {
+  const { puzzle, game } = table;
+  const follows = marks.filter(({ kind }) => kind === "conclusion");
+  const cells = follows.flatMap((mark) => mark.cells).map((name) => cellName(puzzle, game.byName.get(name)));
+  return [
+    { kind: "where", words: [`Look at ${cells.join(", ") || "the board"}.`], marks: follows, next: "What?" },
+    { kind: "what", words: [answer.hint.words], marks: follows, next: "Why?" },
+    ...steps.map((step, at) => ({
+      kind: "why",
+      words: step.words.split("\n").map((line, row) => (step.number !== null && row === 0 ? `${step.number}. ${line}` : line)),
+      marks: step.marks,
+      picture: { board: step.board, candidates: step.candidates },
+      next: at + 1 < steps.length ? "Next step" : "Do it",
+    })),
+  ];
+}
+
+async function showHint() {
+  const { pages, at, board } = table.hint;
+  const { words, kind, next } = pages[at];
+  const isLong = at > 0 && next !== "Do it" && board;
+  say(words, `${kind} hinted`, ...(isLong ? [make("button", { type: "button", id: "do-it", onclick: doHint }, "Do it")] : []));
+  announce(board ? `${words.join(" ")} Press ${next} to go on.` : words.join(" "));
   showButtons();
   await drawBoard();
   byId("said").scrollIntoView({ block: "nearest" });
 }
 
-async function tellHint() {
-  const { hint } = table;
-  hint.isTold = true;
-  say(hint.words, "hinted told");
-  announce(`${hint.words.join(" ")} Press Do it to apply it.`);
-  showButtons();
-  await drawBoard();
-  byId("said").scrollIntoView({ block: "nearest" });
+async function doHint() {
+  letGo();
+  table.game.accept(table.hint.board);
+  await moved("Done.");
 }
 
 /** Asks first, and then lets the solution fall into place, a domino at a time. */
@@ -144,15 +163,5 @@ byId("check").addEventListener("click", whilePlaying(check));
 byId("hint").addEventListener("click", whilePlaying(giveHint));
 byId("solve").addEventListener("click", whilePlaying(solve));
 byId("end-close").addEventListener("click", () => (byId("end").hidden = true));
-byId("share-result").addEventListener("click", async () => {
-  const button = byId("share-result");
-  const copied = await copy(result, "The result is");
-  button.textContent = copied ? "Copied" : "Not copied";
-  setTimeout(() => (button.textContent = "Share"), 2500);
-});
-byId("share").addEventListener("click", async () => {
-  const button = byId("share");
-  const copied = await copy(location.href, "The link to this puzzle is");
-  button.textContent = copied ? "Copied" : "Copy the address";
-  setTimeout(() => (button.textContent = "Copy link"), 2500);
-});
+copies("share-result", "The result is", () => result);
+copies("share", "The link to this puzzle is", () => location.href);

@@ -1,7 +1,7 @@
-// The table of a game: what lies there, what is in the hand, what was said about it; and how all that is shown.
+// The state of a game on the page, and how it is drawn.
 import { BoardView, cellName } from "../board/board.js";
 import * as clock from "./clock.js";
-import { announce, byId, make, trouble } from "../dom.js";
+import { announce, byId, paragraphs, trouble } from "../dom.js";
 import { quick } from "../engine.js";
 import { keepGame } from "../store.js";
 import { Tray } from "../board/tray.js";
@@ -14,7 +14,7 @@ export const table = {
   game: null,
   /** The domino that is picked up: its number, how far it is turned, and the cell where it was taken. */
   held: null,
-  /** The hint on the table: its words, its marks, and the board that follows. */
+  /** The hint that is shown: its pages, the page that is open, and the board that follows. */
   hint: null,
   /** What the module said about the board last. */
   standing: null,
@@ -24,21 +24,24 @@ export const table = {
   shownTheWay: false,
   /** Counts changes, so that what comes too late is not shown. */
   changes: 0,
-  /** Is told when the puzzle is solved. */
+  /** Called when the puzzle is solved. */
   onSolved: () => {},
 };
 
-const names = () => byId("show-names").checked || Boolean(table.hint?.isTold);
+/** The page of the hint that is open, or nothing. */
+const hintPage = () => table.hint?.pages[table.hint.at];
+
+const names = () => byId("show-names").checked || Boolean(table.hint?.at);
 
 const marking = () => byId("show-marks").checked || table.checked;
 
 function marks() {
-  if (table.hint) return table.hint.isTold ? table.hint.marks : table.hint.marks.filter(({ kind }) => kind !== "premise");
+  if (table.hint) return hintPage().marks;
   return marking() ? (table.standing?.marks ?? []) : [];
 }
 
 /** What a picture of the board as it lies is asked for with. */
-export const asked = () => ({ board: table.game.board, marks: marks(), labels: names() });
+export const asked = () => ({ board: table.game.board, ...hintPage()?.picture, marks: marks(), labels: names() });
 
 /** Draws everything anew, and asks what the board is worth. */
 export async function refresh() {
@@ -101,7 +104,7 @@ export function showButtons() {
   byId("turn").disabled = held === null;
   byId("back").disabled = held === null || game.lies[held.domino] === null;
   byId("restart").disabled = game.isEmpty;
-  byId("hint").textContent = !hint?.board ? "Hint" : hint.isTold ? "Do it" : "Say why";
+  byId("hint").textContent = hint?.board ? hintPage().next : "Hint";
 }
 
 export function keep() {
@@ -110,14 +113,11 @@ export function keep() {
 }
 
 /** Shows sentences below the buttons. */
-export function say(lines, kind = "") {
+export function say(lines, kind = "", ...more) {
   const box = byId("said");
   box.hidden = lines.length === 0;
   box.className = `said ${kind}`;
-  box.replaceChildren(...lines.map((line) => {
-    const indent = /^ */.exec(line)[0].length;
-    return make("p", { "data-depth": String(Math.min(3, Math.ceil(indent / 2))) }, line.trim());
-  }));
+  box.replaceChildren(...paragraphs(lines), ...more);
 }
 
 /** After every move: what was said before is no longer true. */

@@ -1,4 +1,5 @@
 // What is being made: cells on a grid, their regions with rules as they are typed, dominoes. It need not be a puzzle yet.
+import { sorted } from "../game/game.js";
 
 /** The most rows and columns that can be drawn here. */
 export const MOST = 16;
@@ -98,9 +99,9 @@ export function readDominoes(text) {
   const tokens = text.replace(/\s*[-–|/:]\s*/g, "-").split(/[\s,;]+/).filter(Boolean);
   return tokens.map((token) => {
     const pair = /^(\d)(\d)$/.exec(token) ?? /^(\d{1,5})-(\d{1,5})$/.exec(token);
-    if (!pair) throw new Error(`“${token}” is no domino. Write two digits such as 61, or two numbers such as 12-3.`);
+    if (!pair) throw new Error(`“${token}” is no domino. Write two digits such as 16, or two numbers such as 3-12.`);
     return [Number(pair[1]), Number(pair[2])];
   });
 }
 
-export const spellDominoes = (dominoes) => dominoes.map(([a, b]) => (a < 10 && b < 10 ? `${a}${b}` : `${a}-${b}`)).join(" ");
+export const spellDominoes = (dominoes) => dominoes.map(sorted).map(([a, b]) => (b < 10 ? `${a}${b}` : `${a}-${b}`)).join(" ");

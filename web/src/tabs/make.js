@@ -1,7 +1,7 @@
 // Making a puzzle: a verdict on it at every stroke, and what would make it better.
 import { Draft, MOST, readDominoes, spellDominoes } from "./draft.js";
 import { randomSeed } from "../address.js";
-import { announce, byId, copy, make, settled, trouble, visible } from "../dom.js";
+import { announce, byId, copies, make, paragraphs, roving, settled, trouble, visible } from "../dom.js";
 import { judge, quick, Refusal, Stopped, work } from "../engine.js";
 import { saver } from "../save.js";
 import { keepSetting, setting } from "../store.js";
@@ -51,6 +51,7 @@ export async function edit(puzzle, { open: take }) {
 }
 
 async function load(puzzle) {
+  byId("load-instead").hidden = true;
   const drawn = Draft.of(puzzle);
   if (!drawn) {
     trouble(`“${visible(puzzle.title) || "This puzzle"}” cannot be changed here: the editor draws grids of up to ${MOST} rows and columns. Here is an empty one.`);
@@ -66,8 +67,13 @@ async function load(puzzle) {
 }
 
 function offerToLoad(puzzle) {
-  const button = make("button", { type: "button", onclick: () => { button.remove(); load(puzzle); } }, `Change “${visible(puzzle.title) || "the puzzle on the board"}” instead`);
-  byId("tools").append(button);
+  const button = byId("load-instead");
+  button.hidden = false;
+  button.textContent = `Change “${visible(puzzle.title) || "the puzzle on the board"}” instead`;
+  button.onclick = () => {
+    button.hidden = true;
+    load(puzzle);
+  };
 }
 
 // ---- Changes
@@ -236,12 +242,9 @@ for (const [id, name] of [["make-model", "models"], ["make-explain", "explain"]]
     if (puzzle) await open(puzzle, undefined, { tab: name });
   });
 }
-byId("make-link").addEventListener("click", async () => {
+copies("make-link", "The link to this puzzle is", async () => {
   const puzzle = await asPuzzle();
-  if (!puzzle) return;
-  const copied = await copy(new URL(`#p=${puzzle.link}`, location.href).href, "The link to this puzzle is");
-  byId("make-link").textContent = copied ? "Copied" : "Not copied";
-  setTimeout(() => (byId("make-link").textContent = "Copy link"), 2500);
+  return puzzle && new URL(`#p=${puzzle.link}`, location.href).href;
 });
 byId("play-it").addEventListener("click", async () => {
   const puzzle = await asPuzzle();
@@ -284,43 +287,57 @@ async function show() {
   judgeSoon(version);
 }
 
+/** Shows the tools: one stop of the Tab key, and the arrow keys go from one to the next. */
 function showTools() {
   const colours = draft.colours;
-  const button = (name, label, text, colour) => {
-    const inner = make("button", { type: "button", class: "tool", "aria-pressed": String(tool === name), "data-tool": name, ...(label ? { "aria-label": label } : {}) }, ...(colour === undefined ? [] : [swatch(colour)]), text);
-    inner.addEventListener("click", () => {
+  const tools = [["cells", "Cells"], ["free", "No region"], ...[...draft.rules.keys()].map((name) => [name, name])];
+  const focused = document.activeElement?.dataset?.tool;
+  const buttons = tools.map(([name, text]) => make("button", {
+    type: "button", class: "tool", "data-tool": name, "aria-pressed": String(tool === name), tabIndex: tool === name ? 0 : -1,
+    ...(draft.rules.has(name) ? { "aria-label": `Paint region ${name}` } : {}),
+    onclick: () => {
       tool = name;
       showTools();
-      byId("tools").querySelector(`[data-tool="${CSS.escape(name)}"]`)?.focus();
-    });
-    return inner;
-  };
-  byId("tools").replaceChildren(
-    button("cells", "", "Cells"),
-    button("free", "", "No region"),
-    ...[...draft.rules.keys()].map((name) => button(name, `Paint region ${name}`, name, colours.get(name))),
-    make("button", { type: "button", class: "tool", id: "add-region", onclick: () => {
-      const name = draft.freshName();
-      tool = name;
-      change(() => draft.rules.set(name, ""));
-      announce(`Region ${name}. Paint its cells.`);
-    } }, "New region"),
-  );
+    },
+  }, ...(draft.rules.has(name) ? [swatch(colours.get(name))] : []), text));
+  byId("tools").replaceChildren(...buttons);
+  byId("remove-region").hidden = !draft.rules.has(tool);
+  byId("remove-region").textContent = `Remove region ${tool}`;
+  if (focused) byId("tools").querySelector(`[data-tool="${CSS.escape(focused)}"]`)?.focus();
 }
 
+roving(byId("tools"), ".tool");
+byId("add-region").addEventListener("click", () => {
+  const name = draft.freshName();
+  tool = name;
+  change(() => draft.rules.set(name, ""));
+  announce(`Region ${name}. Paint its cells.`);
+});
+byId("remove-region").addEventListener("click", () => {
+  const name = tool;
+  tool = "cells";
+  change(() => draft.forget(name));
+  announce(`Region ${name} is removed.`);
+  byId("tools").querySelector(".tool").focus();
+});
+
+/** Shows a field for each rule. The fields that are there stay: Tab goes on from the one that was typed in. */
 function showRules() {
   const colours = draft.colours;
-  const focused = document.activeElement?.dataset?.rule;
-  byId("rules").replaceChildren(...[...draft.rules].map(([name, rule]) => {
-    const input = make("input", { type: "text", value: rule, maxLength: 12, autocomplete: "off", spellcheck: false, "data-rule": name, "aria-label": `Rule of region ${name}`, "aria-describedby": "rule-help" });
-    input.addEventListener("change", () => change(() => draft.rules.set(name, input.value)));
-    const remove = make("button", { type: "button", class: "plain", "aria-label": `Remove region ${name}`, onclick: () => {
-      if (tool === name) tool = "cells";
-      change(() => draft.forget(name));
-    } }, "Remove");
-    return make("div", { class: "rule" }, make("span", { class: "name", "aria-hidden": "true" }, swatch(colours.get(name)), name), input, remove);
-  }));
-  if (focused) byId("rules").querySelector(`[data-rule="${CSS.escape(focused)}"]`)?.focus();
+  const lines = byId("rules").children;
+  const names = [...draft.rules.keys()];
+  if (names.join() !== [...lines].map((line) => line.dataset.region).join()) byId("rules").replaceChildren(...names.map(ruleLine));
+  for (const line of lines) {
+    const name = line.dataset.region;
+    line.querySelector(".swatch").replaceWith(swatch(colours.get(name)));
+    line.querySelector("input").value = draft.rules.get(name);
+  }
+}
+
+function ruleLine(name) {
+  const input = make("input", { type: "text", maxLength: 12, autocomplete: "off", spellcheck: false, "data-rule": name, "aria-label": `Rule of region ${name}`, "aria-describedby": "rule-help" });
+  input.addEventListener("change", () => change(() => draft.rules.set(name, input.value)));
+  return make("div", { class: "rule", "data-region": name }, make("span", { class: "name", "aria-hidden": "true" }, swatch(0), name), input);
 }
 
 /** How many sentences of a verdict are shown at once. */
@@ -328,10 +345,7 @@ const AT_ONCE = 8;
 
 /** Shows a verdict: its kind, a heading, sentences, and what can be done. */
 function say(kind, heading, lines, first = [], ...more) {
-  const said = lines.filter(Boolean).map((line) => {
-    const depth = Math.min(3, Math.ceil(/^ */.exec(line)[0].length / 2));
-    return make("p", { "data-depth": String(depth) }, line.trim());
-  });
+  const said = paragraphs(lines);
   const rest = said.length > AT_ONCE + 2 ? said.splice(AT_ONCE) : [];
   const hidden = rest.length ? [make("details", {}, make("summary", {}, `${rest.length} more`), ...rest)] : [];
   byId("verdict").className = `verdict ${kind}`;

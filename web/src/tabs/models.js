@@ -1,25 +1,25 @@
-// The puzzle as a model in every language, and which line speaks of what.
+// The puzzle as a model in every language, two of them side by side, and which line is about what.
 import * as address from "../address.js";
 import { BoardView, tilePicture, tilesOf } from "../board/board.js";
-import { announce, byId, copy, download, make, roving, visible } from "../dom.js";
+import { announce, byId, copies, download, make, roving, visible } from "../dom.js";
 import { quick, work } from "../engine.js";
 import { sorted } from "../game/game.js";
 import { highlight } from "./highlight.js";
 import { fileName } from "../save.js";
 import { swatch } from "../board/sketch.js";
-import { clearRuns, noteEdits, present } from "./run.js";
+import { clearRuns, noteEdits, present, presentOther } from "./run.js";
 
 /** The most lines that are shown; the file has all of them. */
 const MOST_LINES = 1500;
 
-const view = new BoardView(byId("models-board"), { label: () => "Board. A cell lights the lines that speak of it." });
+const view = new BoardView(byId("models-board"), { label: () => "Board. A cell lights the lines about it." });
 
 let puzzle = null;
 let languages = null;
 let language = null;
 let model = null;
-/** For each line that is shown, what it speaks of. */
-let about = new Map();
+/** For each line that is shown, what it is about. */
+const about = new Map();
 
 export async function models(opened) {
   puzzle = opened;
@@ -36,8 +36,12 @@ export async function models(opened) {
     }, one.title)));
     roving(byId("languages"), "[role=tab]", (tab) => tab.click());
     language = languages[0];
+    const options = (one) => one.encodings.map(({ name }) => make("option", { value: `${one.name} ${name}` }, `${one.title}, ${name}`));
+    byId("compare").replaceChildren(make("option", { value: "" }, "nothing"), ...languages.flatMap(options));
   }
+  byId("compare").value = asked.compare ?? "";
   await choose(languages.find(({ name }) => name === asked.language) ?? language, asked);
+  await compare();
 }
 
 /** Regions and dominoes below the board, to be pointed at. */
@@ -71,45 +75,74 @@ async function choose(one, asked) {
   await write(asked.edit ? await address.unpack(asked.edit) : null);
 }
 
+/** A model of the puzzle, or nothing after `refused` was called. */
+const written = (one, encoding, refused) =>
+  work(`Writing ${one.title}.`, "model", { puzzle: puzzle.puzzle, target: one.name, encoding, name: fileName(puzzle), seconds: 20 }, (refusal) => refused(refusal.message));
+
 async function write(edit = null) {
   delete byId("code").dataset.language;
-  const wanted = { puzzle: puzzle.puzzle, target: language.name, encoding: byId("encoding").value || undefined, name: fileName(puzzle), seconds: 20 };
   const mine = language;
-  const answer = await work(`Writing ${language.title}.`, "model", wanted, (refusal) => show(null, refusal.message));
+  const answer = await written(language, byId("encoding").value || undefined, (problem) => show(null, problem));
   if (!answer || mine !== language) return;
   show(answer, "");
   const { published } = language.encodings.find(({ name }) => name === answer.encoding) ?? {};
   byId("encoding-note").textContent = [language.about, published && `Encoding by ${published}.`].filter(Boolean).join(" ");
-  address.put({ model: { language: language.name, encoding: answer.encoding, ...(edit === null ? {} : { edit: address.read().model.edit }) } }, false);
+  address.put({ model: { language: language.name, encoding: answer.encoding, compare: byId("compare").value, ...(edit === null ? {} : { edit: address.read().model.edit }) } }, false);
   await present({ puzzle, language, encoding: answer.encoding, text: answer.text, view }, edit);
 }
 
+/** Shows another model of the puzzle beside the first one, or takes it away. */
+async function compare() {
+  const [name, encoding] = byId("compare").value.split(" ");
+  const other = languages.find((one) => one.name === name);
+  address.put({ model: { ...address.read().model, compare: byId("compare").value } }, false);
+  byId("other").hidden = !other;
+  byId("other").closest(".panes").classList.toggle("two", Boolean(other));
+  presentOther(null);
+  if (!other) return lay("other", null);
+  const mine = puzzle;
+  const answer = await written(other, encoding, (problem) => lay("other", null, other, problem));
+  if (!answer || mine !== puzzle || byId("compare").value !== `${name} ${encoding}`) return;
+  lay("other", answer, other, "");
+  presentOther({ puzzle, language: other, encoding, text: answer.text, view });
+}
+
+byId("compare").addEventListener("change", compare);
 noteEdits(async (text) => {
-  const { language, encoding } = address.read().model;
-  address.put({ model: { language, encoding, ...(text === null ? {} : { edit: await address.pack(text) }) } }, false);
+  const { edit: _, ...model } = address.read().model;
+  address.put({ model: { ...model, ...(text === null ? {} : { edit: await address.pack(text) }) } }, false);
 });
 
-function show(answer, problem) {
-  model = answer;
-  about = new Map();
-  byId("command").textContent = answer?.command ?? "";
-  byId("download-model").disabled = byId("copy-command").disabled = !answer;
+const PANES = { code: ["code", "model-note"], other: ["other-code", "other-note"] };
+
+/** Puts the text of a model into a pane, line by line. */
+function lay(pane, answer, { name, title } = {}, problem = "") {
+  const [code, note] = PANES[pane].map(byId);
+  for (const line of code.children) about.delete(line);
   const lines = answer ? answer.text.split("\n") : [];
   if (lines.at(-1) === "") lines.pop();
   const cut = lines.length > MOST_LINES;
-  byId("model-note").textContent = problem || `${lines.length.toLocaleString("en")} lines, ${answer.text.length.toLocaleString("en")} characters${cut ? `; the first ${MOST_LINES.toLocaleString("en")} lines are shown, the download has all` : ""}.`;
-  const spoken = new Map((answer?.lines ?? []).map((line) => [line.line, line]));
-  byId("code").replaceChildren(...lines.slice(0, MOST_LINES).map((text, number) => {
+  note.textContent = problem || !answer ? problem
+    : `${title}, ${answer.encoding}: ${lines.length.toLocaleString("en")} lines, ${answer.text.length.toLocaleString("en")} characters${cut ? `; the first ${MOST_LINES.toLocaleString("en")} lines are shown` : ""}.`;
+  const meanings = new Map((answer?.lines ?? []).map((line) => [line.line, line]));
+  code.replaceChildren(...lines.slice(0, MOST_LINES).map((text, number) => {
     const line = make("span", { class: "line" });
-    highlight(line, text.length > 2000 ? `${text.slice(0, 2000)} …` : text, language.name);
+    highlight(line, text.length > 2000 ? `${text.slice(0, 2000)} …` : text, name);
     line.append("\n");
-    if (spoken.has(number)) {
-      line.classList.add("speaks");
-      about.set(line, spoken.get(number));
+    if (meanings.has(number)) {
+      line.classList.add("about");
+      about.set(line, meanings.get(number));
     }
     return line;
   }));
   pointAt(pinned);
+}
+
+function show(answer, problem) {
+  model = answer;
+  byId("command").textContent = answer?.command ?? "";
+  byId("download-model").disabled = byId("copy-command").disabled = !answer;
+  lay("code", answer, language, problem);
   byId("code").dataset.language = language.name;
   if (!answer) present(null);
 }
@@ -130,10 +163,10 @@ function light({ cells = [], regions = [], dominoes = [] } = {}) {
   }
 }
 
-/** Lights what a line speaks of, and says it. */
+/** Lights what a line is about, and says it. */
 function follow(line) {
   const said = line && about.get(line);
-  for (const one of byId("code").querySelectorAll(".pointed")) one.classList.remove("pointed");
+  for (const one of byId("models").querySelectorAll(".pointed")) one.classList.remove("pointed");
   light(said ?? {});
   if (!said) return;
   line.classList.add("pointed");
@@ -143,46 +176,49 @@ function follow(line) {
     ["region", "regions", (said.regions ?? []).map(visible)],
   ];
   const named = kinds.filter(([, , names]) => names.length).map(([one, many, names]) => `${names.length > 1 ? many : one} ${names.join(", ")}`);
-  byId("spoken").textContent = `This line speaks of ${named.join("; ")}.`;
+  byId("spoken").textContent = `This line is about ${named.join("; ")}.`;
 }
 
 const lineOf = (event) => event.target.closest?.(".line");
-byId("code").addEventListener("pointerover", (event) => follow(lineOf(event)));
-byId("code").addEventListener("pointerleave", () => {
-  follow(null);
-  pointAt(pinned);
-});
-byId("code").addEventListener("click", (event) => follow(lineOf(event)));
-byId("code").addEventListener("keydown", (event) => {
-  // Up and down go from one line that speaks of something to the next.
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step || event.ctrlKey || event.altKey) return;
-  const lines = [...about.keys()];
-  const at = lines.findIndex((line) => line.classList.contains("pointed"));
-  const next = lines[Math.min(lines.length - 1, Math.max(0, at + step))];
-  if (!next) return;
-  event.preventDefault();
-  follow(next);
-  next.scrollIntoView({ block: "nearest" });
-  announce(`${next.textContent.trim()}. ${byId("spoken").textContent}`);
-});
+for (const code of [byId("code"), byId("other-code")]) {
+  code.addEventListener("pointerover", (event) => follow(lineOf(event)));
+  code.addEventListener("pointerleave", () => {
+    follow(null);
+    pointAt(pinned);
+  });
+  code.addEventListener("click", (event) => follow(lineOf(event)));
+  code.addEventListener("keydown", (event) => {
+    // Up and down go from one line that is about something to the next.
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || event.ctrlKey || event.altKey) return;
+    const lines = [...code.children].filter((line) => about.has(line));
+    const at = lines.findIndex((line) => line.classList.contains("pointed"));
+    const next = lines[Math.min(lines.length - 1, Math.max(0, at + step))];
+    if (!next) return;
+    event.preventDefault();
+    follow(next);
+    next.scrollIntoView({ block: "nearest" });
+    announce(`${next.textContent.trim()}. ${byId("spoken").textContent}`);
+  });
+}
 
 // ---- From the board to lines
 
-/** Lights the lines that speak of something, and shows the first of them. */
+/** Lights the lines about something, and scrolls each model to the first of them. */
 function point(isMeant, words) {
-  let first = null;
   let count = 0;
-  for (const [line, said] of about) {
-    const lit = isMeant !== null && isMeant(said);
-    line.classList.toggle("lit", lit);
-    if (!lit) continue;
-    first ??= line;
-    count += 1;
+  for (const code of [byId("code"), byId("other-code")]) {
+    let first = null;
+    for (const line of code.children) {
+      const lit = isMeant !== null && about.has(line) && isMeant(about.get(line));
+      line.classList.toggle("lit", lit);
+      if (!lit) continue;
+      first ??= line;
+      count += 1;
+    }
+    if (first) code.scrollTo({ top: first.offsetTop - code.clientHeight / 3 });
   }
-  const code = byId("code");
-  if (first) code.scrollTo({ top: first.offsetTop - code.clientHeight / 3 });
-  if (isMeant !== null) byId("spoken").textContent = `${count} ${count === 1 ? "line speaks" : "lines speak"} of ${words}.`;
+  if (isMeant !== null) byId("spoken").textContent = `${count} ${count === 1 ? "line is" : "lines are"} about ${words}.`;
 }
 
 /** What a click left lit, in every language: a cell, a region or a domino. */
@@ -199,7 +235,7 @@ function pointAt(what) {
     const area = region === null ? null : puzzle.regions[region].name;
     const isMeant = (said) => Boolean(said.cells?.includes(name) || (!said.cells?.length && said.regions?.includes(area)));
     light({ cells: [name] });
-    return point(isMeant, `${visible(name)}${area === null ? "" : ` or of its region ${visible(area)}`}`);
+    return point(isMeant, `${visible(name)}${area === null ? "" : ` or its region ${visible(area)}`}`);
   }
   const { regions = [], dominoes = [] } = what;
   light(what);
@@ -236,8 +272,4 @@ for (const id of ["parts-regions", "parts-dominoes"]) roving(byId(id), "button")
 
 byId("encoding").addEventListener("change", () => write());
 byId("download-model").addEventListener("click", () => model && download(model.file, model.text));
-byId("copy-command").addEventListener("click", async () => {
-  const button = byId("copy-command");
-  if (await copy(byId("command").textContent, "The command is")) button.textContent = "Copied";
-  setTimeout(() => (button.textContent = "Copy"), 2000);
-});
+copies("copy-command", "The command is", () => byId("command").textContent);

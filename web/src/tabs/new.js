@@ -1,4 +1,4 @@
-// New puzzles: one a day, endless ones, and whatever is pasted, dropped or chosen.
+// New puzzles: one a day, endless ones, and those that are pasted, dropped or chosen.
 import { fetchWanted, randomSeed, READING, today } from "../address.js";
 import { announce, byId, make, trouble, visible } from "../dom.js";
 import { quick, Refusal, Stopped } from "../engine.js";

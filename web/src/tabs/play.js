@@ -3,7 +3,7 @@ import { tilesOf } from "../board/board.js";
 import * as clock from "../game/clock.js";
 import { byId, visible } from "../dom.js";
 import { Game } from "../game/game.js";
-import { moveOf } from "../game/hands.js";
+import { moveOf } from "../game/moves.js";
 import { check, giveHint } from "../game/help.js";
 import { keepSetting, keptGame, setting } from "../store.js";
 import { asked, drawBoard, refresh, say, table, tray, view } from "../game/table.js";

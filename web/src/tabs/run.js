@@ -1,17 +1,19 @@
 // Running models: a solver in the page, its output, the boards that the library reads from it, and models that are changed by hand.
-import { announce, byId, copy, make, trouble } from "../dom.js";
+import { announce, byId, copies, make, trouble } from "../dom.js";
 import { Refusal, Stopped } from "../engine.js";
 import { megabytes, ModelError, MOST_SOLUTIONS, run, solversOf, toFetch } from "../solvers/solvers.js";
 
 /** What is run: `{ puzzle, language, encoding, text, view }`, the text as the library wrote it. */
 let model = null;
+/** The model beside it, of which the first solver runs, or nothing. */
+let other = null;
 /** The text as it was changed by hand, or nothing. */
 let edited = null;
 let editor = null;
 let underWay = null;
 let boards = [];
 let at = 0;
-/** Is told of every change of the text. */
+/** Called at every change of the text. */
 let onEdit = () => {};
 
 export const noteEdits = (act) => (onEdit = act);
@@ -36,6 +38,14 @@ export async function present(shown, edit = null) {
     await edits(true);
     editor.show(edit, model.language.name);
   }
+}
+
+/** Shows another model beside the first: both are run. */
+export function presentOther(shown) {
+  underWay?.abort();
+  other = shown && solversOf(shown.language.name).length ? shown : null;
+  byId("run").textContent = other ? "Run both" : "Run";
+  if (shown && !other) byId("other-note").append(` No solver for ${shown.language.title} runs in a page.`);
 }
 
 function noteSize() {
@@ -79,12 +89,7 @@ byId("original").addEventListener("click", async () => {
   announce("The original model is back.");
   byId("edit").focus();
 });
-byId("copy-model").addEventListener("click", async () => {
-  if (!model) return;
-  const button = byId("copy-model");
-  if (await copy(text(), "The model is")) button.textContent = "Copied";
-  setTimeout(() => (button.textContent = "Copy"), 2000);
-});
+copies("copy-model", "The model is", () => model && text());
 
 // ---- Running
 
@@ -92,21 +97,30 @@ byId("solver").addEventListener("change", noteSize);
 byId("run-stop").addEventListener("click", () => underWay?.abort());
 byId("run").addEventListener("click", async () => {
   if (!model || underWay) return;
-  const mine = model;
-  const used = solver();
-  const control = new AbortController();
-  const seconds = Number(byId("run-seconds").value);
-  underWay = control;
+  underWay = new AbortController();
   byId("run").disabled = true;
   byId("run-stop").hidden = false;
-  byId("result").hidden = true;
-  byId("printed").hidden = true;
+  byId("result").hidden = byId("printed").hidden = true;
   byId("output").textContent = "";
   trouble(null);
   editor?.mark(null);
-  const given = text();
+  try {
+    const { signal } = underWay;
+    await runOne(model, solver(), text(), signal);
+    if (other && !signal.aborted) await runOne(other, solversOf(other.language.name)[0], other.text, signal);
+  } finally {
+    underWay = null;
+    byId("run").disabled = false;
+    byId("run-stop").hidden = true;
+  }
+});
+
+/** Runs one model and adds a row for it. The result of the first is shown; of the one beside it only if that is an error. */
+async function runOne(mine, used, given, stop) {
+  const isFirst = mine === model;
+  const seconds = Number(byId("run-seconds").value);
   const request = { puzzle: mine.puzzle.puzzle, target: mine.language.name, encoding: mine.encoding };
-  let isLate = false;
+  const late = new AbortController();
   let timer = 0;
   let begun = performance.now();
   const progress = (words) => {
@@ -114,46 +128,39 @@ byId("run").addEventListener("click", async () => {
     if (words !== "Running." || timer) return;
     // Fetching the solver does not count.
     begun = performance.now();
-    timer = setTimeout(() => {
-      isLate = true;
-      control.abort();
-    }, (seconds + 1) * 1000);
+    timer = setTimeout(() => late.abort(), (seconds + 1) * 1000);
   };
   const print = (part) => {
     byId("printed").hidden = false;
     // A page shows the beginning of what is very long.
     if (byId("output").textContent.length < 200_000) byId("output").append(part);
   };
-  const row = (result) => addRow(mine, used, given, (performance.now() - begun) / 1000, result);
+  let result;
   try {
-    const found = await run(used, { text: given, model: request, all: byId("run-all").checked, seconds, signal: control.signal, progress, print });
-    if (mine !== model) return;
-    byId("run-note").textContent = "";
-    row(await show(found));
+    const found = await run(used, { text: given, model: request, all: byId("run-all").checked, seconds, signal: AbortSignal.any([stop, late.signal]), progress, print });
+    if (mine !== model && mine !== other) return;
+    result = isFirst ? await show(found) : summary(found);
   } catch (problem) {
-    if (mine !== model) return;
-    byId("run-note").textContent = "";
+    if (mine !== model && mine !== other) return;
     if (problem instanceof Stopped) {
-      const words = isLate ? `Stopped after ${seconds} seconds without an answer.` : "Stopped.";
-      say(words, "");
-      row(isLate ? "time limit" : "stopped");
+      result = late.signal.aborted ? "time limit" : "stopped";
+      if (isFirst) say(late.signal.aborted ? `Stopped after ${seconds} seconds without an answer.` : "Stopped.", "");
     } else if (problem instanceof ModelError) {
+      result = "error";
       say(problem.line ? `Line ${problem.line}: ${problem.message}` : problem.message, "wrong");
-      if (problem.line) await showError(problem);
-      row("error");
+      if (problem.line && isFirst) await showError(problem);
     } else if (problem instanceof Refusal) {
+      result = "unreadable";
       say(`The output cannot be read. ${problem.message}`, "wrong");
-      row("unreadable");
     } else {
       throw problem;
     }
   } finally {
     clearTimeout(timer);
-    underWay = null;
-    byId("run").disabled = false;
-    byId("run-stop").hidden = true;
+    if (mine === model || mine === other) byId("run-note").textContent = "";
   }
-});
+  addRow(mine, used, given, (performance.now() - begun) / 1000, result);
+}
 
 async function showError({ line, message }) {
   await edits(true);
@@ -168,24 +175,28 @@ function say(words, kind) {
   announce(words);
 }
 
-/** Shows what a run found, and gives it in a few words. */
-async function show({ status, boards: found }) {
-  boards = found.slice(0, MOST_SOLUTIONS);
-  at = 0;
-  if (status === "unsatisfiable") {
+/** What a run found, in a few words. */
+function summary({ status, boards }) {
+  if (status === "unsatisfiable") return "no solution";
+  if (!boards.length) return "no answer";
+  const all = boards.slice(0, MOST_SOLUTIONS);
+  const count = `${boards.length > MOST_SOLUTIONS ? "more than " : ""}${all.length.toLocaleString("en")}`;
+  const wrong = all.filter(({ verdict }) => verdict !== "solution").length;
+  return wrong ? `${wrong} of ${count} wrong` : `${count} checked`;
+}
+
+/** Shows what a run found, the first wrong board before all others. */
+async function show(found) {
+  boards = found.boards.slice(0, MOST_SOLUTIONS);
+  if (boards.length) {
+    await page(Math.max(0, boards.findIndex(({ verdict }) => verdict !== "solution")));
+  } else if (found.status === "unsatisfiable") {
     await model.view.draw({ labels: true });
     say("The model has no solution.", "wrong");
-    return "no solution";
-  }
-  if (!boards.length) {
+  } else {
     say("The solver gives no answer.", "");
-    return "no answer";
   }
-  const wrong = boards.findIndex(({ verdict }) => verdict !== "solution");
-  await page(wrong < 0 ? 0 : wrong);
-  const count = `${found.length > MOST_SOLUTIONS ? "more than " : ""}${boards.length.toLocaleString("en")}`;
-  const good = boards.filter(({ verdict }) => verdict === "solution").length;
-  return good === boards.length ? `${count} checked` : `${boards.length - good} of ${count} wrong`;
+  return summary(found);
 }
 
 async function page(to) {
@@ -208,7 +219,7 @@ async function page(to) {
 byId("run-previous").addEventListener("click", () => page(at - 1));
 byId("run-next").addEventListener("click", () => page(at + 1));
 
-// ---- Side by side
+// ---- The table of runs
 
 /** Forgets the runs of another puzzle. */
 export function clearRuns() {

@@ -101,15 +101,13 @@ pub(crate) fn checked(puzzle: &Puzzle, board: &Partial) -> Value {
             violations: faults, ..
         } => faults,
     };
-    let each = faults.iter().map(|fault| {
-        let words = sentence(&fault.to_string());
-        json!({"words": words, "marks": marked(std::slice::from_ref(fault))})
-    });
+    let each = faults
+        .iter()
+        .map(|fault| json!({"words": sentence(&fault.to_string())}));
     let value = status_value(puzzle, board, &standing);
     json!({
         "verdict": value["verdict"],
         "words": sentence(&standing.to_string()),
-        "cells_to_go": value["cells_to_go"],
         "faults": each.collect::<Vec<_>>(),
         "marks": marked(faults),
     })

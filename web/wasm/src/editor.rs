@@ -16,6 +16,9 @@ use crate::request::{MAX_CELLS, Request};
 /// The rule of a region that a filling may choose.
 const OPEN: &str = "?";
 
+/// The most pips on a half of a domino that is chosen.
+const MOST_PIPS: u32 = 6;
+
 /// The farthest row or column.
 const FARTHEST: u32 = 999;
 
@@ -164,14 +167,15 @@ pub(crate) fn fill(request: &Request) -> Result<Value, Failure> {
     let text = text.ok_or_else(|| request.missing("draft"))?;
     let (draft, open) = text.draft()?;
     let budget = Budget::new(&request.limits());
-    let (highest, seed) = (request.highest.unwrap_or(6), request.seed.unwrap_or(0));
-    let puzzle = choose(draft, &open, highest, seed, &budget).map_err(|problem| match problem {
-        FillError::PuzzleError(flaw) => text.flawed(&flaw),
-        FillError::Stopped(_) => Failure::Stopped(problem.to_string()),
-        FillError::NoGrid
-        | FillError::NoTiling
-        | FillError::TooMany(_)
-        | FillError::NotFound { .. } => wrong(problem.to_string()),
-    })?;
+    let seed = request.seed.unwrap_or(0);
+    let puzzle =
+        choose(draft, &open, MOST_PIPS, seed, &budget).map_err(|problem| match problem {
+            FillError::PuzzleError(flaw) => text.flawed(&flaw),
+            FillError::Stopped(_) => Failure::Stopped(problem.to_string()),
+            FillError::NoGrid
+            | FillError::NoTiling
+            | FillError::TooMany(_)
+            | FillError::NotFound { .. } => wrong(problem.to_string()),
+        })?;
     opened(&puzzle)
 }

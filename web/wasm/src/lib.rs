@@ -16,6 +16,7 @@
 //!   `"kind": "stopped"`, or is missing in the reply, as it says.
 //! - `memory`: how much memory it may take on top of what the module has, in bytes, 1 GB if nothing is said. Beyond
 //!   it is as if the time were over.
+//! - `badges`: with `true`, a cell that is a region of its own is known to show the sum on its badge.
 //! - `print`: with `true`, the reply to `hint`, `walk`, `explain`, `check` and `score` has `printed`, byte for byte what
 //!   the program prints with `--format json`.
 //!
@@ -26,37 +27,33 @@
 //!
 //! | call | takes | gives |
 //! |---|---|---|
-//! | `about` | | `version`, `languages`: `name`, `title`, `about`, `encodings` (`name`, `published`), `extension`; `formats`: `name`, `ending`; `levels`: `name`, `least`, `most` and `usual` dominoes of a new puzzle; `most_cells`, `most_bytes` of a text |
+//! | `about` | | `languages`: `name`, `title`, `about`, `encodings` (`name`, `published`), `extension`; `formats`: `name`, `ending`; `levels`: `name`, `least`, `most` and `usual` dominoes of a new puzzle; `most_bytes` of a text |
 //! | `open` | `text` | `format` and `puzzles`: a list of [opened puzzles](#an-opened-puzzle), or of `{"level", "error"}` for a level that is none |
 //! | `unlink` | `link` | the same |
 //! | `draft` | `draft`, see below | an opened puzzle |
-//! | `fill` | `draft`, `seed`, `highest` (6): the most pips | an opened puzzle, with dominoes that were chosen, and rules for the regions whose rule is `?` |
+//! | `fill` | `draft`, `seed` | an opened puzzle, with dominoes that were chosen, and rules for the regions whose rule is `?` |
 //! | `picture` | `puzzle`, `board`, `candidates`, `marks`, `labels`, `tray`, `document` | `svg`, `width`, `height`, `words`; without `document` an element for the page's style sheet, with it a file of its own |
-//! | `check` | `puzzle`, `board` | `verdict`: `solution`, `unfinished` or `wrong`, `words`, `cells_to_go`, `faults`: `words` and `marks` of each, `marks` of all |
-//! | `hint` | `puzzle`, `board` | `answer`: as `docs/schema/hint.schema.json` says, `words`: lines, `marks`, `board`: the one that follows |
-//! | `walk` | `puzzle`, `board` | `answer`, `title`, `stops`: see below |
+//! | `check` | `puzzle`, `board` | `verdict`: `solution`, `unfinished` or `wrong`, `words`, `faults`: `words` of each, `marks` of all |
+//! | `hint` | `puzzle`, `board`, `badges` | `answer`: as `docs/schema/hint.schema.json` says, `words`: lines, `marks`, `steps`: pages of its reason, see below, `board`: the one that follows |
+//! | `walk` | `puzzle`, `board`, `badges` | `answer`, `title`, `pages` |
 //! | `solve` | `puzzle`, `board` | `board`, or `null` if there is none |
 //! | `count` | `puzzle` | `solutions`: a number, or text if it is large, `exact` |
 //! | `score` | `puzzle` | `score`, `level`, or both `null` where there is no solution |
-//! | `verdict` | `puzzle`, `suggest` (true) | `kind`: `none`, `unique` or `several`; `words`, `marks`; `solutions`, `exact`; `boards`: up to two; `differs`: cells; `score`, `level`; `suggestions`: `words`, `puzzle`, `marks` |
-//! | `explain` | `puzzle`, `board` | `answer`: as `docs/schema/explain.schema.json` says, `title`, `chapters`: `title`, `words`, `moment`, `stops`; `close` |
+//! | `verdict` | `puzzle` | `kind`: `none`, `unique` or `several`; `words`, `marks`; `solutions`, `exact`; `boards`: up to two; `differs`: cells; `score`, `level`; `suggestions`: `words`, `puzzle` |
+//! | `explain` | `puzzle`, `board` | `answer`: as `docs/schema/explain.schema.json` says, `title`, `pages` |
 //! | `generate` | `size`, `level`, `seed` | an opened puzzle with exactly one solution, and `command` |
 //! | `daily` | `date`: `2026-11-17` | the same, for that day |
-//! | `model` | `puzzle`, `target`, `encoding`, `name` | `file`, `text`, `command`, `lines`: see below, `encodings` that can express the puzzle |
+//! | `model` | `puzzle`, `target`, `encoding`, `name` | `file`, `text`, `command`, `encoding`, `lines`: see below |
 //! | `decode` | `puzzle`, `target`, `encoding`, `replies`: what a solver printed | `status`: `satisfiable`, `exhausted`, `unsatisfiable` or `unknown`; `boards`: as `check` gives it, with `board` and `names` of the placements |
 //! | `exclude` | `target`, `text`: a model, `answers`: lists of `names` | `text`: the model without these answers |
 //! | `sat` | `puzzle`, `target`, `encoding`, `text`: a formula in DIMACS CNF, `limit` | `replies`: as SAT solvers print them |
 //! | `convert` | `puzzle`, `to` | `text`, `ending`; with `solution` the solution is in it |
-//! | `link` | `puzzle` | `link` |
 //!
 //! # An opened puzzle
 //!
-//! `title`, `level` (a newspaper's), `puzzle`: its text, `format`, `link`, `grid`: whether it is one, `cells`: `name`, `at`:
-//! row and column or `null`, `x`, `y`: its middle in the picture without tray and labels, `region`: its
-//! number or `null`; `edges`: pairs of numbers of cells; `regions`: `name`, `rule` as it is typed, `sign`
-//! as it is drawn, `words`, `cells`: numbers, `colour`: 0 to 5 or `null`; `dominoes`: pairs; `doubts`:
-//! sentences; `has_solution`: whether its text gives one; `recipe`: words, or `null`; `svg`, `width`, `height`, `cell`: that picture, and the side of a cell in it; `words`:
-//! all that in words.
+//! `title`, `level` (of a day), `puzzle`: its text, `link`, `grid`: whether it is one, `cells`: `name`, `at`: row and column or
+//! `null`, `region`: its number or `null`; `edges`: pairs of numbers of cells; `regions`: `name`, `rule` as it is typed, `words`,
+//! `cells`: numbers, `colour`: 0 to 5 or `null`; `dominoes`: pairs; `doubts`: sentences; `recipe`: words, or `null`.
 //!
 //! # A draft
 //!
@@ -64,15 +61,15 @@
 //! "dominoes": [[pips, pips]...]}`. A rule is typed as in the text format; an empty one is none. An error has
 //! `cells` (places) and `region` (a number) where it is about them, and `kind: "draft"`.
 //!
-//! # Moments and stops
+//! # Pages
 //!
-//! A moment is `board`, `candidates`: what cells can still show, by name, and `marks`; `picture` takes
-//! all three. A stop is a moment with `number` (or `null`), `depth`, and `words`.
+//! A page is `title`, `words`, `number` (or `null`), `depth`, and what `picture` takes: `board`, `candidates`: what cells
+//! can still show, by name, and `marks`.
 //!
 //! # Lines of a model
 //!
-//! `lines` has an item for each line of the text that speaks of something: `{"line": number from 0, "cells": [...],
-//! "dominoes": [[a, b]...], "regions": [...]}`. A line about many placements speaks of what all of them share.
+//! `lines` has an item for each line of the text that is about something: `{"line": number from 0, "cells": [...],
+//! "dominoes": [[a, b]...], "regions": [...]}`. A line with many placements is about what all of them share.
 //!
 //! # Progress
 //!
@@ -84,13 +81,13 @@ mod board;
 mod editor;
 mod failure;
 mod host;
+mod lines;
 mod making;
 mod model;
 mod opened;
 mod reason;
 mod request;
 mod solving;
-mod speech;
 mod verdict;
 
 use serde_json::{Value, json};

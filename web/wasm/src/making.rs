@@ -115,7 +115,6 @@ fn make(request: &Request, size: u32, level: Level, seed: u64) -> Result<Value, 
     reply["command"] = json!(format!(
         "pipsc gen --family newspaper --size {size} --level {level} --seed {seed}"
     ));
-    reply["name"] = json!(puzzle.recipe().map(|recipe| recipe.name()));
     if request.print {
         reply["printed"] = json!(formats::write(&puzzle, Format::Text)?);
     }

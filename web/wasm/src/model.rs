@@ -1,4 +1,4 @@
-//! Models: the text of one language and encoding, the command that writes it, and what its lines speak of.
+//! Models: the text of one language and encoding, the command that writes it, and what its lines are about.
 
 use std::io::{self, Write};
 
@@ -9,8 +9,8 @@ use pipsc::puzzle::Puzzle;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::lines::LineSubjects;
 use crate::request::Request;
-use crate::speech::Speech;
 
 /// The longest model that a page is given, in bytes.
 const LONGEST: usize = 8 << 20;
@@ -56,9 +56,6 @@ pub(crate) fn model(request: &Request) -> Result<Value, Failure> {
     let language = encoding.language();
     let budget = Budget::new(&request.limits());
     let lowered = lower_until(&puzzle, &AS_IT_STANDS, &budget)?;
-    let expressed = |encoding: &&Encoding| encoding.expresses(&lowered.model).is_ok();
-    let encodings = language.encodings.iter().filter(expressed);
-    let encodings: Vec<&str> = encodings.map(|encoding| encoding.name()).collect();
     let plan = Plan {
         encoding,
         profile: Profile::Run,
@@ -78,7 +75,7 @@ pub(crate) fn model(request: &Request) -> Result<Value, Failure> {
     let placements = names
         .resolve(&puzzle)
         .map_err(|problem| Failure::Internal(problem.to_string()))?;
-    let lines = Speech::new(&puzzle, &lowered.model, &placements, &text).lines(&text);
+    let lines = LineSubjects::new(&puzzle, &lowered.model, &placements, &text).lines(&text);
     let mut command = format!("pipsc emit {name}.txt --target {}", language.name);
     if encoding != language.encodings[0] {
         command += &format!(" --encoding {encoding}");
@@ -87,10 +84,8 @@ pub(crate) fn model(request: &Request) -> Result<Value, Failure> {
     Ok(json!({
         "file": files.first(),
         "text": text,
-        "bytes": text.len(),
         "command": command,
         "encoding": encoding.name(),
-        "encodings": encodings,
         "lines": lines,
     }))
 }

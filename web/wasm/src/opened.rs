@@ -3,13 +3,13 @@
 use pipsc::backend::Language;
 use pipsc::formats::{self, Format};
 use pipsc::puzzle::{CellId, Puzzle, warnings};
-use pipsc::render::{Picture, Plate, sign};
+use pipsc::render::Picture;
 use pipsc::{formats::write_rule, link as links};
 use serde_json::{Value, json};
 
 use crate::failure::{Failure, sentence};
 use crate::making::LEVEL_SIZES;
-use crate::request::{LONGEST_TEXT, MAX_CELLS, Request, check_length, check_size};
+use crate::request::{LONGEST_TEXT, Request, check_length, check_size};
 
 /// What there is to choose from.
 pub(crate) fn about() -> Value {
@@ -32,11 +32,9 @@ pub(crate) fn about() -> Value {
         json!({"name": level.name(), "least": least, "most": most, "usual": usual})
     });
     json!({
-        "version": env!("CARGO_PKG_VERSION"),
         "languages": languages,
         "formats": formats,
         "levels": levels,
-        "most_cells": MAX_CELLS,
         "most_bytes": LONGEST_TEXT,
     })
 }
@@ -80,37 +78,27 @@ fn read(text: &str) -> Result<Value, Failure> {
 }
 
 /// A text for a puzzle alone: to be typed where there is a grid, else its graph.
-pub(crate) fn text(puzzle: &Puzzle) -> Result<(String, Format), Failure> {
-    match formats::write(puzzle, Format::Text) {
-        Ok(text) => Ok((text, Format::Text)),
-        Err(_) => Ok((formats::write(puzzle, Format::Graph)?, Format::Graph)),
-    }
+pub(crate) fn text(puzzle: &Puzzle) -> Result<String, Failure> {
+    let typed = formats::write(puzzle, Format::Text);
+    Ok(typed.or_else(|_| formats::write(puzzle, Format::Graph))?)
 }
 
 /// Everything that a page needs of a puzzle.
 pub(crate) fn opened(puzzle: &Puzzle) -> Result<Value, Failure> {
     check_size(puzzle)?;
-    let picture = Picture::new(puzzle);
-    let plate = picture.plate(false);
-    let (text, format) = text(puzzle)?;
+    let plate = Picture::new(puzzle).plate(false);
     let numbers =
         |cells: &[CellId]| -> Vec<usize> { cells.iter().map(|cell| cell.index()).collect() };
-    let cells = puzzle.cell_ids().zip(&plate.middles).map(|(id, (x, y))| {
+    let cells = puzzle.cell_ids().map(|id| {
         let cell = puzzle.cell(id);
-        json!({
-            "name": cell.name,
-            "at": cell.at,
-            "x": x,
-            "y": y,
-            "region": puzzle.region_of(id).map(|region| region.index()),
-        })
+        let region = puzzle.region_of(id).map(|region| region.index());
+        json!({"name": cell.name, "at": cell.at, "region": region})
     });
     let regions = puzzle.regions().iter().zip(&plate.colours);
     let regions = regions.map(|(region, colour)| {
         json!({
             "name": region.name,
             "rule": write_rule(region.rule),
-            "sign": sign(region.rule),
             "words": region.rule.to_string(),
             "cells": numbers(&region.cells),
             "colour": colour,
@@ -125,8 +113,7 @@ pub(crate) fn opened(puzzle: &Puzzle) -> Result<Value, Failure> {
     let doubted = doubted.iter().map(|doubt| sentence(&doubt.to_string()));
     Ok(json!({
         "title": puzzle.title(),
-        "puzzle": text,
-        "format": format.name(),
+        "puzzle": text(puzzle)?,
         "link": links::write(puzzle)?,
         "grid": puzzle.is_grid(),
         "cells": cells.collect::<Vec<_>>(),
@@ -134,13 +121,7 @@ pub(crate) fn opened(puzzle: &Puzzle) -> Result<Value, Failure> {
         "regions": regions.collect::<Vec<_>>(),
         "dominoes": dominoes.collect::<Vec<_>>(),
         "doubts": doubted.collect::<Vec<_>>(),
-        "has_solution": puzzle.solution().is_some(),
         "recipe": puzzle.recipe().map(|recipe| recipe.words()),
-        "svg": plate.svg,
-        "width": plate.size.0,
-        "height": plate.size.1,
-        "cell": Plate::CELL,
-        "words": plate.words,
     }))
 }
 
@@ -157,9 +138,4 @@ pub(crate) fn convert(request: &Request) -> Result<Value, Failure> {
     };
     let text = formats::write(&puzzle, to)?;
     Ok(json!({"text": text, "ending": to.ending()}))
-}
-
-/// The puzzle in an address.
-pub(crate) fn link(request: &Request) -> Result<Value, Failure> {
-    Ok(json!({"link": links::write(&request.puzzle()?)?}))
 }

@@ -1,10 +1,11 @@
-//! Hints and explanations: the program's own, with the stops of their stories to walk along.
+//! Hints and explanations: those of the library, as pages of words and boards.
 
 use pipsc::explain::{self, Options};
 use pipsc::formats::partial_value;
-use pipsc::hint::{Extent, hint as next_hint};
-use pipsc::puzzle::Partial;
-use pipsc::render::{Picture, Story, StoryFrame};
+use pipsc::hint::{Extent, Hint, hint as next_hint};
+use pipsc::puzzle::{Fact, Partial, Pips, Puzzle, Relation, Rule};
+use pipsc::render::{Picture, StoryFrame};
+use pipsc::report::{Report, Verdict};
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -47,38 +48,117 @@ fn moment(picture: &Picture<'_>) -> Value {
     })
 }
 
-fn stop(stop: &StoryFrame<'_>) -> Value {
-    let mut value = moment(&stop.picture);
-    value["number"] = json!(stop.number);
-    value["depth"] = json!(stop.depth);
-    value["words"] = json!(stop.words);
+/// A page of a story: a moment with its words.
+fn page(frame: &StoryFrame<'_>, title: &str) -> Value {
+    let mut value = moment(&frame.picture);
+    value["title"] = json!(title);
+    value["number"] = json!(frame.number);
+    value["depth"] = json!(frame.depth);
+    value["words"] = json!(frame.words);
     value
 }
 
-/// The parts of a story.
-fn chapters(story: &Story<'_>) -> Vec<Value> {
-    let chapters = story.chapters.iter().map(|chapter| {
-        json!({
-            "title": chapter.title,
-            "words": chapter.findings,
-            "moment": moment(&chapter.picture),
-            "stops": chapter.stops.iter().map(stop).collect::<Vec<_>>(),
-        })
-    });
-    chapters.collect()
+/// The story of a report, page after page: each chapter begins with what was found.
+fn pages(report: &Report, puzzle: &Puzzle) -> Vec<Value> {
+    let story = report.story(puzzle);
+    let mut pages = Vec::new();
+    for chapter in &story.chapters {
+        let found = StoryFrame {
+            number: None,
+            depth: 0,
+            words: chapter.findings.clone(),
+            picture: chapter.picture.clone(),
+        };
+        pages.push(page(&found, &chapter.title));
+        pages.extend(chapter.stops.iter().map(|stop| page(stop, "")));
+    }
+    if let Some(mut last) = pages.last().cloned().filter(|_| !story.close.is_empty()) {
+        last["title"] = json!("");
+        last["number"] = Value::Null;
+        last["depth"] = json!(0);
+        last["words"] = json!(story.close);
+        pages.push(last);
+    }
+    // Cells that vary are no mistakes.
+    if matches!(report.verdict, Verdict::ManySolutions(_)) {
+        let marks = pages
+            .iter_mut()
+            .flat_map(|page| page["marks"].as_array_mut());
+        for mark in marks.flatten() {
+            mark["kind"] = json!("conclusion");
+        }
+    }
+    pages
 }
 
-fn printed(value: &Value) -> Value {
-    json!(format!("{}\n", pipsc::json::document(value)))
+/// The steps of a hint's reason, a page each; the last has what follows.
+fn reason(puzzle: &Puzzle, known: &[Fact], hint: &Hint, title: &str) -> Vec<Value> {
+    let verdict = Verdict::Hint(hint.clone());
+    let known = known.to_vec();
+    let story = Report { known, verdict }.story(puzzle);
+    let Some(chapter) = story.chapters.first() else {
+        return Vec::new();
+    };
+    let mut pages: Vec<Value> = chapter.stops.iter().map(|stop| page(stop, title)).collect();
+    match &mut pages[..] {
+        [] => pages.push(page(
+            &StoryFrame {
+                number: None,
+                depth: 0,
+                words: String::new(),
+                picture: chapter.picture.clone(),
+            },
+            title,
+        )),
+        [only] => only["number"] = Value::Null,
+        _ => {}
+    }
+    pages
+}
+
+/// A board with what single cells must show because their badge says so.
+fn with_badges(puzzle: &Puzzle, board: &Partial) -> Partial {
+    let mut known = board.clone();
+    for region in puzzle.regions() {
+        if let ([cell], Rule::Sum(Relation::Equal, target)) = (&region.cells[..], region.rule)
+            && let Ok(pips) = Pips::try_from(target)
+            && board.shown().all(|(shown, _)| shown != *cell)
+        {
+            known.learn(Fact::Shows(*cell, pips));
+        }
+    }
+    known
+}
+
+/// What can be known next of the board of a request. With `badges`, badges of single cells are taken for known, unless
+/// there is no solution: then they are among the reasons.
+fn next(
+    request: &Request,
+    puzzle: &Puzzle,
+    board: &Partial,
+    extent: Extent,
+) -> Result<Report, Failure> {
+    if request.badges {
+        let known = with_badges(puzzle, board);
+        let report = next_hint(puzzle, &known, extent, &request.limits())?;
+        if !matches!(report.verdict, Verdict::NoSolution { .. }) {
+            return Ok(report);
+        }
+    }
+    Ok(next_hint(puzzle, board, extent, &request.limits())?)
 }
 
 /// What can be known next.
 pub(crate) fn hint(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
     let board = request.board(&puzzle)?;
-    let report = next_hint(&puzzle, &board, Extent::Step, &request.limits())?;
+    let report = next(request, &puzzle, &board, Extent::Step)?;
+    let steps = match &report.verdict {
+        Verdict::Hint(hint) => reason(&puzzle, &report.known, hint, ""),
+        _ => Vec::new(),
+    };
     let mut next = board;
-    for fact in report.facts() {
+    for fact in report.known.iter().copied().chain(report.facts()) {
         next.learn(fact);
     }
     let pictures = report.pictures(&puzzle);
@@ -88,35 +168,58 @@ pub(crate) fn hint(request: &Request) -> Result<Value, Failure> {
     let reply = json!({
         "words": report.lines(&puzzle),
         "marks": marks,
+        "steps": steps,
         "board": partial_value(&puzzle, &next),
     });
-    Ok(with_answer(request, reply, report.to_json(&puzzle)))
+    Ok(with_answer(request, reply, &report, &puzzle))
 }
 
-/// Everything that can be known, hint by hint.
+/// Everything that can be known, hint by hint, and the reason of each step by step.
 pub(crate) fn walk(request: &Request) -> Result<Value, Failure> {
     let puzzle = request.puzzle()?;
     let board = request.board(&puzzle)?;
-    let report = next_hint(&puzzle, &board, Extent::Walk, &request.limits())?;
-    let mut reply = told(&report.story(&puzzle));
-    reply["stops"] = reply["chapters"][0]["stops"].take();
-    Ok(with_answer(request, reply, report.to_json(&puzzle)))
+    let report = next(request, &puzzle, &board, Extent::Walk)?;
+    let mut all = pages(&report, &puzzle);
+    if let Verdict::Walk(walk) = &report.verdict {
+        let first = &mut all[0];
+        let badges = report.known.len() - board.facts().count() - puzzle.pins().len();
+        first["words"] = json!(start(badges, walk.hints.len()));
+        let last = all.pop();
+        all.truncate(1);
+        let mut known = report.known.clone();
+        for (number, hint) in (1..).zip(&walk.hints) {
+            let title = format!("{number}. {}", hint.sentence(&puzzle));
+            all.extend(reason(&puzzle, &known, hint, &title));
+            known.extend(&hint.facts);
+        }
+        all.extend(last);
+    }
+    let reply = json!({"title": report.story(&puzzle).heading, "pages": all});
+    Ok(with_answer(request, reply, &report, &puzzle))
 }
 
-fn told(story: &Story<'_>) -> Value {
-    json!({
-        "title": story.heading,
-        "chapters": chapters(story),
-        "close": story.close,
-    })
+/// How a walk starts.
+fn start(badges: usize, hints: usize) -> String {
+    let steps = match hints {
+        1 => "One step follows.".to_owned(),
+        _ => format!("{hints} steps follow."),
+    };
+    match badges {
+        0 => steps,
+        1 => format!("One cell is a region of its own and shows the number on its badge. {steps}"),
+        _ => format!(
+            "{badges} cells are regions of their own and show the number on their badge. {steps}"
+        ),
+    }
 }
 
 /// A reply with the report, and as the program prints it if that is asked for.
-fn with_answer(request: &Request, mut reply: Value, value: Value) -> Value {
+fn with_answer(request: &Request, mut reply: Value, report: &Report, puzzle: &Puzzle) -> Value {
+    let answer = report.to_json(puzzle);
     if request.print {
-        reply["printed"] = printed(&value);
+        reply["printed"] = json!(format!("{}\n", pipsc::json::document(&answer)));
     }
-    reply["answer"] = value;
+    reply["answer"] = answer;
     reply
 }
 
@@ -129,7 +232,9 @@ pub(crate) fn explain(request: &Request) -> Result<Value, Failure> {
         ..Options::default()
     };
     let report = explain::explain(&puzzle, &options)?;
-    let mut reply = told(&report.story(&puzzle));
-    reply["words"] = json!(report.lines(&puzzle));
-    Ok(with_answer(request, reply, report.to_json(&puzzle)))
+    let reply = json!({
+        "title": report.story(&puzzle).heading,
+        "pages": pages(&report, &puzzle),
+    });
+    Ok(with_answer(request, reply, &report, &puzzle))
 }

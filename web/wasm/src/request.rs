@@ -41,6 +41,8 @@ pub(crate) struct Request {
     #[serde(default)]
     pub(crate) print: bool,
     #[serde(default)]
+    pub(crate) badges: bool,
+    #[serde(default)]
     pub(crate) labels: bool,
     #[serde(default)]
     pub(crate) tray: bool,
@@ -48,11 +50,9 @@ pub(crate) struct Request {
     pub(crate) document: bool,
     #[serde(default)]
     pub(crate) solution: bool,
-    pub(crate) suggest: Option<bool>,
     pub(crate) draft: Option<DraftText>,
     pub(crate) seed: Option<u64>,
     pub(crate) size: Option<u32>,
-    pub(crate) highest: Option<u32>,
     pub(crate) date: Option<String>,
     pub(crate) target: Option<String>,
     pub(crate) encoding: Option<String>,
@@ -93,7 +93,6 @@ impl Request {
             "exclude" => solving::exclude(self),
             "sat" => solving::sat(self),
             "convert" => opened::convert(self),
-            "link" => opened::link(self),
             other => Err(Failure::Request(format!("there is no call `{other}`"))),
         }
     }

@@ -8,7 +8,6 @@ use pipsc::formats::partial_value;
 use pipsc::hint;
 use pipsc::limits::{Budget, Limits};
 use pipsc::puzzle::{Board, Partial, Puzzle};
-use pipsc::render::{Mark, Marks};
 use pipsc::report::{Report, Verdict, score_value};
 use pipsc::solver::embedded::{self, Method, QueryError};
 use pipsc::solver::{Found, Goal};
@@ -111,21 +110,14 @@ pub(crate) fn verdict(request: &Request) -> Result<Value, Failure> {
             let cells = one.differences(other).into_iter();
             let names = cells.map(|cell| puzzle.cell(cell).name.clone());
             reply["differs"] = json!(names.collect::<Vec<_>>());
-            if request.suggest.unwrap_or(true) {
-                host::tell(&json!({"doing": "looking for a change that leaves one solution"}));
-                let found = unless_stopped(repairs(&puzzle, &Budget::new(&share)))?;
-                let mut suggestions = Vec::new();
-                for repair in found.unwrap_or_default() {
-                    let marks =
-                        Marks::new().with_cells(Mark::Conclusion, repair.cells.iter().copied());
-                    suggestions.push(json!({
-                        "words": repair.words.join(" "),
-                        "puzzle": text(&repair.puzzle)?.0,
-                        "marks": marks.to_json(&puzzle),
-                    }));
-                }
-                reply["suggestions"] = json!(suggestions);
+            host::tell(&json!({"doing": "looking for a change that leaves one solution"}));
+            let found = unless_stopped(repairs(&puzzle, &Budget::new(&share)))?;
+            let mut suggestions = Vec::new();
+            for repair in found.unwrap_or_default() {
+                let words = repair.words.join(" ");
+                suggestions.push(json!({"words": words, "puzzle": text(&repair.puzzle)?}));
             }
+            reply["suggestions"] = json!(suggestions);
         }
         _ => {}
     }

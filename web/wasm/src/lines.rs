@@ -1,9 +1,9 @@
-//! What the lines of a model speak of: cells, dominoes and regions of its puzzle.
+//! What each line of a model is about: cells, dominoes and regions of its puzzle.
 //!
 //! Every language calls things by names that say what they stand for (`cell_r0c2`, `p_4_1_r0c2_r1c2`, `region_A`), or
-//! numbers its variables and says in remarks what they stand for. A name map knows the placements; values and edges of
-//! a CNF are known by the placements that imply them. A line that names a region, a domino or a cell as
-//! its subject speaks of that; any other of what all things in it share, or of all of them if they are few.
+//! numbers its variables and says in comments what they stand for. The name map gives the placements; values and edges of
+//! a CNF are found by the placements that imply them. A line that names a region, a domino or a cell as
+//! its subject is about that; any other is about what all things in it share, or about all of them if they are few.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,9 +23,9 @@ struct Thing {
     domino: Option<Domino>,
 }
 
-/// Who knows what names stand for.
+/// Maps the names in a model to parts of its puzzle.
 #[derive(Debug)]
-pub(crate) struct Speech<'a> {
+pub(crate) struct LineSubjects<'a> {
     puzzle: &'a Puzzle,
     things: HashMap<String, Thing>,
     cells: HashMap<String, CellId>,
@@ -41,12 +41,12 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-/// Whether a line is a remark in a language whose variables have no names of their own.
-fn is_remark(line: &str) -> bool {
+/// Whether a line is a comment in a language whose variables have no names of their own.
+fn is_comment(line: &str) -> bool {
     line.starts_with("c ") || line.starts_with("* ") || line.starts_with("p ")
 }
 
-impl<'a> Speech<'a> {
+impl<'a> LineSubjects<'a> {
     pub(crate) fn new(
         puzzle: &'a Puzzle,
         model: &Model,
@@ -66,7 +66,7 @@ impl<'a> Speech<'a> {
             .map(|cell| (model.cell(cell).symbol.clone(), cell));
         let regions = puzzle.regions().iter().enumerate();
         let dominoes = puzzle.dominoes().iter();
-        let mut speech = Speech {
+        let mut subjects = LineSubjects {
             puzzle,
             numbered: placements.keys().all(is_number),
             things: things.collect(),
@@ -78,16 +78,16 @@ impl<'a> Speech<'a> {
                 .map(|&domino| (domino.to_string(), domino))
                 .collect(),
         };
-        speech.learn(text);
-        speech
+        subjects.add_implied(text);
+        subjects
     }
 
-    /// Learns what other variables stand for, from remarks and from what placements imply.
-    fn learn(&mut self, text: &str) {
+    /// Adds what other variables stand for, from comments and from what placements imply.
+    fn add_implied(&mut self, text: &str) {
         let mut implied: HashMap<&str, Vec<&Thing>> = HashMap::new();
         let mut said: Vec<(&str, BTreeSet<CellId>)> = Vec::new();
         for line in text.lines().take(MAX_LINES) {
-            if is_remark(line) {
+            if is_comment(line) {
                 let rest = line.get(2..).unwrap_or_default();
                 if let Some((name, meaning)) = rest.split_once(": ")
                     && !name.contains(' ')
@@ -145,7 +145,7 @@ impl<'a> Speech<'a> {
         }
     }
 
-    /// The lines that speak of something, with what.
+    /// The lines that are about something, with what.
     pub(crate) fn lines(&self, text: &str) -> Vec<Value> {
         let mut lines = Vec::new();
         let mut last: Option<Value> = None;
@@ -154,35 +154,35 @@ impl<'a> Speech<'a> {
             // A line that goes on has the subject of the one before.
             let goes_on = line.starts_with("   +") || line.starts_with("   -");
             in_table |= line.contains(": domino = [|");
-            let spoken = match (goes_on, &last) {
+            let subject = match (goes_on, &last) {
                 (true, Some(last)) => Some(last.clone()),
                 _ if in_table => self.value(&BTreeSet::new(), &self.tabled(line), &BTreeSet::new()),
-                _ => self.spoken(line),
+                _ => self.about(line),
             };
             in_table &= !line.contains("|]");
-            last.clone_from(&spoken);
-            if let Some(mut spoken) = spoken {
-                spoken["line"] = json!(number);
-                lines.push(spoken);
+            last.clone_from(&subject);
+            if let Some(mut subject) = subject {
+                subject["line"] = json!(number);
+                lines.push(subject);
             }
         }
         lines
     }
 
-    /// What a line speaks of.
-    fn spoken(&self, line: &str) -> Option<Value> {
+    /// What a line is about.
+    fn about(&self, line: &str) -> Option<Value> {
         let subjects = self.subjects(line);
         if subjects.is_some() {
             return subjects;
         }
-        let remark = is_remark(line);
+        let comment = is_comment(line);
         let mut things: Vec<&Thing> = Vec::new();
         let mut cells: BTreeSet<CellId> = BTreeSet::new();
         let mut dominoes: BTreeSet<Domino> = BTreeSet::new();
         for word in words(line) {
             if let Some(&cell) = self.cells.get(word) {
                 let _ = cells.insert(cell);
-            } else if let Some(thing) = self.things.get(word).filter(|_| !remark || !self.numbered)
+            } else if let Some(thing) = self.things.get(word).filter(|_| !comment || !self.numbered)
             {
                 things.push(thing);
             } else if word.contains('_') {
@@ -192,7 +192,7 @@ impl<'a> Speech<'a> {
                 );
             }
         }
-        if remark || line.trim_start().starts_with(['%', ';', '\\', '#']) {
+        if comment || line.trim_start().starts_with(['%', ';', '\\', '#']) {
             let named = line
                 .split(' ')
                 .filter_map(|word| self.dominoes.get(word.trim_end_matches([',', ':'])));
@@ -270,11 +270,11 @@ impl<'a> Speech<'a> {
             }
             before = [before[1], word];
         }
-        // `constraint pips[r0c0] = 4;  % A: sum = 4`: in MiniZinc a remark says whose rule it is.
+        // `constraint pips[r0c0] = 4;  % A: sum = 4`: in MiniZinc a comment names the region.
         if line.starts_with("constraint ")
             && let Some((name, _)) = line
                 .split_once(" % ")
-                .and_then(|(_, remark)| remark.split_once(": "))
+                .and_then(|(_, comment)| comment.split_once(": "))
         {
             regions.extend(self.regions.get(name).copied());
         }
@@ -294,7 +294,7 @@ impl<'a> Speech<'a> {
         if cells.is_empty() && dominoes.is_empty() && regions.is_empty() {
             return None;
         }
-        // What speaks of everything points at nothing.
+        // A line about every cell says nothing about any of them.
         if cells.len() == self.puzzle.cells().len() && dominoes.is_empty() && cells.len() > 2 {
             return None;
         }

@@ -1,4 +1,4 @@
-// Hands: picking dominoes up, turning and laying them, by click, finger or key.
+// Moves: picking dominoes up, turning and laying them, by mouse, touch or keyboard.
 import { cellName, CELL } from "../board/board.js";
 import { announce, byId } from "../dom.js";
 import { draggable } from "../board/drag.js";
@@ -13,7 +13,7 @@ function hold(domino, { cell = null, turn = 0 } = {}) {
   announce(`Domino ${game.dominoes[domino].join("-")} picked up.`);
 }
 
-/** Nothing is in the hand any more. */
+/** Releases the held domino. */
 export function letGo() {
   if (!table.held) return;
   table.held = null;
