@@ -248,7 +248,7 @@ test("Solve asks first, shows the solution, and can be undone", async ({ open })
   await page.click("#solve");
   await page.waitForSelector(".falls");
   await page.waitForSelector("#end:not([hidden])");
-  assert.match(await page.textContent("#end"), /There it is/);
+  assert.match(await page.textContent("#end"), /Solution shown/);
   assert.equal(Object.keys(await pips(page)).length, 8);
   await shot(page, "end-1100");
   await page.click("#undo");

@@ -141,9 +141,9 @@ function finish() {
   const { hints, shownTheWay } = table;
   const helped = hints === 0 ? "without a hint" : hints === 1 ? "with one hint" : `with ${hints} hints`;
   const time = byId("show-clock").checked ? ` in ${clock.played()}` : "";
-  const heading = shownTheWay ? "There it is." : "Well done!";
+  const heading = shownTheWay ? "Solution shown." : "Well done!";
   const words = shownTheWay
-    ? "Every domino is placed and every rule is met. The next one is yours."
+    ? "Every domino is placed and every rule is met."
     : `Every domino is placed and every rule is met: solved${time}, ${helped}.`;
   result = `${visible(table.puzzle.title) || "A Pips puzzle"}: ${shownTheWay ? "looked at the solution" : `solved in ${clock.played()}, ${helped}`}\n${location.href}`;
   box.querySelector("h2").textContent = heading;

@@ -222,7 +222,7 @@ async function undo() {
 
 async function redo() {
   letGo();
-  if (table.game.redo()) await moved("Done again.");
+  if (table.game.redo()) await moved("Redone.");
 }
 
 byId("undo").addEventListener("click", undo);

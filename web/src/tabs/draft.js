@@ -99,7 +99,7 @@ export function readDominoes(text) {
   const tokens = text.replace(/\s*[-–|/:]\s*/g, "-").split(/[\s,;]+/).filter(Boolean);
   return tokens.map((token) => {
     const pair = /^(\d)(\d)$/.exec(token) ?? /^(\d{1,5})-(\d{1,5})$/.exec(token);
-    if (!pair) throw new Error(`“${token}” is no domino. Write two digits such as 16, or two numbers such as 3-12.`);
+    if (!pair) throw new Error(`“${token}” is not a domino. Write two digits such as 16, or two numbers such as 3-12.`);
     return [Number(pair[1]), Number(pair[2])];
   });
 }

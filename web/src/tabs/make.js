@@ -258,7 +258,7 @@ async function asPuzzle() {
     return opened;
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
-    trouble(`This is no puzzle yet. ${problem.message}`);
+    trouble(`This is not a puzzle yet. ${problem.message}`);
     return null;
   }
 }
