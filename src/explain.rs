@@ -3,7 +3,7 @@
 //! The demands that can be blamed are the rule of each region, each pin and
 //! everything that is on the board already. A conflict is a minimal unsatisfiable subset (MUS) of
 //! them. The board and the dominoes are given; if they allow no board at all, the conflict has no
-//! demands. `docs/explain.md` describes the output.
+//! demands. `docs/hints.md` describes the output.
 
 mod mus;
 mod repair;

@@ -30,7 +30,7 @@ fn highest(dominoes: u32) -> Pips {
 }
 
 /// How many of a thousand regions have a rule where about half of the puzzles have a solution, by the number of
-/// dominoes: from what was measured with 8, 12 and 16, see `docs/families.md`; 20 is scaled from them. Others
+/// dominoes: from what was measured with 8, 12 and 16, see `docs/generate.md`; 20 is scaled from them. Others
 /// lie between, or are as the last.
 const HALF: [(u32, u32); 5] = [(4, 1000), (8, 1000), (12, 950), (16, 890), (20, 850)];
 

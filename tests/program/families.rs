@@ -48,7 +48,7 @@ fn the_list_tells_everything_of_every_family() {
         }
     }
     // The page says the same.
-    let page = include_str!("../../docs/families.md");
+    let page = include_str!("../../docs/generate.md");
     let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
     for (name, family) in names.iter().zip(families) {
         let about = family["about"].as_str().expect("a text");
