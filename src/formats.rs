@@ -24,9 +24,6 @@ mod recipe;
 mod text;
 mod typed;
 
-use std::fmt;
-use std::str::FromStr;
-
 pub use document::{Document, Entry, Level, PickError};
 pub use error::{CannotExpress, FormatError, Location};
 pub use guide::{Form, FormKind};
@@ -37,7 +34,7 @@ pub use placements::{
 };
 
 pub use crate::nearest::UnknownName;
-use crate::nearest::choose;
+use crate::nearest::named_enum;
 use crate::puzzle::{Label, Puzzle, Rule};
 use crate::visible::Visible;
 use detect::{Description, Read};
@@ -61,15 +58,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// Every format.
-    pub const ALL: [Format; 5] = [
-        Format::Nyt,
-        Format::Graph,
-        Format::Cells,
-        Format::Board,
-        Format::Text,
-    ];
-
     /// The formats that are written; all are read.
     pub const WRITTEN: [Format; 3] = [Format::Nyt, Format::Text, Format::Graph];
 
@@ -84,11 +72,6 @@ impl Format {
         }
     }
 
-    /// Its name, as one types it.
-    pub fn name(self) -> &'static str {
-        self.description().name
-    }
-
     /// How the name of a file in this format ends, after the dot: `nyt.json`, `txt`.
     pub fn ending(self) -> String {
         match self.description().read {
@@ -98,19 +81,13 @@ impl Format {
     }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = UnknownName;
-
-    fn from_str(word: &str) -> Result<Self, UnknownName> {
-        choose("format", Format::ALL, Format::name, word)
-    }
-}
+named_enum!("format", Format {
+    Nyt = "nyt",
+    Graph = "graph",
+    Cells = "cells",
+    Board = "board",
+    Text = "text",
+});
 
 /// Reads a text that holds one or more puzzles. Without `from`, its content says which format it
 /// is in.

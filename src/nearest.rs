@@ -35,6 +35,38 @@ pub(crate) fn choose<T: Copy>(
     })
 }
 
+/// Implements `ALL`, `name`, `Display` and `FromStr` for an enum whose variants people type.
+macro_rules! named_enum {
+    ($what:literal, $type:ident { $($variant:ident = $name:literal,)+ }) => {
+        impl $type {
+            /// Every variant, in order.
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
+
+            /// Its name, as one types it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name,)+
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::nearest::UnknownName;
+
+            fn from_str(word: &str) -> Result<Self, Self::Err> {
+                $crate::nearest::choose($what, $type::ALL, $type::name, word)
+            }
+        }
+    };
+}
+pub(crate) use named_enum;
+
 /// Names in a sentence: `one, another or a third`.
 pub(crate) fn either(names: &[&str]) -> String {
     match names {

@@ -11,6 +11,7 @@ use super::state::State;
 use super::statement::{Premise, Source, Statement};
 use super::technique::{self, Technique};
 use crate::limits::Budget;
+use crate::nearest::named_enum;
 use crate::puzzle::{CellId, EdgeId, Fact, PlacedDomino, Puzzle, RegionId};
 
 /// What a technique sees of the board.
@@ -186,25 +187,11 @@ pub enum Depth {
     Search,
 }
 
-impl Depth {
-    /// Every depth, the least first.
-    pub const ALL: [Depth; 3] = [Depth::Propagation, Depth::Probing, Depth::Search];
-
-    /// What tables and JSON call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Depth::Propagation => "propagation",
-            Depth::Probing => "probing",
-            Depth::Search => "search",
-        }
-    }
-}
-
-impl fmt::Display for Depth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+named_enum!("depth", Depth {
+    Propagation = "propagation",
+    Probing = "probing",
+    Search = "search",
+});
 
 impl<'e> Propagation<'e> {
     /// Whether what is known contradicts itself.

@@ -16,7 +16,6 @@ use super::{Entry, FormatError, Location, place};
 use crate::puzzle::{Cell, Place, PuzzleDraft};
 
 pub(super) const DESCRIPTION: Description = Description {
-    name: "board",
     read: Read::Json {
         marks: Marks {
             whole: &[&["dominos", "board"]],

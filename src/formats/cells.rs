@@ -17,7 +17,6 @@ use super::{Entry, FormatError, Location, place};
 use crate::puzzle::{Cell, Domino, MAX_PIPS, Place, PuzzleDraft, PuzzleErrorKind};
 
 pub(super) const DESCRIPTION: Description = Description {
-    name: "cells",
     read: Read::Json {
         marks: Marks {
             whole: &[&["dominos", "cells"]],

@@ -7,8 +7,6 @@ use crate::puzzle::Puzzle;
 /// What the file of a format says about it.
 #[derive(Debug)]
 pub(super) struct Description {
-    /// Its name, as one types it.
-    pub(super) name: &'static str,
     /// How it is told from others and read.
     pub(super) read: Read,
     /// Its writer, unless it is only read.

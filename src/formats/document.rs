@@ -1,13 +1,10 @@
 //! What a text holds: one puzzle, or a day's puzzles by level.
 
-use std::fmt;
-use std::str::FromStr;
-
 use super::{Format, FormatError};
-use crate::nearest::{UnknownName, choose};
+use crate::nearest::named_enum;
 use crate::puzzle::Puzzle;
 
-/// The newspaper's three puzzles of a day.
+/// The newspaper's three puzzles of a day; the names are also their keys in its JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// The small one.
@@ -18,33 +15,11 @@ pub enum Level {
     Hard,
 }
 
-impl Level {
-    /// Every level, the easiest first.
-    pub const ALL: [Level; 3] = [Level::Easy, Level::Medium, Level::Hard];
-
-    /// Its name, which is also its key in the newspaper's JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Hard => "hard",
-        }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Level {
-    type Err = UnknownName;
-
-    fn from_str(word: &str) -> Result<Self, UnknownName> {
-        choose("level", Level::ALL, Level::name, word)
-    }
-}
+named_enum!("level", Level {
+    Easy = "easy",
+    Medium = "medium",
+    Hard = "hard",
+});
 
 /// The puzzles of one text.
 #[derive(Debug, Clone)]

@@ -20,7 +20,6 @@ use crate::nearest::did_you_mean;
 use crate::puzzle::{Cell, Links, Place, Puzzle, PuzzleDraft, Rule};
 
 pub(super) const DESCRIPTION: Description = Description {
-    name: "graph",
     read: Read::Json {
         marks: Marks {
             whole: &[&["dominoes", "links"]],

@@ -15,7 +15,6 @@ use super::{CannotExpress, Entry, Format, FormatError, Level, Location, grid};
 use crate::puzzle::{Board, Cell, CellId, Domino, Place, PlacedDomino, Puzzle, PuzzleDraft, Rule};
 
 pub(super) const DESCRIPTION: Description = Description {
-    name: "nyt",
     read: Read::Json {
         marks: Marks {
             whole: &[&["easy"], &["medium"], &["hard"], &["dominoes", "regions"]],

@@ -16,7 +16,6 @@ use crate::puzzle::{Board, Domino, DraftRegion, Label, Place, PuzzleDraft, Seale
 use map::{Map, Style};
 
 pub(super) const DESCRIPTION: Description = Description {
-    name: "text",
     read: Read::Text(read),
     write: Some(write::write),
 };

@@ -4,9 +4,8 @@
 //! into the level that these were printed under. An expert puzzle needs what no hard one does:
 //! assumptions within assumptions. `docs/hints.md` has the tables.
 
-use std::fmt;
-
 use crate::deduce::Depth;
+use crate::nearest::named_enum;
 
 /// The lowest score of a medium puzzle, in tenths.
 const MEDIUM: i64 = 180;
@@ -28,19 +27,6 @@ pub enum Level {
 }
 
 impl Level {
-    /// Every level, the easiest first.
-    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Expert];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Hard => "hard",
-            Level::Expert => "expert",
-        }
-    }
-
     /// The level of a score, rounded to tenths, and a depth.
     pub fn of(score: f64, depth: Depth) -> Level {
         let tenths = (score * 10.0).round() as i64;
@@ -53,11 +39,12 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+named_enum!("level", Level {
+    Easy = "easy",
+    Medium = "medium",
+    Hard = "hard",
+    Expert = "expert",
+});
 
 #[cfg(test)]
 mod tests {

@@ -2,10 +2,9 @@
 
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 use super::{Param, Params, RecipeError};
-use crate::nearest::{UnknownName, choose};
+use crate::nearest::named_enum;
 use crate::puzzle::set::MAX_HIGHEST;
 
 /// A family of puzzles.
@@ -75,28 +74,6 @@ impl fmt::Display for Status {
 }
 
 impl Family {
-    /// Every family.
-    pub const ALL: [Family; 6] = [
-        Family::Newspaper,
-        Family::Full,
-        Family::Mutilated,
-        Family::Supply,
-        Family::Threshold,
-        Family::Counting,
-    ];
-
-    /// What people type.
-    pub fn name(self) -> &'static str {
-        match self {
-            Family::Newspaper => "newspaper",
-            Family::Full => "full",
-            Family::Mutilated => "mutilated",
-            Family::Supply => "supply",
-            Family::Threshold => "threshold",
-            Family::Counting => "counting",
-        }
-    }
-
     /// What it is, and what makes it hard, in a sentence.
     pub fn about(self) -> &'static str {
         match self {
@@ -207,19 +184,14 @@ impl Family {
     }
 }
 
-impl fmt::Display for Family {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Family {
-    type Err = UnknownName;
-
-    fn from_str(word: &str) -> Result<Self, UnknownName> {
-        choose("family", Family::ALL, Family::name, word)
-    }
-}
+named_enum!("family", Family {
+    Newspaper = "newspaper",
+    Full = "full",
+    Mutilated = "mutilated",
+    Supply = "supply",
+    Threshold = "threshold",
+    Counting = "counting",
+});
 
 /// Everything that decides a puzzle of a family.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! Recipes of puzzles that are laid with a set of dominoes, or with some dominoes of it.
 
 use std::fmt;
-use std::str::FromStr;
 
 use super::RecipeError;
-use crate::nearest::{UnknownName, choose};
+use crate::nearest::named_enum;
 use crate::puzzle::DoubleSet;
 
 /// What a board looks like.
@@ -19,18 +18,6 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Every shape.
-    pub const ALL: [Shape; 3] = [Shape::Blob, Shape::Rectangle, Shape::Islands];
-
-    /// What people type.
-    pub fn name(self) -> &'static str {
-        match self {
-            Shape::Blob => "blob",
-            Shape::Rectangle => "rectangle",
-            Shape::Islands => "islands",
-        }
-    }
-
     /// The fewest dominoes that make one.
     pub fn least_dominoes(self) -> u32 {
         match self {
@@ -40,19 +27,11 @@ impl Shape {
     }
 }
 
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Shape {
-    type Err = UnknownName;
-
-    fn from_str(word: &str) -> Result<Self, UnknownName> {
-        choose("shape", Shape::ALL, Shape::name, word)
-    }
-}
+named_enum!("shape", Shape {
+    Blob = "blob",
+    Rectangle = "rectangle",
+    Islands = "islands",
+});
 
 /// Everything that decides a puzzle that was laid with dominoes of a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
