@@ -74,7 +74,7 @@ pub struct Language {
 /// How solvers of a language are spoken to, once they have the model.
 #[derive(Debug, Clone, Copy)]
 pub struct SolverProtocol {
-    /// The reply_formats in which they reply, the default first.
+    /// The formats of their replies, the default first.
     pub replies: &'static [ReplyFormat],
     /// How answers are excluded.
     pub exclude: Exclude,
@@ -83,29 +83,25 @@ pub struct SolverProtocol {
 }
 
 impl SolverProtocol {
-    /// Reads a whole reply in whichever of the reply_formats it is. If it is in none of them, the
-    /// mistake is told by the reply_format that came furthest.
+    /// Reads a whole reply in any of the formats. If it is in none of them, the error is that of the
+    /// format that read furthest.
     pub fn read(self, text: &[u8]) -> Result<Reply, ReplyError> {
         let mut mistakes = Vec::with_capacity(self.replies.len());
-        for reply_format in self.replies {
-            match reply_format.read(text) {
+        for format in self.replies {
+            match format.read(text) {
                 Ok(reply) => return Ok(reply),
                 Err(mistake) => mistakes.push(mistake),
             }
         }
         if mistakes.len() > 1 && mistakes.iter().all(|mistake| mistake.line() == 1) {
-            let names: Vec<&str> = self
-                .replies
-                .iter()
-                .map(|reply_format| reply_format.name)
-                .collect();
-            return Err(ReplyError::NoDialect {
+            let names: Vec<&str> = self.replies.iter().map(|format| format.name).collect();
+            return Err(ReplyError::NoFormat {
                 names: names.join(", "),
                 first: Box::new(mistakes.swap_remove(0)),
             });
         }
-        // Of several that came equally far, the first.
-        let furthest = mistakes.into_iter().rev().max_by_key(ReplyError::line);
+        // Of several that came equally far, the last: counts are comments to other readers.
+        let furthest = mistakes.into_iter().max_by_key(ReplyError::line);
         Err(furthest.expect("a language that solvers read has a reply format"))
     }
 }

@@ -9,7 +9,6 @@
 //! among the placements of each kind are both slower from double-9 on; the value counts pay from double-9 on.
 
 mod facts;
-pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
@@ -18,6 +17,7 @@ use tera::Context;
 use super::{
     DeclaredSize, Emission, Encoding, Language, Names, Profile, Redundant, SolverProtocol, render,
 };
+use crate::backend::reply::clingo::CLINGO;
 use crate::model::Model;
 use facts::{Facts, Symbols};
 
@@ -40,7 +40,7 @@ pub static LANGUAGE: Language = Language {
 
 /// How its solvers are spoken to.
 const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[reply::DIALECT],
+    replies: &[CLINGO],
     exclude,
     core: None,
 };

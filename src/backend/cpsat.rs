@@ -8,7 +8,8 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
-use super::{DeclaredSize, Emission, Encoding, Language, SolverProtocol, dimacs};
+use super::{DeclaredSize, Emission, Encoding, Language, SolverProtocol};
+use crate::backend::reply::sat::DIMACS;
 use crate::model::{CellId, ConstraintKind, Pips, PlacementId, Rule};
 use crate::puzzle::{Bounds, Label};
 
@@ -40,7 +41,7 @@ pub static LANGUAGE: Language = Language {
 /// How its solvers are spoken to.
 const EXCHANGE: SolverProtocol = SolverProtocol {
     // The launcher prints what SAT solvers do.
-    replies: &[dimacs::reply::DIALECT],
+    replies: &[DIMACS],
     exclude,
     core: None,
 };

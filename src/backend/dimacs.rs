@@ -3,15 +3,13 @@
 //! The header must count variables and clauses before the first clause is written. Rather than
 //! keep a million clauses in memory, the model is encoded twice: once to count, once to write.
 
-pub mod counted;
-pub mod reply;
-
 use std::io::{self, BufRead, Write};
 
 use super::{
     DeclaredSize, Emission, Encoding, Language, Names, Plan, Profile, Redundant, SolverProtocol,
     published,
 };
+use crate::backend::reply::sat::{COUNTING, DIMACS};
 use crate::encode::cnf::{self, Block, CnfSink, Lit};
 use crate::limits::Budget;
 use crate::lower::Step;
@@ -38,7 +36,7 @@ pub static LANGUAGE: Language = Language {
 
 /// How its solvers are spoken to.
 const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[reply::DIALECT, counted::DIALECT],
+    replies: &[DIMACS, COUNTING],
     exclude,
     core: None,
 };

@@ -7,11 +7,11 @@
 //! for values and edges or faster, because presolving takes those out again.
 
 mod mps;
-pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
 use super::{DeclaredSize, Emission, Encoding, Language, Plan, Profile, SolverProtocol};
+use crate::backend::reply::lp::LP;
 use crate::encode::linear::{self, Form, Program, Row, Sign, Statement, Variable};
 use crate::model::Model;
 
@@ -34,7 +34,7 @@ pub static LANGUAGE: Language = Language {
 
 /// How its solvers are spoken to.
 const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[reply::HIGHS, reply::CBC, reply::SCIP],
+    replies: &[LP],
     exclude,
     core: None,
 };

@@ -10,7 +10,6 @@
 
 mod data;
 mod grid;
-pub mod reply;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +19,7 @@ use self::grid::Grid;
 use super::{
     DeclaredSize, Emission, Encoding, Language, Names, Redundant, SolverProtocol, published, render,
 };
+use crate::backend::reply::minizinc::MINIZINC;
 use crate::model::Model;
 
 /// What is known of MiniZinc.
@@ -40,7 +40,7 @@ pub static LANGUAGE: Language = Language {
 
 /// How its solvers are spoken to.
 const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[reply::DIALECT],
+    replies: &[MINIZINC],
     exclude,
     core: None,
 };

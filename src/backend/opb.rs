@@ -10,11 +10,11 @@
 
 #[cfg(feature = "external")]
 pub(crate) mod ledger;
-pub mod reply;
 
 use std::io::{self, BufRead, Write};
 
 use super::{DeclaredSize, Emission, Encoding, Language, Plan, Profile, Redundant, SolverProtocol};
+use crate::backend::reply::sat::OPB;
 use crate::encode::linear::{self, Form, Program, Row, Sign, Variable};
 use crate::limits::Budget;
 use crate::model::Model;
@@ -41,7 +41,7 @@ pub static LANGUAGE: Language = Language {
 
 /// How its solvers are spoken to.
 const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[reply::DIALECT],
+    replies: &[OPB],
     exclude,
     core: None,
 };

@@ -1,10 +1,19 @@
-//! Reply readers: what a solver printed, as answers in the model's own variable names.
+//! Reply readers: solver output as answers in the variable names of the model.
 //!
-//! One reader a reply_format. A reader takes a reply line by line, so that answers can be used while
-//! the solver goes on, and believes nothing that it cannot read: half an answer, a contradiction
-//! or a missing verdict is an error and never "unknown".
+//! One reader per reply format. A reader takes lines as they are printed and reports answers and the verdict
+//! to a [`VerdictBuilder`], which rejects contradictions. A truncated answer, a contradiction or a missing
+//! verdict is an error, never "unknown".
 
-use std::collections::BTreeSet;
+pub(super) mod clingo;
+pub(super) mod lp;
+pub(super) mod minizinc;
+pub(super) mod sat;
+pub(super) mod smtlib;
+#[cfg(test)]
+mod tests;
+pub(super) mod xcsp3;
+
+use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Debug;
 
 use super::Language;
@@ -17,15 +26,14 @@ pub struct Answer {
     pub true_names: BTreeSet<String>,
 }
 
-/// What a whole reply says.
+/// The verdict of a whole reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     /// There is a solution, possibly more than were printed.
     Satisfiable,
-    /// The answers printed are all there are; there is at least one.
+    /// The printed answers are all there are; there is at least one.
     Exhausted,
-    /// There are so many solutions, at least one; none was printed. `u128::MAX` stands for that
-    /// many or more.
+    /// The number of solutions, at least one; none was printed. `u128::MAX` stands for that many or more.
     Counted(u128),
     /// There is no solution.
     Unsatisfiable,
@@ -36,42 +44,34 @@ pub enum Status {
 /// A whole reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
-    /// What it says.
+    /// The verdict.
     pub status: Status,
     /// The answers in the order of printing.
     pub answers: Vec<Answer>,
 }
 
-/// Why a reply cannot be believed.
+/// Why a reply is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
-    /// A line that does not belong there.
+    /// An unexpected line.
     #[error("line {line} of the reply is not what it should be: {problem}: {text:?}")]
     Unreadable {
         /// The line, counted from 1.
         line: usize,
         /// What is wrong with it.
         problem: &'static str,
-        /// The line's beginning.
+        /// The beginning of the line.
         text: String,
     },
     /// The solver reported an error of its own.
     #[error("the solver reports an error: {0}")]
     Solver(String),
-    /// A line that only another reply format of the language has.
-    #[error("line {line} of the reply is of another reply format: {text:?}")]
-    OtherDialect {
-        /// The line, counted from 1.
-        line: usize,
-        /// The line's beginning.
-        text: String,
-    },
-    /// Nobody understands its first line.
+    /// No format of the language has such a first line.
     #[error("the reply is in none of the reply formats of this target, which are {names}; {first}")]
-    NoDialect {
-        /// The reply_formats.
+    NoFormat {
+        /// The formats.
         names: String,
-        /// What the first of them says of it.
+        /// The error of the first of them.
         first: Box<ReplyError>,
     },
     /// The reply ended too early.
@@ -84,23 +84,21 @@ impl ReplyError {
     pub(super) fn line(&self) -> usize {
         match self {
             ReplyError::Unreadable { line, .. } => *line,
-            // Whoever speaks that reply_format tells what is wrong.
-            ReplyError::OtherDialect { .. } => 0,
-            ReplyError::NoDialect { .. } => 1,
+            ReplyError::NoFormat { .. } => 1,
             ReplyError::Solver(_) | ReplyError::Truncated(_) => usize::MAX,
         }
     }
 }
 
-/// Why the reader of a language does not go on.
+/// Why a reader rejects a line, or the end of the reply.
 #[derive(Debug)]
 pub(super) enum Refusal {
     /// The line does not belong there.
     Line(&'static str),
-    /// The line belongs to another reply format.
-    OtherDialect,
     /// The solver reported an error of its own.
     Solver(String),
+    /// The reply ends before this.
+    Truncated(&'static str),
 }
 
 impl From<&'static str> for Refusal {
@@ -109,27 +107,93 @@ impl From<&'static str> for Refusal {
     }
 }
 
-/// Reads the replies of a language's solvers, line by line.
-pub(super) trait ReadLines: Debug {
-    /// Takes the next line, without its end; says if it completes an answer.
-    fn line(&mut self, line: &str) -> Result<Option<Answer>, Refusal>;
+/// Accumulates the verdict and the answers of a reply, and rejects contradictions.
+#[derive(Debug, Default)]
+pub(super) struct VerdictBuilder {
+    status: Option<Status>,
+    found: usize,
+    /// Answers that were not taken out yet.
+    pending: VecDeque<Answer>,
+    /// The question was for an unsatisfiable core, and not for answers.
+    asks_core: bool,
+}
 
-    /// The answers that only the end of the reply completes, in order: those of a document that
-    /// is read as a whole. Asked for once, after the last line.
-    fn rest(&mut self) -> Result<Vec<Answer>, ReplyError> {
-        Ok(Vec::new())
+impl VerdictBuilder {
+    /// Takes a verdict.
+    pub(super) fn status(&mut self, status: Status) -> Result<(), Refusal> {
+        if self.status.is_some_and(|before| before != status) {
+            return Err("a second verdict that contradicts the first".into());
+        }
+        if status == Status::Unsatisfiable && self.found > 0 {
+            return Err("no solution after an answer".into());
+        }
+        self.status = Some(status);
+        Ok(())
     }
 
-    /// Takes the end of the reply. One that comes too early comes before something.
-    fn finish(&mut self) -> Result<Status, &'static str>;
+    /// Takes an answer.
+    pub(super) fn answer(&mut self, true_names: BTreeSet<String>) -> Result<(), Refusal> {
+        if matches!(self.status, Some(Status::Unsatisfiable | Status::Exhausted)) {
+            return Err("an answer after the verdict that there is none".into());
+        }
+        self.found += 1;
+        self.pending.push_back(Answer { true_names });
+        Ok(())
+    }
+
+    /// Takes an unsatisfiable core, or none where there is a solution.
+    pub(super) fn core(&mut self, names: Option<BTreeSet<String>>) {
+        self.asks_core = true;
+        self.pending
+            .extend(names.map(|true_names| Answer { true_names }));
+    }
+
+    /// How many answers there were.
+    pub(super) fn found(&self) -> usize {
+        self.found
+    }
+
+    /// The verdict so far.
+    pub(super) fn verdict(&self) -> Option<Status> {
+        self.status
+    }
+
+    /// Makes the verdict more precise, where the reply says more.
+    pub(super) fn refine(&mut self, status: Status) {
+        self.status = Some(status);
+    }
+
+    fn finish(&self) -> Result<Status, &'static str> {
+        match (self.status, self.found) {
+            (None, _) => Err("any verdict"),
+            (Some(Status::Satisfiable | Status::Exhausted), 0) if !self.asks_core => {
+                Err("the answer that it announces")
+            }
+            // A solver that gave up after a solution has found that solution.
+            (Some(Status::Unknown), 1..) => Ok(Status::Satisfiable),
+            (Some(status), _) => Ok(status),
+        }
+    }
+}
+
+/// Reads replies of one format, line by line.
+pub(super) trait ReadLines: Debug {
+    /// Takes the next line, without its end.
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal>;
+
+    /// Takes the end of the reply, which may complete answers.
+    fn end(&mut self, _: &mut VerdictBuilder) -> Result<(), Refusal> {
+        Ok(())
+    }
 }
 
 type MakeReader = fn() -> Box<dyn ReadLines>;
 
-/// Reads a reply of one reply_format, line by line.
+/// Reads a reply of one format, line by line.
 #[derive(Debug)]
 pub struct ReplyReader {
     reader: Box<dyn ReadLines>,
+    verdict: VerdictBuilder,
     lines: usize,
 }
 
@@ -137,61 +201,75 @@ impl ReplyReader {
     fn new(make: MakeReader) -> Self {
         ReplyReader {
             reader: make(),
+            verdict: VerdictBuilder::default(),
             lines: 0,
         }
     }
 
-    /// Takes the next line, without its end; says if it completes an answer.
+    /// Takes the next line, without its end. Returns an answer if one is complete.
     pub fn line(&mut self, line: &str) -> Result<Option<Answer>, ReplyError> {
         self.lines += 1;
-        let beginning = || line.chars().take(80).collect();
-        self.reader.line(line).map_err(|refusal| match refusal {
+        match self.reader.line(line, &mut self.verdict) {
+            Ok(()) => Ok(self.verdict.pending.pop_front()),
+            Err(refusal) => Err(self.error(refusal, line)),
+        }
+    }
+
+    /// Takes the end of the reply. Returns the answers that it completes; called once, before
+    /// [`finish`](Self::finish).
+    pub fn rest(&mut self) -> Result<Vec<Answer>, ReplyError> {
+        match self.reader.end(&mut self.verdict) {
+            Ok(()) => Ok(self.verdict.pending.drain(..).collect()),
+            Err(refusal) => Err(self.error(refusal, "")),
+        }
+    }
+
+    /// The verdict of the whole reply.
+    pub fn finish(&mut self) -> Result<Status, ReplyError> {
+        self.verdict.finish().map_err(ReplyError::Truncated)
+    }
+
+    fn error(&self, refusal: Refusal, line: &str) -> ReplyError {
+        match refusal {
             Refusal::Line(problem) => ReplyError::Unreadable {
                 line: self.lines,
                 problem,
-                text: beginning(),
-            },
-            Refusal::OtherDialect => ReplyError::OtherDialect {
-                line: self.lines,
-                text: beginning(),
+                text: line.chars().take(80).collect(),
             },
             Refusal::Solver(problem) => ReplyError::Solver(problem),
-        })
-    }
-
-    /// The answers that only the end of the reply completes, in order. Asked for once, after the
-    /// last line and before the end is taken.
-    pub fn rest(&mut self) -> Result<Vec<Answer>, ReplyError> {
-        self.reader.rest()
-    }
-
-    /// Takes the end of the reply.
-    pub fn finish(&mut self) -> Result<Status, ReplyError> {
-        self.reader.finish().map_err(ReplyError::Truncated)
+            Refusal::Truncated(missing) => ReplyError::Truncated(missing),
+        }
     }
 }
 
-/// A way in which solvers reply.
+/// A format of replies.
 #[derive(Debug, Clone, Copy)]
 pub struct ReplyFormat {
-    /// What registry files call it.
+    /// Its name in registry files.
     pub name: &'static str,
     pub(super) reader: MakeReader,
-    /// For the reply to a question for the core of a contradiction.
+    /// For the reply to a question for an unsatisfiable core.
     pub(super) core_reader: Option<MakeReader>,
     /// Replies say how many solutions there are, and show none.
     pub counts: bool,
 }
 
 impl ReplyFormat {
-    /// The reply_format by the name that registry files use.
+    const fn new(name: &'static str, reader: MakeReader) -> Self {
+        ReplyFormat {
+            name,
+            reader,
+            core_reader: None,
+            counts: false,
+        }
+    }
+
+    /// The format by the name that registry files use.
     pub fn named(name: &str) -> Option<ReplyFormat> {
-        Language::ALL
-            .into_iter()
-            .filter_map(|language| language.exchange())
-            .flat_map(|exchange| exchange.replies)
-            .copied()
-            .find(|reply_format| reply_format.name == name)
+        let languages = Language::ALL.into_iter();
+        let protocols = languages.filter_map(|language| language.exchange());
+        let mut formats = protocols.flat_map(|protocol| protocol.replies).copied();
+        formats.find(|format| format.name == name)
     }
 
     /// A reader for a new reply.
@@ -199,8 +277,8 @@ impl ReplyFormat {
         ReplyReader::new(self.reader)
     }
 
-    /// A reader for the reply to a question for the core of a contradiction. Its one answer has the
-    /// names of the constraints that exclude each other.
+    /// A reader for the reply to a question for an unsatisfiable core. Its one answer has the names of the
+    /// constraints of the core.
     pub fn core_reader(self) -> Option<ReplyReader> {
         self.core_reader.map(ReplyReader::new)
     }
@@ -215,10 +293,32 @@ impl ReplyFormat {
         }
         answers.extend(reader.rest()?);
         let status = reader.finish()?;
-        // Of a number that is cut off nobody sees that digits are missing.
+        // A number that is cut off looks like a smaller number.
         if self.counts && !text.ends_with('\n') {
             return Err(ReplyError::Truncated("the end of its last line"));
         }
         Ok(Reply { status, answers })
+    }
+}
+
+/// Splits the first word off a line.
+fn tagged(line: &str) -> (&str, &str) {
+    let text = line.trim();
+    let (tag, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (tag, rest.trim())
+}
+
+/// The status in an `s` line, as the rules of the SAT, PB and XCSP3 competitions have it.
+fn competition_status(words: &str) -> Result<Status, Refusal> {
+    match words {
+        // Without an objective every solution is optimal.
+        "SATISFIABLE" | "SAT" | "OPTIMUM FOUND" => Ok(Status::Satisfiable),
+        "UNSATISFIABLE" | "UNSAT" => Ok(Status::Unsatisfiable),
+        "UNKNOWN" | "INDETERMINATE" | "INDET" => Ok(Status::Unknown),
+        "UNSUPPORTED" => {
+            let problem = "it does not support a constraint of the model";
+            Err(Refusal::Solver(problem.into()))
+        }
+        _ => Err("unknown verdict".into()),
     }
 }

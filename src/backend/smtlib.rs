@@ -11,7 +11,6 @@ mod halves;
 mod header;
 mod numbers;
 mod plain;
-pub mod reply;
 mod script;
 #[cfg(test)]
 mod tests;
@@ -22,6 +21,7 @@ use super::{
     DeclaredSize, Emission, Encoding, Language, Names, Profile, Provenance, Redundant,
     SolverProtocol, published,
 };
+use crate::backend::reply::smtlib::SMTLIB;
 use crate::encode::cnf::placement;
 use crate::model::Model;
 use halves::Counting;
@@ -54,7 +54,7 @@ pub static LANGUAGE: Language = Language {
 
 /// How its solvers are spoken to.
 const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[reply::DIALECT],
+    replies: &[SMTLIB],
     exclude,
     core: Some(|model, provenance, out| ask_core(model, provenance, out)),
 };

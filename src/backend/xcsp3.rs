@@ -5,13 +5,13 @@
 
 mod edges;
 mod page;
-pub mod reply;
 #[cfg(test)]
 mod tests;
 
 use std::io::{self, BufRead, Write};
 
 use super::{DeclaredSize, Encoding, Language, Names, Redundant, SolverProtocol};
+use crate::backend::reply::xcsp3::XCSP3;
 use crate::model::Model;
 use edges::Codes;
 use page::Page;
@@ -35,7 +35,7 @@ pub static LANGUAGE: Language = Language {
 
 /// How its solvers are spoken to.
 const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[reply::DIALECT],
+    replies: &[XCSP3],
     exclude,
     core: None,
 };
@@ -57,7 +57,7 @@ fn names(model: &Model) -> Names<'_> {
     Box::new(move |id| {
         let placement = model.placements[id.index()];
         let edge = edges::edge_name(model, placement.edge);
-        reply::literal(&edge, codes.code(placement))
+        format!("{edge}={}", codes.code(placement))
     })
 }
 

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::reading;
 use crate::shipped::{Count, EXAMPLES};
-use crate::tools;
+use crate::{reply_format, tools};
 
 /// A model on the disk, with what is needed to read an answer to it.
 struct Model {
@@ -129,7 +129,7 @@ fn sat_solvers() {
                     let what = format!("{program}, {file}, {encoding}, {profile:?}");
                     let model = Model::new(&puzzle, encoding, profile);
                     let text = model.run(&path, &arguments);
-                    judge_one(&puzzle, &model, dimacs::reply::DIALECT, &text, count, &what);
+                    judge_one(&puzzle, &model, reply_format("dimacs"), &text, count, &what);
                 }
             }
         }
@@ -150,7 +150,7 @@ fn clasp_counts_the_models() {
             let what = format!("clasp, {file}, {encoding}");
             let model = Model::new(&puzzle, encoding, Profile::Submit);
             let text = model.run(&path, &["-n", "0", "--verbose=0"]);
-            let reply = dimacs::reply::DIALECT
+            let reply = reply_format("dimacs")
                 .read(text.as_bytes())
                 .unwrap_or_else(|error| panic!("{what}: {error}\n{text}"));
             let boards = boards(&puzzle, &model.names, &reply, &what);
@@ -182,7 +182,7 @@ fn java_solvers() {
             let encoding = xcsp3::EDGES;
             let model = Model::new(&puzzle, encoding, Profile::Submit);
             let text = model.run(Path::new("java"), arguments);
-            judge_one(&puzzle, &model, xcsp3::reply::DIALECT, &text, count, &what);
+            judge_one(&puzzle, &model, reply_format("xcsp3"), &text, count, &what);
         }
     }
 }
@@ -252,7 +252,7 @@ fn smt_models_as_solvers_print_them() {
                 }
                 let text = model.run(program, arguments);
                 let what = format!("{}, {arguments:?}, {file}, {encoding}", program.display());
-                judge_one(&puzzle, &model, smtlib::reply::DIALECT, &text, count, &what);
+                judge_one(&puzzle, &model, reply_format("smtlib"), &text, count, &what);
             }
         }
     }
@@ -282,7 +282,7 @@ fn smt_solver(program: &str, arguments: &[&str]) {
                 continue;
             }
             let text = model.run(&path, arguments);
-            judge_one(&puzzle, &model, smtlib::reply::DIALECT, &text, count, &what);
+            judge_one(&puzzle, &model, reply_format("smtlib"), &text, count, &what);
 
             // A submission asks for the verdict alone.
             if !encoding.is_standard() {
@@ -322,7 +322,7 @@ fn gecode() {
                     judge_one(
                         &puzzle,
                         &model,
-                        minizinc::reply::DIALECT,
+                        reply_format("minizinc"),
                         &one,
                         count,
                         &what,
@@ -341,7 +341,7 @@ fn gecode() {
                 };
                 for stream in streams {
                     let all = model.run(&path, stream);
-                    let reply = minizinc::reply::DIALECT
+                    let reply = reply_format("minizinc")
                         .read(all.as_bytes())
                         .unwrap_or_else(|error| panic!("{what}: {error}\n{all}"));
                     let boards = boards(&puzzle, &model.names, &reply, &what);
@@ -389,7 +389,7 @@ fn chuffed() {
             judge_one(
                 &puzzle,
                 &model,
-                minizinc::reply::DIALECT,
+                reply_format("minizinc"),
                 &text,
                 count,
                 &what,

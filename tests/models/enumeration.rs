@@ -16,7 +16,7 @@ use pipsc::solver::decode;
 
 use crate::random;
 use crate::referee;
-use crate::tools;
+use crate::{reply_format, tools};
 
 /// All steps for even puzzles; for odd ones none, or all but one.
 fn steps(number: u64) -> Vec<Step> {
@@ -154,13 +154,19 @@ impl Smt {
             }
             assert_eq!(verdict, "sat");
             self.ask(questions.trim());
-            let mut reader = smtlib::reply::DIALECT.reader();
-            let mut answer = reader.line("sat").expect("a verdict");
-            while answer.is_none() {
+            let mut reader = reply_format("smtlib").reader();
+            let _ = reader.line("sat").expect("a verdict");
+            let mut open = 0;
+            loop {
                 let line = self.line();
-                answer = reader.line(&line).expect("values");
+                let _ = reader.line(&line).expect("values");
+                open += line.matches('(').count() as i64 - line.matches(')').count() as i64;
+                if open == 0 {
+                    break;
+                }
             }
-            let answer = answer.expect("just read");
+            let mut values = reader.rest().expect("the end of a list");
+            let answer = values.pop().expect("an answer");
             let placed: Vec<&str> = answer.true_names.iter().map(String::as_str).collect();
             self.ask(&format!("(assert (not (and true {})))", placed.join(" ")));
             answers.push(answer);

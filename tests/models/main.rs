@@ -27,7 +27,13 @@ mod xcsp3;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use pipsc::backend::reply::ReplyFormat;
 use pipsc::puzzle::Puzzle;
+
+/// The reply format by the name that registry files use.
+fn reply_format(name: &str) -> ReplyFormat {
+    ReplyFormat::named(name).expect("a format")
+}
 
 /// Runs a program to its end.
 fn run(program: &Path, arguments: &[&str], folder: &Path) -> Output {

@@ -1,0 +1,211 @@
+//! Replies of SAT solvers, pseudo-Boolean solvers and model counters: `c`, `s` and `v` lines.
+//!
+//! SAT solvers close an answer with 0; it may be wrapped between any two literals. minisat writes `SAT` and the
+//! literals on the next line, and some tools print literals alone, which needs no verdict. Where there are `v`
+//! lines there is a verdict, and a reply without one was cut off. In replies of pseudo-Boolean solvers, `v x1 -x2`,
+//! nothing closes an answer: it ends where the next one names a variable again, at an `s` line, or at the end.
+//! Counters print the count as `c s exact arb int N`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{ReadLines, Refusal, ReplyFormat, Status, VerdictBuilder, competition_status, tagged};
+
+/// SAT solvers.
+pub(in crate::backend) const DIMACS: ReplyFormat =
+    ReplyFormat::new("dimacs", || Box::<SatReader>::default());
+
+/// Pseudo-Boolean solvers.
+pub(in crate::backend) const OPB: ReplyFormat =
+    ReplyFormat::new("opb", || Box::<OpbReader>::default());
+
+/// Model counters, in the format of the Model Counting Competition.
+pub(in crate::backend) const COUNTING: ReplyFormat = ReplyFormat {
+    counts: true,
+    ..ReplyFormat::new("counting", || Box::<CountReader>::default())
+};
+
+/// The true names among literals.
+fn true_names(values: BTreeMap<u64, bool>, prefix: &str) -> BTreeSet<String> {
+    let names = values.into_iter().filter(|(_, value)| *value);
+    names
+        .map(|(number, _)| format!("{prefix}{number}"))
+        .collect()
+}
+
+#[derive(Debug, Default)]
+struct SatReader {
+    /// Literals stood behind a `v`, so that a verdict belongs to them.
+    has_tags: bool,
+    /// The literals of an answer that is not closed yet.
+    open: Option<BTreeMap<u64, bool>>,
+}
+
+impl ReadLines for SatReader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        let (tag, rest) = tagged(line);
+        match tag {
+            // A count, which is another format.
+            "c" if rest.starts_with("s exact") || rest.starts_with("s approx") => {
+                Err("a count of solutions".into())
+            }
+            "" | "c" => Ok(()),
+            "s" => self.verdict(rest, verdict),
+            "v" => {
+                self.has_tags = true;
+                self.literals(rest, verdict)
+            }
+            // glucose, of a formula that needs no search.
+            "Solved" if rest == "by simplification" => Ok(()),
+            "SAT" | "UNSAT" | "INDET" if rest.is_empty() => self.verdict(tag, verdict),
+            _ if tag.starts_with('c') && !tag.starts_with("conflict") => Ok(()),
+            _ if tag.parse::<i64>().is_ok() => self.literals(line, verdict),
+            _ => Err("expected a line that starts with c, s or v, or literals".into()),
+        }
+    }
+
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        if self.open.is_some() {
+            return Err(Refusal::Truncated("the 0 that closes an answer"));
+        }
+        match verdict.verdict() {
+            None if verdict.found() > 0 && !self.has_tags => verdict.status(Status::Satisfiable),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl SatReader {
+    fn verdict(&self, word: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        let status = competition_status(word)?;
+        if status == Status::Unsatisfiable && self.open.is_some() {
+            return Err("no solution after an answer".into());
+        }
+        verdict.status(status)
+    }
+
+    fn literals(&mut self, words: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        let mut is_closed = false;
+        for word in words.split_whitespace() {
+            if is_closed {
+                return Err("something after the closing 0".into());
+            }
+            let literal: i64 = word.parse().map_err(|_| "expected literals")?;
+            let values = self.open.get_or_insert_default();
+            if literal == 0 {
+                is_closed = true;
+                verdict.answer(true_names(self.open.take().unwrap_or_default(), ""))?;
+            } else if let Some(before) = values.insert(literal.unsigned_abs(), literal > 0)
+                && before != (literal > 0)
+            {
+                return Err("a variable that is both true and false".into());
+            }
+        }
+        Ok(())
+    }
+}
+
+#[derive(Debug, Default)]
+struct OpbReader {
+    /// The literals of an answer that may go on; there may be none.
+    open: Option<BTreeMap<u64, bool>>,
+}
+
+impl ReadLines for OpbReader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        let (tag, rest) = tagged(line);
+        match tag {
+            // Comments, and values of an objective.
+            "" | "c" | "o" => Ok(()),
+            "s" => {
+                let status = competition_status(rest)?;
+                self.end(verdict)?;
+                verdict.status(status)
+            }
+            "v" => self.literals(rest, verdict),
+            _ => Err("expected a line that starts with c, o, s or v".into()),
+        }
+    }
+
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        match self.open.take() {
+            Some(values) => verdict.answer(true_names(values, "x")),
+            None => Ok(()),
+        }
+    }
+}
+
+impl OpbReader {
+    fn literals(&mut self, words: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        let literal = |word: &str| -> Option<(u64, bool)> {
+            let name = word.strip_prefix('-').unwrap_or(word);
+            let digits = name.strip_prefix('x')?;
+            let is_number = digits.starts_with(|c: char| c.is_ascii_digit());
+            Some((is_number.then(|| digits.parse().ok())??, name == word))
+        };
+        let literals: Option<Vec<(u64, bool)>> = words.split_whitespace().map(literal).collect();
+        let literals = literals.ok_or("expected literals such as x1 or -x1")?;
+        if let (Some((first, _)), Some(open)) = (literals.first(), &self.open)
+            && open.contains_key(first)
+        {
+            self.end(verdict)?;
+        }
+        if verdict.verdict() == Some(Status::Unsatisfiable) {
+            return Err("an answer after the verdict that there is none".into());
+        }
+        let open = self.open.get_or_insert_default();
+        for (variable, value) in literals {
+            if open.insert(variable, value).is_some() {
+                return Err("a variable that the answer has already".into());
+            }
+        }
+        Ok(())
+    }
+}
+
+#[derive(Debug, Default)]
+struct CountReader {
+    count: Option<u128>,
+}
+
+impl ReadLines for CountReader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["s", word] => verdict.status(competition_status(word)?)?,
+            // The word before `int` is the precision of the counter.
+            ["c", "s", "exact", _, "int", digits] => {
+                if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                    return Err("expected a number of models".into());
+                }
+                // Digits alone fail to be a number only if there are too many of them.
+                let count = digits.parse().unwrap_or(u128::MAX);
+                if self.count.is_some_and(|before| before != count) {
+                    return Err("a second count that contradicts the first".into());
+                }
+                self.count = Some(count);
+            }
+            ["c", "s", "approx", ..] => {
+                return Err("an estimate, where the exact count is wanted".into());
+            }
+            [] | ["c", ..] => {}
+            _ => return Err("expected a line that starts with c or s".into()),
+        }
+        match (verdict.verdict(), self.count) {
+            (Some(Status::Satisfiable), Some(0)) => Err("satisfiable, and no model".into()),
+            (Some(Status::Unsatisfiable), Some(1..)) => Err("unsatisfiable, and a model".into()),
+            (Some(Status::Unknown), Some(_)) => Err("unknown, and a count".into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        match (verdict.verdict(), self.count) {
+            (Some(Status::Satisfiable), None) => Err(Refusal::Truncated("the exact count")),
+            (Some(Status::Satisfiable), Some(count)) => {
+                verdict.refine(Status::Counted(count));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}

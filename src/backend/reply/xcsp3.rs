@@ -1,0 +1,177 @@
+//! Replies of constraint solvers by the rules of the XCSP3 competitions: an `s` line with the verdict, and `v` lines
+//! with an `<instantiation>` per solution.
+//!
+//! ```text
+//! s SATISFIABLE
+//! v <instantiation id='sol1' type='solution'>
+//! v   <list> pips[] tile[] </list> <values> 4 1 41 -1 </values>
+//! v </instantiation>
+//! d FOUND SOLUTIONS 1
+//! d COMPLETE EXPLORATION
+//! ```
+//!
+//! An instantiation may take one line or several, with or without the `v`, before the verdict or after it. `0x5` stands
+//! for five times 0, and `*` for any value; an array may be listed whole, as `pips[]`, or by its elements. `d` lines say
+//! that so many solutions were found and that the search was complete, which is believed if as many were printed. Other
+//! lines are the solver's log. Choco repeats its last solution after the verdict.
+
+use std::collections::BTreeSet;
+
+use super::{ReadLines, Refusal, ReplyFormat, Status, VerdictBuilder, competition_status, tagged};
+
+/// XCSP3 solvers.
+pub(in crate::backend) const XCSP3: ReplyFormat =
+    ReplyFormat::new("xcsp3", || Box::<Xcsp3Reader>::default());
+
+/// The most values that a compact notation may stand for.
+const MAX_VALUES: usize = 1 << 24;
+
+const OPENING: &str = "<instantiation";
+const CLOSING: &str = "</instantiation>";
+
+#[derive(Debug, Default)]
+struct Xcsp3Reader {
+    /// An instantiation that is not closed yet.
+    open: Option<String>,
+    last: Option<BTreeSet<String>>,
+    /// How many solutions the solver says it has found.
+    found: Option<usize>,
+    is_complete: bool,
+}
+
+impl ReadLines for Xcsp3Reader {
+    fn line(&mut self, line: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        let line = without_colours(line);
+        let (tag, rest) = tagged(&line);
+        match tag {
+            "v" => self.xml(rest, verdict),
+            _ if self.open.is_some() || tag.starts_with(OPENING) => self.xml(&line, verdict),
+            "s" => verdict.status(competition_status(rest)?),
+            "d" => {
+                if let Some(count) = rest.strip_prefix("FOUND SOLUTIONS") {
+                    // Large numbers are grouped, by commas or points.
+                    let digits: String = count.chars().filter(char::is_ascii_digit).collect();
+                    let count = digits.parse();
+                    self.found = Some(count.map_err(|_| "expected a number of solutions")?);
+                }
+                self.is_complete |= rest == "COMPLETE EXPLORATION";
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn end(&mut self, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        if self.open.is_some() {
+            return Err(Refusal::Truncated("the end of an instantiation"));
+        }
+        let is_all = self.is_complete && self.found == Some(verdict.found());
+        if is_all && verdict.verdict() == Some(Status::Satisfiable) {
+            verdict.refine(Status::Exhausted);
+        }
+        Ok(())
+    }
+}
+
+impl Xcsp3Reader {
+    /// Takes a piece of an instantiation.
+    fn xml(&mut self, piece: &str, verdict: &mut VerdictBuilder) -> Result<(), Refusal> {
+        let mut text = match self.open.take() {
+            Some(text) => text,
+            None if piece.trim().is_empty() => return Ok(()),
+            None if piece.trim_start().starts_with(OPENING) => String::new(),
+            None => return Err("expected an <instantiation>".into()),
+        };
+        text.push_str(piece);
+        text.push(' ');
+        let Some((inside, after)) = text.split_once(CLOSING) else {
+            self.open = Some(text);
+            return Ok(());
+        };
+        if !after.trim().is_empty() {
+            return Err("something after the end of the instantiation".into());
+        }
+        let answer = true_names(inside)?;
+        if self.last.as_ref() == Some(&answer) {
+            return Ok(());
+        }
+        self.last = Some(answer.clone());
+        verdict.answer(answer)
+    }
+}
+
+/// The literals of an instantiation, such as `tile[3]=41`.
+fn true_names(text: &str) -> Result<BTreeSet<String>, &'static str> {
+    let names: Vec<&str> = inside(text, "list")?.split_whitespace().collect();
+    let mut values: Vec<Option<i64>> = Vec::new();
+    for word in inside(text, "values")?.split_whitespace() {
+        let (value, times) = word.split_once('x').unwrap_or((word, "1"));
+        let times: usize = times.parse().map_err(|_| "expected values")?;
+        let value = match value {
+            "*" => None,
+            value => Some(value.parse().map_err(|_| "expected values")?),
+        };
+        if times > MAX_VALUES - values.len() {
+            return Err("more values than any model has");
+        }
+        values.extend(std::iter::repeat_n(value, times));
+    }
+    let literal = |name: &str, value: i64| format!("{name}={value}");
+    let values = values.into_iter();
+    // ACE lists arrays whole, `pips[] tile[]`, without their lengths: then a variable goes by its place in the list.
+    if !names.is_empty() && names.iter().all(|name| name.ends_with("[]")) {
+        let known = values
+            .enumerate()
+            .filter_map(|(place, value)| Some((place, value?)));
+        return Ok(known
+            .map(|(place, value)| literal(&position(place), value))
+            .collect());
+    }
+    if names.len() != values.len() {
+        return Err("not as many values as variables");
+    }
+    let mut seen = BTreeSet::new();
+    if names
+        .iter()
+        .any(|name| name.ends_with("[]") || !seen.insert(name))
+    {
+        return Err("a variable that is listed twice, or an array among variables");
+    }
+    let known = names
+        .iter()
+        .zip(values)
+        .filter_map(|(name, value)| Some((name, value?)));
+    Ok(known.map(|(name, value)| literal(name, value)).collect())
+}
+
+/// The name of the variable at a place of a list of whole arrays.
+pub(in crate::backend) fn position(place: usize) -> String {
+    format!("#{place}")
+}
+
+/// The text inside the only element of a name.
+fn inside<'t>(text: &'t str, name: &str) -> Result<&'t str, &'static str> {
+    let (opening, closing) = (format!("<{name}>"), format!("</{name}>"));
+    let missing = "expected one <list> and one <values>";
+    let (_, rest) = text.split_once(&opening).ok_or(missing)?;
+    let (inside, after) = rest.split_once(&closing).ok_or(missing)?;
+    match inside.contains('<') || after.contains(&opening) {
+        true => Err(missing),
+        false => Ok(inside),
+    }
+}
+
+/// The line without the escape sequences that colour a terminal.
+fn without_colours(line: &str) -> String {
+    let mut plain = String::with_capacity(line.len());
+    let mut chars = line.chars();
+    while let Some(char) = chars.next() {
+        if char == '\u{1b}' {
+            // Up to the letter that ends the sequence.
+            let _ = chars.find(char::is_ascii_alphabetic);
+        } else {
+            plain.push(char);
+        }
+    }
+    plain
+}
