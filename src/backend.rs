@@ -63,7 +63,7 @@ pub struct Language {
     pub is_remark: fn(&str) -> bool,
     /// What a line of its files declares, where that is to be seen.
     pub declared: fn(&str) -> DeclaredSize,
-    /// The head of a submission says whether there is a solution.
+    /// The format has a field for whether there is a solution. Where it has none, no file states it.
     pub states_status: bool,
     /// The most bytes of a file that those who collect instances take, if there is a limit.
     pub most_bytes: Option<u64>,

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 /// SHA-256, in hex.
 #[cfg(feature = "bundle")]
-pub fn sha256(bytes: &[u8]) -> String {
+pub(crate) fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 

@@ -148,6 +148,55 @@ impl Drop for Temporary {
     }
 }
 
+/// A folder that is written beside its place, and gets its name when it is complete.
+#[cfg(feature = "external")]
+#[derive(Debug)]
+pub(crate) struct StagedFolder {
+    folder: Temporary,
+    target: PathBuf,
+}
+
+#[cfg(feature = "external")]
+impl StagedFolder {
+    /// Begins. Folders on the way to the place are made when it is complete.
+    pub(crate) fn beside(target: &Path) -> io::Result<Self> {
+        let there = parent(target);
+        let there = there.ancestors().find(|folder| folder.exists());
+        let there = there.filter(|folder| *folder != Path::new(""));
+        Ok(StagedFolder {
+            folder: temporary_in(there.unwrap_or(Path::new(".")), ".pipsc-")?,
+            target: target.to_owned(),
+        })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Takes its place. A folder that was there is replaced.
+    pub(crate) fn commit(self) -> io::Result<()> {
+        let StagedFolder { folder, target } = self;
+        // Other temporary folders are private; this one is for others to read.
+        let_others_read(folder.path())?;
+        fs::create_dir_all(parent(&target))?;
+        if !target.is_dir() {
+            return folder.persist(&target);
+        }
+        let aside = temporary_in(parent(&target), ".pipsc-")?;
+        let old = aside.path().join("old");
+        fs::rename(&target, &old)?;
+        folder.persist(&target).inspect_err(|_| {
+            let _ = fs::rename(&old, &target);
+        })
+    }
+}
+
+#[cfg(feature = "external")]
+fn parent(path: &Path) -> &Path {
+    let parent = path.parent().filter(|parent| *parent != Path::new(""));
+    parent.unwrap_or(Path::new("."))
+}
+
 /// Lets everyone read a file or folder that was made as a temporary one, and run or enter it.
 #[cfg(feature = "external")]
 pub(crate) fn let_others_read(path: &Path) -> io::Result<()> {

@@ -10,7 +10,7 @@ use super::{Encoding, Inexpressible, NameMap, NamedModel, Redundant};
 use crate::limits::{Budget, StopReason, Until};
 use crate::lower::{Lowered, Step, step_names};
 use crate::model::Model;
-use crate::puzzle::recipe::Status;
+use crate::puzzle::recipe::{Family, Recipe, Status};
 use crate::puzzle::{Label, Puzzle};
 
 /// What the files are for.
@@ -61,6 +61,8 @@ pub struct Provenance {
     pub sought: Option<Duration>,
     /// The lowering steps that made the model what it is.
     pub steps: Vec<Step>,
+    /// The family of a generated puzzle.
+    pub family: Option<Family>,
     /// The generator's seed, for a generated puzzle.
     pub seed: Option<u64>,
     /// The puzzle's [digest](Puzzle::digest), if it is known.
@@ -125,6 +127,10 @@ impl Provenance {
             steps: (lowered.steps().iter().copied())
                 .filter(|&step| step != Step::Prune || lowered.contradiction.is_none())
                 .collect(),
+            family: puzzle.recipe().and_then(|recipe| match recipe {
+                Recipe::Family(recipe) => Some(recipe.family()),
+                Recipe::Set(_) => None,
+            }),
             seed: puzzle.recipe().map(|recipe| recipe.seed()),
             excluded,
             signature: Signature::default(),

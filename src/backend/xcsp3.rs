@@ -28,7 +28,7 @@ pub static LANGUAGE: Language = Language {
     // The declaration, and comments, which take a line each.
     is_remark: |line| matches!(line.trim_start().as_bytes(), [b'<', b'?' | b'!', ..]),
     declared: |_| DeclaredSize::default(),
-    states_status: true,
+    states_status: false,
     most_bytes: None,
     exchange: Some(EXCHANGE),
 };

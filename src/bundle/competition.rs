@@ -1,178 +1,256 @@
-//! The competitions: what each wants to be handed in, in which form, and by which rules.
-//!
-//! One file a competition. Its rules are small named checks, which are made of every file before it
-//! gets its name, and once more by [`inspect`](super::inspect()).
+//! The competitions, as data: `templates/bundle/competitions.toml`.
 
-mod minizinc_challenge;
-mod model_counting;
-mod pb_competition;
-mod sat_competition;
-mod smt_lib;
-mod xcsp3;
-
-use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
-pub(super) use model_counting::expected as expected_count;
+use serde::{Deserialize, Deserializer, de};
 
-use super::rule::Rule;
-use crate::backend::{Language, Profile, Signature};
+use super::Manifest;
+use super::manifest::{Instance, KnownStatus, Time};
+use crate::backend::{Language, Profile};
+use crate::formats::read_recipe;
+use crate::generate::Recipe;
 use crate::nearest::{UnknownName, choose};
 
 /// A competition, or a library of instances, that takes submissions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Competition {
-    /// The MiniZinc Challenge.
-    MiniZincChallenge,
-    /// The main track of the SAT Competition.
-    SatCompetition,
-    /// The library of the SMT community, which its competition draws from.
-    SmtLib,
-    /// The linear decision track of the Pseudo-Boolean Competition.
-    PbCompetition,
-    /// The main CSP track of the XCSP3 Competition.
-    Xcsp3,
-    /// The projected track of the Model Counting Competition.
-    ModelCounting,
-}
-
-/// What a competition wants to be handed in.
-#[derive(Debug)]
-pub(super) struct Terms {
-    /// What people type.
-    pub(super) name: &'static str,
-    /// What people call it.
-    pub(super) title: &'static str,
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompetitionSpec {
+    /// Its name on the command line.
+    pub name: String,
+    /// Its own name.
+    pub title: String,
     /// What it takes, in a line.
-    pub(super) about: &'static str,
+    pub about: String,
     /// The language of its instances.
-    pub(super) language: &'static Language,
-    /// What their files are for.
+    #[serde(deserialize_with = "language")]
+    pub language: &'static Language,
+    #[serde(deserialize_with = "profile")]
     pub(super) profile: Profile,
-    /// Whether they are packed.
-    pub(super) is_packed: bool,
-    /// Under which licence its files are.
-    pub(super) licence: Licence,
-    /// Whether one instance is a toy, with which a submission is tried out.
-    pub(super) has_toy: bool,
-    /// Whether it asks for the number of solutions.
-    pub(super) asks_count: bool,
-    /// In which form it wants to be told about the instances.
-    pub(super) description: DescriptionForm,
-    /// Where the file of an instance goes, by its name in the language.
-    pub(super) path: fn(&Address<'_>) -> String,
-    /// What it accepts.
-    pub(super) rules: &'static [Rule],
-    /// The recipes of the instances that are handed in where nobody names others.
-    pub(super) shipped: &'static str,
+    pub(super) path: String,
+    #[serde(default)]
+    pub(super) packed: bool,
+    /// The licence of a bundle, by its SPDX name.
+    pub licence: String,
+    #[serde(default)]
+    pub(super) licensed_files: bool,
+    #[serde(default)]
+    pub(super) latex: bool,
+    #[serde(default)]
+    pub(super) counts: bool,
+    #[serde(default)]
+    pub(super) toy: bool,
+    #[serde(default)]
+    pub(super) max_bytes: Option<usize>,
+    pub(super) model: String,
+    #[serde(default)]
+    full: FullSubmission,
+    pub(super) measured: String,
+    pub(super) check: String,
+    recipes: Vec<String>,
 }
 
-/// Under which licence files are handed in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Licence {
-    /// MIT.
-    Mit,
-    /// Creative Commons, by attribution, 4.0.
-    CcBy,
+/// What a full submission has.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct FullSubmission {
+    /// The least number of instances, the toy aside.
+    instances: usize,
+    /// The least number of instances of each family.
+    each_family: usize,
+    /// The author is named.
+    author: bool,
+    /// Every status is known.
+    status: bool,
+    times: Option<TimeRule>,
 }
 
-impl Licence {
-    /// By the list of SPDX.
-    pub(super) fn spdx(self) -> &'static str {
-        match self {
-            Licence::Mit => "MIT",
-            Licence::CcBy => "CC-BY-4.0",
-        }
-    }
+/// Instances that are neither too easy nor too hard.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TimeRule {
+    /// How many there are at least.
+    count: usize,
+    /// The solvers that count: those that read the delivered file.
+    solvers: Vec<String>,
+    /// The solver that takes at least `min_s`; without it, the one that solves the instance.
+    reference: Option<String>,
+    min_s: f64,
+    max_s: f64,
 }
 
-/// The form of a description.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DescriptionForm {
-    /// A page in Markdown.
-    Markdown,
-    /// LaTeX in the style of IEEE's proceedings, of one or two pages.
-    Ieee,
-    /// LaTeX as it comes.
-    Latex,
+/// A recipe that is shipped, with what was measured.
+#[derive(Debug, Clone)]
+pub struct ShippedRecipe {
+    /// The recipe.
+    pub recipe: Recipe,
+    /// Processor times on the puzzle as it stands.
+    pub times: Vec<Time>,
 }
 
-impl DescriptionForm {
-    /// The name of its file.
-    pub(super) fn file(self) -> &'static str {
-        match self {
-            DescriptionForm::Markdown => "DESCRIPTION.md",
-            DescriptionForm::Ieee | DescriptionForm::Latex => "description.tex",
-        }
-    }
+#[derive(Debug, Deserialize)]
+struct Competitions {
+    competition: Vec<CompetitionSpec>,
 }
 
-/// What decides where the file of an instance goes.
-#[derive(Debug)]
-pub(super) struct Address<'a> {
-    /// What is in the file.
-    pub(super) text: &'a str,
-    /// Who hands in, and when.
-    pub(super) signature: &'a Signature,
-    /// The family, or whatever the instance belongs to.
-    pub(super) family: &'a str,
-    /// The file's own name, without `.xz`.
-    pub(super) file: &'a str,
+static COMPETITIONS: LazyLock<Vec<CompetitionSpec>> = LazyLock::new(|| {
+    let text = include_str!("../../templates/bundle/competitions.toml");
+    // The file is part of the program; a test reads it.
+    toml::from_str(text).map_or_else(|_| Vec::new(), |read: Competitions| read.competition)
+});
+
+fn language<'de, D: Deserializer<'de>>(from: D) -> Result<&'static Language, D::Error> {
+    let name = String::deserialize(from)?;
+    Language::named(&name).ok_or_else(|| de::Error::custom("unknown language"))
 }
 
-impl Competition {
+fn profile<'de, D: Deserializer<'de>>(from: D) -> Result<Profile, D::Error> {
+    let name = String::deserialize(from)?;
+    let found = Profile::ALL.into_iter().find(|one| one.name() == name);
+    found.ok_or_else(|| de::Error::custom("unknown profile"))
+}
+
+impl CompetitionSpec {
     /// Every competition.
-    pub const ALL: [Competition; 6] = [
-        Competition::MiniZincChallenge,
-        Competition::SatCompetition,
-        Competition::SmtLib,
-        Competition::PbCompetition,
-        Competition::Xcsp3,
-        Competition::ModelCounting,
-    ];
+    pub fn all() -> &'static [CompetitionSpec] {
+        &COMPETITIONS
+    }
 
-    pub(super) fn terms(self) -> &'static Terms {
-        match self {
-            Competition::MiniZincChallenge => &minizinc_challenge::TERMS,
-            Competition::SatCompetition => &sat_competition::TERMS,
-            Competition::SmtLib => &smt_lib::TERMS,
-            Competition::PbCompetition => &pb_competition::TERMS,
-            Competition::Xcsp3 => &xcsp3::TERMS,
-            Competition::ModelCounting => &model_counting::TERMS,
+    /// The competition of a name.
+    pub fn named(name: &str) -> Result<&'static Self, UnknownName> {
+        choose("competition", Self::all(), |one| one.name.as_str(), name)
+    }
+
+    /// The recipes that are shipped.
+    pub fn recipes(&self) -> Result<Vec<ShippedRecipe>, String> {
+        self.recipes.iter().map(|line| self.recipe(line)).collect()
+    }
+
+    /// Reads `family=full size=6 seed=1; minisat >62; kissat 9.7`.
+    fn recipe(&self, line: &str) -> Result<ShippedRecipe, String> {
+        let mut parts = line.split("; ");
+        let recipe = read_recipe(parts.next().unwrap_or_default())?;
+        let time = |part: &str| -> Result<Time, String> {
+            let (solver, seconds) = part.split_once(' ').ok_or("a time has no number")?;
+            let limit = seconds.strip_prefix('>');
+            Ok(Time {
+                solver: solver.into(),
+                encoding: Some(self.language.encodings[0].name().into()),
+                solved: limit.is_none(),
+                cpu_s: f64::from_str(limit.unwrap_or(seconds)).map_err(|why| why.to_string())?,
+                from: self.measured.clone(),
+            })
+        };
+        Ok(ShippedRecipe {
+            recipe,
+            times: parts.map(time).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// What is missing for a full submission.
+    pub(super) fn missing(&self, manifest: &Manifest) -> Vec<String> {
+        let full = &self.full;
+        let instances: Vec<&Instance> = manifest.instances.iter().filter(|one| !one.toy).collect();
+        let mut missing = Vec::new();
+        if instances.len() < full.instances {
+            missing.push(format!(
+                "{} of {}",
+                super::instances(instances.len()),
+                full.instances
+            ));
+        }
+        let mut families: Vec<&str> = instances.iter().map(|one| one.family.as_str()).collect();
+        families.sort_unstable();
+        for family in families.chunk_by(|one, other| one == other) {
+            if family.len() < full.each_family {
+                missing.push(format!(
+                    "{} of {} of the family {}",
+                    super::instances(family.len()),
+                    full.each_family,
+                    family[0]
+                ));
+            }
+        }
+        if full.author && manifest.author.is_none() {
+            missing.push("no author: --author names the people who submit".into());
+        }
+        let unknown = instances
+            .iter()
+            .filter(|one| one.status == KnownStatus::Unknown);
+        let unknown = unknown.count();
+        if full.status && unknown > 0 {
+            missing.push(format!("{} of unknown status", super::instances(unknown)));
+        }
+        if let Some(rule) = &full.times {
+            let found = instances
+                .iter()
+                .filter(|one| rule.accepts(one, manifest))
+                .count();
+            if found < rule.count {
+                missing.push(format!(
+                    "{} of {} measured as neither too easy nor too hard: {}",
+                    super::instances(found),
+                    rule.count,
+                    rule.words()
+                ));
+            }
+        }
+        missing
+    }
+}
+
+impl TimeRule {
+    fn accepts(&self, instance: &Instance, manifest: &Manifest) -> bool {
+        let times: Vec<&Time> = (instance.times.iter())
+            .filter(|time| self.solvers.contains(&time.solver))
+            .filter(|time| time.encoding.as_ref() == Some(&manifest.encoding))
+            .collect();
+        let solved = |time: &&&Time| time.solved && time.cpu_s <= self.max_s;
+        match &self.reference {
+            Some(reference) => {
+                let mut of_reference = times.iter().filter(|time| time.solver == *reference);
+                of_reference.any(|time| time.cpu_s >= self.min_s)
+                    && times.iter().any(|one| solved(&one))
+            }
+            None => times
+                .iter()
+                .filter(solved)
+                .any(|time| time.cpu_s >= self.min_s),
         }
     }
 
-    /// What people type.
-    pub fn name(self) -> &'static str {
-        self.terms().name
-    }
-
-    /// What people call it.
-    pub fn title(self) -> &'static str {
-        self.terms().title
-    }
-
-    /// What it takes, in a line.
-    pub fn about(self) -> &'static str {
-        self.terms().about
-    }
-
-    /// The language of its instances.
-    pub fn language(self) -> &'static Language {
-        self.terms().language
+    fn words(&self) -> String {
+        let who = self.reference.as_deref().unwrap_or("a solver");
+        format!(
+            "{who} takes at least {} s, and one of {} at most {} s (--times)",
+            self.min_s,
+            self.solvers.join(", "),
+            self.max_s
+        )
     }
 }
 
-impl fmt::Display for Competition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
 
-impl FromStr for Competition {
-    type Err = UnknownName;
+    use super::*;
 
-    fn from_str(word: &str) -> Result<Self, UnknownName> {
-        choose("competition", Competition::ALL, Competition::name, word)
+    #[test]
+    fn every_competition_can_be_read_and_names_no_instance_twice() {
+        assert_eq!(CompetitionSpec::all().len(), 6);
+        for competition in CompetitionSpec::all() {
+            let name = &competition.name;
+            let recipes = competition
+                .recipes()
+                .unwrap_or_else(|why| panic!("{name}: {why}"));
+            let names: BTreeSet<String> = recipes.iter().map(|one| one.recipe.name()).collect();
+            assert_eq!(names.len(), recipes.len(), "{name}");
+            assert!(names.len() >= competition.full.instances, "{name}");
+            assert!(
+                !names.iter().any(|name| name.starts_with("newspaper")),
+                "{name}"
+            );
+        }
     }
 }

@@ -1,12 +1,10 @@
-//! Why there is no bundle.
+//! Errors of bundles.
 
 use std::io;
 use std::path::PathBuf;
 
-use crate::backend::Inexpressible;
 use crate::folders::NoTemporaryFolder;
 use crate::limits::StopReason;
-use crate::prove::ProveError;
 use crate::reading::{ReadingError, reason};
 use crate::visible::{self, Visible};
 
@@ -15,8 +13,6 @@ use crate::visible::{self, Visible};
 pub struct Refusal {
     /// The instance.
     pub instance: String,
-    /// The rule that it breaks.
-    pub rule: &'static str,
     /// What is wrong.
     pub why: String,
 }
@@ -24,7 +20,7 @@ pub struct Refusal {
 /// Why there is no bundle.
 #[derive(Debug, thiserror::Error)]
 pub enum BundleError {
-    /// There is nothing to put in.
+    /// No puzzles.
     #[error("there are no puzzles: a bundle has at least one")]
     Nothing,
     /// An encoding that the competition does not take.
@@ -35,19 +31,22 @@ pub enum BundleError {
     Refused {
         /// The competition.
         title: &'static str,
-        /// What it would refuse, and why.
+        /// What it would refuse.
         refusals: Vec<Refusal>,
     },
-    /// The folder holds something else.
-    #[error("{}: {what}; name another folder with -o, or remove this one", visible::path(.folder))]
-    Occupied {
-        /// The folder.
-        folder: PathBuf,
-        /// What is in it.
-        what: String,
+    /// Not yet a full submission, with `strict`.
+    #[error("not yet a full submission for {title}: {}", .missing.join("; "))]
+    Incomplete {
+        /// The competition.
+        title: &'static str,
+        /// What is missing.
+        missing: Vec<String>,
     },
-    /// The folder is no bundle.
-    #[error("{} is not a bundle: {problem}", visible::path(.folder))]
+    /// The folder is not empty.
+    #[error("{} is not empty: name another folder with -o, or remove this one", visible::path(.0))]
+    Occupied(PathBuf),
+    /// The folder is no bundle, or of another version.
+    #[error("{} is not a bundle that can be checked: {problem}", visible::path(.folder))]
     NoBundle {
         /// The folder.
         folder: PathBuf,
@@ -59,73 +58,30 @@ pub enum BundleError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         problem: io::Error,
     },
     /// A file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadingError),
-    /// There is no place for files that are not finished.
+    /// No temporary folder.
     #[error(transparent)]
     NoFolder(#[from] NoTemporaryFolder),
-    /// Making was stopped from outside; what is finished is kept.
-    #[error(
-        "the bundle is not finished, because {stop}: {done} of {total} {} done; the same command goes on where it was",
-        if *.total == 1 { "instance is" } else { "instances are" }
-    )]
-    Unfinished {
-        /// Why.
-        stop: StopReason,
-        /// How many instances are there, whole.
-        done: usize,
-        /// How many there will be.
-        total: usize,
-    },
-    /// Checking was stopped from outside.
-    #[error("the bundle is not checked to its end, because {0}")]
+    /// Stopped by a limit or a signal; nothing is left.
+    #[error("the bundle is not finished, because {0}; nothing was written")]
     Stopped(#[from] StopReason),
-    /// A certificate that was asked for could not be made.
-    #[error(transparent)]
-    Uncertified(#[from] ProveError),
-    /// A fault of our own.
+    /// A fault of pipsc.
     #[error("{0}")]
     Internal(String),
 }
 
-impl BundleError {
-    /// The same, with how far the making of a bundle had come if it was stopped.
-    pub(super) fn with_done(self, done: usize, total: usize) -> Self {
-        match self {
-            BundleError::Stopped(stop) => BundleError::Unfinished { stop, done, total },
-            other => other,
-        }
-    }
-}
-
 fn listed(refusals: &[Refusal]) -> String {
-    let lines = refusals.iter().map(|refusal| {
-        let Refusal {
-            instance,
-            rule,
-            why,
-        } = refusal;
-        format!("{}: {why} ({rule})", Visible(instance))
-    });
-    match lines.collect::<Vec<_>>().as_slice() {
-        [only] => only.clone(),
-        several => format!("\n  {}", several.join("\n  ")),
+    let line = |one: &Refusal| format!("{}: {}", Visible(&one.instance), one.why);
+    match refusals {
+        [only] => line(only),
+        several => several
+            .iter()
+            .map(|one| format!("\n  {}", line(one)))
+            .collect(),
     }
-}
-
-/// Why an instance has no file.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum Unmade {
-    #[error(transparent)]
-    Inexpressible(#[from] Inexpressible),
-    #[error("{0}")]
-    TooLarge(String),
-    #[error(transparent)]
-    Stopped(#[from] StopReason),
-    #[error(transparent)]
-    Prove(ProveError),
 }

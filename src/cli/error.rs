@@ -259,11 +259,11 @@ fn bundle_exit(problem: &BundleError) -> Exit {
         BundleError::Nothing
         | BundleError::Encoding(_)
         | BundleError::Refused { .. }
-        | BundleError::Occupied { .. }
+        | BundleError::Incomplete { .. }
+        | BundleError::Occupied(_)
         | BundleError::NoBundle { .. }
         | BundleError::Unreadable(_) => Exit::BadInput,
-        BundleError::Stopped(stop) | BundleError::Unfinished { stop, .. } => stop_exit(*stop),
-        BundleError::Uncertified(problem) => prove_exit(problem),
+        BundleError::Stopped(stop) => stop_exit(*stop),
         BundleError::Unwritable { .. } | BundleError::NoFolder(_) | BundleError::Internal(_) => {
             Exit::Unexpected
         }

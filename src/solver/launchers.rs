@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The scripts by their names in `solvers.toml`.
-const SCRIPTS: [(&str, &str); 7] = [
+const SCRIPTS: [(&str, &str); 6] = [
     (
         "minizinc-wasm.cjs",
         include_str!("../../scripts/minizinc-wasm.cjs"),
@@ -16,7 +16,6 @@ const SCRIPTS: [(&str, &str); 7] = [
     ("highs.options", include_str!("../../scripts/highs.options")),
     ("scip.py", include_str!("../../scripts/scip.py")),
     ("ganak.py", include_str!("../../scripts/ganak.py")),
-    ("readers.py", include_str!("../../scripts/readers.py")),
 ];
 
 /// Writes a built-in launcher to a folder, or finds the user's own beside the registry file.

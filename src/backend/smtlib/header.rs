@@ -7,6 +7,7 @@ use tera::Context;
 use super::logic;
 use crate::backend::{Encoding, Profile, Provenance, render};
 use crate::model::Model;
+use crate::puzzle::recipe::Family;
 
 /// The templates, by what a model is for.
 const TEMPLATES: [(&str, &str); 2] = [
@@ -41,6 +42,13 @@ pub(super) fn header(
     words.insert("terms", &terms);
     let published = encoding.published().map(ToString::to_string);
     words.insert("published", &published.map(|text| harmless(&text)));
+    // The library takes puzzles of random families as random, all others as crafted.
+    let category = match provenance.family {
+        Some(Family::Full | Family::Supply | Family::Threshold) => "random",
+        Some(Family::Newspaper | Family::Mutilated | Family::Counting) | None => "crafted",
+    };
+    words.insert("category", category);
+    words.insert("hardness", &provenance.family.map(Family::about));
     words.insert("seed", &provenance.seed.map(|seed| seed.to_string()));
     let status = match provenance.satisfiable {
         Some(true) => "sat",

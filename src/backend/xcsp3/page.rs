@@ -66,9 +66,6 @@ impl<'a> Page<'a> {
         if let Some(seed) = provenance.seed {
             self.comment(format_args!("Seed: {seed}"))?;
         }
-        if plan.profile == Profile::Submit || provenance.satisfiable.is_some() {
-            self.comment(format_args!("Status: {}", provenance.status()))?;
-        }
         Ok(())
     }
 

@@ -1,161 +1,135 @@
-//! What is said of a bundle that was made or checked.
+//! Reports of `pipsc bundle`.
 
-use std::io::{self, Write};
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::bundle::{Competition, Fault, Inspection, Manifest, Outcome, instances};
+use crate::bundle::{Bundle, CompetitionSpec, Difference, Manifest, Time, instances};
 use crate::cli::output::{self, ReportFormat};
 use crate::cli::{CliError, say};
 use crate::exit::Exit;
+use crate::generate::Effort;
 use crate::json::document;
+use crate::limits::Budget;
 use crate::visible;
 
-/// What became of the instances that are asked for, and of those that were there.
-#[derive(Debug)]
-pub(super) struct Changes {
-    /// How many were written.
-    pub(super) new: usize,
-    /// How many were there already.
-    pub(super) kept: usize,
-    /// Those that are not asked for any more.
-    pub(super) removed: Vec<String>,
-}
-
-/// A bundle is there.
+/// A bundle was made.
 pub(super) fn made(
     format: ReportFormat,
-    competition: Competition,
+    competition: &CompetitionSpec,
     folder: &Path,
-    manifest: &Manifest,
-    changes: &Changes,
+    bundle: &Bundle,
 ) -> Result<Exit, CliError> {
-    let Changes { new, kept, removed } = changes;
+    for missing in &bundle.missing {
+        say::warning(&format_args!("not yet a full submission: {missing}"));
+    }
     output::to_stdout(|out| match format {
         ReportFormat::Json => {
-            let value =
-                json!({ "made": new, "kept": kept, "removed": removed, "manifest": manifest });
+            let value = json!({ "missing": bundle.missing, "manifest": bundle.manifest });
             writeln!(out, "{}", document(&value))
         }
         ReportFormat::Text => {
             let folder = visible::path(folder);
-            let gone = match removed.len() {
-                0 => String::new(),
-                count => format!(", {count} removed"),
-            };
-            writeln!(
-                out,
-                "{folder}: {} for {} ({new} written, {kept} kept{gone})",
-                instances(manifest.instances.len()),
-                competition.title()
-            )?;
+            let count = instances(bundle.manifest.instances.len());
+            writeln!(out, "{folder}: {count} for {}", competition.title)?;
             if say::is_quiet() {
                 return Ok(());
             }
             writeln!(
                 out,
-                "Read the description and README.md, then: pipsc bundle --check {folder}"
+                "Read README.md and the description, then: pipsc bundle --check {folder} && sh {folder}/check.sh"
             )
         }
     })?;
     Ok(Exit::Done)
 }
 
-/// What was checked by whom, and what came of it.
-pub(super) fn inspected(
+/// A bundle was made again and compared.
+pub(super) fn checked(
     format: ReportFormat,
     folder: &Path,
-    inspection: &Inspection,
+    manifest: &Manifest,
+    differences: &[Difference],
 ) -> Result<Exit, CliError> {
+    let is_same = differences.iter().all(|one| one.is_text);
     output::to_stdout(|out| match format {
-        ReportFormat::Json => writeln!(out, "{}", document(&value(inspection))),
-        ReportFormat::Text => text(out, folder, inspection),
-    })?;
-    Ok(match inspection.is_accepted() {
-        true => Exit::Done,
-        false => Exit::Rejected,
-    })
-}
-
-fn text(out: &mut dyn Write, folder: &Path, inspection: &Inspection) -> io::Result<()> {
-    let (title, count) = (inspection.competition.title(), inspection.instances);
-    writeln!(
-        out,
-        "{}: {} for {title}\n",
-        visible::path(folder),
-        instances(count)
-    )?;
-    for finding in &inspection.findings {
-        let (word, faults, why): (_, &[Fault], _) = match &finding.outcome {
-            Outcome::Passed(_) => ("ok", &[], None),
-            Outcome::Doubted(faults) => ("doubtful", faults.as_slice(), None),
-            Outcome::Failed(faults) => ("WRONG", faults.as_slice(), None),
-            Outcome::Unchecked(why) => ("unchecked", &[], Some(why)),
-        };
-        writeln!(
-            out,
-            "{word:<9}  {:<18}  {} ({})",
-            finding.check, finding.says, finding.by
-        )?;
-        for fault in faults {
-            writeln!(out, "             {fault}")?;
-        }
-        if let Some(why) = why {
-            writeln!(out, "             {why}")?;
-        }
-    }
-    let number = |test: fn(&Outcome) -> bool| {
-        let outcomes = inspection.findings.iter().map(|finding| &finding.outcome);
-        outcomes.filter(|outcome| test(outcome)).count()
-    };
-    let wrong = number(|outcome| matches!(outcome, Outcome::Failed(_)));
-    let doubtful = number(|outcome| matches!(outcome, Outcome::Doubted(_)));
-    let unchecked = number(|outcome| matches!(outcome, Outcome::Unchecked(_)));
-    let verdict = match wrong {
-        0 => format!(
-            "Nothing is wrong with it, as far as it could be checked; {title} should accept it."
-        ),
-        _ => format!("{title} would refuse it."),
-    };
-    writeln!(
-        out,
-        "\n{verdict} Of {} checks, {wrong} found it wrong and {doubtful} doubtful; {unchecked} could not be made.",
-        inspection.findings.len()
-    )
-}
-
-fn value(inspection: &Inspection) -> Value {
-    let faults = |faults: &[Fault]| -> Vec<Value> {
-        let faults = faults.iter();
-        faults
-            .map(|fault| json!({ "place": fault.place, "what": fault.what }))
-            .collect()
-    };
-    let checks: Vec<Value> = (inspection.findings.iter())
-        .map(|finding| {
-            let (outcome, found) = match &finding.outcome {
-                Outcome::Passed(count) => ("passed", json!({ "count": count })),
-                Outcome::Doubted(doubts) => ("doubted", json!({ "faults": faults(doubts) })),
-                Outcome::Failed(wrong) => ("failed", json!({ "faults": faults(wrong) })),
-                Outcome::Unchecked(why) => ("unchecked", json!({ "why": why })),
-            };
-            let mut check = json!({
-                "check": finding.check,
-                "says": finding.says,
-                "by": finding.by,
-                "outcome": outcome,
+        ReportFormat::Json => {
+            let rows = differences.iter();
+            let rows =
+                rows.map(|one| json!({ "path": one.path, "what": one.what, "text": one.is_text }));
+            let value = json!({
+                "competition": manifest.competition,
+                "instances": manifest.instances.len(),
+                "same": is_same,
+                "differences": rows.collect::<Vec<Value>>(),
             });
-            if let (Value::Object(check), Value::Object(found)) = (&mut check, found) {
-                check.extend(found);
+            writeln!(out, "{}", document(&value))
+        }
+        ReportFormat::Text => {
+            for one in differences {
+                let what = if one.is_text {
+                    "it was edited"
+                } else {
+                    one.what
+                };
+                writeln!(out, "{}: {what}", visible::Visible(&one.path))?;
             }
-            check
-        })
-        .collect();
-    json!({
-        "competition": inspection.competition.name(),
-        "instances": inspection.instances,
-        "accepted": inspection.is_accepted(),
-        "checks": checks,
-    })
+            let (folder, count) = (visible::path(folder), instances(manifest.instances.len()));
+            match is_same {
+                true => writeln!(
+                    out,
+                    "{folder}: {count}, byte for byte what their puzzles give; sh {folder}/check.sh runs the tools of others"
+                ),
+                false => writeln!(
+                    out,
+                    "{folder}: {count}; the bundle is not what its puzzles give"
+                ),
+            }
+        }
+    })?;
+    Ok(if is_same { Exit::Done } else { Exit::Rejected })
+}
+
+/// The recipes that are shipped.
+pub(super) fn list(
+    format: ReportFormat,
+    competitions: impl Iterator<Item = &'static CompetitionSpec>,
+    budget: &Budget,
+) -> Result<Exit, CliError> {
+    let mut text = String::new();
+    let mut values = Vec::new();
+    for competition in competitions {
+        text += &format!(
+            "{} ({}), {}\n",
+            competition.title, competition.name, competition.about
+        );
+        let mut rows = Vec::new();
+        for shipped in competition.recipes().map_err(CliError::Usage)? {
+            let recipe = shipped.recipe;
+            let made = recipe.make(&Effort::until(budget));
+            let puzzle = made.map_err(|problem| CliError::Generate {
+                recipe: recipe.to_string(),
+                problem,
+            })?;
+            let (cells, dominoes) = (puzzle.cells().len(), puzzle.dominoes().len());
+            let times: Vec<String> = shipped.times.iter().map(time).collect();
+            let name = recipe.name();
+            text += &format!("  {name:<34} {cells:>4} cells  {}\n", times.join(", "));
+            rows.push(json!({
+                "name": name, "recipe": recipe.words(), "cells": cells, "dominoes": dominoes, "times": shipped.times,
+            }));
+        }
+        values.push(json!({ "competition": competition.name, "recipes": rows }));
+    }
+    output::to_stdout(|out| match format {
+        ReportFormat::Json => writeln!(out, "{}", document(&Value::Array(values))),
+        ReportFormat::Text => write!(out, "{text}"),
+    })?;
+    Ok(Exit::Done)
+}
+
+/// `kissat 9.7 s`, `minisat > 62 s`.
+fn time(time: &Time) -> String {
+    let limit = if time.solved { "" } else { "> " };
+    format!("{} {limit}{} s", time.solver, time.cpu_s)
 }

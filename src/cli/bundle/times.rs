@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::bench::{self, Record, Verdict};
-use crate::bundle::{self, Time, TimeOutcome};
+use crate::bundle::{Manifest, Time};
 use crate::cli::{CliError, say};
 use crate::lower::AS_IT_STANDS;
 use crate::puzzle::Puzzle;
@@ -23,13 +23,14 @@ impl Times {
         let mut times = Times::default();
         for file in files {
             let text = reading::file(file)?;
-            match bundle::times_of(&String::from_utf8_lossy(&text)) {
-                Some(listed) => {
-                    for (digest, measured) in listed {
-                        times.by_digest.entry(digest).or_default().extend(measured);
+            match Manifest::read(&String::from_utf8_lossy(&text)) {
+                Ok(manifest) => {
+                    for instance in manifest.instances {
+                        let measured = times.by_digest.entry(instance.digest).or_default();
+                        measured.extend(instance.times);
                     }
                 }
-                None => times.add_results(file, &text)?,
+                Err(_) => times.add_results(file, &text)?,
             }
         }
         Ok(times)
@@ -89,7 +90,9 @@ fn time(solver: &str, encoding: Option<&str>, runs: &[&Record], from: &str) -> O
         Verdict::Failed | Verdict::Wrong => false,
     };
     let runs: Vec<&&Record> = runs.iter().filter(counts).collect();
-    let first = runs.first()?;
+    if runs.is_empty() {
+        return None;
+    }
     let is_solved = runs.iter().copied().all(|run| is_answered(&run));
     let seconds = |run: &&&Record| {
         if is_solved {
@@ -101,13 +104,8 @@ fn time(solver: &str, encoding: Option<&str>, runs: &[&Record], from: &str) -> O
     let seconds = runs.iter().map(seconds).collect();
     Some(Time {
         solver: solver.into(),
-        version: first.version.as_ref().map(|version| version.raw().into()),
         encoding: encoding.map(Into::into),
-        outcome: if is_solved {
-            TimeOutcome::Solved
-        } else {
-            TimeOutcome::Unsolved
-        },
+        solved: is_solved,
         cpu_s: bench::median(seconds),
         from: from.into(),
     })

@@ -1,0 +1,111 @@
+//! The status of an instance, and what it rests on.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::manifest::{Evidence, KnownStatus};
+use crate::clock::Instant;
+use crate::limits::{Budget, Limits, StopReason};
+use crate::lower::Lowered;
+use crate::puzzle::{Board, Puzzle};
+use crate::solver::embedded::{self, Method};
+use crate::solver::{Found, Goal};
+
+/// What is known of the solutions of an instance.
+#[derive(Debug)]
+pub(super) struct Status {
+    pub(super) status: KnownStatus,
+    pub(super) evidence: Evidence,
+    pub(super) solutions: Option<u128>,
+    /// A solution that was found, and that the file of the puzzle does not have.
+    pub(super) board: Option<Board>,
+}
+
+impl Status {
+    /// By a solution in the puzzle's file, by its recipe, or else by a search within a time limit. With `counts`
+    /// the solutions are counted, within the same limit.
+    pub(super) fn find(
+        puzzle: &Puzzle,
+        lowered: &Lowered,
+        limit: Duration,
+        counts: bool,
+        budget: &Budget,
+    ) -> Result<Status, StopReason> {
+        let mut status = Status::given(puzzle);
+        if status.status == KnownStatus::Unknown {
+            let goal = Goal::One;
+            let (board, found) = search(puzzle, lowered, goal, limit, budget)?;
+            status = match (board, found) {
+                (Some(board), _) => Status::new(Some(true), Evidence::Solution, None, Some(board)),
+                (None, Some(0)) => Status::new(Some(false), Evidence::Search, Some(0), None),
+                (None, _) => status,
+            };
+        }
+        if counts && status.solutions.is_none() {
+            let goal = Goal::Count { limit: None };
+            status.solutions = search(puzzle, lowered, goal, limit, budget)?.1;
+        }
+        Ok(status)
+    }
+
+    /// What the puzzle itself shows.
+    fn given(puzzle: &Puzzle) -> Status {
+        let construction = puzzle.recipe().map(|recipe| recipe.status());
+        let solutions = construction.and_then(|status| status.count());
+        let satisfiable = construction.and_then(|status| status.satisfiable());
+        // A puzzle has no solution but one that the checker has accepted.
+        match (puzzle.solution().is_some(), satisfiable) {
+            (true, _) => Status::new(Some(true), Evidence::Solution, solutions, None),
+            (false, Some(_)) => Status::new(satisfiable, Evidence::Construction, solutions, None),
+            (false, None) => Status::new(None, Evidence::None, None, None),
+        }
+    }
+
+    fn new(
+        satisfiable: Option<bool>,
+        evidence: Evidence,
+        solutions: Option<u128>,
+        board: Option<Board>,
+    ) -> Status {
+        let status = match satisfiable {
+            Some(true) => KnownStatus::Satisfiable,
+            Some(false) => KnownStatus::Unsatisfiable,
+            None => KnownStatus::Unknown,
+        };
+        Status {
+            status,
+            evidence,
+            solutions,
+            board,
+        }
+    }
+}
+
+/// A board and the exact number of solutions, as far as the embedded solver finds them in a time.
+fn search(
+    puzzle: &Puzzle,
+    lowered: &Lowered,
+    goal: Goal,
+    limit: Duration,
+    budget: &Budget,
+) -> Result<(Option<Board>, Option<u128>), StopReason> {
+    let left = (budget.deadline()).map(|end| end.saturating_duration_since(Instant::now()));
+    let within = Budget::new(&Limits {
+        time: Some(left.map_or(limit, |left| left.min(limit))),
+        memory: budget.memory(),
+        cancel: budget.cancel().clone(),
+    });
+    let mut board = None;
+    let take = &mut |found| {
+        let _ = board.get_or_insert(found);
+        ControlFlow::Continue(())
+    };
+    let outcome =
+        embedded::solve_lowered(Method::Best, puzzle, lowered, goal, &within, &|_| {}, take);
+    budget.check()?;
+    let count = match outcome.ok().map(|outcome| outcome.found) {
+        Some(Found::Exactly(count)) => Some(count),
+        Some(Found::AtLeast(_)) | None => None,
+    };
+    Ok((board, count))
+}
