@@ -78,9 +78,10 @@ pub fn check(
             origin: instance.origin.clone(),
         });
     }
-    let again = folders::temporary()?;
-    let _ = write(&options, entries, again.path(), budget, progress)?;
-    let differences = differences(folder, again.path())?;
+    let temporary = folders::temporary()?;
+    let again = temporary.path().join("bundle");
+    let _ = write(&options, entries, &again, budget, progress)?;
+    let differences = differences(folder, &again)?;
     Ok((manifest, differences))
 }
 

@@ -202,10 +202,12 @@ fn a_time_limit_and_an_interrupt_leave_nothing() {
     assert!(did.stderr.contains("nothing was written"), "{did:?}");
     let nothing_is_left = || {
         let left = fs::read_dir(place.path("")).expect("the place");
-        let left: Vec<_> = left
-            .map(|entry| entry.expect("an entry").file_name())
+        let names = left.map(|entry| entry.expect("an entry").file_name());
+        let is_ours = |name: &str| name.starts_with(".pipsc") || name == "out";
+        let left: Vec<_> = names
+            .filter(|name| is_ours(&name.to_string_lossy()))
             .collect();
-        assert_eq!(left, ["open.txt"]);
+        assert!(left.is_empty(), "{left:?}");
     };
     nothing_is_left();
     let words = typed.replace("@open.txt", &place.path("open.txt").display().to_string());
@@ -310,7 +312,7 @@ fn a_check_names_every_file_that_differs() {
     };
     for (file, from, to) in [
         ("pips/pips-dozen.cnf", "\n-", "\n"),
-        ("puzzles/dozen.txt", "=", "!="),
+        ("puzzles/dozen.txt", "\n\n", "\n\n\n"),
         ("expected/pips-loose.txt", "256", "257"),
         (
             "manifest.json",

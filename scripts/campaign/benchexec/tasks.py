@@ -44,7 +44,7 @@ def of_bundle(folder, bundle, solvers, limit):
     manifest = json.loads((bundle / "manifest.json").read_text())
     (folder / "instances").mkdir(exist_ok=True)
     for instance in manifest["instances"]:
-        packed = bundle / instance["file"]["path"]
+        packed = bundle / instance["file"]
         file = folder / "instances" / packed.name.removesuffix(".xz")
         with (lzma.open(packed) if packed.suffix == ".xz" else open(packed, "rb")) as source, open(file, "wb") as out:
             shutil.copyfileobj(source, out)
