@@ -84,7 +84,7 @@ spec = importlib.util.spec_from_file_location('ganak', sys.argv[1])
 ganak = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(ganak)
 for path in sys.argv[2:]:
-    print(ganak.CnfSink(path).count(0))
+    print(ganak.Formula(path).count(0))
 ";
 
 #[test]

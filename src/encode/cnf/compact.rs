@@ -56,10 +56,6 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
         board.state(formula, body);
     }
     for (kind, times) in kinds {
-        // With one kind, dominoes that cover every cell once are as many as its copies.
-        if model.kinds.len() == 1 && 2 * times as usize == model.cells.len() {
-            continue;
-        }
         used(&board, formula, kind, times);
     }
     link(&board, formula);
@@ -77,10 +73,6 @@ pub(super) fn used(board: &Board<'_>, formula: &mut dyn CnfSink, kind: KindId, t
 
 /// Whether the supply facts of a model are stated.
 pub(crate) fn counts_supply(model: &Model) -> bool {
-    // With one kind, what a cell shows follows from the placements.
-    if model.kinds.len() == 1 {
-        return false;
-    }
     let stated = clauses_for_supply(model, stated_supply(model));
     (1..=MAX_FOR_SUPPLY).contains(&stated)
 }
