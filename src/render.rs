@@ -14,6 +14,7 @@ mod palette;
 mod picture;
 #[cfg(feature = "png")]
 mod png;
+mod skeleton;
 mod stage;
 mod story;
 mod svg;
@@ -26,8 +27,9 @@ pub use page::{Page, PageModel};
 pub use picture::Picture;
 #[cfg(feature = "png")]
 pub use png::{PngError, Size, sheet_png};
-pub(crate) use stage::{Stage, style};
+pub(crate) use skeleton::Skeleton;
+pub(crate) use stage::Stage;
 pub use story::{Chapter, Story, StoryFrame};
 pub use svg::{Plate, sheet_svg};
-pub(crate) use words::name as title;
+pub(crate) use words::heading;
 pub use words::sign;

@@ -1,6 +1,5 @@
 (() => {
-  const data = JSON.parse(document.getElementById("trace").textContent);
-  const element = (id) => document.getElementById(id);
+  const data = JSON.parse(byId("data").textContent);
   const [FAILED, SOLVED] = [1, 2];
   const ROW = 22;
   const grouped = new Intl.NumberFormat("en").format;
@@ -11,7 +10,7 @@
     constructor(found, at) {
       Object.assign(this, found);
       this.count = this.parent.length;
-      this.section = element(`search-${at}`);
+      this.section = byId(`search-${at}`);
       const find = (selector) => this.section.querySelector(selector);
       [this.counts, this.now, this.canvas, this.rows, this.sheet] =
         [".counts", ".now", ".whole", ".rows", ".sheet"].map(find);
@@ -362,7 +361,7 @@
     }
   }
 
-  let collapsing = element("collapse").checked;
+  let collapsing = byId("collapse").checked;
   const colours = {};
   const readColours = () => {
     const style = getComputedStyle(document.documentElement);
@@ -390,33 +389,31 @@
   readColours();
   const searches = data.searches.map((found, at) => new Search(found, at));
   active = searches[0];
-  let step = -1;
   let playing = false;
-
-  const show = () => {
-    for (const search of searches) search.show(times[step]);
-    element("place").value = step;
-    element("step").value = `${grouped(step + 1)} of ${grouped(times.length)}`;
-    for (const id of ["first", "back"]) element(id).disabled = step === 0;
-    for (const id of ["forth", "last"]) element(id).disabled = step === times.length - 1;
-  };
-  const go = (to) => {
-    const next = Math.min(Math.max(to, 0), times.length - 1);
-    if (next === step) return;
-    step = next;
-    show();
-  };
+  byId("place").max = times.length - 1;
+  const steps = stepper({
+    count: times.length,
+    buttons: { first: byId("first"), previous: byId("back"), next: byId("forth"), last: byId("last") },
+    show: (step) => {
+      for (const search of searches) search.show(times[step]);
+      byId("place").value = step;
+      byId("step").value = `${grouped(step + 1)} of ${grouped(times.length)}`;
+    },
+    ignores: (event) => event.target.matches?.("input[type=range]"),
+    onUse: () => play(false),
+  });
+  const { go, use } = steps;
   const next = (state) => {
-    const from = active.at_time(times[step]);
+    const from = active.at_time(times[steps.position()]);
     for (let node = from + 1; node < active.count; node += 1) {
-      if (active.state[node] === state) return go(indexOf(active.number[node]));
+      if (active.state[node] === state) return use(indexOf(active.number[node]));
     }
     return undefined;
   };
 
   // Steps in a second, from one to four thousand.
-  const pace = () => Math.round(10 ** (Number(element("speed").value) / 100 * 3.6) * 10) / 10;
-  const showPace = () => { element("pace").value = `${grouped(Math.round(pace()))} a second`; };
+  const pace = () => Math.round(10 ** (Number(byId("speed").value) / 100 * 3.6) * 10) / 10;
+  const showPace = () => { byId("pace").value = `${grouped(Math.round(pace()))} a second`; };
   let owed = 0;
   let before = 0;
   const frame = (time) => {
@@ -426,16 +423,16 @@
     const whole = Math.floor(owed);
     if (whole > 0) {
       owed -= whole;
-      go(step + whole);
+      go(steps.position() + whole);
     }
-    if (step === times.length - 1) play(false);
+    if (steps.position() === times.length - 1) play(false);
     else requestAnimationFrame(frame);
   };
   const play = (wanted) => {
-    if (wanted && step === times.length - 1) go(0);
+    if (wanted && steps.position() === times.length - 1) go(0);
     playing = wanted;
-    element("play").textContent = playing ? "Pause" : "Play";
-    element("play").setAttribute("aria-pressed", String(playing));
+    byId("play").textContent = playing ? "Pause" : "Play";
+    byId("play").setAttribute("aria-pressed", String(playing));
     if (playing) {
       owed = 0;
       before = performance.now();
@@ -444,7 +441,7 @@
   };
   const collapse = (wanted) => {
     collapsing = wanted;
-    element("collapse").checked = wanted;
+    byId("collapse").checked = wanted;
     for (const search of searches) {
       search.unfolded.clear();
       search.list();
@@ -452,42 +449,27 @@
     }
   };
   const quicken = (more) => {
-    element("speed").value = Number(element("speed").value) + more;
+    byId("speed").value = Number(byId("speed").value) + more;
     showPace();
   };
 
-  const by_hand = (act) => () => { play(false); act(); };
-  const acts = {
-    first: by_hand(() => go(0)),
-    back: by_hand(() => go(step - 1)),
-    play: () => play(!playing),
-    forth: by_hand(() => go(step + 1)),
-    failure: by_hand(() => next(FAILED)),
-    solution: by_hand(() => next(SOLVED)),
-    last: by_hand(() => go(times.length - 1)),
-  };
-  for (const [id, act] of Object.entries(acts)) element(id).addEventListener("click", act);
-  element("place").max = times.length - 1;
-  element("place").addEventListener("input", () => { play(false); go(Number(element("place").value)); });
-  element("speed").addEventListener("input", showPace);
-  element("collapse").addEventListener("change", () => collapse(element("collapse").checked));
+  const acts = { play: () => play(!playing), failure: () => next(FAILED), solution: () => next(SOLVED) };
+  for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
+  byId("place").addEventListener("input", () => use(Number(byId("place").value)));
+  byId("speed").addEventListener("input", showPace);
+  byId("collapse").addEventListener("change", () => collapse(byId("collapse").checked));
 
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const typing = event.target.matches?.("input[type=range]");
     const pressing = event.target.matches?.("button, input[type=checkbox]");
     const act = {
       " ": pressing ? null : acts.play,
-      ArrowLeft: typing ? null : acts.back,
-      ArrowRight: typing ? null : acts.forth,
       f: acts.failure,
       s: acts.solution,
       c: () => collapse(!collapsing),
       "+": () => quicken(5),
       "=": () => quicken(5),
       "-": () => quicken(-5),
-      Home: typing ? null : acts.first,
-      End: typing ? null : acts.last,
     }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;
     event.preventDefault();
@@ -503,5 +485,4 @@
   window.addEventListener("resize", redraw);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   showPace();
-  go(0);
 })();

@@ -35,7 +35,7 @@ pub const NATIVE: Encoding = Encoding {
     )
 };
 
-/// Writes a model as JSON, a variable or a constraint a line. `docs/schema/ir.schema.json`
+/// Writes a model as JSON, a variable or a constraint a line. `docs/json.md`
 /// describes the form.
 fn write(emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
     let Emission { model, plan, .. } = *emission;

@@ -77,7 +77,7 @@ pub(crate) fn markdown(summary: &Summary) -> String {
     out
 }
 
-/// The summary for programs; `docs/schema/bench.schema.json` describes it. Those of several kinds of
+/// The summary for programs; `docs/json.md` describes it. Those of several kinds of
 /// machines, which are not compared, are a list.
 pub(crate) fn json(summaries: &[Summary]) -> Value {
     match summaries {

@@ -114,7 +114,8 @@ impl BoardSource {
         self.each_of(&text, chosen, take)
     }
 
-    fn each_of(
+    /// The same for a text that was read.
+    pub(super) fn each_of(
         &self,
         text: &[u8],
         chosen: &LoadedPuzzle,

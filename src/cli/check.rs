@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::CliError;
 use super::boards::BoardSource;
-use super::input::{LoadedPuzzle, PuzzleArguments};
+use super::input::{self, LoadedPuzzle, PuzzleArguments};
 use super::output::{self, ReportFormat};
 use crate::exit::Exit;
 use crate::formats::{BoardForm, Location, status_value, write_partial};
@@ -18,17 +18,19 @@ use crate::puzzle::{BoardStatus, Dedup, Partial, Puzzle, Violation, board_status
 ///
 /// A board that is not finished is judged as far as it goes; whether it can be finished is for `pipsc
 /// hint` to say. Exit code 0 for a solution, 6 for a board that is not finished and not wrong so far, 5
-/// for any other; of several boards, the worst counts.
+/// for any other; of several boards, the worst counts. Of a file with several levels, all are checked.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pipsc check puzzle.txt board.txt
-  pipsc check today.json:easy            # the solution that the file itself gives
+  pipsc check today.json                 # the solutions that the file itself gives
+  pipsc run today.json --format jsonl | pipsc check today.json -
   pipsc check today.json:easy board.txt --format json
   pipsc run puzzle.txt --all | pipsc check puzzle.txt -
   pipsc check puzzle.txt boards.jsonl:3  # the third board there
 
-A board is a drawing, a list of placements or JSON, alone or in what `pipsc run` prints; see `pipsc formats`.")]
+A board is a drawing, a list of placements or JSON, alone or in what `pipsc run`
+prints; see `pipsc formats`.")]
 pub(super) struct Check {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -43,19 +45,27 @@ pub(super) struct Check {
     format: ReportFormat,
 }
 
-/// A board with what became of it.
+/// A board with its status.
 struct BoardVerdict {
     number: u64,
     place: Location,
     board: Partial,
-    standing: BoardStatus,
+    status: BoardStatus,
     /// The number of an earlier board that is the same solution.
     same_as: Option<u64>,
 }
 
-/// How many boards came to what.
+/// The boards of one puzzle.
+struct Checked {
+    puzzle: LoadedPuzzle,
+    counts: Counts,
+    /// The first board, and every board that is not simply another solution.
+    verdicts: Vec<BoardVerdict>,
+}
+
+/// How many boards have which status.
 #[derive(Default)]
-struct Tally {
+struct Counts {
     boards: u64,
     solutions: u64,
     repeated: u64,
@@ -65,96 +75,157 @@ struct Tally {
 
 impl Check {
     pub(super) fn run(self) -> Result<Exit, CliError> {
-        let chosen = self.puzzle.read()?;
-        let mut tally = Tally::default();
+        let board = self.board.as_ref();
+        self.puzzle
+            .refuse_same_stdin(board.map(|board| board.path.as_path()))?;
+        let puzzles = self.puzzle.read_all()?;
+        let text = board.map(|board| input::read(&board.path)).transpose()?;
+        let checked = puzzles
+            .into_iter()
+            .map(|puzzle| self.check(puzzle, text.as_deref()))
+            .collect::<Result<Vec<_>, _>>()?;
+        output::to_stdout(|out| match (checked.as_slice(), self.format) {
+            ([only], ReportFormat::Text) => only.write_text(out),
+            ([only], ReportFormat::Json) => writeln!(out, "{}", document(&only.to_json())),
+            (all, ReportFormat::Text) => all.iter().try_for_each(|one| {
+                write!(out, "{}: ", one.puzzle.name)?;
+                one.write_short(out)
+            }),
+            (all, ReportFormat::Json) => {
+                let puzzles = all.iter().map(|one| {
+                    let mut value = json!({ "puzzle": one.puzzle.name });
+                    if let (Value::Object(value), Value::Object(fields)) =
+                        (&mut value, one.to_json())
+                    {
+                        value.extend(fields);
+                    }
+                    value
+                });
+                let puzzles: Vec<Value> = puzzles.collect();
+                writeln!(out, "{}", document(&json!({ "puzzles": puzzles })))
+            }
+        })?;
+        let exits = checked.iter().map(|one| one.counts.exit());
+        Ok(exits.max().unwrap_or(Exit::Done))
+    }
+
+    /// Checks the boards of one puzzle among those of a text, or the solution of its file.
+    fn check(&self, puzzle: LoadedPuzzle, text: Option<&[u8]>) -> Result<Checked, CliError> {
+        let mut counts = Counts::default();
         let mut seen = Dedup::default();
-        // What is to be said of boards that are not simply new solutions, and of the only one.
-        let mut told: Vec<BoardVerdict> = Vec::new();
-        self.each(&chosen, &mut |number, place, board| {
-            let standing = board_status(&chosen.puzzle, &board);
-            let same_as = match standing {
+        let mut verdicts: Vec<BoardVerdict> = Vec::new();
+        let mut take = |number, place, board: Partial| {
+            let status = board_status(&puzzle.puzzle, &board);
+            let same_as = match status {
                 BoardStatus::Solution => seen.before(&board.laid()),
                 BoardStatus::Open { .. } | BoardStatus::Wrong { .. } => None,
             };
-            tally.add(&standing, same_as.is_some());
-            if tally.boards == 1 || standing != BoardStatus::Solution || same_as.is_some() {
-                told.push(BoardVerdict {
-                    number,
-                    place,
-                    board,
-                    standing,
-                    same_as,
-                });
+            counts.add(&status, same_as.is_some());
+            let verdict = BoardVerdict {
+                number,
+                place,
+                board,
+                status,
+                same_as,
+            };
+            if counts.boards == 1 || !verdict.is_new_solution() {
+                verdicts.push(verdict);
             }
-            Ok(())
-        })?;
-        let puzzle = &chosen.puzzle;
-        output::to_stdout(|out| match (told.as_slice(), tally.boards, self.format) {
-            ([only], 1, ReportFormat::Text) => only.write_text(puzzle, out),
-            ([only], 1, ReportFormat::Json) => writeln!(out, "{}", document(&only.to_json(puzzle))),
-            (told, _, ReportFormat::Text) => {
-                let told = told.iter().filter(|judged| judged.is_worth_a_word());
-                for judged in told {
-                    judged.write_one_of_many(out)?;
+        };
+        match (&self.board, text) {
+            (Some(source), Some(text)) => source.each_of(text, &puzzle, &mut |given, number| {
+                take(number, given.place, given.board);
+                Ok(())
+            })?,
+            _ => match puzzle.puzzle.solution() {
+                Some(solution) => take(1, Location::Whole, solution.clone().into()),
+                None => {
+                    return Err(CliError::Usage(
+                        "the puzzle's file gives no solution; name a board to check".into(),
+                    ));
                 }
-                writeln!(out, "{}", tally.words())
-            }
-            (told, _, ReportFormat::Json) => {
-                let told = told.iter().filter(|judged| judged.is_worth_a_word());
-                let told = told.map(|judged| {
-                    let mut value = judged.to_json(puzzle);
-                    value["number"] = json!(judged.number);
-                    value
-                });
-                let told: Vec<Value> = told.collect();
-                writeln!(out, "{}", document(&tally.to_json(told)))
-            }
-        })?;
-        Ok(tally.exit())
+            },
+        }
+        Ok(Checked {
+            puzzle,
+            counts,
+            verdicts,
+        })
+    }
+}
+
+impl Checked {
+    /// The verdicts that a summary of many boards lists.
+    fn listed(&self) -> impl Iterator<Item = &BoardVerdict> {
+        let verdicts = self.verdicts.iter();
+        verdicts.filter(|verdict| !verdict.is_new_solution())
     }
 
-    /// Every board to judge, with its number and its place.
-    fn each(
-        &self,
-        chosen: &LoadedPuzzle,
-        judge: &mut dyn FnMut(u64, Location, Partial) -> Result<(), CliError>,
-    ) -> Result<(), CliError> {
-        match &self.board {
-            Some(source) => source.each(chosen, &mut |given, number| {
-                judge(number, given.place, given.board)
-            }),
-            None => {
-                let solution = chosen.puzzle.solution().cloned().ok_or_else(|| {
-                    CliError::Usage(
-                        "the puzzle's file gives no solution; name a board to check".into(),
-                    )
-                })?;
-                judge(1, Location::Whole, solution.into())
+    fn only(&self) -> Option<&BoardVerdict> {
+        self.verdicts.first().filter(|_| self.counts.boards == 1)
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(only) = self.only() else {
+            self.listed()
+                .try_for_each(|verdict| verdict.write_one_of_many(out))?;
+            return writeln!(out, "{}", self.counts.summary());
+        };
+        match &only.status {
+            BoardStatus::Solution => {
+                let board = write_partial(&self.puzzle.puzzle, &only.board, BoardForm::Drawing);
+                writeln!(out, "{board}{}", only.status)
+            }
+            BoardStatus::Open { .. } => writeln!(out, "{}", only.status),
+            BoardStatus::Wrong { violations, .. } => {
+                writeln!(out, "The board is {}:", only.status)?;
+                list(violations, out)
             }
         }
+    }
+
+    /// The same as one of several puzzles: without the board.
+    fn write_short(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.only() {
+            Some(BoardVerdict {
+                status: status @ (BoardStatus::Solution | BoardStatus::Open { .. }),
+                ..
+            }) => writeln!(out, "{status}"),
+            _ => self.write_text(out),
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        let puzzle = &self.puzzle.puzzle;
+        if let Some(only) = self.only() {
+            return only.to_json(puzzle);
+        }
+        let listed = self.listed().map(|verdict| {
+            let mut value = verdict.to_json(puzzle);
+            value["number"] = json!(verdict.number);
+            value
+        });
+        let Counts {
+            boards,
+            solutions,
+            repeated,
+            unfinished,
+            wrong,
+        } = self.counts;
+        json!({
+            "boards": boards,
+            "solutions": solutions,
+            "repeated": repeated,
+            "unfinished": unfinished,
+            "wrong": wrong,
+            "told": listed.collect::<Vec<_>>(),
+        })
     }
 }
 
 impl BoardVerdict {
-    /// Whether it is more than one solution of many.
-    fn is_worth_a_word(&self) -> bool {
-        self.standing != BoardStatus::Solution || self.same_as.is_some()
-    }
-
-    fn write_text(&self, puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
-        match &self.standing {
-            BoardStatus::Solution => {
-                let board = write_partial(puzzle, &self.board, BoardForm::Drawing);
-                writeln!(out, "{board}{}", self.standing)
-            }
-            BoardStatus::Open { .. } => writeln!(out, "{}", self.standing),
-            BoardStatus::Wrong {
-                violations: faults, ..
-            } => {
-                writeln!(out, "The board is {}:", self.standing)?;
-                list(faults, out)
-            }
-        }
+    fn is_new_solution(&self) -> bool {
+        self.status == BoardStatus::Solution && self.same_as.is_none()
     }
 
     fn write_one_of_many(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -164,7 +235,7 @@ impl BoardVerdict {
             Location::Json { path, .. } => format!(" ({path})"),
         };
         let board = format!("board {}{place}", self.number);
-        match (&self.standing, self.same_as) {
+        match (&self.status, self.same_as) {
             (BoardStatus::Solution, None) => writeln!(out, "{board} is a solution"),
             (BoardStatus::Solution, Some(first)) => {
                 writeln!(out, "{board} is the same solution as board {first}")
@@ -172,20 +243,15 @@ impl BoardVerdict {
             (open @ BoardStatus::Open { .. }, _) => {
                 writeln!(out, "{board} is not finished: {open}")
             }
-            (
-                wrong @ BoardStatus::Wrong {
-                    violations: faults, ..
-                },
-                _,
-            ) => {
+            (wrong @ BoardStatus::Wrong { violations, .. }, _) => {
                 writeln!(out, "{board} is {wrong}:")?;
-                list(faults, out)
+                list(violations, out)
             }
         }
     }
 
     fn to_json(&self, puzzle: &Puzzle) -> Value {
-        let mut value = status_value(puzzle, &self.board, &self.standing);
+        let mut value = status_value(puzzle, &self.board, &self.status);
         if let Some(first) = self.same_as {
             value["same_as"] = json!(first);
         }
@@ -193,16 +259,16 @@ impl BoardVerdict {
     }
 }
 
-fn list(faults: &[Violation], out: &mut dyn Write) -> io::Result<()> {
-    faults
+fn list(violations: &[Violation], out: &mut dyn Write) -> io::Result<()> {
+    violations
         .iter()
-        .try_for_each(|fault| writeln!(out, "  {fault}"))
+        .try_for_each(|violation| writeln!(out, "  {violation}"))
 }
 
-impl Tally {
-    fn add(&mut self, standing: &BoardStatus, repeated: bool) {
+impl Counts {
+    fn add(&mut self, status: &BoardStatus, repeated: bool) {
         self.boards += 1;
-        match standing {
+        match status {
             BoardStatus::Solution if repeated => self.repeated += 1,
             BoardStatus::Solution => self.solutions += 1,
             BoardStatus::Open { .. } => self.unfinished += 1,
@@ -211,41 +277,25 @@ impl Tally {
     }
 
     fn exit(&self) -> Exit {
-        match self {
-            Tally { wrong: 1.., .. } => Exit::Rejected,
-            Tally {
-                unfinished: 1.., ..
-            } => Exit::Unfinished,
-            Tally { .. } => Exit::Done,
+        match (self.wrong, self.unfinished) {
+            (1.., _) => Exit::Rejected,
+            (0, 1..) => Exit::Unfinished,
+            (0, 0) => Exit::Done,
         }
     }
 
-    /// `3 boards: 2 different solutions, 1 repeated.`
-    fn words(&self) -> String {
-        let solutions = match self.solutions {
-            0 => None,
-            1 => Some("1 solution".to_string()),
-            some => Some(format!("{some} different solutions")),
-        };
-        let some = |count: u64, what: &str| (count > 0).then(|| format!("{count} {what}"));
+    /// `3 boards: 2 different solutions, 1 repeated`
+    fn summary(&self) -> String {
         let parts = [
-            solutions,
-            some(self.repeated, "repeated"),
-            some(self.unfinished, "not finished"),
-            some(self.wrong, "wrong"),
+            (self.solutions, ["solution", "different solutions"]),
+            (self.repeated, ["repeated"; 2]),
+            (self.unfinished, ["not finished"; 2]),
+            (self.wrong, ["wrong"; 2]),
         ];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts
+            .map(|(count, words)| format!("{count} {}", words[usize::from(*count > 1)]))
+            .collect();
         format!("{} boards: {}", self.boards, parts.join(", "))
-    }
-
-    fn to_json(&self, told: Vec<Value>) -> Value {
-        json!({
-            "boards": self.boards,
-            "solutions": self.solutions,
-            "repeated": self.repeated,
-            "unfinished": self.unfinished,
-            "wrong": self.wrong,
-            "told": told,
-        })
     }
 }

@@ -1,4 +1,4 @@
-//! `pipsc convert`: a puzzle in another format.
+//! `pipsc convert`: puzzles in another format.
 
 use std::path::PathBuf;
 
@@ -7,13 +7,16 @@ use clap::Args;
 use super::input::{PuzzleArguments, TO_FORMATS};
 use super::{CliError, output};
 use crate::exit::Exit;
-use crate::formats::{self, Format};
+use crate::formats::Format;
 
 /// Write a puzzle in another format
+///
+/// Of a file with several levels, one is written, or each to a file in a folder.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pipsc convert today.json:hard --to text
+  pipsc convert today.json --to text -o day/
   pipsc convert puzzle.txt --to graph -o puzzle.json
   cat puzzle.txt | pipsc convert - --to nyt")]
 pub(super) struct Convert {
@@ -24,16 +27,24 @@ pub(super) struct Convert {
     #[arg(long, value_name = TO_FORMATS.as_str(), value_parser = str::parse::<Format>)]
     to: Format,
 
-    /// Where it goes: a file, or `-` for standard output
-    #[arg(long, short, value_name = "FILE|-", default_value = "-")]
+    /// Write the solution of the puzzle's file, too; files in the format nyt always have it
+    #[arg(long)]
+    solution: bool,
+
+    /// Where it goes: a file, a folder, or `-` for standard output
+    #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
     output: PathBuf,
 }
 
 impl Convert {
     pub(super) fn run(self) -> Result<Exit, CliError> {
-        let puzzle = self.puzzle.read()?.puzzle;
-        let text = formats::write(&puzzle, self.to)?;
-        output::to_path(&self.output, |out| out.write_all(text.as_bytes()))?;
+        let puzzles = self.puzzle.read_all()?;
+        let output = output::Target::of(self.output, puzzles.len())?;
+        for chosen in puzzles {
+            let text = output::puzzle_text(&chosen.puzzle, self.to, self.solution)?;
+            let path = output.file(chosen.name.raw(), &self.to.ending());
+            output::to_path(&path, |out| out.write_all(text.as_bytes()))?;
+        }
         Ok(Exit::Done)
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct Decode {
     #[arg(long, short)]
     target: &'static Language,
 
-    /// The name map that `pipsc emit --map` wrote with that model
+    /// The name map of that model, which `pipsc emit --map` wrote
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 

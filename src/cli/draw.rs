@@ -129,7 +129,7 @@ impl DrawArguments {
         boards: Vec<Picture<'_>>,
         page: impl FnOnce() -> PageContent,
     ) -> Result<(), CliError> {
-        let bytes = self.bytes(drawing, alone, boards, page)?;
+        let bytes = self.bytes(name, drawing, alone, boards, page)?;
         self.put(name, drawing, &bytes)
     }
 
@@ -160,6 +160,7 @@ impl DrawArguments {
 
     fn bytes(
         &self,
+        name: &str,
         drawing: Drawing,
         alone: Picture<'_>,
         boards: Vec<Picture<'_>>,
@@ -190,6 +191,7 @@ impl DrawArguments {
                     models,
                 } = page();
                 let page = Page {
+                    name,
                     puzzle: alone,
                     boards,
                     verdict,

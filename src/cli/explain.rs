@@ -173,7 +173,7 @@ impl Explain {
     ) -> Result<(), CliError> {
         let pictures = report.pictures(puzzle);
         if format == OutputFormat::Html {
-            let page = report.story(puzzle).html();
+            let page = report.story(puzzle).html(name.raw());
             let page = page.map_err(|problem| CliError::Internal(problem.to_string()))?;
             return self.draw.put(name.raw(), Drawing::Html, page.as_bytes());
         }

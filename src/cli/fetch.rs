@@ -50,9 +50,9 @@ pub(super) struct Fetch {
     #[arg(long)]
     offline: bool,
 
-    /// Give up on the server after this time: 10s, 500ms
+    /// Stop after this time: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
-    timeout: Duration,
+    time_limit: Duration,
 }
 
 impl Fetch {
@@ -73,7 +73,7 @@ impl Fetch {
         };
         let way = FetchOptions {
             server,
-            time_limit: self.timeout,
+            time_limit: self.time_limit,
             refresh: self.refresh,
             offline: self.offline,
         };

@@ -18,7 +18,7 @@ use super::progress::Progress;
 use super::quantity::{duration, whole};
 use super::{CliError, output, say};
 use crate::exit::Exit;
-use crate::formats::{self, Format};
+use crate::formats::Format;
 use crate::generate::{
     DoubleSet, Effort, Family, FamilyRecipe, Param, Recipe, RecipeError, SetRecipe, Shape, TRIES,
 };
@@ -29,8 +29,7 @@ use params::ParamArguments;
 
 /// Make a new puzzle, of any size
 ///
-/// Without arguments: a puzzle like the newspaper's, with one solution or more. With --set: lays dominoes on a board and cuts regions like the newspaper's. The puzzle is written
-/// with the solution that it was built from; it may have others. With --family: a puzzle that is
+/// Without arguments: a puzzle like the newspaper's, with one solution or more. With --set: lays dominoes on a board and cuts regions like the newspaper's. With --family: a puzzle that is
 /// hard for a reason, and whose status is known by the way that it is made; `pipsc gen --families`
 /// tells of them. The same seed gives the same bytes on every machine; without one, a random seed is
 /// taken and told.
@@ -65,7 +64,8 @@ pub(super) struct Gen {
     size: Option<u32>,
 
     /// The number that decides everything random; without it, a random one
-    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = whole(0..=u64::MAX))]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, help_heading = "Question",
+          value_parser = whole(0..=u64::MAX))]
     seed: Option<u64>,
 
     /// How many puzzles to make, with this seed and the ones after it
@@ -85,6 +85,10 @@ pub(super) struct Gen {
     #[arg(long, value_name = TO_FORMATS.as_str(), default_value = "text",
           value_parser = str::parse::<Format>)]
     to: Format,
+
+    /// Write the solution that the puzzle was built from, too; files in the format nyt always have it
+    #[arg(long)]
+    solution: bool,
 
     /// Where it goes: a file, a folder, or `-` for standard output
     #[arg(long, short, value_name = "FILE|DIR|-", default_value = "-")]
@@ -262,7 +266,7 @@ impl Gen {
             recipe: recipe.to_string(),
             problem,
         })?;
-        let text = formats::write(&puzzle, self.to)?;
+        let text = output::puzzle_text(&puzzle, self.to, self.solution)?;
         output::to_path(path, |out| out.write_all(text.as_bytes()))
     }
 }

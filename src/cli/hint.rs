@@ -200,7 +200,7 @@ impl HintCommand {
                 writeln!(out, "{}", json::document(&value))
             }),
             OutputFormat::Html => {
-                let page = report.story(puzzle).html();
+                let page = report.story(puzzle).html(name.raw());
                 let page = page.map_err(|problem| CliError::Internal(problem.to_string()))?;
                 self.draw.put(name.raw(), Drawing::Html, page.as_bytes())
             }

@@ -84,11 +84,6 @@ impl PuzzleArguments {
         change: impl FnOnce(LoadedPuzzle) -> Result<LoadedPuzzle, CliError>,
     ) -> Result<LoadedPuzzle, CliError> {
         let source = self.source()?;
-        if source.is_folder() {
-            return Err(CliError::Usage(format!(
-                "{source} is a folder, and this command takes one puzzle; name a file in it"
-            )));
-        }
         let document = source.document(self.from)?;
         let chosen = change(source.pick(&document, source.level())?)?;
         for warning in warnings(&chosen.puzzle) {
@@ -97,8 +92,39 @@ impl PuzzleArguments {
         Ok(chosen)
     }
 
+    /// Reads the puzzle of the level, or every puzzle of a file with several. Warnings are printed at
+    /// once.
+    pub(super) fn read_all(&self) -> Result<Vec<LoadedPuzzle>, CliError> {
+        let puzzles = self.source()?.load(self.from)?;
+        let puzzles = puzzles.into_iter().collect::<Result<Vec<_>, _>>()?;
+        for chosen in &puzzles {
+            for warning in warnings(&chosen.puzzle) {
+                say::warning(&warning);
+            }
+        }
+        Ok(puzzles)
+    }
+
+    /// Refuses standard input as the puzzle and as the board.
+    pub(super) fn refuse_same_stdin(&self, board: Option<&Path>) -> Result<(), CliError> {
+        let is_stdin = |path: &Path| with_stdin_as_dash(path) == Path::new("-");
+        if is_stdin(&self.puzzle) && board.is_some_and(is_stdin) {
+            return Err(CliError::Usage(
+                "standard input cannot be both the puzzle and the board: name a file for one of them"
+                    .into(),
+            ));
+        }
+        Ok(())
+    }
+
     fn source(&self) -> Result<Source, CliError> {
-        Source::of(&self.puzzle, self.level)
+        let source = Source::of(&self.puzzle, self.level)?;
+        if source.is_folder() {
+            return Err(CliError::Usage(format!(
+                "{source} is a folder, and this command takes one puzzle; name a file in it"
+            )));
+        }
+        Ok(source)
     }
 }
 
@@ -145,21 +171,12 @@ impl PuzzlesArguments {
         Ok(sources)
     }
 
-    /// Every puzzle of a source that was asked for, each good or bad for itself.
+    /// Every puzzle of a source that was asked for, each valid or not.
     pub(super) fn read(
         &self,
         source: &Source,
     ) -> Result<Vec<Result<LoadedPuzzle, CliError>>, CliError> {
-        let document = source.document(self.from)?;
-        let levels = match (source.level(), document.levels()) {
-            (Some(level), _) => vec![Some(level)],
-            (None, there) if there.is_empty() => vec![None],
-            (None, there) => there.into_iter().map(Some).collect(),
-        };
-        let chosen = levels
-            .into_iter()
-            .map(|level| source.pick(&document, level));
-        Ok(chosen.collect())
+        source.load(self.from)
     }
 }
 

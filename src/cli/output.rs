@@ -13,6 +13,8 @@ use clap::ValueEnum;
 use tempfile::{NamedTempFile, TempPath};
 
 use super::{CliError, interrupt, terminal};
+use crate::formats::{self, Format};
+use crate::puzzle::Puzzle;
 use crate::visible;
 
 /// How results are printed.
@@ -120,6 +122,59 @@ pub(super) fn is_folder(path: &Path) -> bool {
 pub(super) fn to_be_folder(path: PathBuf) -> PathBuf {
     let is_free = path != Path::new("-") && fs::symlink_metadata(&path).is_err();
     if is_free { path.join("") } else { path }
+}
+
+/// A puzzle in a format, without its solution unless that is asked for. A file in the format nyt
+/// always has it.
+pub(super) fn puzzle_text(puzzle: &Puzzle, to: Format, solution: bool) -> Result<String, CliError> {
+    if solution || to == Format::Nyt {
+        return Ok(formats::write(puzzle, to)?);
+    }
+    Ok(formats::write(&puzzle.without_solution(), to)?)
+}
+
+/// Where the files of several puzzles go.
+#[derive(Debug)]
+pub(super) struct Target {
+    path: PathBuf,
+    is_folder: bool,
+}
+
+impl Target {
+    /// The place for so many files: more than one need a folder, which is created.
+    pub(super) fn of(path: PathBuf, files: usize) -> Result<Self, CliError> {
+        let is_new = path.extension().is_none();
+        let path = if files > 1 && is_new {
+            to_be_folder(path)
+        } else {
+            path
+        };
+        let is_folder = is_folder(&path);
+        if files > 1 && !is_folder {
+            return Err(CliError::Usage(format!(
+                "{files} puzzles make {files} files: name a folder for them with -o, such as `-o day/`, \
+                 or choose one, such as `today.json:easy`"
+            )));
+        }
+        if is_folder {
+            fs::create_dir_all(&path).map_err(|problem| CliError::writing(&path, problem))?;
+        }
+        Ok(Target { path, is_folder })
+    }
+
+    /// The file of one of them, by its name in a folder.
+    pub(super) fn file(&self, name: &str, extension: &str) -> PathBuf {
+        match self.is_folder {
+            true => self.path.join(format!("{name}.{extension}")),
+            false => self.path.clone(),
+        }
+    }
+}
+
+impl From<Target> for PathBuf {
+    fn from(target: Target) -> Self {
+        target.path
+    }
 }
 
 /// The folder that a file is in.

@@ -60,7 +60,7 @@ impl Play {
             Some(typed) => format!("#p={}", link::write(&read(typed)?)?),
             None => String::new(),
         };
-        let site = Site::read(&folder::find(self.page.as_deref())?)?;
+        let site = Site::new(folder::find(self.page.as_deref())?);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port));
         let listener = listener.map_err(|problem| self.unserved(&problem))?;
         let port = listener

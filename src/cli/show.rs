@@ -10,8 +10,9 @@ use super::draw::{DrawArguments, Drawing, PageContent};
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
+use super::output::Target;
 use super::quantity::{duration, whole};
-use super::{CliError, page, say};
+use super::{CliError, output, page, say};
 use crate::exit::Exit;
 use crate::puzzle::{BoardStatus, Partial, Puzzle, Violation, board_status};
 use crate::render::Picture;
@@ -21,13 +22,14 @@ use crate::solver::{Found as Count, Goal, Limits, SolverError, StopReason};
 
 /// Draw a puzzle, with or without dominoes on it
 ///
+/// Of a file with several levels, all are drawn; pictures need a folder then.
 /// A board that is no solution is drawn with what is wrong marked and said; the exit code is
 /// then 5.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pipsc show today.json:hard
-  pipsc show today.json:hard --solve
+  pipsc show today.json --solve -o day/ --format svg
   pipsc show puzzle.txt --board mine.txt
   pipsc show puzzle.txt --labels               # with r0, c0 and the letters of regions
   pipsc show puzzle.txt --ascii | less -S
@@ -48,7 +50,7 @@ pub(super) struct Show {
     #[arg(long)]
     solve: bool,
 
-    /// With --solve: stop after this time: 10s, 500ms, 2m
+    /// Stop after this time: 10s, 500ms, 2m; with --solve
     #[arg(long, value_name = "TIME", value_parser = duration, requires = "solve")]
     time_limit: Option<Duration>,
 
@@ -88,7 +90,7 @@ struct Found {
 }
 
 impl Show {
-    pub(super) fn run(self) -> Result<Exit, CliError> {
+    pub(super) fn run(mut self) -> Result<Exit, CliError> {
         let format =
             OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
         let drawing = match format {
@@ -97,7 +99,33 @@ impl Show {
         };
         self.draw.check(drawing)?;
         let board = self.board.as_ref();
-        let chosen = self.puzzle.read()?;
+        self.puzzle
+            .refuse_same_stdin(board.map(|board| board.path.as_path()))?;
+        let puzzles = self.puzzle.read_all()?;
+        let count = puzzles.len();
+        if count > 1 && board.is_some() {
+            return Err(CliError::Usage(
+                "--board is for one puzzle: choose a level, such as `today.json:easy`".into(),
+            ));
+        }
+        let is_text = matches!(drawing, Drawing::Text | Drawing::Compact);
+        let is_listed = is_text && self.draw.is_stdout() && count > 1;
+        if !is_listed {
+            self.draw.output = Target::of(self.draw.output, count)?.into();
+        }
+        let mut exit = Exit::Done;
+        for chosen in puzzles {
+            if is_listed {
+                output::to_stdout(|out| writeln!(out, "== {}", chosen.name))?;
+            }
+            exit = exit.max(self.show(chosen, drawing)?);
+        }
+        Ok(exit)
+    }
+
+    /// Draws one puzzle.
+    fn show(&self, chosen: LoadedPuzzle, drawing: Drawing) -> Result<Exit, CliError> {
+        let board = self.board.as_ref();
         let found = if self.solve {
             self.solve(&chosen.puzzle, drawing)?
         } else {

@@ -200,6 +200,20 @@ impl Source {
         Ok(document)
     }
 
+    /// The puzzles that were asked for, each valid or not: that of the level, or all of them.
+    pub(super) fn load(
+        &self,
+        from: Option<Format>,
+    ) -> Result<Vec<Result<LoadedPuzzle, CliError>>, CliError> {
+        let document = self.document(from)?;
+        let levels = match (self.level, document.levels()) {
+            (None, levels) if !levels.is_empty() => levels.into_iter().map(Some).collect(),
+            (level, _) => vec![level],
+        };
+        let puzzles = levels.into_iter().map(|level| self.pick(&document, level));
+        Ok(puzzles.collect())
+    }
+
     /// One of the puzzles: that of a level, or the only one.
     pub(super) fn pick(
         &self,

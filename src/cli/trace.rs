@@ -286,7 +286,7 @@ impl Job<'_> {
             });
         }
         drop(progress);
-        let text = page(&traced, self.trace.shown as usize)
+        let text = page(&traced, self.chosen.name.raw(), self.trace.shown as usize)
             .map_err(|problem| CliError::Internal(problem.to_string()))?;
         output::to_path(&self.trace.output, |out| out.write_all(text.as_bytes()))?;
         Ok(cutoff)

@@ -1,24 +1,26 @@
 //! A page about one puzzle that needs nothing beside itself: the puzzle, its solutions behind a
 //! click, and the models that it compiles to.
 //!
-//! `templates/page.html`, `page.css` and `page.js` are what a person would restyle.
+//! `templates/page.html` and `page.js` are what a person would restyle.
 
 use std::fmt::Write;
 
 use serde::Serialize;
-use tera::{Context, Tera};
+use tera::Context;
 
+use super::skeleton::Skeleton;
 use super::svg::{self, Drawn, Scene};
 use super::{Picture, words};
 use crate::puzzle::{CellId, Puzzle};
 
 const PAGE: &str = include_str!("../../templates/page.html");
-pub(super) const STYLE: &str = include_str!("../../templates/page.css");
 const SCRIPT: &str = include_str!("../../templates/page.js");
 
 /// What a page shows.
 #[derive(Debug)]
 pub struct Page<'a> {
+    /// The name of the puzzle's file, with its level: `2025-10-05-easy`.
+    pub name: &'a str,
     /// The puzzle with nothing on it.
     pub puzzle: Picture<'a>,
     /// The boards to page through, each with what is marked on it.
@@ -48,18 +50,19 @@ impl Page<'_> {
     /// The page.
     pub fn html(&self) -> Result<String, tera::Error> {
         let mut context = Context::new();
-        context.insert("title", &words::name(self.puzzle.puzzle));
-        context.insert("facts", &facts(self.puzzle.puzzle));
-        context.insert("picture_style", &svg::page_style());
-        context.insert("style", STYLE);
-        context.insert("script", SCRIPT);
         context.insert("puzzle", &whole("puzzle", &self.puzzle));
         context.insert("boards", &self.boards.len());
         context.insert("solutions", &self.solutions());
         context.insert("verdict", &self.verdict);
         context.insert("faults", &self.faults);
         context.insert("models", &self.models);
-        Tera::one_off(PAGE, &context, true)
+        let skeleton = Skeleton {
+            title: words::heading(self.puzzle.puzzle, self.name),
+            facts: facts(self.puzzle.puzzle),
+            script: SCRIPT,
+            ..Skeleton::default()
+        };
+        skeleton.html(PAGE, &context)
     }
 
     /// One picture with the dominoes of every board, of which the page shows one at a time.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::page::embed;
-use super::svg::{self, Drawn, Scene};
+use super::svg::{Drawn, Scene};
 use super::{Picture, words};
 use crate::puzzle::{Board, CellId, PlacedDomino, Puzzle, RegionId};
 
@@ -62,9 +62,4 @@ impl Stage {
         let drawn = Drawn::with_tray(&scene, &board, &bare.tray());
         embed(None, &drawn, &words::title(&bare), "")
     }
-}
-
-/// The style of a page with a stage.
-pub(crate) fn style() -> String {
-    format!("{}{}", svg::page_style(), super::page::STYLE)
 }

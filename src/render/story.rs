@@ -6,16 +6,16 @@
 use std::fmt::Write;
 
 use serde::Serialize;
-use tera::{Context, Tera};
+use tera::Context;
 
 use super::page::{embed, facts, whole};
-use super::svg::{self, Drawn, Scene};
+use super::skeleton::Skeleton;
+use super::svg::{Drawn, Scene};
 use super::{Mark, Picture, words};
 use crate::puzzle::Puzzle;
 
 const PAGE: &str = include_str!("../../templates/story.html");
-const STYLE: &str = include_str!("../../templates/page.css");
-const STORY_STYLE: &str = include_str!("../../templates/story.css");
+const STYLE: &str = include_str!("../../templates/story.css");
 const SCRIPT: &str = include_str!("../../templates/story.js");
 
 /// What a page tells about one puzzle.
@@ -116,8 +116,8 @@ struct Key {
 }
 
 impl Story<'_> {
-    /// The page.
-    pub fn html(&self) -> Result<String, tera::Error> {
+    /// The page. `name` is the name of the puzzle's file, with its level: `2025-10-05-easy`.
+    pub fn html(&self, name: &str) -> Result<String, tera::Error> {
         let labelled = Picture::new(self.puzzle).with_labels(true);
         let scene = Scene::new(&labelled);
         let chapters: Vec<ChapterContext> = (1..)
@@ -129,19 +129,19 @@ impl Story<'_> {
             meaning: mark.meaning(),
         });
         let mut context = Context::new();
-        context.insert("title", &words::name(self.puzzle));
-        context.insert("heading", &self.heading);
-        context.insert("facts", &facts(self.puzzle));
-        context.insert(
-            "style",
-            &format!("{}{STYLE}{STORY_STYLE}", svg::page_style()),
-        );
-        context.insert("script", SCRIPT);
         context.insert("shared", &shared(&scene));
         context.insert("chapters", &chapters);
         context.insert("keys", &keys);
         context.insert("close", &blocks(&self.close));
-        Tera::one_off(PAGE, &context, true)
+        let skeleton = Skeleton {
+            title: words::heading(self.puzzle, name),
+            heading: Some(self.heading.clone()),
+            facts: facts(self.puzzle),
+            style: STYLE.to_owned(),
+            script: SCRIPT,
+            data: None,
+        };
+        skeleton.html(PAGE, &context)
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Mark, Picture};
 use crate::puzzle::{CellId, Domino, Label, PlacedDomino, Puzzle, Relation, Rule};
-use crate::visible::spaced;
+use crate::visible::{Visible, spaced};
 
 /// A rule as the newspaper writes it: `12`, `<5`, `>4`, `=`, `≠`.
 pub fn sign(rule: Rule) -> String {
@@ -22,6 +22,21 @@ pub(crate) fn name(puzzle: &Puzzle) -> String {
     puzzle
         .title()
         .map_or_else(|| "Pips puzzle".into(), Label::to_string)
+}
+
+/// The heading of a page about a puzzle: its title, or else the name of its file with the level apart.
+pub(crate) fn heading(puzzle: &Puzzle, file: &str) -> String {
+    if let Some(title) = puzzle.title() {
+        return title.to_string();
+    }
+    let level = file
+        .rsplit_once('-')
+        .filter(|(stem, level)| !stem.is_empty() && ["easy", "medium", "hard"].contains(level));
+    match level {
+        Some((stem, level)) => format!("Pips {}, {level}", Visible(stem)),
+        None if file == "puzzle" => name(puzzle),
+        None => format!("Pips: {}", Visible(file)),
+    }
 }
 
 /// What a picture is called.

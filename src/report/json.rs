@@ -1,4 +1,4 @@
-//! Reports as JSON; `docs/schema/hint.schema.json` and `docs/schema/explain.schema.json` describe it.
+//! Reports as JSON; `docs/json.md` describes it.
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,6 @@ impl Report {
                 "verdict": if walk.is_solved { "solved" } else { "several solutions" },
                 "hints": list(&walk.hints, |hint| names.hint(hint)),
                 "weight": walk.hints.iter().map(Hint::weight).sum::<f64>(),
-                "placements": list(&walk.board.placements, |&one| names.placed(one)),
                 "board": formats::partial_value(puzzle, &walk.board),
             }),
             Verdict::Complete => json!({"verdict": "solved", "hint": null}),
@@ -42,7 +41,7 @@ impl Report {
             }),
             Verdict::OneSolution { board, spare } => json!({
                 "verdict": "one solution",
-                "placements": list(board.placements(), |&one| names.placed(one)),
+                "board": formats::board_value(puzzle, board),
                 "spare": list(spare, |&one| names.demand(one)),
             }),
             Verdict::ManySolutions(space) => names.space(space),
@@ -200,7 +199,7 @@ impl Names<'_> {
     }
 }
 
-/// A puzzle's score as JSON, of which `docs/schema/hint.schema.json` describes a list; a puzzle
+/// A puzzle's score as JSON, of which `docs/json.md` describes a list; a puzzle
 /// without a solution has none.
 pub fn score_value(puzzle: &Puzzle, name: &Label, score: Option<Score>) -> Value {
     let tenths = |number: f64| (number * 10.0).round() / 10.0;

@@ -1,4 +1,4 @@
-//! A trace as lines of JSON, as the search goes on; `docs/schema/trace.schema.json` describes them.
+//! A trace as lines of JSON, as the search goes on; `docs/json.md` describes them.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use tera::{Context, Tera};
+use tera::Context;
 
 use super::recording::{Recording, State};
 use super::sample::Sample;
 use super::{Traced, words};
-use crate::render::{Stage, style};
+use crate::render::{Skeleton, Stage};
 use crate::solver::search::Cause;
 
 const PAGE: &str = include_str!("../../templates/trace.html");
@@ -45,8 +45,9 @@ struct Spoken {
     reason_numbers: BTreeMap<String, usize>,
 }
 
-/// A page with searches of one puzzle side by side, each with at most so many nodes.
-pub fn page(searches: &[Traced<'_>], most: usize) -> Result<String, tera::Error> {
+/// A page with searches of one puzzle side by side, each with at most so many nodes. `name` is the
+/// name of the puzzle's file, with its level.
+pub fn page(searches: &[Traced<'_>], name: &str, most: usize) -> Result<String, tera::Error> {
     let mut spoken = Spoken::default();
     let mut told = Vec::new();
     let mut data = Vec::new();
@@ -74,16 +75,17 @@ pub fn page(searches: &[Traced<'_>], most: usize) -> Result<String, tera::Error>
         .iter()
         .map(|traced| traced.search.strategy.name())
         .collect();
-    context.insert("title", &puzzle.map(crate::render::title));
-    context.insert("heading", &format!("A search: {}", names.join(" and ")));
-    context.insert("facts", &puzzle.map_or_else(Vec::new, crate::render::facts));
-    context.insert("style", &format!("{}{STYLE}", style()));
-    context.insert("script", SCRIPT);
     context.insert("searches", &told);
-    // No text of a puzzle ends the script that holds it.
-    let data = data.to_string().replace('<', "\\u003c");
-    context.insert("data", &crate::visible::json(&data));
-    Tera::one_off(PAGE, &context, true)
+    let title = puzzle.map(|puzzle| crate::render::heading(puzzle, name));
+    let skeleton = Skeleton {
+        title: title.unwrap_or_default(),
+        heading: Some(format!("A search: {}", names.join(" and "))),
+        facts: puzzle.map_or_else(Vec::new, crate::render::facts),
+        style: STYLE.to_owned(),
+        script: SCRIPT,
+        data: Some(crate::visible::json(&data.to_string())),
+    };
+    skeleton.html(PAGE, &context)
 }
 
 impl Traced<'_> {

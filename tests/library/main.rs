@@ -1,6 +1,8 @@
 //! The library, in process: formats, the checker, the embedded solver, deductions, generated puzzles,
 //! pictures.
 
+#[path = "../support/documented.rs"]
+mod documented;
 #[path = "../support/graphs.rs"]
 mod graphs;
 #[path = "../support/random.rs"]

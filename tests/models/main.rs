@@ -1,5 +1,7 @@
 //! The models that are emitted: what they look like, and that they have the solutions of their puzzles.
 
+#[path = "../support/documented.rs"]
+mod documented;
 #[path = "../support/random.rs"]
 mod random;
 #[path = "../support/reading.rs"]

@@ -121,8 +121,8 @@ fn what_other_commands_print_is_read_too() {
         &["check", GRID, "solved.txt", "--format", "json"],
         &["hint", GRID, "--steps", "--format", "json"],
         &["explain", GRID, "--format", "json"],
-        &["convert", LOOSE, "--to", "text"],
-        &["convert", LOOSE, "--to", "graph"],
+        &["convert", LOOSE, "--to", "text", "--solution"],
+        &["convert", LOOSE, "--to", "graph", "--solution"],
         &["convert", LOOSE, "--to", "nyt"],
     ] {
         let puzzle = arguments[1];
@@ -389,13 +389,12 @@ fn solutions_that_go_on_from_a_board() {
         .filter(|board| places(board).contains(domino))
         .count();
     assert!(0 < with && with < all.len());
-    let (pips, cells) = (&domino["pips"], &domino["cells"]);
     let list = format!(
         "{}-{} {} {}\n",
-        pips[0],
-        pips[1],
-        cells[0].as_str().expect("a cell"),
-        cells[1].as_str().expect("a cell")
+        domino[0],
+        domino[1],
+        domino[2].as_str().expect("a cell"),
+        domino[3].as_str().expect("a cell")
     );
     let counted = fed(&place, &["run", LOOSE, "--board", "-", "--count"], &list);
     assert_eq!(counted.stdout, format!("{with}\n"), "{counted:?}");
@@ -416,7 +415,7 @@ fn solutions_that_go_on_from_a_board() {
     let shares = |board: &&serde_json::Value| {
         places(board)
             .iter()
-            .any(|one| one["cells"] == serde_json::json!(["r0c0", "r0c1"]) && one["pips"][0] == 3)
+            .any(|one| one[0] == 3 && one[2] == "r0c0" && one[3] == "r0c1")
     };
     assert_eq!(
         joined.stdout,

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::bench::hostile;
 use crate::command::{Did, Place};
+use crate::documented::assert_documented;
 use crate::tools;
 
 /// Puzzles that take no time, whatever is asked.
@@ -67,18 +68,6 @@ fn text(path: &Path) -> String {
 /// Runs `pipsc bench`.
 fn bench(place: &Place, arguments: &[&str]) -> Did {
     place.run(&[&["bench"], arguments].concat())
-}
-
-fn assert_valid(schema: &str, values: &[Value]) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
-    let text = fs::read(path.join(schema)).expect("the schema");
-    let schema = serde_json::from_slice(&text).expect("JSON");
-    let schema = jsonschema::validator_for(&schema).expect("a schema");
-    for value in values {
-        if let Err(error) = schema.validate(value) {
-            panic!("{error} in {value}");
-        }
-    }
 }
 
 /// A campaign in three shards, each with its file.
@@ -151,7 +140,9 @@ fn shards_merged_are_what_one_process_makes() {
         "{merged:?}"
     );
     assert_eq!(runs(&all), runs(&one));
-    assert_valid("record.schema.json", &lines(&all));
+    for record in lines(&all) {
+        assert_documented("Record", &record);
+    }
     // The report lists columns and puzzles as that of one process does.
     let names = |did: &Did| -> Vec<String> {
         let words = did
@@ -203,7 +194,7 @@ fn times_of_other_machines_are_not_compared_unless_asked() {
         &["--merge", &all, "--format", "json", "-q"],
     );
     assert_eq!(json.json()["apart"].as_array().map(Vec::len), Some(2));
-    assert_valid("bench.schema.json", &[json.json()]);
+    assert_documented("Bench", &json.json());
     let page = text(&campaign.place.path("page.html"));
     let did = bench(&campaign.place, &["--merge", &all, "-o", &page]);
     assert_eq!(did.code, Some(2), "{did:?}");

@@ -123,7 +123,7 @@ fn a_day_stands_in_place_of_a_file() {
     assert!(emitted.stdout.contains("\nc instance: 2025-10-05-easy\n"));
 
     assert_fails(
-        &run(&["check", "2025-10-05"]),
+        &run(&["explain", "2025-10-05"]),
         2,
         "choose a level: easy, hard",
     );
@@ -294,7 +294,7 @@ fn failed_requests_say_why() {
     ] {
         let place = Place::new();
         let stand = Newsstand::open(vec![reply]);
-        let arguments = ["fetch", "2025-10-05", "--timeout", "700ms"];
+        let arguments = ["fetch", "2025-10-05", "--time-limit", "700ms"];
         assert_fails(&run(&place, &stand.url(), &arguments), 1, message);
         assert_eq!(stand.requests().len(), tries, "{message}");
         assert_eq!(cached(&place), Vec::<String>::new());

@@ -2,6 +2,8 @@
 
 #[path = "../support/command.rs"]
 mod command;
+#[path = "../support/documented.rs"]
+mod documented;
 #[path = "../support/shipped.rs"]
 mod shipped;
 #[path = "../support/tools.rs"]

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::process::Stdio;
 
 use crate::command::{Did, Place};
+use crate::documented::assert_documented;
 
 const PUZZLE: &str = "puzzles/dozen.txt";
 
@@ -122,8 +123,100 @@ fn standard_input_is_read_once() {
     ] {
         let did = fed(&place, arguments, &puzzle);
         assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
-        let is_told = did.stderr.contains("standard input has been read already")
-            || arguments.contains(&PUZZLE);
+        let is_told = did.stderr.contains("standard input") || arguments.contains(&PUZZLE);
         assert!(is_told, "{arguments:?}: {did:?}");
+    }
+}
+
+/// A day with two levels, each of one domino.
+const DAY: &str = r#"{
+  "easy": {"dominoes": [[3,4]], "regions": [{"indices": [[0,0],[0,1]], "type": "sum", "target": 7}],
+    "solution": [[[0,0],[0,1]]]},
+  "hard": {"dominoes": [[1,2]], "regions": [{"indices": [[0,0]], "type": "less", "target": 2},
+    {"indices": [[0,1]], "type": "empty"}], "solution": [[[0,0],[0,1]]]}
+}"#;
+
+#[test]
+fn a_day_is_one_level_or_all_of_them_in_every_command() {
+    let place = Place::new();
+    let day = place.write("2025-10-05.json", DAY).display().to_string();
+    let run = |arguments: &[&str]| {
+        let did = place.run(arguments);
+        assert_eq!(did.code, Some(0), "{arguments:?}: {did:?}");
+        did.stdout
+    };
+    assert_eq!(
+        run(&["check", &day]),
+        "2025-10-05-easy: a solution\n2025-10-05-hard: a solution\n"
+    );
+    assert!(run(&["check", &format!("{day}:hard")]).ends_with("a solution\n"));
+    let solved = run(&["run", &day, "--format", "jsonl"]);
+    let did = fed(
+        &place,
+        &["check", &day, "-", "--format", "json"],
+        solved.as_bytes(),
+    );
+    assert_eq!(did.code, Some(0), "{did:?}");
+    let checked = did.json();
+    assert_documented("Check", &checked);
+    assert_eq!(checked["puzzles"][1]["puzzle"], "2025-10-05-hard");
+    assert_eq!(checked["puzzles"][1]["verdict"], "solution");
+
+    let shown = run(&["show", &day]);
+    assert!(shown.starts_with("== 2025-10-05-easy\n"), "{shown}");
+    assert!(shown.contains("== 2025-10-05-hard\n"), "{shown}");
+    let folder = place.path("day").display().to_string();
+    let _ = run(&["show", &day, "--format", "svg", "-o", &folder]);
+    let _ = run(&["convert", &day, "--to", "text", "-o", &folder]);
+    for file in ["easy.svg", "hard.svg", "easy.txt", "hard.txt"] {
+        let path = place.path(&format!("day/2025-10-05-{file}"));
+        assert!(path.exists(), "{file}");
+    }
+    for arguments in [
+        &["convert", &day, "--to", "text"][..],
+        &["show", &day, "--format", "svg"],
+        &["show", &day, "-o", "day.html"],
+    ] {
+        let did = place.run(arguments);
+        assert_eq!(did.code, Some(2), "{arguments:?}: {did:?}");
+        assert!(
+            did.stderr.contains("name a folder for them with -o"),
+            "{did:?}"
+        );
+    }
+}
+
+#[test]
+fn a_solution_is_written_on_request() {
+    let place = Place::new();
+    let day = place.write("day.json", DAY).display().to_string() + ":easy";
+    let convert = |more: &[&str]| {
+        place
+            .run(&[&["convert", &day, "--to"], more].concat())
+            .stdout
+    };
+    assert!(!convert(&["text"]).contains("solution:"));
+    assert!(convert(&["text", "--solution"]).contains("solution:\n3-4\n"));
+    assert!(!convert(&["graph"]).contains("placements"));
+    assert!(convert(&["nyt"]).contains("\"solution\""));
+    let made = place.run(&["gen", "--seed", "3"]).stdout;
+    assert!(!made.contains("solution:"), "{made}");
+}
+
+#[test]
+fn titles_of_pages_say_date_and_level() {
+    let place = Place::new();
+    let day = place.write("2025-10-05.json", DAY).display().to_string() + ":hard";
+    let page = place.path("page.html").display().to_string();
+    for (command, title) in [
+        (&["show"][..], "Pips 2025-10-05, hard"),
+        (&["hint", "--steps"], "All steps: Pips 2025-10-05, hard"),
+        (&["trace"], "A search: first-empty: Pips 2025-10-05, hard"),
+    ] {
+        let did = place.run(&[command, &[&day, "-o", &page]].concat());
+        assert_eq!(did.code, Some(0), "{did:?}");
+        let html = fs::read_to_string(&page).expect("a page");
+        let is_titled = html.contains(&format!("<title>{title}</title>"));
+        assert!(is_titled, "{command:?}: {}", &html[..400]);
     }
 }

@@ -2,25 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
 use crate::command::Place;
+use crate::documented::assert_documented;
 
 const STRATEGIES: [&str; 3] = ["first-empty", "most-constrained", "exact-cover"];
-
-fn validator() -> jsonschema::Validator {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema/run.schema.json");
-    let schema = fs::read_to_string(path).expect("the schema");
-    let schema = serde_json::from_str(&schema).expect("JSON");
-    jsonschema::validator_for(&schema).expect("a schema")
-}
 
 #[test]
 fn every_strategy_answers_every_question_and_tells_what_it_counted() {
     let place = Place::new();
-    let validator = validator();
     for strategy in STRATEGIES {
         let ask = |question: &[&str]| {
             let mut arguments = vec!["run", "puzzles/loose.txt", "--solver", "search"];
@@ -29,7 +21,7 @@ fn every_strategy_answers_every_question_and_tells_what_it_counted() {
             let did = place.run(&arguments);
             assert_eq!(did.code, Some(0), "{did:?}");
             let document = did.json();
-            assert!(validator.is_valid(&document), "{document}");
+            assert_documented("Run", &document);
             document["results"][0].clone()
         };
         let count = ask(&["--count"]);

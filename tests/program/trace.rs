@@ -1,4 +1,4 @@
-//! `pipsc trace`: its lines against their schema and against the search itself, its limits, its page
+//! `pipsc trace`: its lines against their description and against the search itself, its limits, its page
 //! and its picture read as text. What the page does in a browser is tested in `pages.rs`, what
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,26 +8,19 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::command::{Did, Place};
+use crate::documented::assert_documented;
 
 const STRATEGIES: [&str; 3] = ["first-empty", "most-constrained", "exact-cover"];
 
-fn validator() -> jsonschema::Validator {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema/trace.schema.json");
-    let schema = fs::read_to_string(path).expect("the schema");
-    let schema = serde_json::from_str(&schema).expect("JSON");
-    jsonschema::validator_for(&schema).expect("a schema")
-}
-
-/// Every line of a trace, each of which fits the schema.
+/// Every line of a trace, each as docs/json.md describes it.
 fn lines(did: &Did) -> Vec<Value> {
-    let validator = validator();
     let lines: Vec<Value> = did
         .stdout
         .lines()
         .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
         .collect();
     for line in &lines {
-        assert!(validator.is_valid(line), "{line}");
+        assert_documented("Trace", line);
     }
     lines
 }
@@ -307,7 +300,7 @@ fn a_full_disk_is_said() {
 
 /// What a page holds for its script.
 fn data(page: &str) -> Value {
-    let start = "<script type=\"application/json\" id=\"trace\">";
+    let start = "<script type=\"application/json\" id=\"data\">";
     let text = page.split(start).nth(1).expect("the data");
     let text = text.split("</script>").next().expect("its end");
     serde_json::from_str(text).expect("JSON")

@@ -3,6 +3,8 @@
 
 #[path = "../support/command.rs"]
 mod command;
+#[path = "../support/documented.rs"]
+mod documented;
 #[path = "../support/graphs.rs"]
 mod graphs;
 #[path = "../support/shipped.rs"]

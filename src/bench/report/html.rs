@@ -1,13 +1,16 @@
 //! The report as one page that needs nothing else: `templates/bench.html`.
 
 use serde_json::{Value, json};
-use tera::{Context, Tera};
+use tera::Context;
 
 use super::plot::{self, cactus, growth, scatter};
 use super::table;
 use crate::bench::summary::{PuzzleSummary, Summary};
+use crate::render::Skeleton;
 
-const TEMPLATE: &str = include_str!("../../../templates/bench.html");
+const PAGE: &str = include_str!("../../../templates/bench.html");
+const STYLE: &str = include_str!("../../../templates/bench.css");
+const SCRIPT: &str = include_str!("../../../templates/bench.js");
 
 /// The page.
 ///
@@ -43,7 +46,6 @@ pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
     context.insert("counted", &table::statistics(summary));
     context.insert("counted_words", table::COUNTED);
     context.insert("names", &names);
-    context.insert("puzzle_count", &summary.puzzles.len());
     context.insert("problems", &problems.collect::<Vec<Value>>());
     context.insert("puzzles", &puzzles.collect::<Vec<Value>>());
     context.insert("cactus", &cactus(summary));
@@ -56,8 +58,18 @@ pub(crate) fn html(summary: &Summary) -> Result<String, tera::Error> {
     context.insert("up", &up);
     let scatter = (!names.is_empty()).then(|| scatter(summary, across, up));
     context.insert("scatter", &scatter);
-    context.insert("data", &data(summary));
-    Tera::one_off(TEMPLATE, &context, true)
+    let skeleton = Skeleton {
+        title: format!(
+            "pipsc bench: {} puzzles, {} columns",
+            summary.puzzles.len(),
+            summary.columns.len()
+        ),
+        style: STYLE.to_owned(),
+        script: SCRIPT,
+        data: Some(data(summary)),
+        ..Skeleton::default()
+    };
+    skeleton.html(PAGE, &context)
 }
 
 fn puzzle(summary: &Summary, puzzle: &PuzzleSummary) -> Value {
@@ -82,7 +94,7 @@ fn puzzle(summary: &Summary, puzzle: &PuzzleSummary) -> Value {
     })
 }
 
-/// What the script works on. `<` is escaped, so that no name can end the script.
+/// What the script works on.
 fn data(summary: &Summary) -> String {
     let puzzles = summary.puzzles.iter().map(|puzzle| {
         let times = puzzle
@@ -91,9 +103,6 @@ fn data(summary: &Summary) -> String {
             .map(|score| score.map(|score| score.time));
         json!({ "name": puzzle.name.to_string(), "times": times.collect::<Vec<_>>() })
     });
-    let value = json!({
-        "scale": plot::scale(summary),
-        "puzzles": puzzles.collect::<Vec<_>>(),
-    });
-    value.to_string().replace('<', "\\u003c")
+    let scale = plot::scale(summary);
+    json!({ "scale": scale, "puzzles": puzzles.collect::<Vec<_>>() }).to_string()
 }

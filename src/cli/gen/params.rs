@@ -9,7 +9,7 @@ use crate::cli::input::alternatives;
 use crate::generate::{Choices, Param};
 
 /// The heading that they stand below in help.
-const HEADING: &str = "Params";
+const HEADING: &str = "Question";
 
 /// The params that were turned, with their values.
 #[derive(Debug, Clone, Default)]

@@ -199,37 +199,16 @@ fn board(
     placements.iter().enumerate().map(placed).collect()
 }
 
-/// A placement as it is written.
-#[derive(Debug, Serialize)]
-struct Written<'p> {
-    pips: [Pips; 2],
-    cells: [Cow<'p, Label>; 2],
-}
+/// A placement as it is written: `[4, 1, "r0c2", "r1c2"]`.
+type WrittenPlacement<'p> = (Pips, Pips, Cow<'p, Label>, Cow<'p, Label>);
 
 fn written<'p>(
     puzzle: &'p Puzzle,
     placements: &'p [PlacedDomino],
-) -> impl Iterator<Item = Written<'p>> {
+) -> impl Iterator<Item = WrittenPlacement<'p>> {
     placements.iter().map(|placed| {
         let [(a, at_a), (b, at_b)] = placed.halves();
-        Written {
-            pips: [at_a, at_b],
-            cells: [a, b].map(|cell| puzzle.cell_name(cell)),
-        }
-    })
-}
-
-/// A placement as short as can be: `[4, 1, "r0c2", "r1c2"]`.
-type Short<'p> = (Pips, Pips, Cow<'p, Label>, Cow<'p, Label>);
-
-fn short<'p>(
-    puzzle: &'p Puzzle,
-    placements: &'p [PlacedDomino],
-) -> impl Iterator<Item = Short<'p>> {
-    written(puzzle, placements).map(|placed| {
-        let Written { pips, cells } = placed;
-        let ([first, second], [one, other]) = (pips, cells);
-        (first, second, one, other)
+        (at_a, at_b, puzzle.cell_name(a), puzzle.cell_name(b))
     })
 }
 
@@ -286,14 +265,14 @@ pub(super) fn write(puzzle: &Puzzle, board: Laid<'_>, out: &mut Vec<u8>) {
 pub(super) fn write_line(puzzle: &Puzzle, board: Laid<'_>, out: &mut Vec<u8>) {
     #[derive(Serialize)]
     struct BoardLine<'p> {
-        placements: Vec<Short<'p>>,
+        placements: Vec<WrittenPlacement<'p>>,
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
         values: BTreeMap<Cow<'p, Label>, Pips>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
         joined: Vec<[Cow<'p, Label>; 2]>,
     }
     let line = BoardLine {
-        placements: short(puzzle, board.placements).collect(),
+        placements: written(puzzle, board.placements).collect(),
         values: values(puzzle, board),
         joined: joined(puzzle, board),
     };

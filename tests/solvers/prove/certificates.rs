@@ -1,7 +1,7 @@
 //! What is proved, by whom it is checked, and what becomes of the folder.
 
+use crate::documented::assert_documented;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use super::{Desk, MUTILATED, USUAL, assert_ends, change, files, mend, replace};
@@ -67,24 +67,14 @@ fn none_one_and_many_are_proved_and_checked() {
 }
 
 #[test]
-fn what_is_written_for_programs_is_what_the_schemas_say() {
+fn what_is_written_for_programs_is_what_the_page_says() {
     let Some(desk) = Desk::with(&USUAL) else {
         return;
     };
-    let schema = |name: &str| {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schema");
-        let text = fs::read(folder.join(name)).expect("the schema");
-        let schema: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
-        jsonschema::validator_for(&schema).expect("a schema")
-    };
-    let (certificate, printed) = (
-        schema("certificate.schema.json"),
-        schema("prove.schema.json"),
-    );
     for (puzzle, solutions) in [("puzzles/impossible.txt", 0), ("puzzles/dozen.txt", 1)] {
         let did = desk.prove(puzzle, "proved", &["--format", "json", "--force"]);
         let said = did.json();
-        assert!(printed.is_valid(&said), "{said:#}");
+        assert_documented("Prove", &said);
         assert_eq!(said["solutions"], solutions);
         assert_eq!(
             said["checked_by"].as_array().map(Vec::len),
@@ -93,10 +83,10 @@ fn what_is_written_for_programs_is_what_the_schemas_say() {
         );
         let text = fs::read(desk.place.path("proved/certificate.json")).expect("a file");
         let file: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
-        assert!(certificate.is_valid(&file), "{file:#}");
+        assert_documented("Certificate", &file);
         assert_eq!(file, said["certificate"]);
         let did = desk.run(&["prove", "--check", &desk.path("proved"), "--format", "json"]);
-        assert!(printed.is_valid(&did.json()), "{did:?}");
+        assert_documented("Prove", &did.json());
         assert_eq!(did.json()["holds"], true, "{did:?}");
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! - `puzzle`: a text in any of the formats. A page keeps the one that `open` gave, which is short and
 //!   holds one puzzle. A newspaper's day of three needs a `level` beside it.
-//! - `board`: what lies on the board, as in `docs/schema/board.schema.json`, or as a text in any of the
+//! - `board`: what lies on the board, as in `docs/json.md`, or as a text in any of the
 //!   forms of a board.
 //! - `name`: what the puzzle is called in models, as the program takes it from the name of a file.
 //! - `seconds`: how long it may take, 20 if nothing is said. What was not found by then is an error with
@@ -34,13 +34,13 @@
 //! | `fill` | `draft`, `seed` | an opened puzzle, with dominoes that were chosen, and rules for the regions whose rule is `?` |
 //! | `picture` | `puzzle`, `board`, `candidates`, `marks`, `labels`, `tray`, `document` | `svg`, `width`, `height`, `words`; without `document` an element for the page's style sheet, with it a file of its own |
 //! | `check` | `puzzle`, `board` | `verdict`: `solution`, `unfinished` or `wrong`, `words`, `faults`: `words` of each, `marks` of all |
-//! | `hint` | `puzzle`, `board`, `badges` | `answer`: as `docs/schema/hint.schema.json` says, `words`: lines, `marks`, `steps`: pages of its reason, see below, `board`: the one that follows |
+//! | `hint` | `puzzle`, `board`, `badges` | `answer`: as `docs/json.md` says, `words`: lines, `marks`, `steps`: pages of its reason, see below, `board`: the one that follows |
 //! | `walk` | `puzzle`, `board`, `badges` | `answer`, `title`, `pages` |
 //! | `solve` | `puzzle`, `board` | `board`, or `null` if there is none |
 //! | `count` | `puzzle` | `solutions`: a number, or text if it is large, `exact` |
 //! | `score` | `puzzle` | `score`, `level`, or both `null` where there is no solution |
 //! | `verdict` | `puzzle` | `kind`: `none`, `unique` or `several`; `words`, `marks`; `solutions`, `exact`; `boards`: up to two; `differs`: cells; `score`, `level`; `suggestions`: `words`, `puzzle` |
-//! | `explain` | `puzzle`, `board` | `answer`: as `docs/schema/explain.schema.json` says, `title`, `pages` |
+//! | `explain` | `puzzle`, `board` | `answer`: as `docs/json.md` says, `title`, `pages` |
 //! | `generate` | `size`, `level`, `seed` | an opened puzzle with exactly one solution, and `command` |
 //! | `daily` | `date`: `2026-11-17` | the same, for that day |
 //! | `model` | `puzzle`, `target`, `encoding`, `name` | `file`, `text`, `command`, `encoding`, `lines`: see below |

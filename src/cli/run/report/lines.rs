@@ -1,5 +1,5 @@
 //! The results of `pipsc run` as a stream: an object a line, as soon as there is something to say.
-//! `docs/schema/run.schema.json` describes them.
+//! `docs/json.md` describes them.
 
 use serde_json::{Value, json};
 

@@ -1,0 +1,285 @@
+//! Whether JSON has the type that `docs/json.md` gives it. The page is written in TypeScript's notation:
+//! unions, intersections, object and tuple types, arrays, literals and names.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+const PAGE: &str = include_str!("../../docs/json.md");
+
+#[derive(Debug, Clone)]
+enum Type {
+    String,
+    Number,
+    Boolean,
+    Literal(Value),
+    Array(Box<Type>),
+    Tuple(Vec<Type>),
+    Object(Vec<Field>),
+    Union(Vec<Type>),
+    Intersection(Vec<Type>),
+    Named(String),
+}
+
+/// A field of an object, or the type of all fields that are not named.
+#[derive(Debug, Clone)]
+enum Field {
+    Named {
+        name: String,
+        optional: bool,
+        value: Type,
+    },
+    Index(Type),
+}
+
+static TYPES: LazyLock<BTreeMap<String, Type>> = LazyLock::new(|| {
+    let blocks = PAGE.split("```ts\n").skip(1);
+    let text: String = blocks
+        .filter_map(|block| block.split("```").next())
+        .collect();
+    let lines = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default());
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let mut parser = Parser { rest: &text };
+    let mut types = BTreeMap::new();
+    while parser.take("type") {
+        let name = parser.word();
+        parser.expect("=");
+        let _ = types.insert(name, parser.union());
+        parser.expect(";");
+    }
+    assert_eq!(parser.rest.trim(), "", "docs/json.md");
+    types
+});
+
+struct Parser<'t> {
+    rest: &'t str,
+}
+
+impl Parser<'_> {
+    fn take(&mut self, token: &str) -> bool {
+        let after = self.rest.trim_start().strip_prefix(token);
+        if let Some(rest) = after {
+            self.rest = rest;
+        }
+        after.is_some()
+    }
+
+    fn expect(&mut self, token: &str) {
+        let near: String = self.rest.chars().take(60).collect();
+        assert!(
+            self.take(token),
+            "docs/json.md: expected `{token}` at `{near}`"
+        );
+    }
+
+    fn word(&mut self) -> String {
+        let text = self.rest.trim_start();
+        let is_part = |char: char| char.is_alphanumeric() || char == '_';
+        let end = text.find(|char| !is_part(char)).unwrap_or(text.len());
+        self.rest = &text[end..];
+        text[..end].to_owned()
+    }
+
+    fn union(&mut self) -> Type {
+        let _ = self.take("|");
+        let mut types = vec![self.intersection()];
+        while self.take("|") {
+            types.push(self.intersection());
+        }
+        Type::Union(types)
+    }
+
+    fn intersection(&mut self) -> Type {
+        let mut types = vec![self.array()];
+        while self.take("&") {
+            types.push(self.array());
+        }
+        match types.len() {
+            1 => types.remove(0),
+            _ => Type::Intersection(types),
+        }
+    }
+
+    fn array(&mut self) -> Type {
+        let mut one = self.one();
+        while self.take("[]") {
+            one = Type::Array(Box::new(one));
+        }
+        one
+    }
+
+    fn one(&mut self) -> Type {
+        if self.take("(") {
+            let inner = self.union();
+            self.expect(")");
+            return inner;
+        }
+        if self.take("[") {
+            let mut types = vec![self.union()];
+            while self.take(",") {
+                types.push(self.union());
+            }
+            self.expect("]");
+            return Type::Tuple(types);
+        }
+        if self.take("{") {
+            return self.object();
+        }
+        if self.take("\"") {
+            let (text, rest) = self.rest.split_once('"').expect("a quote");
+            let literal = Type::Literal(text.into());
+            self.rest = rest;
+            return literal;
+        }
+        match self.word().as_str() {
+            "string" => Type::String,
+            "number" => Type::Number,
+            "boolean" => Type::Boolean,
+            "null" => Type::Literal(Value::Null),
+            "true" => Type::Literal(true.into()),
+            word => match word.parse::<u64>() {
+                Ok(number) => Type::Literal(number.into()),
+                Err(_) => Type::Named(word.to_owned()),
+            },
+        }
+    }
+
+    fn object(&mut self) -> Type {
+        let mut fields = Vec::new();
+        while !self.take("}") {
+            if self.take("[") {
+                let _ = self.word();
+                for token in [":", "string", "]", ":"] {
+                    self.expect(token);
+                }
+                fields.push(Field::Index(self.union()));
+            } else {
+                let name = self.word();
+                let optional = self.take("?");
+                self.expect(":");
+                let value = self.union();
+                fields.push(Field::Named {
+                    name,
+                    optional,
+                    value,
+                });
+            }
+            let _ = self.take(",");
+        }
+        Type::Object(fields)
+    }
+}
+
+impl Type {
+    /// The fields of an object type, of an intersection all together, each way that a union has.
+    fn objects(&self) -> Vec<Vec<Field>> {
+        match self {
+            Type::Object(fields) => vec![fields.clone()],
+            Type::Union(types) => types.iter().flat_map(Type::objects).collect(),
+            Type::Named(name) => named(name).objects(),
+            Type::Intersection(types) => types.iter().fold(vec![Vec::new()], |ways, one| {
+                let ways = ways.iter().flat_map(|way| {
+                    let more = one.objects().into_iter();
+                    more.map(|fields| way.iter().cloned().chain(fields).collect())
+                });
+                ways.collect()
+            }),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What is wrong with a value, if anything is.
+    fn fault(&self, value: &Value, path: &str) -> Option<String> {
+        let is = |holds: bool| (!holds).then(|| format!("{path}: {value} is not {self:?}"));
+        match self {
+            Type::String => is(value.is_string()),
+            Type::Number => is(value.is_number()),
+            Type::Boolean => is(value.is_boolean()),
+            Type::Literal(literal) => is(value == literal),
+            Type::Named(name) => named(name).fault(value, path),
+            Type::Array(of) => match value {
+                Value::Array(items) => {
+                    let mut items = items.iter().enumerate();
+                    items.find_map(|(at, item)| of.fault(item, &format!("{path}[{at}]")))
+                }
+                _ => is(false),
+            },
+            Type::Tuple(types) => match value {
+                Value::Array(items) if items.len() == types.len() => {
+                    let mut both = types.iter().zip(items);
+                    both.find_map(|(one, item)| one.fault(item, path))
+                }
+                _ => is(false),
+            },
+            Type::Object(fields) => object_fault(fields, value, path),
+            Type::Union(types) => {
+                let faults: Option<Vec<String>> =
+                    types.iter().map(|one| one.fault(value, path)).collect();
+                // The longest path is of the alternative that was meant.
+                faults?
+                    .into_iter()
+                    .max_by_key(|fault| fault.find(": ").unwrap_or(0))
+            }
+            Type::Intersection(_) => {
+                let ways = self.objects();
+                let faults: Option<Vec<String>> = ways
+                    .iter()
+                    .map(|fields| object_fault(fields, value, path))
+                    .collect();
+                faults?
+                    .into_iter()
+                    .max_by_key(|fault| fault.find(": ").unwrap_or(0))
+            }
+        }
+    }
+}
+
+fn object_fault(fields: &[Field], value: &Value, path: &str) -> Option<String> {
+    let Value::Object(object) = value else {
+        return Some(format!("{path}: {value} is not an object"));
+    };
+    let of = |key: &str| {
+        let named = fields.iter().find_map(|field| match field {
+            Field::Named { name, value, .. } if name == key => Some(value),
+            _ => None,
+        });
+        let index = fields.iter().find_map(|field| match field {
+            Field::Index(value) => Some(value),
+            Field::Named { .. } => None,
+        });
+        named.or(index)
+    };
+    let mut present = object.iter();
+    let wrong = present.find_map(|(key, value)| match of(key) {
+        Some(one) => one.fault(value, &format!("{path}.{key}")),
+        None => Some(format!("{path}.{key}: not documented")),
+    });
+    let mut required = fields.iter();
+    wrong.or_else(|| {
+        required.find_map(|field| match field {
+            Field::Named {
+                name,
+                optional: false,
+                ..
+            } if !object.contains_key(name) => Some(format!("{path}.{name}: missing")),
+            _ => None,
+        })
+    })
+}
+
+fn named(name: &str) -> &'static Type {
+    TYPES
+        .get(name)
+        .unwrap_or_else(|| panic!("docs/json.md has no type {name}"))
+}
+
+/// Fails if a value has not the type of this name.
+#[track_caller]
+pub(crate) fn assert_documented(name: &str, value: &Value) {
+    if let Some(fault) = named(name).fault(value, name) {
+        panic!("docs/json.md: {fault}");
+    }
+}
