@@ -28,7 +28,7 @@ mod unique;
 use crate::chance::{self, Chance};
 
 pub use crate::puzzle::recipe::{
-    Choices, Family, FamilyRecipe, Param, Params, Recipe, RecipeError, SealedRecipe, SetRecipe,
+    CheckedRecipe, Choices, Family, FamilyRecipe, Param, Params, Recipe, RecipeError, SetRecipe,
     Shape, Status,
 };
 pub use crate::puzzle::set::{DoubleSet, MAX_HIGHEST, UnknownSet};

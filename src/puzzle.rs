@@ -35,7 +35,7 @@ pub use fact::Fact;
 pub(crate) use gaps::close_gaps;
 pub(crate) use graph::Graph;
 pub use partial::Partial;
-pub(crate) use recipe::{Recipe, SealedRecipe, SetRecipe, Shape};
+pub(crate) use recipe::{CheckedRecipe, Recipe, SetRecipe, Shape};
 pub use rule::{Relation, Rule};
 pub(crate) use set::DoubleSet;
 pub(crate) use span::Span;

@@ -135,7 +135,9 @@ impl Decode {
                 for board in &boards {
                     writeln!(out, "{}", formats::write_board(&puzzle, board))?;
                 }
-                writeln!(out, "{}", verdict(reply.status, boards.len()).1)
+                // Behind `#` it does not break the file of boards that this output is.
+                let sign = if boards.is_empty() { "" } else { "# " };
+                writeln!(out, "{sign}{}", verdict(reply.status, boards.len()).1)
             }
         })?;
         Ok(match reply.status {

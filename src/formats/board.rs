@@ -11,7 +11,6 @@ use serde::de::{Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 use super::detect::{Description, Marks, Read};
 use super::json::{self, BoardRule, Halves, NoCellOrNumber, Object, Target};
 use super::placements::{self, Placement};
-use super::recipe::RecipeText;
 use super::{Entry, FormatError, Location, place};
 use crate::puzzle::{Cell, Place, PuzzleDraft};
 
@@ -33,7 +32,7 @@ struct BoardText {
     #[serde(default)]
     title: Option<String>,
     #[serde(default)]
-    recipe: Option<RecipeText>,
+    recipe: Option<String>,
     board: Vec<Vec<NoCellOrNumber>>,
     dominos: Vec<Halves>,
     regions: Vec<RegionText>,
@@ -110,7 +109,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         number.ok_or_else(|| format!("there is no cell number {name} on the board"))
     })?;
     let solution = placements::solution(given.placements, &cells);
-    let recipe = json::recipe(given.recipe, "recipe")?;
+    let recipe = json::read_recipe(given.recipe, "recipe")?;
     let draft = PuzzleDraft {
         title: json::clean_title(given.title),
         cells,

@@ -12,7 +12,6 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use super::detect::{Description, Marks, Read};
 use super::json::{self, At, CellsRule, Object, Target, Whole};
 use super::placements::{self, Placement};
-use super::recipe::RecipeText;
 use super::{Entry, FormatError, Location, place};
 use crate::puzzle::{Cell, Domino, MAX_PIPS, Place, PuzzleDraft, PuzzleErrorKind};
 
@@ -34,7 +33,7 @@ struct CellsText {
     #[serde(default)]
     title: Option<String>,
     #[serde(default)]
-    recipe: Option<RecipeText>,
+    recipe: Option<String>,
     cells: Vec<At>,
     regions: Vec<RegionText>,
     dominos: Counts,
@@ -133,7 +132,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         number.ok_or_else(|| format!("cell {place} is not in the list of cells"))
     })?;
     let solution = placements::solution(given.placements, &cells);
-    let recipe = json::recipe(given.recipe, "recipe")?;
+    let recipe = json::read_recipe(given.recipe, "recipe")?;
     let draft = PuzzleDraft {
         title: json::clean_title(given.title),
         cells,

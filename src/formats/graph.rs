@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use super::detect::{Description, Marks, Read};
 use super::json::{self, At, GraphRule, Halves, Object, ObjectWriter, Target};
 use super::placements::{self, Placement};
-use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, FormatError, Location, place};
 use crate::nearest::did_you_mean;
 use crate::puzzle::{Cell, Links, Place, Puzzle, PuzzleDraft, Rule};
@@ -37,7 +36,7 @@ struct GraphText {
     #[serde(default)]
     title: Option<String>,
     #[serde(default)]
-    recipe: Option<RecipeText>,
+    recipe: Option<String>,
     dominoes: Vec<Halves>,
     #[serde(default)]
     constraints: Vec<ConstraintText<String>>,
@@ -141,7 +140,7 @@ fn read(object: &Object<'_>) -> Result<Vec<Entry>, FormatError> {
         })
         .collect();
     let solution = placements::solution(graph.placements, &cells);
-    let recipe = json::recipe(graph.recipe, "recipe")?;
+    let recipe = json::read_recipe(graph.recipe, "recipe")?;
     let draft = PuzzleDraft {
         title: json::clean_title(graph.title),
         cells,

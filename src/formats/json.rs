@@ -9,7 +9,7 @@ mod values;
 mod write;
 
 pub(super) use object::Object;
-pub(super) use regions::{dominoes, recipe, regions};
+pub(super) use regions::{dominoes, read_recipe, regions};
 pub(super) use rules::{BoardRule, CellsRule, GraphRule, NytRule, RuleName, Target};
 pub(super) use values::{At, Halves, NoCellOrNumber, Whole, clean_title};
 pub(super) use write::{ObjectWriter, line};

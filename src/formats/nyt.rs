@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use super::detect::{Description, Marks, Read};
 use super::json::{self, At, Halves, NytRule, Object, ObjectWriter, Target};
 use super::place::{self, CellIndex};
-use super::recipe::RecipeText;
 use super::{CannotExpress, Entry, Format, FormatError, Level, Location, grid};
 use crate::puzzle::{Board, Cell, CellId, Domino, Place, PlacedDomino, Puzzle, PuzzleDraft, Rule};
 
@@ -35,7 +34,7 @@ struct LevelText {
     #[serde(default)]
     title: Option<String>,
     #[serde(default)]
-    recipe: Option<RecipeText>,
+    recipe: Option<String>,
     dominoes: Option<Vec<Halves>>,
     regions: Option<Vec<RegionText>>,
     #[serde(default)]
@@ -120,7 +119,7 @@ fn understand(level: LevelText, under: &str) -> Result<Puzzle, FormatError> {
     let solution = pairs
         .map(|pairs| lay(&halves, &pairs, &CellIndex::new(&cells), under))
         .transpose();
-    let recipe = json::recipe(level.recipe, &format!("{under}recipe"))?;
+    let recipe = json::read_recipe(level.recipe, &format!("{under}recipe"))?;
     let draft = PuzzleDraft {
         title: json::clean_title(level.title),
         cells,

@@ -1,15 +1,14 @@
-//! Boards as people and programs write them: a drawing, a list, or JSON; one, or many with words
-//! around them, as `pipsc run` prints them.
+//! Boards as people and programs write them: a drawing, a list, or JSON; one or many.
 //!
 //! A board that is read may be wrong or unfinished; how it stands is for the checker to say. What is
 //! refused here is only what cannot be understood as dominoes on cells. `docs/formats.md` describes
 //! the forms.
 
+mod blocks;
 mod documents;
 mod drawing;
 mod json;
 mod list;
-mod sections;
 mod write;
 
 pub(super) use json::{Placement, solution, write_solution};
@@ -21,8 +20,8 @@ use super::lines::Line;
 use super::place::CellIndex;
 use super::{FormatError, Location, detect};
 use crate::puzzle::{Board, CellId, Edge, Partial, Pips, PlacedDomino, Puzzle};
+use blocks::{Block, Extent, PICTURE, blocks, names_cells};
 use documents::Documents;
-use sections::{Blocks, Extent, PICTURE, names_cells};
 
 /// What lies on a board, finished or not.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +89,10 @@ pub struct Boards<'a> {
 
 #[derive(Debug)]
 enum Source<'a> {
-    Text(Blocks<'a>),
+    Text {
+        blocks: std::vec::IntoIter<Block<'a>>,
+        is_grid: bool,
+    },
     Json(Documents<'a>),
 }
 
@@ -106,8 +108,12 @@ pub fn read_boards<'a>(
         let names = documents::names(text)?;
         (Source::Json(Documents::new(text)), names)
     } else {
-        let labels = sections::labels(text).map(str::to_owned).collect();
-        (Source::Text(Blocks::new(text, extent(puzzle))), labels)
+        let blocks = blocks(text, extent(puzzle)).map_err(|error| error.in_text(text))?;
+        let labels = blocks.iter().filter_map(|block| block.label);
+        let labels = labels.map(str::to_owned).collect();
+        let blocks = blocks.into_iter();
+        let is_grid = puzzle.is_grid();
+        (Source::Text { blocks, is_grid }, labels)
     };
     let name = name.unwrap_or_default();
     let is_named = names.iter().any(|label| is_of(label, name));
@@ -155,15 +161,15 @@ impl Boards<'_> {
         };
         loop {
             match source {
-                Source::Text(blocks) => {
-                    let Some(block) = blocks.next()? else {
+                Source::Text { blocks, is_grid } => {
+                    let Some(block) = blocks.next() else {
                         return Ok(None);
                     };
                     if !is_wanted(block.label) {
                         *passed_over += 1;
                         continue;
                     }
-                    let (read, form) = read_block(&block.lines, index, *most, blocks.is_grid())?;
+                    let (read, form) = read_block(&block.lines, index, *most, *is_grid)?;
                     let line = block.lines.first().map_or(1, |line| line.number);
                     let place = Location::Text { line, column: 1 };
                     return Ok(Some(given(read, form, place)));
@@ -188,27 +194,14 @@ impl Boards<'_> {
         self.passed_over
     }
 
-    /// What to say where there is no board at all.
+    /// The error for a text without any board.
     pub fn none(&self) -> FormatError {
-        let words = match &self.source {
-            Source::Text(blocks) if blocks.has_picture => {
-                return FormatError::new(Location::Whole, PICTURE);
+        match &self.source {
+            Source::Text { .. } if blocks::has_picture(self.text) => {
+                FormatError::new(Location::Whole, PICTURE)
             }
-            Source::Text(blocks) => blocks.words,
-            Source::Json(_) => None,
-        };
-        match (words, &self.source) {
-            (Some(line), _) => {
-                let words = line.text.trim();
-                let message = format!(
-                    "there is no board here, only words: `{words}`; a board begins with pips, `.` or `?`"
-                );
-                FormatError::at_line(line.number, line.indent(), message).in_text(self.text)
-            }
-            (None, Source::Json(_)) => {
-                FormatError::new(Location::Whole, "there is no board in this JSON")
-            }
-            (None, Source::Text(_)) => FormatError::at_line(1, 1, "there is no board here"),
+            Source::Text { .. } => FormatError::at_line(1, 1, "there is no board here"),
+            Source::Json(_) => FormatError::new(Location::Whole, "there is no board in this JSON"),
         }
     }
 }
@@ -284,10 +277,8 @@ pub fn is_one_board(text: &[u8], puzzle: &Puzzle) -> bool {
     if detect::is_json(text) {
         return Object::scan(text).is_ok_and(|object| object.keys().all(json::is_own));
     }
-    let mut blocks = Blocks::new(text, extent(puzzle));
-    let is_block = |found| matches!(found, Ok(Some(_)));
-    let is_end = |found| matches!(found, Ok(None));
-    is_block(blocks.next()) && is_end(blocks.next()) && blocks.is_bare()
+    let found = blocks(text, extent(puzzle));
+    blocks::is_bare(text) && found.is_ok_and(|blocks| blocks.len() == 1)
 }
 
 fn extent(puzzle: &Puzzle) -> Extent {

@@ -10,9 +10,8 @@ use std::collections::HashMap;
 use super::detect::{Description, Read};
 use super::lines::{Line, lines};
 use super::place::{self, CellIndex};
-use super::recipe::RecipeText;
-use super::{Entry, FormatError, Location, dominoes, json, placements, typed};
-use crate::puzzle::{Board, Domino, DraftRegion, Label, Place, PuzzleDraft, SealedRecipe};
+use super::{Entry, FormatError, Location, dominoes, json, placements, recipe, typed};
+use crate::puzzle::{Board, CheckedRecipe, Domino, DraftRegion, Label, Place, PuzzleDraft};
 use map::{Map, Style};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -55,7 +54,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Entry>, FormatError> {
 
 struct Header {
     title: Option<Label>,
-    recipe: Option<SealedRecipe>,
+    recipe: Option<CheckedRecipe>,
     style: Style,
     dominoes: Vec<Domino>,
     dominoes_at: Option<(usize, usize)>,
@@ -96,8 +95,7 @@ fn read_header<'a, 't>(lines: &'a [Line<'t>]) -> Result<(Header, &'a [Line<'t>])
                 header.title = json::clean_title(Some(quoted.unwrap_or_else(|| title.into())));
             }
             "recipe" => {
-                let given = RecipeText::read_words(value).and_then(RecipeText::understood);
-                header.recipe = match given {
+                header.recipe = match recipe::read(value) {
                     Ok(recipe) => recipe,
                     Err(problem) => return error(format!("not a recipe: {problem}")),
                 };

@@ -193,17 +193,17 @@ mod tests {
 
     #[test]
     fn boards_are_what_they_were() {
-        let seal = |size, turned: &[(Param, u32)], seed| {
-            recipe(size, turned, seed).seal(&puzzle(size, turned, seed))
+        let checksum = |size, turned: &[(Param, u32)], seed| {
+            recipe(size, turned, seed).checksum(&puzzle(size, turned, seed))
         };
-        assert_eq!(seal(8, &[], 1), "fnv-8c57932f74eea0dc");
+        assert_eq!(checksum(8, &[], 1), "fnv-8c57932f74eea0dc");
         assert_eq!(
-            seal(9, &[HOLES, (Param::Pips, 3)], 2),
+            checksum(9, &[HOLES, (Param::Pips, 3)], 2),
             "fnv-397c99d30a3229d0"
         );
-        assert_eq!(seal(14, &[ROOMS], 3), "fnv-bbd5349eabd34e64");
+        assert_eq!(checksum(14, &[ROOMS], 3), "fnv-bbd5349eabd34e64");
         assert_eq!(
-            seal(15, &[ROOMS, (Param::Doors, 4)], 4),
+            checksum(15, &[ROOMS, (Param::Doors, 4)], 4),
             "fnv-ec4f256b245cca75"
         );
     }

@@ -214,12 +214,12 @@ mod tests {
 
     #[test]
     fn puzzles_are_what_they_were() {
-        let seal = |size, turned: &[(Param, u32)], seed| {
-            recipe(size, turned, seed).seal(&puzzle(size, turned, seed))
+        let checksum = |size, turned: &[(Param, u32)], seed| {
+            recipe(size, turned, seed).checksum(&puzzle(size, turned, seed))
         };
-        assert_eq!(seal(12, &[], 1), "fnv-aed18b9be315ec40");
-        assert_eq!(seal(20, &[(Param::Pips, 3)], 2), "fnv-43de3e2655db6d43");
-        assert_eq!(seal(15, &[VALUE], 3), "fnv-60ad36c058d82d1a");
+        assert_eq!(checksum(12, &[], 1), "fnv-aed18b9be315ec40");
+        assert_eq!(checksum(20, &[(Param::Pips, 3)], 2), "fnv-43de3e2655db6d43");
+        assert_eq!(checksum(15, &[VALUE], 3), "fnv-60ad36c058d82d1a");
     }
 
     #[test]

@@ -166,7 +166,10 @@ fn data(message: &str) -> String {
     }
     let unknown = ["unknown variant ", "unknown field "];
     if let Some(rest) = unknown.iter().find_map(|start| message.strip_prefix(start)) {
-        return rest.replacen(", expected", " is not known here, expected", 1);
+        return format!(
+            "unknown name {}",
+            rest.replacen(", expected", ": expected", 1)
+        );
     }
     let length = message.strip_prefix("invalid length ");
     if let Some((length, expected)) = length.and_then(|rest| rest.split_once(", expected ")) {

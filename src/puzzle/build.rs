@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::{
-    Board, Cell, CellId, Domino, Edge, Label, MAX_PIPS, Pips, PlacedDomino, Puzzle, Region,
-    RegionId, Rule, SealedRecipe, Violation, check,
+    Board, Cell, CellId, CheckedRecipe, Domino, Edge, Label, MAX_PIPS, Pips, PlacedDomino, Puzzle,
+    Region, RegionId, Rule, Violation, check,
 };
 
 /// The parts of a puzzle before they are validated by [`Puzzle::new`].
@@ -40,7 +40,7 @@ pub struct PuzzleDraft {
     /// A board that the text claims to be a solution, in terms of [`PuzzleDraft::cells`].
     pub solution: Option<Board>,
     /// Where the text says that a generated puzzle comes from; see [`Puzzle::recipe`].
-    pub recipe: Option<SealedRecipe>,
+    pub recipe: Option<CheckedRecipe>,
 }
 
 impl PuzzleDraft {
@@ -310,7 +310,7 @@ impl Puzzle {
             puzzle.solution = Some(board);
         }
         puzzle.recipe = recipe
-            .filter(|given| given.seal == given.recipe.seal(&puzzle))
+            .filter(|given| given.checksum == given.recipe.checksum(&puzzle))
             .map(|given| given.recipe);
         Ok(puzzle)
     }

@@ -1,6 +1,6 @@
 //! Digests: what tells puzzles apart by what they ask, whatever they are called.
 //!
-//! Result files of measurements are keyed by it, and recipes are sealed with it, so that neither the
+//! Result files of measurements are keyed by it, and recipes have a checksum of it, so that neither the
 //! spelling nor the hash may ever change.
 
 use std::fmt::Write;

@@ -2,8 +2,8 @@
 //!
 //! A [`Recipe`] says everything that decides a puzzle of the generator: a [set](SetRecipe) of dominoes
 //! to be laid, or a [family](FamilyRecipe) of puzzles with a size and what was chosen of its params. In
-//! a text it stands with a [seal](Recipe::seal), a digest of the recipe and of the puzzle that it gave. A
-//! puzzle keeps its recipe only while the seal is right: one that was edited since claims neither a
+//! a text it stands with a [checksum](Recipe::checksum), a digest of the recipe and of the puzzle that it gave. A
+//! puzzle keeps its recipe only while the checksum is right: one that was edited since claims neither a
 //! seed nor a status.
 
 mod family;
@@ -141,7 +141,7 @@ impl Recipe {
         }
     }
 
-    /// The same in one line, without generator and seal: `family=mutilated size=16 seed=1`.
+    /// The same in one line, without generator and checksum: `family=mutilated size=16 seed=1`.
     pub fn words(&self) -> String {
         let fields = self.fields().into_iter();
         let words: Vec<String> = fields
@@ -152,7 +152,7 @@ impl Recipe {
 
     /// What ties the recipe to a puzzle: `fnv-00c0ffee00c0ffee`, a digest of the recipe and of what
     /// the puzzle asks. It finds out changes, not forgers.
-    pub fn seal(&self, puzzle: &Puzzle) -> String {
+    pub fn checksum(&self, puzzle: &Puzzle) -> String {
         let mut recipe = format!("generator {}", self.generator());
         for (key, value) in self.fields() {
             recipe += &format!(" {key} {value}");
@@ -185,11 +185,11 @@ impl From<FamilyRecipe> for Recipe {
 
 /// A recipe as a text claims it, with what tells whether it is true.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SealedRecipe {
+pub struct CheckedRecipe {
     /// The recipe.
     pub recipe: Recipe,
-    /// The [seal](Recipe::seal) that it was given with its puzzle.
-    pub seal: String,
+    /// The [checksum](Recipe::checksum) that it was given with its puzzle.
+    pub checksum: String,
 }
 
 impl Puzzle {
@@ -232,18 +232,18 @@ mod tests {
     }
 
     #[test]
-    fn a_seal_is_what_it_was() {
+    fn a_checksum_is_what_it_was() {
         let puzzle = Puzzle::new(draft(Rule::Unequal)).expect("a puzzle");
         // Another one would take their recipes from all puzzles that people keep.
-        assert_eq!(recipe().seal(&puzzle), "fnv-81341e94fd89d790");
+        assert_eq!(recipe().checksum(&puzzle), "fnv-81341e94fd89d790");
     }
 
     #[test]
     fn a_recipe_stays_with_its_puzzle_alone() {
         let puzzle = Puzzle::new(draft(Rule::Unequal)).expect("a puzzle");
-        let sealed = SealedRecipe {
+        let checked = CheckedRecipe {
             recipe: recipe(),
-            seal: recipe().seal(&puzzle),
+            checksum: recipe().checksum(&puzzle),
         };
         let recipe_of = |rule, recipe| {
             let draft = PuzzleDraft {
@@ -252,13 +252,13 @@ mod tests {
             };
             Puzzle::new(draft).expect("a puzzle").recipe()
         };
-        assert_eq!(recipe_of(Rule::Unequal, sealed.clone()), Some(recipe()));
+        assert_eq!(recipe_of(Rule::Unequal, checked.clone()), Some(recipe()));
         for other in [Rule::Empty, Rule::Equal, Rule::Sum(Relation::Less, 9)] {
-            assert_eq!(recipe_of(other, sealed.clone()), None);
+            assert_eq!(recipe_of(other, checked.clone()), None);
         }
-        let other_seed = SealedRecipe {
+        let other_seed = CheckedRecipe {
             recipe: recipe().with_seed(6),
-            ..sealed
+            ..checked
         };
         assert_eq!(recipe_of(Rule::Unequal, other_seed), None);
 

@@ -33,10 +33,10 @@ fn count(puzzle: &Puzzle) -> u128 {
     }
 }
 
-/// A family, a size and the params that are turned, and the seal of the puzzle with seed 1.
+/// A family, a size and the params that are turned, and the checksum of the puzzle with seed 1.
 type Small = (Family, u32, &'static [(Param, u32)], &'static str);
 
-/// Small puzzles, and the seal that each must have for ever.
+/// Small puzzles, and the checksum that each must have for ever.
 const SMALL: &[Small] = &[
     (Family::Newspaper, 6, &[], "fnv-1866921dc1dcc0c2"),
     (
@@ -93,7 +93,7 @@ const SMALL: &[Small] = &[
     ),
 ];
 
-/// The seal is a digest of the recipe and of what the puzzle asks: it tells both. A change here is a
+/// The checksum is a digest of the recipe and of what the puzzle asks: it tells both. A change here is a
 /// breaking change.
 #[test]
 fn the_same_recipe_gives_the_same_puzzle_for_ever() {
@@ -101,9 +101,9 @@ fn the_same_recipe_gives_the_same_puzzle_for_ever() {
     for &(family, size, turned, expected) in SMALL {
         let recipe = recipe(family, size, turned, 1);
         let puzzle = made(recipe);
-        let seal = Recipe::from(recipe).seal(&puzzle);
-        if seal != expected {
-            wrong.push(format!("{recipe}: {seal}"));
+        let checksum = Recipe::from(recipe).checksum(&puzzle);
+        if checksum != expected {
+            wrong.push(format!("{recipe}: {checksum}"));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

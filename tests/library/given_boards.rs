@@ -1,4 +1,4 @@
-//! Boards as they are given: in every form, finished or not, alone or among words.
+//! Boards as they are given: in every form, finished or not, alone or among comments.
 
 use pipsc::formats::{self, BoardForm};
 use pipsc::puzzle::{
@@ -34,10 +34,11 @@ fn refused(text: &str, puzzle: &Puzzle) -> String {
     }
 }
 
-/// A line that is meant for the board is never taken for words beside rows of it, however it is mistyped.
+/// A line that is no board and no comment is a mistake, however it is mistyped.
 #[test]
 fn a_mistyped_line_is_never_passed_over() {
     let grid = grid();
+    let board = "1-1 1-1\n2-3 0-0\n4-0\n";
     for line in [
         "O 1-1 1",
         "1-1 l-1",
@@ -47,48 +48,39 @@ fn a_mistyped_line_is_never_passed_over() {
         "1-1 r0c0 r9c9",
         "1-x r0c0 r0c1",
         "1-1 r0c0",
+        "a solution, checked",
     ] {
-        for text in [
-            line.to_string(),
-            format!("{line}\n1-1 2-3\n"),
-            format!("a solution\n{line}\n"),
+        for (text, at) in [
+            (line.to_string(), 1),
+            (format!("{line}\n1-1 2-3\n"), 1),
+            (format!("{board}\n{line}\n"), 5),
+            (format!("{line}\n\n{board}"), 1),
         ] {
             let error = refused(&text, &grid);
-            assert!(error.starts_with("line 1, column "), "{text}: {error}");
+            let place = format!("line {at}, column ");
+            assert!(error.starts_with(&place), "{text}: {error}");
         }
     }
 }
 
 #[test]
-fn words_stand_around_boards_and_between_them() {
+fn comments_stand_around_boards_and_between_them() {
     let grid = grid();
     let board = "1-1 1-1\n2-3 0-0\n4-0\n";
     let whole = read(board, &grid);
     for text in [
-        format!("{board}\na solution, checked\n"),
-        format!("== grid\n{board}\nthe only solution, says kissat; checked\n"),
-        format!("{board}\nat least 1 solutions, each checked: the time limit was reached\n"),
-        format!(
-            "1. the domino 1-1 lies on r0c0 and r0c1\n     because 5 is too many there\n\n{board}\nsolved\n"
-        ),
+        format!("{board}\n# a solution, checked\n"),
+        format!("== grid\n{board}\n# the only solution, says kissat; checked\n"),
         format!("# by hand\n{}", board.replace('\n', "\n\n")),
         format!("solution:\n{board}"),
     ] {
         assert_eq!(read(&text, &grid), whole, "{text}");
     }
     // A whole board ends at the blank line; one that is not goes on.
-    let twice = format!("{board}\n{board}\nall 2 solutions; each checked\n");
+    let twice = format!("{board}\n{board}\n# all 2 solutions; each checked\n");
     assert_eq!(read(&twice, &grid).len(), 2);
-    let marks = format!("{board}\n{board}\nthey differ at *:\n* * = .\n. . . .\n\nnot unique\n");
-    assert_eq!(read(&marks, &grid).len(), 2);
     let halves = "1-1 ? ?\n\n== the other\n1-1 ? ?\n? ? ? ?\n";
     assert_eq!(read(halves, &grid).len(), 2);
-    // In a graph, a list may name a cell `a`.
-    let ring =
-        puzzle(r#"{"dominoes": [[1, 2]], "constraints": [], "links": {"a": ["b"], "b": []}}"#);
-    let text = "1-2 a b\n\na solution, checked\n";
-    assert_eq!(read(text, &ring), read("1-2 a b\n", &ring));
-    assert!(refused("a b 1-2\n", &ring).starts_with("line 1"));
 }
 
 /// The same unfinished board in every form.

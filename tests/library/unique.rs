@@ -189,7 +189,7 @@ fn full_sets_can_have_one_solution() {
     }
 }
 
-/// A seal is a digest of the recipe and of everything that the puzzle asks. Others rely on the same
+/// A checksum is a digest of the recipe and of everything that the puzzle asks. Others rely on the same
 /// recipe for the same puzzle, on every machine and in every build.
 #[test]
 fn the_same_recipe_gives_the_same_puzzle() {
@@ -235,14 +235,14 @@ fn the_same_recipe_gives_the_same_puzzle() {
             "fnv-ad94d2666737eab9",
         ),
     ];
-    let mut seals = Vec::new();
+    let mut checksums = Vec::new();
     for (recipe, _) in &recipes {
         let puzzle = make(recipe);
         let whole = puzzle.recipe().expect("a recipe");
-        seals.push(whole.seal(&puzzle));
+        checksums.push(whole.checksum(&puzzle));
     }
-    let known: Vec<&str> = recipes.iter().map(|(_, seal)| *seal).collect();
-    assert_eq!(seals, known);
+    let known: Vec<&str> = recipes.iter().map(|(_, checksum)| *checksum).collect();
+    assert_eq!(checksums, known);
 }
 
 #[test]

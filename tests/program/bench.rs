@@ -414,12 +414,8 @@ fn records_are_checked_like_any_input() {
             "expected a number in digits",
         ),
         ("repeat", Value::from(0), "counted from 1"),
-        ("verdict", Value::from("maybe"), "`maybe` is not known here"),
-        (
-            "steps",
-            Value::from(vec!["prone"]),
-            "`prone` is not known here",
-        ),
+        ("verdict", Value::from("maybe"), "unknown name `maybe`"),
+        ("steps", Value::from(vec!["prone"]), "unknown name `prone`"),
         ("machine", Value::Null, "found null"),
     ] {
         let mut record = good.clone();

@@ -336,7 +336,7 @@ fn a_reply_from_elsewhere_becomes_a_board() {
     ];
     let sat = "sat\n((pips_r0c0 4)\n (pips_r0c1 3) (on_r0c0_r0c1 true))\n";
     let output = pipsc(&decode, folder.path(), sat);
-    assert_eq!(text(&output.stdout), "4-3\n\na solution, checked\n");
+    assert_eq!(text(&output.stdout), "4-3\n\n# a solution, checked\n");
     assert_eq!(output.status.code(), Some(0));
 
     for (reply, code) in [
@@ -449,7 +449,7 @@ fn a_model_and_its_puzzle_are_enough_to_decode() {
         let did = pipsc(&[&decode[..], options].concat(), folder.path(), reply);
         (did.status.code(), text(&did.stdout), text(&did.stderr))
     };
-    let board = "1-2\n3-4\n\na solution, checked\n";
+    let board = "1-2\n3-4\n\n# a solution, checked\n";
     for (model, reply) in [("whole.cnf", &whole), ("pruned.cnf", &pruned)] {
         let (code, said, warned) = decode("square.txt", &["--model", model], reply);
         assert_eq!(

@@ -128,7 +128,7 @@ fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
     for names in ["--model OUT/m.cnf", "--map OUT/m.map"] {
         let decode = format!("decode {LOOSE} -t dimacs {names} --exclude OUT/two.txt:1 OUT/");
         let told = good(&place, &format!("{decode}other.reply"));
-        assert!(told.ends_with("\na solution, checked\n"), "{told}");
+        assert!(told.ends_with("\n# a solution, checked\n"), "{told}");
         let refused = pipsc(&place, &format!("{decode}excluded.reply"));
         assert_eq!(refused.code, Some(5), "{refused:?}");
         assert!(
@@ -184,8 +184,9 @@ fn boards_that_are_none_of_the_puzzle_are_refused() {
             format!("run {SMALL} --exclude OUT/words.txt"),
             2,
             format!(
-                "error: {}: line 1, column 1: there is no board here, only words: `Nothing is here.`; a \
-                 board begins with pips, `.` or `?`\n  |\n1 | Nothing is here.\n  | ^^^^^^^\n",
+                "error: {}: line 1, column 1: expected a domino and two cells, such as `4-1 r0c2 \
+                 r1c2`, or pips and a cell, such as `4 r0c2`, found 3 words\n  |\n1 | Nothing is \
+                 here.\n  | ^^^^^^^\n",
                 name("words.txt")
             ),
         ),

@@ -202,13 +202,13 @@ fn files_are_named_by_what_was_turned() {
     assert!(
         text.starts_with(
             "title: full, size 2, shape rectangle, tightness 80, seed 7\n\
-             recipe: generator=2 family=full size=2 shape=rectangle tightness=80 seed=7 seal=fnv-"
+             recipe: generator=2 family=full size=2 shape=rectangle tightness=80 seed=7 checksum=fnv-"
         ),
         "{text}"
     );
 }
 
-/// What the generator knows by construction goes into a submission without a search, while the seal is
+/// What the generator knows by construction goes into a submission without a search, while the checksum is
 /// right.
 #[test]
 fn a_submission_states_what_is_known_by_construction() {
@@ -255,7 +255,7 @@ fn a_submission_states_what_is_known_by_construction() {
             "sat"
         };
         assert!(smtlib.contains(&format!("(set-info :status {word})")));
-        // Another seed than the seal's.
+        // Another seed than the checksum's.
         let forged = puzzle.replace(" seed=1 ", " seed=2 ");
         assert!(
             !header(&forged, "dimacs").contains("by construction"),

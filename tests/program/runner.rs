@@ -16,7 +16,7 @@ fn a_run_for_people() {
     }
     let did = run(&["puzzles/2025-10-05-easy.nyt.json", "-s", "cadical"]);
     let board = "4-2 .\n4 5 3\n| | |\n1 1 1\n";
-    assert_eq!(did.stdout, format!("{board}\na solution, checked\n"));
+    assert_eq!(did.stdout, format!("{board}\n# a solution, checked\n"));
     assert_eq!(did.stderr, "");
 }
 

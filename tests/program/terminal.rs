@@ -201,7 +201,7 @@ fn a_run_shows_on_a_terminal_what_show_shows() {
     // A word for it gives the other form, and no terminal the compact one, as ever.
     let place = Place::new();
     let text =
-        "2-2 2 0 .\n    | |\n4-1 2 3 .\n. 1 1 2-1\n  | |\n. 2 2 0-3\n\na solution, checked\n";
+        "2-2 2 0 .\n    | |\n4-1 2 3 .\n. 1 1 2-1\n  | |\n. 2 2 0-3\n\n# a solution, checked\n";
     let triplets = "puzzles/triplets.txt";
     let terminal = Terminal::new(&place, 80);
     assert_eq!(terminal.run(&["run", triplets, "--format", "text"]), text);
@@ -224,7 +224,7 @@ fn two_boards_are_marked_where_they_differ() {
     assert!(drawn.ends_with("\nnot unique\n"), "{drawn}");
     // In a pipe it is said as before.
     let piped = place.run(&["run", "puzzles/loose.txt", "--unique"]).stdout;
-    assert!(piped.contains("they differ at *:\n"), "{piped}");
+    assert!(piped.contains("\n# they differ at *:\n# "), "{piped}");
 }
 
 #[test]

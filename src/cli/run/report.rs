@@ -293,7 +293,7 @@ impl<'a> Report<'a> {
             }
             Medium::Stream => {
                 let mut text = Vec::new();
-                self.text(asked, solver, &solved.outcome, boards, &mut text)
+                self.text(asked, solver, &solved.outcome, boards, taken, &mut text)
                     .map_err(|problem| CliError::Internal(problem.to_string()))?;
                 self.out.put_now(&text)?;
             }
@@ -318,6 +318,7 @@ impl<'a> Report<'a> {
         solver: &Solver,
         outcome: &Outcome,
         boards: &[Board],
+        taken: u64,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         if self.run.count {
@@ -350,7 +351,7 @@ impl<'a> Report<'a> {
                 }
                 if let ([one, other], false) = (boards, lines) {
                     let marks = pictures::difference(asked.puzzle, one, other);
-                    writeln!(out, "they differ at *:\n{marks}")?;
+                    writeln!(out, "# they differ at *:\n{}", pictures::commented(&marks))?;
                 }
             }
             _ => {}
@@ -359,7 +360,11 @@ impl<'a> Report<'a> {
         if lines {
             say::note(&verdict);
         } else {
-            writeln!(out, "{verdict}")?;
+            // Behind `#` it does not break the file of boards that this output is.
+            let has_boards = taken > 0 || !boards.is_empty();
+            let is_one_of_many = self.label(asked, solver).is_some();
+            let is_comment = self.format == OutputFormat::Text && (has_boards || is_one_of_many);
+            writeln!(out, "{}{verdict}", if is_comment { "# " } else { "" })?;
         }
         if outcome.found == Found::Exactly(0) && asked.task.exclude.is_empty() {
             say::note(&"`pipsc explain FILE` says why there is no solution.");

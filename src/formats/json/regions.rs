@@ -3,9 +3,8 @@
 
 use super::rules::rule_of;
 use super::{Halves, RuleName, Target};
-use crate::formats::FormatError;
-use crate::formats::recipe::RecipeText;
-use crate::puzzle::{Domino, DraftRegion, SealedRecipe};
+use crate::formats::{FormatError, recipe};
+use crate::puzzle::{CheckedRecipe, Domino, DraftRegion};
 
 /// The regions of a puzzle, each given by the name of its rule, its target and its cells. `list` is
 /// the path to all of them and `inside` the way from one to its cells, for messages; `number`
@@ -38,12 +37,12 @@ pub(in crate::formats) fn regions<'g, N: RuleName, C: 'g>(
 }
 
 /// The recipe that a puzzle's object gives; `path` leads to it.
-pub(in crate::formats) fn recipe(
-    given: Option<RecipeText>,
+pub(in crate::formats) fn read_recipe(
+    given: Option<String>,
     path: &str,
-) -> Result<Option<SealedRecipe>, FormatError> {
-    let understood = given.map_or(Ok(None), RecipeText::understood);
-    understood.map_err(|problem| FormatError::at_path(path, problem))
+) -> Result<Option<CheckedRecipe>, FormatError> {
+    let read = given.map_or(Ok(None), |text| recipe::read(&text));
+    read.map_err(|problem| FormatError::at_path(path, format!("not a recipe: {problem}")))
 }
 
 /// The dominoes of a list.

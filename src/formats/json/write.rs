@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::formats::recipe::RecipeText;
+use crate::formats::recipe;
 use crate::json::{self, Lines, Style};
 use crate::puzzle::{Pips, Puzzle};
 
@@ -18,7 +18,7 @@ impl ObjectWriter {
         if let Some(title) = puzzle.title() {
             object.field("title", title);
         }
-        if let Some(recipe) = RecipeText::of(puzzle) {
+        if let Some(recipe) = recipe::write(puzzle) {
             object.field("recipe", &recipe);
         }
         object

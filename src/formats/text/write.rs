@@ -5,8 +5,7 @@ use std::fmt::Write;
 use super::map::is_label;
 use super::quoted_title;
 use super::rules::spelling;
-use crate::formats::recipe::RecipeText;
-use crate::formats::{BoardForm, BoardWriter, CannotExpress, Format, dominoes, grid, json};
+use crate::formats::{BoardForm, BoardWriter, CannotExpress, Format, dominoes, grid, json, recipe};
 use crate::padding;
 use crate::puzzle::Puzzle;
 use crate::visible::is_invisible;
@@ -28,8 +27,8 @@ pub(super) fn write(puzzle: &Puzzle) -> Result<String, CannotExpress> {
     if let Some(title) = puzzle.title() {
         text += &format!("title: {}\n", spelled(title.raw()));
     }
-    if let Some(recipe) = RecipeText::of(puzzle) {
-        text += &format!("recipe: {}\n", recipe.words());
+    if let Some(recipe) = recipe::write(puzzle) {
+        text += &format!("recipe: {recipe}\n");
     }
     if width > 1 && span.columns == 1 {
         // Without white space in any row, long labels would be taken for rows of letters.

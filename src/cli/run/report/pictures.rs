@@ -131,6 +131,11 @@ pub(super) fn difference(puzzle: &Puzzle, one: &Board, other: &Board) -> String 
     map.unwrap_or_else(|| spaced(cells.iter().map(|&cell| &puzzle.cell(cell).name)) + "\n")
 }
 
+/// The lines of a text as comments in a file of boards.
+pub(super) fn commented(text: &str) -> String {
+    text.lines().map(|line| format!("# {line}\n")).collect()
+}
+
 /// The map of some places, with a mark on those of some cells. What is very wide has no map.
 fn map(places: &[(u32, u32)], marked: &[CellId]) -> Option<String> {
     let end = |last: Option<u32>| last.map_or(0, |last| u64::from(last) + 1);

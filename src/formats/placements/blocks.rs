@@ -1,0 +1,110 @@
+//! Boards in a text, one after the other, as `pipsc run` prints them.
+//!
+//! A blank line ends a board as soon as all of it is there. A line `== NAME` says whose boards follow, and `#`
+//! begins a comment. Every other line belongs to a board: words are a mistake, and never passed over.
+
+use super::drawing::is_joins;
+use crate::formats::FormatError;
+use crate::formats::lines::{Line, each_line};
+
+/// The message for a picture in place of a board.
+pub(super) const PICTURE: &str = "this is a picture, which is there to be looked at: expected a \
+                                  board such as `pipsc run PUZZLE -o board.txt` writes, or JSON";
+
+/// How large a board is when all of it is there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    /// The rows of a drawing, where there is a grid to draw.
+    pub(super) rows: Option<u64>,
+    /// The lines of a list.
+    pub(super) dominoes: usize,
+}
+
+impl Extent {
+    fn is_reached(self, block: &[Line<'_>]) -> bool {
+        let lines = block.iter().filter(|line| !is_joins(line)).count();
+        match (block.first(), self.rows) {
+            (None, _) => false,
+            (Some(first), Some(rows)) if !names_cells(first) => lines as u64 >= rows,
+            (Some(_), _) => lines >= self.dominoes,
+        }
+    }
+}
+
+/// The lines of one board, and whose it is.
+#[derive(Debug)]
+pub(super) struct Block<'t> {
+    pub(super) label: Option<&'t str>,
+    pub(super) lines: Vec<Line<'t>>,
+}
+
+/// The blocks of a text. In the text of a puzzle, the board is what stands below `solution:`.
+pub(super) fn blocks(text: &str, extent: Extent) -> Result<Vec<Block<'_>>, FormatError> {
+    let is_head = |line: &Line<'_>| line.text.trim() == "solution:";
+    let head = each_line(text).find(is_head).map_or(0, |line| line.number);
+    let mut blocks: Vec<Block<'_>> = Vec::new();
+    let mut label = None;
+    let mut lines = Vec::new();
+    for line in each_line(text).filter(|line| line.number > head) {
+        let named = label_of(&line);
+        let ends = named.is_some() || (line.is_blank() && extent.is_reached(&lines));
+        if ends && !lines.is_empty() {
+            let lines = std::mem::take(&mut lines);
+            blocks.push(Block { label, lines });
+        }
+        label = named.or(label);
+        if named.is_none() && !line.is_blank() {
+            refuse_picture(&line)?;
+            lines.push(line);
+        }
+    }
+    if !lines.is_empty() {
+        blocks.push(Block { label, lines });
+    }
+    // The output of `pipsc run --count` would be read as the first row of a board.
+    if let [Block { lines, .. }] = &blocks[..]
+        && let [line] = &lines[..]
+        && line.text.trim().bytes().all(|byte| byte.is_ascii_digit())
+    {
+        let number = line.text.trim();
+        let message = format!("there is no board here, only the number {number}");
+        return Err(FormatError::at_line(line.number, line.indent(), message));
+    }
+    Ok(blocks)
+}
+
+/// Whether a text is one board and nothing else but comments.
+pub(super) fn is_bare(text: &str) -> bool {
+    let mut lines = each_line(text);
+    !lines.any(|line| label_of(&line).is_some() || line.text.trim() == "solution:")
+}
+
+/// Whether there is a picture in ASCII, whose lines are like comments.
+pub(super) fn has_picture(text: &str) -> bool {
+    let is_border = |line: &str| line.starts_with("#=") && line.trim_end().ends_with("=#");
+    text.lines().any(is_border)
+}
+
+/// Box characters, and the elements of SVG and of pages.
+fn refuse_picture(line: &Line<'_>) -> Result<(), FormatError> {
+    let boxes = |char: char| ('\u{2500}'..='\u{259f}').contains(&char);
+    let begins = ["+-", "+=", "<svg", "<?xml", "<!"];
+    let start = line.text.trim_start();
+    let is_list = start.starts_with(|first: char| first.is_ascii_digit() || first == '?');
+    if (line.text.contains(boxes) && !is_list)
+        || begins.iter().any(|begin| start.starts_with(begin))
+    {
+        return Err(FormatError::at_line(line.number, line.indent(), PICTURE));
+    }
+    Ok(())
+}
+
+/// Whether a line of a board names cells, as in a list.
+pub(super) fn names_cells(line: &Line<'_>) -> bool {
+    line.text
+        .contains(|char: char| char.is_alphabetic() || char == '"')
+}
+
+fn label_of<'t>(line: &Line<'t>) -> Option<&'t str> {
+    line.raw.strip_prefix("== ").map(str::trim)
+}
