@@ -1,7 +1,7 @@
 //! Limits of time and memory, and cancellation.
 //!
 //! Everything that can take long takes a [`Budget`] and checks it regularly, in every phase: lowering,
-//! encoding, searching, explaining. Work that is stopped returns a [`Stop`].
+//! encoding, searching, explaining. Work that is stopped returns a [`StopReason`].
 
 use std::fmt;
 use std::io::{self, Write};
@@ -37,56 +37,37 @@ impl Limits {
 /// A flag that cancels work, as on an interrupt or when another solver was faster.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel {
-    raised: Arc<AtomicBool>,
-    above: Option<Above>,
-}
-
-/// A flag that cancels another one too.
-#[derive(Debug, Clone)]
-enum Above {
-    Flag(Arc<Cancel>),
-    Whole(&'static AtomicBool),
-}
-
-impl Above {
-    fn is_raised(&self) -> bool {
-        match self {
-            Above::Flag(flag) => flag.is_cancelled(),
-            Above::Whole(flag) => flag.load(Ordering::Relaxed),
-        }
-    }
+    own: Arc<AtomicBool>,
+    /// The flags that cancel this one too.
+    above: Vec<Arc<AtomicBool>>,
 }
 
 impl Cancel {
-    /// A flag that is also cancelled by a flag of the whole program, such as a signal handler sets.
-    pub fn raised_by(flag: &'static AtomicBool) -> Cancel {
-        Cancel {
-            raised: Arc::default(),
-            above: Some(Above::Whole(flag)),
-        }
-    }
-
     /// Cancels the work that has this flag, its clones, or flags below them.
     pub fn cancel(&self) {
-        self.raised.store(true, Ordering::Relaxed);
+        self.own.store(true, Ordering::Relaxed);
     }
 
     /// Whether the work is cancelled.
     pub fn is_cancelled(&self) -> bool {
-        self.raised.load(Ordering::Relaxed) || self.above.as_ref().is_some_and(Above::is_raised)
+        let mut flags = std::iter::once(&self.own).chain(&self.above);
+        flags.any(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// A flag below this one, which is cancelled with it or alone.
     pub fn below(&self) -> Cancel {
+        let mut above = self.above.clone();
+        above.push(self.own.clone());
         Cancel {
-            raised: Arc::default(),
-            above: Some(Above::Flag(Arc::new(self.clone()))),
+            own: Arc::default(),
+            above,
         }
     }
 }
 
 /// Why work ended before it was complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StopReason {
     /// The goal was reached: as many boards were found as were asked for.
     Enough,
@@ -277,7 +258,7 @@ fn resident() -> Option<u64> {
     Some(std::arch::wasm32::memory_size::<0>() as u64 * PAGE)
 }
 
-/// A writer that fails with a [`Stop`] once a limit is reached.
+/// A writer that fails with a [`StopReason`] once a limit is reached.
 pub(crate) struct Until<'a> {
     out: &'a mut dyn Write,
     budget: &'a Budget,

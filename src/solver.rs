@@ -28,6 +28,8 @@
 //! [`race`] and [`compare`] give one task to several solvers. A program that starts no other processes
 //! can call [`adopt_orphans`], so that a solver cannot leave any behind.
 
+#[cfg(feature = "external")]
+mod conformance;
 mod decode;
 pub mod embedded;
 mod engine;
@@ -52,6 +54,10 @@ mod task;
 
 #[cfg(feature = "external")]
 pub use crate::folders::NoTemporaryFolder;
+#[cfg(feature = "external")]
+pub(crate) use conformance::works;
+#[cfg(feature = "external")]
+pub use conformance::{ConformanceCase, ConformancePuzzle, conformance};
 pub use decode::{DecodeError, Decoder, decode, decode_all};
 pub use engine::{Finished, Solver};
 pub use error::SolverError;
@@ -64,7 +70,10 @@ pub use portfolio::{Comparison, Disagreement, Race, compare, race};
 #[cfg(feature = "external")]
 pub use process::{Ending, ProcessError, Stream, adopt_orphans, kill_all};
 #[cfg(feature = "external")]
-pub use registry::{Entry, Installed, Missing, Registry, RegistryError, SearchPath, Unknown, Way};
+pub use registry::{
+    Entry, Installed, Missing, Registry, RegistryError, SearchPath, SolverCommand, SolverOptions,
+    Unknown,
+};
 pub use statistics::Statistics;
 pub use task::{
     Event, Found, Goal, Keep, Lowering, Options, Outcome, Proof, ProofState, Solved, Stats, Task,

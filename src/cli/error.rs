@@ -202,12 +202,14 @@ impl CliError {
 
     /// Something could not be written; a closed pipe is not an error.
     pub(super) fn writing(path: &Path, problem: io::Error) -> Self {
-        match problem.kind() {
-            io::ErrorKind::BrokenPipe => CliError::ClosedPipe,
-            _ => CliError::Unwritable {
-                path: path.to_owned(),
-                problem,
-            },
+        // ERROR_PIPE_NOT_CONNECTED of Windows is of no kind.
+        let is_unconnected = cfg!(windows) && problem.raw_os_error() == Some(233);
+        if is_unconnected || problem.kind() == io::ErrorKind::BrokenPipe {
+            return CliError::ClosedPipe;
+        }
+        CliError::Unwritable {
+            path: path.to_owned(),
+            problem,
         }
     }
 }

@@ -7,8 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::terminal;
@@ -35,7 +34,7 @@ static STATE: Mutex<SignalState> = Mutex::new(SignalState {
 });
 
 /// Set by the first signal.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: LazyLock<Cancel> = LazyLock::new(Cancel::default);
 
 /// Notified when a task ends, or may be cut off.
 static CHANGED: Condvar = Condvar::new();
@@ -61,9 +60,10 @@ impl SignalState {
 pub(super) fn install_handler() {
     // Called for each signal, on a thread of its own. Without a handler a signal ends the program.
     let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+        if INTERRUPTED.is_cancelled() {
             end_at_once();
         }
+        INTERRUPTED.cancel();
         let _ = std::thread::spawn(end);
     });
 }
@@ -99,7 +99,7 @@ impl TaskGuard {
     pub(super) fn begin() -> Self {
         state().tasks += 1;
         TaskGuard {
-            cancel: Cancel::raised_by(&INTERRUPTED),
+            cancel: INTERRUPTED.below(),
         }
     }
 }

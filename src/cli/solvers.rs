@@ -6,50 +6,36 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::CliError;
 use super::interrupt::TaskGuard;
 use super::output::{self, ReportFormat};
 use super::registry::{RegistryArguments, places};
-use super::{CliError, say};
-use crate::backend::Language;
+use crate::backend::{Encoding, Language};
 use crate::exit::Exit;
-use crate::formats;
 use crate::json::document;
+use crate::limits::Limits;
 use crate::parallel::{in_parallel, processors};
-use crate::puzzle::Puzzle;
 use crate::solver::search::Search;
 use crate::solver::{
-    Entry, Found, Goal, Missing, Registry, SearchPath, Solver, SolverError, Task, embedded, search,
+    ConformanceCase, Entry, Missing, Registry, Solver, SolverError, conformance, embedded, search,
+    works,
 };
 use crate::visible::{self, Visible};
-
-/// Small, but with several kinds of rules and several solutions: a solver that only ever says
-/// yes, or only ever no, does not pass.
-const TINY: &str = "\
-AAB
-CCB
-
-A 7
-B =
-C <5
-
-6-1 2-2 0-4
-";
-
-/// How many solutions it has: two of its dominoes can be turned.
-const TINY_SOLUTIONS: u128 = 4;
 
 /// A solver that needs longer for it is of no use.
 const TRIAL_TIME: Duration = Duration::from_secs(60);
 
 /// List the solvers: which are installed, in what version, and whether they work
 ///
-/// Every solver that is there is given a tiny puzzle; it works if it finds every solution.
+/// Every solver that is installed is asked for all solutions of a small puzzle. With --test it is given
+/// puzzles with one, no and several solutions, in every encoding of its language.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   pipsc solvers
   pipsc solvers huub z3              # all that is known of them, and how to install them
   pipsc solvers --long
+  pipsc solvers --test mine --solver-file mine.toml      # does my own entry work?
   pipsc solvers --format json
   pipsc solvers --solver-file mine.toml")]
 pub(super) struct Solvers {
@@ -61,6 +47,10 @@ pub(super) struct Solvers {
     #[arg(long)]
     long: bool,
 
+    /// Test them with every encoding of their language: three small puzzles each
+    #[arg(long)]
+    test: bool,
+
     #[command(flatten)]
     registry: RegistryArguments,
 
@@ -69,12 +59,11 @@ pub(super) struct Solvers {
     format: ReportFormat,
 }
 
-/// What became of one solver.
+/// A solver with what was found out about it.
 struct Listed<'a> {
-    /// Who it is.
     who: Who<'a>,
-    /// The program, and what is wrong with it; or why there is none.
-    found: Result<(Solver, Result<(), String>), Missing>,
+    /// The solver with the answers that it gave, or why it cannot be used.
+    found: Result<(Solver, Vec<ConformanceCase>), Missing>,
 }
 
 /// Who is listed.
@@ -132,31 +121,41 @@ impl Solvers {
         let registry = self.registry.load()?;
         let ongoing = TaskGuard::begin();
         let places = places(&ongoing);
-        let puzzle = tiny()?;
-        let mut task = Task::new(&puzzle);
-        // More than it has, so that a solver must say that there are no others.
-        task.goal = Goal::All {
-            limit: Some(2 * TINY_SOLUTIONS as u64),
+        let limits = Limits {
+            time: Some(TRIAL_TIME),
+            cancel: ongoing.cancel.clone(),
+            ..Limits::default()
         };
-        task.limits.time = Some(TRIAL_TIME);
-        task.limits.cancel = ongoing.cancel.clone();
-        task.observer = &|event| say::detail(event);
-        let mut counting = Task::new(&puzzle);
-        counting.goal = Goal::Count { limit: None };
-        counting.limits = task.limits.clone();
-        counting.observer = task.observer;
         let chosen = self.chosen(&registry)?;
-        let listed = in_parallel(&chosen, processors(), |_, who| {
-            list(*who, &places, [&task, &counting])
+        let listed = in_parallel(&chosen, processors(), |_, &who| {
+            let solver = match who {
+                Who::BuiltIn(own) => Ok(own.solver()),
+                Who::Entry(entry) => places
+                    .find(entry)
+                    .map(|installed| Solver::External(Box::new(installed))),
+            };
+            let found = solver.map(|solver| {
+                let cases = match self.test {
+                    true => conformance(&solver, &limits),
+                    false => vec![works(&solver, &limits)],
+                };
+                (solver, cases)
+            });
+            Listed { who, found }
         });
-        // Who was cut off has not shown whether it works; the program ends with `ongoing`.
+        // A solver that was interrupted has not shown whether it works.
         if ongoing.cancel.is_cancelled() {
             return Ok(Exit::Interrupted);
         }
         output::to_stdout(|out| match self.format {
             ReportFormat::Json => {
-                let values: Vec<Value> = listed.iter().map(Listed::value).collect();
+                let values = listed.iter().map(|one| one.value(self.test));
+                let values: Vec<Value> = values.collect();
                 writeln!(out, "{}", document(&json!({ "solvers": values })))
+            }
+            ReportFormat::Text if self.test => {
+                let texts: Vec<String> = listed.iter().map(Listed::tests).collect();
+                write!(out, "{}", texts.join("\n"))
             }
             ReportFormat::Text if self.long || !self.solver_names.is_empty() => {
                 let texts: Vec<String> = listed.iter().map(Listed::details).collect();
@@ -164,6 +163,9 @@ impl Solvers {
             }
             ReportFormat::Text => write!(out, "{}", table(&listed)),
         })?;
+        if self.test && listed.iter().any(|one| one.problem().is_some()) {
+            return Ok(Exit::Rejected);
+        }
         // Without a place to try solvers out, the list is worth little.
         let mut problems = listed.into_iter().filter_map(|one| one.found.err());
         match problems.find(|problem| matches!(problem, Missing::NoFolder(_))) {
@@ -194,46 +196,6 @@ impl Solvers {
         });
         let own = BuiltIn::ALL.into_iter().map(Who::BuiltIn);
         Ok(own.chain(entries.into_iter().map(Who::Entry)).collect())
-    }
-}
-
-fn tiny() -> Result<Puzzle, CliError> {
-    let read = formats::read(TINY.as_bytes(), None);
-    let puzzle = read
-        .ok()
-        .and_then(|document| document.pick(None).ok().cloned());
-    puzzle.ok_or_else(|| CliError::Internal("the tiny puzzle cannot be read".into()))
-}
-
-/// Looks for a solver and tries it out: with the first task if it shows boards, else with the second.
-fn list<'a>(who: Who<'a>, places: &SearchPath, [task, counting]: [&Task<'_>; 2]) -> Listed<'a> {
-    let solver = match who {
-        Who::BuiltIn(own) => Ok(own.solver()),
-        Who::Entry(entry) => places
-            .find(entry)
-            .map(|installed| Solver::External(Box::new(installed))),
-    };
-    let found = solver.map(|solver| {
-        let task = if solver.shows_boards() {
-            task
-        } else {
-            counting
-        };
-        let works = try_out(&solver, task);
-        (solver, works)
-    });
-    Listed { who, found }
-}
-
-/// Lets a solver find all solutions of the tiny puzzle.
-fn try_out(solver: &Solver, task: &Task<'_>) -> Result<(), String> {
-    let solved = solver.collect(task).result;
-    match solved.map_err(|error| error.to_string())?.outcome.found {
-        Found::Exactly(TINY_SOLUTIONS) => Ok(()),
-        Found::Exactly(other) => Err(format!(
-            "it finds {other} solutions of a puzzle that has {TINY_SOLUTIONS}"
-        )),
-        Found::AtLeast(_) => Err("it does not solve a tiny puzzle".into()),
     }
 }
 
@@ -312,6 +274,28 @@ impl Listed<'_> {
         }
     }
 
+    /// The first thing that is wrong with its answers.
+    fn problem(&self) -> Option<&str> {
+        let (_, cases) = self.found.as_ref().ok()?;
+        cases.iter().find_map(|case| case.problem.as_deref())
+    }
+
+    /// The result of every test, one line each.
+    fn tests(&self) -> String {
+        let Ok((_, cases)) = &self.found else {
+            return self.details();
+        };
+        let mut text = format!("{}\n", Visible(self.name()));
+        for case in cases {
+            let encoding = case.encoding.map_or("in process", Encoding::name);
+            let result = case.problem.as_deref().map_or("correct".into(), |problem| {
+                format!("WRONG: {}", Visible(problem))
+            });
+            text += &format!("  {encoding:<16} {:<11} {result}\n", case.puzzle);
+        }
+        text
+    }
+
     /// The version, if there is one to be had.
     fn version(&self) -> String {
         let found = self.found.as_ref().ok();
@@ -334,10 +318,10 @@ impl Listed<'_> {
             (Err(Missing::NotExecutable { .. }), ..) => "may not be executed",
             (Err(Missing::Broken { .. }), ..) => "DOES NOT START",
             (Err(Missing::NoFolder(_)), ..) => "cannot be tried out",
-            (Ok((_, Err(_))), ..) => "DOES NOT WORK",
-            (Ok((_, Ok(()))), None, _) => "works, is built in",
-            (Ok((_, Ok(()))), Some(_), None) => "works",
-            (Ok((_, Ok(()))), Some(_), Some(_)) => "works, in a version that pipsc does not know",
+            (Ok(_), ..) if self.problem().is_some() => "DOES NOT WORK",
+            (Ok(_), None, _) => "works, is built in",
+            (Ok(_), Some(_), None) => "works",
+            (Ok(_), Some(_), Some(_)) => "works, in a version that pipsc does not know",
         }
     }
 
@@ -384,7 +368,7 @@ impl Listed<'_> {
             Ok((Solver::Embedded | Solver::Search(_), _)) => tell("version", self.version()),
             Ok((Solver::External(installed), _)) => {
                 tell("program", visible::path(&installed.program));
-                tell("run by", installed.way.name.clone().unwrap_or_default());
+                tell("run by", installed.command.name.clone().unwrap_or_default());
                 match (self.doubt(), self.version()) {
                     (Some(doubt), _) => tell("version", doubt),
                     (None, version) if version.is_empty() => {
@@ -394,66 +378,53 @@ impl Listed<'_> {
                 }
             }
         }
-        match &self.found {
-            Ok((_, Ok(()))) => tell("state", "it works".into()),
-            Ok((_, Err(problem))) => tell("state", format!("it DOES NOT WORK: {problem}")),
-            Err(_) => {}
-        }
+        tell(
+            "state",
+            match self.problem() {
+                None => "it works".into(),
+                Some(problem) => format!("it DOES NOT WORK: {problem}"),
+            },
+        );
         text
     }
 
-    fn value(&self) -> Value {
-        let Some(entry) = self.who.entry() else {
-            return json!({
-                "name": self.name(),
-                "about": "built in",
-                "installed": true,
-                "version": env!("CARGO_PKG_VERSION"),
-                "works": matches!(self.found, Ok((_, Ok(())))),
-            });
-        };
-        let mut value = json!({
-            "name": entry.name,
-            "about": entry.about,
-            "target": entry.encoding.language().name,
-            "encoding": entry.encoding.name(),
-            "installed": self.found.is_ok(),
-            "install": entry.install,
-        });
+    fn value(&self, has_tests: bool) -> Value {
+        let mut value = json!({ "name": self.name() });
+        match self.who {
+            Who::BuiltIn(_) => value["about"] = json!("built in"),
+            Who::Entry(entry) => {
+                value["about"] = json!(entry.about);
+                value["target"] = json!(entry.encoding.language().name);
+                value["encoding"] = json!(entry.encoding.name());
+                value["install"] = json!(entry.install);
+            }
+        }
+        value["installed"] = json!(self.found.is_ok());
         match &self.found {
             Err(missing) => value["problem"] = json!(missing.to_string()),
-            Ok((solver, works)) => {
+            Ok((solver, cases)) => {
                 if let Solver::External(installed) = solver {
                     value["program"] = json!(installed.program.to_string_lossy());
-                    value["via"] = json!(installed.way.name);
+                    value["via"] = json!(installed.command.name);
+                    value["version_known"] = json!(self.doubt().is_none());
                 }
                 value["version"] = json!(solver.version());
-                value["version_known"] = json!(self.doubt().is_none());
-                value["works"] = json!(works.is_ok());
-                if let Err(problem) = works {
+                value["works"] = json!(self.problem().is_none());
+                if let Some(problem) = self.problem() {
                     value["problem"] = json!(problem);
+                }
+                if has_tests {
+                    let tests = cases.iter().map(|case| {
+                        json!({
+                            "encoding": case.encoding.map(Encoding::name),
+                            "puzzle": case.puzzle.to_string(),
+                            "problem": case.problem,
+                        })
+                    });
+                    value["tests"] = tests.collect();
                 }
             }
         }
         value
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lower::lower;
-
-    #[test]
-    fn the_tiny_puzzle_can_be_read() {
-        let puzzle = tiny().expect("a puzzle");
-        assert_eq!(
-            lower(&puzzle, &[])
-                .expect("a small puzzle")
-                .model
-                .cells
-                .len(),
-            6
-        );
     }
 }

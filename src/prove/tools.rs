@@ -51,7 +51,11 @@ impl Tools<'_> {
             let Some(entry) = self.registry.get(name) else {
                 continue;
             };
-            if entry.ways.iter().all(|way| way.proof.is_empty()) {
+            if entry
+                .commands
+                .iter()
+                .all(|command| command.options.proof.is_empty())
+            {
                 continue;
             }
             known.push(name.to_owned());
@@ -89,5 +93,5 @@ impl Checkers {
 }
 
 fn writes_proofs(solver: &Installed) -> bool {
-    solver.encoding().language() == &dimacs::LANGUAGE && !solver.way.proof.is_empty()
+    solver.encoding().language() == &dimacs::LANGUAGE && !solver.command.options.proof.is_empty()
 }

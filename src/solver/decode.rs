@@ -9,6 +9,7 @@ use crate::backend::reply::Answer;
 
 /// Why an answer is not a solution.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DecodeError {
     /// The name map does not fit the puzzle.
     #[error(transparent)]
@@ -43,6 +44,9 @@ pub struct Decoder<'a> {
 
 impl<'a> Decoder<'a> {
     /// Prepares to decode answers in the names of a map.
+    ///
+    /// # Errors
+    /// If the map is not one of this puzzle.
     pub fn new(puzzle: &Puzzle, names: &'a NameMap) -> Result<Self, NameMapError> {
         let placements = names.resolve(puzzle)?;
         let defined = names.defined().collect();

@@ -45,6 +45,7 @@ const MAX_COVER_FAILURES: u64 = 20_000;
 /// Why the embedded solver has no outcome: the puzzle is too large, or a fault of the program
 /// itself, which no puzzle and no limit should ever cause.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EmbeddedError {
     /// The puzzle is too large to be tried.
     #[error(transparent)]

@@ -45,6 +45,9 @@ pub struct Finished {
 impl Solver {
     /// The solver of a name among those that are known, the user's own included. An external one
     /// is looked for on this machine.
+    ///
+    /// # Errors
+    /// If there is no such solver, it is not installed, or the user's own file of solvers is wrong.
     #[cfg(feature = "external")]
     pub fn find(name: &str) -> Result<Self, SolverError> {
         let registry = Registry::load(&[])?;
@@ -52,6 +55,9 @@ impl Solver {
     }
 
     /// The same for a choice of known solvers and of places to look for programs.
+    ///
+    /// # Errors
+    /// If there is no such solver, or it is not installed.
     #[cfg(feature = "external")]
     pub fn find_in(
         name: &str,
@@ -88,6 +94,9 @@ impl Solver {
     }
 
     /// The same solver, to be given another encoding of the language that it reads.
+    ///
+    /// # Errors
+    /// If it reads another language, or runs in process.
     #[cfg(feature = "external")]
     pub fn with_encoding(mut self, encoding: Encoding) -> Result<Self, SolverError> {
         match &mut self {
@@ -152,6 +161,28 @@ impl Solver {
 
     /// Gives it a task. Every board goes to `on_board` as soon as it is found and checked, each
     /// once, until that breaks off; none goes there when only a count is asked for.
+    ///
+    /// A limit is no error: see [`Outcome::stopped`].
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use pipsc::solver::{Goal, Solver, Task};
+    ///
+    /// # let document = pipsc::formats::read(b"**\n**\n\n00 12\n", None)?;
+    /// # let puzzle = document.pick(None)?;
+    /// let mut task = Task::new(puzzle);
+    /// task.goal = Goal::All { limit: Some(10) };
+    /// let mut boards = Vec::new();
+    /// let solved = Solver::Embedded.solve(&task, &mut |board| {
+    ///     boards.push(board);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(solved.outcome.found.count(), boards.len() as u128);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the puzzle is too large, the solver cannot do what is asked, does not start, or is at fault.
     pub fn solve(
         &self,
         task: &Task<'_>,
@@ -162,8 +193,10 @@ impl Solver {
         Ok(Solved { outcome, stats })
     }
 
-    /// The same for those who want to know what it took, and what was run, whatever came of it: `stats`
-    /// has that also of a solver that fails or cannot be believed, as far as it came.
+    /// Like [`Solver::solve`], with statistics that are filled in even if the solver fails.
+    ///
+    /// # Errors
+    /// As for [`Solver::solve`].
     pub fn measure(
         &self,
         task: &Task<'_>,
@@ -178,8 +211,10 @@ impl Solver {
         self.collect_until(task, &Budget::new(&task.limits))
     }
 
-    /// Asks which of the puzzle's rules contradict each other, whatever the goal of the task. Its
-    /// word is not checked.
+    /// Asks for an unsatisfiable core of the rules, whatever the goal of the task. It is not checked.
+    ///
+    /// # Errors
+    /// If the solver does not read SMT-LIB, does not start, or is at fault.
     #[cfg(feature = "external")]
     pub fn core(&self, task: &Task<'_>) -> Result<Core, SolverError> {
         match self {

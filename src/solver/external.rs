@@ -91,7 +91,7 @@ impl Call<'_> {
     /// If it only counts and is asked for boards, or for a count of something other than solutions.
     fn question(&self) -> Result<Question, SolverError> {
         let counts = match self.task.goal {
-            Goal::Count { .. } => self.solver.way.count.is_some(),
+            Goal::Count { .. } => self.solver.counts(),
             Goal::One | Goal::All { .. } if self.solver.shows_boards() => false,
             // Whether there is more than one is a question about the number.
             Goal::All { limit: Some(2) } => true,
@@ -105,7 +105,7 @@ impl Call<'_> {
             let problem = "it counts assignments, and with --no-symmetry a solution has several";
             return Err(self.unsupported(problem));
         }
-        let enumerates = self.task.goal != Goal::One && !self.solver.way.all.is_empty();
+        let enumerates = self.task.goal != Goal::One && !self.solver.command.options.all.is_empty();
         Ok(match (counts, enumerates) {
             (true, _) => Question::Count,
             (false, true) => Question::All,
@@ -297,7 +297,7 @@ impl BoardCollector<'_> {
                     return Err(self.call.blame(SolverFault::Inconsistent(problem.into())));
                 }
             }
-            let exclude = self.call.solver.entry.exchange.exclude;
+            let exclude = self.call.solver.entry.protocol.exclude;
             model = work.exclude(&model, stats.runs + 1, exclude, &self.last)?;
         }
     }

@@ -9,6 +9,7 @@ const LINES: usize = 5;
 
 /// A fault of a solver, which makes its reply worthless.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SolverFault {
     /// It printed something that cannot be read, or too little.
     #[error("{problem}{excerpt}")]

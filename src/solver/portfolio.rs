@@ -29,6 +29,7 @@ pub struct Comparison {
 
 /// A contradiction between two solvers.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Disagreement {
     /// Their numbers of solutions cannot both be true.
     Count([(String, Found); 2]),

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-pub use entry::{Entry, RegistryError, Way};
+pub use entry::{Entry, RegistryError, SolverCommand, SolverOptions};
 pub use find::{Installed, Missing, SearchPath};
 pub(super) use statistics::StatisticsReader;
 pub(super) use template::Placeholder;
@@ -153,9 +153,9 @@ mod tests {
     #[test]
     fn gecode_never_runs_as_web_assembly() {
         let registry = Registry::built_in();
-        for way in &registry.get("gecode").expect("an entry").ways {
-            assert_eq!(way.programs, ["minizinc"]);
-            assert_eq!(way.launcher, None);
+        for command in &registry.get("gecode").expect("an entry").commands {
+            assert_eq!(command.programs, ["minizinc"]);
+            assert_eq!(command.launcher, None);
         }
     }
 }

@@ -21,7 +21,7 @@ exit = {{ satisfiable = [10], unsatisfiable = [20], unknown = [0] }}
 [[counter.via]]
 programs = ["/bin/sh"]
 arguments = ["{}", "{{options}}", "{{model}}"]
-count = ["--count"]
+options = {{ count = ["--count"] }}
 "#,
         program.display()
     );
@@ -153,7 +153,7 @@ fn one_that_does_both() {
     assert_eq!(did.code, Some(2), "{did:?}");
     assert!(
         did.stderr.contains(
-            "counter.toml: [counter]: `count`: no reply of the target `minizinc` is a count"
+            "counter.toml: [counter]: `options.count`: no reply of the target `minizinc` is a count"
         ),
         "{did:?}"
     );

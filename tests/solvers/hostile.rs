@@ -375,7 +375,10 @@ fn a_proof_checker_that_never_ends() {
     let place = Place::new();
     let solvers = registry(&place, "proves-nothing", "dimacs");
     let text = std::fs::read_to_string(&solvers).expect("the registry");
-    let _ = place.write("hostile.toml", &format!("{text}proof = [\"{{proof}}\"]\n"));
+    let _ = place.write(
+        "hostile.toml",
+        &format!("{text}options = {{ proof = \"{{proof}}\" }}\n"),
+    );
     std::fs::create_dir(place.path("bin")).expect("a folder");
     let checker = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile/never-ends");
     std::os::unix::fs::symlink(checker, place.path("bin/rate")).expect("a link");

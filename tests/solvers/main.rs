@@ -14,8 +14,8 @@ mod tools;
 
 mod asp;
 mod baselines;
+mod conformance;
 mod counting;
-mod every_solver;
 mod hostile;
 mod newspaper;
 mod prove;

@@ -85,11 +85,14 @@ impl Run {
                 (!self.extra.is_empty(), "does not have arguments of its own"),
             ],
             Solver::External(installed) => {
-                let way = &installed.way;
+                let takes = &installed.command.options;
                 &[
-                    (self.seed.is_some() && way.seed.is_empty(), "takes no seed"),
                     (
-                        self.threads.is_some() && way.threads.is_empty(),
+                        self.seed.is_some() && takes.seed.is_empty(),
+                        "takes no seed",
+                    ),
+                    (
+                        self.threads.is_some() && takes.threads.is_empty(),
                         "takes no number of threads",
                     ),
                 ]

@@ -40,6 +40,7 @@ pub enum Reply {
 
 /// Why the solver has no answer.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum QueryError {
     /// A fault of the program itself.
     #[error(transparent)]

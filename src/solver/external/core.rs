@@ -29,7 +29,7 @@ pub enum Core {
 /// Asks an SMT solver which of a puzzle's constraints exclude each other.
 pub(in crate::solver) fn core(call: Call<'_>) -> Result<Core, SolverError> {
     let entry = &call.solver.entry;
-    let Some(ask) = entry.exchange.core else {
+    let Some(ask) = entry.protocol.core else {
         return Err(call.unsupported("only SMT solvers say which rules contradict each other"));
     };
     let steps = [Step::Symmetry];

@@ -19,7 +19,7 @@ pub(super) fn refuse_in_vain(call: &Call<'_>) -> Result<(), SolverError> {
     if call.task.options.proof.is_none() {
         return Ok(());
     }
-    if call.solver.way.proof.is_empty() {
+    if call.solver.command.options.proof.is_empty() {
         return Err(call.unsupported("it writes no proof"));
     }
     match call.task.goal {

@@ -82,8 +82,8 @@ impl SolverRun<'_> {
             let file = File::create(&path).map_err(|problem| failed(&path, problem))?;
             kept = Some(BufWriter::new(file));
         }
-        let way = &self.call.solver.way;
-        let is_in_file = way
+        let command_data = &self.call.solver.command;
+        let is_in_file = command_data
             .arguments
             .iter()
             .any(|a| a.mentions(Placeholder::Result));
@@ -94,7 +94,7 @@ impl SolverRun<'_> {
             head: Vec::new(),
             since_answer: 0,
             problem: None,
-            statistics: StatisticsReader::new(&way.statistics),
+            statistics: StatisticsReader::new(&command_data.statistics),
         };
         let run = process::run(&command, &self.limits(stats.cpu), &mut |line| {
             if is_in_file {
@@ -137,7 +137,7 @@ impl SolverRun<'_> {
             Question::Count => {
                 let mut all = [entry.reply]
                     .into_iter()
-                    .chain(entry.exchange.replies.iter().copied());
+                    .chain(entry.protocol.replies.iter().copied());
                 let counting = all
                     .find(|reply_format| reply_format.counts)
                     .map(ReplyFormat::reader);
@@ -185,7 +185,7 @@ impl SolverRun<'_> {
             Ok(status) => status,
             Err(problem) => return blame(SolverFault::Reply { problem, excerpt }),
         };
-        match self.call.solver.way.exit.confirm(status, run.ending) {
+        match self.call.solver.command.exit.confirm(status, run.ending) {
             Some(status) => Ok(Ok(status)),
             None => blame(SolverFault::Veto {
                 status,
@@ -212,7 +212,7 @@ impl SolverRun<'_> {
             },
             memory: limits.memory,
             cancel: self.call.budget.cancel().clone(),
-            is_driver: self.call.solver.way.driver,
+            is_driver: self.call.solver.command.driver,
         }
     }
 
@@ -246,8 +246,8 @@ impl SolverRun<'_> {
             proof,
             ..
         } = &task.options;
-        let way = &solver.way;
-        let launcher = way.launcher.as_ref().map(|name| {
+        let command = &solver.command;
+        let launcher = command.launcher.as_ref().map(|name| {
             launchers::place(name, &solver.entry.file, self.work.folder())
                 .map_err(|problem| self.call.unsupported(problem))
         });
@@ -268,21 +268,21 @@ impl SolverRun<'_> {
             Placeholder::Proof => Some(path(&proof_file)),
             Placeholder::Options => None,
         };
-        let count = way.count.as_deref().unwrap_or_default();
+        let takes = &command.options;
         let wishes = [
-            (self.question == Question::All, &way.all[..]),
-            (self.question == Question::Count, count),
-            (time.is_some(), &way.time),
-            (seed.is_some(), &way.seed),
-            (threads.is_some(), &way.threads),
-            (proof.is_some(), &way.proof),
+            (self.question == Question::All, &takes.all),
+            (self.question == Question::Count, &takes.count),
+            (time.is_some(), &takes.time),
+            (seed.is_some(), &takes.seed),
+            (threads.is_some(), &takes.threads),
+            (proof.is_some(), &takes.proof),
         ];
         let wanted = wishes.into_iter().filter(|(is_wanted, _)| *is_wanted);
         let templates = wanted.flat_map(|(_, templates)| templates);
         let mut options: Vec<OsString> = templates.map(|one| one.fill(&values)).collect();
         options.extend_from_slice(own);
         let mut arguments = Vec::new();
-        for template in &way.arguments {
+        for template in &command.arguments {
             if template.is(Placeholder::Options) {
                 arguments.append(&mut options);
             } else {

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::statistics::StatisticsPatterns;
-use super::template::{Placeholder, Template};
+use super::template::{Placeholder, Template, one_or_many, words};
 use super::version::VersionReading;
 use crate::backend::reply::{ReplyFormat, Status};
 use crate::backend::{Encoding, Language, SolverProtocol};
@@ -31,46 +31,32 @@ pub struct Entry {
     /// The encoding that suits it, of the language that it reads.
     pub encoding: Encoding,
     /// How solvers of its language are run.
-    pub exchange: SolverProtocol,
+    pub protocol: SolverProtocol,
     /// The format of its reply.
     pub reply: ReplyFormat,
     /// How to install it.
     pub install: String,
-    /// The ways to run it, the best first.
-    pub ways: Vec<Way>,
+    /// How it is run: the first command whose program is there.
+    pub commands: Vec<SolverCommand>,
     /// The file of this entry.
     pub file: PathBuf,
 }
 
-/// One way to run a solver.
+/// How a solver is run.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Way {
+pub struct SolverCommand {
     /// What people call it, where there are several or the program alone does not say.
     pub name: Option<String>,
     /// The programs to look for.
+    #[serde(deserialize_with = "one_or_many")]
     pub programs: Vec<String>,
-    /// Checks that the program that was found is the right one.
-    pub probe: Option<Probe>,
     /// The arguments.
+    #[serde(deserialize_with = "words")]
     pub arguments: Vec<Template>,
-    /// How a time limit is passed; not at all if empty. Likewise below.
+    /// What is put in place of `{options}`.
     #[serde(default)]
-    pub time: Vec<Template>,
-    /// How a seed is passed.
-    #[serde(default)]
-    pub seed: Vec<Template>,
-    /// How a number of threads is passed.
-    #[serde(default)]
-    pub threads: Vec<Template>,
-    /// How all solutions are asked for.
-    #[serde(default)]
-    pub all: Vec<Template>,
-    /// How the number of solutions alone is asked for, if the solver can count.
-    pub count: Option<Vec<Template>>,
-    /// How a proof is asked for.
-    #[serde(default)]
-    pub proof: Vec<Template>,
+    pub options: SolverOptions,
     /// The name of a script of pipsc, or the path of the user's.
     pub launcher: Option<String>,
     /// The program has the solver as its own child, and ends it on SIGTERM.
@@ -85,14 +71,28 @@ pub struct Way {
     pub version: Option<VersionReading>,
 }
 
-/// A command that must succeed and print something.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Probe {
-    /// The arguments.
-    pub arguments: Vec<Template>,
-    /// A text in its output, with `*` for anything.
-    pub shows: String,
+/// The arguments by which a solver is passed something; empty if it cannot be.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SolverOptions {
+    /// A time limit.
+    #[serde(deserialize_with = "words")]
+    pub time: Vec<Template>,
+    /// A seed.
+    #[serde(deserialize_with = "words")]
+    pub seed: Vec<Template>,
+    /// A number of threads.
+    #[serde(deserialize_with = "words")]
+    pub threads: Vec<Template>,
+    /// The question for all solutions.
+    #[serde(deserialize_with = "words")]
+    pub all: Vec<Template>,
+    /// The question for their number. A solver whose reply is a count needs none.
+    #[serde(deserialize_with = "words")]
+    pub count: Vec<Template>,
+    /// The file for a proof.
+    #[serde(deserialize_with = "words")]
+    pub proof: Vec<Template>,
 }
 
 /// Exit codes by verdict.
@@ -168,9 +168,9 @@ pub(super) type Defaults = BTreeMap<String, Table>;
 /// The table of the built-in file that holds the defaults of each target.
 const TARGETS: &str = "target";
 
-/// The keys of an entry that do not say how the solver is run.
+/// An entry as it is written.
 #[derive(Deserialize)]
-struct Head {
+struct RawEntry {
     #[serde(default)]
     about: String,
     target: String,
@@ -180,10 +180,10 @@ struct Head {
     install: String,
     #[serde(default)]
     via: Vec<Table>,
+    /// The keys of all commands.
+    #[serde(flatten)]
+    command: Table,
 }
-
-/// The keys of [`Head`].
-const HEAD: [&str; 6] = ["about", "target", "reply", "encoding", "install", "via"];
 
 /// Reads the entries of a file. The first file, which is the built-in one, sets the defaults.
 pub(super) fn read(
@@ -221,75 +221,81 @@ fn line_at(text: &str, offset: usize) -> usize {
 
 /// Converts a value; errors name the key.
 fn from_toml<'de, T: Deserialize<'de>>(value: impl Into<Value>) -> Result<T, String> {
-    T::deserialize(value.into()).map_err(|error| {
-        let problem = error.to_string().trim().replace('\n', " ");
+    serde_path_to_error::deserialize(value.into()).map_err(|error| {
+        let key = error.path().to_string();
+        let problem = error.inner().to_string().trim().replace('\n', " ");
         match problem.strip_prefix("missing field ") {
             Some(field) => format!("the entry lacks {field}"),
-            None => problem.replace("unknown field ", "there is no key "),
+            None if problem.starts_with("unknown field ") => {
+                problem.replace("unknown field ", "there is no key ")
+            }
+            None if key == "." => problem,
+            None => format!("`{key}`: {problem}"),
         }
     })
 }
 
 fn entry(name: &str, value: Value, file: &Path, defaults: &Defaults) -> Result<Entry, String> {
     check_name(name)?;
-    let head: Head = from_toml(value.clone())?;
-    let Value::Table(mut own) = value else {
-        return Err("expected a table".into());
-    };
-    own.retain(|key, _| !HEAD.contains(&key));
-    let word = head.target.as_str();
+    let raw: RawEntry = from_toml(value)?;
+    let word = raw.target.as_str();
     let target = Language::named(word).ok_or_else(|| format!("there is no target `{word}`"))?;
-    let exchange = target.exchange();
-    let exchange = exchange.ok_or_else(|| format!("no solver reads the target `{word}`"))?;
-    let reply = match &head.reply {
-        None => exchange.replies[0],
+    let protocol = target.exchange();
+    let protocol = protocol.ok_or_else(|| format!("no solver reads the target `{word}`"))?;
+    let reply = match &raw.reply {
+        None => protocol.replies[0],
         Some(word) => {
             ReplyFormat::named(word).ok_or_else(|| format!("there is no reply `{word}`"))?
         }
     };
-    let encoding = match &head.encoding {
+    let encoding = match &raw.encoding {
         None => target.encodings[0],
         Some(word) => target
             .encoding(word)
             .ok_or_else(|| format!("{target} has no encoding `{word}`"))?,
     };
-    let mut common = defaults.get(word).cloned().unwrap_or_default();
-    common.extend(own);
-    let several = if head.via.is_empty() {
+    let mut common = Table::from_iter([("programs".to_owned(), Value::from(name))]);
+    merge(&mut common, defaults.get(word).cloned().unwrap_or_default());
+    merge(&mut common, raw.command);
+    let mut commands = Vec::new();
+    for via in if raw.via.is_empty() {
         vec![Table::new()]
     } else {
-        head.via
-    };
-    let ways = several.into_iter().map(|via| {
+        raw.via
+    } {
         let mut merged = common.clone();
-        merged.extend(via);
-        let mut way: Way = from_toml(merged)?;
-        way.check()?;
-        let counts = exchange
-            .replies
-            .iter()
-            .any(|reply_format| reply_format.counts);
-        if way.count.is_some() && !counts {
+        merge(&mut merged, via);
+        let command: SolverCommand = from_toml(merged)?;
+        command.check()?;
+        if !command.options.count.is_empty() && !protocol.replies.iter().any(|reply| reply.counts) {
             return Err(format!(
-                "`count`: no reply of the target `{word}` is a count"
+                "`options.count`: no reply of the target `{word}` is a count"
             ));
         }
-        // A model counter need not be asked to count.
-        if reply.counts {
-            let _ = way.count.get_or_insert_default();
-        }
-        Ok(way)
-    });
+        commands.push(command);
+    }
     Ok(Entry {
         name: name.to_owned(),
-        about: head.about,
+        about: raw.about,
         encoding,
-        exchange,
+        protocol,
         reply,
-        install: head.install,
-        ways: ways.collect::<Result<_, _>>()?,
+        install: raw.install,
+        commands,
         file: file.to_owned(),
     })
+}
+
+/// Replaces values by more specific ones; tables are completed key by key.
+fn merge(general: &mut Table, specific: Table) {
+    for (key, value) in specific {
+        match (general.get_mut(&key), value) {
+            (Some(Value::Table(general)), Value::Table(specific)) => merge(general, specific),
+            (_, value) => {
+                let _ = general.insert(key, value);
+            }
+        }
+    }
 }
 
 /// Refuses a name that is taken, cannot be typed or cannot name a folder.
@@ -308,28 +314,31 @@ fn check_name(name: &str) -> Result<(), String> {
     }
 }
 
-impl Way {
+impl SolverCommand {
     /// Checks that each argument uses only placeholders that have a value there.
     fn check(&self) -> Result<(), String> {
         use Placeholder::{
             Data, Launcher, Model, Options, Proof, Result, Seed, Threads, TimeMs, TimeS,
         };
-        let probe = self.probe.as_ref().map(|probe| &probe.arguments[..]);
         let version = self.version.as_ref().map(|version| &version.arguments[..]);
-        let keys: [(&str, &[Template], &[Placeholder]); 9] = [
+        let options = &self.options;
+        let keys: [(&str, &[Template], &[Placeholder]); 8] = [
             (
                 "arguments",
                 &self.arguments,
                 &[Model, Data, Result, Launcher, Options],
             ),
-            ("time", &self.time, &[TimeMs, TimeS]),
-            ("seed", &self.seed, &[Seed]),
-            ("threads", &self.threads, &[Threads]),
-            ("all", &self.all, &[]),
-            ("count", self.count.as_deref().unwrap_or_default(), &[]),
-            ("proof", &self.proof, &[Proof]),
-            ("probe", probe.unwrap_or_default(), &[Launcher]),
-            ("version", version.unwrap_or_default(), &[Launcher]),
+            ("options.time", &options.time, &[TimeMs, TimeS]),
+            ("options.seed", &options.seed, &[Seed]),
+            ("options.threads", &options.threads, &[Threads]),
+            ("options.all", &options.all, &[]),
+            ("options.count", &options.count, &[]),
+            ("options.proof", &options.proof, &[Proof]),
+            (
+                "version.arguments",
+                version.unwrap_or_default(),
+                &[Launcher],
+            ),
         ];
         for (key, templates, allowed) in keys {
             let mut holes = templates.iter().flat_map(Template::placeholders);
@@ -354,7 +363,7 @@ impl Way {
         }
         match &self.version {
             Some(version) if !version.pattern.contains("{version}") => {
-                Err("`version`: the pattern lacks {version}".into())
+                Err("`version.pattern` lacks {version}".into())
             }
             _ => Ok(()),
         }
@@ -368,9 +377,8 @@ mod tests {
     const GOOD: &str = r#"
 [mine]
 target = "dimacs"
-programs = ["mine"]
 arguments = ["{options}", "{model}"]
-time = ["-t", "{time_s}"]
+options = { time = "-t {time_s}" }
 exit = { satisfiable = [10], unsatisfiable = [20] }
 statistics = { conflicts = "c conflicts {number}", nodes = ["a {number}", "b {number}"] }
 "#;
@@ -386,75 +394,60 @@ statistics = { conflicts = "c conflicts {number}", nodes = ["a {number}", "b {nu
     fn mistakes_are_named_by_entry_and_key() {
         assert_eq!(problem(GOOD), "fine");
         let cases = [
-            (
-                "time =",
-                "tiem =",
-                "my.toml: [mine]: there is no key `tiem`",
-            ),
-            (
-                "exit =",
-                "# exit =",
-                "my.toml: [mine]: the entry lacks `exit`",
-            ),
+            ("exit =", "exti =", "[mine]: there is no key `exti`"),
+            ("time =", "tiem =", "[mine]: there is no key `tiem`"),
+            ("exit =", "# exit =", "[mine]: the entry lacks `exit`"),
             (
                 "{time_s}",
                 "{time}",
-                "my.toml: [mine]: `{time}`: no placeholder `time`",
+                "[mine]: `options.time`: `{time}`: no placeholder",
             ),
             (
                 "{time_s}",
                 "{model}",
-                "my.toml: [mine]: `time`: the placeholder Model has no",
+                "[mine]: `options.time`: the placeholder Model has no",
             ),
             (
                 "\"dimacs\"",
                 "\"dimax\"",
-                "my.toml: [mine]: there is no target `dimax`",
+                "[mine]: there is no target `dimax`",
             ),
             (
                 "\"dimacs\"",
                 "\"ir\"",
-                "my.toml: [mine]: no solver reads the target `ir`",
+                "[mine]: no solver reads the target `ir`",
             ),
-            (
-                ", \"{model}\"",
-                "",
-                "my.toml: [mine]: `arguments`: none is {model}",
-            ),
-            ("[\"mine\"]", "[]", "my.toml: [mine]: `programs` is empty"),
-            ("[10]", "ten", "my.toml:7: "),
+            (", \"{model}\"", "", "[mine]: `arguments`: none is {model}"),
+            ("exit", "programs = []\nexit", "[mine]: `programs` is empty"),
             (
                 "[10]",
                 "\"ten\"",
-                "my.toml: [mine]: invalid type: string \"ten\"",
+                "[mine]: `exit.satisfiable`: invalid type: string \"ten\"",
             ),
-            (
-                "[mine]",
-                "[embedded]",
-                "my.toml: [embedded]: this name is built in",
-            ),
+            ("[mine]", "[embedded]", "[embedded]: this name is built in"),
             (
                 "[mine]",
                 "[\"../mine\"]",
-                "my.toml: [../mine]: this cannot be the name",
+                "[../mine]: this cannot be the name",
             ),
             (
                 "conflicts =",
                 "conflict =",
-                "my.toml: [mine]: there is no statistic `conflict`",
+                "[mine]: `statistics`: there is no statistic `conflict`",
             ),
             (
                 "c conflicts {number}",
                 "c",
-                "my.toml: [mine]: the pattern `c` lacks {number}",
+                "[mine]: `statistics`: the pattern `c` lacks {number}",
             ),
         ];
         for (old, new, expected) in cases {
             let found = problem(&GOOD.replace(old, new));
-            assert!(found.starts_with(expected), "{new}: {found}");
+            let expected = format!("my.toml: {expected}");
+            assert!(found.starts_with(&expected), "{new}: {found}");
         }
-        let found = problem(&GOOD.replace("[10]", "\"ten\""));
-        assert!(found.contains("exit"), "{found}");
+        let found = problem(&GOOD.replace("[10]", "ten"));
+        assert!(found.starts_with("my.toml:6: "), "{found}");
     }
 
     #[test]
@@ -462,27 +455,29 @@ statistics = { conflicts = "c conflicts {number}", nodes = ["a {number}", "b {nu
         let text = r#"
 [target.dimacs]
 exit = { satisfiable = [10], unsatisfiable = [20] }
-time = ["-t", "{time_s}"]
+options = { time = "-t {time_s}" }
 [mine]
 target = "dimacs"
-seed = ["{seed}"]
-arguments = ["{model}"]
+options = { seed = "{seed}" }
+arguments = "{model}"
 [[mine.via]]
-programs = ["one"]
 [[mine.via]]
-programs = ["two"]
-time = []
-exit = { satisfiable = [0], unsatisfiable = [0] }
+programs = ["two", "three"]
+options = { time = [] }
+exit = { satisfiable = [0] }
 "#;
         let entries = read(text, Path::new("my.toml"), &mut Defaults::new()).expect("valid");
-        let [one, two] = &entries["mine"].ways[..] else {
-            panic!("two ways: {entries:?}");
+        let [one, two] = &entries["mine"].commands[..] else {
+            panic!("two commands: {entries:?}");
         };
-        assert_eq!((one.time.len(), two.time.len()), (2, 0));
-        assert_eq!((one.seed.len(), two.seed.len()), (1, 1));
-        assert_eq!(
-            (&one.exit.satisfiable[..], &two.exit.satisfiable[..]),
-            (&[10][..], &[0][..])
-        );
+        assert_eq!((one.programs.len(), two.programs.len()), (1, 2));
+        assert_eq!(one.programs, ["mine"]);
+        assert_eq!((one.options.time.len(), two.options.time.len()), (2, 0));
+        assert_eq!((one.options.seed.len(), two.options.seed.len()), (1, 1));
+        let codes = |command: &SolverCommand| {
+            let exit = &command.exit;
+            (exit.satisfiable[0], exit.unsatisfiable[0])
+        };
+        assert_eq!((codes(one), codes(two)), ((10, 20), (0, 20)));
     }
 }

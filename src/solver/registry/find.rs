@@ -5,14 +5,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::entry::{Entry, Way};
+use super::entry::{Entry, SolverCommand};
 use super::template::{Placeholder, Template};
-use super::version::{Version, after};
+use super::version::Version;
 use crate::backend::Encoding;
 use crate::folders::{self, NoTemporaryFolder};
 use crate::limits::Cancel;
 use crate::solver::launchers;
-use crate::solver::process::{self, Ending, ProcessCommand, ProcessError, ProcessLimits};
+use crate::solver::process::{self, ProcessCommand, ProcessError, ProcessLimits};
 use crate::visible;
 
 /// A program that does not print its version in this time is of no use.
@@ -35,8 +35,8 @@ pub struct SearchPath {
 pub struct Installed {
     /// Its registry entry.
     pub entry: Entry,
-    /// The way it is run.
-    pub way: Way,
+    /// The command by which it is run.
+    pub command: SolverCommand,
     /// Its program.
     pub program: PathBuf,
     /// Its version, if it can be read.
@@ -56,9 +56,14 @@ impl Installed {
         !self.entry.reply.counts
     }
 
+    /// Whether it can be asked for the number of solutions alone.
+    pub(in crate::solver) fn counts(&self) -> bool {
+        self.entry.reply.counts || !self.command.options.count.is_empty()
+    }
+
     /// A warning about its version; nothing if it is known to work or cannot be asked for.
     pub fn doubt(&self) -> Option<String> {
-        let reading = self.way.version.as_ref()?;
+        let reading = self.command.version.as_ref()?;
         let name = &self.entry.name;
         match &self.version {
             Some(version) if reading.knows(version) => None,
@@ -156,19 +161,19 @@ impl SearchPath {
             .map_err(|_| word.is_file().then_some(word))
     }
 
-    /// The best way to run a solver on this machine.
+    /// The first command of a solver that runs on this machine.
     ///
     /// # Errors
     /// If none of its programs is found and works.
     pub fn find(&self, entry: &Entry) -> Result<Installed, Missing> {
         let mut wanted = Vec::new();
         let mut failure = None;
-        for way in &entry.ways {
-            for word in &way.programs {
+        for command in &entry.commands {
+            for word in &command.programs {
                 match self.program(word, &entry.file) {
-                    Ok(program) => match self.check(entry, way, program) {
+                    Ok(program) => match self.check(entry, command, program) {
                         Ok(Some(found)) => return Ok(found),
-                        Ok(None) => wanted.push(match &way.name {
+                        Ok(None) => wanted.push(match &command.name {
                             Some(name) => format!("{word} with {} ({name})", entry.name),
                             None => format!("{word} with {}", entry.name),
                         }),
@@ -195,8 +200,8 @@ impl SearchPath {
     /// # Errors
     /// If the program is not this solver.
     pub fn at(&self, entry: &Entry, program: &Path) -> Result<Installed, Missing> {
-        for way in &entry.ways {
-            if let Some(found) = self.check(entry, way, program.to_owned())? {
+        for command in &entry.commands {
+            if let Some(found) = self.check(entry, command, program.to_owned())? {
                 return Ok(found);
             }
         }
@@ -206,11 +211,11 @@ impl SearchPath {
         })
     }
 
-    /// The solver with its version, if the program passes the probe.
+    /// The solver with its version, unless the program is another one.
     fn check(
         &self,
         entry: &Entry,
-        way: &Way,
+        command: &SolverCommand,
         program: PathBuf,
     ) -> Result<Option<Installed>, Missing> {
         let broken = |problem: String| Missing::Broken {
@@ -219,7 +224,7 @@ impl SearchPath {
         };
         let folder = folders::temporary()?;
         let folder = folder.path();
-        let launcher = way.launcher.as_ref();
+        let launcher = command.launcher.as_ref();
         let launcher = launcher.map(|name| launchers::place(name, &entry.file, folder));
         let launcher = launcher.transpose().map_err(broken)?;
         let values = |hole| match hole {
@@ -232,25 +237,16 @@ impl SearchPath {
             let asked = self.output(&program, arguments, folder);
             asked.map_err(|problem| broken(problem.to_string()))
         };
-        let mut probed = None;
-        if let Some(probe) = &way.probe {
-            let (ending, text) = ask(&probe.arguments)?;
-            if ending != Ending::Exit(0) || after(&text, &probe.shows).is_none() {
+        let mut version = None;
+        if let Some(reading) = &command.version {
+            version = reading.read(&ask(&reading.arguments)?);
+            if reading.required && version.is_none() {
                 return Ok(None);
             }
-            probed = Some((&probe.arguments, text));
         }
-        let version = match (&way.version, probed) {
-            (None, _) => None,
-            // Often the same arguments, with which some programs take long.
-            (Some(reading), Some((arguments, text))) if *arguments == reading.arguments => {
-                reading.read(&text)
-            }
-            (Some(reading), _) => reading.read(&ask(&reading.arguments)?.1),
-        };
         Ok(Some(Installed {
             entry: entry.clone(),
-            way: way.clone(),
+            command: command.clone(),
             program,
             version,
             encoding: entry.encoding,
@@ -263,7 +259,7 @@ impl SearchPath {
         program: &Path,
         arguments: Vec<OsString>,
         folder: &Path,
-    ) -> Result<(Ending, String), ProcessError> {
+    ) -> Result<String, ProcessError> {
         let command = ProcessCommand {
             program: program.to_owned(),
             arguments,
@@ -276,6 +272,6 @@ impl SearchPath {
         };
         let (run, mut text) = process::output(&command, &limits, PROBE_OUTPUT)?;
         text.extend(run.stderr);
-        Ok((run.ending, String::from_utf8_lossy(&text).into_owned()))
+        Ok(String::from_utf8_lossy(&text).into_owned())
     }
 }

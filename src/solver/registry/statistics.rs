@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::template::one_or_many;
 use crate::solver::statistics::{NAMES, Statistics};
 
 /// The place of the number in a pattern.
@@ -16,7 +17,7 @@ const HOLE: &str = "{number}";
 
 /// The statistics of a solver that can be read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "BTreeMap<String, OneOrMany>")]
+#[serde(try_from = "BTreeMap<String, Alternatives>")]
 pub struct StatisticsPatterns(Vec<Pattern>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,24 +28,17 @@ struct Pattern {
     after: Vec<String>,
 }
 
-/// One pattern, or several of which the first that is found counts.
+/// The patterns of a name, of which the first that is found counts.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum OneOrMany {
-    One(String),
-    Many(Vec<String>),
-}
+#[serde(transparent)]
+struct Alternatives(#[serde(deserialize_with = "one_or_many")] Vec<String>);
 
-impl TryFrom<BTreeMap<String, OneOrMany>> for StatisticsPatterns {
+impl TryFrom<BTreeMap<String, Alternatives>> for StatisticsPatterns {
     type Error = String;
 
-    fn try_from(raw: BTreeMap<String, OneOrMany>) -> Result<Self, String> {
+    fn try_from(raw: BTreeMap<String, Alternatives>) -> Result<Self, String> {
         let mut patterns = Vec::new();
-        for (name, texts) in raw {
-            let texts = match texts {
-                OneOrMany::One(text) => vec![text],
-                OneOrMany::Many(texts) => texts,
-            };
+        for (name, Alternatives(texts)) in raw {
             for text in texts {
                 patterns.push(Pattern::new(&name, &text)?);
             }

@@ -2,9 +2,9 @@
 
 use std::ffi::OsString;
 
-use serde::Deserialize;
-use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
+use serde::de::{Error as _, IntoDeserializer};
+use serde::{Deserialize, Deserializer};
 
 /// What can stand in braces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -34,8 +34,7 @@ pub enum Placeholder {
 }
 
 /// One argument.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template(Vec<Piece>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +68,34 @@ impl TryFrom<String> for Template {
         pieces.retain(|piece| *piece != Piece::Text(String::new()));
         Ok(Template(pieces))
     }
+}
+
+/// One text, or several.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMany {
+    One(String),
+    Many(Vec<String>),
+}
+
+/// Reads one text or a list of texts.
+pub(super) fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    Ok(match OneOrMany::deserialize(from)? {
+        OneOrMany::One(text) => vec![text],
+        OneOrMany::Many(texts) => texts,
+    })
+}
+
+/// Reads arguments: a list, or one text that is split at white space.
+pub(super) fn words<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Template>, D::Error> {
+    let words = match OneOrMany::deserialize(from)? {
+        OneOrMany::One(text) => text.split_whitespace().map(str::to_owned).collect(),
+        OneOrMany::Many(words) => words,
+    };
+    let templates = words.into_iter().map(Template::try_from);
+    templates
+        .collect::<Result<_, _>>()
+        .map_err(D::Error::custom)
 }
 
 impl Template {

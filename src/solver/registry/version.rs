@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::template::Template;
+use super::template::{Template, words};
 
 /// A longer word is no version.
 const MAX_LENGTH: usize = 100;
@@ -15,7 +15,7 @@ const MAX_LENGTH: usize = 100;
 #[serde(deny_unknown_fields)]
 pub struct VersionReading {
     /// The arguments with which the program prints it.
-    #[serde(default = "version_option")]
+    #[serde(default = "version_option", deserialize_with = "words")]
     pub arguments: Vec<Template>,
     /// The text before `{version}`, with `*` for anything.
     #[serde(default = "version_alone")]
@@ -27,6 +27,9 @@ pub struct VersionReading {
     /// Versions outside the range that are known to work.
     #[serde(default)]
     pub also: Vec<String>,
+    /// A program that does not print its version like this is another one.
+    #[serde(default)]
+    pub required: bool,
 }
 
 fn version_option() -> Vec<Template> {
@@ -112,6 +115,7 @@ mod tests {
             from: Version("4.8".into()),
             below: Version("6".into()),
             also: vec!["sc2021".into()],
+            required: false,
         }
     }
 

@@ -141,7 +141,7 @@ pub(super) fn solver_value(solver: &Solver) -> Value {
         "version": solver.version(),
     });
     if let Solver::External(installed) = solver {
-        value["via"] = json!(installed.way.name);
+        value["via"] = json!(installed.command.name);
         value["program"] = json!(installed.program.to_string_lossy());
     }
     value

@@ -1,0 +1,151 @@
+//! Conformance: whether a solver answers small puzzles correctly with every encoding of its language.
+//!
+//! ```no_run
+//! use pipsc::limits::Limits;
+//! use pipsc::solver::{Solver, conformance};
+//!
+//! let kissat = Solver::find("kissat")?;
+//! for case in conformance(&kissat, &Limits::default()) {
+//!     println!("{} {:?}", case.puzzle, case.problem);
+//! }
+//! # Ok::<(), pipsc::solver::SolverError>(())
+//! ```
+
+use std::fmt;
+
+use super::engine::Solver;
+use super::task::{Found, Goal, Task};
+use crate::backend::Encoding;
+use crate::formats;
+use crate::limits::Limits;
+use crate::lower::Step;
+
+/// Puzzles with their numbers of solutions. Together they have every kind of rule, a double, and copies
+/// of a domino. A solver that always finds a solution, or never, fails.
+const PUZZLES: [(ConformancePuzzle, &str, u128); 3] = [
+    (
+        ConformancePuzzle::Unique,
+        "ABC\nDEC\n\nA >5\nB <2\nC =\nD 0\n\n61 22 04\n",
+        1,
+    ),
+    (
+        ConformancePuzzle::Impossible,
+        "AAB\nCCB\n\nA 7\nB =\nC >7\n\n61 22 04\n",
+        0,
+    ),
+    (
+        ConformancePuzzle::Many,
+        "*AA\n*BB\n\nA !=\nB <3\n\n11 11 12\n",
+        6,
+    ),
+];
+
+/// A puzzle of the tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConformancePuzzle {
+    /// It has one solution.
+    Unique,
+    /// It has none.
+    Impossible,
+    /// It has several.
+    Many,
+}
+
+impl fmt::Display for ConformancePuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            ConformancePuzzle::Unique => "unique",
+            ConformancePuzzle::Impossible => "impossible",
+            ConformancePuzzle::Many => "many",
+        })
+    }
+}
+
+/// One puzzle in one encoding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConformanceCase {
+    /// The encoding; nothing for solvers that run in process.
+    pub encoding: Option<Encoding>,
+    /// The puzzle.
+    pub puzzle: ConformancePuzzle,
+    /// What is wrong with the answer; nothing if it is correct.
+    pub problem: Option<String>,
+}
+
+/// Asks a solver for all solutions of three puzzles in every encoding of its language, as they stand,
+/// each within the limits. One that shows no boards is asked how many there are.
+pub fn conformance(solver: &Solver, limits: &Limits) -> Vec<ConformanceCase> {
+    let variants: Vec<(Option<Encoding>, Solver)> = match solver {
+        Solver::Embedded | Solver::Search(_) => vec![(None, solver.clone())],
+        Solver::External(installed) => {
+            let encodings = installed.encoding().language().encodings.iter();
+            let variant = |&encoding: &Encoding| {
+                let solver = solver.clone().with_encoding(encoding).ok()?;
+                Some((Some(encoding), solver))
+            };
+            encodings.filter_map(variant).collect()
+        }
+    };
+    let mut cases = Vec::new();
+    for (encoding, solver) in variants {
+        for (puzzle, text, solutions) in PUZZLES {
+            cases.push(ConformanceCase {
+                encoding,
+                puzzle,
+                problem: answer(&solver, text, solutions, limits).err(),
+            });
+        }
+    }
+    cases
+}
+
+/// Asks a solver for all solutions of the puzzle that has several, in the encoding that it is given.
+pub(crate) fn works(solver: &Solver, limits: &Limits) -> ConformanceCase {
+    let (puzzle, text, solutions) = PUZZLES[2];
+    ConformanceCase {
+        encoding: match solver {
+            Solver::Embedded | Solver::Search(_) => None,
+            Solver::External(installed) => Some(installed.encoding()),
+        },
+        puzzle,
+        problem: answer(solver, text, solutions, limits).err(),
+    }
+}
+
+fn answer(solver: &Solver, text: &str, solutions: u128, limits: &Limits) -> Result<(), String> {
+    let document = formats::read(text.as_bytes(), None).map_err(|error| error.to_string())?;
+    let puzzle = document.pick(None).map_err(|error| error.to_string())?;
+    let mut task = Task::new(puzzle);
+    task.goal = match solver.shows_boards() {
+        true => Goal::All { limit: None },
+        false => Goal::Count { limit: None },
+    };
+    task.limits = limits.clone();
+    task.options.without = vec![Step::Prune];
+    let solved = solver.collect(&task).result;
+    match solved.map_err(|error| error.to_string())?.outcome.found {
+        Found::Exactly(found) if found == solutions => Ok(()),
+        Found::Exactly(found) => Err(format!(
+            "it finds {found} solutions of a puzzle that has {solutions}"
+        )),
+        Found::AtLeast(_) => Err("it does not find all solutions of a small puzzle".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::search::Search;
+
+    #[test]
+    fn solvers_in_process_conform() {
+        for solver in [Solver::Embedded, Solver::Search(Search::default())] {
+            let cases = conformance(&solver, &Limits::default());
+            assert_eq!(cases.len(), PUZZLES.len());
+            for case in cases {
+                assert_eq!(case.problem, None, "{} {}", solver.name(), case.puzzle);
+            }
+        }
+    }
+}
