@@ -108,7 +108,7 @@ impl Drop for TaskGuard {
     fn drop(&mut self) {
         state().tasks -= 1;
         CHANGED.notify_all();
-        if INTERRUPTED.load(Ordering::SeqCst) && !std::thread::panicking() {
+        if INTERRUPTED.is_cancelled() && !std::thread::panicking() {
             // The program is about to end, and nothing more is to be printed.
             loop {
                 std::thread::park();
