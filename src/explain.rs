@@ -138,7 +138,7 @@ fn explain_by(
     let premises: Vec<Fact> = demanded.iter().copied().chain(known).collect();
     // A rule that cannot be satisfied by itself needs no search.
     if options.conflicts.is_none()
-        && let Some(rule) = solver.hopeless(&premises)
+        && let Some(rule) = solver.infeasible(&premises)
         && solver.can_cover()
     {
         return Ok(Verdict::NoSolution {

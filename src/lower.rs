@@ -87,6 +87,9 @@ impl Lowered {
     }
 
     /// The puzzle after all of the [`STEPS`]: as it is here if none was left out, else lowered anew.
+    ///
+    /// # Errors
+    /// If the model would be too large, or the budget is exhausted.
     pub fn completed(
         &self,
         puzzle: &Puzzle,
@@ -136,11 +139,27 @@ pub enum LowerError {
 }
 
 /// Lowers a puzzle with the given steps, in the order of [`STEPS`] whatever their order here.
+///
+/// ```
+/// use pipsc::lower::{AS_IT_STANDS, lower};
+///
+/// # let document = pipsc::formats::read(b"**\n**\n\n00 12\n", None)?;
+/// let lowered = lower(document.pick(None)?, &AS_IT_STANDS)?;
+/// // Four edges with one placement of the double and two of the other domino each.
+/// assert_eq!(lowered.model.placements.len(), 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the model would be too large.
 pub fn lower(puzzle: &Puzzle, steps: &[Step]) -> Result<Lowered, LowerError> {
     lower_until(puzzle, steps, &Budget::default())
 }
 
 /// The same until the budget is exhausted.
+///
+/// # Errors
+/// If the model would be too large, or the budget is exhausted.
 pub fn lower_until(
     puzzle: &Puzzle,
     steps: &[Step],
@@ -213,7 +232,7 @@ mod tests {
         let puzzle = generated(6);
         for steps in [&[][..], &[Step::Symmetry], &STEPS] {
             let (budget, asks) = Budget::stopping_at(u64::MAX);
-            let lowered = lower_until(&puzzle, steps, &budget).expect("nobody says stop");
+            let lowered = lower_until(&puzzle, steps, &budget).expect("no limit");
             let whole = asks.count();
             assert!(
                 whole >= lowered.model.edges.len() as u64,
@@ -221,7 +240,7 @@ mod tests {
             );
             for ask in (1..=whole).step_by(1 + whole as usize / 10) {
                 let (budget, asks) = Budget::stopping_at(ask);
-                let stopped = lower_until(&puzzle, steps, &budget).expect_err("it is told to stop");
+                let stopped = lower_until(&puzzle, steps, &budget).expect_err("it is stopped");
                 assert_eq!(stopped, LowerError::Stopped(StopReason::Cancelled));
                 assert_eq!(asks.after_the_stop(), 0, "{steps:?}, stopped at {ask}");
             }
@@ -234,7 +253,7 @@ mod tests {
             let puzzle = generated(highest);
             for first in [&[][..], &[Step::Symmetry]] {
                 let whole = lower(&puzzle, first).expect("not too large").model;
-                let pruned = prune(&whole, &Budget::default()).expect("nobody says stop");
+                let pruned = prune(&whole, &Budget::default()).expect("no limit");
                 let steps = [first, &[Step::Prune]].concat();
                 let lowered = lower(&puzzle, &steps).expect("not too large");
                 assert_eq!(pruned.ok(), Some(lowered.model), "double-{highest}");

@@ -71,8 +71,8 @@ pub use portfolio::{Comparison, Disagreement, Race, compare, race};
 pub use process::{Ending, ProcessError, Stream, adopt_orphans, kill_all};
 #[cfg(feature = "external")]
 pub use registry::{
-    Entry, Installed, Missing, Registry, RegistryError, SearchPath, SolverCommand, SolverOptions,
-    Unknown,
+    Entry, ExitCodes, Installed, Missing, Placeholder, Registry, RegistryError, SearchPath,
+    SolverCommand, SolverOptions, StatisticsPatterns, Template, Unknown, Version, VersionReading,
 };
 pub use statistics::Statistics;
 pub use task::{

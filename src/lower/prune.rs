@@ -39,7 +39,10 @@ pub enum Contradiction {
     ValueShort(Pips),
 }
 
-/// Prunes a model, or shows that it has no solution, until the budget is exhausted.
+/// Prunes a model, or shows that it has no solution.
+///
+/// # Errors
+/// If the budget is exhausted.
 pub fn prune(model: &Model, budget: &Budget) -> Result<Result<Model, Contradiction>, StopReason> {
     let mut pruner = Pruner::new(model, budget);
     pruner.placements = model.placements.clone();

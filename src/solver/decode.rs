@@ -82,7 +82,10 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// The board that an answer describes, if the checker accepts it.
+/// The board that an answer describes.
+///
+/// # Errors
+/// If the name map is not one of this puzzle, or the checker rejects the board.
 pub fn decode(puzzle: &Puzzle, names: &NameMap, answer: &Answer) -> Result<Board, DecodeError> {
     let board = Decoder::new(puzzle, names)?.board(answer);
     match check(puzzle, &board) {
@@ -91,8 +94,10 @@ pub fn decode(puzzle: &Puzzle, names: &NameMap, answer: &Answer) -> Result<Board
     }
 }
 
-/// The boards that answers describe, each solution once, if the checker accepts all of them and none is
-/// excluded.
+/// The boards that answers describe, each solution once.
+///
+/// # Errors
+/// As for [`decode`], or if a board is excluded; one wrong board is enough.
 pub fn decode_all(
     puzzle: &Puzzle,
     names: &NameMap,

@@ -12,7 +12,7 @@ mod frontier;
 mod incremental;
 mod sat;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -143,7 +143,7 @@ pub fn solve_until(
 }
 
 /// The same for a puzzle that has been lowered; steps that were left out are made up for. `observer`
-/// is told each method that is tried.
+/// is called with each method that is tried.
 pub(crate) fn solve_lowered(
     method: Method,
     puzzle: &Puzzle,
@@ -168,7 +168,7 @@ pub(crate) fn solve_lowered(
     let counts = matches!(goal, Goal::Count { .. });
     let mut boards = Boards {
         puzzle,
-        judge: Verifier::new(puzzle),
+        verifier: Verifier::new(puzzle),
         excluded: model.excluded_boards().collect(),
         limit,
         on_board: if counts { None } else { Some(on_board) },
@@ -186,7 +186,9 @@ pub(crate) fn solve_lowered(
             Method::Frontier if counts => match count(model, budget, is_last) {
                 Ok(all) => {
                     let excluded = model.excluded_boards();
-                    let excluded = excluded.filter(|board| boards.judge.accepts(board)).count();
+                    let excluded = excluded
+                        .filter(|board| boards.verifier.accepts(board))
+                        .count();
                     return Ok(counted(all, excluded, limit));
                 }
                 Err(why) => Err(why),
@@ -270,7 +272,7 @@ fn unlowered(problem: LowerError) -> Result<Outcome, EmbeddedError> {
 /// Checks boards and hands them out.
 struct Boards<'a> {
     puzzle: &'a Puzzle,
-    judge: Verifier<'a>,
+    verifier: Verifier<'a>,
     /// The boards that do not count.
     excluded: HashSet<&'a Board>,
     limit: Option<u64>,
@@ -290,7 +292,7 @@ impl Boards<'_> {
         {
             return ControlFlow::Continue(());
         }
-        if !self.judge.accepts(&board) {
+        if !self.verifier.accepts(&board) {
             self.fault = Some(check(self.puzzle, &board));
             return ControlFlow::Break(());
         }
@@ -326,30 +328,18 @@ pub(crate) fn other_solutions(
     most: u64,
     budget: &Budget,
 ) -> Result<Vec<Board>, QueryError> {
-    let model = lower_until(puzzle, &STEPS, budget)?.model;
+    let lowered = lower_until(puzzle, &STEPS, budget)?;
+    let lowered = lowered.excluding(&BTreeSet::from([known.clone()]));
+    let goal = Goal::All { limit: Some(most) };
     let mut found = Vec::new();
-    let mut boards = Boards {
-        puzzle,
-        judge: Verifier::new(puzzle),
-        excluded: HashSet::new(),
-        limit: Some(most),
-        on_board: Some(&mut |board| {
-            found.push(board);
-            ControlFlow::Continue(())
-        }),
-        found: 0,
-        known: Vec::new(),
-        skipped: HashSet::new(),
-        fault: None,
+    let take = &mut |board| {
+        found.push(board);
+        ControlFlow::Continue(())
     };
-    let known = std::slice::from_ref(known);
-    let ended = sat::list(&model, known, budget, &mut |board| boards.take(board))?;
-    if let Some(faults) = boards.fault {
-        return Err(EmbeddedError::Rejected(faults).into());
-    }
-    match ended {
-        Ok(()) | Err(StopReason::Enough) => Ok(found),
-        Err(why) => Err(QueryError::Stopped(why)),
+    let solved = solve_lowered(Method::Sat, puzzle, &lowered, goal, budget, &|_| {}, take)?;
+    match solved.stopped {
+        None | Some(StopReason::Enough) => Ok(found),
+        Some(why) => Err(QueryError::Stopped(why)),
     }
 }
 
@@ -373,8 +363,8 @@ mod tests {
         ];
         for (method, goal) in goals {
             let solve = |budget: &Budget| {
-                let nobody = &mut |_| ControlFlow::Continue(());
-                solve_until(method, &puzzle, goal, budget, nobody).expect("no fault")
+                let ignore = &mut |_| ControlFlow::Continue(());
+                solve_until(method, &puzzle, goal, budget, ignore).expect("no fault")
             };
             let (budget, asks) = Budget::stopping_at(u64::MAX);
             let _ = solve(&budget);
@@ -387,7 +377,7 @@ mod tests {
                     Some(StopReason::Cancelled),
                     "{method:?} at {ask}"
                 );
-                // The SAT solver asks twice, and whoever called it once more.
+                // The SAT solver checks twice, and its caller once more.
                 let after = asks.after_the_stop();
                 assert!(
                     after < 5,
@@ -444,8 +434,8 @@ mod tests {
             ..Default::default()
         })
         .expect("a valid puzzle");
-        let nobody = &mut |_| ControlFlow::Continue(());
-        let by_sat = solve_until(Method::Sat, &puzzle, Goal::One, &Budget::default(), nobody);
+        let ignore = &mut |_| ControlFlow::Continue(());
+        let by_sat = solve_until(Method::Sat, &puzzle, Goal::One, &Budget::default(), ignore);
         match by_sat {
             Err(EmbeddedError::TooLarge(size)) => {
                 assert_eq!(size.measure, crate::lower::Measure::Clauses);

@@ -13,10 +13,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-pub use entry::{Entry, RegistryError, SolverCommand, SolverOptions};
+pub use entry::{Entry, ExitCodes, RegistryError, SolverCommand, SolverOptions};
 pub use find::{Installed, Missing, SearchPath};
+pub use statistics::StatisticsPatterns;
 pub(super) use statistics::StatisticsReader;
-pub(super) use template::Placeholder;
+pub use template::{Placeholder, Template};
+pub use version::{Version, VersionReading};
 
 use super::{embedded, search};
 use crate::folders;

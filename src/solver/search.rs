@@ -204,9 +204,9 @@ pub(super) fn list(
         checks: checks.into_iter().collect(),
         seed: None,
     };
-    let mut nobody = NoObserver;
+    let mut no_observer = NoObserver;
     let mut depth_first = DepthFirst {
-        notifier: Notifier::new(&mut nobody),
+        notifier: Notifier::new(&mut no_observer),
         budget,
         limit: None,
         most_failures,

@@ -142,6 +142,9 @@ impl<'a> Task<'a> {
 
     /// The puzzle as constraints after some steps, which are taken once for all solvers, unless a
     /// budget is exhausted.
+    ///
+    /// # Errors
+    /// If the model would be too large, or the budget is exhausted.
     pub fn lowering(&self, steps: &[Step], budget: &Budget) -> Result<&Lowering, LowerError> {
         let place = self.place(steps);
         if let Some(lowering) = place.get() {

@@ -193,7 +193,7 @@ fn one_of_an_unknown_version() {
     let version = r#"version = { arguments = ["--version"], pattern = "hostile version {version}", from = "1", below = "2" }"#;
     let _ = place.write("hostile.toml", &format!("{text}{version}\n"));
     let did = place.run(&["run", PUZZLE, "-s", "hostile", "--solver-file", &solvers]);
-    // What it says may well be right, so that is told too.
+    // The answer may be right, so it is reported too.
     assert_ends(&did, 0, "no solution, says hostile");
     let message = "hostile 99.1 is not a version that pipsc knows (1 up to 2)";
     assert!(did.stderr.contains(message), "{did:?}");

@@ -1,4 +1,4 @@
-//! The solver: many questions about one puzzle, each with its own premises.
+//! Incremental SAT under assumptions: many queries about one puzzle, each with its own premises.
 //!
 //! "Is there a board that keeps these rules, with a 4 here and no domino there?" The puzzle is
 //! encoded once, with a switch for each region's rule; a question is a call of the same SAT solver
@@ -29,7 +29,7 @@ use crate::puzzle::{
 };
 use std::collections::BTreeSet;
 
-/// What the solver answers.
+/// The reply to a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
     /// A board of which all premises are true.
@@ -38,7 +38,7 @@ pub enum Reply {
     Conflict(Vec<Fact>),
 }
 
-/// Why the solver has no answer.
+/// Why a query has no reply.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -101,7 +101,7 @@ pub struct IncrementalSolver {
     puzzle: Puzzle,
     budget: Budget,
     /// By region: its rule cannot be kept with the dominoes there are, wherever they lie.
-    hopeless: Vec<bool>,
+    infeasible: Vec<bool>,
     can_cover: OnceCell<bool>,
     formula: Formulated,
     asked: u64,
@@ -142,7 +142,7 @@ impl IncrementalSolver {
         let puzzle = puzzle.unpinned();
         IncrementalSolver {
             budget,
-            hopeless: infeasible_regions(&puzzle),
+            infeasible: infeasible_regions(&puzzle),
             can_cover: OnceCell::new(),
             bare: puzzle.with_rules_of(|_| false),
             puzzle,
@@ -163,9 +163,9 @@ impl IncrementalSolver {
                 }
                 Ok(lowered) => {
                     let mut model = lowered.model;
-                    // A hopeless rule is answered for without a formula.
+                    // An infeasible rule is answered for without a formula.
                     model.constraints.extend(rules(&self.puzzle).filter(|rule| {
-                        !matches!(rule.origin, Origin::Region(region) if self.hopeless[region.index()])
+                        !matches!(rule.origin, Origin::Region(region) if self.infeasible[region.index()])
                     }));
                     Formulated::Encoded(Box::new(Encoded::new(model, &self.budget)?))
                 }
@@ -179,12 +179,12 @@ impl IncrementalSolver {
     }
 
     /// A rule among some premises that cannot be kept with the dominoes there are, wherever they lie.
-    pub fn hopeless(&self, premises: &[Fact]) -> Option<Fact> {
-        let hopeless = |premise: &Fact| {
+    pub fn infeasible(&self, premises: &[Fact]) -> Option<Fact> {
+        let infeasible = |premise: &Fact| {
             let region = premise.region();
-            region.is_some_and(|region| self.hopeless[region.index()])
+            region.is_some_and(|region| self.infeasible[region.index()])
         };
-        premises.iter().copied().find(hopeless)
+        premises.iter().copied().find(infeasible)
     }
 
     /// Whether dominoes can cover the board.
@@ -213,16 +213,22 @@ impl IncrementalSolver {
         self.budget.stopped()
     }
 
-    /// Tells whether there is a board of which all premises are true.
+    /// A board of which all premises are true, or premises that exclude each other.
+    ///
+    /// # Errors
+    /// If the limits are reached, or the puzzle is too large.
     pub fn ask(&mut self, premises: &[Fact]) -> Result<Reply, QueryError> {
         self.ask_other(premises, &[])
     }
 
-    /// Tells whether there is a board of which all premises are true, other than these boards.
+    /// The same for boards other than these.
+    ///
+    /// # Errors
+    /// As for [`IncrementalSolver::ask`].
     pub fn ask_other(&mut self, premises: &[Fact], others: &[Board]) -> Result<Reply, QueryError> {
         self.asked += 1;
         self.budget.check()?;
-        if let Some(rule) = self.hopeless(premises)
+        if let Some(rule) = self.infeasible(premises)
             && self.can_cover()
         {
             return Ok(Reply::Conflict(vec![rule]));

@@ -127,7 +127,7 @@ impl SolverRun<'_> {
             ..
         } = reply;
         stats.statistics.join(&statistics.finish());
-        self.judge(reader, problem, head, &run)
+        self.verdict(reader, problem, head, &run)
     }
 
     fn reader(&self) -> Result<ReplyReader, SolverError> {
@@ -151,7 +151,7 @@ impl SolverRun<'_> {
     }
 
     /// The verdict: read from the text, and confirmed by the exit code.
-    fn judge(
+    fn verdict(
         &self,
         mut reader: ReplyReader,
         problem: Option<Problem>,
