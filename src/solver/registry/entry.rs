@@ -358,6 +358,10 @@ impl SolverCommand {
                 "`arguments`: none is {model}, so the solver would not see the puzzle".into(),
             );
         }
+        let is_launched = arguments.iter().any(|argument| argument.mentions(Launcher));
+        if is_launched && self.launcher.is_none() {
+            return Err("`arguments`: there is {launcher}, and no key `launcher`".into());
+        }
         if self.programs.is_empty() {
             return Err("`programs` is empty".into());
         }
@@ -418,6 +422,11 @@ statistics = { conflicts = "c conflicts {number}", nodes = ["a {number}", "b {nu
                 "[mine]: no solver reads the target `ir`",
             ),
             (", \"{model}\"", "", "[mine]: `arguments`: none is {model}"),
+            (
+                "{options}",
+                "{launcher}",
+                "[mine]: `arguments`: there is {launcher}, and no key",
+            ),
             ("exit", "programs = []\nexit", "[mine]: `programs` is empty"),
             (
                 "[10]",
