@@ -25,7 +25,7 @@ use crate::lower::Step;
 const PUZZLES: [(ConformancePuzzle, &str, u128); 3] = [
     (
         ConformancePuzzle::Unique,
-        "ABC\nDEC\n\nA >5\nB <2\nC =\nD 0\n\n61 22 04\n",
+        "ABC\nD*C\n\nA >5\nB <2\nC =\nD 0\n\n61 22 04\n",
         1,
     ),
     (
