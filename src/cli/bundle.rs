@@ -146,7 +146,8 @@ Examples:
   pipsc bundle --for sat-competition --author 'Ada Lovelace' -o sat/
   pipsc bundle --for pb-competition --family full --size 6,7,8 --seed 1 --count 5 -o pb/
   pipsc bundle --for xcsp3 boards/ --source 'Ada Lovelace' --licence CC-BY-4.0 --times results.jsonl -o xcsp3/
-  pipsc bundle --check sat/ && sh sat/check.sh
+  pipsc bundle --check sat/
+  sh sat/check.sh
 
 Competitions:
 "
