@@ -17,6 +17,7 @@ mod fetch;
 mod format;
 mod formats;
 mod r#gen;
+mod help;
 mod hint;
 mod input;
 mod interrupt;

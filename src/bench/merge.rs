@@ -24,7 +24,7 @@ pub(crate) fn merge(files: &[PathBuf]) -> Result<Merged, StoreError> {
     let mut places: HashMap<RunKey, usize> = HashMap::new();
     let rank = |record: &Record| match record.verdict {
         Verdict::Wrong => 0,
-        Verdict::Answered | Verdict::QueryError => 1,
+        Verdict::Answered | Verdict::Unanswered => 1,
         Verdict::Failed => 2,
     };
     for file in files {

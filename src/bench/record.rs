@@ -86,7 +86,7 @@ pub(crate) enum Verdict {
     /// The question is answered; every board was checked.
     Answered,
     /// A limit came first, or the solver gave up.
-    QueryError,
+    Unanswered,
     /// The solver could not be run, or the encoding does not fit the puzzle.
     Failed,
     /// The answer cannot be read, or is a board that the checker rejects.

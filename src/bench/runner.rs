@@ -244,7 +244,7 @@ impl<'a> Runner<'a> {
         let (verdict, found, problem) = match solved {
             Ok(outcome) if outcome.stopped == Some(StopReason::Cancelled) => return None,
             Ok(outcome) if outcome.is_verdict() => (Verdict::Answered, Some(outcome.found), None),
-            Ok(outcome) => (Verdict::QueryError, Some(outcome.found), None),
+            Ok(outcome) => (Verdict::Unanswered, Some(outcome.found), None),
             // An answer that comes while everything is being stopped says nothing about the solver.
             Err(_) if stop.is_cancelled() => return None,
             Err(error @ SolverError::Misbehaved { .. }) => {

@@ -37,7 +37,7 @@ fn run(puzzle: &str, solver: &str, found: Option<&str>, wall: f64) -> Record {
         jobs: 1,
         verdict: match found {
             Some(_) => Verdict::Answered,
-            None => Verdict::QueryError,
+            None => Verdict::Unanswered,
         },
         solutions: found.map(str::to_owned),
         exact: found == Some("0"),

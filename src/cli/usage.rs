@@ -8,7 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-use super::{CliError, output};
+use super::{CliError, help, output};
 use crate::exit::Exit;
 use crate::nearest::did_you_mean;
 use crate::visible::{self, Visible, message};
@@ -27,6 +27,13 @@ pub(super) fn say(program: &Command, typed: &[OsString], refused: Error) -> Resu
             did_you_mean(word, commands)
         )));
     }
+    if matches!(
+        refused.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) && !refused.use_stderr()
+    {
+        return print(&help::page(program, typed).ansi().to_string());
+    }
     let is_mistake = refused.use_stderr();
     let text = if typed
         .iter()
@@ -44,9 +51,14 @@ pub(super) fn say(program: &Command, typed: &[OsString], refused: Error) -> Resu
         anstream::eprint!("{text}");
         return Ok(Exit::BadInput);
     }
+    print(&text)
+}
+
+/// Prints a text to standard output, in colour where that is wanted.
+fn print(text: &str) -> Result<Exit, CliError> {
     let text = match AutoStream::choice(&std::io::stdout()) {
-        ColorChoice::Never => strip_str(&text).to_string(),
-        ColorChoice::Auto | ColorChoice::AlwaysAnsi | ColorChoice::Always => text,
+        ColorChoice::Never => strip_str(text).to_string(),
+        ColorChoice::Auto | ColorChoice::AlwaysAnsi | ColorChoice::Always => text.to_owned(),
     };
     output::to_stdout(|out| out.write_all(text.as_bytes()))?;
     Ok(Exit::Done)

@@ -73,8 +73,8 @@ pub struct ConformanceCase {
     pub problem: Option<String>,
 }
 
-/// Asks a solver for all solutions of three puzzles in every encoding of its language, as they stand,
-/// each within the limits. One that shows no boards is asked how many there are.
+/// Asks a solver for all solutions of three puzzles in every encoding of its language that it can be
+/// given, as they stand, each within the limits. One that shows no boards is asked how many there are.
 pub fn conformance(solver: &Solver, limits: &Limits) -> Vec<ConformanceCase> {
     let variants: Vec<(Option<Encoding>, Solver)> = match solver {
         Solver::Embedded | Solver::Search(_) => vec![(None, solver.clone())],
@@ -84,7 +84,10 @@ pub fn conformance(solver: &Solver, limits: &Limits) -> Vec<ConformanceCase> {
                 let solver = solver.clone().with_encoding(encoding).ok()?;
                 Some((Some(encoding), solver))
             };
-            encodings.filter_map(variant).collect()
+            encodings
+                .filter(|encoding| encoding.suits(solver.name()))
+                .filter_map(variant)
+                .collect()
         }
     };
     let mut cases = Vec::new();

@@ -86,7 +86,7 @@ impl Times {
 fn time(solver: &str, encoding: Option<&str>, runs: &[&Record], from: &str) -> Option<Time> {
     let is_answered = |run: &&&Record| run.verdict == Verdict::Answered;
     let counts = |run: &&&Record| match run.verdict {
-        Verdict::Answered | Verdict::QueryError => true,
+        Verdict::Answered | Verdict::Unanswered => true,
         Verdict::Failed | Verdict::Wrong => false,
     };
     let runs: Vec<&&Record> = runs.iter().filter(counts).collect();

@@ -1,0 +1,316 @@
+//! Help pages: `-h` fits a screen of 80 by 40, `--help` has everything. The groups of options stand in
+//! the same order in every command, and an option stands in the same group wherever it occurs.
+
+use std::ffi::{OsStr, OsString};
+
+use clap::builder::StyledStr;
+use clap::{Arg, Command};
+
+use super::shorthand::first_of_a_command;
+
+/// The size of a terminal that `-h` fits.
+const COLUMNS: usize = 80;
+const ROWS: usize = 40;
+
+/// How many examples `-h` shows.
+const EXAMPLES: usize = 3;
+
+/// The groups in their order, each with its common options and then the others. Options that are not
+/// listed are advanced.
+pub(super) const GROUPS: [(&str, &[&str], &[&str]); 5] = [
+    (
+        "Solver",
+        &["target", "solver", "encoding", "strategy", "race", "agree"],
+        &["profile", "checks", "terms", "seed", "threads"],
+    ),
+    (
+        "Question",
+        &[
+            "competition",
+            "for",
+            "level",
+            "all",
+            "count",
+            "unique",
+            "none",
+            "limit",
+            "fix",
+            "board",
+            "where",
+            "only_where",
+            "steps",
+            "score",
+            "apply",
+            "goal",
+            "solve",
+            "set",
+            "dominoes",
+            "family",
+            "size",
+            "families",
+            "sizes",
+            "check",
+            "map",
+            "model",
+        ],
+        &["exclude", "to", "solution", "repeat", "seeds"],
+    ),
+    (
+        "Limits",
+        &["time_limit", "memory_limit"],
+        &[
+            "cpu_limit",
+            "status_limit",
+            "proof_limit",
+            "jobs",
+            "tries",
+            "nodes",
+            "shown",
+        ],
+    ),
+    (
+        "Output",
+        &["output", "format", "to", "out", "baseline", "labels", "map"],
+        &[
+            "ascii",
+            "scale",
+            "width",
+            "each",
+            "clock",
+            "exit_code",
+            "quiet",
+            "verbose",
+            "color",
+        ],
+    ),
+    ("Advanced", &[], &[]),
+];
+
+/// The page that the arguments ask for.
+pub(super) fn page(program: &Command, typed: &[OsString]) -> StyledStr {
+    let mut program = program.clone();
+    program.build();
+    let is_command = |word: &&OsString| program.find_subcommand(word).is_some() && *word != "help";
+    let first = first_of_a_command(&program, typed).unwrap_or(typed.len());
+    let mut words = typed[first..].iter().filter(|word| *word != "help");
+    let command = words.next().filter(is_command);
+    let is_long = typed.iter().any(|word| word == "--help")
+        || typed.get(first).map(OsString::as_os_str) == Some(OsStr::new("help"));
+    let name = command.and_then(|word| word.to_str());
+    if is_long {
+        long(&program, name)
+    } else {
+        short(&program, name)
+    }
+}
+
+/// All options, with everything that there is to say about them.
+pub(super) fn long(program: &Command, name: Option<&str>) -> StyledStr {
+    match name.and_then(|name| program.find_subcommand(name)) {
+        Some(command) => arranged(command, |_, option| option).render_long_help(),
+        None => program.clone().render_long_help(),
+    }
+}
+
+/// One line for each option; only the common options, and no examples, where all would not fit.
+pub(super) fn short(program: &Command, name: Option<&str>) -> StyledStr {
+    let Some(command) = name.and_then(|name| program.find_subcommand(name)) else {
+        let footer = "`pipsc COMMAND -h` describes a command, `pipsc --help` everything.";
+        let program = program.clone().mut_args(shortened);
+        let program = program.mut_subcommands(|command| {
+            let about = command.get_about().map(ToString::to_string);
+            let about = first_clause(&about.unwrap_or_default(), COLUMNS - 16).to_owned();
+            command.about(about)
+        });
+        return program.term_width(COLUMNS).after_help(footer).render_help();
+    };
+    let page = |is_whole: bool, examples: usize| {
+        let shown = arranged(command, |is_common, option| {
+            let is_of_all = ["help", "version"].contains(&option.get_id().as_str());
+            shortened(option).hide_short_help(is_of_all || !is_whole && !is_common)
+        });
+        let help = command.get_after_help().map(ToString::to_string);
+        let help = help.unwrap_or_default();
+        let lines = help.strip_prefix("Examples:\n").unwrap_or_default().lines();
+        let lines = lines.take_while(|line| !line.is_empty());
+        let lines = lines.filter(|line| line.len() <= COLUMNS).take(examples);
+        let mut footer: String = lines.map(|line| format!("{line}\n")).collect();
+        if !footer.is_empty() {
+            footer = format!("Examples:\n{footer}\n");
+        }
+        let name = command.get_bin_name().unwrap_or_default();
+        footer += &format!("`{name} --help` describes everything.");
+        shown.term_width(COLUMNS).after_help(footer).render_help()
+    };
+    let fits = |page: &StyledStr| page.to_string().lines().count() <= ROWS;
+    let pages =
+        [(true, EXAMPLES), (false, EXAMPLES)].map(|(is_whole, examples)| page(is_whole, examples));
+    let fitting = pages.into_iter().find(fits);
+    fitting.unwrap_or_else(|| page(false, 0))
+}
+
+/// The command with its options in groups, each changed by `change`, which is told whether it is a
+/// common one.
+fn arranged(command: &Command, change: impl Fn(bool, Arg) -> Arg) -> Command {
+    let usage = command.clone().render_usage().to_string();
+    let mut shown = Command::new("pipsc")
+        .version(env!("CARGO_PKG_VERSION"))
+        .override_usage(usage.trim_start_matches("Usage: ").to_owned())
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .groups(command.get_groups().cloned());
+    if let Some(about) = command.get_about() {
+        shown = shown.about(about.clone());
+    }
+    if let Some(about) = command.get_long_about() {
+        shown = shown.long_about(about.clone());
+    }
+    if let Some(help) = command.get_after_help() {
+        shown = shown.after_help(help.clone());
+    }
+    let mut options: Vec<(usize, usize, Arg)> = Vec::new();
+    for argument in command.get_arguments() {
+        if argument.is_positional() {
+            // Its description is worth more than a line.
+            shown = shown.arg(argument.clone().help_heading(None::<&str>));
+            continue;
+        }
+        let (group, rank) = place(argument);
+        let option = argument.clone().help_heading(GROUPS[group].0);
+        options.push((group, rank, change(rank < GROUPS[group].1.len(), option)));
+    }
+    options.sort_by_key(|(group, rank, _)| (*group, *rank));
+    let options = options.into_iter().enumerate();
+    shown.args(options.map(|(order, (_, _, option))| option.display_order(order)))
+}
+
+/// The group of an option and its rank there. A heading of its own goes before the list.
+fn place(option: &Arg) -> (usize, usize) {
+    let id = option.get_id().as_str();
+    let ranks = |(_, common, others): &(&str, &[&str], &[&str])| {
+        common.iter().chain(*others).position(|one| *one == id)
+    };
+    let own = option
+        .get_help_heading()
+        .and_then(|heading| GROUPS.iter().position(|group| group.0 == heading));
+    let last = GROUPS.len() - 1;
+    match own {
+        Some(group) => (group, ranks(&GROUPS[group]).unwrap_or(usize::MAX)),
+        None => GROUPS
+            .iter()
+            .enumerate()
+            .find_map(|(group, one)| Some((group, ranks(one)?)))
+            .unwrap_or((last, usize::MAX)),
+    }
+}
+
+/// A help text up to its first stop, or its first comma, if it is longer than a line has room for.
+fn first_clause(text: &str, room: usize) -> &str {
+    let mut clause = text;
+    for stops in [&["; ", ": ", ". ", "? ", " ("][..], &[", "]] {
+        if clause.len() > room {
+            let end = stops.iter().filter_map(|stop| clause.find(stop)).min();
+            clause = &clause[..end.unwrap_or(clause.len())];
+        }
+    }
+    clause
+}
+
+/// An option as `-h` shows it: one clause, without defaults, and a list of values by a name.
+fn shortened(option: Arg) -> Arg {
+    let help = option.get_help().map(ToString::to_string);
+    let help = first_clause(&help.unwrap_or_default(), 44).to_owned();
+    let names = option.get_value_names().unwrap_or_default();
+    let is_list = names.iter().any(|name| name.len() > "FILE|DIR|-".len());
+    let is_valued = option.get_action().takes_values();
+    let option = option
+        .help(help)
+        .hide_possible_values(is_valued)
+        .hide_default_value(is_valued);
+    if is_list {
+        option.value_name("NAME")
+    } else {
+        option
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn program() -> Command {
+        let mut program = crate::cli::Arguments::command();
+        program.build();
+        program
+    }
+
+    #[test]
+    fn short_help_fits_a_screen() {
+        let program = program();
+        let commands = program.get_subcommands().map(Command::get_name);
+        let commands = commands.filter(|name| *name != "help").map(Some);
+        let mut too_long = Vec::new();
+        for name in commands.chain([None]) {
+            let text = short(&program, name).to_string();
+            let lines: Vec<&str> = text.lines().collect();
+            if lines.len() > ROWS {
+                too_long.push(format!("{name:?}: {} lines\n{text}", lines.len()));
+            }
+            let options = lines
+                .iter()
+                .position(|line| *line == "Arguments:")
+                .unwrap_or(0);
+            for (at, line) in lines.iter().enumerate() {
+                let is_wrapped =
+                    at > options && line.starts_with("          ") && !line.trim().is_empty();
+                if line.chars().count() > COLUMNS || is_wrapped && !is_of_argument(&lines, at) {
+                    too_long.push(format!("{name:?}: {line}"));
+                }
+            }
+        }
+        assert!(too_long.is_empty(), "{}", too_long.join("\n"));
+    }
+
+    /// Whether a line belongs to a positional argument, whose description may have several.
+    fn is_of_argument(lines: &[&str], at: usize) -> bool {
+        let heading = lines[..at]
+            .iter()
+            .rev()
+            .find(|line| line.ends_with(':') && !line.starts_with(' '));
+        heading.is_none_or(|heading| *heading == "Arguments:")
+    }
+
+    #[test]
+    fn groups_are_in_order_in_every_command() {
+        let program = program();
+        let mut seen = 0;
+        for command in program.get_subcommands() {
+            for text in [
+                long(&program, Some(command.get_name())),
+                short(&program, Some(command.get_name())),
+            ] {
+                let text = text.to_string();
+                let headings: Vec<&str> = text
+                    .lines()
+                    .filter_map(|line| line.strip_suffix(':'))
+                    .collect();
+                let order = headings.iter().filter_map(|heading| {
+                    ["Arguments"]
+                        .into_iter()
+                        .chain(GROUPS.map(|group| group.0))
+                        .position(|group| group == *heading)
+                });
+                let order: Vec<usize> = order.collect();
+                seen += order.len();
+                assert!(
+                    order.is_sorted_by(|one, other| one < other),
+                    "{headings:?}\n{text}"
+                );
+                assert!(!headings.contains(&"Options"), "{text}");
+            }
+        }
+        assert!(seen > 80, "{seen}");
+    }
+}
