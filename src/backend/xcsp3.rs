@@ -1,20 +1,21 @@
 //! XCSP3-core, the format of the XCSP3 competitions: an XML file of integer variables and global constraints.
 //!
-//! A placement goes by a variable with one of its values, such as `tile_r0c0_r0c1=41`; that is how
-//! replies are told, and how answers are excluded.
+//! `edges` has the array `pips` of what each cell shows and the array `tile` of what lies on each edge: C + E variables. A
+//! `count` per cell says that all edges at it but one are free, a table per edge (shared by edges with the same rows)
+//! ties it to its two cells, and a `count` per domino says how often it lies. How often each value shows is one
+//! `cardinality` constraint, a redundant fact. All of these propagate to generalised arc consistency in ACE and Choco.
+//!
+//! A placement goes by a variable with one of its values, such as `tile[3]=41`.
 
-mod edges;
 mod page;
-#[cfg(test)]
-mod tests;
 
-use std::io::{self, BufRead, Write};
+use std::collections::BTreeMap;
+use std::io;
 
-use super::{DeclaredSize, Encoding, Language, Names, Redundant, SolverProtocol};
-use crate::backend::reply::xcsp3::XCSP3;
-use crate::model::Model;
-use edges::Codes;
-use page::Page;
+use super::reply::xcsp3::{XCSP3, position};
+use super::{DeclaredSize, Encoding, Language, Redundant, SolverProtocol};
+use crate::model::{ConstraintKind, KindId, Model, Origin, Placement, Relation, Rule};
+use page::{Page, intervals, row};
 
 /// What is known of XCSP3.
 pub static LANGUAGE: Language = Language {
@@ -30,74 +31,346 @@ pub static LANGUAGE: Language = Language {
     declared: |_| DeclaredSize::default(),
     states_status: false,
     most_bytes: None,
-    exchange: Some(EXCHANGE),
-};
-
-/// How its solvers are spoken to.
-const EXCHANGE: SolverProtocol = SolverProtocol {
-    replies: &[XCSP3],
-    exclude,
-    core: None,
+    exchange: Some(SolverProtocol {
+        replies: &[XCSP3],
+        exclude: page::exclude,
+        core: None,
+    }),
 };
 
 /// A variable per edge, whose values are the dominoes; tables join it to what its cells show.
 pub const EDGES: Encoding = Encoding {
     redundant: Redundant::AsAsked,
     keeps_symmetry: false,
+    // In a list of whole arrays `pips` comes first.
+    terms: |model| {
+        let codes = Codes::of(model);
+        Box::new(move |id| {
+            let placement = model.placements[id.index()];
+            let place = position(model.cells.len() + placement.edge.index());
+            vec![vec![format!("{place}={}", codes.code(placement))]]
+        })
+    },
     ..Encoding::new(
         || &LANGUAGE,
         "edges",
-        |emission, _, out| edges::write(&mut Page::new(emission, out)),
-        names,
+        |emission, _, out| write(&mut Page::new(emission, out)),
+        |model| {
+            let codes = Codes::of(model);
+            Box::new(move |id| {
+                let placement = model.placements[id.index()];
+                format!("tile[{}]={}", placement.edge.0, codes.code(placement))
+            })
+        },
     )
 };
 
-fn names(model: &Model) -> Names<'_> {
+/// The value of an edge without a domino.
+const FREE: i64 = -1;
+
+/// The values of the edges' variables: 41 for 4 pips on the first cell and 1 on the second, in a base that is a power of
+/// ten above all pips.
+struct Codes {
+    base: i64,
+    /// For each kind, as it is and flipped.
+    by_kind: Vec<[i64; 2]>,
+}
+
+impl Codes {
+    fn of(model: &Model) -> Self {
+        let most = i64::from(model.supply().last().map_or(0, |(most, _)| *most));
+        let mut base = 10;
+        while base <= most {
+            base *= 10;
+        }
+        let codes = model.kinds.iter().map(|kind| {
+            let [low, high] = kind.domino.halves().map(i64::from);
+            [base * low + high, base * high + low]
+        });
+        let by_kind = codes.collect();
+        Codes { base, by_kind }
+    }
+
+    fn code(&self, placement: Placement) -> i64 {
+        self.by_kind[placement.kind.index()][usize::from(placement.flipped)]
+    }
+}
+
+/// Edges that can carry the same placements.
+struct Table<'m> {
+    edges: Vec<usize>,
+    /// The placements on the first of them.
+    placements: &'m [Placement],
+}
+
+/// The edges by the tables that they share, in the order of the first of each.
+fn tables(model: &Model) -> Vec<Table<'_>> {
+    let mut tables: Vec<Table<'_>> = Vec::new();
+    let mut known: BTreeMap<Vec<(KindId, bool)>, usize> = BTreeMap::new();
+    for (edge, range) in model.placements_by_edge().into_iter().enumerate() {
+        let placements = &model.placements[range.start as usize..range.end as usize];
+        let ways = placements.iter().map(|p| (p.kind, p.flipped)).collect();
+        let table = *known.entry(ways).or_insert_with(|| {
+            tables.push(Table {
+                edges: Vec::new(),
+                placements,
+            });
+            tables.len() - 1
+        });
+        tables[table].edges.push(edge);
+    }
+    tables
+}
+
+fn write(page: &mut Page<'_>) -> io::Result<()> {
+    let model = page.model;
     let codes = Codes::of(model);
-    Box::new(move |id| {
-        let placement = model.placements[id.index()];
-        let edge = edges::edge_name(model, placement.edge);
-        format!("{edge}={}", codes.code(placement))
+    let tables = tables(model);
+    page.instance(
+        |page| variables(page, &codes, &tables),
+        |page| {
+            covered(page)?;
+            if !tables.is_empty() {
+                shown(page, &codes, &tables)?;
+            }
+            used(page, &codes)?;
+            value_counts(page)?;
+            rules(page)?;
+            excluded(page, &codes)
+        },
+    )
+}
+
+/// The two arrays, and what their elements stand for.
+fn variables(page: &mut Page<'_>, codes: &Codes, tables: &[Table<'_>]) -> io::Result<()> {
+    let model = page.model;
+    page.comment("Decided: pips, what each cell shows; and tile, the domino on each edge, which is two neighbouring cells.")?;
+    page.comment(format_args!(
+        "The domino {} is 4 on the first cell and 1 on the second, 2 is 0 and 2, and {FREE} is no domino.",
+        4 * codes.base + 1
+    ))?;
+    let name = |cell: crate::model::CellId| model.cell(cell).name.to_string();
+    page.legend("pips", model.cell_ids().map(name))?;
+    let domains = model.cells.iter().map(|cell| {
+        let values = cell.domain.iter().map(|&pips| i64::from(pips));
+        intervals(values)
+    });
+    page.array("pips", &domains.collect::<Vec<_>>())?;
+    if tables.is_empty() {
+        return Ok(());
+    }
+    let ends = |edge: &crate::model::Edge| format!("{} {}", name(edge.a), name(edge.b));
+    page.legend("tile", model.edges.iter().map(ends))?;
+    let mut domains = vec![String::new(); model.edges.len()];
+    for table in tables {
+        let codes = table.placements.iter().map(|&p| codes.code(p));
+        let mut values: Vec<i64> = codes.chain([FREE]).collect();
+        values.sort_unstable();
+        for &edge in &table.edges {
+            domains[edge] = intervals(values.iter().copied());
+        }
+    }
+    page.array("tile", &domains)
+}
+
+/// All edges at a cell but one are free.
+fn covered(page: &mut Page<'_>) -> io::Result<()> {
+    let graph = page.model.graph();
+    page.block("", "Exactly one domino covers each cell.", |page| {
+        let mut by_degree: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        for cell in page.model.cell_ids() {
+            let at = graph.edges_at(cell);
+            if at.is_empty() {
+                page.impossible(cell, "No domino can cover this cell.")?;
+                continue;
+            }
+            let names: Vec<String> = at.iter().map(|edge| format!("tile[{}]", edge.0)).collect();
+            by_degree.entry(at.len()).or_default().push(names.join(" "));
+        }
+        for (degree, cells) in by_degree {
+            let note = match degree {
+                1 => "The cell has one neighbour: there is a domino on both.".into(),
+                _ => format!("All but one of the {degree} edges of a cell are free."),
+            };
+            let (free, others) = (FREE.to_string(), (degree - 1).to_string());
+            page.group(&note, |page| page.count("%...", &free, &others), cells)?;
+        }
+        Ok(())
     })
 }
 
-/// The line before which constraints can be added.
-const END_OF_CONSTRAINTS: &str = "  </constraints>";
-
-/// A table of one forbidden row for each answer: the values that its variables do not all have.
-fn exclude(
-    model: &mut dyn BufRead,
-    out: &mut dyn Write,
-    answers: &[Vec<String>],
-) -> io::Result<()> {
-    let mut line = Vec::new();
-    let mut is_excluded = false;
-    loop {
-        line.clear();
-        if model.read_until(b'\n', &mut line)? == 0 {
-            return match is_excluded {
-                true => Ok(()),
-                false => Err(io::Error::other(
-                    "the XCSP3 file has no list of constraints",
-                )),
+/// A domino shows its halves on its two cells.
+fn shown(page: &mut Page<'_>, codes: &Codes, tables: &[Table<'_>]) -> io::Result<()> {
+    let model = page.model;
+    let note = "A domino shows its halves on its two cells; where none lies, they show anything.";
+    page.block("", note, |page| {
+        for table in tables {
+            let rows = table.placements.iter().map(|&placement| {
+                let [(_, a), (_, b)] = model.halves(placement);
+                format!("({},{a},{b})", codes.code(placement))
+            });
+            let rows = std::iter::once(format!("({FREE},*,*)")).chain(rows);
+            let template = |page: &mut Page<'_>| {
+                page.within("extension", |page| {
+                    page.element("list", "%0 %1 %2")?;
+                    page.list("supports", rows)
+                })
             };
+            let arguments = table.edges.iter().map(|&edge| {
+                let [a, b] = model.edges[edge].ends();
+                format!("tile[{edge}] pips[{}] pips[{}]", a.0, b.0)
+            });
+            page.group(
+                "The domino, the pips on its first cell and on its second.",
+                template,
+                arguments,
+            )?;
         }
-        if line.trim_ascii_end() == END_OF_CONSTRAINTS.as_bytes() {
-            is_excluded = true;
-            writeln!(out, r#"    <block class="nogoods">"#)?;
-            for answer in answers {
-                let (names, values): (Vec<&str>, Vec<&str>) = answer
-                    .iter()
-                    .filter_map(|name| name.split_once('='))
-                    .unzip();
-                let row = page::row(&values);
-                writeln!(out, "      <extension>")?;
-                writeln!(out, "        <list> {} </list>", names.join(" "))?;
-                writeln!(out, "        <conflicts> {row} </conflicts>")?;
-                writeln!(out, "      </extension>")?;
-            }
-            writeln!(out, "    </block>")?;
-        }
-        out.write_all(&line)?;
+        Ok(())
+    })
+}
+
+/// Every domino is used as often as there are copies.
+fn used(page: &mut Page<'_>, codes: &Codes) -> io::Result<()> {
+    let model = page.model;
+    let mut ways = vec![[false; 2]; model.kinds.len()];
+    for placement in &model.placements {
+        ways[placement.kind.index()][usize::from(placement.flipped)] = true;
     }
+    page.block(
+        "",
+        "Every domino is used as often as there are copies.",
+        |page| {
+            let mut one_way = Vec::new();
+            let mut two_ways = Vec::new();
+            for ((kind, ways), codes) in model.kinds.iter().zip(ways).zip(&codes.by_kind) {
+                let times = kind.copies;
+                // A solver may refuse to count more than there are.
+                let ways = ways.map(|way| way && model.edges.len() >= times as usize);
+                match ways {
+                    [true, true] => two_ways.push(format!("{} {} {times}", codes[0], codes[1])),
+                    [true, false] => one_way.push(format!("{} {times}", codes[0])),
+                    [false, true] => one_way.push(format!("{} {times}", codes[1])),
+                    [false, false] => {
+                        page.impossible(
+                            crate::model::CellId(0),
+                            "There is no place for this domino.",
+                        )?;
+                    }
+                }
+            }
+            if !two_ways.is_empty() {
+                let note = "The domino one way round and the other, and how often it lies.";
+                page.group(note, |page| page.count("tile[]", "%0 %1", "%2"), two_ways)?;
+            }
+            if !one_way.is_empty() {
+                let note = "The domino that lies one way, and how often it does.";
+                page.group(note, |page| page.count("tile[]", "%0", "%1"), one_way)?;
+            }
+            Ok(())
+        },
+    )
+}
+
+/// The cells show each value as often as the dominoes do.
+fn value_counts(page: &mut Page<'_>) -> io::Result<()> {
+    let counts = page
+        .model
+        .constraints
+        .iter()
+        .filter_map(|one| match one.body {
+            ConstraintKind::Supply { value, cells } => Some((value.to_string(), cells.to_string())),
+            _ => None,
+        });
+    let (values, occurs): (Vec<String>, Vec<String>) = counts.unzip();
+    if values.is_empty() {
+        return Ok(());
+    }
+    let note = "Redundant: the cells show each value as often as the dominoes do.";
+    page.block(r#" class="redundantConstraints""#, note, |page| {
+        page.within("cardinality", |page| {
+            page.element("list", "pips[]")?;
+            page.list(r#"values closed="true""#, values)?;
+            page.list("occurs", occurs)
+        })
+    })
+}
+
+/// The regions, each with its rule, and the cells whose pips are given.
+fn rules(page: &mut Page<'_>) -> io::Result<()> {
+    let model = page.model;
+    let rules = model.constraints.iter().filter_map(|one| match &one.body {
+        ConstraintKind::Rule { cells, rule } => Some((one.origin, cells.clone(), *rule)),
+        ConstraintKind::Pinned { cell, pips } => Some((one.origin, vec![*cell], Rule::pin(*pips))),
+        _ => None,
+    });
+    let rules: Vec<_> = rules.collect();
+    if rules.is_empty() {
+        return Ok(());
+    }
+    page.block("", "The regions.", |page| {
+        for (origin, cells, rule) in rules {
+            let note = match origin {
+                Origin::Region(region) => format!("{}: {rule}", model.regions[region.index()]),
+                _ => format!("{}: {rule}", model.cell(cells[0]).name),
+            };
+            let attributes = format!(
+                r#" id="{}"{}"#,
+                model.origin_symbol(origin),
+                page.note(&note)
+            );
+            let names = cells.iter().map(|cell| format!("pips[{}]", cell.0));
+            match rule {
+                Rule::Sum(relation, target) => {
+                    let relation = match relation {
+                        Relation::Equal => "eq",
+                        Relation::Less => "lt",
+                        Relation::Greater => "gt",
+                    };
+                    page.within(&format!("sum{attributes}"), |page| {
+                        page.list("list", names)?;
+                        page.element("condition", format_args!("({relation},{target})"))
+                    })?;
+                }
+                Rule::Equal => page.list(&format!("allEqual{attributes}"), names)?,
+                Rule::Unequal => page.list(&format!("allDifferent{attributes}"), names)?,
+                Rule::Empty => {}
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The boards that do not count as solutions: the edges do not all have their dominoes.
+fn excluded(page: &mut Page<'_>, codes: &Codes) -> io::Result<()> {
+    let model = page.model;
+    let names = model.excluded().filter_map(|(_, board)| {
+        let literal = |alike: &Vec<crate::model::PlacementId>| {
+            let placement = model.placements[alike.first()?.index()];
+            Some((
+                format!("tile[{}]", placement.edge.0),
+                codes.code(placement).to_string(),
+            ))
+        };
+        // A domino that cannot lie there keeps its board out already.
+        board.iter().map(literal).collect::<Option<Vec<_>>>()
+    });
+    let boards: Vec<Vec<(String, String)>> = names.collect();
+    if boards.is_empty() {
+        return Ok(());
+    }
+    page.block(
+        r#" class="nogoods""#,
+        "Boards that do not count as solutions.",
+        |page| {
+            for board in boards {
+                let (names, values): (Vec<String>, Vec<String>) = board.into_iter().unzip();
+                page.within("extension", |page| {
+                    page.list("list", names)?;
+                    page.element("conflicts", row(&values))
+                })?;
+            }
+            Ok(())
+        },
+    )
 }

@@ -102,19 +102,32 @@ fn read(text: &str) -> Instance {
     };
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     for node in variables.children().filter(Node::is_element) {
-        assert_eq!(node.tag_name().name(), "var");
+        assert_eq!(node.tag_name().name(), "array");
         let name = node.attribute("id").expect("a name");
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        assert!(name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(plain));
-        let domain = match node.attribute("as") {
-            Some(other) => instance.domains[known[other]].clone(),
-            None => domain(node.text().expect("values")),
-        };
-        assert!(!domain.is_empty(), "{name} has no value");
-        let before = known.insert(name.to_owned(), instance.names.len());
-        assert_eq!(before, None, "{name} twice");
-        instance.names.push(name.to_owned());
-        instance.domains.push(domain);
+        let size = node.attribute("size").expect("a size");
+        let size = number(size.trim_matches(['[', ']'])) as usize;
+        let first = instance.names.len();
+        for index in 0..size {
+            let element = format!("{name}[{index}]");
+            let before = known.insert(element.clone(), first + index);
+            assert_eq!(before, None, "{element} twice");
+            instance.names.push(element);
+        }
+        let one_for_all = node.text().filter(|text| !text.trim().is_empty());
+        let domains = one_for_all.map(|text| vec![domain(text); size]);
+        instance
+            .domains
+            .extend(domains.unwrap_or_else(|| vec![Vec::new(); size]));
+        for node in node.children().filter(Node::is_element) {
+            for element in words(node.attribute("for").expect("elements")) {
+                instance.domains[known[element]] = domain(node.text().expect("values"));
+            }
+        }
+        let is_filled = |domain: &Vec<i64>| !domain.is_empty();
+        assert!(
+            instance.domains[first..].iter().all(is_filled),
+            "{name} has no value"
+        );
     }
     assert_eq!(variables.tag_name().name(), "variables");
     assert_eq!(constraints.tag_name().name(), "constraints");
@@ -187,8 +200,16 @@ fn constraint(
             .map(|child| filled(child.text().unwrap_or_default(), arguments))
     };
     let part = |name: &str| find(name).unwrap_or_else(|| panic!("no {name}"));
-    let variables =
-        |text: &str| -> Vec<usize> { words(text).iter().map(|name| known[*name]).collect() };
+    let variables = |text: &str| -> Vec<usize> {
+        let elements = |name: &str| match name.strip_suffix(']') {
+            Some(array) if array.ends_with('[') => {
+                let all = (0..).map_while(|index| known.get(&format!("{array}{index}]")));
+                all.copied().collect()
+            }
+            _ => vec![known[name]],
+        };
+        words(text).into_iter().flat_map(elements).collect()
+    };
     let condition = || -> (String, i64) {
         let text = part("condition");
         let inside = text.trim().trim_start_matches('(').trim_end_matches(')');
@@ -251,7 +272,7 @@ fn constraint(
         "intension" => {
             let text = own().trim().to_owned();
             let names: Vec<&str> = text
-                .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                .split(['(', ',', ')'])
                 .filter(|word| !word.is_empty())
                 .collect();
             match names[..] {
@@ -352,7 +373,7 @@ impl<'i> Search<'i> {
         // A cell's value comes right after what decides it, so that rules are met early.
         let mut order: Vec<usize> = Vec::new();
         let mut is_ordered = vec![false; instance.names.len()];
-        let is_value = |variable: usize| instance.names[variable].starts_with("pips_");
+        let is_value = |variable: usize| instance.names[variable].starts_with("pips[");
         for cell in (0..instance.names.len()).filter(|&variable| is_value(variable)) {
             let deciding = by_variable[cell].iter();
             let deciding = deciding.filter(|c| matches!(c.says, Says::Rows(_) | Says::Implies(_)));

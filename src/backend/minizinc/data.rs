@@ -12,7 +12,7 @@ use crate::model::{
 };
 
 /// How wide a line is filled with short items.
-const WIDTH: usize = 116;
+const WIDTH: usize = 150;
 
 /// A region with its rule.
 #[derive(Serialize)]
@@ -106,7 +106,9 @@ pub(super) fn context(emission: &Emission<'_>, file: usize) -> Context {
         false => format!(" = {}", table(model, &cells)),
     });
     context.insert("board", &board);
-    context.insert("regions", &regions.collect::<Vec<_>>());
+    let regions: Vec<Region> = regions.collect();
+    context.insert("lines", &lines(&regions));
+    context.insert("regions", &regions);
     let words: Vec<&str> = rules.iter().map(|(_, _, rule)| word(*rule)).collect();
     context.insert("rules", &words.join(", "));
     let targets: Vec<String> = rules.iter().map(|(_, _, rule)| target(*rule)).collect();
@@ -190,6 +192,37 @@ fn rules(model: &Model) -> impl Iterator<Item = (String, &[CellId], Rule)> {
         | ConstraintKind::Supply { .. }
         | ConstraintKind::Excluded(_) => None,
     })
+}
+
+/// A line for each region of several cells; regions of one cell side by side, where the rule is the constraint.
+fn lines(regions: &[Region]) -> Vec<String> {
+    let is_single = |region: &&Region| !region.cells.contains(',');
+    let several = regions.iter().filter(|region| !is_single(region));
+    let several = several.map(|one| format!("constraint {};  % {}", one.constraint, one.name));
+    let mut lines: Vec<String> = several.collect();
+    let (mut rules, mut names) = (String::new(), String::new());
+    let mut end = |rules: &mut String, names: &mut String| {
+        if !rules.is_empty() {
+            lines.push(format!("constraint {rules};  % {names}"));
+        }
+        rules.clear();
+        names.clear();
+    };
+    for region in regions.iter().filter(is_single) {
+        let name = region.name.split(": ").next().unwrap_or_default();
+        let width = rules.len() + names.len() + region.constraint.len() + name.len();
+        if width > WIDTH - 30 {
+            end(&mut rules, &mut names);
+        }
+        if !rules.is_empty() {
+            rules += " /\\ ";
+            names += ", ";
+        }
+        rules += &region.constraint;
+        names += name;
+    }
+    end(&mut rules, &mut names);
+    lines
 }
 
 /// A rule over what the cells show.

@@ -10,7 +10,7 @@ use std::io;
 use super::numbers::{rule_term, tally};
 use super::script::{EXCLUDED, Script, not_all, or};
 use crate::model::{
-    CellId, ConstraintKind, Kind, KindId, Model, Pips, Placement, PlacementId, Rule,
+    CellId, Constraint, ConstraintKind, Kind, KindId, Model, Pips, Placement, PlacementId, Rule,
 };
 
 /// Writes declarations and assertions; returns the symbols whose values are a board.
@@ -32,7 +32,15 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
     }
     let graph = model.graph();
     let by_kind = model.placements_by_kind();
-    for constraint in &model.constraints {
+    // The laws of dominoes come first, then the regions.
+    let mut constraints: Vec<&Constraint> = model.constraints.iter().collect();
+    constraints.sort_by_key(|one| match one.body {
+        ConstraintKind::Supply { .. } => 1,
+        ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => 2,
+        ConstraintKind::Excluded(_) => 3,
+        _ => 0,
+    });
+    for constraint in constraints {
         script.heading(heading(&constraint.body))?;
         let named = |script: &mut Script<'_>| script.fresh(model.origin_symbol(constraint.origin));
         match &constraint.body {

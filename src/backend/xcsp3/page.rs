@@ -1,13 +1,11 @@
-//! The page of an XCSP3 file: what all encodings write alike.
+//! XML elements, comments and notes of an XCSP3 file.
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 
 use crate::backend::{Emission, Profile};
-use crate::model::{
-    CellId, Constraint, ConstraintKind, Model, Origin, Pips, PlacementId, Relation, Rule,
-};
+use crate::model::{CellId, Model};
 
 /// As many characters of names stand on a line of a long list.
 const WIDTH: usize = 90;
@@ -126,14 +124,13 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Constraints that belong together.
+    /// Constraints that belong together; a class is an attribute with a blank before it.
     pub(super) fn block(
         &mut self,
-        class: Option<&str>,
+        class: &str,
         note: &str,
         inside: impl FnOnce(&mut Self) -> io::Result<()>,
     ) -> io::Result<()> {
-        let class = class.map_or(String::new(), |class| format!(r#" class="{class}""#));
         let opening = format!("block{class}{}", self.note(note));
         self.within(&opening, inside)
     }
@@ -162,161 +159,61 @@ impl<'a> Page<'a> {
     }
 
     /// A count of values in a list of variables.
-    pub(super) fn count(
-        &mut self,
-        list: impl IntoIterator<Item = String>,
-        values: &str,
-        times: &str,
-    ) -> io::Result<()> {
+    pub(super) fn count(&mut self, list: &str, values: &str, times: &str) -> io::Result<()> {
         self.within("count", |page| {
-            page.list("list", list)?;
+            page.element("list", list)?;
             page.element("values", values)?;
             page.element("condition", format_args!("(eq,{times})"))
         })
     }
 
-    /// Something that cannot be: some cell shows more pips than any half has. Solvers differ on
-    /// constraints without variables or without supports; this one they all read alike.
+    /// A contradiction: a cell shows more pips than any half has. Solvers differ on constraints without variables or
+    /// without supports; all of them accept this one.
     pub(super) fn impossible(&mut self, cell: CellId, note: &str) -> io::Result<()> {
         let most = self.model.supply().last().map_or(0, |(most, _)| most + 1);
         let opening = format!("intension{}", self.note(note));
-        let name = value_name(self.model, cell);
-        self.element(&opening, format_args!("eq({name},{most})"))
+        self.element(&opening, format_args!("eq(pips[{}],{most})", cell.0))
     }
 
-    /// The variables of the cells.
-    pub(super) fn values(&mut self) -> io::Result<()> {
-        self.comment("The pips that each cell shows.")?;
-        let mut first: Option<(CellId, &[Pips])> = None;
-        for cell in self.model.cell_ids() {
-            let name = value_name(self.model, cell);
-            let domain = &*self.model.cell(cell).domain;
-            match first {
-                Some((like, same)) if same == domain => {
-                    let like = value_name(self.model, like);
-                    self.line(format_args!(r#"<var id="{name}" as="{like}"/>"#))?;
-                }
-                _ => {
-                    first = Some((cell, domain));
-                    let values = intervals(domain.iter().map(|&pips| i64::from(pips)));
-                    self.element(&format!(r#"var id="{name}""#), values)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The rules of the regions and the pins, in blocks of their own.
-    pub(super) fn rules(&mut self) -> io::Result<()> {
-        let model = self.model;
-        let of = |wanted: fn(&Constraint) -> bool| -> Vec<&'a Constraint> {
-            model.constraints.iter().filter(|c| wanted(c)).collect()
-        };
-        let rules = of(|constraint| matches!(constraint.body, ConstraintKind::Rule { .. }));
-        if !rules.is_empty() {
-            self.block(None, "The rules of the regions.", |page| {
-                rules
-                    .iter()
-                    .try_for_each(|constraint| page.rule(constraint))
-            })?;
-        }
-        let pins = of(|constraint| matches!(constraint.body, ConstraintKind::Pinned { .. }));
-        if !pins.is_empty() {
-            self.block(Some("clues"), "What cells are pinned to.", |page| {
-                pins.iter().try_for_each(|constraint| page.rule(constraint))
-            })?;
-        }
-        Ok(())
-    }
-
-    /// The boards that do not count as solutions, in a block of their own: for each the name of its
-    /// constraint, and for each of its dominoes the placements that look like it.
-    pub(super) fn excluded(
+    /// The names of an array's elements, in comments; none in a file for a competition.
+    pub(super) fn legend(
         &mut self,
-        mut exclude: impl FnMut(&mut Self, &str, &[Vec<PlacementId>]) -> io::Result<()>,
+        array: &str,
+        names: impl Iterator<Item = String>,
     ) -> io::Result<()> {
-        let model = self.model;
-        let mut excluded = model.excluded().peekable();
-        if excluded.peek().is_none() {
+        if self.emission.plan.profile == Profile::Submit {
             return Ok(());
         }
-        self.block(
-            Some("nogoods"),
-            "Boards that do not count as solutions.",
-            |page| {
-                excluded.try_for_each(|(origin, placements)| {
-                    exclude(page, &model.origin_symbol(origin), &placements)
+        let names: Vec<String> = names.collect();
+        let longest = names.iter().map(|name| name.len() + 2).max().unwrap_or(1);
+        for (row, names) in names.chunks((WIDTH / longest).max(1)).enumerate() {
+            let first = row * (WIDTH / longest).max(1);
+            let last = first + names.len() - 1;
+            let names = names.join(", ");
+            self.comment(format_args!("{array}[{first}..{last}]: {names}"))?;
+        }
+        Ok(())
+    }
+
+    /// An array of variables with a domain each.
+    pub(super) fn array(&mut self, name: &str, domains: &[String]) -> io::Result<()> {
+        let opening = format!(r#"array id="{name}" size="[{}]""#, domains.len());
+        let mut alike: Vec<(&String, Vec<String>)> = Vec::new();
+        for (index, domain) in domains.iter().enumerate() {
+            let element = format!("{name}[{index}]");
+            match alike.iter_mut().find(|(other, _)| *other == domain) {
+                Some((_, elements)) => elements.push(element),
+                None => alike.push((domain, vec![element])),
+            }
+        }
+        match alike.as_slice() {
+            [(domain, _)] => self.list(&opening, domain.split(' ').map(String::from)),
+            alike => self.within(&opening, |page| {
+                alike.iter().try_for_each(|(domain, elements)| {
+                    let opening = format!(r#"domain for="{}""#, elements.join(" "));
+                    page.list(&opening, domain.split(' ').map(String::from))
                 })
-            },
-        )
-    }
-
-    /// The variables do not all have these values: a table of one forbidden row.
-    pub(super) fn not_all(
-        &mut self,
-        id: &str,
-        values: impl IntoIterator<Item = (String, i64)>,
-    ) -> io::Result<()> {
-        let (names, values): (Vec<String>, Vec<String>) = values
-            .into_iter()
-            .map(|(name, value)| (name, value.to_string()))
-            .unzip();
-        self.within(&format!(r#"extension id="{id}""#), |page| {
-            page.list("list", names)?;
-            page.element("conflicts", row(&values))
-        })
-    }
-
-    /// What a region or a pin says of its cells' values.
-    fn rule(&mut self, constraint: &Constraint) -> io::Result<()> {
-        let symbol = self.model.origin_symbol(constraint.origin);
-        let note = match constraint.origin {
-            Origin::Region(region) => {
-                let name = &self.model.regions[region.index()];
-                match &constraint.body {
-                    ConstraintKind::Rule { rule, .. } => format!("region {name}: {rule}"),
-                    _ => format!("region {name}"),
-                }
-            }
-            Origin::Pin(cell) => format!("cell {}", self.model.cell(cell).name),
-            Origin::Domino(_)
-            | Origin::Cell(_)
-            | Origin::Excluded(_)
-            | Origin::Symmetry
-            | Origin::Redundant => String::new(),
-        };
-        let attributes = format!(r#" id="{symbol}"{}"#, self.note(&note));
-        match &constraint.body {
-            ConstraintKind::Rule { cells, rule } => {
-                let names = cells.iter().map(|&cell| value_name(self.model, cell));
-                match *rule {
-                    Rule::Sum(relation, target) => {
-                        let relation = match relation {
-                            Relation::Equal => "eq",
-                            Relation::Less => "lt",
-                            Relation::Greater => "gt",
-                        };
-                        self.within(&format!("sum{attributes}"), |page| {
-                            page.list("list", names)?;
-                            page.element("condition", format_args!("({relation},{target})"))
-                        })
-                    }
-                    Rule::Equal => self.list(&format!("allEqual{attributes}"), names),
-                    Rule::Unequal => self.list(&format!("allDifferent{attributes}"), names),
-                    Rule::Empty => Ok(()),
-                }
-            }
-            ConstraintKind::Pinned { cell, pips } => {
-                let name = value_name(self.model, *cell);
-                let opening = format!("intension{attributes}");
-                self.element(&opening, format_args!("eq({name},{pips})"))
-            }
-            ConstraintKind::Covered(_)
-            | ConstraintKind::Shows(_)
-            | ConstraintKind::Used { .. }
-            | ConstraintKind::NeverFlipped(_)
-            | ConstraintKind::Supply { .. }
-            | ConstraintKind::Excluded(_) => Ok(()),
+            }),
         }
     }
 }
@@ -330,11 +227,6 @@ pub(super) fn row(values: &[impl AsRef<str>]) -> String {
             format!("({})", values.join(","))
         }
     }
-}
-
-/// The variable of a cell's pips.
-pub(super) fn value_name(model: &Model, cell: CellId) -> String {
-    format!("pips_{}", model.cell(cell).symbol)
 }
 
 /// Sorted values, neighbours as intervals.
@@ -351,7 +243,7 @@ pub(super) fn intervals(values: impl IntoIterator<Item = i64>) -> String {
 }
 
 /// Text from outside as part of a comment, in which XML allows no two hyphens side by side.
-pub(super) fn in_comment(text: &impl Display) -> String {
+fn in_comment(text: &impl Display) -> String {
     let mut safe = String::new();
     for char in text.to_string().chars().map(in_xml) {
         if char == '-' && safe.ends_with('-') {
@@ -366,7 +258,7 @@ pub(super) fn in_comment(text: &impl Display) -> String {
 }
 
 /// Text from outside as the value of an attribute.
-pub(super) fn in_attribute(text: &str) -> String {
+fn in_attribute(text: &str) -> String {
     let mut safe = String::new();
     for char in text.chars().map(in_xml) {
         safe.push_str(&match char {
@@ -387,3 +279,44 @@ fn in_xml(char: char) -> char {
         char => char,
     }
 }
+
+/// The line before which constraints can be added.
+const END_OF_CONSTRAINTS: &str = "  </constraints>";
+
+/// A table of one forbidden row for each answer.
+pub(super) fn exclude(
+    model: &mut dyn BufRead,
+    out: &mut dyn Write,
+    answers: &[Vec<String>],
+) -> io::Result<()> {
+    let mut line = Vec::new();
+    let mut is_excluded = false;
+    loop {
+        line.clear();
+        if model.read_until(b'\n', &mut line)? == 0 {
+            return match is_excluded {
+                true => Ok(()),
+                false => Err(io::Error::other(
+                    "the XCSP3 file has no list of constraints",
+                )),
+            };
+        }
+        if line.trim_ascii_end() == END_OF_CONSTRAINTS.as_bytes() {
+            is_excluded = true;
+            writeln!(out, r#"    <block class="nogoods">"#)?;
+            for answer in answers {
+                let literals = answer.iter().filter_map(|name| name.split_once('='));
+                let (names, values): (Vec<&str>, Vec<&str>) = literals.unzip();
+                writeln!(out, "      <extension>")?;
+                writeln!(out, "        <list> {} </list>", names.join(" "))?;
+                writeln!(out, "        <conflicts> {} </conflicts>", row(&values))?;
+                writeln!(out, "      </extension>")?;
+            }
+            writeln!(out, "    </block>")?;
+        }
+        out.write_all(&line)?;
+    }
+}
+
+#[cfg(test)]
+mod tests;

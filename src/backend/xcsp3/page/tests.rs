@@ -1,7 +1,7 @@
 //! What every XCSP3 file has, whatever its encoding.
 
-use super::page::{in_attribute, in_comment, intervals};
-use super::{LANGUAGE, exclude};
+use super::{exclude, in_attribute, in_comment, intervals};
+use crate::backend::xcsp3::LANGUAGE;
 use crate::backend::{Emission, Plan, Profile, Provenance};
 use crate::lower::{Step, lower};
 use crate::puzzle::{Cell, Domino, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule};
@@ -78,11 +78,8 @@ fn neighbours_are_intervals() {
 fn an_answer_is_excluded_inside_the_constraints() {
     for text in texts(&square(), &[Step::Symmetry]) {
         let answers = [
-            vec![
-                "tile_r0c0_r0c1=303".to_owned(),
-                "tile_r1c0_r1c1=112".to_owned(),
-            ],
-            vec!["tile_r0c0_r0c1=303".to_owned()],
+            vec!["tile[0]=303".to_owned(), "tile[3]=112".to_owned()],
+            vec!["tile[0]=303".to_owned()],
         ];
         let mut out = Vec::new();
         exclude(&mut text.as_bytes(), &mut out, &answers).expect("memory takes all");
@@ -106,7 +103,7 @@ fn an_answer_is_excluded_inside_the_constraints() {
 
 #[test]
 fn a_file_in_which_nothing_can_be_excluded_is_an_error() {
-    let answers = [vec!["tile_r0c0_r0c1=303".to_owned()]];
+    let answers = [vec!["tile[0]=303".to_owned()]];
     let damaged = exclude(&mut "<instance>\n".as_bytes(), &mut Vec::new(), &answers);
     let problem = damaged.expect_err("no constraints").to_string();
     assert_eq!(problem, "the XCSP3 file has no list of constraints");
