@@ -16,7 +16,6 @@ pub mod minizinc;
 mod names;
 pub mod opb;
 mod published;
-mod recognise;
 pub mod reply;
 mod size;
 pub mod smtlib;
@@ -38,7 +37,6 @@ pub use encoding::{Encoding, Inexpressible, Redundant};
 use encoding::{Names, Terms};
 pub use names::{NameMap, NameMapError, NamedModel};
 pub use published::Publication;
-pub use recognise::{Recognised, Unrecognised, recognise};
 pub use size::{DeclaredSize, Size};
 
 /// A language that a model can be rendered in.
@@ -106,7 +104,7 @@ impl SolverProtocol {
     }
 }
 
-/// Copies a model with each of the answers excluded, which are given by their placements' names.
+/// Copies a model and blocks answers at its end, which are given by the names of their placements; a name is a term.
 /// All solutions have the same number of placements, so it is enough to say that those of an answer
 /// are not all there; what is not there need not be named.
 pub type Exclude = fn(&mut dyn BufRead, &mut dyn Write, &[Vec<String>]) -> io::Result<()>;
@@ -134,6 +132,17 @@ impl Language {
         Language::ALL
             .into_iter()
             .find(|language| language.name == name)
+    }
+
+    /// The language of a file by the end of its name, which may be followed by `.xz` or `.gz`.
+    pub fn of_file(name: &str) -> Option<&'static Language> {
+        let packed = [".xz", ".gz"].into_iter();
+        let name = packed.fold(name, |name, end| name.strip_suffix(end).unwrap_or(name));
+        let (_, extension) = name.rsplit_once('.')?;
+        Language::ALL.into_iter().find(|language| {
+            let mut profiles = Profile::ALL.into_iter();
+            profiles.any(|profile| language.extensions(profile).contains(&extension))
+        })
     }
 
     /// How solvers are spoken to that read it, if there are any.

@@ -48,7 +48,6 @@ const EXCHANGE: SolverProtocol = SolverProtocol {
 /// A tiling and values are chosen; the dominoes follow.
 pub const EDGES: Encoding = Encoding {
     redundant: Redundant::AsAsked,
-    keeps_symmetry: false,
     shared: Some("pips.asp"),
     ..Encoding::new(|| &LANGUAGE, "edges", write, names)
 };
@@ -72,18 +71,6 @@ fn write(emission: &Emission<'_>, file: usize, out: &mut dyn Write) -> io::Resul
         }
         out.write_all(render(RULES.0, &[RULES], &context)?.as_bytes())?;
     }
-    if submit && file == 0 {
-        return Ok(());
-    }
-    let names = Symbols::of(emission.model);
-    for board in emission.model.excluded().map(|(_, board)| board) {
-        // What cannot lie there keeps its board out already.
-        if board.iter().all(|alike| !alike.is_empty()) {
-            let ids = board.iter().flatten();
-            let atoms: Vec<String> = ids.map(|&id| names.tile(id)).collect();
-            block(&atoms, out)?;
-        }
-    }
     Ok(())
 }
 
@@ -100,10 +87,6 @@ fn exclude(
     answers: &[Vec<String>],
 ) -> io::Result<()> {
     let _ = io::copy(model, out)?;
-    answers.iter().try_for_each(|answer| block(answer, out))
-}
-
-/// Not all of the atoms of a board that does not count.
-fn block(atoms: &[String], out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, ":- {}.", atoms.join(", "))
+    let mut answers = answers.iter();
+    answers.try_for_each(|atoms| writeln!(out, ":- {}.", atoms.join(", ")))
 }

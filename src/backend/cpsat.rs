@@ -3,9 +3,13 @@
 //! A 0/1 variable per placement and an integer per cell, numbered in this order: P + C variables.
 //! Exactly one of the placements of a cell, exactly one (or as many as there are copies) of a
 //! kind's, and a cell's value as the sum of what its placements show there: 2C + K constraints
-//! beside the rules. Supply facts are left out: they are sums of the constraints on the kinds.
+//! beside the rules. Value counts are left out: they are sums of the constraints on the kinds.
+//!
+//! `edges`, the default of the other languages, does not pay here: a `CpModelProto` has no cardinality constraint and no
+//! wildcard in tables, so that it takes a Boolean per edge and domino (the placements again) and tables of V^2 + 2K rows.
+//! Measured on 12 newspaper hards and three double-6 boards it is twice as large, as fast on the former (9 ms), and 1.7
+//! times as slow on the latter (1.1 s against 0.65 s).
 
-use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
 use super::{DeclaredSize, Emission, Encoding, Language, SolverProtocol};
@@ -47,15 +51,12 @@ const EXCHANGE: SolverProtocol = SolverProtocol {
 };
 
 /// The IR in CP-SAT's own words. Placements go by the numbers that the launcher prints.
-pub const NATIVE: Encoding = Encoding {
-    keeps_symmetry: false,
-    ..Encoding::new(
-        || &LANGUAGE,
-        "native",
-        |emission, _, out| write(emission, out),
-        |_| Box::new(|id| (id.0 + 1).to_string()),
-    )
-};
+pub const NATIVE: Encoding = Encoding::new(
+    || &LANGUAGE,
+    "native",
+    |emission, _, out| write(emission, out),
+    |_| Box::new(|id| (id.0 + 1).to_string()),
+);
 
 /// A disjunction for each answer, at the end. CP-SAT counts from 0 and writes `not v` as `-v - 1`,
 /// which is the negative of the number that its launcher prints.
@@ -65,20 +66,17 @@ fn exclude(
     answers: &[Vec<String>],
 ) -> io::Result<()> {
     let _ = io::copy(model, out)?;
-    (answers.iter()).try_for_each(|answer| not_all(out, "", answer.iter()))
-}
-
-/// Not all of the placements are there, which are given by the numbers that the launcher prints.
-fn not_all(
-    out: &mut dyn Write,
-    name: &str,
-    variables: impl Iterator<Item: Display>,
-) -> io::Result<()> {
-    write!(out, "constraints {{ {name}bool_or {{")?;
-    for variable in variables {
-        write!(out, " literals: -{variable}")?;
+    for answer in answers {
+        let literals: Vec<String> = (answer.iter())
+            .map(|number| format!("literals: -{number}"))
+            .collect();
+        writeln!(
+            out,
+            "constraints {{ bool_or {{ {} }} }}",
+            literals.join(" ")
+        )?;
     }
-    writeln!(out, " }} }}")
+    Ok(())
 }
 
 fn write(emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -133,16 +131,9 @@ fn write(emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
             ConstraintKind::Pinned { cell, pips } => {
                 state(out, &name, &[value(*cell)], Rule::pin(*pips))?;
             }
-            // Stated below.
-            ConstraintKind::Excluded(_) => {}
-            ConstraintKind::NeverFlipped(_) | ConstraintKind::Supply { .. } => {}
-        }
-    }
-    for (origin, placements) in model.excluded() {
-        // What cannot lie there keeps its board out already.
-        if placements.iter().all(|alike| !alike.is_empty()) {
-            let name = format!("name: \"{}\" ", model.origin_symbol(origin));
-            not_all(out, &name, placements.iter().flatten().map(|id| id.0 + 1))?;
+            ConstraintKind::NeverFlipped(_)
+            | ConstraintKind::Supply { .. }
+            | ConstraintKind::Excluded(_) => {}
         }
     }
     Ok(())

@@ -253,11 +253,44 @@ impl<'a> Emission<'a> {
             let message = format!("there is no file number {file} in this emission");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
-        let write = self.plan.encoding.write;
         match self.budget {
-            None => write(self, file, out),
-            Some(budget) => write(self, file, &mut Until::new(out, budget)),
+            None => self.write_whole(file, out),
+            Some(budget) => self.write_whole(file, &mut Until::new(out, budget)),
         }
+    }
+
+    /// Writes a file with the excluded boards blocked at its end. Data have no constraints: then it is the file before.
+    /// MPS, which is written column by column, blocks them itself.
+    fn write_whole(&self, file: usize, out: &mut dyn Write) -> io::Result<()> {
+        let (encoding, extensions) = (self.plan.encoding, self.extensions());
+        let last = extensions.len() - 1;
+        let last = last - usize::from(extensions[last] == "dzn");
+        let protocol = encoding.language().exchange();
+        let boards = self.model.excluded_boards().next();
+        let is_blocked = boards.is_some() && file == last && extensions[last] != "mps";
+        let Some(protocol) = protocol.filter(|_| is_blocked) else {
+            return (encoding.write)(self, file, out);
+        };
+        let mut text = Vec::new();
+        (encoding.write)(self, file, &mut text)?;
+        let name = (encoding.names)(self.model);
+        let boards = self.model.excluded().map(|(_, board)| {
+            let terms = board.into_iter().map(|alike| {
+                let mut names: Vec<String> = alike.into_iter().map(&name).collect();
+                names.dedup();
+                match names.len() {
+                    1 => names.remove(0),
+                    // Without symmetry breaking, copies and the ends of a double look alike.
+                    _ if encoding.language().name == "smtlib" => {
+                        format!("(or {})", names.join(" "))
+                    }
+                    _ => names.join(" + "),
+                }
+            });
+            terms.collect()
+        });
+        let boards: Vec<Vec<String>> = boards.collect();
+        (protocol.exclude)(&mut &text[..], out, &boards)
     }
 
     /// How large the files are, together, without keeping any of them.

@@ -75,7 +75,7 @@ impl Encoding {
             published: None,
             needs_grid: false,
             is_standard: true,
-            keeps_symmetry: true,
+            keeps_symmetry: false,
             limitation: None,
             only_for: None,
             redundant: Redundant::Never,

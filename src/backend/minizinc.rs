@@ -47,6 +47,7 @@ const EXCHANGE: SolverProtocol = SolverProtocol {
 
 /// The domino on each edge and the pips of each cell, tied by tables.
 pub const EDGES: Encoding = Encoding {
+    keeps_symmetry: true,
     redundant: Redundant::AsAsked,
     shared: Some("pips.mzn"),
     ..Encoding::new(
@@ -59,6 +60,7 @@ pub const EDGES: Encoding = Encoding {
 
 /// A Boolean for each placement, exactly-one by pairs.
 pub const PLACEMENT: Encoding = Encoding {
+    keeps_symmetry: true,
     published: Some(&published::PLACEMENT),
     redundant: Redundant::AsAsked,
     shared: Some("pips-placement.mzn"),
@@ -72,6 +74,7 @@ pub const PLACEMENT: Encoding = Encoding {
 
 /// Row and column of each half of a domino. For grids only.
 pub const COORDINATES: Encoding = Encoding {
+    keeps_symmetry: true,
     published: Some(&published::COORDINATES),
     redundant: Redundant::AsAsked,
     needs_grid: true,
@@ -171,13 +174,17 @@ fn exclude(
 ) -> io::Result<()> {
     let _ = io::copy(model, out)?;
     for answer in answers {
-        writeln!(out, "constraint {};", block(answer, answer.len()))?;
+        writeln!(
+            out,
+            "constraint {};  % this board does not count",
+            block(answer)
+        )?;
     }
     Ok(())
 }
 
-/// The placements with these names, of a board of so many dominoes, are not all there.
-fn block(names: &[String], dominoes: usize) -> String {
+/// Not all placements with these names are there.
+fn block(names: &[String]) -> String {
     let differs = |name: &String| {
         let (edge, pips) = name.strip_prefix("tile[")?.split_once("]=")?;
         let (a, b) = pips.split_once('-')?;
@@ -186,10 +193,7 @@ fn block(names: &[String], dominoes: usize) -> String {
         ))
     };
     match names.iter().map(differs).collect::<Option<Vec<_>>>() {
-        Some(mut terms) => {
-            terms.dedup();
-            format!("exists([{}])", terms.join(", "))
-        }
-        None => format!("sum([{}]) < {dominoes}", names.join(", ")),
+        Some(terms) => format!("exists([{}])", terms.join(", ")),
+        None => format!("sum([{}]) < {}", names.join(", "), names.len()),
     }
 }

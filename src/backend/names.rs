@@ -9,10 +9,10 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Encoding, Language};
+use super::{Emission, Encoding, Language, Plan, Profile, Provenance};
 use crate::json::{self, Lines, Style};
 use crate::limits::{Budget, StopReason};
-use crate::lower::Step;
+use crate::lower::{LowerError, Step, lower_until};
 use crate::model::{Model, PlacementId};
 use crate::puzzle::{Label, Pips, PlacedDomino, Puzzle};
 
@@ -40,17 +40,6 @@ pub struct NamedModel {
     pub steps: Option<Label>,
     /// The puzzle's [digest](Puzzle::digest), if it is known.
     pub puzzle: Option<String>,
-}
-
-impl NamedModel {
-    /// Tells whether a solution may have several assignments, because symmetry is not broken.
-    pub fn is_symmetric(&self) -> bool {
-        let steps = self.steps.as_ref();
-        steps.is_some_and(|steps| {
-            let mut names = steps.raw().split_whitespace();
-            !names.any(|name| name == Step::Symmetry.name())
-        })
-    }
 }
 
 impl fmt::Display for NamedModel {
@@ -99,14 +88,6 @@ pub enum NameMapError {
     /// It belongs to a model of another puzzle.
     #[error("the name map belongs to a model of another puzzle")]
     OtherPuzzle,
-    /// It belongs to another model of the puzzle.
-    #[error("the name map belongs to another model: to {map}, and the model is {model}")]
-    OtherModel {
-        /// The map's.
-        map: Box<NamedModel>,
-        /// The one that it was to belong to.
-        model: Box<NamedModel>,
-    },
     /// It belongs to another target.
     #[error("the name map is for the target {map}, not {asked}")]
     OtherTarget {
@@ -155,15 +136,51 @@ impl NameMap {
         &self.of
     }
 
-    /// Refuses a map that says of some variable what this one does not. Another map of the same model
-    /// may name fewer: only those that a step had left.
-    pub fn agrees(&self, map: &NameMap) -> Result<(), NameMapError> {
-        let mut said = map.variables.iter();
-        if said.all(|(name, meaning)| self.variables.get(name) == Some(meaning)) {
-            return Ok(());
+    /// The names of the models that pipsc writes of a puzzle in a language, in each encoding and after each choice of
+    /// steps that the names depend on. Those that the text of the model mentions come first; comments may be missing, so
+    /// the others follow, and the checker decides which names a reply uses.
+    pub fn candidates<'a>(
+        puzzle: &'a Puzzle,
+        language: &'static Language,
+        text: &str,
+        budget: &'a Budget,
+    ) -> impl Iterator<Item = Result<NameMap, LowerError>> + 'a {
+        let is_pruned = text.contains("Pruned: ");
+        let is_symmetric = text.contains("Symmetry is not broken");
+        let mut choices: Vec<(Encoding, bool, bool)> = Vec::new();
+        for &encoding in language.encodings {
+            for prunes in [is_pruned, !is_pruned] {
+                choices.push((encoding, prunes, is_symmetric && encoding.keeps_symmetry()));
+                if encoding.keeps_symmetry() {
+                    choices.push((encoding, prunes, !is_symmetric));
+                }
+            }
         }
-        let [map, model] = [map, self].map(|one| Box::new(one.of.clone()));
-        Err(NameMapError::OtherModel { map, model })
+        choices.sort_by_key(|(encoding, ..)| !text.contains(&format!("encoding {encoding}")));
+        choices
+            .into_iter()
+            .filter_map(move |(encoding, prunes, keeps)| {
+                let steps = [(Step::Symmetry, !keeps), (Step::Prune, prunes)];
+                let steps = steps.into_iter().filter(|(_, is_taken)| *is_taken);
+                let steps: Vec<Step> = steps.map(|(step, _)| step).collect();
+                let lowered = match lower_until(puzzle, &steps, budget) {
+                    Ok(lowered) => lowered,
+                    Err(problem) => return Some(Err(problem)),
+                };
+                let plan = Plan {
+                    encoding,
+                    profile: Profile::Run,
+                    provenance: Provenance::of(puzzle, "", &lowered),
+                };
+                let emission = Emission::new(&lowered.model, &plan).ok()?.until(budget);
+                Some(emission.names().map_err(LowerError::Stopped))
+            })
+    }
+
+    /// The target that a name map is for.
+    pub fn target(text: &[u8]) -> Option<&'static Language> {
+        let file: NameFile = json::read(std::str::from_utf8(text).ok()?).ok()?;
+        Language::named(&file.target)
     }
 
     /// Reads a name map that [`Emission::write_names`](super::Emission::write_names) wrote, for a language.
@@ -250,23 +267,6 @@ mod tests {
     use super::*;
     use crate::lower::lower;
     use crate::puzzle::{DoubleSet, SetRecipe, Shape};
-
-    #[test]
-    fn a_model_is_symmetric_if_it_says_so() {
-        for (steps, expected) in [
-            (None, false),
-            (Some("symmetry redundant"), false),
-            (Some("prune redundant"), true),
-            (Some("none"), true),
-        ] {
-            let of = NamedModel {
-                encoding: "compact".into(),
-                steps: steps.map(Label::from),
-                puzzle: None,
-            };
-            assert_eq!(of.is_symmetric(), expected, "{of}");
-        }
-    }
 
     #[test]
     fn naming_stops_when_the_watch_says_so() {

@@ -1,6 +1,7 @@
 //! SMT-LIB 2.6, for SMT solvers.
 //!
-//! [`edges`] has an integer for what each cell shows and a Boolean for each edge. To compare with, [`plain`]
+//! [`edges`] has an integer for what each cell shows and a Boolean for each edge, [`pb`] the rows of the 0/1 linear program in
+//! z3's operators. To compare with, [`plain`]
 //! has a Boolean for each placement, and [`halves`] speaks of the halves of dominoes, in the operators
 //! of z3 with which it was published, and in standard ones.
 //!
@@ -10,6 +11,7 @@ mod edges;
 mod halves;
 mod header;
 mod numbers;
+mod pb;
 mod plain;
 mod script;
 #[cfg(test)]
@@ -32,7 +34,7 @@ pub static LANGUAGE: Language = Language {
     name: "smtlib",
     title: "SMT-LIB 2",
     about: "SMT-LIB 2.6, for SMT solvers",
-    encodings: &[EDGES, PLACEMENT, HALVES, HALVES_STANDARD],
+    encodings: &[EDGES, PB, PLACEMENT, HALVES, HALVES_STANDARD],
     run_extensions: &["smt2"],
     submit_extensions: &["smt2"],
     count_extensions: &[],
@@ -62,13 +64,26 @@ const EXCHANGE: SolverProtocol = SolverProtocol {
 /// An integer for each cell, a Boolean for each edge.
 pub const EDGES: Encoding = Encoding {
     redundant: Redundant::AsAsked,
-    keeps_symmetry: false,
     terms: |model| Box::new(|id| vec![edges::parts(model, id).to_vec()]),
     ..Encoding::new(
         || &LANGUAGE,
         "edges",
         |emission, _, out| write(emission, edges::write, out),
         |model| Box::new(|id| edges::term(model, id)),
+    )
+};
+
+/// The rows of the linear program, in z3's pseudo-Boolean operators.
+pub const PB: Encoding = Encoding {
+    redundant: Redundant::AsAsked,
+    is_standard: false,
+    limitation: Some("z3 only"),
+    only_for: Some("z3"),
+    ..Encoding::new(
+        || &LANGUAGE,
+        "pb",
+        |emission, _, out| write(emission, pb::write, out),
+        symbols,
     )
 };
 
@@ -87,6 +102,7 @@ pub const PLACEMENT: Encoding = Encoding {
 
 /// The half of a domino on each cell, as an integer, exactly-one in z3's operators.
 pub const HALVES: Encoding = Encoding {
+    keeps_symmetry: true,
     published: Some(&published::HALVES),
     is_standard: false,
     limitation: Some("z3 only"),
@@ -101,12 +117,13 @@ pub const HALVES: Encoding = Encoding {
             };
             write(emission, state, out)
         },
-        symbols,
+        halves::names,
     )
 };
 
 /// The same in standard operators.
 pub const HALVES_STANDARD: Encoding = Encoding {
+    keeps_symmetry: true,
     published: Some(&published::HALVES),
     terms: halves::terms,
     ..Encoding::new(
@@ -118,7 +135,7 @@ pub const HALVES_STANDARD: Encoding = Encoding {
             };
             write(emission, state, out)
         },
-        symbols,
+        halves::names,
     )
 };
 

@@ -15,7 +15,7 @@ use std::io;
 use super::reply::xcsp3::{XCSP3, position};
 use super::{DeclaredSize, Encoding, Language, Redundant, SolverProtocol};
 use crate::model::{ConstraintKind, KindId, Model, Origin, Placement, Relation, Rule};
-use page::{Page, intervals, row};
+use page::{Page, intervals};
 
 /// What is known of XCSP3.
 pub static LANGUAGE: Language = Language {
@@ -41,7 +41,6 @@ pub static LANGUAGE: Language = Language {
 /// A variable per edge, whose values are the dominoes; tables join it to what its cells show.
 pub const EDGES: Encoding = Encoding {
     redundant: Redundant::AsAsked,
-    keeps_symmetry: false,
     // In a list of whole arrays `pips` comes first.
     terms: |model| {
         let codes = Codes::of(model);
@@ -135,8 +134,7 @@ fn write(page: &mut Page<'_>) -> io::Result<()> {
             }
             used(page, &codes)?;
             value_counts(page)?;
-            rules(page)?;
-            excluded(page, &codes)
+            rules(page)
         },
     )
 }
@@ -339,38 +337,4 @@ fn rules(page: &mut Page<'_>) -> io::Result<()> {
         }
         Ok(())
     })
-}
-
-/// The boards that do not count as solutions: the edges do not all have their dominoes.
-fn excluded(page: &mut Page<'_>, codes: &Codes) -> io::Result<()> {
-    let model = page.model;
-    let names = model.excluded().filter_map(|(_, board)| {
-        let literal = |alike: &Vec<crate::model::PlacementId>| {
-            let placement = model.placements[alike.first()?.index()];
-            Some((
-                format!("tile[{}]", placement.edge.0),
-                codes.code(placement).to_string(),
-            ))
-        };
-        // A domino that cannot lie there keeps its board out already.
-        board.iter().map(literal).collect::<Option<Vec<_>>>()
-    });
-    let boards: Vec<Vec<(String, String)>> = names.collect();
-    if boards.is_empty() {
-        return Ok(());
-    }
-    page.block(
-        r#" class="nogoods""#,
-        "Boards that do not count as solutions.",
-        |page| {
-            for board in boards {
-                let (names, values): (Vec<String>, Vec<String>) = board.into_iter().unzip();
-                page.within("extension", |page| {
-                    page.list("list", names)?;
-                    page.element("conflicts", row(&values))
-                })?;
-            }
-            Ok(())
-        },
-    )
 }

@@ -1,9 +1,12 @@
 //! `pipsc decode`: a reply that a solver printed elsewhere, back to a checked board.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::io::{self, Read};
+use std::path::PathBuf;
 
 use clap::Args;
+use lzma_rust2::XzReader;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde_json::json;
 
 use super::exclude::ExcludeArguments;
@@ -11,13 +14,15 @@ use super::input::{self, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::output::{self, ReportFormat};
 use super::{CliError, say};
-use crate::backend::reply::Status;
-use crate::backend::{Language, NameMap, recognise};
+use crate::backend::reply::{Answer, Status};
+use crate::backend::{Language, NameMap};
 use crate::exit::Exit;
 use crate::formats;
 use crate::json::document;
 use crate::limits::{Budget, Limits};
+use crate::lower::LowerError;
 use crate::puzzle::{Board, Puzzle};
+use crate::reading;
 use crate::solver::{DecodeError, decode_all};
 use crate::visible;
 
@@ -28,12 +33,12 @@ use crate::visible;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  pipsc emit p.txt --target dimacs -o p.cnf --map p.map
-  kissat -q p.cnf | pipsc decode p.txt --target dimacs --map p.map -
-  z3 -model q.smt2 | pipsc decode p.txt --target smtlib --model q.smt2 -
-  clingo p.asp | pipsc decode p.txt --target asp --model p.asp -
-  highs --solution_file p.sol p.lp && pipsc decode p.txt --target lp --model p.lp p.sol
-  minizinc --solver gecode -a p.mzn | pipsc decode p.txt --target minizinc --map p.map -")]
+  pipsc emit p.txt -o p.cnf --map p.map
+  kissat -q p.cnf | pipsc decode p.txt --map p.map -
+  z3 -model q.smt2 | pipsc decode p.txt --model q.smt2 -
+  clingo p.asp | pipsc decode p.txt --target asp -
+  highs --solution_file p.sol p.lp && pipsc decode p.txt --model p.lp p.sol
+  minizinc --solver gecode -a p.mzn | pipsc decode p.txt --model p.mzn.xz -")]
 pub(super) struct Decode {
     #[command(flatten)]
     puzzle: PuzzleArguments,
@@ -41,17 +46,16 @@ pub(super) struct Decode {
     /// What the solver printed: a file, or `-` for standard input
     reply: PathBuf,
 
-    /// The language of the model that the solver was given
+    /// The language of the model that the solver was given; by default that of the file that --model or --map names
     #[arg(long, short)]
-    target: &'static Language,
+    target: Option<&'static Language>,
 
     /// The name map of that model, which `pipsc emit --map` wrote
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
 
-    /// The model, as `pipsc emit` wrote it: the name map is made anew from it and the puzzle. A
-    /// name map that is given too must not contradict it
-    #[arg(long, value_name = "FILE")]
+    /// The model, as `pipsc emit` wrote it, also as .xz or .gz: its names are made anew from the puzzle
+    #[arg(long, value_name = "FILE", conflicts_with = "map")]
     model: Option<PathBuf>,
 
     #[command(flatten)]
@@ -64,12 +68,8 @@ pub(super) struct Decode {
 
 impl Decode {
     pub(super) fn run(self) -> Result<Exit, CliError> {
-        if self.map.is_none() && self.model.is_none() {
-            return Err(CliError::Usage(
-                "name the model with --model FILE, or its name map with --map FILE".into(),
-            ));
-        }
-        let target = self.target;
+        let map = self.map.as_deref().map(input::read).transpose()?;
+        let target = self.language(map.as_deref())?;
         let Some(exchange) = target.exchange() else {
             return Err(CliError::Usage(format!(
                 "there is no solver that replies to the target {target}"
@@ -78,37 +78,28 @@ impl Decode {
         let chosen = self.puzzle.read()?;
         let exclude = self.exclude.boards(&chosen)?;
         let puzzle = chosen.puzzle;
-        let map = self.names(&puzzle, &exclude)?;
         let reply = exchange
             .read(&input::read(&self.reply)?)
             .map_err(|problem| CliError::in_file(&self.reply, problem))?;
-        if matches!(reply.status, Status::Counted(_)) && map.of().is_symmetric() {
-            return Err(CliError::Usage(
-                "symmetry is not broken in this model, so a count of its assignments is not a \
-                 number of solutions"
-                    .into(),
-            ));
-        }
-        let boards = decode_all(&puzzle, &map, &reply.answers, &exclude).map_err(|problem| {
-            match (&problem, &self.map, &self.model) {
-                (DecodeError::Names(_), Some(file), _) => {
-                    return CliError::in_file(file, problem);
-                }
-                (DecodeError::Rejected(_), Some(file), None) => say::warning(&format_args!(
-                    "the names are those of {} ({}); if the solver was given another model, name that \
-                     with --model",
-                    map.of(),
-                    visible::path(file)
-                )),
-                (DecodeError::Rejected(_), _, Some(file)) => say::warning(&format_args!(
-                    "the names are those of {} ({}); was the solver given another model?",
-                    map.of(),
-                    visible::path(file)
-                )),
-                _ => {}
+        let boards = match (&self.map, map) {
+            (Some(path), Some(map)) => {
+                let map = NameMap::read(&map, target);
+                let map = map.map_err(|problem| CliError::in_file(path, problem))?;
+                decode_all(&puzzle, &map, &reply.answers, &exclude).map_err(|problem| {
+                    if let DecodeError::Names(_) = problem {
+                        return CliError::in_file(path, problem);
+                    }
+                    say::warning(&format_args!(
+                        "the names are those of {} ({}); if the solver was given another model, name \
+                         that with --model",
+                        map.of(),
+                        visible::path(path)
+                    ));
+                    CliError::in_file(&self.reply, problem)
+                })?
             }
-            CliError::in_file(&self.reply, problem)
-        })?;
+            _ => self.boards(&puzzle, target, &reply.answers, &exclude)?,
+        };
         let repeated = reply.answers.len() - boards.len();
         if repeated > 0 {
             let times = match repeated {
@@ -146,56 +137,109 @@ impl Decode {
         })
     }
 
-    /// What the variables of the model stand for: as the model and the puzzle tell, else as the name
-    /// map says.
-    fn names(&self, puzzle: &Puzzle, exclude: &BTreeSet<Board>) -> Result<NameMap, CliError> {
-        let map = self.map.as_deref().map(|path| self.read_map(path));
-        let map = map.transpose()?;
-        let Some(model) = &self.model else {
-            return map.ok_or_else(|| CliError::Internal("neither a map nor a model".into()));
-        };
-        let told = self.recognise(puzzle, exclude, model)?;
-        if let (Some(path), Some(map)) = (&self.map, &map) {
-            told.agrees(map)
-                .map_err(|problem| CliError::in_file(path, problem))?;
-        }
-        Ok(told)
+    /// The language of the model: as it is named, or as the name of the model or the name map says.
+    fn language(&self, map: Option<&[u8]>) -> Result<&'static Language, CliError> {
+        let named = self.model.as_ref().and_then(|path| path.file_name());
+        let of_model = || Language::of_file(&named?.to_string_lossy());
+        let language = self.target.or_else(|| map.and_then(NameMap::target));
+        language.or_else(of_model).ok_or_else(|| {
+            CliError::Usage(
+                "name the language with --target, the model with --model FILE, or its name map with --map \
+                 FILE"
+                    .into(),
+            )
+        })
     }
 
-    fn read_map(&self, path: &Path) -> Result<NameMap, CliError> {
-        let unusable = |problem| CliError::in_file(path, problem);
-        NameMap::read(&input::read(path)?, self.target).map_err(unusable)
-    }
-
-    /// The names of the emission of the puzzle that a file is.
-    fn recognise(
+    /// The boards of a reply in the names of the model, or of any model that pipsc writes of the puzzle: those under
+    /// which the checker accepts every board.
+    fn boards(
         &self,
         puzzle: &Puzzle,
+        target: &'static Language,
+        answers: &[Answer],
         exclude: &BTreeSet<Board>,
-        path: &Path,
-    ) -> Result<NameMap, CliError> {
-        let text = input::read(path)?;
-        let ongoing = TaskGuard::begin();
+    ) -> Result<Vec<Board>, CliError> {
+        let text = match &self.model {
+            Some(path) => unpacked(input::read(path)?).map_err(|problem| {
+                let path = visible::path(path);
+                CliError::Usage(format!("{path}: the compressed file is damaged: {problem}"))
+            })?,
+            None => Vec::new(),
+        };
+        let guard = TaskGuard::begin();
         let budget = Budget::new(&Limits {
-            cancel: ongoing.cancel.clone(),
+            cancel: guard.cancel.clone(),
             ..Limits::default()
         });
-        let recognised = recognise(
-            puzzle,
-            exclude,
-            self.target,
-            &String::from_utf8_lossy(&text),
-            &budget,
-        )
-        .map_err(|problem| CliError::in_file(path, problem))?;
-        say::detail(&format_args!(
-            "{} is the model for profile {} with {}",
-            visible::path(path),
-            recognised.profile.name(),
-            recognised.names.of()
-        ));
-        Ok(recognised.names)
+        let mut first = None;
+        let text = String::from_utf8_lossy(&text);
+        for names in NameMap::candidates(puzzle, target, &text, &budget) {
+            let problem = match names {
+                Err(LowerError::TooLarge(size)) => CliError::from(LowerError::TooLarge(size)),
+                Err(stopped) => return Err(stopped.into()),
+                Ok(names) => match decode_all(puzzle, &names, answers, exclude) {
+                    Ok(boards) => {
+                        say::detail(&format_args!("the names are those of {}", names.of()));
+                        return Ok(boards);
+                    }
+                    Err(problem) => CliError::in_file(&self.reply, problem),
+                },
+            };
+            let _ = first.get_or_insert(problem);
+        }
+        say::warning(
+            &"these are the names of no model of this puzzle; was the solver given another one?",
+        );
+        Err(first.unwrap_or_else(|| CliError::Internal("a language without encodings".into())))
     }
+}
+
+/// The text in an `.xz`. One that grows beyond anything that is read is refused.
+fn un_xz(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    let reader = XzReader::new(bytes, false);
+    let _ = reader
+        .take(reading::MAX_BYTES + 1)
+        .read_to_end(&mut text)?;
+    if text.len() as u64 > reading::MAX_BYTES {
+        return Err(io::Error::other("it unpacks to more than is ever read"));
+    }
+    Ok(text)
+}
+
+/// A file as it was before `xz` or `gzip`.
+fn unpacked(bytes: Vec<u8>) -> io::Result<Vec<u8>> {
+    let damaged = || io::Error::other("not a gzip file");
+    if bytes.starts_with(b"\xfd7zXZ\0") {
+        return un_xz(&bytes);
+    }
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes);
+    }
+    // RFC 1952: ten bytes, then an extra field, a name, a comment and a checksum, as the flags say.
+    let flags = bytes.get(3).ok_or_else(damaged)?;
+    let mut rest = bytes.get(10..).ok_or_else(damaged)?;
+    if flags & 4 != 0 {
+        let length = rest.get(..2).ok_or_else(damaged)?;
+        let length = usize::from(u16::from_le_bytes([length[0], length[1]]));
+        rest = rest.get(2 + length..).ok_or_else(damaged)?;
+    }
+    for flag in [8, 16] {
+        if flags & flag != 0 {
+            let end = rest
+                .iter()
+                .position(|&byte| byte == 0)
+                .ok_or_else(damaged)?;
+            rest = &rest[end + 1..];
+        }
+    }
+    if flags & 2 != 0 {
+        rest = rest.get(2..).ok_or_else(damaged)?;
+    }
+    let limit = reading::MAX_BYTES as usize;
+    decompress_to_vec_with_limit(rest, limit)
+        .map_err(|problem| io::Error::other(problem.to_string()))
 }
 
 /// What the reply comes to, for programs and for people.

@@ -38,7 +38,7 @@ pub(super) struct Emit {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// The language of the models
+    /// The language of the models; by default by the end of the name after -o
     #[arg(long, short)]
     target: Option<&'static Language>,
 
@@ -81,8 +81,8 @@ pub(super) struct Emit {
 const EXAMPLES: &str = "\
 Examples:
   pipsc emit puzzle.txt --target minizinc
-  pipsc emit today.json:hard --target dimacs -o today.cnf --map today.map
-  pipsc emit today.json --level easy --target smtlib --encoding bv
+  pipsc emit today.json:hard -o today.cnf --map today.map
+  pipsc emit today.json --level easy --target smtlib --encoding halves
   pipsc emit today.json:hard --target minizinc --profile submit -o competition/
   pipsc emit puzzles/ --target smtlib --profile submit -o benchmarks/ --map maps/
   pipsc emit puzzle.txt --target ir --prune
@@ -151,10 +151,12 @@ impl Emit {
         if self.sizes {
             return self.weigh();
         }
-        let Some(target) = self.target else {
+        let output = self.output.file_name();
+        let of_output = || Language::of_file(&output?.to_string_lossy());
+        let Some(target) = self.target.or_else(of_output) else {
             let names: Vec<&str> = Language::ALL.iter().map(|one| one.name).collect();
             return Err(CliError::Usage(format!(
-                "name the language of the model with --target: {}",
+                "name the language of the model with --target, or by the end of the file's name with -o: {}",
                 names.join(", ")
             )));
         };

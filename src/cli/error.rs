@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::backend::reply::ReplyError;
-use crate::backend::{Inexpressible, NameMapError, Unrecognised};
+use crate::backend::{Inexpressible, NameMapError};
 use crate::bundle::BundleError;
 use crate::exit::Exit;
 use crate::fetch::FetchError;
@@ -104,9 +104,6 @@ pub(super) enum FileProblem {
     /// It is not a name map, or is another puzzle's.
     #[error(transparent)]
     Names(#[from] NameMapError),
-    /// It is not a model of the puzzle.
-    #[error(transparent)]
-    Model(#[from] Unrecognised),
     /// It is not a reply that can be read.
     #[error(transparent)]
     Reply(#[from] ReplyError),
@@ -148,7 +145,6 @@ impl CliError {
                 FileProblem::Format(_)
                 | FileProblem::Pick(_)
                 | FileProblem::Names(_)
-                | FileProblem::Model(_)
                 | FileProblem::Rejected(DecodeError::Names(_)) => Exit::BadInput,
                 FileProblem::Reply(_)
                 | FileProblem::Rejected(DecodeError::Rejected(_) | DecodeError::Excluded) => {

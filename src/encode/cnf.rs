@@ -12,7 +12,6 @@
 mod board;
 pub mod compact;
 mod counter;
-mod excluded;
 mod layers;
 pub mod links;
 pub mod placement;

@@ -228,16 +228,9 @@ impl Encoder<'_> {
                         self.row(Statement::Supply(*value), terms, Sign::Exactly, cells)?;
                     }
                 },
-                // Stated below.
-                ConstraintKind::Excluded(_) => {}
-                ConstraintKind::NeverFlipped(_) => {}
+                // Excluded boards are blocked in the written model.
+                ConstraintKind::NeverFlipped(_) | ConstraintKind::Excluded(_) => {}
             }
-        }
-        // Of the placements that look alike one is there at most, so that each domino counts once.
-        for (origin, placements) in model.excluded() {
-            let most = placements.len() as i64 - 1;
-            let terms = placements.iter().flatten().map(|id| (id.0, 1)).collect();
-            self.row(Statement::Excluded(origin), terms, Sign::AtMost, most)?;
         }
         Ok(())
     }

@@ -73,7 +73,7 @@ pub(crate) struct Case {
 
 impl Case {
     /// Its steps, as far as an encoding can be without them.
-    fn steps(&self, encoding: Encoding) -> Vec<Step> {
+    pub(crate) fn steps(&self, encoding: Encoding) -> Vec<Step> {
         let is_taken = |step: &Step| {
             self.steps.contains(step) || *step == Step::Symmetry && !encoding.keeps_symmetry()
         };

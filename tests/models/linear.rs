@@ -82,7 +82,7 @@ impl Solver {
     /// Finds exactly the solutions of a puzzle, each time with those before excluded.
     fn agrees(&self, encoding: Encoding, case: &Case) {
         let plan = plan(encoding, Profile::Run);
-        let lowered = lower(&case.puzzle, &case.steps).expect("a small puzzle");
+        let lowered = lower(&case.puzzle, &case.steps(encoding)).expect("a small puzzle");
         let lowered = lowered.excluding(&case.exclude);
         let emission = Emission::new(&lowered.model, &plan).expect("any board");
         let mut model = Vec::new();
@@ -125,7 +125,7 @@ impl Solver {
     /// What it says of a submission is so.
     fn judges(&self, encoding: Encoding, case: &Case) {
         let plan = plan(encoding, Profile::Submit);
-        let lowered = lower(&case.puzzle, &case.steps).expect("a small puzzle");
+        let lowered = lower(&case.puzzle, &case.steps(encoding)).expect("a small puzzle");
         let lowered = lowered.excluding(&case.exclude);
         let emission = Emission::new(&lowered.model, &plan).expect("any board");
         let mut model = Vec::new();

@@ -20,7 +20,6 @@ mod counting;
 mod dimacs;
 mod enumeration;
 mod linear;
-mod recognition;
 mod schemas;
 mod smtlib;
 mod snapshots;

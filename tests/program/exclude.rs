@@ -138,17 +138,6 @@ fn a_reply_is_decoded_by_a_model_with_excluded_boards() {
             "{refused:?}"
         );
     }
-    // Without the board it is another model, and the message names that reason.
-    let bare = pipsc(
-        &place,
-        &format!("decode {LOOSE} -t dimacs --model OUT/m.cnf OUT/other.reply"),
-    );
-    assert_eq!(bare.code, Some(2), "{bare:?}");
-    assert!(
-        bare.stderr
-            .contains("is it of another puzzle, was it changed, or does only one"),
-        "{bare:?}"
-    );
 }
 
 #[test]

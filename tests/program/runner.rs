@@ -75,11 +75,14 @@ fn counts_and_limits_for_people() {
         "100",
     ]);
     assert_eq!(did.stdout, "at least 100\n");
+    if !there("gecode") {
+        return;
+    }
     // Without symmetry breaking there are more assignments, but not more solutions.
     let did = run(&[
         "puzzles/triplets.txt",
         "-s",
-        "clasp",
+        "gecode",
         "--count",
         "--no-symmetry",
     ]);

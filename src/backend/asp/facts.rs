@@ -84,7 +84,7 @@ impl<'a> Facts<'a> {
                 | ConstraintKind::NeverFlipped(_) => {}
                 ConstraintKind::Supply { value, cells } => facts.supply.push((*value, *cells)),
                 ConstraintKind::Pinned { cell, pips } => facts.pins.push((*cell, *pips)),
-                // Stated behind the rules.
+                // Blocked behind the rules.
                 ConstraintKind::Excluded(_) => {}
                 ConstraintKind::Rule { cells, rule } => {
                     let region = match origin {

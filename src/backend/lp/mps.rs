@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use super::{comments, row_name, variable_name};
 use crate::backend::Plan;
-use crate::encode::linear::{self, Form, Program, Row, Sign, Variable};
+use crate::encode::linear::{self, Form, Program, Row, Sign, Statement, Variable};
 use crate::model::Model;
 
 /// The name of the objective, which is empty.
@@ -24,6 +24,16 @@ pub(super) fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Resu
         rows: Vec::new(),
     };
     linear::encode(model, Form::Placements, &mut columns)?;
+    // Its columns come before all bounds, so that no row can be added at the end.
+    for (origin, board) in model.excluded() {
+        let terms: Vec<(u32, i64)> = board.iter().flatten().map(|id| (id.0, 1)).collect();
+        columns.row(Row {
+            statement: Statement::Excluded(origin),
+            terms: &terms,
+            sign: Sign::AtMost,
+            bound: board.len() as i64 - 1,
+        })?;
+    }
     for line in comments(model, plan) {
         writeln!(out, "* {line}")?;
     }

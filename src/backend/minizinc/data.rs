@@ -5,7 +5,7 @@ use serde::Serialize;
 use tera::Context;
 
 use super::grid::Grid;
-use super::{COORDINATES, EDGES, block};
+use super::{COORDINATES, EDGES};
 use crate::backend::{Emission, Encoding, Profile};
 use crate::model::{
     CellId, Constraint, ConstraintKind, Edge, Kind, Model, Origin, Pips, Relation, Rule,
@@ -122,7 +122,6 @@ pub(super) fn context(emission: &Emission<'_>, file: usize) -> Context {
     context.insert("can_show", &sets(can_show(model)));
     let can_lie = (encoding == EDGES).then(|| can_lie(model));
     context.insert("can_lie", &sets(can_lie.flatten()));
-    context.insert("blocked", &blocked(model, encoding));
     context
 }
 
@@ -311,17 +310,4 @@ fn can_lie(model: &Model) -> Option<Vec<String>> {
         let with_none = |kinds: &Vec<u32>| set([0].iter().chain(kinds));
         kinds.iter().map(with_none).collect()
     })
-}
-
-/// The boards that do not count, as constraints. What cannot lie there keeps its board out already.
-fn blocked(model: &Model, encoding: Encoding) -> Vec<String> {
-    let name = (encoding.names)(model);
-    let boards = model
-        .excluded()
-        .filter(|(_, board)| board.iter().all(|alike| !alike.is_empty()));
-    let constraint = |(_, board): (_, Vec<Vec<_>>)| {
-        let names: Vec<String> = board.iter().flatten().map(|&id| name(id)).collect();
-        block(&names, board.len())
-    };
-    boards.map(constraint).collect()
 }

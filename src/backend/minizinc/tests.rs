@@ -258,12 +258,12 @@ fn a_cell_is_called_nothing_that_means_something_else() {
 fn a_blocked_board_differs_somewhere() {
     let names = ["tile[1]=4-1".to_owned(), "tile[3]=0-0".to_owned()];
     assert_eq!(
-        block(&names, 2),
+        block(&names),
         "exists([tile[1] = 0, pips[edge[1, 1]] != 4, pips[edge[1, 2]] != 1, \
          tile[3] = 0, pips[edge[3, 1]] != 0, pips[edge[3, 2]] != 0])"
     );
     let names = ["place[1,2,1]".to_owned(), "place[2,1,2]".to_owned()];
-    assert_eq!(block(&names, 2), "sum([place[1,2,1], place[2,1,2]]) < 2");
+    assert_eq!(block(&names), "sum([place[1,2,1], place[2,1,2]]) < 2");
 }
 
 #[test]

@@ -8,7 +8,7 @@
 use std::io;
 
 use super::numbers::{rule_term, tally};
-use super::script::{EXCLUDED, Script, not_all, or};
+use super::script::{Script, or};
 use crate::model::{
     CellId, Constraint, ConstraintKind, Kind, KindId, Model, Pips, Placement, PlacementId, Rule,
 };
@@ -37,7 +37,6 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
     constraints.sort_by_key(|one| match one.body {
         ConstraintKind::Supply { .. } => 1,
         ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => 2,
-        ConstraintKind::Excluded(_) => 3,
         _ => 0,
     });
     for constraint in constraints {
@@ -71,18 +70,8 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
                     .collect();
                 script.assert(tally(&shown, *cells as usize))?;
             }
-            ConstraintKind::Excluded(board) => {
-                let placements = board.placements().iter();
-                let lie = placements.map(|&placed| {
-                    let alike = model.placements_of(placed);
-                    let terms: Vec<String> = alike.map(|id| term(model, id)).collect();
-                    or(&terms).to_string()
-                });
-                let name = named(script);
-                script.state(name, not_all(&lie.collect::<Vec<_>>()))?;
-            }
             // A double has one orientation: its two cells show the same.
-            ConstraintKind::NeverFlipped(_) => {}
+            ConstraintKind::NeverFlipped(_) | ConstraintKind::Excluded(_) => {}
         }
     }
     Ok(pips.into_iter().chain(on).collect())
@@ -199,10 +188,11 @@ fn heading(body: &ConstraintKind) -> &'static str {
             "Every domino lies on some edge, as often as there are copies."
         }
         ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => "The regions.",
-        ConstraintKind::Excluded(_) => EXCLUDED,
         ConstraintKind::Supply { .. } => {
             "Redundant: the cells show each value as often as the dominoes do."
         }
-        ConstraintKind::Shows(_) | ConstraintKind::NeverFlipped(_) => "",
+        ConstraintKind::Shows(_)
+        | ConstraintKind::NeverFlipped(_)
+        | ConstraintKind::Excluded(_) => "",
     }
 }

@@ -12,15 +12,14 @@
 //! this has the cells of the board alone, so that it can state a board that is no grid; and it breaks no
 //! symmetry, as this does not with `--no-symmetry`.
 //!
-//! The placements are terms over the halves, without variables of their own: only the question for
-//! their values and the exclusion of solutions mention them.
+//! The placements are terms over the halves, without variables of their own.
 
 use std::io;
 
 use super::numbers::{rule_term, tally};
-use super::script::{EXCLUDED, Script, Spaced, not_all, or, placements, plus};
-use crate::backend::{Profile, Terms};
-use crate::model::{CellId, ConstraintKind, KindId, Model, Pips, PlacedDomino, Placement, Rule};
+use super::script::{Script, Spaced, or, plus};
+use crate::backend::{Names, Terms};
+use crate::model::{CellId, ConstraintKind, KindId, Model, Pips, Placement, Rule};
 
 /// In what terms it is said that exactly one of some is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +30,7 @@ pub(super) enum Counting {
     Integers,
 }
 
-/// Writes declarations and assertions; returns the symbols of the placements.
+/// Writes declarations and assertions; returns the symbols whose values are a board.
 pub(super) fn write(
     model: &Model,
     counting: Counting,
@@ -40,11 +39,14 @@ pub(super) fn write(
     let writer = Halves::new(model, counting);
     writer.declare(script)?;
     writer.constraints(script)?;
-    match script.profile() {
-        Profile::Run => writer.placements(script),
-        // Nobody asks.
-        Profile::Submit | Profile::Count => Ok(Vec::new()),
-    }
+    let halves = model.cells.iter().map(|cell| format!("h_{}", cell.symbol));
+    Ok(halves.collect())
+}
+
+/// The terms that say that a placement is there.
+pub(super) fn names(model: &Model) -> Names<'_> {
+    let halves = Halves::new(model, Counting::Integers);
+    Box::new(move |id| halves.term(model.placements[id.index()]))
 }
 
 /// The terms that make each placement true.
@@ -150,15 +152,8 @@ impl<'m> Halves<'m> {
                     let name = named(script);
                     script.state(name, rule_term(self.model, &[*cell], Rule::pin(*pips)))?;
                 }
-                ConstraintKind::Excluded(board) => {
-                    let placements = board.placements().iter();
-                    let lie: Vec<String> =
-                        placements.map(|&placed| self.lies_like(placed)).collect();
-                    let name = named(script);
-                    script.state(name, not_all(&lie))?;
-                }
                 // Follows; a baseline is not helped.
-                ConstraintKind::Supply { .. } => {}
+                ConstraintKind::Supply { .. } | ConstraintKind::Excluded(_) => {}
             }
         }
         self.order_copies(script)
@@ -261,28 +256,11 @@ impl<'m> Halves<'m> {
             .collect()
     }
 
-    /// The term that says that some domino lies like this one.
-    fn lies_like(&self, placed: PlacedDomino) -> String {
-        let placements = self.model.placements_of(placed);
-        let ways = placements.flat_map(|id| self.ways(self.model.placements[id.index()]));
+    /// The term that says that a placement is there.
+    fn term(&self, placement: Placement) -> String {
+        let ways = self.ways(placement).into_iter();
         let ways = ways.map(|[low, high]| format!("(and {low} {high})"));
         or(&ways.collect::<Vec<_>>()).to_string()
-    }
-
-    /// Names the placements, and returns the names.
-    fn placements(&self, script: &mut Script<'_>) -> io::Result<Vec<String>> {
-        script
-            .comment("p_4_1_a_b: a domino lies on cells a and b, with 4 pips on a and 1 on b.")?;
-        let names = placements(self.model);
-        for (&placement, name) in self.model.placements.iter().zip(&names) {
-            let copies: Vec<String> = self
-                .ways(placement)
-                .into_iter()
-                .map(|[low, high]| format!("(and {low} {high})"))
-                .collect();
-            script.define(name, "Bool", or(&copies))?;
-        }
-        Ok(names)
     }
 }
 
@@ -295,7 +273,6 @@ fn heading(body: &ConstraintKind) -> &'static str {
         ConstraintKind::Used { .. } => "Every half is used once.",
         ConstraintKind::Rule { .. } | ConstraintKind::Pinned { .. } => "The rules of the regions.",
         ConstraintKind::NeverFlipped(_) => "A double has its first half on the first of its cells.",
-        ConstraintKind::Excluded(_) => EXCLUDED,
-        ConstraintKind::Supply { .. } => "",
+        ConstraintKind::Supply { .. } | ConstraintKind::Excluded(_) => "",
     }
 }

@@ -6,7 +6,7 @@
 use std::io;
 
 use super::numbers::{rule_term, tally};
-use super::script::{EXCLUDED, Script, not_all, or, placements};
+use super::script::{Script, or, placements};
 use crate::model::{ConstraintKind, Model, PlacementId, Rule};
 
 /// Writes declarations and assertions; returns the symbols of the placements.
@@ -72,18 +72,8 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
                     .collect();
                 script.assert(tally(&shows, *times as usize))?;
             }
-            ConstraintKind::Excluded(board) => {
-                let alike = |&placed| {
-                    let placements: Vec<PlacementId> = model.placements_of(placed).collect();
-                    let symbols: Vec<&str> = placements.iter().map(symbol).collect();
-                    or(&symbols).to_string()
-                };
-                let lie: Vec<String> = board.placements().iter().map(alike).collect();
-                let name = named(script);
-                script.state(name, not_all(&lie))?;
-            }
             // Already true of the placements.
-            ConstraintKind::NeverFlipped(_) => {}
+            ConstraintKind::NeverFlipped(_) | ConstraintKind::Excluded(_) => {}
         }
     }
     Ok(())
@@ -111,7 +101,7 @@ fn heading(body: &ConstraintKind) -> &'static str {
         ConstraintKind::NeverFlipped(_) => {
             "A double has one orientation: there are no others to exclude."
         }
-        ConstraintKind::Excluded(_) => EXCLUDED,
+        ConstraintKind::Excluded(_) => "",
         ConstraintKind::Supply { .. } => {
             "Every value is on the board as often as on the dominoes (this follows)."
         }

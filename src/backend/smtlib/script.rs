@@ -30,11 +30,6 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// What the script is for.
-    pub(super) fn profile(&self) -> Profile {
-        self.profile
-    }
-
     /// Writes text as it is.
     pub(super) fn text(&mut self, text: impl Display) -> io::Result<()> {
         write!(self.out, "{text}")
@@ -163,9 +158,6 @@ impl Assertion<'_, '_> {
         }
     }
 }
-
-/// What the assertions state that exclude boards.
-pub(super) const EXCLUDED: &str = "Boards that do not count as solutions.";
 
 /// Not all of the terms.
 pub(super) fn not_all<T: Display>(terms: &[T]) -> String {

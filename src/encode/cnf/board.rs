@@ -48,8 +48,8 @@ impl<'a> Board<'a> {
         placements.map(|&id| placement_lit(id)).collect()
     }
 
-    /// States a constraint of the model. How often a kind is used and which boards are excluded is
-    /// left to the encodings.
+    /// States a constraint of the model. How often a kind is used is left to the encodings,
+    /// and which boards are excluded to whatever blocks them.
     pub(super) fn state(&self, formula: &mut dyn CnfSink, body: &ConstraintKind) {
         match body {
             ConstraintKind::Covered(cell) => {

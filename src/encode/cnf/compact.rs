@@ -21,7 +21,7 @@
 //! order of the file until they know better. `docs/performance.md` has figures.
 
 use super::board::Board;
-use super::{CnfSink, Lit, counter, excluded, placement_lit, product};
+use super::{CnfSink, Lit, counter, placement_lit, product};
 use crate::model::{CellId, CellVar, ConstraintKind, KindId, Model, Pips, PlacementId, Rule};
 
 /// The most clauses that supply facts may take: enough for a full double-7 board.
@@ -44,8 +44,6 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
             body @ (ConstraintKind::Covered(_) | ConstraintKind::Shows(_)) => cells.push(body),
             ConstraintKind::Used { kind, times } => kinds.push((*kind, *times)),
             ConstraintKind::Supply { .. } if !counts_supply => {}
-            // Last of all.
-            ConstraintKind::Excluded(_) => {}
             body => board.state(formula, body),
         }
     }
@@ -59,7 +57,6 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
         used(&board, formula, kind, times);
     }
     link(&board, formula);
-    excluded::encode(model, formula);
 }
 
 /// A kind is used as often as there are copies.

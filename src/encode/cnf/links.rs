@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use super::board::Board;
-use super::{CnfSink, Lit, at_most_one, counter, excluded, placement_lit};
+use super::{CnfSink, Lit, at_most_one, counter, placement_lit};
 use crate::model::{ConstraintKind, Model, Pips, PlacementId};
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
                 counter::exactly(formula, &board.of_kind(*kind), *times as usize);
             }
             // Stated below.
-            ConstraintKind::Supply { .. } | ConstraintKind::Excluded(_) => {}
+            ConstraintKind::Supply { .. } => {}
             body => board.state(formula, body),
         }
     }
@@ -50,7 +50,6 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
         }
         join(&board, edge, range, formula);
     }
-    excluded::encode(model, formula);
 }
 
 /// The values at the ends of a link are an available domino, and that domino lies there.

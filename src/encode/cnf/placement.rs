@@ -12,8 +12,7 @@
 use super::layers::{OneHot, bounds};
 use super::values::Values;
 use super::{
-    Block, CnfSink, Lit, contradiction, counter, declare_placements, exactly_one, excluded,
-    placement_lit,
+    Block, CnfSink, Lit, contradiction, counter, declare_placements, exactly_one, placement_lit,
 };
 use crate::model::{CellId, ConstraintKind, Model, Relation, Rule};
 use crate::puzzle::Bounds;
@@ -66,7 +65,6 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
             | ConstraintKind::Excluded(_) => {}
         }
     }
-    excluded::encode(model, formula);
 }
 
 /// How many pairs of placements exclude each other, because they share a cell or a kind: most of

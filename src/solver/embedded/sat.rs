@@ -23,7 +23,7 @@ const CLAUSES_PER_CHECK: u32 = 1 << 10;
 /// A solver with so many clauses is not freed in a moment.
 const SLOW_TO_FREE: u32 = 100_000;
 
-/// Calls `take` with each board of a model other than those `known` already.
+/// Calls `take` with each board of a model other than those `known` already and the excluded ones.
 pub(super) fn list(
     model: &Model,
     known: &[Board],
@@ -32,7 +32,7 @@ pub(super) fn list(
 ) -> Result<Result<(), StopReason>, TooLarge> {
     let mut solver = SatSolver::new(model, budget)?;
     compact::encode(model, &mut solver);
-    for board in known {
+    for board in known.iter().chain(model.excluded_boards()) {
         solver.block(model, board, &[]);
     }
     loop {
