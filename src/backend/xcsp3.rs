@@ -3,7 +3,7 @@
 //! `edges` has the array `pips` of what each cell shows and the array `tile` of what lies on each edge: C + E variables. A
 //! `count` per cell says that all edges at it but one are free, a table per edge (shared by edges with the same rows)
 //! ties it to its two cells, and a `count` per domino says how often it lies. How often each value shows is one
-//! `cardinality` constraint, a redundant fact. All of these propagate to generalised arc consistency in ACE and Choco.
+//! `cardinality` constraint, a redundant fact.
 //!
 //! A placement goes by a variable with one of its values, such as `tile[3]=41`.
 

@@ -193,35 +193,43 @@ fn rules(model: &Model) -> impl Iterator<Item = (String, &[CellId], Rule)> {
     })
 }
 
-/// A line for each region of several cells; regions of one cell side by side, where the rule is the constraint.
+/// A line for each region of several cells; regions of one cell side by side.
 fn lines(regions: &[Region]) -> Vec<String> {
+    let mut groups: Vec<Vec<&Region>> = Vec::new();
     let is_single = |region: &&Region| !region.cells.contains(',');
-    let several = regions.iter().filter(|region| !is_single(region));
-    let several = several.map(|one| format!("constraint {};  % {}", one.constraint, one.name));
-    let mut lines: Vec<String> = several.collect();
-    let (mut rules, mut names) = (String::new(), String::new());
-    let mut end = |rules: &mut String, names: &mut String| {
-        if !rules.is_empty() {
-            lines.push(format!("constraint {rules};  % {names}"));
-        }
-        rules.clear();
-        names.clear();
-    };
+    groups.extend(
+        regions
+            .iter()
+            .filter(|one| !is_single(one))
+            .map(|one| vec![one]),
+    );
+    let mut width = WIDTH;
     for region in regions.iter().filter(is_single) {
-        let name = region.name.split(": ").next().unwrap_or_default();
-        let width = rules.len() + names.len() + region.constraint.len() + name.len();
-        if width > WIDTH - 30 {
-            end(&mut rules, &mut names);
+        let added = region.constraint.len() + region.name.len();
+        match groups.last_mut().filter(|_| width + added <= WIDTH) {
+            Some(group) => group.push(region),
+            None => {
+                width = 20;
+                groups.push(vec![region]);
+            }
         }
-        if !rules.is_empty() {
-            rules += " /\\ ";
-            names += ", ";
-        }
-        rules += &region.constraint;
-        names += name;
+        width += added;
     }
-    end(&mut rules, &mut names);
-    lines
+    let line = |group: &Vec<&Region>| {
+        let rules: Vec<&str> = group.iter().map(|one| one.constraint.as_str()).collect();
+        let short = |name: &str| name.split(": ").next().unwrap_or_default().to_owned();
+        let names = match group[..] {
+            [only] => only.name.clone(),
+            // The constraints say the rules.
+            _ => group
+                .iter()
+                .map(|one| short(&one.name))
+                .collect::<Vec<_>>()
+                .join(", "),
+        };
+        format!("constraint {};  % {names}", rules.join(" /\\ "))
+    };
+    groups.iter().map(line).collect()
 }
 
 /// A rule over what the cells show.

@@ -1,9 +1,10 @@
-//! Exactly k of n, as a sequential counter: about k(n-k) auxiliary variables and 4k(n-k) + n
-//! clauses, most of them binary for k = 1.
+//! Exactly k of n literals: the sequential counter (Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality
+//! Constraints", CP 2005), in both directions and with weights: at most k(n-k) auxiliary variables and 4k(n-k) + 2n clauses.
 //!
-//! The auxiliary of a literal and a sum says that the literals up to it sum to as much or more, in
-//! both directions, so that it follows from the literals. Sums that cannot be, or from which k can no
-//! longer be reached, have none.
+//! Without weights unit propagation is generalised arc consistent: as soon as k literals are true the others become false,
+//! and the other way round. An auxiliary says that the literals so far have a sum of at least so much, and follows
+//! from them, so that each solution stays one assignment. Sums that cannot be, or from which k can no longer be reached, have
+//! no variable.
 //!
 //! A literal may count more than once, as the shared value of an `equal` region does for each of its
 //! cells: it is one step of the counter then, and sums between are left out. On the 105 hard newspaper

@@ -1,6 +1,6 @@
-//! Sums over one-hot values, as layers of partial sums: for a sum of n cells with d values each
-//! and at most s partial sums that matter, (n-2)s auxiliary variables and about 2nsd clauses of
-//! three literals.
+//! Sums over one-hot values, as multi-valued decision diagrams (Abio and Stuckey, "Encoding Linear Constraints into SAT",
+//! CP 2014): for a sum of n cells with d values each and at most s partial sums that matter, (n-2)s auxiliary variables and
+//! about 2nsd clauses of three literals.
 //!
 //! The layers are a decision diagram over the cells. A node is a partial sum from which the rule
 //! can still be kept or broken; a partial sum from which it can no longer be broken is the one
@@ -8,9 +8,12 @@
 //! two are one to one, and the last cell needs no node behind it, so a sum of two cells has no
 //! auxiliary variable at all.
 //!
-//! Written here because the libraries' encoders take weighted Booleans and do not know that exactly
-//! one value of a cell is true. For `=` in the middle of the range, auxiliary variables and clauses,
-//! against the generalized totalizer and the binary adder of `rustsat`:
+//! Nodes are defined in both directions, so that they follow from the values. Unit propagation excludes a value once no path
+//! of the diagram through it is left; where that shows depends on the order of the cells.
+//!
+//! For `=` in the middle of the range, auxiliary variables and clauses, against the generalized totalizer (Joshi, Martins and
+//! Manquinho 2015) and the binary adder (Warners 1998) of `rustsat`, which take weighted Booleans; `pindakaas` can state
+//! that exactly one value of a cell is true, too:
 //!
 //! | cells, values | layers | totalizer | adder |
 //! |---|---|---|---|

@@ -1,10 +1,10 @@
-//! Exactly one of n, as a product: about 2 sqrt(n) auxiliary variables and 3n + 4 sqrt(n) clauses,
-//! 3n of them binary.
+//! Exactly one of n: the product encoding (Chen, "A New SAT Encoding of the At-Most-One Constraint", ModRef 2010): about
+//! 2 sqrt(n) auxiliary variables and 3n + 4 sqrt(n) clauses, 3n of them binary.
 //!
-//! The literals are laid out as a table. An auxiliary says that a row, or a column, holds the true
-//! literal, in both directions, so that it follows from the literals; then exactly one of the rows
-//! and exactly one of the columns, by pairs as long as they are few (Chen, "A New SAT Encoding of the
-//! At-Most-One Constraint", 2010, who has one direction and at most one).
+//! The literals are laid out as a table. An auxiliary says that a row, or a column, holds the true literal; then exactly one
+//! of the rows and exactly one of the columns, by pairs as long as they are few. Chen has one direction and at most one; here
+//! auxiliaries are defined in both directions, so that they follow from the literals. Unit propagation is generalised arc
+//! consistent, as with pairs.
 //!
 //! The clauses of a literal stand side by side, and the lines come after all of them: kissat is quicker
 //! with that order on large boards.
