@@ -57,7 +57,7 @@ pub struct Language {
     /// The same for files that are counted; none if nobody counts in this language.
     pub count_extensions: &'static [&'static str],
     /// Tells whether a line of its files says nothing about the model: a comment, or a word about where
-    /// the model comes from. A model is recognised by the lines that are left.
+    /// the model comes from.
     pub is_remark: fn(&str) -> bool,
     /// What a line of its files declares, where that is to be seen.
     pub declared: fn(&str) -> DeclaredSize,
