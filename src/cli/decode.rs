@@ -68,6 +68,7 @@ pub(super) struct Decode {
 
 impl Decode {
     pub(super) fn run(self) -> Result<Exit, CliError> {
+        let chosen = self.puzzle.read()?;
         let map = self.map.as_deref().map(input::read).transpose()?;
         let target = self.language(map.as_deref())?;
         let Some(exchange) = target.exchange() else {
@@ -75,7 +76,6 @@ impl Decode {
                 "there is no solver that replies to the target {target}"
             )));
         };
-        let chosen = self.puzzle.read()?;
         let exclude = self.exclude.boards(&chosen)?;
         let puzzle = chosen.puzzle;
         let reply = exchange

@@ -199,15 +199,14 @@ fn run_files_ask_for_exactly_what_makes_a_board() {
             .unwrap()
             .split_whitespace()
             .collect();
-        let mut names = match encoding == EDGES {
-            true => Vec::new(),
-            false => super::script::placements(&model),
+        let decided: &[&str] = match encoding.name() {
+            "edges" => &["pips_", "on_"],
+            "placement" | "pb" => &["p_"],
+            _ => &["h_"],
         };
         let declared = introduced(&script);
-        if encoding == EDGES {
-            let is_decided = |name: &&String| name.starts_with("pips_") || name.starts_with("on_");
-            names.extend(declared.iter().filter(is_decided).cloned());
-        }
+        let is_decided = |name: &&String| decided.iter().any(|begin| name.starts_with(begin));
+        let names: Vec<String> = declared.iter().filter(is_decided).cloned().collect();
         assert_eq!(asked, names);
         assert!(names.iter().all(|name| declared.contains(name)));
     }
