@@ -98,9 +98,17 @@ impl SolverProtocol {
                 first: Box::new(mistakes.swap_remove(0)),
             });
         }
-        // Of several that came equally far, the last: counts are comments to other readers.
-        let furthest = mistakes.into_iter().max_by_key(ReplyError::line);
-        Err(furthest.expect("a language that solvers read has a reply format"))
+        // Of several that came equally far, the last: counts are comments to other readers. Of those that came to the
+        // end, the first.
+        let furthest = mistakes.iter().map(ReplyError::line).max();
+        let mut among = mistakes
+            .into_iter()
+            .filter(|one| Some(one.line()) == furthest);
+        let chosen = match furthest {
+            Some(usize::MAX) => among.next(),
+            _ => among.next_back(),
+        };
+        Err(chosen.expect("a language that solvers read has a reply format"))
     }
 }
 

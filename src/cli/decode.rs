@@ -78,13 +78,21 @@ impl Decode {
         };
         let exclude = self.exclude.boards(&chosen)?;
         let puzzle = chosen.puzzle;
+        let map = match (&self.map, map) {
+            (Some(path), Some(text)) => {
+                let map = NameMap::read(&text, target);
+                Some((
+                    path,
+                    map.map_err(|problem| CliError::in_file(path, problem))?,
+                ))
+            }
+            _ => None,
+        };
         let reply = exchange
             .read(&input::read(&self.reply)?)
             .map_err(|problem| CliError::in_file(&self.reply, problem))?;
-        let boards = match (&self.map, map) {
-            (Some(path), Some(map)) => {
-                let map = NameMap::read(&map, target);
-                let map = map.map_err(|problem| CliError::in_file(path, problem))?;
+        let boards = match map {
+            Some((path, map)) => {
                 decode_all(&puzzle, &map, &reply.answers, &exclude).map_err(|problem| {
                     if let DecodeError::Names(_) = problem {
                         return CliError::in_file(path, problem);
@@ -98,7 +106,7 @@ impl Decode {
                     CliError::in_file(&self.reply, problem)
                 })?
             }
-            _ => self.boards(&puzzle, target, &reply.answers, &exclude)?,
+            None => self.boards(&puzzle, target, &reply.answers, &exclude)?,
         };
         let repeated = reply.answers.len() - boards.len();
         if repeated > 0 {
