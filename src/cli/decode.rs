@@ -207,9 +207,7 @@ impl Decode {
 fn un_xz(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     let reader = XzReader::new(bytes, false);
-    let _ = reader
-        .take(reading::MAX_BYTES + 1)
-        .read_to_end(&mut text)?;
+    let _ = reader.take(reading::MAX_BYTES + 1).read_to_end(&mut text)?;
     if text.len() as u64 > reading::MAX_BYTES {
         return Err(io::Error::other("it unpacks to more than is ever read"));
     }
@@ -267,5 +265,29 @@ fn verdict(status: Status, boards: usize) -> (&'static str, String) {
         (Status::Exhausted, all) => ("satisfiable", format!("all {all} solutions, each checked")),
         (_, 1) => ("satisfiable", "a solution, checked".into()),
         (_, some) => ("satisfiable", format!("{some} solutions, each checked")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use lzma_rust2::{XzOptions, XzWriter};
+
+    use super::unpacked;
+
+    #[test]
+    fn what_is_packed_comes_out_again_and_what_is_damaged_does_not() {
+        let text = b"1 2 0\n".repeat(50);
+        let mut writer =
+            XzWriter::new(Vec::new(), XzOptions::with_preset(6)).expect("the options of `xz`");
+        writer.write_all(&text).expect("memory");
+        let mut packed = writer.finish().expect("memory");
+        assert_eq!(unpacked(packed.clone()).expect("what was packed"), text);
+        assert_eq!(unpacked(text.clone()).expect("plain text"), text);
+        let middle = packed.len() / 2;
+        assert!(unpacked(packed[..middle].to_vec()).is_err());
+        packed[middle] ^= 1;
+        assert!(unpacked(packed).is_err());
     }
 }

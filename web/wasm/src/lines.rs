@@ -1,7 +1,8 @@
 //! What each line of a model is about: cells, dominoes and regions of its puzzle.
 //!
 //! Every language calls things by names that say what they stand for (`cell_r0c2`, `p_4_1_r0c2_r1c2`, `region_A`), or
-//! numbers its variables and says in comments what they stand for. The name map gives the placements; values and edges of
+//! numbers its variables and says in comments what they stand for. The arrays of XCSP3 have cells (`pips[2]`) and edges
+//! (`tile[5]`) in the order of the model. The name map gives the placements; values and edges of
 //! a CNF are found by the placements that imply them. A line that names a region, a domino or a cell as
 //! its subject is about that; any other is about what all things in it share, or about all of them if they are few.
 
@@ -31,6 +32,8 @@ pub(crate) struct LineSubjects<'a> {
     cells: HashMap<String, CellId>,
     regions: HashMap<String, usize>,
     dominoes: HashMap<String, Domino>,
+    /// In XCSP3, the cells and the edges as its arrays have them.
+    arrays: Option<(Vec<CellId>, Vec<Thing>)>,
     /// The names of variables are numbers.
     numbered: bool,
 }
@@ -39,6 +42,14 @@ pub(crate) struct LineSubjects<'a> {
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|char: char| !char.is_alphanumeric() && char != '_')
         .filter(|word| !word.is_empty())
+}
+
+/// The indices in a line at which elements of an array stand: 3 for `pips[3]`.
+fn indices<'l>(line: &'l str, array: &'l str) -> impl Iterator<Item = usize> {
+    line.match_indices(array).filter_map(move |(at, _)| {
+        let rest = line[at + array.len()..].strip_prefix('[')?;
+        rest.split_once(']')?.0.parse().ok()
+    })
 }
 
 /// Whether a line is a comment in a language whose variables have no names of their own.
@@ -66,8 +77,16 @@ impl<'a> LineSubjects<'a> {
             .map(|cell| (model.cell(cell).symbol.clone(), cell));
         let regions = puzzle.regions().iter().enumerate();
         let dominoes = puzzle.dominoes().iter();
+        let arrays = text.starts_with("<?xml").then(|| {
+            let edges = model.edges.iter().map(|edge| Thing {
+                cells: edge.ends().into_iter().collect(),
+                domino: None,
+            });
+            (puzzle.cell_ids().collect(), edges.collect())
+        });
         let mut subjects = LineSubjects {
             puzzle,
+            arrays,
             numbered: placements.keys().all(is_number),
             things: things.collect(),
             cells: symbols.collect(),
@@ -192,6 +211,10 @@ impl<'a> LineSubjects<'a> {
                 );
             }
         }
+        if let Some((pips, tiles)) = &self.arrays {
+            cells.extend(indices(line, "pips").filter_map(|at| pips.get(at)));
+            things.extend(indices(line, "tile").filter_map(|at| tiles.get(at)));
+        }
         if comment || line.trim_start().starts_with(['%', ';', '\\', '#']) {
             let named = line
                 .split(' ')
@@ -270,13 +293,18 @@ impl<'a> LineSubjects<'a> {
             }
             before = [before[1], word];
         }
-        // `constraint pips[r0c0] = 4;  % A: sum = 4`: in MiniZinc a comment names the region.
+        // `constraint pips[r0c0] = 4;  % A: sum = 4`: in MiniZinc a comment names the region, or `% A, C` those of a cell each.
         if line.starts_with("constraint ")
-            && let Some((name, _)) = line
-                .split_once(" % ")
-                .and_then(|(_, comment)| comment.split_once(": "))
+            && let Some((_, comment)) = line.split_once(" % ")
         {
-            regions.extend(self.regions.get(name).copied());
+            let names = match comment.split_once(": ") {
+                Some((name, _)) => name,
+                None => comment,
+            };
+            match self.regions.get(names) {
+                Some(&region) => regions.extend([region]),
+                None => regions.extend(names.split(", ").filter_map(|name| self.regions.get(name))),
+            }
         }
         // The cells of a region are lit with it.
         if !regions.is_empty() {
