@@ -426,7 +426,7 @@ async function noConflict() {
 // A search is stepped through and played, the board and the tree in step.
 async function search() {
   const { page, close } = await open("trace.html", { viewport: { width: 1440, height: 1000 } });
-  const data = JSON.parse(await page.locator("#trace").textContent());
+  const data = JSON.parse(await page.locator("#data").textContent());
   const [plain, cover] = data.searches;
   const step = async () => Number((await page.locator("#step").textContent()).split(" ")[0].replaceAll(",", ""));
   const on = (search, what) => page.locator(`#search-${search} ${what}.on`).count();
@@ -536,7 +536,7 @@ async function searchElsewhere() {
   }
   const { page, close } = await open("sampled.html");
   assert.ok((await page.locator(".sampled").textContent()).startsWith("A sample: "));
-  const data = JSON.parse(await page.locator("#trace").textContent());
+  const data = JSON.parse(await page.locator("#data").textContent());
   await page.locator("#last").click();
   const [search] = data.searches;
   const counts = await page.locator(".counts").textContent();
