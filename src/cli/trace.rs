@@ -64,7 +64,7 @@ pub(super) struct Trace {
         value_parser = whole(1..=100_000_000_u64))]
     nodes: u64,
 
-    /// Keep the beginning of a search that has more nodes than --nodes allows
+    /// Keep the beginning of a search that exceeds --nodes
     #[arg(long)]
     cut: bool,
 

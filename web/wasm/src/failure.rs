@@ -120,9 +120,7 @@ impl From<EmbeddedError> for Failure {
     fn from(problem: EmbeddedError) -> Self {
         match problem {
             EmbeddedError::TooLarge(size) => Failure::TooLarge(size.to_string()),
-            EmbeddedError::Rejected(_) | EmbeddedError::Unasked => {
-                Failure::Internal(problem.to_string())
-            }
+            other => Failure::Internal(other.to_string()),
         }
     }
 }
@@ -133,6 +131,7 @@ impl From<QueryError> for Failure {
             QueryError::Stopped(_) => Failure::Stopped(problem.to_string()),
             QueryError::TooLarge(size) => Failure::TooLarge(size.to_string()),
             QueryError::Embedded(problem) => problem.into(),
+            other => Failure::Internal(other.to_string()),
         }
     }
 }
