@@ -149,14 +149,14 @@ impl Drop for Temporary {
 }
 
 /// A folder that is written beside its place, and gets its name when it is complete.
-#[cfg(feature = "external")]
+#[cfg(feature = "bundle")]
 #[derive(Debug)]
 pub(crate) struct StagedFolder {
     folder: Temporary,
     target: PathBuf,
 }
 
-#[cfg(feature = "external")]
+#[cfg(feature = "bundle")]
 impl StagedFolder {
     /// Begins. Folders on the way to the place are made when it is complete.
     pub(crate) fn beside(target: &Path) -> io::Result<Self> {
@@ -191,14 +191,14 @@ impl StagedFolder {
     }
 }
 
-#[cfg(feature = "external")]
+#[cfg(feature = "bundle")]
 fn parent(path: &Path) -> &Path {
     let parent = path.parent().filter(|parent| *parent != Path::new(""));
     parent.unwrap_or(Path::new("."))
 }
 
 /// Lets everyone read a file or folder that was made as a temporary one, and run or enter it.
-#[cfg(feature = "external")]
+#[cfg(feature = "bundle")]
 pub(crate) fn let_others_read(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -211,7 +211,7 @@ pub(crate) fn let_others_read(path: &Path) -> io::Result<()> {
 }
 
 /// There is nowhere to put temporary files.
-#[cfg(feature = "external")]
+#[cfg(feature = "bundle")]
 #[derive(Debug, Clone, thiserror::Error)]
 #[error(
     "cannot make a temporary folder in {}: {}; the environment variable TMPDIR says where \

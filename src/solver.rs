@@ -54,7 +54,7 @@ mod task;
 
 #[cfg(feature = "external")]
 pub use crate::folders::NoTemporaryFolder;
-#[cfg(feature = "external")]
+#[cfg(feature = "cli")]
 pub(crate) use conformance::works;
 #[cfg(feature = "external")]
 pub use conformance::{ConformanceCase, ConformancePuzzle, conformance};

@@ -20,7 +20,7 @@ use super::lines::Line;
 use super::place::CellIndex;
 use super::{FormatError, Location, detect};
 use crate::puzzle::{Board, CellId, Edge, Partial, Pips, PlacedDomino, Puzzle};
-use blocks::{Block, Extent, PICTURE, blocks, names_cells};
+use blocks::{Block, Extent, blocks, names_cells};
 use documents::Documents;
 
 /// What lies on a board, finished or not.
@@ -197,9 +197,6 @@ impl Boards<'_> {
     /// The error for a text without any board.
     pub fn none(&self) -> FormatError {
         match &self.source {
-            Source::Text { .. } if blocks::has_picture(self.text) => {
-                FormatError::new(Location::Whole, PICTURE)
-            }
             Source::Text { .. } => FormatError::at_line(1, 1, "there is no board here"),
             Source::Json(_) => FormatError::new(Location::Whole, "there is no board in this JSON"),
         }

@@ -452,7 +452,7 @@ fn somebody_who_types_only_the_name_is_told_what_to_try() {
             "{command}: {first}"
         );
         assert!(
-            help.contains("\nOptions of every command:\n"),
+            help.contains("\nOutput:\n") && help.contains("--help` describes everything"),
             "{command}: {help}"
         );
     }

@@ -452,7 +452,10 @@ fn cores_that_cannot_be_believed() {
             "the solver reports an error: no core",
         ),
         ("sat", "it says that there is a solution"),
-        ("unsat\n(region_A)\nsat", "a verdict after the core"),
+        (
+            "unsat\n(region_A)\nsat",
+            "a second verdict that contradicts the first",
+        ),
     ];
     for (reply, message) in cases {
         let place = Place::new();

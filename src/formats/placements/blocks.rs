@@ -4,11 +4,11 @@
 //! begins a comment. Every other line belongs to a board: words are a mistake, and never passed over.
 
 use super::drawing::is_joins;
-use crate::formats::FormatError;
 use crate::formats::lines::{Line, each_line};
+use crate::formats::{FormatError, Location};
 
 /// The message for a picture in place of a board.
-pub(super) const PICTURE: &str = "this is a picture, which is there to be looked at: expected a \
+const PICTURE: &str = "this is a picture, which is there to be looked at: expected a \
                                   board such as `pipsc run PUZZLE -o board.txt` writes, or JSON";
 
 /// How large a board is when all of it is there.
@@ -40,6 +40,9 @@ pub(super) struct Block<'t> {
 
 /// The blocks of a text. In the text of a puzzle, the board is what stands below `solution:`.
 pub(super) fn blocks(text: &str, extent: Extent) -> Result<Vec<Block<'_>>, FormatError> {
+    if has_picture(text) {
+        return Err(FormatError::new(Location::Whole, PICTURE));
+    }
     let is_head = |line: &Line<'_>| line.text.trim() == "solution:";
     let head = each_line(text).find(is_head).map_or(0, |line| line.number);
     let mut blocks: Vec<Block<'_>> = Vec::new();
@@ -80,7 +83,7 @@ pub(super) fn is_bare(text: &str) -> bool {
 }
 
 /// Whether there is a picture in ASCII, whose lines are like comments.
-pub(super) fn has_picture(text: &str) -> bool {
+fn has_picture(text: &str) -> bool {
     let is_border = |line: &str| line.starts_with("#=") && line.trim_end().ends_with("=#");
     text.lines().any(is_border)
 }

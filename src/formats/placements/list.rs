@@ -26,7 +26,9 @@ pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<Read, Fo
         };
         let wrong = |column, message| Err(FormatError::at_line(line.number, column, message));
         match words(line)?.as_slice() {
-            [domino, one, other] => {
+            [domino, one, other]
+                if may_be_domino(domino.text) || index.named(one.text).is_some() =>
+            {
                 let cells = [find(line, index, one)?, find(line, index, other)?];
                 if domino.text.contains('?') {
                     let edge = Edge::between(cells[0], cells[1]);
@@ -73,6 +75,11 @@ pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<Read, Fo
         }
     }
     Ok(Read { partial, loose })
+}
+
+/// Whether a word begins as a domino does, with pips, `?` or a bracket.
+fn may_be_domino(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit() || "?[".contains(first))
 }
 
 fn pips_of(text: &str) -> Option<Pips> {
