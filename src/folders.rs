@@ -198,7 +198,7 @@ fn parent(path: &Path) -> &Path {
 }
 
 /// Lets everyone read a file or folder that was made as a temporary one, and run or enter it.
-#[cfg(feature = "bundle")]
+#[cfg(feature = "external")]
 pub(crate) fn let_others_read(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -211,7 +211,7 @@ pub(crate) fn let_others_read(path: &Path) -> io::Result<()> {
 }
 
 /// There is nowhere to put temporary files.
-#[cfg(feature = "bundle")]
+#[cfg(feature = "external")]
 #[derive(Debug, Clone, thiserror::Error)]
 #[error(
     "cannot make a temporary folder in {}: {}; the environment variable TMPDIR says where \

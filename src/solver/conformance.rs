@@ -104,6 +104,7 @@ pub fn conformance(solver: &Solver, limits: &Limits) -> Vec<ConformanceCase> {
 }
 
 /// Asks a solver for all solutions of the puzzle that has several, in the encoding that it is given.
+#[cfg(feature = "cli")]
 pub(crate) fn works(solver: &Solver, limits: &Limits) -> ConformanceCase {
     let (puzzle, text, solutions) = PUZZLES[2];
     ConformanceCase {

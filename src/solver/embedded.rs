@@ -4,7 +4,7 @@
 //! narrow. [`annealing`] finds a first board of a large set. Exact cover
 //! ([`search`]) lists boards that are too wide for the frontier. [`sat`]
 //! gives verdicts and boards where all of these give up, and answers the questions of `explain` and
-//! `hint` incrementally ([`solver`]). [`Method::Best`] tries them in the order of [`methods`]. All
+//! `hint` incrementally ([`incremental`]). [`Method::Best`] tries them in the order of [`methods`]. All
 //! depend on the puzzle alone: the same puzzle gives the same boards in the same order.
 
 mod annealing;
