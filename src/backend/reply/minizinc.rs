@@ -28,12 +28,14 @@ impl ReadLines for MiniZincReader {
         let marker = text
             .strip_prefix("=====")
             .and_then(|rest| rest.strip_suffix("====="));
+        if let Some(word) = marker {
+            return match self.open {
+                Some(_) => Err("a status in the middle of a solution".into()),
+                None => status(word, verdict),
+            };
+        }
         match text {
             "----------" => verdict.answer(self.open.take().unwrap_or_default()),
-            _ if marker.is_some() && self.open.is_some() => {
-                Err("a status in the middle of a solution".into())
-            }
-            _ if let Some(word) = marker => status(word, verdict),
             _ if self.open.is_none() && text.starts_with('{') => message(text, verdict),
             _ => {
                 let name = placement(text)?;
