@@ -120,14 +120,14 @@ for (const { file, text, name } of puzzles.filter((one) => examples.includes(one
   }
   for (const { name: format } of ask("about", {}).formats) {
     const reply = JSON.parse(answer(JSON.stringify({ call: "convert", puzzle: text, to: format, solution: true })));
-    const theirs = spawnSync(program, ["--no-config", "--quiet", "convert", file, "--to", format], { encoding: "utf8" });
+    const theirs = spawnSync(program, ["--no-config", "--quiet", "convert", file, "--to", format, "--solution"], { encoding: "utf8" });
     same(`${name}: ${format}`, reply.ok?.text ?? "none", theirs.status === 0 ? theirs.stdout : "none");
   }
 }
 step("new puzzles of a level");
 for (const [level, size, seed] of [["easy", 4, 1], ["easy", 5, 2], ["medium", 7, 1]]) {
   const ours = ask("generate", { level, size, seed, print: true });
-  same(`new: ${level} ${size} ${seed}`, ours.printed, run(...ours.command.split(" ").slice(1)));
+  same(`new: ${level} ${size} ${seed}`, ours.printed, run(...ours.command.split(" ").slice(1), "--solution"));
 }
 console.log(`${compared - different} of ${compared} answers of the module are those of the program (${puzzles.length} puzzles)`);
 process.exit(different ? 1 : 0);
