@@ -283,7 +283,7 @@ mod tests {
             NameMap::new(&model, of.clone(), symbol, |_| Vec::new(), budget)
         };
         let (budget, asks) = Budget::stopping_at(u64::MAX);
-        let names = name(&budget).expect("nobody says stop");
+        let names = name(&budget).expect("no limit");
         assert_eq!(names.variables.len(), model.placements.len());
         let whole = asks.count();
         assert!(whole > 4, "{whole}");

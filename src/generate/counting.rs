@@ -40,8 +40,8 @@ pub(super) fn make(
 /// The number of solutions of a strip, exactly.
 pub(super) fn count(strip: &Puzzle, budget: &Budget) -> Result<u128, GenerateError> {
     let goal = Goal::Count { limit: None };
-    let nobody = &mut |_| ControlFlow::Continue(());
-    let outcome = solve_until(Method::Frontier, strip, goal, budget, nobody)?;
+    let ignore_board = &mut |_| ControlFlow::Continue(());
+    let outcome = solve_until(Method::Frontier, strip, goal, budget, ignore_board)?;
     let too_wide = |why| {
         GenerateError::Impossible(format!(
             "{why}; take fewer columns (--size), or a greater --tightness"

@@ -205,9 +205,9 @@ mod tests {
                 ..PuzzleDraft::default()
             };
             let blank = Puzzle::new(blank).expect("a board");
-            let nobody = &mut |_| ControlFlow::Continue(());
+            let ignore_board = &mut |_| ControlFlow::Continue(());
             let count = Goal::Count { limit: None };
-            let outcome = solve(&blank, count, &Limits::default(), nobody).expect("no fault");
+            let outcome = solve(&blank, count, &Limits::default(), ignore_board).expect("no fault");
             assert!(outcome.found.count() > 100, "{:?}", outcome.found);
         }
     }

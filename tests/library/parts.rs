@@ -46,8 +46,8 @@ fn islands(puzzles: &[Puzzle], shift: Pips) -> Puzzle {
 }
 
 fn count(method: Method, puzzle: &Puzzle) -> Outcome {
-    let nobody = &mut |_| ControlFlow::Continue(());
-    solve_until(method, puzzle, COUNT, &Budget::default(), nobody).expect("no fault")
+    let ignore_board = &mut |_| ControlFlow::Continue(());
+    solve_until(method, puzzle, COUNT, &Budget::default(), ignore_board).expect("no fault")
 }
 
 fn count_without(puzzle: &Puzzle, exclude: impl IntoIterator<Item = Board>) -> Outcome {

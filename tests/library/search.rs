@@ -328,9 +328,16 @@ fn an_observer_can_stop_the_search() {
                 }
             };
             let budget = Budget::default();
-            let nobody = &mut |_| ControlFlow::Continue(());
+            let ignore_board = &mut |_| ControlFlow::Continue(());
             let searched = Search::new(strategy)
-                .run(&puzzle, &lowered, COUNT, &budget, &mut observer, nobody)
+                .run(
+                    &puzzle,
+                    &lowered,
+                    COUNT,
+                    &budget,
+                    &mut observer,
+                    ignore_board,
+                )
                 .expect("no fault");
             assert_eq!(searched.outcome.stopped, Some(StopReason::Enough));
             assert_eq!(searched.counts.nodes, most, "{strategy}");
@@ -393,10 +400,17 @@ fn limits_stop_every_strategy() {
     for strategy in Strategy::ALL {
         let search = Search::new(strategy);
         let solve = |limits: &Limits| {
-            let nobody = &mut |_| ControlFlow::Continue(());
+            let ignore_board = &mut |_| ControlFlow::Continue(());
             let budget = Budget::new(limits);
             search
-                .run(&puzzle, &lowered, COUNT, &budget, &mut NoObserver, nobody)
+                .run(
+                    &puzzle,
+                    &lowered,
+                    COUNT,
+                    &budget,
+                    &mut NoObserver,
+                    ignore_board,
+                )
                 .expect("no fault")
                 .outcome
         };
@@ -430,8 +444,8 @@ fn counts_are_those_of_the_embedded_solver() {
         };
         let recipe = SetRecipe::new(set, Some(8), shape, seed).expect("a recipe");
         let puzzle = recipe.puzzle();
-        let nobody = &mut |_| ControlFlow::Continue(());
-        let expected = embedded::solve(&puzzle, COUNT, &Limits::default(), nobody);
+        let ignore_board = &mut |_| ControlFlow::Continue(());
+        let expected = embedded::solve(&puzzle, COUNT, &Limits::default(), ignore_board);
         let expected = expected.expect("no fault");
         for strategy in [Strategy::MostConstrained, Strategy::ExactCover] {
             let (searched, _) = run(&Search::new(strategy), &puzzle, &STEPS, COUNT);

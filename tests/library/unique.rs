@@ -29,8 +29,8 @@ fn is_unique(puzzle: &Puzzle) -> bool {
         ..=7 => (Method::Frontier, Goal::Count { limit: None }),
         _ => (Method::Best, Goal::All { limit: Some(2) }),
     };
-    let nobody = &mut |_| ControlFlow::Continue(());
-    let solved = solve_until(method, puzzle, goal, &Budget::default(), nobody);
+    let ignore_board = &mut |_| ControlFlow::Continue(());
+    let solved = solve_until(method, puzzle, goal, &Budget::default(), ignore_board);
     match solved.expect("no fault").found {
         Found::Exactly(count) => count == 1,
         Found::AtLeast(count) => {

@@ -42,7 +42,7 @@ impl Model {
         Model {
             folder,
             files,
-            names: emission.names().expect("nobody says stop"),
+            names: emission.names().expect("no limit"),
         }
     }
 

@@ -41,7 +41,7 @@ fn through_cnf(puzzle: &Puzzle, encoding: Encoding, steps: &[Step]) -> BTreeSet<
     let mut text = Vec::new();
     emission.write(0, &mut text).expect("memory never fails");
     let cnf = dimacs::read(&String::from_utf8(text).expect("text"));
-    let names = emission.names().expect("nobody says stop");
+    let names = emission.names().expect("no limit");
 
     let by_placement = dimacs::models(&cnf, lowered.model.placements.len());
     let boards: BTreeSet<Board> = by_placement

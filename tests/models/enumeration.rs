@@ -190,7 +190,7 @@ pub(crate) fn decoded(
     let names = Emission::new(&lowered.model, plan)
         .expect("a board for it")
         .names()
-        .expect("nobody says stop");
+        .expect("no limit");
     let boards: BTreeSet<Board> = answers
         .iter()
         .map(|answer| decode(&case.puzzle, &names, answer).expect("every model is a solution"))

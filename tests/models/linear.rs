@@ -98,7 +98,7 @@ impl Solver {
             }
             assert_eq!(reply.status, Status::Satisfiable);
             let [answer] = <[_; 1]>::try_from(reply.answers).expect("an answer");
-            let names = emission.names().expect("nobody says stop");
+            let names = emission.names().expect("no limit");
             let placed = names.resolve(&case.puzzle).expect("its cells");
             let there = answer.true_names.iter();
             excluded.push(
@@ -248,7 +248,7 @@ fn every_example_is_read_in_both_profiles() {
                     let mut model = Vec::new();
                     emission.write(0, &mut model).expect("memory");
                     let reply = solver.reply(&plan, &model);
-                    let names = emission.names().expect("nobody says stop");
+                    let names = emission.names().expect("no limit");
                     for answer in &reply.answers {
                         let board = decode(&puzzle, &names, answer);
                         assert!(board.is_ok(), "{what}: {board:?}");

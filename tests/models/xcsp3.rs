@@ -444,7 +444,7 @@ fn emitted(
     let mut text = Vec::new();
     emission.write(0, &mut text).expect("memory never fails");
     let text = String::from_utf8(text).expect("text");
-    let names = emission.names().expect("nobody says stop");
+    let names = emission.names().expect("no limit");
     let answers = assignments(&read(&text));
     let boards: BTreeSet<Board> = answers
         .iter()
