@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use pipsc::backend::reply::Answer;
 use pipsc::backend::{Emission, Encoding, Plan, Profile, Provenance, dimacs::LANGUAGE};
 use pipsc::lower::{STEPS, Step, lower};
-use pipsc::puzzle::{Board, Puzzle};
+use pipsc::puzzle::{Board, Domino, Puzzle, PuzzleDraft};
 use pipsc::solver::decode;
 
 use crate::dimacs;
@@ -104,6 +104,33 @@ fn every_encoding_agrees(numbers: impl Iterator<Item = u64>) -> Sorts {
         }
     }
     sorts
+}
+
+/// Copies of one domino, a double or not, under the rules of a random puzzle.
+#[test]
+fn one_domino_kind_keeps_the_solutions() {
+    let mut solved = 0;
+    for number in 0..400 {
+        let random = random::puzzle(number);
+        let half = random.dominoes()[0].low();
+        let domino = Domino::new(half, half + (number % 2) as u32);
+        let puzzle = Puzzle::new(PuzzleDraft {
+            dominoes: vec![domino; random.dominoes().len()],
+            ..PuzzleDraft::of(&random)
+        })
+        .expect("as many dominoes as before");
+        let solutions = referee::solutions(&puzzle, MOST + 1);
+        if solutions.len() > MOST {
+            continue;
+        }
+        solved += usize::from(!solutions.is_empty());
+        let solutions: BTreeSet<Board> = solutions.into_iter().collect();
+        for steps in choices() {
+            let found = through_cnf(&puzzle, LANGUAGE.encodings[0], steps);
+            assert_eq!(found, solutions, "puzzle {number}, {domino}, {steps:?}");
+        }
+    }
+    assert!(solved > 50, "only {solved} puzzles have a solution");
 }
 
 #[test]

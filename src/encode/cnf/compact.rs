@@ -17,11 +17,17 @@
 //! the supply, which for a value on s of the cells takes at most s(C-s) variables and four times as
 //! many clauses, and the sums (see [`super::layers`]).
 //!
+//! With one domino kind, how often it lies follows from the cells. If that kind is a double, every cell shows
+//! the same value and a placement is an edge: what is left is the textbook tiling, exactly one edge per cell
+//! by pairs ([`is_tiling`]).
+//!
 //! The rules come first and the placements' clauses last: solvers take variables and clauses in the
 //! order of the file until they know better. `docs/performance.md` has figures.
 
 use super::board::Board;
-use super::{CnfSink, Lit, counter, placement_lit, product};
+use super::{
+    CnfSink, Lit, contradiction, counter, declare_placements, exactly_one, placement_lit, product,
+};
 use crate::model::{CellId, CellVar, ConstraintKind, KindId, Model, Pips, PlacementId, Rule};
 
 /// The most clauses that supply facts may take: enough for a full double-7 board.
@@ -29,6 +35,9 @@ const MAX_FOR_SUPPLY: u64 = 25_000;
 
 /// Encodes a model compactly.
 pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
+    if is_tiling(model) {
+        return tile(model, formula);
+    }
     let shared = shared_values(model);
     let board = Board::declare(model, formula, |cell| shared[cell.index()]);
     let counts_supply = counts_supply(model);
@@ -59,8 +68,57 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     link(&board, formula);
 }
 
+/// Whether only the tiling is open: there is one kind, every cell shows its value, and every placement has an edge
+/// of its own.
+fn is_tiling(model: &Model) -> bool {
+    let shows_one = |cell: &CellVar| cell.domain.len() == 1;
+    model.kinds.len() == 1
+        && model.cells.iter().all(shows_one)
+        && (model.placements.windows(2)).all(|pair| pair[0].edge != pair[1].edge)
+}
+
+/// Encodes a model in which only the tiling is open.
+fn tile(model: &Model, formula: &mut dyn CnfSink) {
+    declare_placements(model, formula);
+    let by_cell = model.placements_by_cell();
+    let shown = |cell: &CellId| model.cell(*cell).domain[0];
+    for constraint in &model.constraints {
+        if formula.is_cancelled() {
+            return;
+        }
+        let holds = match &constraint.body {
+            ConstraintKind::Covered(cell) => {
+                let placements = by_cell[cell.index()].iter();
+                let lits: Vec<Lit> = placements.map(|&(id, _)| placement_lit(id)).collect();
+                exactly_one(formula, &lits);
+                true
+            }
+            ConstraintKind::Used { times, .. } => follows_from_cells(model, *times),
+            ConstraintKind::Rule { cells, rule } => {
+                rule.holds(&cells.iter().map(shown).collect::<Vec<_>>())
+            }
+            ConstraintKind::Pinned { cell, pips } => shown(cell) == *pips,
+            ConstraintKind::Shows(_)
+            | ConstraintKind::NeverFlipped(_)
+            | ConstraintKind::Supply { .. }
+            | ConstraintKind::Excluded(_) => true,
+        };
+        if !holds {
+            contradiction(formula);
+        }
+    }
+}
+
+/// Whether the number of copies of a kind follows from one domino per cell: it is the only kind.
+fn follows_from_cells(model: &Model, times: u32) -> bool {
+    model.kinds.len() == 1 && 2 * times as usize == model.cells.len()
+}
+
 /// A kind is used as often as there are copies.
 pub(super) fn used(board: &Board<'_>, formula: &mut dyn CnfSink, kind: KindId, times: u32) {
+    if follows_from_cells(board.model, times) {
+        return;
+    }
     let placements = board.of_kind(kind);
     match times {
         1 => product::exactly_one(formula, &placements),
@@ -84,6 +142,7 @@ pub(crate) fn clauses_for_copies(model: &Model) -> u64 {
         .constraints
         .iter()
         .map(|constraint| match &constraint.body {
+            ConstraintKind::Used { times, .. } if follows_from_cells(model, *times) => 0,
             ConstraintKind::Used { kind, times: 1 } => product::clauses(of_kind[kind.index()]),
             ConstraintKind::Used { kind, times } => counter::clauses(of_kind[kind.index()], *times),
             ConstraintKind::Covered(_)
