@@ -149,14 +149,14 @@ impl Drop for Temporary {
 }
 
 /// A folder that is written beside its place, and gets its name when it is complete.
-#[cfg(feature = "bundle")]
+#[cfg(feature = "external")]
 #[derive(Debug)]
 pub(crate) struct StagedFolder {
     folder: Temporary,
     target: PathBuf,
 }
 
-#[cfg(feature = "bundle")]
+#[cfg(feature = "external")]
 impl StagedFolder {
     /// Begins. Folders on the way to the place are made when it is complete.
     pub(crate) fn beside(target: &Path) -> io::Result<Self> {
@@ -171,6 +171,11 @@ impl StagedFolder {
 
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// Its place.
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
     }
 
     /// Takes its place. A folder that was there is replaced.
@@ -191,7 +196,7 @@ impl StagedFolder {
     }
 }
 
-#[cfg(feature = "bundle")]
+#[cfg(feature = "external")]
 fn parent(path: &Path) -> &Path {
     let parent = path.parent().filter(|parent| *parent != Path::new(""));
     parent.unwrap_or(Path::new("."))

@@ -1,14 +1,14 @@
-//! The prove room: certificates that a puzzle has no solution, exactly one, or so many.
+//! Certificates that a puzzle has no solution, exactly one, or a number of them.
 //!
-//! A certificate is a folder that a stranger can check without trusting this program or any one solver.
-//! It holds the puzzle, every solution as a board that the checker accepts, and a model that says "there
-//! is another one" with proofs that this model has no solution, each checked by a program of somebody
-//! else ([`Checker`]). [`prove`] makes such a folder and [`examine`] goes through it again from its files alone.
-//! `docs/certificates.md` says what is in it, and what remains to be trusted.
+//! A certificate is a folder that can be checked without trust in this program or any one solver. It
+//! holds the puzzle, every solution as a board that the checker accepts, and a model that states "there
+//! is another solution" with proofs that this model has none, each checked by an independent program
+//! ([`CHECKERS`]). [`prove`] makes such a folder; [`examine`] checks it again from its files alone.
+//! `docs/certificates.md` describes the files and what remains to be trusted.
 //!
-//! A solver finds the proof, clause by clause, where it can. That dominoes cannot cover a board, or that rules
-//! ask for more than the dominoes have, takes clauses exponentially many steps; such a proof is written
-//! down at once as a few sums.
+//! A SAT solver finds the proof where it can. That dominoes cannot cover a board, or that rules need
+//! more than the dominoes have, takes resolution exponentially many steps; for these, pipsc writes a
+//! cutting-planes proof of a few sums.
 
 mod checker;
 mod clauses;
@@ -16,22 +16,17 @@ mod examine;
 mod folder;
 mod prover;
 mod question;
-mod rules;
-mod search;
 mod sums;
-mod tools;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub use checker::{Checker, Form, Tried, Unasked};
+pub use checker::{CHECKERS, Checker, ProofFormat};
 pub use examine::{Examination, Finding, Outcome, examine};
 pub use folder::{Certificate, Mark, ProofFile, Refutation};
-pub use prover::Wish;
-pub use search::prove;
-pub use tools::Tools;
+pub use prover::{ProveOptions, Tools, prove};
 
 use crate::backend::Inexpressible;
 use crate::formats::CannotExpress;
@@ -74,7 +69,7 @@ impl Claim {
     }
 }
 
-/// What is done, for whoever wants to see it.
+/// Receives what is being done.
 pub type Report<'a> = dyn FnMut(&str) + 'a;
 
 /// The most boards that a certificate lists.
@@ -104,9 +99,9 @@ pub enum ProveError {
         /// Those that are known.
         known: Vec<String>,
     },
-    /// Nobody is there who checks proofs, or nobody who can be believed.
-    #[error("the proof is not checked: {0}")]
-    NoChecker(Unasked),
+    /// A checker is not installed.
+    #[error("the proof is not checked: {} is not installed; to install it: {}", .0.program, .0.install)]
+    NoChecker(&'static Checker),
     /// What was to be proved is not true.
     #[error("there is nothing to prove with --{asked}: the puzzle has {found}", asked = word(*.asked))]
     Untrue {

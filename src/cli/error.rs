@@ -12,7 +12,7 @@ use crate::formats::{CannotExpress, FormatError, PickError};
 use crate::generate::GenerateError;
 use crate::limits::StopReason;
 use crate::lower::{LowerError, TooLarge};
-use crate::prove::{ProveError, Unasked};
+use crate::prove::ProveError;
 pub(super) use crate::reading::called;
 use crate::reading::{ReadingError, reason};
 use crate::solver::DecodeError;
@@ -241,12 +241,8 @@ fn prove_exit(problem: &ProveError) -> Exit {
         | ProveError::Stopped(_)
         | ProveError::GaveUp(_) => Exit::NoVerdict,
         ProveError::Solver(problem) => solver_exit(problem),
-        ProveError::NoChecker(Unasked::Stopped(_)) => Exit::NoVerdict,
-        ProveError::NoSolver { .. }
-        | ProveError::NoChecker(Unasked::Missing(_) | Unasked::NoFolder(_)) => Exit::NoSolver,
-        ProveError::NoChecker(Unasked::Unbelievable { .. })
-        | ProveError::Refused { .. }
-        | ProveError::Disagreement(_) => Exit::Rejected,
+        ProveError::NoSolver { .. } | ProveError::NoChecker(_) => Exit::NoSolver,
+        ProveError::Refused { .. } | ProveError::Disagreement(_) => Exit::Rejected,
         ProveError::File { .. } | ProveError::Internal(_) => Exit::Unexpected,
     }
 }

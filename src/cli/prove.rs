@@ -20,7 +20,7 @@ use crate::exit::Exit;
 use crate::json::document;
 use crate::limits::StopReason;
 use crate::prove::{
-    Certificate, Claim, Examination, Outcome, ProveError, Tools, Wish, examine, prove,
+    Certificate, Claim, Examination, Outcome, ProveError, ProveOptions, Tools, examine, prove,
 };
 use crate::solver::Limits;
 use crate::visible;
@@ -28,8 +28,8 @@ use crate::visible;
 /// Prove how many solutions a puzzle has, in a folder that anybody can check
 ///
 /// The folder holds the puzzle, all solutions, a model that says that there is one more, and proofs that
-/// there is not, each accepted by somebody else's checker. Without --none, --unique or --count it is
-/// found out what can be proved. docs/certificates.md says what is in the folder and what remains to be
+/// there is not, each accepted by an independent checker. Without --none, --unique or --count, pipsc
+/// finds out what can be proved. docs/certificates.md says what is in the folder and what remains to be
 /// trusted.
 #[derive(Debug, Args)]
 #[command(
@@ -126,7 +126,7 @@ impl Prove {
             (self.unique, Claim::Unique),
             (self.count, Claim::Count),
         ];
-        let wish = Wish {
+        let options = ProveOptions {
             claim: claim
                 .into_iter()
                 .find_map(|(asked, claim)| asked.then_some(claim)),
@@ -145,7 +145,7 @@ impl Prove {
             progress.say(what);
         };
         let name = chosen.name.raw();
-        let proved = prove(&chosen.puzzle, name, &wish, &tools, into, &mut report);
+        let proved = prove(&chosen.puzzle, name, &options, &tools, into, &mut report);
         drop(progress);
         let certificate = match proved {
             Ok(certificate) => certificate,
@@ -222,9 +222,9 @@ fn write_certificate(
                 Some(checker) => writeln!(out, "  {}: accepted by {checker}", proof.file)?,
                 None => writeln!(
                     out,
-                    "  {}: not checked, because {} is not installed",
+                    "  {}: not checked, because {}",
                     proof.file,
-                    proof.form.checker().name()
+                    proof.form.missing()
                 )?,
             }
         }
@@ -263,7 +263,7 @@ fn write_examination(examination: &Examination, exit: Exit, out: &mut dyn Write)
         ),
         Exit::NoSolver => writeln!(
             out,
-            "Nothing is wrong with the certificate, but nobody is here to check {}.",
+            "Nothing is wrong with the certificate, but no installed checker reads the proofs of {}.",
             examination.unchecked().join(", ")
         ),
         _ => writeln!(out, "The certificate does NOT hold."),

@@ -1,136 +1,305 @@
-//! The checkers of proofs: programs of others that read a model and a proof and say whether the proof
-//! holds.
-//!
-//! None is taken at its word. Before it is asked about anything it is given a proof that holds and some
-//! that do not, and is believed only if it tells them apart.
+//! Proof checkers: programs that read a model and a proof and say whether the proof holds.
 
-mod tried;
+use std::ffi::OsString;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-pub(super) use tried::{Heard, Opinion, Written};
-pub use tried::{Tried, Unasked};
+use crate::folders;
+use crate::limits::{Budget, StopReason};
+use crate::solver::SearchPath;
+use crate::solver::process::{self, Ending, ProcessCommand, ProcessLimits, ProcessStop};
 
-/// A form of proof.
+/// A format of proofs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Form {
-    /// Clauses that may be added and dropped, as SAT solvers write them.
+pub enum ProofFormat {
+    /// Clause additions and deletions, as SAT solvers write them (Wetzler, Heule and Hunt 2014).
     Drat,
-    /// The same with the reason of each clause.
+    /// DRAT with the antecedents of each clause (Cruz-Filipe et al. 2017).
     Lrat,
-    /// VeriPB's: cutting planes, and clauses with their reasons.
+    /// VeriPB's cutting-planes proofs.
     Pbp,
 }
 
-impl Form {
+impl ProofFormat {
     /// The file that holds it.
     pub(super) fn file(self) -> &'static str {
         match self {
-            Form::Drat => "proof.drat",
-            Form::Lrat => "proof.lrat",
-            Form::Pbp => "proof.pbp",
+            ProofFormat::Drat => "proof.drat",
+            ProofFormat::Lrat => "proof.lrat",
+            ProofFormat::Pbp => "proof.pbp",
         }
     }
 
-    /// Who checks it.
-    pub fn checker(self) -> Checker {
-        match self {
-            Form::Drat => Checker::Rate,
-            Form::Lrat => Checker::Acl2,
-            Form::Pbp => Checker::VeriPb,
-        }
+    /// Its checkers; the first is the one that pipsc recommends.
+    pub fn checkers(self) -> impl Iterator<Item = &'static Checker> {
+        CHECKERS.iter().filter(move |one| one.format == self)
+    }
+
+    /// A message for a machine without any of its checkers.
+    pub fn missing(self) -> String {
+        let mut checkers = self.checkers();
+        let first = checkers.next().map(|one| {
+            format!(
+                "{} is not installed; to install it: {}",
+                one.program, one.install
+            )
+        });
+        let others: String = checkers
+            .map(|one| format!(", or {}", one.program))
+            .collect();
+        first.unwrap_or_default() + &others
     }
 }
 
-/// A checker.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Checker {
-    /// `rate`, for DRAT; it writes LRAT.
-    Rate,
-    /// VeriPB, for its own form.
-    VeriPb,
-    /// The LRAT checker in ACL2, which is proved to be right.
-    Acl2,
+/// A proof checker, as data.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Checker {
+    /// Its program.
+    pub program: &'static str,
+    /// Its name.
+    pub title: &'static str,
+    /// How to install it.
+    pub install: &'static str,
+    /// The proofs that it checks.
+    pub format: ProofFormat,
+    /// Its arguments before the model and the proof.
+    arguments: &'static [&'static str],
+    /// The script for `sh` that runs it as `$0` on the model `$1` and the proof `$2`, where arguments
+    /// do not suffice.
+    script: Option<&'static str>,
+    /// The line with which it accepts a proof that a model has no solution.
+    pub accepts: &'static str,
+    /// The text before its version in the output of `--version`, where it has that option.
+    version: Option<&'static str>,
 }
+
+/// `rate`, which also converts DRAT to LRAT.
+pub(super) static RATE: &Checker = &CHECKERS[0];
+/// VeriPB.
+pub(super) static VERIPB: &Checker = &CHECKERS[4];
+
+/// All checkers.
+pub static CHECKERS: [Checker; 5] = [
+    Checker {
+        program: "rate",
+        title: "rate",
+        install: "cargo install --locked rate (scripts/install-solvers)",
+        format: ProofFormat::Drat,
+        arguments: &[],
+        script: None,
+        accepts: "s VERIFIED",
+        version: Some("rate "),
+    },
+    Checker {
+        program: "drat-trim",
+        title: "drat-trim",
+        install: "https://github.com/marijnheule/drat-trim",
+        format: ProofFormat::Drat,
+        arguments: &[],
+        script: None,
+        accepts: "s VERIFIED",
+        version: None,
+    },
+    Checker {
+        program: "acl2",
+        title: "ACL2",
+        install: "apt install acl2 acl2-books acl2-books-certs acl2-books-source (scripts/install-acl2)",
+        format: ProofFormat::Lrat,
+        arguments: &[],
+        // ACL2 reads no comments in a CNF, and prints its prompt before the verdict.
+        script: Some(
+            r#"PATH=$PATH:/usr/bin:/bin; cd "$TMPDIR" && grep -v ^c "$1" > model.cnf && cp "$2" proof.lrat &&
+echo '(include-book "projects/sat/lrat/stobj-based/run" :dir :system)
+(lrat::lrat-check "model.cnf" "proof.lrat")' | "$0" | sed 's/^.*>s /s /'"#,
+        ),
+        accepts: "s VERIFIED",
+        version: None,
+    },
+    Checker {
+        program: "cake_lpr",
+        title: "cake_lpr",
+        install: "https://github.com/tanyongkiam/cake_lpr",
+        format: ProofFormat::Lrat,
+        arguments: &[],
+        script: None,
+        accepts: "s VERIFIED UNSAT",
+        version: None,
+    },
+    Checker {
+        program: "veripb",
+        title: "VeriPB",
+        install: "cargo install --locked veripb (scripts/install-solvers)",
+        format: ProofFormat::Pbp,
+        // Unchecked deletion: deletions cannot make a refutation unsound.
+        arguments: &["--opb", "-u"],
+        script: None,
+        accepts: "s VERIFIED UNSATISFIABLE",
+        version: Some("VeriPB version "),
+    },
+];
+
+/// A checker on this machine.
+#[derive(Debug, Clone)]
+pub(super) struct InstalledChecker {
+    pub(super) checker: &'static Checker,
+    program: PathBuf,
+    /// Its name with its version, where that is known: `rate 0.3.0`.
+    pub(super) title: String,
+}
+
+/// The verdict of a checker on a proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum CheckVerdict {
+    Accepted,
+    /// Refused, or without a verdict: what it printed.
+    Refused(String),
+    Stopped(StopReason),
+}
+
+/// How much output is kept of a checker.
+const MAX_OUTPUT: usize = 1 << 16;
 
 impl Checker {
-    /// All of them.
-    pub const ALL: [Checker; 3] = [Checker::Rate, Checker::VeriPb, Checker::Acl2];
-    /// Those that check proofs by clauses.
-    pub const OF_CLAUSES: [Checker; 2] = [Checker::Rate, Checker::Acl2];
-
-    /// Its program, which is also what people call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Checker::Rate => "rate",
-            Checker::VeriPb => "veripb",
-            Checker::Acl2 => "acl2",
-        }
-    }
-
-    /// How to get it.
-    pub fn install(self) -> &'static str {
-        match self {
-            Checker::Rate => "cargo install --locked rate (scripts/install-solvers)",
-            Checker::VeriPb => "cargo install --locked veripb (scripts/install-solvers)",
-            Checker::Acl2 => {
-                "apt install acl2 acl2-books acl2-books-certs acl2-books-source (scripts/install-acl2)"
-            }
-        }
-    }
-
-    /// The form that it checks.
-    pub fn form(self) -> Form {
-        match self {
-            Checker::Rate => Form::Drat,
-            Checker::VeriPb => Form::Pbp,
-            Checker::Acl2 => Form::Lrat,
-        }
-    }
-
-    /// The line with which it accepts a refutation.
-    pub fn accepting(self) -> &'static str {
-        match self {
-            Checker::Rate | Checker::Acl2 => "s VERIFIED",
-            Checker::VeriPb => "s VERIFIED UNSATISFIABLE",
-        }
-    }
-
-    /// A contradiction with its proof in the checker's form.
-    fn right_proof(self) -> (&'static str, &'static str) {
-        let model = "p cnf 1 2\n1 0\n-1 0\n";
-        let proof = match self {
-            Checker::Rate => "0\n",
-            Checker::Acl2 => "3 0 1 2 0\n",
-            Checker::VeriPb => {
-                "pseudo-Boolean proof version 3.0\nf 2;\nrup >= 1 : 1 2;\noutput NONE;\n\
-                 conclusion UNSAT : 3;\nend pseudo-Boolean proof;\n"
-            }
+    /// Finds the checker on this machine.
+    pub(super) fn find(
+        &'static self,
+        places: &SearchPath,
+        budget: &Budget,
+    ) -> Option<InstalledChecker> {
+        let mut found = InstalledChecker {
+            checker: self,
+            program: places.program(self.program, Path::new("")).ok()?,
+            title: self.title.to_owned(),
         };
-        (model, proof)
+        if let Some(before) = self.version
+            && let Ok((_, text)) = found.run(vec!["--version".into()], budget)
+            && let Some((_, rest)) = text.split_once(before)
+        {
+            let is_part = |c: &char| c.is_ascii_digit() || *c == '.';
+            let version: String = rest.chars().take_while(is_part).collect();
+            found.title = format!("{} {}", self.title, version.trim_end_matches('.'));
+        }
+        Some(found)
+    }
+}
+
+impl InstalledChecker {
+    /// Checks a proof that a model has no solution.
+    pub(super) fn check(
+        &self,
+        model: &Path,
+        proof: &Path,
+        budget: &Budget,
+    ) -> io::Result<CheckVerdict> {
+        self.check_with(&[], model, proof, budget)
     }
 
-    /// What is no contradiction, with proofs that do not hold: the one above, and what only assumes.
-    fn wrong_proofs(self) -> (&'static str, Vec<&'static str>) {
-        let model = "p cnf 2 2\n1 2 0\n-1 -2 0\n";
-        let mut proofs = vec![self.right_proof().1];
-        match self {
-            Checker::VeriPb => proofs.push(
-                "pseudo-Boolean proof version 3.0\nf 2;\na >= 1;\noutput NONE;\n\
-                 conclusion UNSAT : 3;\nend pseudo-Boolean proof;\n",
-            ),
-            Checker::Rate | Checker::Acl2 => {}
-        }
-        (model, proofs)
+    /// Checks a DRAT proof with `rate`, which writes it as LRAT.
+    pub(super) fn convert_to_lrat(
+        &self,
+        model: &Path,
+        proof: &Path,
+        lrat: &Path,
+        budget: &Budget,
+    ) -> io::Result<CheckVerdict> {
+        self.check_with(&["-L".into(), lrat.into()], model, proof, budget)
     }
 
-    /// Tells whether a line that it prints takes back what it accepts.
-    fn warns(self, line: &str) -> bool {
-        match self {
-            // So it says of a proof with assumptions that it has not checked.
-            Checker::VeriPb => line.trim_start().starts_with("Warning"),
-            Checker::Rate | Checker::Acl2 => false,
-        }
+    fn check_with(
+        &self,
+        options: &[OsString],
+        model: &Path,
+        proof: &Path,
+        budget: &Budget,
+    ) -> io::Result<CheckVerdict> {
+        let mut arguments: Vec<OsString> = match self.checker.script {
+            Some(script) => vec!["-c".into(), script.into(), self.program.clone().into()],
+            None => self.checker.arguments.iter().map(Into::into).collect(),
+        };
+        arguments.extend_from_slice(options);
+        arguments.extend([model.canonicalize()?.into(), proof.canonicalize()?.into()]);
+        let (run, output) = self.run(arguments, budget)?;
+        Ok(match run.stop {
+            Some(ProcessStop::Limit(stop)) => CheckVerdict::Stopped(stop),
+            Some(ProcessStop::Enough | ProcessStop::Flood(_)) => {
+                CheckVerdict::Refused("it floods its output".into())
+            }
+            None => verdict(self.checker, run.ending, &output),
+        })
     }
+
+    fn run(
+        &self,
+        arguments: Vec<OsString>,
+        budget: &Budget,
+    ) -> io::Result<(process::ProcessResult, String)> {
+        let folder = folders::temporary().map_err(io::Error::other)?;
+        let is_script = self.checker.script.is_some();
+        let command = ProcessCommand {
+            program: if is_script {
+                "/bin/sh".into()
+            } else {
+                self.program.clone()
+            },
+            arguments,
+            folder: folder.path().to_owned(),
+        };
+        let limits = ProcessLimits {
+            deadline: budget.deadline(),
+            memory: budget.memory(),
+            cancel: budget.cancel().clone(),
+            ..ProcessLimits::default()
+        };
+        let mut text = Vec::new();
+        let run = process::run(&command, &limits, &mut |line| {
+            // However much is printed before it, the verdict counts.
+            let is_verdict =
+                line.starts_with(b"s ") || line.trim_ascii_start().starts_with(b"Warning");
+            if text.len() < MAX_OUTPUT || is_verdict {
+                text.extend_from_slice(&line[..line.len().min(MAX_OUTPUT)]);
+                text.push(b'\n');
+            }
+            match text.len() < 2 * MAX_OUTPUT {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        let run = run.map_err(io::Error::other)?;
+        text.extend_from_slice(&run.stderr);
+        Ok((run, String::from_utf8_lossy(&text).into_owned()))
+    }
+}
+
+/// A proof is accepted by one verdict line, exit code 0 and no warning: VeriPB only warns about rules
+/// that it does not check, such as assumptions.
+fn verdict(checker: &Checker, ending: Ending, output: &str) -> CheckVerdict {
+    let verdicts = output.lines().filter(|line| line.starts_with("s "));
+    let verdicts: Vec<&str> = verdicts.map(str::trim_end).collect();
+    let warning = output
+        .lines()
+        .map(str::trim)
+        .find(|line| line.starts_with("Warning"));
+    CheckVerdict::Refused(match (&verdicts[..], warning) {
+        ([only], None) if *only == checker.accepts && ending == Ending::Exit(0) => {
+            return CheckVerdict::Accepted;
+        }
+        ([only], Some(warning)) => format!("it says `{only}`, but also `{warning}`"),
+        ([only], None) if *only == checker.accepts => {
+            format!("it says `{only}`, but ends with {ending}")
+        }
+        ([only], None) => format!("it says `{only}`"),
+        ([], _) => {
+            let error = output.lines().find(|line| line.contains("rror"));
+            let error = error.map(|line| format!(": {}", line.trim()));
+            format!(
+                "it gives no verdict and ends with {ending}{}",
+                error.unwrap_or_default()
+            )
+        }
+        (several, _) => format!("it says {}", several.join(" and ")),
+    })
 }

@@ -1,9 +1,9 @@
-//! Proving by clauses: a solver refutes that there is another solution, and writes down how.
+//! Refutations by clauses: a solver proves that there is no other solution.
 
 use std::ops::ControlFlow;
 
-use super::checker::{Checker, Form, Written};
-use super::folder::{ProofFile, Refutation, folder_of, model_file, place};
+use super::checker::{ProofFormat, RATE};
+use super::folder::{ProofFile, Refutation, model_file, place};
 use super::prover::Prover;
 use super::question::Question;
 use super::{Claim, MAX_BOARDS, ProveError};
@@ -19,11 +19,10 @@ use crate::solver::{
 impl Prover<'_> {
     /// All solutions, and a solver's refutations that there are others.
     pub(super) fn by_clauses(&mut self) -> Result<(Vec<Board>, Vec<Refutation>), ProveError> {
-        let solver = self.tools.solver(self.wish.solver.as_deref())?;
-        self.try_out(&Checker::OF_CLAUSES)?;
-        // Without it there is no proof that anybody else could read.
-        let _ = self.needed(Checker::Rate)?;
-        let encodings = match &self.wish.encodings[..] {
+        let solver = self.tools.solver(self.options.solver.as_deref())?;
+        // It converts DRAT to LRAT.
+        let _ = self.needed(RATE)?;
+        let encodings = match &self.options.encodings[..] {
             [] => vec![dimacs::COMPACT],
             chosen => chosen.to_vec(),
         };
@@ -42,7 +41,7 @@ impl Prover<'_> {
 
     /// All solutions, sorted. The model in the encoding that there is another one has been refuted.
     fn boards(&mut self, solver: &Installed, encoding: Encoding) -> Result<Vec<Board>, ProveError> {
-        let claim = self.wish.claim;
+        let claim = self.options.claim;
         let mut boards = Vec::new();
         if claim != Some(Claim::Count) {
             for _ in 0..2 {
@@ -100,7 +99,7 @@ impl Prover<'_> {
         task.goal = Goal::All {
             limit: Some(MAX_BOARDS + 1),
         };
-        task.limits = self.wish.limits.after(self.begun.elapsed());
+        task.limits = self.options.limits.after(self.begun.elapsed());
         let mut boards = Vec::new();
         let solved = Solver::Embedded.solve(&task, &mut |board| {
             boards.push(board);
@@ -139,9 +138,11 @@ impl Prover<'_> {
             .draft
             .write(&model, |out| question.write(encoding, out))?;
         let mut task = Task::new(question.puzzle());
-        task.limits = self.wish.limits.after(self.begun.elapsed());
+        task.limits = self.options.limits.after(self.begun.elapsed());
         task.options.proof = Some(Proof {
-            file: self.draft.path(&place(encoding, Form::Drat.file()))?,
+            file: self
+                .draft
+                .path(&place(encoding, ProofFormat::Drat.file()))?,
             checker: None,
         });
         let blame = |problem| ProveError::from(SolverError::misbehaved(name, problem));
@@ -173,28 +174,27 @@ impl Prover<'_> {
         solver: &Installed,
         encoding: Encoding,
     ) -> Result<Refutation, ProveError> {
-        let mut refutation = self.begun(question, encoding)?;
-        let file = |name: &str| place(encoding, name);
+        let mut refutation = self.begin(question, encoding)?;
+        let file = |format: ProofFormat| place(encoding, format.file());
         let model = self.draft.path(&refutation.model)?;
-        let drat = self.draft.path(&file(Form::Drat.file()))?;
-        let lrat = self.draft.path(&file(Form::Lrat.file()))?;
-        let rate = self.needed(Checker::Rate)?;
+        let drat = self.draft.path(&file(ProofFormat::Drat))?;
+        let lrat = self.draft.path(&file(ProofFormat::Lrat))?;
+        let rate = self.needed(RATE)?;
         (self.report)(&format!("{}: checking the proof ({encoding})", rate.title));
-        let heard = rate.write_lrat(&model, &drat, &lrat, self.budget)?;
-        self.accept(&rate, &folder_of(encoding), heard)?;
+        let verdict = rate.convert_to_lrat(&model, &drat, &lrat, self.budget)?;
+        self.accept(&rate, encoding, verdict)?;
         let version = solver.version.as_ref().map(|version| format!(" {version}"));
         refutation.proofs.push(ProofFile {
-            form: Form::Drat,
-            file: file(Form::Drat.file()),
+            form: ProofFormat::Drat,
+            file: file(ProofFormat::Drat),
             made_by: format!("{}{}", solver.entry.name, version.unwrap_or_default()),
-            checked_by: Some(rate.title.clone()),
+            checked_by: self.check(encoding, ProofFormat::Drat, Some(&rate))?,
         });
-        let checked_by = self.opinion(encoding, Written::Cnf, &model, Form::Lrat)?;
         refutation.proofs.push(ProofFile {
-            form: Form::Lrat,
-            file: file(Form::Lrat.file()),
+            form: ProofFormat::Lrat,
+            file: file(ProofFormat::Lrat),
             made_by: rate.title,
-            checked_by,
+            checked_by: self.check(encoding, ProofFormat::Lrat, None)?,
         });
         Ok(refutation)
     }
@@ -202,9 +202,7 @@ impl Prover<'_> {
 
 fn stopped(why: StopReason, who: &str) -> ProveError {
     match why {
-        StopReason::TimeLimit => ProveError::Stopped(StopReason::TimeLimit),
-        StopReason::MemoryLimit => ProveError::Stopped(StopReason::MemoryLimit),
-        StopReason::Cancelled => ProveError::Stopped(StopReason::Cancelled),
         StopReason::Enough | StopReason::GaveUp => ProveError::GaveUp(who.into()),
+        why => ProveError::Stopped(why),
     }
 }

@@ -12,11 +12,11 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
-use super::checker::{Checker, Form, Opinion, Unasked, Written};
+use super::checker::{CheckVerdict, ProofFormat};
 use super::folder::{Certificate, NAMES, Refutation, SUMS, mark, model_file, place};
 use super::question::{self, Question};
-use super::tools::{Checkers, Tools};
-use super::{Claim, ProveError, Report};
+use super::sums::SumReason;
+use super::{Claim, ProveError, Report, Tools};
 use crate::backend::Encoding;
 use crate::formats;
 use crate::limits::{Budget, Limits};
@@ -59,12 +59,7 @@ pub fn examine(
     {
         examiner.models(&puzzle, &boards);
     }
-    (examiner.report)("trying out the checkers");
-    let proofs = certificate.refutations.iter().flat_map(|one| &one.proofs);
-    let mut wanted: Vec<Checker> = proofs.map(|proof| proof.form.checker()).collect();
-    wanted.sort_unstable();
-    wanted.dedup();
-    examiner.proofs(&tools.checkers(&wanted, &budget));
+    examiner.proofs(tools);
     let findings = examiner.findings;
     Ok(Examination {
         certificate,
@@ -279,26 +274,33 @@ impl Examiner<'_> {
                 continue;
             };
             (self.report)(&format!("writing the model again ({encoding})"));
-            for (name, is_names) in [(&refutation.model, false), (&refutation.names, true)] {
-                let same = self.is_same(name, |out| {
-                    if is_names {
-                        question.write_names(encoding, out)
-                    } else {
-                        question.write(encoding, out)
-                    }
+            let same = self.is_same(&refutation.model, |out| question.write(encoding, out));
+            self.same(&refutation.model, same);
+            let same = self.is_same(&refutation.names, |out| question.write_names(encoding, out));
+            self.same(&refutation.names, same);
+            if encoding == question::SUMS {
+                // VeriPB has rules that it does not check. The proof is pipsc's own: it is written again.
+                let file = place(encoding, ProofFormat::Pbp.file());
+                let same = self.is_same(&file, |out| match SumReason::find(puzzle, self.budget)? {
+                    Some(reason) => reason.write(puzzle, question.model(), self.budget, out),
+                    None => Ok(()),
                 });
-                match same {
-                    Ok(true) => self.holds(
-                        name,
-                        "it is what pipsc writes for the puzzle and the boards, byte by byte",
-                    ),
-                    Ok(false) => self.fails(
-                        name,
-                        "it is not what pipsc writes for the puzzle and the boards",
-                    ),
-                    Err(problem) => self.problem(name, problem),
-                }
+                self.same(&file, same);
             }
+        }
+    }
+
+    fn same(&mut self, name: &str, same: Result<bool, ProveError>) {
+        match same {
+            Ok(true) => self.holds(
+                name,
+                "it is what pipsc writes for the puzzle and the boards, byte by byte",
+            ),
+            Ok(false) => self.fails(
+                name,
+                "it is not what pipsc writes for the puzzle and the boards",
+            ),
+            Err(problem) => self.problem(name, problem),
         }
     }
 
@@ -326,17 +328,17 @@ impl Examiner<'_> {
         Ok(comparison.ends())
     }
 
-    /// Every proof, by every checker that reads it.
-    fn proofs(&mut self, checkers: &Checkers) {
+    /// Every proof, by every installed checker of its format.
+    fn proofs(&mut self, tools: &Tools<'_>) {
         let certificate = self.certificate;
         for refutation in &certificate.refutations {
-            let Some((encoding, written)) = encoding(refutation) else {
+            let Some((encoding, _)) = encoding(refutation) else {
                 continue;
             };
             for proof in &refutation.proofs {
                 let file = place(encoding, proof.form.file());
                 if proof.file == file {
-                    self.proof(checkers, written, &refutation.model, &file, proof.form);
+                    self.proof(tools, &refutation.model, &file, proof.form);
                 } else {
                     self.fails(&proof.file, format!("the proof is expected in {file}"));
                 }
@@ -344,47 +346,38 @@ impl Examiner<'_> {
         }
     }
 
-    /// One proof, by the checker that reads its form.
-    fn proof(
-        &mut self,
-        checkers: &Checkers,
-        written: Written,
-        model: &str,
-        file: &str,
-        form: Form,
-    ) {
-        let checker = form.checker();
-        let tried = match checkers.get(checker) {
-            Ok(tried) => tried,
-            Err(why) => {
-                let outcome = match why {
-                    Unasked::Unbelievable { .. } => Outcome::Fails(why.to_string()),
-                    Unasked::Stopped(stop) => Outcome::Stopped(stop),
-                    Unasked::Missing(_) | Unasked::NoFolder(_) => Outcome::Unseen(why.to_string()),
-                };
-                return self.find(file, checker.name(), outcome);
-            }
-        };
-        (self.report)(&format!("{}: checking {file}", tried.title));
+    fn proof(&mut self, tools: &Tools<'_>, model: &str, file: &str, format: ProofFormat) {
         let [model, proof] = [model, file].map(|name| self.folder.join(name));
-        let heard = tried.ask(written, &model, &proof, self.budget);
-        let outcome = match heard.map(|heard| heard.opinion) {
-            Ok(Opinion::Accepts) => Outcome::Holds(format!("`{}`", checker.accepting())),
-            Ok(Opinion::Refuses(said)) => Outcome::Fails(said),
-            Ok(Opinion::Stopped(stop)) => Outcome::Stopped(stop),
-            Err(problem) => Outcome::Fails(format!("it cannot be checked: {}", reason(&problem))),
-        };
-        self.find(file, &tried.title, outcome);
+        let mut is_seen = false;
+        for checker in format.checkers() {
+            let Some(installed) = checker.find(tools.places, self.budget) else {
+                continue;
+            };
+            is_seen = true;
+            (self.report)(&format!("{}: checking {file}", installed.title));
+            let outcome = match installed.check(&model, &proof, self.budget) {
+                Ok(CheckVerdict::Accepted) => Outcome::Holds(format!("`{}`", checker.accepts)),
+                Ok(CheckVerdict::Refused(said)) => Outcome::Fails(said),
+                Ok(CheckVerdict::Stopped(stop)) => Outcome::Stopped(stop),
+                Err(problem) => {
+                    Outcome::Fails(format!("it cannot be checked: {}", reason(&problem)))
+                }
+            };
+            self.find(file, &installed.title, outcome);
+        }
+        if !is_seen {
+            self.find(file, OURSELVES, Outcome::Unseen(format.missing()));
+        }
     }
 }
 
 /// The encoding of a refutation, if its files are where they belong.
-fn encoding(refutation: &Refutation) -> Option<(Encoding, Written)> {
-    let (encoding, written) = question::named(&refutation.language, &refutation.encoding)?;
+fn encoding(refutation: &Refutation) -> Option<(Encoding, &'static [ProofFormat])> {
+    let (encoding, formats) = question::named(&refutation.language, &refutation.encoding)?;
     let file = |name: &str| place(encoding, name);
     let belongs =
         refutation.model == file(&model_file(encoding)) && refutation.names == file(NAMES);
-    belongs.then_some((encoding, written))
+    belongs.then_some((encoding, formats))
 }
 
 /// Compares what is written with what a file holds.

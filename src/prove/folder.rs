@@ -3,17 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use tera::{Context, Tera};
 
-use super::checker::Form;
+use super::checker::ProofFormat;
 use super::{Claim, ProveError};
 use crate::backend::Encoding;
-use crate::folders::{self, Temporary};
+use crate::checksum::sha256_of_files;
+use crate::folders::{self, StagedFolder};
 use crate::json;
 use crate::reading;
 
@@ -30,9 +30,6 @@ pub(super) const BOARDS: &str = "boards.txt";
 pub(super) const NAMES: &str = "names.json";
 const README: &str = "README.md";
 const SCRIPT: &str = "check.sh";
-
-/// How the names of files end that hold what checkers printed. They tell times, and are no evidence.
-pub(super) const PRINTED: &str = ".out";
 
 /// What a folder certifies, and with which files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +78,7 @@ pub struct Refutation {
 #[serde(deny_unknown_fields)]
 pub struct ProofFile {
     /// Its form.
-    pub form: Form,
+    pub form: ProofFormat,
     /// Its file.
     pub file: String,
     /// Who wrote it.
@@ -224,34 +221,25 @@ impl Certificate {
     }
 }
 
-/// A folder that is being filled, beside the place where it will be.
+/// A certificate that is being written, beside its place.
 #[derive(Debug)]
-pub(super) struct Draft {
-    folder: Temporary,
-    target: PathBuf,
-}
+pub(super) struct Draft(StagedFolder);
 
 impl Draft {
     /// Begins, unless the place is taken by something that may not be replaced.
     pub(super) fn begin(target: &Path, digest: &str, force: bool) -> Result<Self, ProveError> {
         may_replace(target, digest, force)?;
-        // Folders on the way to it are made when there is something to put into them.
-        let parent = parent_of(target);
-        let there = parent.ancestors().find(|folder| folder.exists());
-        let there = there.unwrap_or(Path::new("."));
-        let folder = folders::temporary_in(there, ".pipsc-")
-            .map_err(|problem| ProveError::file(target, problem))?;
-        Ok(Draft {
-            folder,
-            target: target.to_owned(),
-        })
+        let staged = StagedFolder::beside(target);
+        staged
+            .map(Draft)
+            .map_err(|problem| ProveError::file(target, problem))
     }
 
     /// A file of the folder; its own folder is made where it is to be in one.
     pub(super) fn path(&self, name: &str) -> Result<PathBuf, ProveError> {
-        let path = self.folder.path().join(name);
-        let parent = parent_of(&path);
-        fs::create_dir_all(&parent).map_err(|problem| ProveError::file(&parent, problem))?;
+        let path = self.0.path().join(name);
+        let parent = path.parent().unwrap_or(self.0.path());
+        fs::create_dir_all(parent).map_err(|problem| ProveError::file(parent, problem))?;
         Ok(path)
     }
 
@@ -279,33 +267,17 @@ impl Draft {
                     .map_err(|problem| ProveError::file(&path, problem))?;
             }
         }
-        certificate.files = marks(self.folder.path())?;
+        certificate.files = marks(self.0.path())?;
         let _ = self.write(
             SUMS,
             |out| Ok(out.write_all(certificate.sums().as_bytes())?),
         )?;
         let _ = self.write(CERTIFICATE, |out| Ok(certificate.write(out)?))?;
-        self.take_place()
-    }
-
-    fn take_place(self) -> Result<(), ProveError> {
-        let failed = |problem| ProveError::file(&self.target, problem);
-        // Unlike other temporary folders this one stays, and others may read it.
-        folders::let_others_read(self.folder.path()).map_err(failed)?;
-        fs::create_dir_all(parent_of(&self.target)).map_err(failed)?;
-        let mut old = None;
-        if self.target.is_dir() {
-            let aside =
-                folders::temporary_in(&parent_of(&self.target), ".pipsc-").map_err(failed)?;
-            fs::rename(&self.target, aside.path().join("old")).map_err(failed)?;
-            old = Some(aside);
-        }
-        let target = self.target.clone();
-        let placed = self.folder.persist(&target);
-        if let (Err(_), Some(aside)) = (&placed, &old) {
-            let _ = fs::rename(aside.path().join("old"), &target);
-        }
-        placed.map_err(|problem| ProveError::file(&target, problem))
+        let Draft(staged) = self;
+        let target = staged.target().to_owned();
+        staged
+            .commit()
+            .map_err(|problem| ProveError::file(&target, problem))
     }
 }
 
@@ -328,13 +300,6 @@ fn may_replace(target: &Path, digest: &str, force: bool) -> Result<(), ProveErro
     }
 }
 
-fn parent_of(path: &Path) -> PathBuf {
-    match path.parent() {
-        Some(parent) if parent != Path::new("") => parent.to_owned(),
-        _ => PathBuf::from("."),
-    }
-}
-
 /// The marks of all files of a folder that are evidence.
 fn marks(folder: &Path) -> Result<BTreeMap<String, Mark>, ProveError> {
     let mut marks = BTreeMap::new();
@@ -346,7 +311,7 @@ fn marks(folder: &Path) -> Result<BTreeMap<String, Mark>, ProveError> {
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             if entry.file_type().map_err(failed)?.is_dir() {
                 open.push((entry.path(), format!("{name}/")));
-            } else if !name.ends_with(PRINTED) {
+            } else {
                 let mark = mark(&entry.path());
                 let mark = mark.map_err(|problem| ProveError::file(&entry.path(), problem))?;
                 let _ = marks.insert(name, mark);
@@ -361,20 +326,8 @@ pub(super) fn mark(path: &Path) -> io::Result<Mark> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is not a file"));
     }
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
-    let mut hasher = Sha256::new();
-    let mut bytes = 0;
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        let read = file.read(&mut buffer)?;
-        if read == 0 {
-            break;
-        }
-        hasher.update(&buffer[..read]);
-        bytes += read as u64;
-    }
-    let digits = hasher.finalize();
-    let sha256 = digits.iter().map(|byte| format!("{byte:02x}")).collect();
+    let bytes = fs::metadata(path)?.len();
+    let sha256 = sha256_of_files([path])?;
     Ok(Mark { bytes, sha256 })
 }
 

@@ -1,79 +1,246 @@
-//! A proof in the making: what every way of proving needs.
+//! Proving how many solutions a puzzle has, in a folder: by a few sums, or else by a solver's clauses.
 
+use std::io::{self, Write};
 use std::path::Path;
 
-use super::checker::{Checker, Form, Heard, Opinion, Tried, Unasked, Written};
-use super::folder::{Draft, NAMES, PRINTED, Refutation, folder_of, model_file, place};
-use super::question::Question;
-use super::tools::{Checkers, Tools};
+use super::checker::{CheckVerdict, Checker, InstalledChecker, ProofFormat, VERIPB};
+use super::folder::{
+    BOARDS, Certificate, Draft, NAMES, ProofFile, Refutation, folder_of, model_file, place,
+};
+use super::question::{self, Question};
+use super::sums::SumReason;
 use super::{Claim, ProveError, Report};
-use crate::backend::Encoding;
+use crate::backend::{Encoding, dimacs};
 use crate::clock::Instant;
+use crate::formats::{self, BoardForm, BoardWriter, Format};
 use crate::limits::{Budget, Limits};
 use crate::puzzle::{Board, Puzzle};
+use crate::solver::{Installed, Registry, SearchPath, Solver, SolverError};
 
-/// What is wanted.
+/// The options of a certificate.
 #[derive(Debug, Clone, Default)]
-pub struct Wish {
-    /// What is to be proved; without it, what turns out to be the case.
+pub struct ProveOptions {
+    /// The claim; without it, what turns out to be true.
     pub claim: Option<Claim>,
     /// The encodings of CNF that are refuted, each by itself; without them, the default one.
     pub encodings: Vec<Encoding>,
-    /// The solver that is to write the proofs; without it, the first that is there. With it, there is a
-    /// proof by this solver even where a few sums would do.
+    /// The solver that writes the proofs; without it, the first that is installed. With it, there is a
+    /// proof by this solver even where a few sums suffice.
     pub solver: Option<String>,
-    /// How far the work may go.
+    /// The limits.
     pub limits: Limits,
     /// The certificate of another puzzle may be replaced.
     pub force: bool,
 }
 
-/// Who made what this program made.
+/// Where solvers and checkers are found.
+#[derive(Debug)]
+pub struct Tools<'a> {
+    /// The known solvers.
+    pub registry: &'a Registry,
+    /// The folders of programs.
+    pub places: &'a SearchPath,
+}
+
+/// The solvers that write proofs, the best first. Others of the user come after them.
+const PREFERRED: [&str; 3] = ["kissat", "cadical", "pumpkin"];
+
+/// This program, as the author of files.
 pub(super) const OURSELVES: &str = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
 
-/// A proof in the making.
+/// Proves how many solutions a puzzle has, has the proofs checked, and writes the certificate to a folder.
+///
+/// # Errors
+/// If the claim is not true, a solver or checker is missing or at fault, or a limit is reached. Nothing
+/// is written then.
+pub fn prove(
+    puzzle: &Puzzle,
+    instance: &str,
+    options: &ProveOptions,
+    tools: &Tools<'_>,
+    into: &Path,
+    report: &mut Report<'_>,
+) -> Result<Certificate, ProveError> {
+    let begun = Instant::now();
+    let budget = Budget::new(&options.limits);
+    let (file, text) = written(puzzle)?;
+    // What is proved is proved of the file in the folder.
+    let unread = |problem: String| ProveError::Internal(format!("{file}: {problem}"));
+    let document = formats::read(text.as_bytes(), None);
+    let document = document.map_err(|problem| unread(problem.to_string()))?;
+    let picked = document.pick(None);
+    let puzzle = picked.map_err(|problem| unread(problem.to_string()))?;
+    let draft = Draft::begin(into, &puzzle.digest(), options.force)?;
+    let _ = draft.write(&file, |out| Ok(out.write_all(text.as_bytes())?))?;
+    let mut prover = Prover {
+        puzzle,
+        instance,
+        options,
+        tools,
+        budget: &budget,
+        begun,
+        draft: &draft,
+        report,
+    };
+    let (boards, refutations) = prover.solutions()?;
+    let solutions = boards.len() as u64;
+    let mut certificate = Certificate::blank(instance, &file, puzzle.digest());
+    certificate.solutions = solutions;
+    certificate.claim = options.claim.unwrap_or(match solutions {
+        0 => Claim::None,
+        1 => Claim::Unique,
+        _ => Claim::Count,
+    });
+    certificate.refutations = refutations;
+    if !boards.is_empty() {
+        certificate.boards = Some(BOARDS.into());
+        let _ = draft.write(BOARDS, |out| Ok(write_boards(puzzle, &boards, out)?))?;
+    }
+    draft.finish(&mut certificate)?;
+    Ok(certificate)
+}
+
+/// The puzzle as a file: as text where it is a grid, else as a graph.
+fn written(puzzle: &Puzzle) -> Result<(String, String), ProveError> {
+    let (format, text) = match formats::write(puzzle, Format::Text) {
+        Ok(text) => (Format::Text, text),
+        Err(_) => (Format::Graph, formats::write(puzzle, Format::Graph)?),
+    };
+    Ok((format!("puzzle.{}", format.ending()), text))
+}
+
+/// Boards as `pipsc run --all` prints them.
+fn write_boards(puzzle: &Puzzle, boards: &[Board], out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = BoardWriter::new(puzzle, BoardForm::Drawing);
+    let mut text = Vec::new();
+    for board in boards {
+        text.clear();
+        writer.write(board, &mut text);
+        text.push(b'\n');
+        out.write_all(&text)?;
+    }
+    Ok(())
+}
+
+impl Tools<'_> {
+    /// The solver that writes proofs: the named one, or the best that is installed.
+    pub(super) fn solver(&self, name: Option<&str>) -> Result<Installed, ProveError> {
+        if let Some(name) = name {
+            return match Solver::find_in(name, self.registry, self.places)? {
+                Solver::External(installed) if writes_proofs(&installed) => Ok(*installed),
+                Solver::External(_) | Solver::Search(_) | Solver::Embedded => {
+                    Err(ProveError::from(SolverError::Unsupported {
+                        solver: name.to_owned(),
+                        problem: format!("it writes no proof; {} do", PREFERRED.join(", ")),
+                    }))
+                }
+            };
+        }
+        let others = self.registry.entries().map(|entry| entry.name.as_str());
+        let others = others.filter(|name| !PREFERRED.contains(name));
+        let mut known = Vec::new();
+        for name in PREFERRED.into_iter().chain(others) {
+            let Some(entry) = self.registry.get(name) else {
+                continue;
+            };
+            let mut commands = entry.commands.iter();
+            if commands.all(|command| command.options.proof.is_empty()) {
+                continue;
+            }
+            known.push(name.to_owned());
+            match self.places.find(entry) {
+                Ok(installed) if writes_proofs(&installed) => return Ok(installed),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Err(ProveError::NoSolver { known })
+    }
+}
+
+fn writes_proofs(solver: &Installed) -> bool {
+    solver.encoding().language() == &dimacs::LANGUAGE && !solver.command.options.proof.is_empty()
+}
+
+/// A certificate in the making.
 pub(super) struct Prover<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) instance: &'a str,
-    pub(super) wish: &'a Wish,
+    pub(super) options: &'a ProveOptions,
     pub(super) tools: &'a Tools<'a>,
     pub(super) budget: &'a Budget,
     pub(super) begun: Instant,
     pub(super) draft: &'a Draft,
-    pub(super) checkers: Checkers,
     pub(super) report: &'a mut Report<'a>,
 }
 
 impl<'a> Prover<'a> {
-    /// Is there a solution besides these?
+    /// All solutions, and the refutations of any other: by sums where they suffice, else by clauses.
+    fn solutions(&mut self) -> Result<(Vec<Board>, Vec<Refutation>), ProveError> {
+        let mut refutations: Vec<Refutation> = self.by_sums()?.into_iter().collect();
+        let wants_clauses = self.options.solver.is_some() || !self.options.encodings.is_empty();
+        if !refutations.is_empty() && !wants_clauses {
+            return Ok((Vec::new(), refutations));
+        }
+        let (boards, by_clauses) = self.by_clauses()?;
+        refutations.extend(by_clauses);
+        Ok((boards, refutations))
+    }
+
+    /// The refutation by sums, where sums show that there is no solution and VeriPB can check them.
+    fn by_sums(&mut self) -> Result<Option<Refutation>, ProveError> {
+        (self.report)("looking for a refutation by a few sums");
+        let Some(reason) = SumReason::find(self.puzzle, self.budget)? else {
+            return Ok(None);
+        };
+        if let Some(claim @ Claim::Unique) = self.options.claim {
+            return Err(ProveError::untrue(claim, "no solution"));
+        }
+        match (self.needed(VERIPB), &reason) {
+            (Ok(_), _) => {}
+            // Clauses can show small shortfalls as well.
+            (Err(_), SumReason::Shortfall(_)) => return Ok(None),
+            (Err(problem), SumReason::Untileable(_)) => return Err(problem),
+        }
+        let encoding = question::SUMS;
+        let question = self.question(&[])?;
+        let mut refutation = self.begin(&question, encoding)?;
+        let _ = self
+            .draft
+            .write(&refutation.model, |out| question.write(encoding, out))?;
+        let file = place(encoding, ProofFormat::Pbp.file());
+        let _ = self.draft.write(&file, |out| {
+            reason.write(self.puzzle, question.model(), self.budget, out)
+        })?;
+        let checked_by = self.check(encoding, ProofFormat::Pbp, None)?;
+        refutation.proofs.push(ProofFile {
+            form: ProofFormat::Pbp,
+            file,
+            made_by: OURSELVES.into(),
+            checked_by,
+        });
+        Ok(Some(refutation))
+    }
+
+    /// The question for a solution that is none of these boards.
     pub(super) fn question(&self, boards: &[Board]) -> Result<Question<'a>, ProveError> {
         Question::new(self.puzzle, boards, self.instance, self.budget)
     }
 
-    /// Tries checkers out.
-    pub(super) fn try_out(&mut self, wanted: &[Checker]) -> Result<(), ProveError> {
-        (self.report)("trying out the checkers");
-        self.checkers = self.tools.checkers(wanted, self.budget);
-        Ok(self.budget.check()?)
-    }
-
     /// A checker without which there is no certificate.
-    pub(super) fn needed(&self, checker: Checker) -> Result<Tried, ProveError> {
-        self.checkers
-            .get(checker)
-            .cloned()
-            .map_err(ProveError::NoChecker)
+    pub(super) fn needed(&self, checker: &'static Checker) -> Result<InstalledChecker, ProveError> {
+        let found = checker.find(self.tools.places, self.budget);
+        self.budget.check()?;
+        found.ok_or(ProveError::NoChecker(checker))
     }
 
-    /// A refutation without proofs yet; its names are written.
-    pub(super) fn begun(
+    /// A refutation without proofs; writes the names of its variables.
+    pub(super) fn begin(
         &self,
         question: &Question<'_>,
         encoding: Encoding,
     ) -> Result<Refutation, ProveError> {
-        let language = encoding.language().name;
         let refutation = Refutation {
-            language: language.into(),
+            language: encoding.language().name.into(),
             encoding: encoding.name().into(),
             model: place(encoding, &model_file(encoding)),
             names: place(encoding, NAMES),
@@ -85,50 +252,45 @@ impl<'a> Prover<'a> {
         Ok(refutation)
     }
 
-    /// Has a proof of the draft checked by whoever reads its form, if somebody does: their name.
-    pub(super) fn opinion(
+    /// Has every installed checker of a format check a proof of the draft, after one that has accepted
+    /// it: their names.
+    pub(super) fn check(
         &mut self,
         encoding: Encoding,
-        written: Written,
-        model: &Path,
-        form: Form,
+        format: ProofFormat,
+        accepted: Option<&InstalledChecker>,
     ) -> Result<Option<String>, ProveError> {
-        let checker = match self.checkers.get(form.checker()) {
-            Ok(checker) => checker.clone(),
-            Err(Unasked::Missing(_)) => return Ok(None),
-            // One that is there and cannot be believed is no reason to say nothing.
-            Err(why) => return Err(ProveError::NoChecker(why)),
-        };
-        (self.report)(&format!(
-            "{}: checking the proof ({encoding})",
-            checker.title
-        ));
-        let proof = place(encoding, form.file());
-        let proof = self.draft.path(&proof)?;
-        let heard = checker.ask(written, model, &proof, self.budget)?;
-        self.accept(&checker, &folder_of(encoding), heard)?;
-        Ok(Some(checker.title))
+        let model = self.draft.path(&place(encoding, &model_file(encoding)))?;
+        let proof = self.draft.path(&place(encoding, format.file()))?;
+        let mut titles: Vec<String> = accepted.map(|one| one.title.clone()).into_iter().collect();
+        let others = format
+            .checkers()
+            .filter(|&one| accepted.is_none_or(|accepted| accepted.checker != one));
+        for checker in others.filter_map(|one| one.find(self.tools.places, self.budget)) {
+            (self.report)(&format!(
+                "{}: checking the proof ({encoding})",
+                checker.title
+            ));
+            let verdict = checker.check(&model, &proof, self.budget)?;
+            self.accept(&checker, encoding, verdict)?;
+            titles.push(checker.title);
+        }
+        Ok((!titles.is_empty()).then(|| titles.join(", ")))
     }
 
-    /// Keeps what a checker printed, if it accepts the proof.
+    /// Fails unless a checker has accepted a proof.
     pub(super) fn accept(
         &self,
-        checker: &Tried,
-        folder: &str,
-        heard: Heard,
+        checker: &InstalledChecker,
+        encoding: Encoding,
+        verdict: CheckVerdict,
     ) -> Result<(), ProveError> {
-        match heard.opinion {
-            Opinion::Accepts => {
-                let name = format!("{folder}/{}{PRINTED}", checker.checker.name());
-                let _ = self
-                    .draft
-                    .write(&name, |out| Ok(out.write_all(heard.output.as_bytes())?))?;
-                Ok(())
-            }
-            Opinion::Stopped(stop) => Err(ProveError::Stopped(stop)),
-            Opinion::Refuses(said) => Err(ProveError::Refused {
+        match verdict {
+            CheckVerdict::Accepted => Ok(()),
+            CheckVerdict::Stopped(stop) => Err(ProveError::Stopped(stop)),
+            CheckVerdict::Refused(said) => Err(ProveError::Refused {
                 checker: checker.title.clone(),
-                proof: folder.to_owned(),
+                proof: folder_of(encoding),
                 said,
             }),
         }

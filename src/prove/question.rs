@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::ProveError;
-use super::checker::Written;
+use super::checker::ProofFormat;
 use crate::backend::{
     Emission, Encoding, Language, NameMap, Plan, Profile, Provenance, dimacs, opb,
 };
@@ -95,19 +95,15 @@ impl<'a> Question<'a> {
     }
 }
 
-/// The encodings whose models proofs are about, each with the form of its file: the CNF that is written
-/// by default comes first.
-pub(super) fn encodings() -> impl Iterator<Item = (Encoding, Written)> {
-    let cnf = dimacs::LANGUAGE.encodings.iter();
-    let cnf = cnf.map(|&encoding| (encoding, Written::Cnf));
-    cnf.chain([(SUMS, Written::Opb)])
-}
-
 /// The encoding in which proofs by sums are written.
 pub(super) const SUMS: Encoding = opb::NATIVE;
 
-/// One of the encodings that proofs are about, by the names of its language and its own.
-pub(super) fn named(language: &str, encoding: &str) -> Option<(Encoding, Written)> {
-    let language = Language::named(language)?;
-    encodings().find(|(one, _)| one.language() == language && one.name() == encoding)
+/// An encoding that proofs are about, by the names of its language and its own, with the formats of its
+/// proofs.
+pub(super) fn named(language: &str, encoding: &str) -> Option<(Encoding, &'static [ProofFormat])> {
+    let found = Language::named(language)?.encoding(encoding)?;
+    match found.language() == &dimacs::LANGUAGE {
+        true => Some((found, &[ProofFormat::Drat, ProofFormat::Lrat])),
+        false => (found == SUMS).then_some((found, &[ProofFormat::Pbp])),
+    }
 }

@@ -1,70 +1,44 @@
-//! Proving by a few sums: that dominoes cannot cover a board, or that rules ask for more than the dominoes
-//! have.
+//! Refutations by a few sums (cutting planes): that dominoes cannot cover a board, or that rules need
+//! more pips than the dominoes have. Resolution needs exponentially many steps for both.
 
 mod shortfall;
 mod tiling;
 
-use super::checker::{Checker, Form, Written};
-use super::folder::{ProofFile, Refutation, place};
-use super::prover::{OURSELVES, Prover};
-use super::{Claim, ProveError, question};
+use std::io::{self, Write};
+
+use super::ProveError;
 use crate::deduce::{Shortfall, Untileable};
+use crate::limits::{Budget, StopReason};
+use crate::model::Model;
+use crate::puzzle::Puzzle;
 
 /// What a few sums show to be impossible.
-enum Reason {
+pub(super) enum SumReason {
     /// Dominoes cannot cover the board.
     Untileable(Untileable),
-    /// The rules ask for more than the dominoes have.
+    /// The rules need more than the dominoes have.
     Shortfall(Shortfall),
 }
 
-impl Prover<'_> {
-    /// The refutation by sums, where there is a reason for one and somebody who can check it.
-    pub(super) fn by_sums(&mut self) -> Result<Option<Refutation>, ProveError> {
-        (self.report)("looking for a reason that can be written as a few sums");
-        let untileable = Untileable::of(self.puzzle, self.budget)?.map(Reason::Untileable);
-        let reason = untileable.or_else(|| Shortfall::of(self.puzzle).map(Reason::Shortfall));
-        let Some(reason) = reason else {
-            return Ok(None);
-        };
-        if let Some(claim @ Claim::Unique) = self.wish.claim {
-            return Err(ProveError::untrue(claim, "no solution"));
-        }
-        self.try_out(&[Checker::VeriPb])?;
-        // Without somebody to check the sums, clauses can show small shortfalls as well.
-        match &reason {
-            Reason::Shortfall(_) if self.needed(Checker::VeriPb).is_err() => Ok(None),
-            Reason::Shortfall(_) | Reason::Untileable(_) => self.summed(&reason).map(Some),
-        }
+impl SumReason {
+    /// The reason why a puzzle has no solution, if sums show one.
+    pub(super) fn find(puzzle: &Puzzle, budget: &Budget) -> Result<Option<Self>, StopReason> {
+        let untileable = Untileable::of(puzzle, budget)?.map(SumReason::Untileable);
+        Ok(untileable.or_else(|| Shortfall::of(puzzle).map(SumReason::Shortfall)))
     }
 
-    /// The refutation of what a few sums show to be impossible.
-    fn summed(&mut self, reason: &Reason) -> Result<Refutation, ProveError> {
-        let encoding = question::SUMS;
-        let _ = self.needed(Checker::VeriPb)?;
-        let question = self.question(&[])?;
-        let mut refutation = self.begun(&question, encoding)?;
-        let file = |name: &str| place(encoding, name);
-        let model = self
-            .draft
-            .write(&refutation.model, |out| question.write(encoding, out))?;
-        let _ = self.draft.write(&file(Form::Pbp.file()), |out| {
-            let model = question.model();
-            match reason {
-                Reason::Untileable(reason) => tiling::write(model, reason, self.budget, out)?,
-                Reason::Shortfall(reason) => {
-                    shortfall::write(self.puzzle, model, reason, self.budget, out)?;
-                }
-            }
-            Ok(())
-        })?;
-        let checked_by = self.opinion(encoding, Written::Opb, &model, Form::Pbp)?;
-        refutation.proofs.push(ProofFile {
-            form: Form::Pbp,
-            file: file(Form::Pbp.file()),
-            made_by: OURSELVES.into(),
-            checked_by,
-        });
-        Ok(refutation)
+    /// Writes the proof for VeriPB over the OPB model.
+    pub(super) fn write(
+        &self,
+        puzzle: &Puzzle,
+        model: &Model,
+        budget: &Budget,
+        out: &mut dyn Write,
+    ) -> Result<(), ProveError> {
+        let written: io::Result<()> = match self {
+            SumReason::Untileable(reason) => tiling::write(model, reason, budget, out),
+            SumReason::Shortfall(reason) => shortfall::write(puzzle, model, reason, budget, out),
+        };
+        Ok(written?)
     }
 }

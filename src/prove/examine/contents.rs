@@ -6,8 +6,8 @@ use std::io;
 use std::path::PathBuf;
 
 use super::{Examiner, encoding};
-use crate::prove::checker::{Checker, Form, Written};
-use crate::prove::folder::{CERTIFICATE, PRINTED, SUMS};
+use crate::prove::checker::ProofFormat;
+use crate::prove::folder::{CERTIFICATE, SUMS};
 use crate::prove::prover;
 use crate::reading::reason;
 
@@ -33,10 +33,6 @@ impl Examiner<'_> {
             .iter()
             .filter_map(|name| Some(name.rsplit_once('/')?.0.to_owned()))
             .collect();
-        for folder in &folders {
-            let printed = Checker::ALL.map(|one| format!("{folder}/{}{PRINTED}", one.name()));
-            known.extend(printed);
-        }
         match self.others(&known, &folders) {
             Ok(is_readable) => is_readable,
             Err(problem) => {
@@ -93,7 +89,7 @@ impl Examiner<'_> {
         }
         let proofs = certificate.refutations.iter().flat_map(|one| &one.proofs);
         for proof in proofs {
-            let is_ours = proof.form == Form::Pbp;
+            let is_ours = proof.form == ProofFormat::Pbp;
             if is_ours && proof.made_by != ours {
                 let by = &proof.made_by;
                 self.fails(
@@ -120,36 +116,24 @@ impl Examiner<'_> {
     pub(super) fn forms(&mut self) {
         let certificate = self.certificate;
         for refutation in &certificate.refutations {
-            let Some((_, written)) = encoding(refutation) else {
+            let Some((_, formats)) = encoding(refutation) else {
                 continue;
             };
-            let has = |form| refutation.proofs.iter().any(|proof| proof.form == form);
-            let needed: &[Form] = match written {
-                Written::Cnf => &[Form::Drat, Form::Lrat],
-                Written::Opb => &[Form::Pbp],
-            };
-            for &form in needed {
-                if !has(form) {
-                    self.lacks(&refutation.model, form);
+            for format in formats {
+                if !refutation.proofs.iter().any(|proof| proof.form == *format) {
+                    let file = format.file();
+                    let problem = format!("there is no {file} about it, and pipsc writes one");
+                    self.fails(&refutation.model, problem);
                 }
             }
             for proof in &refutation.proofs {
-                let may_be = match proof.form {
-                    Form::Drat | Form::Lrat => written == Written::Cnf,
-                    Form::Pbp => written == Written::Opb,
-                };
-                if !may_be {
-                    self.fails(&proof.file, "this is no form for a proof about this model");
+                if !formats.contains(&proof.form) {
+                    self.fails(
+                        &proof.file,
+                        "this is no format for a proof about this model",
+                    );
                 }
             }
         }
-    }
-
-    fn lacks(&mut self, model: &str, form: Form) {
-        let file = form.file();
-        self.fails(
-            model,
-            format!("there is no {file} about it, and pipsc writes one"),
-        );
     }
 }

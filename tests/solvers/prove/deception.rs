@@ -43,7 +43,11 @@ fn a_proof_that_assumes_what_it_shows_is_refused() {
             change(&path, file, |_| forged.into_bytes());
             mend(&path);
             let did = desk.check(folder);
-            assert_ends(&did, 5, &format!("WRONG    {file}: line 2, `"));
+            assert_ends(
+                &did,
+                5,
+                &format!("WRONG    {file}: it is not what pipsc writes"),
+            );
             assert!(
                 did.stdout.contains("The certificate does NOT hold."),
                 "{did:?}"
@@ -74,16 +78,9 @@ fn a_checker_that_warns_of_what_it_accepts_refuses_it() {
     let (folder, _) = sums(&desk);
     let found = tools::find("veripb").expect("it was there");
     symlink(found, desk.programs().join("veripb2")).expect("a link");
-    // One that does not tell that it has assumed something cannot be believed.
-    desk.script("veripb", "exec veripb2 --hide-warnings \"$@\"");
-    assert_ends(
-        &desk.check(folder),
-        5,
-        "veripb cannot be believed: it accepts a proof that does not hold",
-    );
     desk.script(
         "veripb",
-        "veripb2 \"$@\" || exit 1; case $3 in */trial.cnf) ;; *) echo 'Warning: I have not looked.';; esac",
+        "veripb2 \"$@\" || exit 1; echo 'Warning: I have not looked.'",
     );
     assert_ends(
         &desk.check(folder),
@@ -273,17 +270,10 @@ fn checkers_that_crash_lie_or_are_missing_are_named() {
     };
     let puzzle = desk.few();
     for (script, message) in [
-        (
-            "echo 's VERIFIED'",
-            "rate cannot be believed: it accepts a proof that does not hold",
-        ),
-        (
-            "echo 's NOT VERIFIED'; exit 1",
-            "rate cannot be believed: it refuses a proof that holds: it says `s NOT VERIFIED`",
-        ),
+        ("echo 's NOT VERIFIED'; exit 1", "it says `s NOT VERIFIED`"),
         (
             "kill -SEGV $$",
-            "rate cannot be believed: it refuses a proof that holds: it gives no verdict and ends with signal 11",
+            "it gives no verdict and ends with signal 11",
         ),
         (
             "echo 's VERIFIED'; exit 3",
@@ -306,7 +296,11 @@ fn checkers_that_crash_lie_or_are_missing_are_named() {
     }
     desk.without("rate");
     let did = desk.check("good");
-    assert_ends(&did, 4, "nobody is here to check dimacs-compact/model.cnf");
+    assert_ends(
+        &did,
+        4,
+        "no installed checker reads the proofs of dimacs-compact/model.cnf",
+    );
     for name in ["rate", "acl2"] {
         assert!(
             did.stdout
