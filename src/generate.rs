@@ -1,9 +1,8 @@
 //! The generator: puzzles of any size, made from a seed.
 //!
 //! A [`Recipe`] says everything that decides a puzzle, and the same recipe gives the same puzzle
-//! on every machine: chance is [`chance::Chance`] alone, and of a solver only verdicts and counts are
-//! used. One file a family; [`laid`] is how puzzles are made of a set of dominoes, whose steps the
-//! families share.
+//! on every machine: all random choices come from [`rng::Rng`], and of a solver only verdicts and counts are
+//! used. One file a family; [`layout`] assembles the puzzles of all families.
 
 mod choose;
 mod counting;
@@ -11,7 +10,6 @@ mod edits;
 mod effort;
 mod filling;
 mod full;
-mod laid;
 mod layout;
 mod look;
 mod mutilated;
@@ -25,7 +23,7 @@ mod threshold;
 mod tiling;
 mod unique;
 
-use crate::chance::{self, Chance};
+use crate::rng::{self, Rng};
 
 pub use crate::puzzle::recipe::{
     CheckedRecipe, Choices, Family, FamilyRecipe, Param, Params, Recipe, RecipeError, SetRecipe,
@@ -56,8 +54,8 @@ impl Recipe {
             Recipe::Set(_) => Ok(self.status()),
             Recipe::Family(recipe) => match recipe.family() {
                 Family::Counting => {
-                    let mut chance = Chance::new(recipe.seed());
-                    let strip = counting::lay(recipe.params(), recipe.size(), &mut chance);
+                    let mut rng = Rng::new(recipe.seed());
+                    let strip = counting::lay(recipe.params(), recipe.size(), &mut rng);
                     Ok(match counting::count(&strip, budget)? {
                         1 => Status::Unique,
                         count => Status::Count(count),
@@ -86,16 +84,16 @@ pub fn like_the_newspapers(
     let turned = at.map(|at| (Param::Level, at as u32 + 1));
     let recipe = FamilyRecipe::new(Family::Newspaper, size, turned, seed);
     let recipe = recipe.map_err(|problem| GenerateError::Impossible(problem.to_string()))?;
-    let mut chance = Chance::new(seed);
-    let puzzle = newspaper::make(recipe.params(), size, &mut chance, effort)?;
+    let mut rng = Rng::new(seed);
+    let puzzle = newspaper::make(recipe.params(), size, &mut rng, effort)?;
     Ok(puzzle.made_from(recipe))
 }
 
 impl FamilyRecipe {
     /// Makes the puzzle, if it can be made and is found within the limits.
     pub fn make(&self, effort: &Effort<'_>) -> Result<Puzzle, GenerateError> {
-        let mut chance = Chance::new(self.seed());
-        let puzzle = of_family(self.params(), self.size(), &mut chance, effort)?;
+        let mut rng = Rng::new(self.seed());
+        let puzzle = of_family(self.params(), self.size(), &mut rng, effort)?;
         Ok(puzzle.made_from(*self))
     }
 }
@@ -104,7 +102,7 @@ impl FamilyRecipe {
 fn of_family(
     params: &Params,
     size: u32,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     let make = match params.family() {
@@ -115,7 +113,7 @@ fn of_family(
         Family::Threshold => threshold::make,
         Family::Counting => counting::make,
     };
-    make(params, size, chance, effort)
+    make(params, size, rng, effort)
 }
 
 #[cfg(test)]

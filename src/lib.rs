@@ -101,7 +101,6 @@ pub mod backend;
 mod bench;
 #[cfg(feature = "bundle")]
 pub mod bundle;
-mod chance;
 #[cfg(feature = "external")]
 mod checksum;
 #[cfg(feature = "cli")]
@@ -138,6 +137,7 @@ pub mod puzzle;
 pub mod reading;
 pub mod render;
 pub mod report;
+mod rng;
 #[cfg(feature = "external")]
 mod shell;
 pub mod solver;

@@ -1,14 +1,14 @@
 //! Dominoes for a board whose regions and rules somebody has drawn: a filling that keeps the rules, found by
 //! moving dominoes about.
 //!
-//! A tiling of the board is shaken and filled as for every generated puzzle, so that regions of equal or
+//! A tiling of the board is flipped at random and filled as for every generated puzzle, so that regions of equal or
 //! different cells come true; then two dominoes change places, one is turned, or one is changed for one
 //! that is left, as long as that brings the rules closer, or hardly further away while there is time. It
 //! does not prove that there is no filling where it finds none.
 
-use super::chance::Chance;
 use super::filling;
 use super::regions::{Part, RegionKind};
+use super::rng::Rng;
 use super::tiling::{Spot, Tiling};
 use crate::limits::{Budget, StopReason};
 use crate::puzzle::{
@@ -75,12 +75,12 @@ pub fn choose(
     let mut sets = (highest..).map_while(DoubleSet::new);
     let set = sets.find(|set| set.size() as usize >= pairs);
     let set = set.ok_or(FillError::TooMany(pairs))?;
-    let mut chance = Chance::new(seed);
+    let mut rng = Rng::new(seed);
     let mut tiling = tiling(&board)?;
     for _ in 0..TRIES {
-        tiling.shake(&mut chance);
-        let mut filling = Filling::new(&board, &tiling, set, &mut chance);
-        if filling.settle(&mut chance, budget)? {
+        tiling.random_flips(&mut rng);
+        let mut filling = Filling::new(&board, &tiling, set, &mut rng);
+        if filling.settle(&mut rng, budget)? {
             return Ok(filling.puzzle(open));
         }
     }
@@ -126,7 +126,7 @@ enum Move {
 }
 
 impl<'p> Filling<'p> {
-    fn new(board: &'p Puzzle, tiling: &Tiling, set: DoubleSet, chance: &mut Chance) -> Self {
+    fn new(board: &'p Puzzle, tiling: &Tiling, set: DoubleSet, rng: &mut Rng) -> Self {
         let parts = board.regions().iter().map(|region| Part {
             kind: match region.rule {
                 Rule::Equal => RegionKind::Equal,
@@ -137,7 +137,7 @@ impl<'p> Filling<'p> {
             cells: region.cells.iter().map(|cell| cell.index()).collect(),
         });
         let mut parts: Vec<Part> = parts.collect();
-        let shown = filling::fill(tiling, &mut parts, set, chance);
+        let shown = filling::fill(tiling, &mut parts, set, rng);
         let pairs: Vec<[usize; 2]> = tiling.dominoes().collect();
         let mut halves: Vec<[Pips; 2]> =
             pairs.iter().map(|pair| pair.map(|at| shown[at])).collect();
@@ -199,7 +199,7 @@ impl<'p> Filling<'p> {
     }
 
     /// Moves dominoes until every rule is kept, or there have been enough moves.
-    fn settle(&mut self, chance: &mut Chance, budget: &Budget) -> Result<bool, StopReason> {
+    fn settle(&mut self, rng: &mut Rng, budget: &Budget) -> Result<bool, StopReason> {
         let moves = MOVES_PER_CELL * self.shown.len() as u32;
         for number in 0..moves {
             if self.costs.iter().all(|&cost| cost == 0) {
@@ -209,10 +209,10 @@ impl<'p> Filling<'p> {
                 budget.check()?;
             }
             let slack = SLACK * (moves - number) / moves / 2;
-            let pair = chance.index(self.pairs.len());
-            let change = match chance.below(3) {
+            let pair = rng.index(self.pairs.len());
+            let change = match rng.below(3) {
                 0 => Move::Turn(pair),
-                _ => Move::Swap(pair, chance.index(self.halves.len())),
+                _ => Move::Swap(pair, rng.index(self.halves.len())),
             };
             let touched = self.touched(change);
             let before: u32 = touched

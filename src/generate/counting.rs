@@ -8,14 +8,14 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::chance::Chance;
-use super::layout::{assemble, board, dominoes};
+use super::layout::{Layout, Patch};
 use super::regions::{Mix, RegionKind, Share, cut};
+use super::rng::Rng;
 use super::tiling::{Spot, Tiling};
 use super::{Effort, GenerateError};
 use crate::limits::Budget;
 use crate::puzzle::recipe::{Param, Params};
-use crate::puzzle::{DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule};
+use crate::puzzle::{DoubleSet, Pips, Puzzle, Relation, Rule};
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Found, Goal};
 
@@ -29,10 +29,10 @@ const HIGHEST: Pips = 2;
 pub(super) fn make(
     params: &Params,
     size: u32,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
-    let puzzle = lay(params, size, chance);
+    let puzzle = lay(params, size, rng);
     let _ = count(&puzzle, effort.budget)?;
     Ok(puzzle)
 }
@@ -60,30 +60,24 @@ pub(super) fn count(strip: &Puzzle, budget: &Budget) -> Result<u128, GenerateErr
 }
 
 /// A strip before anybody has counted its solutions.
-pub(super) fn lay(params: &Params, columns: u32, chance: &mut Chance) -> Puzzle {
+pub(super) fn lay(params: &Params, columns: u32, rng: &mut Rng) -> Puzzle {
     let standing: Vec<[Spot; 2]> = (0..columns as i32)
         .flat_map(|column| (0..ROWS / 2).map(move |i| [(2 * i, column), (2 * i + 1, column)]))
         .collect();
     let mut tiling = Tiling::new(&standing);
-    tiling.shake(chance);
-    let shown: Vec<Pips> = (0..tiling.size())
-        .map(|_| chance.below(HIGHEST + 1))
-        .collect();
+    tiling.random_flips(rng);
+    let shown: Vec<Pips> = (0..tiling.size()).map(|_| rng.below(HIGHEST + 1)).collect();
     let mix = mix(params.number(Param::Tightness));
     // Sums are cut without regard to the set.
-    let parts = cut(&tiling, DoubleSet::LARGEST, &mix, chance).into_iter();
-    let regions: Vec<DraftRegion> = parts
+    let parts = cut(&tiling, DoubleSet::LARGEST, &mix, rng).into_iter();
+    let patches: Vec<Patch> = parts
         .filter(|part| part.kind != RegionKind::Free)
-        .map(|part| DraftRegion {
-            name: None,
-            rule: rule(part.cells.iter().map(|&cell| shown[cell]), chance),
-            cells: part.cells,
+        .map(|part| {
+            let rule = rule(part.cells.iter().map(|&cell| shown[cell]), rng);
+            Patch::new(part.cells, rule)
         })
         .collect();
-    let board = board(&tiling, &shown);
-    let dominoes = dominoes(&board);
-    let places = tiling.places().iter().copied();
-    assemble(places, dominoes, regions, Some(board))
+    Layout { tiling, shown }.puzzle(&patches)
 }
 
 /// So many cells of a hundred are in a region, and the tighter, the smaller regions are.
@@ -104,13 +98,13 @@ fn mix(tightness: u32) -> Mix {
 
 /// What some values ask for: to be equal where they are, to be different in half of the cases where they
 /// are, otherwise their sum.
-fn rule(values: impl Iterator<Item = Pips>, chance: &mut Chance) -> Rule {
+fn rule(values: impl Iterator<Item = Pips>, rng: &mut Rng) -> Rule {
     let values: Vec<Pips> = values.collect();
     let kinds = values.iter().collect::<BTreeSet<_>>().len();
     match values.len() {
         1 => {}
         _ if kinds == 1 => return Rule::Equal,
-        cells if kinds == cells && chance.below(2) == 0 => return Rule::Unequal,
+        cells if kinds == cells && rng.below(2) == 0 => return Rule::Unequal,
         _ => {}
     }
     let sum = values.iter().map(|&pips| i64::from(pips)).sum();
@@ -144,7 +138,7 @@ mod tests {
                 let strip = lay(
                     recipe_params(&recipe(columns, 0, seed)),
                     columns,
-                    &mut Chance::new(seed),
+                    &mut Rng::new(seed),
                 );
                 let mut ways = tilings;
                 let mut laid = 0;

@@ -8,8 +8,8 @@
 
 use std::collections::VecDeque;
 
-use super::chance::Chance;
 use super::regions::{Part, RegionKind};
+use super::rng::Rng;
 use super::tiling::Tiling;
 use crate::puzzle::{Domino, DoubleSet, Pips};
 
@@ -19,24 +19,24 @@ pub(super) fn fill(
     tiling: &Tiling,
     parts: &mut [Part],
     set: DoubleSet,
-    chance: &mut Chance,
+    rng: &mut Rng,
 ) -> Vec<Pips> {
-    let mut filling = Filling::new(tiling, set, chance);
+    let mut filling = Filling::new(tiling, set, rng);
     // The largest first: they are the hardest to serve.
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|&at| std::cmp::Reverse(parts[at].cells.len()));
     for at in order {
         let part = &mut parts[at];
         let kept = match part.kind {
-            RegionKind::Equal => filling.settle_equal(&part.cells, chance),
-            RegionKind::Unequal => filling.settle_unequal(&part.cells, chance),
+            RegionKind::Equal => filling.settle_equal(&part.cells, rng),
+            RegionKind::Unequal => filling.settle_unequal(&part.cells, rng),
             RegionKind::Sum | RegionKind::Free | RegionKind::Less | RegionKind::Greater => true,
         };
         if !kept {
             part.kind = RegionKind::Sum;
         }
     }
-    filling.finish(chance)
+    filling.finish(rng)
 }
 
 #[derive(Debug)]
@@ -61,9 +61,9 @@ struct Matching {
 }
 
 impl Filling {
-    fn new(tiling: &Tiling, set: DoubleSet, chance: &mut Chance) -> Self {
+    fn new(tiling: &Tiling, set: DoubleSet, rng: &mut Rng) -> Self {
         let mut dominoes: Vec<Domino> = set.dominoes().collect();
-        chance.shuffle(&mut dominoes);
+        rng.shuffle(&mut dominoes);
         let mut with_value = vec![Vec::new(); set.highest() as usize + 1];
         for (index, domino) in dominoes.iter().enumerate() {
             with_value[domino.low() as usize].push(index);
@@ -93,20 +93,20 @@ impl Filling {
     }
 
     /// Finds a value that all of these cells can show.
-    fn settle_equal(&mut self, cells: &[usize], chance: &mut Chance) -> bool {
+    fn settle_equal(&mut self, cells: &[usize], rng: &mut Rng) -> bool {
         let mut values: Vec<Pips> = self.set.values().collect();
-        chance.shuffle(&mut values);
+        rng.shuffle(&mut values);
         values
             .into_iter()
             .any(|value| self.settle(cells, &vec![value; cells.len()]))
     }
 
     /// Finds values that these cells can show, no two alike.
-    fn settle_unequal(&mut self, cells: &[usize], chance: &mut Chance) -> bool {
+    fn settle_unequal(&mut self, cells: &[usize], rng: &mut Rng) -> bool {
         const TRIES: usize = 16;
         let mut values: Vec<Pips> = self.set.values().collect();
         (0..TRIES).any(|_| {
-            chance.shuffle(&mut values);
+            rng.shuffle(&mut values);
             values.len() >= cells.len() && self.settle(cells, &values[..cells.len()])
         })
     }
@@ -172,7 +172,7 @@ impl Filling {
     }
 
     /// Lays what is left on the pairs of which nothing is demanded, and turns every domino.
-    fn finish(mut self, chance: &mut Chance) -> Vec<Pips> {
+    fn finish(mut self, rng: &mut Rng) -> Vec<Pips> {
         let under = &self.matching.pair_under;
         let mut left = (0..under.len()).filter(|&domino| under[domino].is_none());
         let mut shown = vec![0; self.demand.len()];
@@ -185,7 +185,7 @@ impl Filling {
             let low_comes_first = match (self.demand[one], self.demand[other]) {
                 (Some(value), _) => value == low,
                 (None, Some(value)) => value == high,
-                (None, None) => chance.below(2) == 0,
+                (None, None) => rng.below(2) == 0,
             };
             (shown[one], shown[other]) = if low_comes_first {
                 (low, high)
@@ -232,13 +232,13 @@ mod tests {
             let set = DoubleSet::new(highest).expect("a set");
             let (mut planned, mut kept) = (0, 0);
             for seed in 0..20 {
-                let mut chance = Chance::new(seed);
-                let tiling = shape::lay(Shape::Blob, set.size(), &mut chance);
-                let mut parts = regions::cut(&tiling, set, &Mix::newspaper(), &mut chance);
+                let mut rng = Rng::new(seed);
+                let tiling = shape::lay(Shape::Blob, set.size(), &mut rng);
+                let mut parts = regions::cut(&tiling, set, &Mix::newspaper(), &mut rng);
                 let equal =
                     |parts: &[Part]| parts.iter().filter(|p| p.kind == RegionKind::Equal).count();
                 planned += equal(&parts);
-                let _ = fill(&tiling, &mut parts, set, &mut chance);
+                let _ = fill(&tiling, &mut parts, set, &mut rng);
                 kept += equal(&parts);
             }
             assert!(kept * 100 > planned * 94, "{set}: {kept} of {planned}");

@@ -5,9 +5,9 @@
 //! shrink to single cells, and rules other than sums become fewer: at 100 every cell tells its value, and
 //! only how the dominoes lie is asked, which is the puzzle Dominosa.
 
-use super::chance::Chance;
-use super::laid::lay;
+use super::layout::random_set;
 use super::regions::{Mix, RegionKind, Share};
+use super::rng::Rng;
 use super::{Effort, GenerateError, shape, unique};
 use crate::puzzle::Puzzle;
 use crate::puzzle::recipe::{Param, Params, Shape};
@@ -17,7 +17,7 @@ use crate::puzzle::set::DoubleSet;
 pub(super) fn make(
     params: &Params,
     size: u32,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     effort.budget.check()?;
@@ -35,8 +35,8 @@ pub(super) fn make(
     }
     let tightness = params.number(Param::Tightness);
     if !params.flag(Param::Unique) {
-        let tiling = shape::lay(shape, set.size(), chance);
-        let (layout, patches) = lay(tiling, set, &mix(tightness), chance);
+        let tiling = shape::lay(shape, set.size(), rng);
+        let (layout, patches) = random_set(tiling, set, &mix(tightness), rng);
         return Ok(layout.puzzle(&patches));
     }
     if tightness == 0 && size > 0 {
@@ -49,9 +49,9 @@ pub(super) fn make(
     effort.attempt(
         || format!("a board for {set} with exactly one solution"),
         || {
-            let tiling = shape::lay(shape, set.size(), chance);
-            let (mut layout, patches) = lay(tiling, set, &mix, chance);
-            let trail = unique::trail(&mut layout, patches, chance, effort)?;
+            let tiling = shape::lay(shape, set.size(), rng);
+            let (mut layout, patches) = random_set(tiling, set, &mix, rng);
+            let trail = unique::trail(&mut layout, patches, rng, effort)?;
             let last = trail.as_ref().and_then(|trail| trail.last());
             Ok(last.map(|patches| layout.puzzle(patches)))
         },

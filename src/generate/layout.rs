@@ -1,9 +1,46 @@
-//! Layouts: a board with what lies on it, and the regions that are drawn on it.
+//! Layouts: a tiled board with its values, and the assembly of puzzles from it.
+//!
+//! [`random_set`] makes the layout of a set of dominoes in four steps: a [tiling](super::tiling), connected
+//! [`regions`], a [`filling`] that keeps their kinds, and [`rules`] with targets from the values. The values
+//! are kept as a solution of the puzzle; there may be others.
 
+use super::regions::Mix;
+use super::rng::Rng;
 use super::tiling::Tiling;
+use super::{filling, regions, rules, shape};
+use crate::puzzle::recipe::SetRecipe;
 use crate::puzzle::{
-    Board, CellId, Domino, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft, Relation, Rule,
+    Board, CellId, Domino, DoubleSet, DraftRegion, Pips, PlacedDomino, Puzzle, PuzzleDraft,
+    Relation, Rule,
 };
+
+impl SetRecipe {
+    /// Makes the puzzle, with the solution that it was built from.
+    pub fn puzzle(&self) -> Puzzle {
+        let mut rng = Rng::new(self.seed());
+        let tiling = shape::lay(self.shape(), self.dominoes(), &mut rng);
+        let (layout, patches) = random_set(tiling, self.set(), &Mix::newspaper(), &mut rng);
+        layout.puzzle(&patches).made_from(*self)
+    }
+}
+
+/// Lays dominoes of a set on a tiled board, with rules that they keep.
+pub(super) fn random_set(
+    tiling: Tiling,
+    set: DoubleSet,
+    mix: &Mix,
+    rng: &mut Rng,
+) -> (Layout, Vec<Patch>) {
+    let mut parts = regions::cut(&tiling, set, mix, rng);
+    let shown = filling::fill(&tiling, &mut parts, set, rng);
+    let patches = parts.into_iter().filter_map(|part| {
+        let values: Vec<_> = part.cells.iter().map(|&cell| shown[cell]).collect();
+        let rule = rules::rule(part.kind, &values, set, rng)?;
+        Some(Patch::new(part.cells, rule))
+    });
+    let patches = patches.collect();
+    (Layout { tiling, shown }, patches)
+}
 
 /// A tiled board with dominoes on it.
 #[derive(Debug)]
@@ -45,23 +82,6 @@ pub(super) fn total(cells: &[usize], shown: &[Pips]) -> i64 {
     cells.iter().map(|&cell| i64::from(shown[cell])).sum()
 }
 
-/// The board of a tiling whose cells show these values.
-pub(super) fn board(tiling: &Tiling, shown: &[Pips]) -> Board {
-    let half = |cell: usize| (CellId::at(cell), shown[cell]);
-    let pairs = tiling.dominoes();
-    pairs
-        .map(|[one, other]| PlacedDomino::new(half(one), half(other)))
-        .collect()
-}
-
-/// The dominoes of a board, sorted, so that their order says nothing about where they lie.
-pub(super) fn dominoes(board: &Board) -> Vec<Domino> {
-    let placements = board.placements().iter();
-    let mut dominoes: Vec<Domino> = placements.map(|placed| placed.domino()).collect();
-    dominoes.sort_unstable();
-    dominoes
-}
-
 /// The puzzle of some cells, dominoes and regions. Every family ends here.
 pub(super) fn assemble(
     places: impl IntoIterator<Item = (u32, u32)>,
@@ -90,7 +110,8 @@ impl Layout {
 
     /// The dominoes as they lie.
     pub(super) fn board(&self) -> Board {
-        board(&self.tiling, &self.shown)
+        let pairs = self.tiling.dominoes();
+        pairs.map(|pair| self.placed(pair)).collect()
     }
 
     /// The patch that each cell is in; a free cell is in none.
@@ -106,6 +127,16 @@ impl Layout {
 
     /// The puzzle with these rules, and the board as its solution.
     pub(super) fn puzzle(&self, patches: &[Patch]) -> Puzzle {
+        self.assemble(patches, Some(self.board()))
+    }
+
+    /// The puzzle with the dominoes of the board, and rules that the board breaks.
+    pub(super) fn unsolved_puzzle(&self, patches: &[Patch]) -> Puzzle {
+        self.assemble(patches, None)
+    }
+
+    /// Regions stand in board order and dominoes are sorted, so that neither order tells where dominoes lie.
+    fn assemble(&self, patches: &[Patch], solution: Option<Board>) -> Puzzle {
         let mut patches: Vec<&Patch> = patches.iter().collect();
         patches.sort_by_key(|patch| patch.cells[0]);
         let regions = patches.into_iter().map(|patch| DraftRegion {
@@ -113,10 +144,11 @@ impl Layout {
             rule: patch.rule,
             cells: patch.cells.clone(),
         });
-        let board = self.board();
-        let dominoes = dominoes(&board);
+        let pairs = self.tiling.dominoes();
+        let mut dominoes: Vec<Domino> = pairs.map(|pair| self.placed(pair).domino()).collect();
+        dominoes.sort_unstable();
         let places = self.tiling.places().iter().copied();
-        assemble(places, dominoes, regions.collect(), Some(board))
+        assemble(places, dominoes, regions.collect(), solution)
     }
 
     /// Whether some cells hang together.

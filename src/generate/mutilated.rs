@@ -15,8 +15,8 @@ mod rooms;
 
 use std::collections::BTreeSet;
 
-use super::chance::Chance;
 use super::layout::assemble;
+use super::rng::Rng;
 use super::{Effort, GenerateError};
 use crate::puzzle::recipe::{Param, Params};
 use crate::puzzle::{Domino, DoubleSet, Puzzle};
@@ -36,7 +36,7 @@ type Place = (u32, u32);
 pub(super) fn make(
     params: &Params,
     size: u32,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     let set = DoubleSet::new(params.number(Param::Pips));
@@ -56,14 +56,14 @@ pub(super) fn make(
         Cut::Corners => {
             let last = size - 1;
             let cells = square(size).filter(|&place| place != (0, 0) && place != (last, last));
-            Ok(puzzle(cells, set, chance))
+            Ok(puzzle(cells, set, rng))
         }
         Cut::Holes => {
-            let holes = holes(size, chance);
+            let holes = holes(size, rng);
             let cells = square(size).filter(|place| !holes.contains(place));
-            Ok(puzzle(cells, set, chance))
+            Ok(puzzle(cells, set, rng))
         }
-        Cut::Rooms => rooms::make(size, params.number(Param::Doors), set, chance, effort),
+        Cut::Rooms => rooms::make(size, params.number(Param::Doors), set, rng, effort),
     }
 }
 
@@ -77,29 +77,29 @@ fn is_dark((row, column): Place) -> bool {
 }
 
 /// Two cells of one colour; of an odd square, which has a dark cell more, one light cell.
-fn holes(size: u32, chance: &mut Chance) -> BTreeSet<Place> {
+fn holes(size: u32, rng: &mut Rng) -> BTreeSet<Place> {
     let (dark, count) = if size % 2 == 1 {
         (false, 1)
     } else {
-        (chance.below(2) == 0, 2)
+        (rng.below(2) == 0, 2)
     };
     let alike: Vec<Place> = square(size)
         .filter(|&place| is_dark(place) == dark)
         .collect();
     let mut holes = BTreeSet::new();
     while holes.len() < count {
-        let _ = holes.insert(chance.pick(&alike));
+        let _ = holes.insert(rng.pick(&alike));
     }
     holes
 }
 
 /// The puzzle of some cells, with dominoes of a set, taken as often as there are cells for them.
-fn puzzle(cells: impl Iterator<Item = Place>, set: DoubleSet, chance: &mut Chance) -> Puzzle {
+fn puzzle(cells: impl Iterator<Item = Place>, set: DoubleSet, rng: &mut Rng) -> Puzzle {
     let cells: Vec<Place> = cells.collect();
     let mut dominoes: Vec<Domino> = Vec::new();
     while dominoes.len() < cells.len() / 2 {
         let mut all: Vec<Domino> = set.dominoes().collect();
-        chance.shuffle(&mut all);
+        rng.shuffle(&mut all);
         dominoes.extend(all);
     }
     dominoes.truncate(cells.len() / 2);

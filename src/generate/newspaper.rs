@@ -1,17 +1,16 @@
 //! The family `newspaper`: puzzles like the newspaper's.
 //!
 //! The board has an [outline] of the newspaper's kind; regions, dominoes and rules come about as for a
-//! [set](super::laid). With `unique` the rules are then tightened until what lies there is the
+//! [set](random_set). With `unique` the rules are then tightened until what lies there is the
 //! only solution, and loosened as far as it stays so: see [`super::unique`]. A level is looked for along that
 //! way: the more rules there are, the easier is the puzzle. Since the way to the solution is what
 //! is scored, a puzzle with a level is always one with one solution.
 
 use std::cmp::Ordering;
 
-use super::chance::Chance;
-use super::laid::lay;
-use super::layout::{Layout, Patch};
+use super::layout::{Layout, Patch, random_set};
 use super::regions::Mix;
+use super::rng::Rng;
 use super::unique::{self, unanswered};
 use super::{Effort, GenerateError, outline};
 use crate::deduce::Depth;
@@ -26,7 +25,7 @@ const HIGHEST: u32 = 6;
 pub(super) fn make(
     params: &Params,
     size: u32,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     let [easy, medium, hard, expert] = Level::ALL.map(Some);
@@ -35,12 +34,12 @@ pub(super) fn make(
         unreachable!("there is a double-{HIGHEST} set")
     };
     if level.is_none() && !params.flag(Param::Unique) {
-        let (layout, patches) = propose(size, set, &mix(AS_PRINTED), chance);
+        let (layout, patches) = propose(size, set, &mix(AS_PRINTED), rng);
         return Ok(layout.puzzle(&patches));
     }
     effort.attempt(
         || wanted(size, level),
-        || one_solution(size, set, level, chance, effort),
+        || one_solution(size, set, level, rng, effort),
     )
 }
 
@@ -68,9 +67,9 @@ fn wanted(size: u32, level: Option<Level>) -> String {
 }
 
 /// A board with regions, whose solution may be one of many.
-fn propose(size: u32, set: DoubleSet, mix: &Mix, chance: &mut Chance) -> (Layout, Vec<Patch>) {
-    let tiling = outline::lay(size, chance);
-    lay(tiling, set, mix, chance)
+fn propose(size: u32, set: DoubleSet, mix: &Mix, rng: &mut Rng) -> (Layout, Vec<Patch>) {
+    let tiling = outline::lay(size, rng);
+    random_set(tiling, set, mix, rng)
 }
 
 /// How often there are sums, regions of equal cells, free cells, sums that are less and greater, and regions of
@@ -95,11 +94,11 @@ fn one_solution(
     size: u32,
     set: DoubleSet,
     level: Option<Level>,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Option<Puzzle>, GenerateError> {
-    let (mut layout, patches) = propose(size, set, &mix(TO_BE_TIGHTENED), chance);
-    let Some(mut trail) = unique::trail(&mut layout, patches, chance, effort)? else {
+    let (mut layout, patches) = propose(size, set, &mix(TO_BE_TIGHTENED), rng);
+    let Some(mut trail) = unique::trail(&mut layout, patches, rng, effort)? else {
         return Ok(None);
     };
     let Some(level) = level else {

@@ -3,7 +3,7 @@
 //! A newspaper's board fills about two thirds of the rectangle around it; one in five or so is made
 //! of two halves that mirror each other, and of the large ones one in six falls into islands.
 
-use super::chance::Chance;
+use super::rng::Rng;
 use super::shape;
 use super::tiling::{Spot, Tiling, around};
 use crate::puzzle::Shape;
@@ -26,26 +26,26 @@ enum Style {
 }
 
 /// A board under some dominoes, at least one.
-pub(super) fn lay(dominoes: u32, chance: &mut Chance) -> Tiling {
+pub(super) fn lay(dominoes: u32, rng: &mut Rng) -> Tiling {
     let styles = [
         (Style::Airy, 45),
         (Style::Compact, 20),
         (Style::Twofold, 25),
         (Style::Islands, 10),
     ];
-    let style = match chance.weigh(&styles) {
+    let style = match rng.weigh(&styles) {
         Style::Islands if dominoes < FEWEST_FOR_ISLANDS => Style::Airy,
         Style::Twofold if dominoes < 2 => Style::Airy,
         style => style,
     };
     let laid = match style {
-        Style::Airy => grow(dominoes, vec![[(0, 0), (0, 1)]], |_| true, chance),
-        Style::Compact => return shape::lay(Shape::Blob, dominoes, chance),
-        Style::Twofold => twofold(dominoes, chance),
-        Style::Islands => return shape::lay(Shape::Islands, dominoes, chance),
+        Style::Airy => grow(dominoes, vec![[(0, 0), (0, 1)]], |_| true, rng),
+        Style::Compact => return shape::lay(Shape::Blob, dominoes, rng),
+        Style::Twofold => twofold(dominoes, rng),
+        Style::Islands => return shape::lay(Shape::Islands, dominoes, rng),
     };
     let mut tiling = Tiling::new(&laid);
-    tiling.shake(chance);
+    tiling.random_flips(rng);
     tiling
 }
 
@@ -55,9 +55,9 @@ fn grow(
     dominoes: u32,
     start: Vec<[Spot; 2]>,
     is_allowed: impl Fn(Spot) -> bool,
-    chance: &mut Chance,
+    rng: &mut Rng,
 ) -> Vec<[Spot; 2]> {
-    let mut laid = vec![chance.pick(&start)];
+    let mut laid = vec![rng.pick(&start)];
     let mut taken: BTreeSet<Spot> = laid[0].into_iter().collect();
     while laid.len() < dominoes as usize {
         let near = taken.iter().flat_map(|&spot| around(spot));
@@ -73,8 +73,8 @@ fn grow(
             let beside = place.into_iter().flat_map(around);
             beside.filter(|spot| taken.contains(spot)).count()
         };
-        let (one, other) = (chance.pick(&places), chance.pick(&places));
-        let is_airy = chance.below(3) == 0;
+        let (one, other) = (rng.pick(&places), rng.pick(&places));
+        let is_airy = rng.below(3) == 0;
         let place = if is_airy == (touched(other) < touched(one)) {
             other
         } else {
@@ -88,13 +88,13 @@ fn grow(
 
 /// A half that grows on one side of a line, and its image on the other. Of an odd number of
 /// dominoes one lies across the line.
-fn twofold(dominoes: u32, chance: &mut Chance) -> Vec<[Spot; 2]> {
-    let is_turned = chance.below(2) == 0;
+fn twofold(dominoes: u32, rng: &mut Rng) -> Vec<[Spot; 2]> {
+    let is_turned = rng.below(2) == 0;
     let image = |(row, column): Spot| {
         let row = if is_turned { -row } else { row };
         (row, -1 - column)
     };
-    let is_upright = chance.below(2) == 0;
+    let is_upright = rng.below(2) == 0;
     let half = dominoes / 2;
     let mut laid = Vec::new();
     // The place on the line from which both halves grow.
@@ -110,7 +110,7 @@ fn twofold(dominoes: u32, chance: &mut Chance) -> Vec<[Spot; 2]> {
     }
     let across = laid.clone();
     let is_allowed = |spot: Spot| spot.1 >= 0 && !across.iter().flatten().any(|one| *one == spot);
-    let grown = grow(half, start, is_allowed, chance);
+    let grown = grow(half, start, is_allowed, rng);
     for domino in grown {
         laid.push(domino);
         laid.push(domino.map(image));
@@ -132,7 +132,7 @@ mod tests {
         let mut filled = 0;
         for seed in 0..400 {
             let dominoes = 1 + seed as u32 % 20;
-            let tiling = lay(dominoes, &mut Chance::new(seed));
+            let tiling = lay(dominoes, &mut Rng::new(seed));
             assert_eq!(tiling.size(), 2 * dominoes as usize, "seed {seed}");
             assert_eq!(tiling.dominoes().count(), dominoes as usize);
             let places = tiling.places();

@@ -6,7 +6,7 @@
 //! are drawn as often as the newspaper has them, up to six cells. A family can have a [`Mix`] of its
 //! own.
 
-use super::chance::Chance;
+use super::rng::Rng;
 use super::tiling::Tiling;
 use crate::puzzle::DoubleSet;
 
@@ -115,14 +115,14 @@ pub(super) struct Part {
 }
 
 /// Cuts a board into connected regions, in the order of their first cells.
-pub(super) fn cut(tiling: &Tiling, set: DoubleSet, mix: &Mix, chance: &mut Chance) -> Vec<Part> {
-    let mut plan = plan(tiling.size(), set, mix, chance);
+pub(super) fn cut(tiling: &Tiling, set: DoubleSet, mix: &Mix, rng: &mut Rng) -> Vec<Part> {
+    let mut plan = plan(tiling.size(), set, mix, rng);
     // Large regions first, since the small ones fit anywhere; the last are taken first.
     plan.sort_by_key(|&(kind, size)| (kind.is_cut_first(), size));
     let mut board = Uncut::new(tiling, set);
     let mut parts = Vec::new();
     while let Some((kind, size)) = plan.pop() {
-        let cells = board.take(size, kind, chance);
+        let cells = board.take(size, kind, rng);
         if cells.len() < size {
             // There was no room. What is missing has to be cut all the same.
             let missing = (RegionKind::Sum, size - cells.len());
@@ -139,7 +139,7 @@ pub(super) fn cut(tiling: &Tiling, set: DoubleSet, mix: &Mix, chance: &mut Chanc
 }
 
 /// Kinds and sizes of regions that have as many cells as the board.
-fn plan(cells: usize, set: DoubleSet, mix: &Mix, chance: &mut Chance) -> Vec<(RegionKind, usize)> {
+fn plan(cells: usize, set: DoubleSet, mix: &Mix, rng: &mut Rng) -> Vec<(RegionKind, usize)> {
     let mut deck: Vec<&Share> = Vec::new();
     let free = cells * mix.free / 100;
     let mut plan = vec![(RegionKind::Free, 1); free];
@@ -148,12 +148,12 @@ fn plan(cells: usize, set: DoubleSet, mix: &Mix, chance: &mut Chance) -> Vec<(Re
         if deck.is_empty() {
             let shares = mix.deck.iter();
             deck.extend(shares.flat_map(|share| std::iter::repeat_n(share, share.cards)));
-            chance.shuffle(&mut deck);
+            rng.shuffle(&mut deck);
         }
         let Some(Share { kind, sizes, .. }) = deck.pop() else {
             continue;
         };
-        let size = chance.weigh(sizes).min(kind.most(set)).min(left);
+        let size = rng.weigh(sizes).min(kind.most(set)).min(left);
         left -= size;
         match kind.fitting(size, set) {
             // One cell is left, and the kind needs two: better a larger region than another kind.
@@ -194,11 +194,11 @@ impl<'t> Uncut<'t> {
 
     /// Takes connected cells out: as many as asked for, or fewer if there is no room for them
     /// where it was looked.
-    fn take(&mut self, size: usize, kind: RegionKind, chance: &mut Chance) -> Vec<usize> {
+    fn take(&mut self, size: usize, kind: RegionKind, rng: &mut Rng) -> Vec<usize> {
         const LOOKED_AT: usize = 8;
         let mut best = Vec::new();
         for _ in 0..LOOKED_AT {
-            let found = self.grow(size, kind, chance);
+            let found = self.grow(size, kind, rng);
             if found.len() > best.len() {
                 best = found;
             }
@@ -217,8 +217,8 @@ impl<'t> Uncut<'t> {
         best
     }
 
-    fn grow(&self, size: usize, kind: RegionKind, chance: &mut Chance) -> Vec<usize> {
-        let mut cells = vec![chance.pick(&self.cells)];
+    fn grow(&self, size: usize, kind: RegionKind, rng: &mut Rng) -> Vec<usize> {
+        let mut cells = vec![rng.pick(&self.cells)];
         let mut doubles = if kind == RegionKind::Equal {
             self.doubles.min(1)
         } else {
@@ -234,7 +234,7 @@ impl<'t> Uncut<'t> {
             if room.is_empty() {
                 break;
             }
-            let next = chance.pick(&room);
+            let next = rng.pick(&room);
             doubles -= u32::from(self.is_partnered(next, &cells));
             cells.push(next);
         }

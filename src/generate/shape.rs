@@ -1,34 +1,34 @@
 //! Shapes of boards. Each is laid domino by domino, so that dominoes can cover it.
 
-use super::chance::Chance;
+use super::rng::Rng;
 use super::tiling::{Spot, Tiling, around};
 use crate::puzzle::Shape;
 use std::collections::BTreeSet;
 
 /// A board of this shape under some dominoes, at least [`Shape::least_dominoes`].
-pub(super) fn lay(shape: Shape, dominoes: u32, chance: &mut Chance) -> Tiling {
+pub(super) fn lay(shape: Shape, dominoes: u32, rng: &mut Rng) -> Tiling {
     let mut tiling = Tiling::new(&match shape {
-        Shape::Blob => blob(dominoes, chance),
+        Shape::Blob => blob(dominoes, rng),
         Shape::Rectangle => rectangle(dominoes),
-        Shape::Islands => islands(dominoes, chance),
+        Shape::Islands => islands(dominoes, rng),
     });
-    tiling.shake(chance);
+    tiling.random_flips(rng);
     tiling
 }
 
 /// A blob grows from its middle: of a few places where the next domino could lie, it takes the
 /// one that touches most of what is there. A single cell that stays empty inside is a hole.
-fn blob(dominoes: u32, chance: &mut Chance) -> Vec<[Spot; 2]> {
+fn blob(dominoes: u32, rng: &mut Rng) -> Vec<[Spot; 2]> {
     const LOOKED_AT: usize = 3;
     let mut taken: BTreeSet<Spot> = BTreeSet::new();
     let mut laid: Vec<[Spot; 2]> = Vec::new();
     // Where a domino would touch the blob; what has been covered since is dropped when met.
-    let mut rim: Vec<[Spot; 2]> = vec![chance.pick(&[[(0, 0), (0, 1)], [(0, 0), (1, 0)]])];
+    let mut rim: Vec<[Spot; 2]> = vec![rng.pick(&[[(0, 0), (0, 1)], [(0, 0), (1, 0)]])];
     for _ in 0..dominoes {
         let mut best: Option<(usize, [Spot; 2])> = None;
         for _ in 0..LOOKED_AT {
             let place = loop {
-                let at = chance.index(rim.len());
+                let at = rng.index(rim.len());
                 if !rim[at].iter().any(|spot| taken.contains(spot)) {
                     break rim[at];
                 }
@@ -70,17 +70,17 @@ fn rectangle(dominoes: u32) -> Vec<[Spot; 2]> {
 }
 
 /// Blobs of different sizes, two beside each other, with an empty row or column between.
-fn islands(dominoes: u32, chance: &mut Chance) -> Vec<[Spot; 2]> {
-    let count = (2 + chance.below(3)).min(dominoes);
+fn islands(dominoes: u32, rng: &mut Rng) -> Vec<[Spot; 2]> {
+    let count = (2 + rng.below(3)).min(dominoes);
     // Half of the dominoes is dealt evenly, the rest is cut at random.
     let least = (dominoes / (2 * count)).max(1);
     let rest = dominoes - least * count;
-    let mut cuts: Vec<u32> = (1..count).map(|_| chance.below(rest + 1)).collect();
+    let mut cuts: Vec<u32> = (1..count).map(|_| rng.below(rest + 1)).collect();
     cuts.extend([0, rest]);
     cuts.sort_unstable();
     let blobs: Vec<Vec<[Spot; 2]>> = cuts
         .windows(2)
-        .map(|cut| blob(least + cut[1] - cut[0], chance))
+        .map(|cut| blob(least + cut[1] - cut[0], rng))
         .collect();
 
     let mut laid = Vec::new();

@@ -11,12 +11,11 @@
 mod total;
 mod value;
 
-use super::chance::Chance;
-use super::layout::{assemble, board, dominoes};
+use super::rng::Rng;
 use super::tiling::Tiling;
 use super::{Effort, GenerateError};
+use crate::puzzle::Puzzle;
 use crate::puzzle::recipe::{Param, Params};
-use crate::puzzle::{DraftRegion, Pips, Puzzle};
 
 /// What the rules ask too much of, in the order of the words of [`Param::Ask`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,11 +28,11 @@ enum Ask {
 pub(super) fn make(
     params: &Params,
     size: u32,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     match params.choice(Param::Ask, &[Ask::Total, Ask::Value]) {
-        Ask::Total => total::make(size, params.number(Param::Pips), chance, effort),
+        Ask::Total => total::make(size, params.number(Param::Pips), rng, effort),
         Ask::Value => {
             if params.turned().any(|(param, _)| param == Param::Pips) {
                 return Err(GenerateError::Impossible(
@@ -42,14 +41,14 @@ pub(super) fn make(
                         .into(),
                 ));
             }
-            value::make(size, chance, effort)
+            value::make(size, rng, effort)
         }
     }
 }
 
 /// Cuts a board into connected parts of so many cells. Each begins where fewest cells are left around,
 /// and so few are left over; these are parts of fewer cells.
-fn parcels(tiling: &Tiling, cells: usize, chance: &mut Chance) -> Vec<Vec<usize>> {
+fn parcels(tiling: &Tiling, cells: usize, rng: &mut Rng) -> Vec<Vec<usize>> {
     let mut is_left = vec![true; tiling.size()];
     let mut parcels = Vec::new();
     // The cells among which fewest others are left around, one of them at random.
@@ -60,7 +59,7 @@ fn parcels(tiling: &Tiling, cells: usize, chance: &mut Chance) -> Vec<Vec<usize>
         };
         let least = among.iter().map(|&cell| room(cell)).min()?;
         let narrow = among.into_iter().filter(|&cell| room(cell) == least);
-        Some(chance.pick(&narrow.collect::<Vec<_>>()))
+        Some(rng.pick(&narrow.collect::<Vec<_>>()))
     };
     loop {
         let left = (0..tiling.size()).filter(|&cell| is_left[cell]).collect();
@@ -83,13 +82,6 @@ fn parcels(tiling: &Tiling, cells: usize, chance: &mut Chance) -> Vec<Vec<usize>
         parcel.sort_unstable();
         parcels.push(parcel);
     }
-}
-
-/// The puzzle of a tiled board that shows some values, but for the rules.
-fn puzzle(tiling: &Tiling, shown: &[Pips], regions: Vec<DraftRegion>) -> Puzzle {
-    let dominoes = dominoes(&board(tiling, shown));
-    let places = tiling.places().iter().copied();
-    assemble(places, dominoes, regions, None)
 }
 
 #[cfg(test)]

@@ -11,9 +11,9 @@
 
 use std::collections::BTreeSet;
 
-use super::chance::Chance;
 use super::layout::{Layout, Patch, assemble, total};
 use super::regions::{Mix, RegionKind, Share, cut};
+use super::rng::Rng;
 use super::tiling::{Spot, Tiling};
 use super::{Effort, GenerateError};
 use crate::puzzle::recipe::{Param, Params};
@@ -38,24 +38,24 @@ const HALF: [(u32, u32); 5] = [(4, 1000), (8, 1000), (12, 950), (16, 890), (20, 
 pub(super) fn make(
     params: &Params,
     size: u32,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     effort.budget.check()?;
     let tiling = Tiling::new(&rows(size));
-    let dominoes = draw(size, chance);
+    let dominoes = draw(size, rng);
     let density = params.number(Param::Density);
     if params.flag(Param::Planted) {
-        let layout = plant(tiling, dominoes, chance);
-        let regions = ruled(&layout.tiling, size, density, chance).into_iter();
+        let layout = plant(tiling, dominoes, rng);
+        let regions = ruled(&layout.tiling, size, density, rng).into_iter();
         let patches: Vec<Patch> = regions
             .map(|cells| Patch::sum(cells, &layout.shown))
             .collect();
         return Ok(layout.puzzle(&patches));
     }
     let mut dealt: Vec<Pips> = dominoes.iter().flat_map(|domino| domino.halves()).collect();
-    chance.shuffle(&mut dealt);
-    let regions = ruled(&tiling, size, density, chance).into_iter();
+    rng.shuffle(&mut dealt);
+    let regions = ruled(&tiling, size, density, rng).into_iter();
     let regions = regions.map(|cells| DraftRegion {
         name: None,
         rule: Rule::Sum(Relation::Equal, total(&cells, &dealt)),
@@ -66,12 +66,12 @@ pub(super) fn make(
 }
 
 /// The dominoes laid on the board at random: a solution that the rules will be read from.
-fn plant(mut tiling: Tiling, mut dominoes: Vec<Domino>, chance: &mut Chance) -> Layout {
-    tiling.shake(chance);
-    chance.shuffle(&mut dominoes);
+fn plant(mut tiling: Tiling, mut dominoes: Vec<Domino>, rng: &mut Rng) -> Layout {
+    tiling.random_flips(rng);
+    rng.shuffle(&mut dominoes);
     let mut shown = vec![0; tiling.size()];
     for (cells, domino) in tiling.dominoes().zip(dominoes) {
-        let [one, other] = match chance.below(2) {
+        let [one, other] = match rng.below(2) {
             0 => [domino.low(), domino.high()],
             _ => [domino.high(), domino.low()],
         };
@@ -82,10 +82,10 @@ fn plant(mut tiling: Tiling, mut dominoes: Vec<Domino>, chance: &mut Chance) -> 
 }
 
 /// The regions that have a rule.
-fn ruled(tiling: &Tiling, size: u32, density: u32, chance: &mut Chance) -> Vec<Vec<usize>> {
-    let regions = regions(tiling, chance);
+fn ruled(tiling: &Tiling, size: u32, density: u32, rng: &mut Rng) -> Vec<Vec<usize>> {
+    let regions = regions(tiling, rng);
     let count = rules(regions.len() as u32, size, density);
-    choose(regions, count, chance)
+    choose(regions, count, rng)
 }
 
 /// A board in rows of the even length that is nearest to a square; the last row may be shorter. Its
@@ -103,11 +103,11 @@ fn rows(dominoes: u32) -> Vec<[Spot; 2]> {
 }
 
 /// Different dominoes, sorted.
-fn draw(dominoes: u32, chance: &mut Chance) -> Vec<Domino> {
+fn draw(dominoes: u32, rng: &mut Rng) -> Vec<Domino> {
     let values = highest(dominoes) + 1;
     let mut drawn = BTreeSet::new();
     while drawn.len() < dominoes as usize {
-        let (one, other) = (chance.below(values), chance.below(values));
+        let (one, other) = (rng.below(values), rng.below(values));
         let _ = drawn.insert(Domino::new(one, other));
     }
     drawn.into_iter().collect()
@@ -115,7 +115,7 @@ fn draw(dominoes: u32, chance: &mut Chance) -> Vec<Domino> {
 
 /// The board cut into regions of three cells. Cells between them are in none: a cell with a rule
 /// of its own would be refuted or decided by a look at its neighbours.
-fn regions(tiling: &Tiling, chance: &mut Chance) -> Vec<Vec<usize>> {
+fn regions(tiling: &Tiling, rng: &mut Rng) -> Vec<Vec<usize>> {
     let mix = Mix {
         deck: vec![Share {
             kind: RegionKind::Sum,
@@ -125,7 +125,7 @@ fn regions(tiling: &Tiling, chance: &mut Chance) -> Vec<Vec<usize>> {
         free: 0,
     };
     // Sums are cut without regard to the set.
-    let parts = cut(tiling, DoubleSet::LARGEST, &mix, chance).into_iter();
+    let parts = cut(tiling, DoubleSet::LARGEST, &mix, rng).into_iter();
     let regions = parts.map(|part| part.cells);
     regions
         .filter(|cells| cells.len() == CELLS && !holds_a_domino(tiling, cells))
@@ -161,9 +161,9 @@ fn half(dominoes: u32) -> u32 {
 }
 
 /// Some of the regions, in the order that they had.
-fn choose(regions: Vec<Vec<usize>>, count: u32, chance: &mut Chance) -> Vec<Vec<usize>> {
+fn choose(regions: Vec<Vec<usize>>, count: u32, rng: &mut Rng) -> Vec<Vec<usize>> {
     let mut places: Vec<usize> = (0..regions.len()).collect();
-    chance.shuffle(&mut places);
+    rng.shuffle(&mut places);
     let chosen: BTreeSet<usize> = places.into_iter().take(count as usize).collect();
     let regions = regions.into_iter().enumerate();
     regions

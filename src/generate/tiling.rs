@@ -1,6 +1,6 @@
 //! Tilings: a board's cells, and which two of them lie under one domino.
 
-use super::chance::Chance;
+use super::rng::Rng;
 
 /// A place on an endless grid: row and column, which may be negative while a board grows.
 pub(super) type Spot = (i32, i32);
@@ -84,11 +84,11 @@ impl Tiling {
 
     /// Tiles the same cells anew: two dominoes side by side turn into two that stand across,
     /// at random places, often enough that little of the old order is left.
-    pub(super) fn shake(&mut self, chance: &mut Chance) {
+    pub(super) fn random_flips(&mut self, rng: &mut Rng) {
         const TURNS_PER_CELL: usize = 32;
         for _ in 0..TURNS_PER_CELL * self.size() {
-            let one = chance.index(self.size());
-            let beside = chance.pick(&self.neighbours[one]);
+            let one = rng.index(self.size());
+            let beside = rng.pick(&self.neighbours[one]);
             let (other, across) = (self.partner[one], self.partner[beside]);
             if beside != other && self.neighbours[other].contains(&across) {
                 for (a, b) in [(one, beside), (other, across)] {
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(tiling.places()[0], (0, 0));
         assert_eq!(tiling.places()[15], (3, 3));
         let before: Vec<[usize; 2]> = tiling.dominoes().collect();
-        tiling.shake(&mut Chance::new(3));
+        tiling.random_flips(&mut Rng::new(3));
         let after: Vec<[usize; 2]> = tiling.dominoes().collect();
         assert_ne!(before, after);
         assert_eq!(after.len(), 8);

@@ -1,7 +1,7 @@
 //! Uniqueness: rules that leave what lies on a board as the only solution.
 //!
 //! With a sum on every cell nothing else is possible, but for another tiling that shows the same pips,
-//! which no rule could tell off: so first dominoes are [moved](untwin) until there is none. Then the
+//! which no rule could tell off: so first dominoes are [moved](break_tiling_ambiguity) until there is none. Then the
 //! regions that were meant come back, one after the other, each as far as the board stays the only one:
 //! whole, or cut in two, or else a sum on each cell. After that, on boards up to a double-6 set, rules
 //! that are not needed are dropped, and what is left is loosened where that improves the [look].
@@ -10,9 +10,9 @@
 //! only one, yes or no. The rivals that it finds on the way, other boards that kept the rules at some
 //! time, only spare it questions: where one of them keeps the rules, the answer is no.
 
-use super::chance::Chance;
 use super::edits::{Edit, absorbings, equalings, loosenings, readings, singles};
 use super::layout::{Layout, Patch};
+use super::rng::Rng;
 use super::{Effort, GenerateError, look};
 use crate::puzzle::{Board, Fact, Pips, Rule};
 use crate::solver::embedded::{
@@ -36,24 +36,24 @@ const MAX_DOMINOES: usize = 28;
 pub(super) fn trail(
     layout: &mut Layout,
     meant: Vec<Patch>,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Option<Vec<Vec<Patch>>>, GenerateError> {
-    let Some(meant) = untwin(layout, meant, chance, effort)? else {
+    let Some(meant) = break_tiling_ambiguity(layout, meant, rng, effort)? else {
         return Ok(None);
     };
     let mut search = Search::new(layout, effort);
-    let mut trail = vec![search.tighten(meant, chance)?];
+    let mut trail = vec![search.tighten(meant, rng)?];
     if layout.tiling.size() <= 2 * MAX_DOMINOES {
-        search.improve(equalings, &mut trail, chance)?;
-        search.drop_needless(&mut trail, chance)?;
+        search.improve(equalings, &mut trail, rng)?;
+        search.drop_needless(&mut trail, rng)?;
         for _ in 0..ABSORBED {
-            search.improve(equalings, &mut trail, chance)?;
-            search.improve(absorbings, &mut trail, chance)?;
+            search.improve(equalings, &mut trail, rng)?;
+            search.improve(absorbings, &mut trail, rng)?;
             // What takes in a free cell may do what another rule was there for.
-            search.drop_needless(&mut trail, chance)?;
+            search.drop_needless(&mut trail, rng)?;
         }
-        search.improve(loosenings, &mut trail, chance)?;
+        search.improve(loosenings, &mut trail, rng)?;
     }
     Ok(Some(trail))
 }
@@ -61,10 +61,10 @@ pub(super) fn trail(
 /// Turns and exchanges dominoes until no other tiling shows the same pips, and gives the rules that
 /// what lies there keeps then: sums in place of those that it broke. Regions of equal or different
 /// cells are left alone where that is possible. Nothing if it leads nowhere.
-fn untwin(
+fn break_tiling_ambiguity(
     layout: &mut Layout,
     patches: Vec<Patch>,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Option<Vec<Patch>>, GenerateError> {
     let size = layout.tiling.size();
@@ -81,17 +81,17 @@ fn untwin(
     }
     for _ in 0..size {
         // Those that may move freely are tried first.
-        chance.shuffle(&mut pairs);
+        rng.shuffle(&mut pairs);
         pairs.sort_by_key(|pair| !is_loose(pair));
-        let Some(one) = twinned(layout, &pairs, effort)? else {
+        let Some(one) = ambiguous_domino(layout, &pairs, effort)? else {
             let kept = |patch: Patch| match patch.holds(&layout.shown) {
                 true => patch,
                 false => Patch::sum(patch.cells, &layout.shown),
             };
             return Ok(Some(patches.into_iter().map(kept).collect()));
         };
-        let other = chance.pick(&loose);
-        if one == other || chance.below(2) == 0 {
+        let other = rng.pick(&loose);
+        if one == other || rng.below(2) == 0 {
             layout.shown.swap(one[0], one[1]);
         } else {
             layout.shown.swap(one[0], other[0]);
@@ -103,7 +103,7 @@ fn untwin(
 
 /// The first of some dominoes, all that there are, that lies elsewhere in another tiling with the
 /// same pips; nothing if there is none.
-fn twinned(
+fn ambiguous_domino(
     layout: &Layout,
     pairs: &[[usize; 2]],
     effort: &Effort<'_>,
@@ -155,7 +155,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Begins with a board that has no [twin](untwin).
+    /// Begins with a board that has no [ambiguous tiling](break_tiling_ambiguity).
     fn new(layout: &'a Layout, effort: &Effort<'a>) -> Self {
         Search {
             layout,
@@ -169,9 +169,9 @@ impl<'a> Search<'a> {
     fn tighten(
         &mut self,
         mut meant: Vec<Patch>,
-        chance: &mut Chance,
+        rng: &mut Rng,
     ) -> Result<Vec<Patch>, GenerateError> {
-        chance.shuffle(&mut meant);
+        rng.shuffle(&mut meant);
         // What makes a puzzle handsome comes first, while there is room for it.
         meant.sort_by_key(|patch| match patch.rule {
             Rule::Equal | Rule::Unequal => (0, std::cmp::Reverse(patch.cells.len())),
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
         let owners = self.layout.owners(&meant);
         let cells = (0..owners.len()).filter(|&cell| owners[cell].is_none());
         let mut free: Vec<usize> = cells.collect();
-        chance.shuffle(&mut free);
+        rng.shuffle(&mut free);
         let mut done: Vec<Patch> = Vec::new();
         // What is meant comes back in this order. If all of some regions can, each of them could in its
         // turn, so that many are asked about at once, and fewer where the answer is no.
@@ -232,10 +232,10 @@ impl<'a> Search<'a> {
     fn drop_needless(
         &mut self,
         trail: &mut Vec<Vec<Patch>>,
-        chance: &mut Chance,
+        rng: &mut Rng,
     ) -> Result<(), GenerateError> {
         let mut patches = trail.last().cloned().unwrap_or_default();
-        chance.shuffle(&mut patches);
+        rng.shuffle(&mut patches);
         patches.sort_by_key(look::region);
         for at in (0..patches.len()).rev() {
             let after = Edit::dropping(at).apply(&patches);
@@ -253,14 +253,14 @@ impl<'a> Search<'a> {
         &mut self,
         edits: fn(&Layout, &[Patch]) -> Vec<Edit>,
         trail: &mut Vec<Vec<Patch>>,
-        chance: &mut Chance,
+        rng: &mut Rng,
     ) -> Result<(), GenerateError> {
         let cells = self.layout.tiling.size();
         let mut patches = trail.last().cloned().unwrap_or_default();
         'again: loop {
             let now = look::cost(&patches, cells);
             let mut edits = edits(self.layout, &patches);
-            chance.shuffle(&mut edits);
+            rng.shuffle(&mut edits);
             let after = edits.into_iter().map(|edit| edit.apply(&patches));
             let mut after: Vec<(i32, Vec<Patch>)> = after
                 .map(|after| (look::cost(&after, cells), after))

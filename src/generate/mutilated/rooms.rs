@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use super::{Place, is_dark, square};
-use crate::generate::chance::Chance;
+use crate::generate::rng::Rng;
 use crate::generate::{Effort, GenerateError};
 use crate::puzzle::{CellId, DoubleSet, Edge, Graph, Puzzle};
 
@@ -22,7 +22,7 @@ pub(super) fn make(
     size: u32,
     doors: u32,
     set: DoubleSet,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     let least = 3 * doors + 2;
@@ -35,9 +35,9 @@ pub(super) fn make(
     effort.attempt(
         || format!("a board of side {size} with two rooms of which none can be covered"),
         || {
-            let plan = Plan::new(size, doors, chance);
-            let cells = plan.unbalance(chance);
-            Ok(cells.map(|cells| super::puzzle(cells.into_iter(), set, chance)))
+            let plan = Plan::new(size, doors, rng);
+            let cells = plan.unbalance(rng);
+            Ok(cells.map(|cells| super::puzzle(cells.into_iter(), set, rng)))
         },
     )
 }
@@ -53,20 +53,20 @@ struct Plan {
 impl Plan {
     /// A wall that runs from the left to the right, a row up or down or straight on from column to
     /// column, with doors of one cell evenly spread over it.
-    fn new(size: u32, doors: u32, chance: &mut Chance) -> Plan {
+    fn new(size: u32, doors: u32, rng: &mut Rng) -> Plan {
         let band = (size / 8).max(1);
         let (highest, lowest) = (size / 2 - band, size / 2 + band - 1);
-        let mut row = size / 2 - chance.below(2);
+        let mut row = size / 2 - rng.below(2);
         let wall: Vec<u32> = (0..size)
             .map(|_| {
                 let here = row;
-                row = (row + chance.below(3)).saturating_sub(1);
+                row = (row + rng.below(3)).saturating_sub(1);
                 row = row.clamp(highest, lowest);
                 here
             })
             .collect();
         let open: Vec<u32> = (0..doors)
-            .map(|door| (2 * door + 1) * (size - 2) / (2 * doors) + chance.below(3))
+            .map(|door| (2 * door + 1) * (size - 2) / (2 * doors) + rng.below(3))
             .collect();
         let is_wall = |(row, column): Place| wall[column as usize] == row;
         let is_open = |(_, column): Place| open.contains(&column);
@@ -88,8 +88,8 @@ impl Plan {
 
     /// Makes holes of one colour above the wall and of the other below until the colours are equal
     /// and dominoes no longer cover the board, for a reason that takes most of either room.
-    fn unbalance(mut self, chance: &mut Chance) -> Option<Vec<Place>> {
-        let dark_above = chance.below(2) == 0;
+    fn unbalance(mut self, rng: &mut Rng) -> Option<Vec<Place>> {
+        let dark_above = rng.below(2) == 0;
         let colour = |places: &[Place], dark| -> Vec<Place> {
             let alike = places.iter().filter(|&&place| is_dark(place) == dark);
             alike.copied().collect()
@@ -103,10 +103,10 @@ impl Plan {
             let others = self.cells.len() - alike;
             let mut holes = Vec::new();
             if alike >= others {
-                holes.push(chance.pick(&above));
+                holes.push(rng.pick(&above));
             }
             if alike <= others {
-                holes.push(chance.pick(&below));
+                holes.push(rng.pick(&below));
             }
             let mut cells = self.cells.clone();
             if !holes.iter().all(|hole| cells.remove(hole)) || !is_roomy(&cells, &holes) {

@@ -7,11 +7,12 @@
 //! turned round, they carry the missing pip from the root to any other region. There are three regions at
 //! least, so that any two are not all.
 
-use super::{parcels, puzzle};
-use crate::generate::chance::Chance;
+use super::parcels;
+use crate::generate::layout::{Layout, Patch, total};
+use crate::generate::rng::Rng;
 use crate::generate::tiling::Tiling;
 use crate::generate::{Effort, GenerateError, shape};
-use crate::puzzle::{Domino, DoubleSet, DraftRegion, Pips, Puzzle, Relation, Rule, Shape};
+use crate::puzzle::{Domino, DoubleSet, Pips, Puzzle, Relation, Rule, Shape};
 
 /// How many cells a region has: some have fewer or more, where the board asks for it, or where no domino
 /// would lead to a region.
@@ -24,7 +25,7 @@ const FEWEST: usize = 3;
 pub(super) fn make(
     size: u32,
     pips: Pips,
-    chance: &mut Chance,
+    rng: &mut Rng,
     effort: &Effort<'_>,
 ) -> Result<Puzzle, GenerateError> {
     let set = DoubleSet::new(pips).filter(|_| pips > 0);
@@ -36,11 +37,11 @@ pub(super) fn make(
     effort.attempt(
         || format!("a board of {size} dominoes with three regions or more"),
         || {
-            let tiling = shape::lay(Shape::Blob, size, chance);
-            let mut regions = cut(&tiling, chance);
+            let tiling = shape::lay(Shape::Blob, size, rng);
+            let mut regions = cut(&tiling, rng);
             while regions.len() > 2 {
-                match Across::new(&tiling, &regions).tree(chance) {
-                    Ok(tree) => return Ok(Some(lay(&tiling, regions, &tree, set, chance))),
+                match Across::new(&tiling, &regions).tree(rng) {
+                    Ok(tree) => return Ok(Some(lay(tiling, regions, &tree, set, rng))),
                     Err(is_reached) => join(&tiling, &mut regions, &is_reached),
                 }
             }
@@ -50,8 +51,8 @@ pub(super) fn make(
 }
 
 /// Cuts the board into regions; what is left over joins a neighbour.
-fn cut(tiling: &Tiling, chance: &mut Chance) -> Vec<Vec<usize>> {
-    let (mut regions, crumbs): (Vec<_>, Vec<_>) = parcels(tiling, CELLS, chance)
+fn cut(tiling: &Tiling, rng: &mut Rng) -> Vec<Vec<usize>> {
+    let (mut regions, crumbs): (Vec<_>, Vec<_>) = parcels(tiling, CELLS, rng)
         .into_iter()
         .partition(|parcel| parcel.len() >= FEWEST);
     for crumb in crumbs {
@@ -71,7 +72,7 @@ fn cut(tiling: &Tiling, chance: &mut Chance) -> Vec<Vec<usize>> {
     for region in &mut regions {
         region.sort_unstable();
     }
-    chance.shuffle(&mut regions);
+    rng.shuffle(&mut regions);
     regions
 }
 
@@ -103,8 +104,8 @@ impl Across {
     }
 
     /// Branches that lead from the first region to every other one, or which regions can be reached.
-    fn tree(mut self, chance: &mut Chance) -> Result<Vec<Branch>, Vec<bool>> {
-        chance.shuffle(&mut self.dominoes);
+    fn tree(mut self, rng: &mut Rng) -> Result<Vec<Branch>, Vec<bool>> {
+        rng.shuffle(&mut self.dominoes);
         let mut is_reached = vec![false; self.regions];
         is_reached[0] = true;
         let mut branches = Vec::new();
@@ -151,17 +152,17 @@ fn join(tiling: &Tiling, regions: &mut Vec<Vec<usize>>, is_reached: &[bool]) {
 /// Lays dominoes of the set, as often as they are needed, and asks for the sums that they show, the
 /// first of which is changed.
 fn lay(
-    tiling: &Tiling,
+    tiling: Tiling,
     regions: Vec<Vec<usize>>,
     tree: &[Branch],
     set: DoubleSet,
-    chance: &mut Chance,
+    rng: &mut Rng,
 ) -> Puzzle {
-    let asks_for_more = chance.below(2) == 0;
+    let asks_for_more = rng.below(2) == 0;
     let mut shown: Vec<Option<Pips>> = vec![None; tiling.size()];
-    let mut stock = Stock::new(set, chance);
+    let mut stock = Stock::new(set, rng);
     for &[from, to] in tree {
-        let domino = stock.take(|domino| domino.high() == domino.low() + 1, chance);
+        let domino = stock.take(|domino| domino.high() == domino.low() + 1, rng);
         // The half that is one less lies nearer to a root that is to become one more.
         let halves = if asks_for_more {
             [domino.low(), domino.high()]
@@ -173,29 +174,21 @@ fn lay(
     }
     for [one, other] in tiling.dominoes() {
         if shown[one].is_none() {
-            let domino = stock.take(|_| true, chance);
+            let domino = stock.take(|_| true, rng);
             let mut halves = domino.halves();
-            chance.shuffle(&mut halves);
+            rng.shuffle(&mut halves);
             shown[one] = Some(halves[0]);
             shown[other] = Some(halves[1]);
         }
     }
     let shown: Vec<Pips> = shown.into_iter().flatten().collect();
     let changed = if asks_for_more { 1 } else { -1 };
-    let regions = regions.into_iter().enumerate().map(|(at, cells)| {
-        let sum: i64 = cells.iter().map(|&cell| i64::from(shown[cell])).sum();
-        let target = if at == 0 { sum + changed } else { sum };
-        (cells, target)
+    let patches = regions.into_iter().enumerate().map(|(at, cells)| {
+        let target = total(&cells, &shown) + if at == 0 { changed } else { 0 };
+        Patch::new(cells, Rule::Sum(Relation::Equal, target))
     });
-    let mut regions: Vec<(Vec<usize>, i64)> = regions.collect();
-    // In board order, so that their order does not tell which was changed.
-    regions.sort_unstable();
-    let regions = regions.into_iter().map(|(cells, target)| DraftRegion {
-        name: None,
-        rule: Rule::Sum(Relation::Equal, target),
-        cells,
-    });
-    puzzle(tiling, &shown, regions.collect())
+    let patches: Vec<Patch> = patches.collect();
+    Layout { tiling, shown }.unsolved_puzzle(&patches)
 }
 
 /// Dominoes to be laid: a full set after the other.
@@ -205,29 +198,29 @@ struct Stock {
 }
 
 impl Stock {
-    fn new(set: DoubleSet, chance: &mut Chance) -> Self {
+    fn new(set: DoubleSet, rng: &mut Rng) -> Self {
         let mut stock = Stock {
             set,
             dominoes: Vec::new(),
         };
-        stock.open_another(chance);
+        stock.open_another(rng);
         stock
     }
 
-    fn open_another(&mut self, chance: &mut Chance) {
+    fn open_another(&mut self, rng: &mut Rng) {
         let mut all: Vec<Domino> = self.set.dominoes().collect();
-        chance.shuffle(&mut all);
+        rng.shuffle(&mut all);
         all.append(&mut self.dominoes);
         self.dominoes = all;
     }
 
     /// A domino of some kind, which the set has to have.
-    fn take(&mut self, is_wanted: impl Fn(&Domino) -> bool, chance: &mut Chance) -> Domino {
+    fn take(&mut self, is_wanted: impl Fn(&Domino) -> bool, rng: &mut Rng) -> Domino {
         loop {
             if let Some(at) = self.dominoes.iter().rposition(&is_wanted) {
                 return self.dominoes.remove(at);
             }
-            self.open_another(chance);
+            self.open_another(rng);
         }
     }
 }

@@ -8,11 +8,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{parcels, puzzle};
-use crate::generate::chance::Chance;
+use super::parcels;
+use crate::generate::layout::{Layout, Patch};
+use crate::generate::rng::Rng;
 use crate::generate::{Effort, GenerateError, shape};
 use crate::limits::{Budget, StopReason};
-use crate::puzzle::{DraftRegion, Pips, Puzzle, RegionId, Rule, Shape};
+use crate::puzzle::{Pips, Puzzle, RegionId, Rule, Shape};
 use crate::solver::embedded::{Method, solve_until};
 use crate::solver::{Found, Goal};
 
@@ -26,11 +27,7 @@ const MOST: usize = 2 * CELLS - 1;
 const FEWEST: u32 = 10;
 
 /// A puzzle with so many dominoes.
-pub(super) fn make(
-    size: u32,
-    chance: &mut Chance,
-    effort: &Effort<'_>,
-) -> Result<Puzzle, GenerateError> {
+pub(super) fn make(size: u32, rng: &mut Rng, effort: &Effort<'_>) -> Result<Puzzle, GenerateError> {
     if size < FEWEST {
         return Err(GenerateError::Impossible(format!(
             "regions of {CELLS} equal cells, one more than there are values, need {FEWEST} dominoes \
@@ -47,13 +44,13 @@ pub(super) fn make(
             )
         },
         || {
-            let tiling = shape::lay(Shape::Blob, size, chance);
-            let mut regions = parcels(&tiling, CELLS, chance);
+            let tiling = shape::lay(Shape::Blob, size, rng);
+            let mut regions = parcels(&tiling, CELLS, rng);
             regions.retain(|region| region.len() == CELLS);
             if regions.len() <= values {
                 return Ok(None);
             }
-            chance.shuffle(&mut regions);
+            rng.shuffle(&mut regions);
             regions.truncate(values + 1);
             let mut shown: Vec<Option<Pips>> = vec![None; tiling.size()];
             for (value, region) in (0..values as Pips).zip(&regions) {
@@ -63,7 +60,7 @@ pub(super) fn make(
             }
             let rest = (0..halves).map(|half| (half % values) as Pips);
             let mut rest: Vec<Pips> = rest.skip(CELLS * values).collect();
-            chance.shuffle(&mut rest);
+            rng.shuffle(&mut rest);
             let mut rest = rest.into_iter();
             let shown: Vec<Pips> = shown
                 .into_iter()
@@ -73,12 +70,11 @@ pub(super) fn make(
             let extra = regions[values].clone();
             regions.sort_unstable();
             let extra = regions.iter().position(|region| *region == extra);
-            let rules = regions.into_iter().map(|cells| DraftRegion {
-                name: None,
-                rule: Rule::Equal,
-                cells,
-            });
-            let puzzle = puzzle(&tiling, &shown, rules.collect());
+            let rules = regions
+                .into_iter()
+                .map(|cells| Patch::new(cells, Rule::Equal));
+            let rules: Vec<Patch> = rules.collect();
+            let puzzle = Layout { tiling, shown }.unsolved_puzzle(&rules);
             let Some(extra) = extra.map(RegionId::at) else {
                 return Ok(None);
             };

@@ -8,10 +8,10 @@ use super::global_checks::GlobalChecks;
 use super::observer::{Cause, Place};
 use super::state::{EMPTY, Failure, State};
 use super::strategy::Strategy;
-use crate::chance::Chance;
 use crate::limits::Budget;
 use crate::model::Model;
 use crate::puzzle::CellId;
+use crate::rng::Rng;
 use crate::solver::index::{CandidateId, ModelIndex};
 
 /// The candidates between two checks of the limits.
@@ -25,7 +25,7 @@ pub(super) struct ByCell<'a> {
     /// Looks for the cell with the fewest placements.
     is_most_constrained: bool,
     global: GlobalChecks<'a>,
-    rng: Option<Chance>,
+    rng: Option<Rng>,
     budget: &'a Budget,
     /// The candidates of the best cell so far, and of the one that is looked at.
     best: Vec<CandidateId>,
@@ -45,7 +45,7 @@ impl<'a> ByCell<'a> {
             checks: search.checks,
             is_most_constrained: search.strategy == Strategy::MostConstrained,
             global: GlobalChecks::new(search.checks, model, index),
-            rng: search.seed.map(Chance::new),
+            rng: search.seed.map(Rng::new),
             budget,
             best: Vec::new(),
             tried: Vec::new(),

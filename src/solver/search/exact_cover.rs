@@ -14,10 +14,10 @@ use super::depth_first::{Brancher, Halt, Notifier};
 use super::global_checks::GlobalChecks;
 use super::observer::{Cause, Place};
 use super::state::{EMPTY, Failure, State};
-use crate::chance::Chance;
 use crate::limits::Budget;
 use crate::model::Model;
 use crate::puzzle::{CellId, PlacedDomino};
+use crate::rng::Rng;
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
 use lists::{Item, Listener, Lists};
 
@@ -31,7 +31,7 @@ pub(super) struct ExactCover<'a> {
     lists: Lists,
     checks: Checks,
     global: GlobalChecks<'a>,
-    rng: Option<Chance>,
+    rng: Option<Rng>,
     budget: &'a Budget,
     /// How much had been placed, and done to the lists, before each choice.
     marks: Vec<(usize, usize)>,
@@ -111,7 +111,7 @@ impl<'a> ExactCover<'a> {
             lists: Lists::new(index),
             checks: search.checks,
             global: GlobalChecks::new(search.checks, model, index),
-            rng: search.seed.map(Chance::new),
+            rng: search.seed.map(Rng::new),
             budget,
             marks: Vec::new(),
             pending: Pending {

@@ -1,4 +1,4 @@
-//! Chance: random choices that come out the same on every machine.
+//! A random number generator that gives the same choices on every machine.
 //!
 //! The numbers are PCG-64's, which the `rand_pcg` crate keeps portable and tests against the
 //! reference. What is made of them is here rather than in the `rand` crate, which may change how
@@ -6,17 +6,17 @@
 //! are drawn: nothing depends on the size of a `usize` or on floating point.
 
 use rand_pcg::Pcg64;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use rand_pcg::rand_core::{Rng as _, SeedableRng};
 
-/// A source of random choices.
+/// A portable random number generator (PCG-64).
 #[derive(Debug)]
-pub(crate) struct Chance {
+pub(crate) struct Rng {
     numbers: Pcg64,
 }
 
-impl Chance {
+impl Rng {
     pub(crate) fn new(seed: u64) -> Self {
-        Chance {
+        Rng {
             numbers: Pcg64::seed_from_u64(seed),
         }
     }
@@ -68,27 +68,27 @@ impl Chance {
 
 #[cfg(test)]
 mod tests {
-    use super::Chance;
+    use super::Rng;
 
     #[test]
     fn numbers_are_what_they_were() {
-        let mut chance = Chance::new(1);
-        let numbers: Vec<u32> = (0..8).map(|_| chance.below(1000)).collect();
+        let mut rng = Rng::new(1);
+        let numbers: Vec<u32> = (0..8).map(|_| rng.below(1000)).collect();
         // Another list would mean other puzzles for every seed.
         assert_eq!(numbers, [140, 541, 285, 672, 923, 115, 900, 340]);
     }
 
     #[test]
     fn every_number_is_as_likely() {
-        let mut chance = Chance::new(2);
+        let mut rng = Rng::new(2);
         let mut seen = [0; 7];
         for _ in 0..7000 {
-            seen[chance.index(7)] += 1;
+            seen[rng.index(7)] += 1;
         }
         assert!(seen.iter().all(|times| (850..1150).contains(times)));
         let mut seen = [0; 3];
         for _ in 0..6000 {
-            seen[chance.weigh(&[(0, 3), (1, 0), (2, 1)])] += 1;
+            seen[rng.weigh(&[(0, 3), (1, 0), (2, 1)])] += 1;
         }
         assert!((4300..4700).contains(&seen[0]) && seen[1] == 0);
     }
