@@ -105,8 +105,10 @@ pub(super) struct PuzzleIndex<'p> {
     values: Vec<(Pips, usize)>,
     /// The kinds of dominoes, sorted, with their copies.
     kinds: Vec<(Domino, usize)>,
-    /// Every placement, edge by edge: as many on each.
+    /// Every placement, edge by edge: the same kinds, in the same order, on each.
     pub(super) placements: Vec<Placement>,
+    /// By kind: the position of its first placement among those on an edge.
+    offsets: Vec<usize>,
 }
 
 impl<'p> PuzzleIndex<'p> {
@@ -125,7 +127,13 @@ impl<'p> PuzzleIndex<'p> {
             values,
             kinds,
             placements: Vec::new(),
+            offsets: Vec::new(),
         };
+        let mut offset = 0;
+        for (domino, _) in &index.kinds {
+            index.offsets.push(offset);
+            offset += if domino.is_double() { 1 } else { 2 };
+        }
         for edge in index.edge_ids() {
             for kind in index.kind_ids() {
                 let (domino, _) = index.kind(kind);
@@ -231,9 +239,14 @@ impl<'p> PuzzleIndex<'p> {
 
     /// The placements on an edge.
     pub(super) fn on_edge(&self, edge: EdgeId) -> impl Iterator<Item = PlacementId> + use<> {
-        let ways = self.placements.len() / self.puzzle.edges().len();
+        let ways = self.ways();
         let first = edge.index() * ways;
         (first..first + ways).map(PlacementId)
+    }
+
+    /// How many placements each edge has.
+    fn ways(&self) -> usize {
+        self.placements.len() / self.puzzle.edges().len()
     }
 
     /// The two cells under a domino, with what it shows there.
@@ -249,8 +262,11 @@ impl<'p> PuzzleIndex<'p> {
     }
 
     pub(super) fn placement_of(&self, placed: PlacedDomino) -> Option<PlacementId> {
-        let mut there = self.on_edge(self.edge_id(placed.edge())?);
-        there.find(|&placement| self.placed(placement) == placed)
+        let edge = self.edge_id(placed.edge())?;
+        let kind = self.kind_of(placed.domino())?;
+        let is_turned = placed.halves()[0].1 != placed.domino().low();
+        let first = edge.index() * self.ways() + self.offsets[kind.0];
+        Some(PlacementId(first + usize::from(is_turned)))
     }
 
     pub(super) fn cells_of(&self, region: RegionId) -> &'p [CellId] {

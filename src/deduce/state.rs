@@ -4,6 +4,8 @@
 //! possible follows from it by definition alone: a domino shows its halves, a cell is under one domino,
 //! and a copy that lies on an edge lies on no other. Everything else is inferred by a technique.
 
+use fixedbitset::FixedBitSet;
+
 use super::index::{KindId, Placement, PlacementId, PuzzleIndex, ValueId, ValueSet};
 use super::statement::{Source, Statement};
 use crate::puzzle::{CellId, EdgeId, Fact};
@@ -15,15 +17,13 @@ pub(super) struct State<'g> {
     trail: Vec<(Statement, Source)>,
     values: Vec<ValueSet>,
     joined: Vec<bool>,
-    apart: Vec<bool>,
     laid: Vec<Option<KindId>>,
-    barred: Vec<bool>,
     /// By kind: how many copies lie on known edges.
     used: Vec<usize>,
     /// By edge: whether a domino may lie there.
     open: Vec<bool>,
-    /// By placement: whether it is possible.
-    live: Vec<bool>,
+    /// The placements that are possible, all of them on open edges.
+    live: FixedBitSet,
     /// By cell: the length of the trail when something last changed at it.
     changed: Vec<usize>,
     /// The same for how many halves or copies are left.
@@ -34,17 +34,17 @@ impl<'g> State<'g> {
     pub(super) fn new(index: &'g PuzzleIndex<'g>) -> Self {
         let edges = index.puzzle.edges().len();
         let cells = index.puzzle.cells().len();
+        let mut live = FixedBitSet::with_capacity(index.placements.len());
+        live.insert_range(..);
         State {
             index,
             trail: Vec::new(),
             values: vec![index.all_values(); cells],
             joined: vec![false; edges],
-            apart: vec![false; edges],
             laid: vec![None; edges],
-            barred: vec![false; index.placements.len()],
             used: vec![0; index.kind_ids().count()],
             open: vec![true; edges],
-            live: vec![true; index.placements.len()],
+            live,
             changed: vec![0; cells],
             supply_changed: 0,
         }
@@ -131,11 +131,10 @@ impl<'g> State<'g> {
         }
     }
 
-    /// Adds a statement to the trail; [`State::settle`] works out what it leaves possible.
+    /// Adds a statement to the trail; [`State::settle`] works out which placements it leaves possible.
     fn note(&mut self, statement: Statement, source: Source) {
         let index = self.index;
         let now = self.trail.len() + 1;
-        let edge_id = |edge| index.edge_id(edge).map(EdgeId::index);
         for cell in statement.cells() {
             self.changed[cell.index()] = now;
         }
@@ -148,25 +147,29 @@ impl<'g> State<'g> {
                 }
             }
             Statement::Joined(edge) => {
-                if let Some(edge) = edge_id(*edge) {
-                    self.joined[edge] = true;
+                if let Some(edge) = index.edge_id(*edge) {
+                    self.join(edge, now);
                 }
             }
             Statement::Apart(edge) => {
-                if let Some(edge) = edge_id(*edge) {
-                    self.apart[edge] = true;
+                if let Some(edge) = index.edge_id(*edge) {
+                    self.close(edge, now);
                 }
             }
             Statement::On(edge, domino) => {
-                if let Some(edge) = edge_id(*edge) {
-                    self.joined[edge] = true;
-                    self.laid[edge] = index.kind_of(*domino);
+                if let Some(edge) = index.edge_id(*edge) {
+                    self.join(edge, now);
+                    let kind = index.kind_of(*domino);
+                    let before = std::mem::replace(&mut self.laid[edge.index()], kind);
+                    if let Some(kind) = kind.filter(|_| before != kind) {
+                        self.used[kind.0] += 1;
+                    }
                     self.supply_changed = now;
                 }
             }
             Statement::Not(placed) => {
                 for placement in placed.iter().filter_map(|&one| index.placement_of(one)) {
-                    self.barred[placement.0] = true;
+                    self.live.remove(placement.0);
                 }
             }
             Statement::Impossible => {}
@@ -174,45 +177,58 @@ impl<'g> State<'g> {
         self.trail.push((statement, source));
     }
 
-    /// Works out what is possible by what is known.
-    fn settle(&mut self) {
+    /// A domino lies on an edge, and so on no other edge at its cells.
+    fn join(&mut self, edge: EdgeId, now: usize) {
+        self.joined[edge.index()] = true;
         let index = self.index;
-        let now = self.trail.len();
-        let mut open: Vec<bool> = self.apart.iter().map(|apart| !apart).collect();
-        self.used.fill(0);
-        for edge in index.edge_ids() {
-            if self.joined[edge.index()] {
-                for cell in index.ends(edge) {
-                    for &other in index.graph.edges_at(cell) {
-                        open[other.index()] &= other == edge;
-                    }
-                }
-            }
-            if let Some(kind) = self.laid[edge.index()] {
-                self.used[kind.0] += 1;
+        for cell in index.ends(edge) {
+            for &other in index
+                .graph
+                .edges_at(cell)
+                .iter()
+                .filter(|&&one| one != edge)
+            {
+                self.close(other, now);
             }
         }
-        let before = std::mem::replace(&mut self.open, open);
-        for edge in index.edge_ids() {
+    }
+
+    /// No domino lies on an edge.
+    fn close(&mut self, edge: EdgeId, now: usize) {
+        if std::mem::replace(&mut self.open[edge.index()], false) {
+            for placement in self.index.on_edge(edge) {
+                self.live.remove(placement.0);
+            }
+            for cell in self.index.ends(edge) {
+                self.changed[cell.index()] = now;
+            }
+        }
+    }
+
+    /// Removes the placements that are no longer possible by what is known. None ever comes back.
+    fn settle(&mut self) {
+        let index = self.index;
+        for edge in index.edge_ids().filter(|edge| self.open[edge.index()]) {
             let [a, b] = index.ends(edge).map(|cell| self.values(cell));
-            let (is_open, laid) = (self.is_open(edge), self.laid(edge));
-            let mut has_changed = is_open != before[edge.index()];
+            let laid = self.laid(edge);
+            let mut has_changed = false;
             for id in index.on_edge(edge) {
+                if !self.live.contains(id.0) {
+                    continue;
+                }
                 let Placement { kind, values, .. } = index.placement(id);
-                let live = is_open
-                    && !self.barred[id.0]
-                    && a.contains(values[0])
-                    && b.contains(values[1])
-                    && match laid {
-                        Some(other) => other == kind && self.used[kind.0] <= index.kind(kind).1,
-                        None => self.left(kind) > 0,
-                    };
-                has_changed |= live != self.live[id.0];
-                self.live[id.0] = live;
+                let is_left = match laid {
+                    Some(other) => other == kind && self.used[kind.0] <= index.kind(kind).1,
+                    None => self.left(kind) > 0,
+                };
+                if !is_left || !a.contains(values[0]) || !b.contains(values[1]) {
+                    self.live.remove(id.0);
+                    has_changed = true;
+                }
             }
             if has_changed {
                 for cell in index.ends(edge) {
-                    self.changed[cell.index()] = now;
+                    self.changed[cell.index()] = self.trail.len();
                 }
             }
         }
@@ -241,7 +257,7 @@ impl<'g> State<'g> {
     }
 
     pub(super) fn is_live(&self, placement: PlacementId) -> bool {
-        self.live[placement.0]
+        self.live.contains(placement.0)
     }
 
     /// The open edges at a cell.
