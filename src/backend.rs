@@ -21,6 +21,7 @@ mod size;
 pub mod smtlib;
 #[cfg(test)]
 mod tests;
+mod text;
 pub mod xcsp3;
 
 use std::fmt;
@@ -38,6 +39,9 @@ use encoding::{Names, Terms};
 pub use names::{NameMap, NameMapError, NamedModel};
 pub use published::Publication;
 pub use size::{DeclaredSize, Size};
+pub use text::LineOrigin;
+pub(crate) use text::ModelSink;
+use text::{Marks, ModelText};
 
 /// A language that a model can be rendered in.
 #[derive(Debug)]

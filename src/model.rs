@@ -304,6 +304,17 @@ impl Model {
         supply.into_iter().collect()
     }
 
+    /// The parts of the puzzle that a placement speaks of: its two cells and its domino.
+    pub(crate) fn placement_origins(&self, id: PlacementId) -> [Origin; 3] {
+        let placement = self.placements[id.index()];
+        let [a, b] = self.edges[placement.edge.index()].ends();
+        [
+            Origin::Cell(a),
+            Origin::Cell(b),
+            Origin::Domino(placement.kind),
+        ]
+    }
+
     /// One cell's variable.
     pub fn cell(&self, id: CellId) -> &CellVar {
         &self.cells[id.index()]

@@ -15,7 +15,8 @@ use std::io::{self, BufRead, Write};
 use tera::Context;
 
 use super::{
-    DeclaredSize, Emission, Encoding, Language, Names, Profile, Redundant, SolverProtocol, render,
+    DeclaredSize, Emission, Encoding, Language, ModelSink, Names, Profile, Redundant,
+    SolverProtocol, render,
 };
 use crate::backend::reply::clingo::CLINGO;
 use crate::model::Model;
@@ -54,7 +55,7 @@ pub const EDGES: Encoding = Encoding {
 
 const RULES: (&str, &str) = ("edges.asp", include_str!("../../templates/asp/edges.asp"));
 
-fn write(emission: &Emission<'_>, file: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write(emission: &Emission<'_>, file: usize, out: &mut dyn ModelSink) -> io::Result<()> {
     let submit = emission.plan.profile == Profile::Submit;
     let facts = Facts::of(emission);
     if !submit || file == 1 {

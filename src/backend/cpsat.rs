@@ -12,9 +12,9 @@
 
 use std::io::{self, BufRead, Write};
 
-use super::{DeclaredSize, Emission, Encoding, Language, SolverProtocol};
+use super::{DeclaredSize, Emission, Encoding, Language, ModelSink, SolverProtocol};
 use crate::backend::reply::sat::DIMACS;
-use crate::model::{CellId, ConstraintKind, Pips, PlacementId, Rule};
+use crate::model::{CellId, ConstraintKind, Origin, Pips, PlacementId, Rule};
 use crate::puzzle::{Bounds, Label};
 
 /// What is known of CP-SAT's models.
@@ -79,7 +79,7 @@ fn exclude(
     Ok(())
 }
 
-fn write(emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
     let Emission { model, plan, .. } = *emission;
     let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
     writeln!(out, "# A Pips puzzle for CP-SAT, made by {generator}")?;
@@ -87,12 +87,14 @@ fn write(emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "name: {}", quoted(&plan.provenance.instance))?;
     for index in 0..model.placements.len() {
         let symbol = model.placement_symbol(PlacementId(index as u32));
+        out.about(&model.placement_origins(PlacementId::at(index)));
         writeln!(
             out,
             "variables {{ name: \"{symbol}\" domain: 0 domain: 1 }}"
         )?;
     }
-    for cell in &model.cells {
+    for (id, cell) in model.cell_ids().zip(&model.cells) {
+        out.about(&[Origin::Cell(id)]);
         write!(out, "variables {{ name: \"pips_{}\"", cell.symbol)?;
         for (low, high) in intervals(&cell.domain) {
             write!(out, " domain: {low} domain: {high}")?;
@@ -106,6 +108,7 @@ fn write(emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
     let value = |cell: CellId| model.placements.len() + cell.index();
     for constraint in &model.constraints {
         let name = model.origin_symbol(constraint.origin);
+        out.about(&[constraint.origin]);
         match &constraint.body {
             ConstraintKind::Covered(cell) => {
                 exactly_one(out, &name, &mut at_cell(*cell).map(|(id, _)| id))?

@@ -6,14 +6,14 @@
 use std::io::{self, BufRead, Write};
 
 use super::{
-    DeclaredSize, Emission, Encoding, Language, Names, Plan, Profile, Redundant, SolverProtocol,
-    published,
+    DeclaredSize, Emission, Encoding, Language, ModelSink, Names, Plan, Profile, Redundant,
+    SolverProtocol, published,
 };
 use crate::backend::reply::sat::{COUNTING, DIMACS};
 use crate::encode::cnf::{self, Block, CnfSink, Lit};
 use crate::limits::Budget;
 use crate::lower::Step;
-use crate::model::Model;
+use crate::model::{Model, Origin, PlacementId};
 
 /// What is known of DIMACS CNF.
 pub static LANGUAGE: Language = Language {
@@ -90,7 +90,7 @@ fn numbers(_: &Model) -> Names<'_> {
     Box::new(|id| cnf::placement_lit(id).to_string())
 }
 
-fn write(emission: &Emission<'_>, encode: Encode, out: &mut dyn Write) -> io::Result<()> {
+fn write(emission: &Emission<'_>, encode: Encode, out: &mut dyn ModelSink) -> io::Result<()> {
     let Emission {
         model,
         plan,
@@ -149,7 +149,12 @@ fn exclude(
 }
 
 /// Everything before the header, where every solver allows comments.
-fn comments(model: &Model, plan: &Plan, count: &Count<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn comments(
+    model: &Model,
+    plan: &Plan,
+    count: &Count<'_>,
+    out: &mut dyn ModelSink,
+) -> io::Result<()> {
     let generator = concat!("pipsc ", env!("CARGO_PKG_VERSION"));
     writeln!(out, "c A Pips puzzle as CNF, made by {generator}")?;
     writeln!(out, "c instance: {}", plan.provenance.instance)?;
@@ -198,9 +203,10 @@ fn comments(model: &Model, plan: &Plan, count: &Count<'_>, out: &mut dyn Write) 
 }
 
 /// The name map, a placement a line: `c 17: 4-1 on r0c2 r1c2` has 4 pips on r0c2.
-fn name_comments(model: &Model, out: &mut dyn Write) -> io::Result<()> {
+fn name_comments(model: &Model, out: &mut dyn ModelSink) -> io::Result<()> {
     for (index, &placement) in model.placements.iter().enumerate() {
         let [(a, at_a), (b, at_b)] = model.halves(placement);
+        out.about(&model.placement_origins(PlacementId::at(index)));
         writeln!(
             out,
             "c {}: {at_a}-{at_b} on {} {}",
@@ -209,6 +215,7 @@ fn name_comments(model: &Model, out: &mut dyn Write) -> io::Result<()> {
             model.cell(b).name
         )?;
     }
+    out.about(&[]);
     Ok(())
 }
 
@@ -243,7 +250,7 @@ impl CnfSink for Count<'_> {
 /// Writes clauses as they come, through a buffer of its own and with digits made by hand, so that
 /// there is little between a literal and its bytes.
 struct Text<'a> {
-    out: &'a mut dyn Write,
+    out: &'a mut dyn ModelSink,
     buffer: Vec<u8>,
     variables: u32,
     failed: io::Result<()>,
@@ -253,7 +260,7 @@ struct Text<'a> {
 const BUFFER: usize = 1 << 16;
 
 impl<'a> Text<'a> {
-    fn new(out: &'a mut dyn Write) -> Self {
+    fn new(out: &'a mut dyn ModelSink) -> Self {
         Text {
             out,
             buffer: Vec::with_capacity(BUFFER + 4096),
@@ -289,6 +296,11 @@ impl CnfSink for Text<'_> {
         if self.buffer.len() > BUFFER {
             self.flush();
         }
+    }
+
+    fn about(&mut self, origins: &[Origin]) {
+        self.flush();
+        self.out.about(origins);
     }
 
     fn is_cancelled(&self) -> bool {

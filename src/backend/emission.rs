@@ -6,7 +6,7 @@ use std::time::Duration;
 use tera::{Context, Tera};
 
 use super::size::{Size, SizeCounter};
-use super::{Encoding, Inexpressible, NameMap, NamedModel, Redundant};
+use super::{Encoding, Inexpressible, LineOrigin, ModelText, NameMap, NamedModel, Redundant};
 use crate::limits::{Budget, StopReason, Until};
 use crate::lower::{Lowered, Step, step_names};
 use crate::model::Model;
@@ -249,6 +249,11 @@ impl<'a> Emission<'a> {
 
     /// Writes one of the files; there is one for each of the [extensions](Self::extensions).
     pub fn write(&self, file: usize, out: &mut dyn Write) -> io::Result<()> {
+        self.write_lines(file, out).map(drop)
+    }
+
+    /// Writes one of the files, and tells what its lines are about; boards that do not count are left out of that.
+    pub fn write_lines(&self, file: usize, out: &mut dyn Write) -> io::Result<Vec<LineOrigin>> {
         if file >= self.extensions().len() {
             let message = format!("there is no file number {file} in this emission");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
@@ -261,7 +266,7 @@ impl<'a> Emission<'a> {
 
     /// Writes a file with the excluded boards blocked at its end. Data have no constraints: then it is the file before.
     /// MPS, which is written column by column, blocks them itself.
-    fn write_whole(&self, file: usize, out: &mut dyn Write) -> io::Result<()> {
+    fn write_whole(&self, file: usize, out: &mut dyn Write) -> io::Result<Vec<LineOrigin>> {
         let (encoding, extensions) = (self.plan.encoding, self.extensions());
         let last = extensions.len() - 1;
         let last = last - usize::from(extensions[last] == "dzn");
@@ -269,10 +274,14 @@ impl<'a> Emission<'a> {
         let boards = self.model.excluded_boards().next();
         let is_blocked = boards.is_some() && file == last && extensions[last] != "mps";
         let Some(protocol) = protocol.filter(|_| is_blocked) else {
-            return (encoding.write)(self, file, out);
+            let mut text = ModelText::new(out);
+            (encoding.write)(self, file, &mut text)?;
+            return Ok(text.finish());
         };
-        let mut text = Vec::new();
+        let mut model = Vec::new();
+        let mut text = ModelText::new(&mut model);
         (encoding.write)(self, file, &mut text)?;
+        let origins = text.finish();
         let name = (encoding.names)(self.model);
         let boards = self.model.excluded().map(|(_, board)| {
             let terms = board.into_iter().map(|alike| {
@@ -290,7 +299,8 @@ impl<'a> Emission<'a> {
             terms.collect()
         });
         let boards: Vec<Vec<String>> = boards.collect();
-        (protocol.exclude)(&mut &text[..], out, &boards)
+        (protocol.exclude)(&mut &model[..], out, &boards)?;
+        Ok(origins)
     }
 
     /// How large the files are, together, without keeping any of them.

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::io::{self, Write};
+use std::io;
 
-use super::{Emission, Language, Profile, Publication, Size, size};
+use super::{Emission, Language, ModelSink, Profile, Publication, Size, size};
 use crate::lower::{Measure, TooLarge};
 use crate::model::{Model, PlacementId};
 
@@ -19,7 +19,7 @@ pub(super) type Names<'m> = Box<dyn Fn(PlacementId) -> String + 'm>;
 pub(super) type Terms<'m> = Box<dyn Fn(PlacementId) -> Vec<Vec<String>> + 'm>;
 
 /// Writes the file at a place in [`Language::extensions`].
-pub(super) type WriteFile = fn(&Emission<'_>, usize, &mut dyn Write) -> io::Result<()>;
+pub(super) type WriteFile = fn(&Emission<'_>, usize, &mut dyn ModelSink) -> io::Result<()>;
 
 /// How the IR is expressed, in one of the languages. `docs/encodings.md` explains each.
 #[derive(Clone, Copy)]

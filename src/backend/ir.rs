@@ -1,12 +1,12 @@
 //! The IR as JSON, for people and programs that want to see what a language is given.
 
-use std::io::{self, Write};
+use std::io;
 
 use serde_json::{Value, json};
 
-use super::{DeclaredSize, Emission, Encoding, Language, Redundant};
+use super::{DeclaredSize, Emission, Encoding, Language, ModelSink, Redundant};
 use crate::json::{Lines, Style};
-use crate::model::{CellId, Constraint, ConstraintKind, Label, Model, Origin, Rule};
+use crate::model::{CellId, Constraint, ConstraintKind, KindId, Label, Model, Origin, Rule};
 
 /// What is known of the IR. No solver reads it.
 pub static LANGUAGE: Language = Language {
@@ -37,10 +37,11 @@ pub const NATIVE: Encoding = Encoding {
 
 /// Writes a model as JSON, a variable or a constraint a line. `docs/json.md`
 /// describes the form.
-fn write(emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write(emission: &Emission<'_>, out: &mut dyn ModelSink) -> io::Result<()> {
     let Emission { model, plan, .. } = *emission;
     let steps = plan.provenance.steps.iter().map(|step| step.name());
-    let mut lines = Lines::new(out, Style::Compact);
+    let mut text = Vec::new();
+    let mut lines = Lines::new(&mut text, Style::Compact);
     lines.field("pipsc_ir", &1);
     lines.field("terms", &plan.provenance.terms(plan.encoding));
     lines.field("steps", &steps.collect::<Vec<_>>());
@@ -76,7 +77,33 @@ fn write(emission: &Emission<'_>, out: &mut dyn Write) -> io::Result<()> {
         "constraints",
         constraints.map(|one| constraint_json(model, one)),
     );
-    lines.end().map(|_| ())
+    let _ = lines.end()?;
+    // Before the cells stand a brace and six lines; each list has a line behind it, and the next one a line before.
+    let cells = model.cell_ids().map(|cell| vec![Origin::Cell(cell)]);
+    let kinds = (0..model.kinds.len()).map(|kind| vec![Origin::Domino(KindId::at(kind))]);
+    let edges = (model.edges.iter()).map(|edge| edge.ends().map(Origin::Cell).to_vec());
+    let placements = model.placement_ids();
+    let placements = placements.map(|id| model.placement_origins(id).to_vec());
+    let constraints = model.constraints.iter().map(|one| vec![one.origin]);
+    let none = |lines| std::iter::repeat_n(Vec::new(), lines);
+    let origins = (none(7)
+        .chain(cells)
+        .chain(none(2))
+        .chain(kinds)
+        .chain(none(2))
+        .chain(edges))
+    .chain(
+        none(2)
+            .chain(placements)
+            .chain(none(2))
+            .chain(constraints)
+            .chain(none(2)),
+    );
+    for (line, origins) in text.split_inclusive(|&byte| byte == b'\n').zip(origins) {
+        out.about(&origins);
+        out.write_all(line)?;
+    }
+    Ok(())
 }
 
 fn constraint_json(model: &Model, constraint: &Constraint) -> Value {

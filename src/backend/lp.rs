@@ -10,10 +10,10 @@ mod mps;
 
 use std::io::{self, BufRead, Write};
 
-use super::{DeclaredSize, Emission, Encoding, Language, Plan, Profile, SolverProtocol};
+use super::{DeclaredSize, Emission, Encoding, Language, ModelSink, Plan, Profile, SolverProtocol};
 use crate::backend::reply::lp::LP;
 use crate::encode::linear::{self, Form, Program, Row, Sign, Statement, Variable};
-use crate::model::Model;
+use crate::model::{Model, PlacementId};
 
 /// What is known of LP and MPS.
 pub static LANGUAGE: Language = Language {
@@ -143,7 +143,7 @@ fn comments(model: &Model, plan: &Plan) -> Vec<String> {
     lines
 }
 
-fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
+fn write(model: &Model, plan: &Plan, out: &mut dyn ModelSink) -> io::Result<()> {
     for line in comments(model, plan) {
         writeln!(out, "\\ {line}")?;
     }
@@ -159,10 +159,15 @@ fn write(model: &Model, plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
     };
     linear::encode(model, Form::Placements, &mut text)?;
     let Text { names, .. } = text;
+    out.about(&[]);
     writeln!(out, "{BINARY}")?;
-    for name in names {
+    for (index, name) in names.iter().enumerate() {
+        if index < model.placements.len() {
+            out.about(&model.placement_origins(PlacementId::at(index)));
+        }
         writeln!(out, " {name}")?;
     }
+    out.about(&[]);
     writeln!(out, "End")
 }
 
@@ -171,7 +176,7 @@ struct Text<'a> {
     model: &'a Model,
     names: Vec<String>,
     rows: usize,
-    out: &'a mut dyn Write,
+    out: &'a mut dyn ModelSink,
 }
 
 impl Program for Text<'_> {
@@ -182,6 +187,7 @@ impl Program for Text<'_> {
     }
 
     fn row(&mut self, row: Row<'_>) -> io::Result<()> {
+        self.out.about(&row.statement.origins(self.model));
         writeln!(self.out, "\\ {}", row.statement.sentence(self.model))?;
         let name = row_name(self.model, row.statement, self.rows);
         self.rows += 1;

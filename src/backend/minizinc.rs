@@ -17,7 +17,8 @@ use std::io::{self, BufRead, Write};
 
 use self::grid::Grid;
 use super::{
-    DeclaredSize, Emission, Encoding, Language, Names, Redundant, SolverProtocol, published, render,
+    DeclaredSize, Emission, Encoding, Language, Marks, ModelSink, Names, Redundant, SolverProtocol,
+    published, render,
 };
 use crate::backend::reply::minizinc::MINIZINC;
 use crate::model::Model;
@@ -125,11 +126,12 @@ fn write(
     emission: &Emission<'_>,
     template: &str,
     file: usize,
-    out: &mut dyn Write,
+    out: &mut dyn ModelSink,
 ) -> io::Result<()> {
     let template = if file == 1 { "puzzle.dzn" } else { template };
-    let text = render(template, &TEMPLATES, &data::context(emission, file))?;
-    out.write_all(text.as_bytes())
+    let mut marks = Marks::default();
+    let context = data::context(emission, file, &mut marks);
+    marks.write(&render(template, &TEMPLATES, &context)?, out)
 }
 
 /// `tile[3]=4-1`: on edge 3 lies a domino with 4 pips on its first cell and 1 on its second.

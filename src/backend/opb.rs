@@ -13,7 +13,9 @@ pub(crate) mod ledger;
 
 use std::io::{self, BufRead, Write};
 
-use super::{DeclaredSize, Emission, Encoding, Language, Plan, Profile, Redundant, SolverProtocol};
+use super::{
+    DeclaredSize, Emission, Encoding, Language, ModelSink, Plan, Profile, Redundant, SolverProtocol,
+};
 use crate::backend::reply::sat::OPB;
 use crate::encode::linear::{self, Form, Program, Row, Sign, Variable};
 use crate::limits::Budget;
@@ -57,7 +59,7 @@ pub const NATIVE: Encoding = Encoding {
     )
 };
 
-fn write(emission: &Emission<'_>, _: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write(emission: &Emission<'_>, _: usize, out: &mut dyn ModelSink) -> io::Result<()> {
     let Emission {
         model,
         plan,
@@ -208,12 +210,13 @@ struct Text<'a> {
     model: &'a Model,
     profile: Profile,
     variables: u32,
-    out: &'a mut dyn Write,
+    out: &'a mut dyn ModelSink,
 }
 
 impl Program for Text<'_> {
     fn variable(&mut self, variable: Variable) -> io::Result<()> {
         self.variables += 1;
+        self.out.about(&variable.origins(self.model));
         match self.profile {
             Profile::Run | Profile::Count => {
                 let meaning = variable.meaning(self.model);
@@ -224,6 +227,7 @@ impl Program for Text<'_> {
     }
 
     fn row(&mut self, row: Row<'_>) -> io::Result<()> {
+        self.out.about(&row.statement.origins(self.model));
         match self.profile {
             Profile::Run | Profile::Count => {
                 writeln!(self.out, "* {}", row.statement.sentence(self.model))?

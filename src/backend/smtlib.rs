@@ -20,8 +20,8 @@ mod tests;
 use std::io::{self, BufRead, Write};
 
 use super::{
-    DeclaredSize, Emission, Encoding, Language, Names, Profile, Provenance, Redundant,
-    SolverProtocol, published,
+    DeclaredSize, Emission, Encoding, Language, ModelSink, ModelText, Names, Profile, Provenance,
+    Redundant, SolverProtocol, published,
 };
 use crate::backend::reply::smtlib::SMTLIB;
 use crate::encode::cnf::placement;
@@ -159,7 +159,7 @@ fn logic(encoding: Encoding) -> &'static str {
 fn write(
     emission: &Emission<'_>,
     state: impl FnOnce(&Model, &mut Script<'_>) -> io::Result<Vec<String>>,
-    out: &mut dyn Write,
+    out: &mut dyn ModelSink,
 ) -> io::Result<()> {
     let Emission { model, plan, .. } = *emission;
     let mut script = Script::new(plan.profile, out);
@@ -170,6 +170,7 @@ fn write(
         &plan.provenance,
     )?)?;
     let asked = state(model, &mut script)?;
+    script.about(&[]);
     script.comment("Is there a solution?")?;
     script.text("(check-sat)\n")?;
     match plan.profile {
@@ -187,7 +188,8 @@ fn write(
 
 /// Writes a script that asks which of the named assertions exclude each other.
 fn ask_core(model: &Model, provenance: &Provenance, out: &mut dyn Write) -> io::Result<()> {
-    let mut script = Script::new(Profile::Run, out);
+    let mut text = ModelText::new(out);
+    let mut script = Script::new(Profile::Run, &mut text);
     script.text("(set-option :produce-unsat-cores true)\n")?;
     script.text(header::header(EDGES, Profile::Run, model, provenance)?)?;
     let _ = edges::write(model, &mut script)?;

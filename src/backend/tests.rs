@@ -3,7 +3,11 @@
 use super::minizinc::COORDINATES;
 use super::*;
 use crate::lower::{AS_IT_STANDS, STEPS, Step, lower};
-use crate::puzzle::{Cell, Domino, DoubleSet, Links, Puzzle, PuzzleDraft, SetRecipe, Shape};
+use crate::model::{KindId, Origin, RegionId};
+use crate::puzzle::{
+    Cell, Domino, DoubleSet, DraftRegion, Links, Puzzle, PuzzleDraft, Relation, Rule, SetRecipe,
+    Shape,
+};
 
 /// A square of four cells with the given links.
 fn square(links: Links) -> Puzzle {
@@ -222,4 +226,67 @@ fn a_grid_stays_one_when_edges_are_pruned() {
     );
     assert_eq!((whole.edges.len(), pruned.edges.len()), (3, 2));
     assert_eq!(COORDINATES.expresses(&pruned), Ok(()));
+}
+
+/// The playground lights the parts of the board that a line is about.
+#[test]
+fn every_cell_domino_and_region_has_a_line_about_it() {
+    let puzzle = Puzzle::new(PuzzleDraft {
+        regions: vec![
+            region("A", Rule::Sum(Relation::Equal, 4), &[0, 1]),
+            region("B", Rule::Unequal, &[2, 3]),
+        ],
+        ..PuzzleDraft::of(&square(Links::Grid))
+    })
+    .expect("a puzzle");
+    let lowered = lower(&puzzle, &AS_IT_STANDS).expect("a small puzzle");
+    for encoding in Language::ALL.map(|language| language.encodings).concat() {
+        let plan = Plan {
+            encoding,
+            profile: Profile::Run,
+            provenance: Provenance::of(&puzzle, "square", &lowered),
+        };
+        let emission = Emission::new(&lowered.model, &plan).expect("a model");
+        let mut text = Vec::new();
+        let origins = emission.write_lines(0, &mut text).expect("memory");
+        let text = String::from_utf8(text).expect("text");
+        assert!(!text.contains(['\u{1}', '\u{2}']), "{encoding:?}");
+        let lines: Vec<&str> = text.lines().collect();
+        let about = |origin: Origin| {
+            let ranges = origins.iter().filter(|(_, one)| *one == origin);
+            ranges
+                .flat_map(|(range, _)| lines[range.clone()].to_vec())
+                .collect::<Vec<_>>()
+        };
+        for cell in lowered.model.cell_ids() {
+            assert!(
+                !about(Origin::Cell(cell)).is_empty(),
+                "{encoding:?}, {cell:?}"
+            );
+        }
+        for kind in (0..2).map(KindId::at) {
+            assert!(
+                !about(Origin::Domino(kind)).is_empty(),
+                "{encoding:?}, {kind:?}"
+            );
+        }
+        for region in [RegionId::at(0), RegionId::at(1)] {
+            assert!(
+                !about(Origin::Region(region)).is_empty(),
+                "{encoding:?}, {region:?}"
+            );
+        }
+        // Where a line names its region, it is the one that it is about.
+        for line in about(Origin::Region(RegionId::at(1))) {
+            assert!(!line.contains("region_A"), "{encoding:?}: {line}");
+        }
+    }
+}
+
+fn region(name: &str, rule: Rule, cells: &[usize]) -> DraftRegion {
+    DraftRegion {
+        name: Some(name.into()),
+        rule,
+        cells: cells.to_vec(),
+    }
 }

@@ -175,7 +175,7 @@ fn variables(page: &mut Page<'_>, codes: &Codes, tables: &[Table<'_>]) -> io::Re
 fn covered(page: &mut Page<'_>) -> io::Result<()> {
     let graph = page.model.graph();
     page.block("", "Exactly one domino covers each cell.", |page| {
-        let mut by_degree: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+        let mut by_degree: BTreeMap<usize, Vec<(Vec<Origin>, String)>> = BTreeMap::new();
         for cell in page.model.cell_ids() {
             let at = graph.edges_at(cell);
             if at.is_empty() {
@@ -183,7 +183,8 @@ fn covered(page: &mut Page<'_>) -> io::Result<()> {
                 continue;
             }
             let names: Vec<String> = at.iter().map(|edge| format!("tile[{}]", edge.0)).collect();
-            by_degree.entry(at.len()).or_default().push(names.join(" "));
+            let arguments = (vec![Origin::Cell(cell)], names.join(" "));
+            by_degree.entry(at.len()).or_default().push(arguments);
         }
         for (degree, cells) in by_degree {
             let note = match degree {
@@ -216,7 +217,8 @@ fn shown(page: &mut Page<'_>, codes: &Codes, tables: &[Table<'_>]) -> io::Result
             };
             let arguments = table.edges.iter().map(|&edge| {
                 let [a, b] = model.edges[edge].ends();
-                format!("tile[{edge}] pips[{}] pips[{}]", a.0, b.0)
+                let words = format!("tile[{edge}] pips[{}] pips[{}]", a.0, b.0);
+                (vec![Origin::Cell(a), Origin::Cell(b)], words)
             });
             page.group(
                 "The domino, the pips on its first cell and on its second.",
@@ -241,14 +243,17 @@ fn used(page: &mut Page<'_>, codes: &Codes) -> io::Result<()> {
         |page| {
             let mut one_way = Vec::new();
             let mut two_ways = Vec::new();
-            for ((kind, ways), codes) in model.kinds.iter().zip(ways).zip(&codes.by_kind) {
-                let times = kind.copies;
+            for (id, (ways, codes)) in ways.into_iter().zip(&codes.by_kind).enumerate() {
+                let times = model.kinds[id].copies;
+                let origin = vec![Origin::Domino(KindId::at(id))];
                 // A solver may refuse to count more than there are.
                 let ways = ways.map(|way| way && model.edges.len() >= times as usize);
                 match ways {
-                    [true, true] => two_ways.push(format!("{} {} {times}", codes[0], codes[1])),
-                    [true, false] => one_way.push(format!("{} {times}", codes[0])),
-                    [false, true] => one_way.push(format!("{} {times}", codes[1])),
+                    [true, true] => {
+                        two_ways.push((origin, format!("{} {} {times}", codes[0], codes[1])))
+                    }
+                    [true, false] => one_way.push((origin, format!("{} {times}", codes[0]))),
+                    [false, true] => one_way.push((origin, format!("{} {times}", codes[1]))),
                     [false, false] => {
                         page.impossible(
                             crate::model::CellId(0),
@@ -318,6 +323,7 @@ fn rules(page: &mut Page<'_>) -> io::Result<()> {
                 page.note(&note)
             );
             let names = cells.iter().map(|cell| format!("pips[{}]", cell.0));
+            page.about(&[origin]);
             match rule {
                 Rule::Sum(relation, target) => {
                     let relation = match relation {
@@ -335,6 +341,7 @@ fn rules(page: &mut Page<'_>) -> io::Result<()> {
                 Rule::Empty => {}
             }
         }
+        page.about(&[]);
         Ok(())
     })
 }

@@ -24,7 +24,7 @@ mod values;
 use std::fmt;
 use std::ops::Not;
 
-use crate::model::{Model, PlacementId};
+use crate::model::{Model, Origin, PlacementId};
 
 /// A variable or its complement. Variables are numbered from 0 here and from 1 in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,7 +78,10 @@ pub trait CnfSink {
     /// From here on new variables belong to this block.
     fn block(&mut self, _: Block) {}
 
-    /// Nobody wants the rest: the encoder may end early, and nobody may use what there is.
+    /// The clauses from here on, up to the next call, are about these parts of the puzzle.
+    fn about(&mut self, _: &[Origin]) {}
+
+    /// The rest is not wanted: the encoder may end early, and what there is may not be used.
     fn is_cancelled(&self) -> bool {
         false
     }

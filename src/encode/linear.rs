@@ -72,6 +72,38 @@ pub(crate) enum Statement {
     Possible,
 }
 
+impl Statement {
+    /// The parts of the puzzle that the row is about.
+    pub(crate) fn origins(self, model: &Model) -> Vec<Origin> {
+        match self {
+            Statement::Taken(edge) => model.edges[edge.index()].ends().map(Origin::Cell).to_vec(),
+            Statement::Shows(cell, _)
+            | Statement::Covered(cell)
+            | Statement::OneValue(cell)
+            | Statement::Pinned(cell, _) => vec![Origin::Cell(cell)],
+            Statement::Used(kind) => vec![Origin::Domino(kind)],
+            Statement::Sum(origin, _)
+            | Statement::Same(origin, ..)
+            | Statement::Different(origin, _)
+            | Statement::Excluded(origin) => vec![origin],
+            Statement::Supply(_) => vec![Origin::Redundant],
+            Statement::Impossible | Statement::Possible => Vec::new(),
+        }
+    }
+}
+
+impl Variable {
+    /// The parts of the puzzle that it stands for.
+    pub(crate) fn origins(self, model: &Model) -> Vec<Origin> {
+        match self {
+            Variable::Placement(id) => model.placement_origins(id).to_vec(),
+            Variable::Value(cell, _) => vec![Origin::Cell(cell)],
+            Variable::Edge(edge) => model.edges[edge.index()].ends().map(Origin::Cell).to_vec(),
+            Variable::Impossible => Vec::new(),
+        }
+    }
+}
+
 /// How a sum stands to its bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sign {

@@ -1,8 +1,8 @@
 //! The facts of a puzzle, and what its cells, dominoes and regions are called in them.
 
-use std::io::{self, Write};
+use std::io;
 
-use crate::backend::Emission;
+use crate::backend::{Emission, ModelSink};
 use crate::model::{
     CellId, Constraint, ConstraintKind, Edge, KindId, Model, Origin, Pips, PlacementId, Relation,
     Rule,
@@ -60,7 +60,7 @@ pub(super) struct Facts<'a> {
     emission: &'a Emission<'a>,
     names: Symbols<'a>,
     /// Of each region with a rule: the rule's fact, and the cells.
-    regions: Vec<(String, String, &'a [CellId])>,
+    regions: Vec<(Origin, String, String, &'a [CellId])>,
     pins: Vec<(CellId, Pips)>,
     supply: Vec<(Pips, u32)>,
 }
@@ -97,7 +97,7 @@ impl<'a> Facts<'a> {
                         | Origin::Redundant => format!("rule_{}", facts.regions.len() + 1),
                     };
                     if let Some(fact) = rule_fact(*rule, &region) {
-                        facts.regions.push((region, fact, cells));
+                        facts.regions.push((*origin, region, fact, cells));
                     }
                 }
             }
@@ -115,7 +115,7 @@ impl<'a> Facts<'a> {
             "all_different",
         ];
         let is_used = |name: &str| {
-            let mut facts = self.regions.iter().map(|(_, fact, _)| fact);
+            let mut facts = self.regions.iter().map(|(_, _, fact, _)| fact);
             facts.any(|fact| fact.split('(').next() == Some(name))
         };
         let rules = rules.map(|name| (name, is_used(name)));
@@ -142,7 +142,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Writes them, with the puzzle's title and what was done to it before.
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write(&self, out: &mut dyn ModelSink) -> io::Result<()> {
         let Emission { model, plan, .. } = self.emission;
         let provenance = &plan.provenance;
         let title = model.title.as_ref().unwrap_or(&provenance.instance);
@@ -164,7 +164,10 @@ impl<'a> Facts<'a> {
                 lines.end()?;
                 row = this_row;
             }
-            lines.fact(&format!("cell({}).", self.names.cell(id)))?;
+            lines.fact(
+                &[Origin::Cell(id)],
+                &format!("cell({}).", self.names.cell(id)),
+            )?;
         }
         lines.end()?;
 
@@ -172,18 +175,18 @@ impl<'a> Facts<'a> {
         let mut lines = Lines::new(out);
         for edge in &model.edges {
             let [a, b] = edge.ends().map(|cell| self.names.cell(cell));
-            lines.fact(&format!("edge({a},{b})."))?;
+            lines.fact(&edge.ends().map(Origin::Cell), &format!("edge({a},{b})."))?;
         }
         lines.end()?;
 
         if !self.regions.is_empty() {
             writeln!(out, "\n% The regions: their rules and their cells.")?;
         }
-        for (region, fact, cells) in &self.regions {
+        for (origin, region, fact, cells) in &self.regions {
             let mut lines = Lines::new(out);
-            lines.fact(fact)?;
+            lines.fact(&[*origin], fact)?;
             for cell in *cells {
-                lines.fact(&format!("in({},{region}).", self.names.cell(*cell)))?;
+                lines.fact(&[], &format!("in({},{region}).", self.names.cell(*cell)))?;
             }
             lines.end()?;
         }
@@ -192,7 +195,8 @@ impl<'a> Facts<'a> {
             writeln!(out, "\n% The cells whose pips are given.")?;
             let mut lines = Lines::new(out);
             for (cell, pips) in &self.pins {
-                lines.fact(&format!("pinned({},{pips}).", self.names.cell(*cell)))?;
+                let fact = format!("pinned({},{pips}).", self.names.cell(*cell));
+                lines.fact(&[Origin::Pin(*cell)], &fact)?;
             }
             lines.end()?;
         }
@@ -202,7 +206,8 @@ impl<'a> Facts<'a> {
         for (cell, values) in self.never() {
             let mut lines = Lines::new(out);
             for value in values {
-                lines.fact(&format!("never({},{value}).", self.names.cell(cell)))?;
+                let fact = format!("never({},{value}).", self.names.cell(cell));
+                lines.fact(&[Origin::Cell(cell)], &fact)?;
             }
             lines.end()?;
         }
@@ -210,7 +215,7 @@ impl<'a> Facts<'a> {
             writeln!(out, "\n% Redundant: how many cells show each value.")?;
             let mut lines = Lines::new(out);
             for (value, cells) in &self.supply {
-                lines.fact(&format!("supply({value},{cells})."))?;
+                lines.fact(&[], &format!("supply({value},{cells})."))?;
             }
             lines.end()?;
         }
@@ -223,7 +228,8 @@ impl<'a> Facts<'a> {
         for (index, kind) in model.kinds.iter().enumerate() {
             let name = self.names.domino(KindId::at(index));
             let [low, high] = kind.domino.halves();
-            lines.fact(&format!("domino({name},{low},{high},{}).", kind.copies))?;
+            let fact = format!("domino({name},{low},{high},{}).", kind.copies);
+            lines.fact(&[Origin::Domino(KindId::at(index))], &fact)?;
         }
         lines.end()
     }
@@ -243,32 +249,38 @@ fn rule_fact(rule: Rule, region: &str) -> Option<String> {
 
 /// Facts side by side, as many as there is room for in a line.
 struct Lines<'w> {
-    out: &'w mut dyn Write,
-    width: usize,
+    out: &'w mut dyn ModelSink,
+    line: String,
+    origins: Vec<Origin>,
 }
 
 impl<'w> Lines<'w> {
-    fn new(out: &'w mut dyn Write) -> Self {
-        Lines { out, width: 0 }
+    fn new(out: &'w mut dyn ModelSink) -> Self {
+        Lines {
+            out,
+            line: String::new(),
+            origins: Vec::new(),
+        }
     }
 
-    fn fact(&mut self, fact: &str) -> io::Result<()> {
-        if self.width > 0 && self.width + 2 + fact.len() > WIDTH {
+    fn fact(&mut self, origins: &[Origin], fact: &str) -> io::Result<()> {
+        if !self.line.is_empty() && self.line.len() + 2 + fact.len() > WIDTH {
             self.end()?;
         }
-        if self.width > 0 {
-            self.out.write_all(b"  ")?;
-            self.width += 2;
+        if !self.line.is_empty() {
+            self.line += "  ";
         }
-        self.width += fact.len();
-        self.out.write_all(fact.as_bytes())
+        self.line += fact;
+        self.origins.extend(origins);
+        Ok(())
     }
 
     /// Ends the line that was begun, if one was.
     fn end(&mut self) -> io::Result<()> {
-        if self.width > 0 {
-            self.width = 0;
-            self.out.write_all(b"\n")?;
+        if !self.line.is_empty() {
+            self.out.about(&std::mem::take(&mut self.origins));
+            writeln!(self.out, "{}", std::mem::take(&mut self.line))?;
+            self.out.about(&[]);
         }
         Ok(())
     }

@@ -6,9 +6,9 @@ use tera::Context;
 
 use super::grid::Grid;
 use super::{COORDINATES, EDGES};
-use crate::backend::{Emission, Encoding, Profile};
+use crate::backend::{Emission, Encoding, Marks, Profile};
 use crate::model::{
-    CellId, Constraint, ConstraintKind, Edge, Kind, Model, Origin, Pips, Relation, Rule,
+    CellId, Constraint, ConstraintKind, Edge, Kind, KindId, Model, Origin, Pips, Relation, Rule,
 };
 
 /// How wide a line is filled with short items.
@@ -23,10 +23,12 @@ struct Region {
     constraint: String,
     /// `{r0c0, r0c1}`.
     cells: String,
+    /// Marks its line.
+    mark: String,
 }
 
 /// The context of a file: of the model, or of the data beside it.
-pub(super) fn context(emission: &Emission<'_>, file: usize) -> Context {
+pub(super) fn context(emission: &Emission<'_>, file: usize, marks: &mut Marks) -> Context {
     let Emission { model, plan, .. } = *emission;
     let encoding = plan.encoding;
     let provenance = &plan.provenance;
@@ -44,16 +46,18 @@ pub(super) fn context(emission: &Emission<'_>, file: usize) -> Context {
     };
     let states_supply =
         (model.constraints.iter()).any(|one| matches!(one.body, ConstraintKind::Supply { .. }));
-    let rules: Vec<(String, &[CellId], Rule)> = rules(model).collect();
-    let regions = rules.iter().map(|(name, cells, rule)| {
+    let rules: Vec<(Origin, String, &[CellId], Rule)> = rules(model).collect();
+    let regions = rules.iter().map(|(origin, name, cells, rule)| {
         let names: Vec<&str> = cells.iter().map(|&cell| member(cell)).collect();
         let shown: Vec<String> = names.iter().map(|n| format!("{open}{n}{close}")).collect();
         Region {
             name: format!("{name}{rule}"),
             constraint: constraint(&shown, *rule),
             cells: format!("{{{}}}", names.join(", ")),
+            mark: marks.mark(&[*origin]),
         }
     });
+    let regions: Vec<Region> = regions.collect();
 
     let mut context = Context::new();
     let title = model.title.as_ref().unwrap_or(&provenance.instance);
@@ -88,30 +92,33 @@ pub(super) fn context(emission: &Emission<'_>, file: usize) -> Context {
     };
     context.insert("names", &names);
     context.insert("cells", &gives(wrapped("{ ", &cells, ", ", " }")));
-    let ends = |edge: &Edge| format!("{}, {}", member(edge.a), member(edge.b));
+    let mut ends = |edge: &Edge| {
+        let mark = marks.mark(&edge.ends().map(Origin::Cell));
+        format!("{mark}{}, {}", member(edge.a), member(edge.b))
+    };
     // The data of different models have different names, so that they tell which model they are for.
     let edge = if encoding == EDGES { "edge" } else { "link" };
     context.insert("edge", edge);
-    let edges: Vec<String> = model.edges.iter().map(ends).collect();
+    let edges: Vec<String> = model.edges.iter().map(&mut ends).collect();
     context.insert("edges", &gives(wrapped("[| ", &edges, " | ", " |]")));
-    let row = |kind: &Kind| {
+    let row = |(index, kind): (usize, &Kind)| {
         let [low, high] = kind.domino.halves();
-        format!("{low}, {high}, {}", kind.copies)
+        let mark = marks.mark(&[Origin::Domino(KindId::at(index))]);
+        format!("{mark}{low}, {high}, {}", kind.copies)
     };
-    let dominoes: Vec<String> = model.kinds.iter().map(row).collect();
+    let dominoes: Vec<String> = model.kinds.iter().enumerate().map(row).collect();
     context.insert("dominoes", &gives(wrapped("[| ", &dominoes, " | ", " |]")));
     let board = (encoding == COORDINATES).then(|| match submit && file == 0 {
         // Not empty, so that the template declares it.
         true => " ".to_owned(),
-        false => format!(" = {}", table(model, &cells)),
+        false => format!(" = {}", table(model, &cells, marks)),
     });
     context.insert("board", &board);
-    let regions: Vec<Region> = regions.collect();
     context.insert("lines", &lines(&regions));
     context.insert("regions", &regions);
-    let words: Vec<&str> = rules.iter().map(|(_, _, rule)| word(*rule)).collect();
+    let words: Vec<&str> = rules.iter().map(|(.., rule)| word(*rule)).collect();
     context.insert("rules", &words.join(", "));
-    let targets: Vec<String> = rules.iter().map(|(_, _, rule)| target(*rule)).collect();
+    let targets: Vec<String> = rules.iter().map(|(.., rule)| target(*rule)).collect();
     context.insert("targets", &targets.join(", "));
     let sets = |sets: Option<Vec<String>>| {
         sets.map(|sets| match submit && file == 0 {
@@ -141,12 +148,13 @@ fn wrapped(open: &str, items: &[String], between: &str, close: &str) -> String {
     let mut text = open.to_owned();
     let mut width = 40;
     for (index, item) in items.iter().enumerate() {
-        if width + item.len() > WIDTH {
+        let length = Marks::width(item);
+        if width + length > WIDTH {
             text = format!("{}\n  ", text.trim_end());
             width = 2;
         }
         text += item;
-        width += item.len() + between.len();
+        width += length + between.len();
         if index + 1 < items.len() {
             text += between;
         }
@@ -155,21 +163,22 @@ fn wrapped(open: &str, items: &[String], between: &str, close: &str) -> String {
 }
 
 /// The cells where they lie, row by row.
-fn table(model: &Model, cells: &[String]) -> String {
+fn table(model: &Model, cells: &[String], marks: &mut Marks) -> String {
     let width = cells.iter().map(String::len).max().unwrap_or(0);
     let member = |cell: &Option<CellId>| {
         let name = cell.map_or("<>", |cell| &cells[cell.index()]);
         format!("{name:>width$}")
     };
     let table = Grid::of(model).table();
-    let rows = table
-        .iter()
-        .map(|row| row.iter().map(member).collect::<Vec<_>>().join(", "));
+    let rows = table.iter().map(|row| {
+        let origins: Vec<Origin> = row.iter().flatten().copied().map(Origin::Cell).collect();
+        marks.mark(&origins) + &row.iter().map(member).collect::<Vec<_>>().join(", ")
+    });
     format!("[|\n  {} |]", rows.collect::<Vec<_>>().join(" |\n  "))
 }
 
 /// The rules, each with the region that it is of and its cells.
-fn rules(model: &Model) -> impl Iterator<Item = (String, &[CellId], Rule)> {
+fn rules(model: &Model) -> impl Iterator<Item = (Origin, String, &[CellId], Rule)> {
     model.constraints.iter().filter_map(|one| match &one.body {
         ConstraintKind::Rule { cells, rule } => {
             let region = match one.origin {
@@ -181,7 +190,7 @@ fn rules(model: &Model) -> impl Iterator<Item = (String, &[CellId], Rule)> {
                 | Origin::Symmetry
                 | Origin::Redundant => String::new(),
             };
-            Some((region, cells.as_slice(), *rule))
+            Some((one.origin, region, cells.as_slice(), *rule))
         }
         ConstraintKind::Covered(_)
         | ConstraintKind::Shows(_)
@@ -227,7 +236,8 @@ fn lines(regions: &[Region]) -> Vec<String> {
                 .collect::<Vec<_>>()
                 .join(", "),
         };
-        format!("constraint {};  % {names}", rules.join(" /\\ "))
+        let marks: String = group.iter().map(|one| one.mark.as_str()).collect();
+        format!("{marks}constraint {};  % {names}", rules.join(" /\\ "))
     };
     groups.iter().map(line).collect()
 }
@@ -268,9 +278,9 @@ fn globals(
     encoding: Encoding,
     states_supply: bool,
     submit: bool,
-    rules: &[(String, &[CellId], Rule)],
+    rules: &[(Origin, String, &[CellId], Rule)],
 ) -> Vec<&'static str> {
-    let uses = |rule: Rule| submit || rules.iter().any(|(_, _, one)| *one == rule);
+    let uses = |rule: Rule| submit || rules.iter().any(|(.., one)| *one == rule);
     let is_edges = encoding == EDGES;
     let globals = [
         ("table", is_edges),

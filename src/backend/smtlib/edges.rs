@@ -10,7 +10,8 @@ use std::io;
 use super::numbers::{rule_term, tally};
 use super::script::{Script, or};
 use crate::model::{
-    CellId, Constraint, ConstraintKind, Kind, KindId, Model, Pips, Placement, PlacementId, Rule,
+    CellId, Constraint, ConstraintKind, Kind, KindId, Model, Origin, Pips, Placement, PlacementId,
+    Rule,
 };
 
 /// Writes declarations and assertions; returns the symbols whose values are a board.
@@ -21,14 +22,17 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
     let pips = model.cell_ids().map(|cell| pips(model, cell));
     let on = model.edges.iter().map(|edge| on(model, [edge.a, edge.b]));
     let (pips, on): (Vec<String>, Vec<String>) = (pips.collect(), on.collect());
-    for symbol in &pips {
+    for (cell, symbol) in model.cell_ids().zip(&pips) {
+        script.about(&[Origin::Cell(cell)]);
         script.declare(symbol, "Int")?;
     }
-    for symbol in &on {
+    for (edge, symbol) in model.edges.iter().zip(&on) {
+        script.about(&edge.ends().map(Origin::Cell));
         script.declare(symbol, "Bool")?;
     }
-    for (symbol, cell) in pips.iter().zip(&model.cells) {
-        script.assert(among(symbol, &cell.domain))?;
+    for (cell, symbol) in model.cell_ids().zip(&pips) {
+        script.about(&[Origin::Cell(cell)]);
+        script.assert(among(symbol, &model.cell(cell).domain))?;
     }
     let graph = model.graph();
     let by_kind = model.placements_by_kind();
@@ -41,6 +45,7 @@ pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<St
     });
     for constraint in constraints {
         script.heading(heading(&constraint.body))?;
+        script.about(&[constraint.origin]);
         let named = |script: &mut Script<'_>| script.fresh(model.origin_symbol(constraint.origin));
         match &constraint.body {
             ConstraintKind::Covered(cell) => {

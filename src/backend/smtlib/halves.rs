@@ -130,6 +130,7 @@ impl<'m> Halves<'m> {
         let graph = self.model.graph();
         for constraint in &self.model.constraints {
             script.heading(heading(&constraint.body))?;
+            script.about(&[constraint.origin]);
             let named =
                 |script: &mut Script<'_>| script.fresh(self.model.origin_symbol(constraint.origin));
             match &constraint.body {

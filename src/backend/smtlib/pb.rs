@@ -31,6 +31,7 @@ struct Rows<'a, 'w> {
 impl Program for Rows<'_, '_> {
     fn variable(&mut self, variable: Variable) -> io::Result<()> {
         let name = variable.symbol(self.model);
+        self.script.about(&variable.origins(self.model));
         self.script.declare(&name, "Bool")?;
         self.names.push(name);
         Ok(())
@@ -38,6 +39,7 @@ impl Program for Rows<'_, '_> {
 
     /// Weights are positive: a negative one counts what is false.
     fn row(&mut self, row: Row<'_>) -> io::Result<()> {
+        self.script.about(&row.statement.origins(self.model));
         let (mut weights, mut terms, mut bound) = (Vec::new(), Vec::new(), row.bound);
         for &(variable, times) in row.terms {
             let name = &self.names[variable as usize];

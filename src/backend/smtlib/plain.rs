@@ -13,7 +13,8 @@ use crate::model::{ConstraintKind, Model, PlacementId, Rule};
 pub(super) fn write(model: &Model, script: &mut Script<'_>) -> io::Result<Vec<String>> {
     let names = placements(model);
     script.comment("p_4_1_a_b: a domino lies on cells a and b, with 4 pips on a and 1 on b.")?;
-    for symbol in &names {
+    for (id, symbol) in model.placement_ids().zip(&names) {
+        script.about(&model.placement_origins(id));
         script.declare(symbol, "Bool")?;
     }
     script.comment("pips_a: what cell a shows.")?;
@@ -30,6 +31,7 @@ fn constraints(model: &Model, names: &[String], script: &mut Script<'_>) -> io::
     let by_kind = model.placements_by_kind();
     for constraint in &model.constraints {
         script.heading(heading(&constraint.body))?;
+        script.about(&[constraint.origin]);
         let named = |script: &mut Script<'_>| script.fresh(model.origin_symbol(constraint.origin));
         match &constraint.body {
             ConstraintKind::Covered(cell) => {

@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 use std::fmt::{self, Display, Write as _};
-use std::io::{self, Write};
+use std::io;
 
-use crate::backend::Profile;
-use crate::model::Model;
+use crate::backend::{ModelSink, Profile};
+use crate::model::{Model, Origin};
 
 /// No line of a list of symbols is longer, unless a symbol is.
 const WIDTH: usize = 110;
 
 /// A script in the making.
 pub(super) struct Script<'a> {
-    out: &'a mut dyn Write,
+    out: &'a mut dyn ModelSink,
     profile: Profile,
     /// How often each name was asked for.
     taken: HashMap<String, u32>,
@@ -21,7 +21,7 @@ pub(super) struct Script<'a> {
 }
 
 impl<'a> Script<'a> {
-    pub(super) fn new(profile: Profile, out: &'a mut dyn Write) -> Self {
+    pub(super) fn new(profile: Profile, out: &'a mut dyn ModelSink) -> Self {
         Script {
             out,
             profile,
@@ -35,10 +35,18 @@ impl<'a> Script<'a> {
         write!(self.out, "{text}")
     }
 
+    /// The lines from here on are about these parts of the puzzle.
+    pub(super) fn about(&mut self, origins: &[Origin]) {
+        self.out.about(origins);
+    }
+
     /// Opens a block by saying what it states. Competition files have no comments.
     pub(super) fn comment(&mut self, text: &str) -> io::Result<()> {
         match self.profile {
-            Profile::Run => writeln!(self.out, "\n; {text}"),
+            Profile::Run => {
+                self.about(&[]);
+                writeln!(self.out, "\n; {text}")
+            }
             Profile::Submit | Profile::Count => Ok(()),
         }
     }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 
-use crate::backend::{Emission, Profile};
-use crate::model::{CellId, Model};
+use crate::backend::{Emission, ModelSink, Profile};
+use crate::model::{CellId, Model, Origin};
 
 /// As many characters of names stand on a line of a long list.
 const WIDTH: usize = 90;
@@ -14,12 +14,12 @@ const WIDTH: usize = 90;
 pub(super) struct Page<'a> {
     pub(super) model: &'a Model,
     emission: &'a Emission<'a>,
-    out: &'a mut dyn Write,
+    out: &'a mut dyn ModelSink,
     depth: usize,
 }
 
 impl<'a> Page<'a> {
-    pub(super) fn new(emission: &'a Emission<'a>, out: &'a mut dyn Write) -> Self {
+    pub(super) fn new(emission: &'a Emission<'a>, out: &'a mut dyn ModelSink) -> Self {
         Page {
             model: emission.model,
             emission,
@@ -70,6 +70,11 @@ impl<'a> Page<'a> {
     /// A comment on a line of its own.
     pub(super) fn comment(&mut self, text: impl Display) -> io::Result<()> {
         self.line(format_args!("<!-- {} -->", in_comment(&text)))
+    }
+
+    /// The lines from here on are about these parts of the puzzle.
+    pub(super) fn about(&mut self, origins: &[Origin]) {
+        self.out.about(origins);
     }
 
     /// A line of its own.
@@ -148,13 +153,17 @@ impl<'a> Page<'a> {
         &mut self,
         note: &str,
         template: impl FnOnce(&mut Self) -> io::Result<()>,
-        arguments: impl IntoIterator<Item = String>,
+        arguments: impl IntoIterator<Item = (Vec<Origin>, String)>,
     ) -> io::Result<()> {
         let opening = format!("group{}", self.note(note));
         self.within(&opening, |page| {
             template(page)?;
-            let mut arguments = arguments.into_iter();
-            arguments.try_for_each(|words| page.element("args", words))
+            for (origins, words) in arguments {
+                page.about(&origins);
+                page.element("args", words)?;
+            }
+            page.about(&[]);
+            Ok(())
         })
     }
 

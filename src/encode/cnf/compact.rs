@@ -28,7 +28,9 @@ use super::board::Board;
 use super::{
     CnfSink, Lit, contradiction, counter, declare_placements, exactly_one, placement_lit, product,
 };
-use crate::model::{CellId, CellVar, ConstraintKind, KindId, Model, Pips, PlacementId, Rule};
+use crate::model::{
+    CellId, CellVar, ConstraintKind, KindId, Model, Origin, Pips, PlacementId, Rule,
+};
 
 /// The most clauses that supply facts may take: enough for a full double-7 board.
 const MAX_FOR_SUPPLY: u64 = 25_000;
@@ -47,22 +49,25 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
         if formula.is_cancelled() {
             return;
         }
+        formula.about(&[constraint.origin]);
         match &constraint.body {
             // The earlier cell states it.
             ConstraintKind::Shows(cell) if shared[cell.index()].is_some() => {}
-            body @ (ConstraintKind::Covered(_) | ConstraintKind::Shows(_)) => cells.push(body),
+            ConstraintKind::Covered(_) | ConstraintKind::Shows(_) => cells.push(constraint),
             ConstraintKind::Used { kind, times } => kinds.push((*kind, *times)),
             ConstraintKind::Supply { .. } if !counts_supply => {}
             body => board.state(formula, body),
         }
     }
-    for body in cells {
+    for constraint in cells {
         if formula.is_cancelled() {
             return;
         }
-        board.state(formula, body);
+        formula.about(&[constraint.origin]);
+        board.state(formula, &constraint.body);
     }
     for (kind, times) in kinds {
+        formula.about(&[Origin::Domino(kind)]);
         used(&board, formula, kind, times);
     }
     link(&board, formula);
@@ -86,6 +91,7 @@ fn tile(model: &Model, formula: &mut dyn CnfSink) {
         if formula.is_cancelled() {
             return;
         }
+        formula.about(&[constraint.origin]);
         let holds = match &constraint.body {
             ConstraintKind::Covered(cell) => {
                 let placements = by_cell[cell.index()].iter();
@@ -234,6 +240,7 @@ pub(super) fn link(board: &Board<'_>, formula: &mut dyn CnfSink) {
         if formula.is_cancelled() {
             return;
         }
+        formula.about(&model.edges[index].ends().map(Origin::Cell));
         let edge = edges[index];
         let ends = [model.edges[index].a, model.edges[index].b];
         // At either end: each value, with the placements that show it there.

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use super::board::Board;
 use super::{CnfSink, Lit, at_most_one, counter, placement_lit};
-use crate::model::{ConstraintKind, Model, Pips, PlacementId};
+use crate::model::{ConstraintKind, Model, Origin, Pips, PlacementId};
 use std::collections::BTreeMap;
 
 /// Encodes a model as links and values.
@@ -24,6 +24,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
         if formula.is_cancelled() {
             return;
         }
+        formula.about(&[constraint.origin]);
         match &constraint.body {
             ConstraintKind::Used { kind, times } => {
                 counter::exactly(formula, &board.of_kind(*kind), *times as usize);
@@ -35,6 +36,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
     }
     // Every value is on the board as often as on the dominoes. This is part of the encoding,
     // whether the model states it or not.
+    formula.about(&[Origin::Redundant]);
     for (value, times) in model.supply() {
         board.state(
             formula,
@@ -48,6 +50,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
         if formula.is_cancelled() {
             return;
         }
+        formula.about(&model.edges[edge].ends().map(Origin::Cell));
         join(&board, edge, range, formula);
     }
 }

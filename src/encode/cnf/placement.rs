@@ -32,6 +32,7 @@ pub fn encode(model: &Model, formula: &mut dyn CnfSink) {
         if formula.is_cancelled() {
             return;
         }
+        formula.about(&[constraint.origin]);
         match &constraint.body {
             ConstraintKind::Covered(cell) => {
                 let placements = by_cell[cell.index()].iter();

@@ -9,7 +9,7 @@ use pipsc::puzzle::Puzzle;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::lines::LineSubjects;
+use crate::lines;
 use crate::request::Request;
 
 /// The longest model that a page is given, in bytes.
@@ -65,17 +65,16 @@ pub(crate) fn model(request: &Request) -> Result<Value, Failure> {
     let emission = emission.map_err(|problem| Failure::Impossible(problem.to_string()))?;
     let emission = emission.until(&budget);
     let mut text = Bounded(Vec::new());
-    if let Err(problem) = emission.write(0, &mut text) {
-        budget.check()?;
-        return Err(Failure::TooLarge(problem.to_string()));
-    }
+    let origins = match emission.write_lines(0, &mut text) {
+        Ok(origins) => origins,
+        Err(problem) => {
+            budget.check()?;
+            return Err(Failure::TooLarge(problem.to_string()));
+        }
+    };
     let text =
         String::from_utf8(text.0).map_err(|_| Failure::Internal("the model is no text".into()))?;
-    let names = emission.names()?;
-    let placements = names
-        .resolve(&puzzle)
-        .map_err(|problem| Failure::Internal(problem.to_string()))?;
-    let lines = LineSubjects::new(&puzzle, &lowered.model, &placements, &text).lines(&text);
+    let lines = lines::subjects(&lowered.model, &origins);
     let mut command = format!("pipsc emit {name}.txt --target {}", language.name);
     if encoding != language.encodings[0] {
         command += &format!(" --encoding {encoding}");
