@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand, each thin.
 
+mod args;
 mod bench;
 mod boards;
 mod bundle;
@@ -30,7 +31,6 @@ mod play;
 mod progress;
 mod prose;
 mod prove;
-mod quantity;
 mod registry;
 mod run;
 mod say;
@@ -40,7 +40,6 @@ mod show;
 mod signature;
 mod solvers;
 mod source;
-mod stream;
 mod terminal;
 mod trace;
 mod usage;
@@ -158,11 +157,11 @@ pub fn main() -> ExitCode {
     });
     let exit = match result {
         Ok(exit) => exit,
-        // Whoever read our output has seen enough.
-        Err(CliError::ClosedPipe) => Exit::Done,
         Err(failure) => {
-            say::failure(&failure);
-            failure.exit()
+            if !failure.is_closed_pipe() {
+                say::failure(&failure);
+            }
+            failure.exit
         }
     };
     exit.into()
@@ -232,7 +231,8 @@ fn parse() -> Result<ControlFlow<Exit, Arguments>, CliError> {
             }
             Ok(ControlFlow::Break(exit))
         }
-        (_, config) => Err(config.err().unwrap_or(CliError::ClosedPipe)),
+        (_, Err(problem)) => Err(problem),
+        (Err(refused), Ok(_)) => Err(CliError::internal(refused)),
     }
 }
 

@@ -1,6 +1,18 @@
-//! Every exit code of the program, in one place.
+//! Every exit code of the program, and the exit code of every error.
 
-use std::process::ExitCode;
+use crate::backend::reply::ReplyError;
+use crate::backend::{Inexpressible, NameMapError};
+use crate::bench::StoreError;
+use crate::bundle::BundleError;
+use crate::fetch::FetchError;
+use crate::formats::{CannotExpress, FormatError, PickError};
+use crate::generate::GenerateError;
+use crate::limits::StopReason;
+use crate::lower::{LowerError, TooLarge};
+use crate::prove::ProveError;
+use crate::reading::ReadingError;
+use crate::render::PngError;
+use crate::solver::{DecodeError, Missing, RegistryError, SolverError};
 
 /// How the program ends, the better before the worse: several results end with the worst of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,8 +57,178 @@ impl Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
+impl From<Exit> for std::process::ExitCode {
     fn from(exit: Exit) -> Self {
-        ExitCode::from(exit.code())
+        exit.code().into()
+    }
+}
+
+/// An error that ends a command.
+pub(crate) trait ExitCode {
+    fn exit(&self) -> Exit;
+
+    /// The line of a file that the error is about, with a caret under the place.
+    fn excerpt(&self) -> Option<String> {
+        None
+    }
+}
+
+/// The exit code of errors that always have the same.
+macro_rules! exits {
+    ($($error:ty => $exit:ident),* $(,)?) => {
+        $(impl ExitCode for $error {
+            fn exit(&self) -> Exit {
+                Exit::$exit
+            }
+        })*
+    };
+}
+
+exits! {
+    ReadingError => BadInput,
+    CannotExpress => BadInput,
+    NameMapError => BadInput,
+    RegistryError => BadInput,
+    ReplyError => Rejected,
+    TooLarge => NoVerdict,
+    LowerError => NoVerdict,
+}
+
+impl ExitCode for FormatError {
+    fn exit(&self) -> Exit {
+        Exit::BadInput
+    }
+
+    fn excerpt(&self) -> Option<String> {
+        self.excerpt.clone()
+    }
+}
+
+impl ExitCode for PickError {
+    fn exit(&self) -> Exit {
+        Exit::BadInput
+    }
+
+    fn excerpt(&self) -> Option<String> {
+        match self {
+            PickError::Broken(problem) => problem.excerpt(),
+            _ => None,
+        }
+    }
+}
+
+impl ExitCode for DecodeError {
+    fn exit(&self) -> Exit {
+        match self {
+            DecodeError::Names(_) => Exit::BadInput,
+            DecodeError::Rejected(_) | DecodeError::Excluded => Exit::Rejected,
+        }
+    }
+}
+
+impl ExitCode for PngError {
+    fn exit(&self) -> Exit {
+        match self {
+            PngError::Size { .. } => Exit::BadInput,
+            PngError::Drawing(_) => Exit::Unexpected,
+        }
+    }
+}
+
+/// A day without puzzles is like a missing file; all else is the fault of the server.
+impl ExitCode for FetchError {
+    fn exit(&self) -> Exit {
+        match self {
+            FetchError::TooEarly(_) | FetchError::NotFound { .. } => Exit::BadInput,
+            _ => Exit::Unexpected,
+        }
+    }
+}
+
+impl ExitCode for Inexpressible {
+    fn exit(&self) -> Exit {
+        match self {
+            Inexpressible::TooLarge(_) => Exit::NoVerdict,
+            _ => Exit::BadInput,
+        }
+    }
+}
+
+impl ExitCode for StopReason {
+    fn exit(&self) -> Exit {
+        match self {
+            StopReason::Cancelled => Exit::Interrupted,
+            _ => Exit::NoVerdict,
+        }
+    }
+}
+
+impl ExitCode for GenerateError {
+    fn exit(&self) -> Exit {
+        match self {
+            GenerateError::Impossible(_) => Exit::BadInput,
+            GenerateError::NotFound { .. } => Exit::NoVerdict,
+            GenerateError::Stopped(stop) => stop.exit(),
+            GenerateError::Solver(_) => Exit::Unexpected,
+        }
+    }
+}
+
+impl ExitCode for StoreError {
+    fn exit(&self) -> Exit {
+        match self {
+            StoreError::Unwritable { .. } => Exit::Unexpected,
+            StoreError::Unreadable(_) | StoreError::Locked(_) | StoreError::BadLine { .. } => {
+                Exit::BadInput
+            }
+        }
+    }
+}
+
+impl ExitCode for SolverError {
+    fn exit(&self) -> Exit {
+        match self {
+            SolverError::Unknown(_)
+            | SolverError::Registry(_)
+            | SolverError::Unsupported { .. } => Exit::BadInput,
+            SolverError::Inexpressible(problem) => problem.exit(),
+            SolverError::TooLarge(_) => Exit::NoVerdict,
+            SolverError::Missing(Missing::NoFolder(_)) => Exit::Unexpected,
+            SolverError::Missing(_) | SolverError::Run { .. } => Exit::NoSolver,
+            SolverError::Misbehaved { .. } => Exit::Rejected,
+            SolverError::NoFolder(_)
+            | SolverError::File { .. }
+            | SolverError::Names(_)
+            | SolverError::Embedded(_) => Exit::Unexpected,
+        }
+    }
+}
+
+impl ExitCode for BundleError {
+    fn exit(&self) -> Exit {
+        match self {
+            BundleError::Stopped(stop) => stop.exit(),
+            BundleError::Unwritable { .. }
+            | BundleError::NoFolder(_)
+            | BundleError::Internal(_) => Exit::Unexpected,
+            _ => Exit::BadInput,
+        }
+    }
+}
+
+impl ExitCode for ProveError {
+    fn exit(&self) -> Exit {
+        match self {
+            ProveError::LowerError(_)
+            | ProveError::TooMany
+            | ProveError::Stopped(_)
+            | ProveError::GaveUp(_) => Exit::NoVerdict,
+            ProveError::Inexpressible(problem) => problem.exit(),
+            ProveError::Solver(problem) => problem.exit(),
+            ProveError::NoSolver { .. } | ProveError::NoChecker(_) => Exit::NoSolver,
+            ProveError::Refused { .. } | ProveError::Disagreement(_) => Exit::Rejected,
+            ProveError::File { .. } | ProveError::Internal(_) => Exit::Unexpected,
+            _ => Exit::BadInput,
+        }
     }
 }

@@ -16,7 +16,7 @@ pub(crate) enum StoreError {
     #[error(transparent)]
     Unreadable(#[from] ReadingError),
     /// It cannot be written.
-    #[error("cannot write {}: {problem}", visible::path(.path))]
+    #[error("cannot write {}: {}", visible::path(.path), reading::reason(.problem))]
     Unwritable { path: PathBuf, problem: io::Error },
     /// Another process writes to it.
     #[error(

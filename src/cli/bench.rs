@@ -10,19 +10,19 @@ use std::time::Duration;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueEnum};
 
+use super::args::{duration, size, whole};
 use super::encoding::StepArguments;
 use super::format::{OutputFormat, among};
 use super::input::PuzzlesArguments;
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places};
 use super::search::{checks, strategy, unheeded};
 use super::{CliError, output, say};
 use crate::bench::report;
 use crate::bench::{
     Clock, Instance, Machine, Question, Record, ResultStore, RunKey, RunLimits, Runner, Schedule,
-    Shard, StoreError, Summary, merge, write,
+    Shard, Summary, merge, write,
 };
 use crate::exit::Exit;
 use crate::json;
@@ -202,7 +202,7 @@ impl Bench {
             return Ok(Exit::Done);
         }
         if records.is_empty() {
-            return Err(CliError::Usage("there is nothing to report".into()));
+            return Err(CliError::usage("there is nothing to report".into()));
         }
         self.report(format, &records)
     }
@@ -217,7 +217,7 @@ impl Bench {
             } else {
                 "go on with it by --resume, or name another file"
             };
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "{} is there already; {next}",
                 visible::path(out)
             )));
@@ -225,7 +225,7 @@ impl Bench {
         for path in self.out.iter().chain([&self.output]) {
             let folder = path.parent().filter(|folder| *folder != Path::new(""));
             if folder.is_some_and(|folder| !folder.is_dir()) {
-                return Err(CliError::Usage(format!(
+                return Err(CliError::usage(format!(
                     "cannot write {}: there is no folder for it",
                     visible::path(path)
                 )));
@@ -334,7 +334,7 @@ impl Bench {
         if columns.iter().any(|column| column == name) || begins == 1 {
             return Ok(());
         }
-        Err(CliError::Usage(format!(
+        Err(CliError::usage(format!(
             "--baseline: no single column is called `{name}`; the columns are {}",
             columns.join(", ")
         )))
@@ -359,7 +359,7 @@ impl Bench {
             let machines: Vec<String> = machines.map(|machine| format!("  {machine}")).collect();
             let machines = machines.join("\n");
             if format == OutputFormat::Html {
-                return Err(CliError::Usage(format!(
+                return Err(CliError::usage(format!(
                     "a page would compare times of different kinds of machines:\n{machines}\n\
                      --mix-machines does so all the same"
                 )));
@@ -379,7 +379,7 @@ impl Bench {
             (OutputFormat::Json, _) => json::document(&report::json(&summaries)) + "\n",
             (OutputFormat::Csv, _) => report::csv(records),
             (OutputFormat::Html, [summary]) => report::html(summary).map_err(|problem| {
-                CliError::Internal(format!("the report cannot be made: {problem}"))
+                CliError::internal(format!("the report cannot be made: {problem}"))
             })?,
             _ => each(&|summary| report::text(summary, self.each)),
         };
@@ -398,17 +398,5 @@ impl Bench {
             (false, false) => Exit::NoSolver,
             (false, true) => Exit::Done,
         })
-    }
-}
-
-impl From<StoreError> for CliError {
-    fn from(problem: StoreError) -> Self {
-        match problem {
-            StoreError::Unreadable(problem) => problem.into(),
-            StoreError::Unwritable { path, problem } => CliError::writing(&path, problem),
-            bad @ (StoreError::Locked(_) | StoreError::BadLine { .. }) => {
-                CliError::Usage(bad.to_string())
-            }
-        }
     }
 }

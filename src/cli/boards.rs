@@ -63,7 +63,7 @@ impl BoardSource {
             return Ok(());
         }
         let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
-        Err(CliError::Usage(format!(
+        Err(CliError::usage(format!(
             "{}: the board is {standing}:{}",
             called(&self.path),
             faults.concat()

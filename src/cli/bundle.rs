@@ -11,6 +11,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::CliError;
+use super::args::{duration, whole};
 use super::emit::{Instance, named};
 use super::encoding::encoding;
 use super::r#gen::families::FAMILIES;
@@ -19,7 +20,6 @@ use super::input::{PuzzlesArguments, alternatives};
 use super::interrupt::TaskGuard;
 use super::output::ReportFormat;
 use super::progress::Progress;
-use super::quantity::{duration, whole};
 use super::signature::SignatureArguments;
 use crate::bundle::{self, BundleOptions, CompetitionSpec, Entry, Origin};
 use crate::exit::Exit;
@@ -184,7 +184,7 @@ impl Bundle {
         }
         match (self.competition, &self.output) {
             (Some(competition), Some(output)) => self.make(competition, output, &budget),
-            _ => Err(CliError::Usage(
+            _ => Err(CliError::usage(
                 "name a competition with --for and a folder with -o".into(),
             )),
         }
@@ -247,7 +247,7 @@ impl Bundle {
                 .map(|one| (one, Vec::new())),
         );
         if entries.is_empty() && recipes.is_empty() {
-            let shipped = competition.recipes().map_err(CliError::Usage)?;
+            let shipped = competition.recipes().map_err(CliError::usage)?;
             recipes.extend(shipped.into_iter().map(|one| (one.recipe, one.times)));
         }
         let total = recipes.len();
@@ -258,12 +258,12 @@ impl Bundle {
                 tries: self.family.tries,
                 ..Effort::until(budget)
             };
-            let puzzle = recipe.make(&effort).map_err(|problem| CliError::Generate {
-                recipe: match total {
+            let puzzle = recipe.make(&effort).map_err(|problem| {
+                let recipe = match total {
                     1 => recipe.to_string(),
                     _ => format!("puzzle {} of {total}, {recipe}", index + 1),
-                },
-                problem,
+                };
+                CliError::generating(&recipe, &problem)
             })?;
             entries.push(Entry {
                 name: recipe.name(),
@@ -282,7 +282,7 @@ impl FamilyArguments {
     fn recipes(&self) -> Result<Vec<Recipe>, CliError> {
         let Some(family) = self.family else {
             return match self.params.turned().next() {
-                Some((param, _)) => Err(CliError::Usage(format!(
+                Some((param, _)) => Err(CliError::usage(format!(
                     "--{param} is for families: name one with --family"
                 ))),
                 None => Ok(Vec::new()),
@@ -292,13 +292,13 @@ impl FamilyArguments {
         for &size in &self.size {
             for number in 0..self.count {
                 let seed = self.seed.checked_add(number).ok_or_else(|| {
-                    CliError::Usage(format!(
+                    CliError::usage(format!(
                         "there are no {} seeds from {}",
                         self.count, self.seed
                     ))
                 })?;
                 let recipe = FamilyRecipe::new(family, size, self.params.turned(), seed);
-                let recipe = recipe.map_err(|problem| CliError::Usage(problem.to_string()))?;
+                let recipe = recipe.map_err(|problem| CliError::usage(problem.to_string()))?;
                 recipes.push(recipe.into());
             }
         }

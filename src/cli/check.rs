@@ -76,8 +76,6 @@ struct Counts {
 impl Check {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let board = self.board.as_ref();
-        self.puzzle
-            .refuse_same_stdin(board.map(|board| board.path.as_path()))?;
         let puzzles = self.puzzle.read_all()?;
         let text = board.map(|board| input::read(&board.path)).transpose()?;
         let checked = puzzles
@@ -140,7 +138,7 @@ impl Check {
             _ => match puzzle.puzzle.solution() {
                 Some(solution) => take(1, Location::Whole, solution.clone().into()),
                 None => {
-                    return Err(CliError::Usage(
+                    return Err(CliError::usage(
                         "the puzzle's file gives no solution; name a board to check".into(),
                     ));
                 }

@@ -86,7 +86,7 @@ impl Config {
         let text = String::from_utf8_lossy(&input::read(&file)?).into_owned();
         let wrong = |at: usize, problem: &str| {
             let line = 1 + text[..at].matches('\n').count();
-            CliError::Usage(format!("{}:{line}: {problem}", visible::path(&file)))
+            CliError::usage(format!("{}:{line}: {problem}", visible::path(&file)))
         };
         let defaults: BTreeMap<String, Defaults> = toml::from_str(&text).map_err(|problem| {
             let at = problem.span().map_or(0, |span| span.start);

@@ -9,16 +9,15 @@ use lzma_rust2::XzReader;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use serde_json::json;
 
+use super::args::ReportArguments;
 use super::exclude::ExcludeArguments;
 use super::input::{self, PuzzleArguments};
 use super::interrupt::TaskGuard;
-use super::output::{self, ReportFormat};
 use super::{CliError, say};
 use crate::backend::reply::{Answer, Status};
 use crate::backend::{Language, NameMap};
 use crate::exit::Exit;
 use crate::formats;
-use crate::json::document;
 use crate::limits::{Budget, Limits};
 use crate::lower::LowerError;
 use crate::puzzle::{Board, Puzzle};
@@ -61,9 +60,8 @@ pub(super) struct Decode {
     #[command(flatten)]
     exclude: ExcludeArguments,
 
-    /// How to answer
-    #[arg(long, default_value = "text")]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArguments,
 }
 
 impl Decode {
@@ -72,7 +70,7 @@ impl Decode {
         let map = self.map.as_deref().map(input::read).transpose()?;
         let target = self.language(map.as_deref())?;
         let Some(exchange) = target.exchange() else {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "there is no solver that replies to the target {target}"
             )));
         };
@@ -118,27 +116,26 @@ impl Decode {
                 "the reply gives a solution again that it had given before, {times}: each counts once"
             ));
         }
-        output::to_stdout(|out| match self.format {
-            ReportFormat::Json => {
-                let report = json!({
+        self.report.print(
+            || {
+                json!({
                     "verdict": verdict(reply.status, boards.len()).0,
                     "exhausted": reply.status == Status::Exhausted,
                     "boards": boards
                         .iter()
                         .map(|board| formats::board_value(&puzzle, board))
                         .collect::<Vec<_>>(),
-                });
-                writeln!(out, "{}", document(&report))
-            }
-            ReportFormat::Text => {
+                })
+            },
+            |out| {
                 for board in &boards {
                     writeln!(out, "{}", formats::write_board(&puzzle, board))?;
                 }
                 // Behind `#` it does not break the file of boards that this output is.
                 let sign = if boards.is_empty() { "" } else { "# " };
                 writeln!(out, "{sign}{}", verdict(reply.status, boards.len()).1)
-            }
-        })?;
+            },
+        )?;
         Ok(match reply.status {
             Status::Unknown if boards.is_empty() => Exit::NoVerdict,
             _ => Exit::Done,
@@ -151,7 +148,7 @@ impl Decode {
         let of_model = || Language::of_file(&named?.to_string_lossy());
         let language = self.target.or_else(|| map.and_then(NameMap::target));
         language.or_else(of_model).ok_or_else(|| {
-            CliError::Usage(
+            CliError::usage(
                 "name the language with --target, the model with --model FILE, or its name map with --map \
                  FILE"
                     .into(),
@@ -171,7 +168,7 @@ impl Decode {
         let text = match &self.model {
             Some(path) => unpacked(input::read(path)?).map_err(|problem| {
                 let path = visible::path(path);
-                CliError::Usage(format!("{path}: the compressed file is damaged: {problem}"))
+                CliError::usage(format!("{path}: the compressed file is damaged: {problem}"))
             })?,
             None => Vec::new(),
         };
@@ -199,7 +196,7 @@ impl Decode {
         say::warning(
             &"these are the names of no model of this puzzle; was the solver given another one?",
         );
-        Err(first.unwrap_or_else(|| CliError::Internal("a language without encodings".into())))
+        Err(first.unwrap_or_else(|| CliError::internal("a language without encodings")))
     }
 }
 

@@ -6,11 +6,9 @@ use std::path::{Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use clap::Args;
 
-use super::quantity::whole;
+use super::args::whole;
 use super::{CliError, output, terminal};
-use crate::render::{
-    Characters, Page, PageModel, Picture, PngError, Size, TextStyle, sheet_png, sheet_svg,
-};
+use crate::render::{Characters, Page, PageModel, Picture, Size, TextStyle, sheet_png, sheet_svg};
 
 /// What a picture is drawn as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +81,7 @@ impl DrawArguments {
     /// Refuses what cannot work before anything is computed.
     pub(super) fn check(&self, drawing: Drawing) -> Result<(), CliError> {
         if drawing == Drawing::Png && self.is_terminal() {
-            return Err(CliError::Usage(
+            return Err(CliError::usage(
                 "a terminal shows no PNG: name a file with -o, such as `-o puzzle.png`, or use \
                  `--format text`"
                     .into(),
@@ -198,9 +196,7 @@ impl DrawArguments {
                     faults,
                     models,
                 };
-                let html = page
-                    .html()
-                    .map_err(|problem| CliError::Internal(problem.to_string()))?;
+                let html = page.html().map_err(|problem| CliError::internal(problem))?;
                 html.into_bytes()
             }
         })
@@ -209,14 +205,5 @@ impl DrawArguments {
     /// How large a PNG is drawn.
     pub(super) fn size(&self) -> Size {
         self.width.map_or(Size::Scale(self.scale), Size::Width)
-    }
-}
-
-impl From<PngError> for CliError {
-    fn from(problem: PngError) -> Self {
-        match problem {
-            PngError::Size { .. } => CliError::Usage(problem.to_string()),
-            PngError::Drawing(_) => CliError::Internal(problem.to_string()),
-        }
     }
 }

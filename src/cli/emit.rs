@@ -11,11 +11,11 @@ use std::time::Duration;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
+use super::args::duration;
 use super::encoding::{StepArguments, check_known, encoding};
 use super::exclude::ExcludeArguments;
 use super::input::{LoadedPuzzle, PuzzlesArguments};
 use super::progress::Progress;
-use super::quantity::duration;
 use super::signature::SignatureArguments;
 use super::{CliError, output, say};
 use crate::backend::{
@@ -155,7 +155,7 @@ impl Emit {
         let of_output = || Language::of_file(&output?.to_string_lossy());
         let Some(target) = self.target.or_else(of_output) else {
             let names: Vec<&str> = Language::ALL.iter().map(|one| one.name).collect();
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "name the language of the model with --target, or by the end of the file's name with -o: {}",
                 names.join(", ")
             )));
@@ -206,13 +206,13 @@ impl Emit {
                 (_, Ok(())) => {}
                 // A puzzle alone fails as everything does, and nobody reads on.
                 (_, Err(failure)) if !several => return Err(failure),
-                (_, Err(failure @ CliError::ClosedPipe)) => return Err(failure),
+                (_, Err(failure)) if failure.is_closed_pipe() => return Err(failure),
                 (name, Err(failure)) => {
                     match name {
                         Some(name) => say::error(&format_args!("{name}: {failure}")),
                         None => say::error(&failure),
                     }
-                    exit = exit.max(failure.exit());
+                    exit = exit.max(failure.exit);
                 }
             }
             progress.step();
@@ -224,7 +224,7 @@ impl Emit {
     /// Says how large the models of each puzzle are.
     fn weigh(&self) -> Result<Exit, CliError> {
         if output::is_folder(&self.output) {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "--sizes prints one table, to standard output or to the file that -o names, and {} \
                  is a folder",
                 visible::path(&self.output)
@@ -269,7 +269,7 @@ impl Emit {
     fn check_steps(&self, encoding: Encoding) -> Result<(), CliError> {
         let steps = self.steps.of(&AS_IT_STANDS);
         if self.profile == Profile::Count && !steps.contains(&Step::Symmetry) {
-            return Err(CliError::Usage(
+            return Err(CliError::usage(
                 "a model counter counts assignments, and with --no-symmetry a solution has \
                  several: leave out --no-symmetry, or --profile count"
                     .into(),
@@ -288,7 +288,7 @@ impl Emit {
     fn check_files(&self, target: &Language) -> Result<(), CliError> {
         let files = target.extensions(self.profile).len();
         if files > 1 && !output::is_folder(&self.output) {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "{target} for submission is {files} files; name a folder for them with -o, such as \
                  `-o submission/`"
             )));
@@ -297,7 +297,7 @@ impl Emit {
             && !output::is_folder(map)
             && output::is_same_file(&self.output, map)
         {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "the model and its name map cannot both be {}: name another file for one of them",
                 visible::path(map)
             )));
@@ -309,13 +309,13 @@ impl Emit {
     fn check_folders(&self, instances: &[Result<Instance, CliError>]) -> Result<(), CliError> {
         let count = instances.len();
         if !output::is_folder(&self.output) {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "{count} puzzles need a folder: name one with -o, such as `-o models/`; or name one \
                  puzzle, and its level, such as `today.json:easy`"
             )));
         }
         match &self.map {
-            Some(map) if !output::is_folder(map) => Err(CliError::Usage(format!(
+            Some(map) if !output::is_folder(map) => Err(CliError::usage(format!(
                 "{count} name maps need a folder: name one with --map, such as `--map maps/`"
             ))),
             Some(_) | None => Ok(()),

@@ -67,7 +67,7 @@ pub(super) fn check_known(name: &str) -> Result<(), CliError> {
         .iter()
         .flat_map(|language| names(language))
         .collect();
-    Err(CliError::Usage(format!(
+    Err(CliError::usage(format!(
         "no encoding is called `{}`: {}{}",
         Visible(name),
         lists.join("; "),
@@ -82,7 +82,7 @@ pub(super) fn encoding(target: &Language, name: Option<&str>) -> Result<Encoding
     };
     target.encoding(name).ok_or_else(|| {
         let names: Vec<&str> = target.encodings.iter().map(|one| one.name()).collect();
-        CliError::Usage(format!(
+        CliError::usage(format!(
             "{target} has no encoding `{}`, only {}{}",
             Visible(name),
             names.join(", "),

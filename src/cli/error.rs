@@ -1,300 +1,102 @@
-//! Why a command did not do what it was asked to, and the exit code that follows.
+//! The error of a command: what is printed, and the exit code.
 
+use std::error::Error;
+use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::backend::reply::ReplyError;
-use crate::backend::{Inexpressible, NameMapError};
-use crate::bundle::BundleError;
-use crate::exit::Exit;
-use crate::fetch::FetchError;
-use crate::formats::{CannotExpress, FormatError, PickError};
+use crate::exit::{Exit, ExitCode};
 use crate::generate::GenerateError;
 use crate::limits::StopReason;
-use crate::lower::{LowerError, TooLarge};
-use crate::prove::ProveError;
 pub(super) use crate::reading::called;
-use crate::reading::{ReadingError, reason};
-use crate::solver::DecodeError;
-use crate::solver::RegistryError;
-use crate::solver::{Disagreement, Missing, SolverError};
+use crate::reading::reason;
 use crate::visible;
 
-/// A command that failed. A person's mistake is told apart from an internal fault by its text and
-/// by its exit code.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum CliError {
-    /// An option that does not fit the others.
-    #[error("{0}")]
-    Usage(String),
-    /// A puzzle, board or name map that cannot be read from the disk.
-    #[error(transparent)]
-    Unreadable(#[from] ReadingError),
-    /// A file that was read and cannot be used.
-    #[error("{file}: {problem}")]
-    File {
-        /// The file.
-        file: String,
-        /// What is wrong with it, and where.
-        problem: Box<FileProblem>,
-    },
-    /// A day whose puzzles could not be had.
-    #[error(transparent)]
-    Fetch(#[from] FetchError),
-    /// A format that has no words for a puzzle.
-    #[error(transparent)]
-    CannotExpress(#[from] CannotExpress),
-    /// An encoding that has no form for a puzzle.
-    #[error(transparent)]
-    Inexpressible(#[from] Inexpressible),
-    /// A registry file that cannot be used.
-    #[error(transparent)]
-    Registry(#[from] RegistryError),
-    /// A solver that could not be used, or cannot be believed.
-    #[error(transparent)]
-    Solver(Box<SolverError>),
-    /// A certificate that cannot be made, or is none.
-    #[error(transparent)]
-    Prove(Box<ProveError>),
-    /// A puzzle that is too large to be tried.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// Solvers that contradict each other.
-    #[error("the solvers disagree: {0}")]
-    Disagreement(Box<Disagreement>),
-    /// A fault of our own.
-    #[error("{0}")]
-    Internal(String),
-    /// A bundle that was not made, or is none.
-    #[error(transparent)]
-    Bundle(#[from] BundleError),
-    /// A puzzle that was not made.
-    #[error("{recipe}: {problem}{}", next(.problem))]
-    Generate {
-        /// What was asked for.
-        recipe: String,
-        /// Why there is none.
-        problem: GenerateError,
-    },
-    /// A trace that ends before its search.
-    #[error("{0}")]
-    CutOff(String),
-    /// Output that cannot be written.
-    #[error("cannot write {}: {}", visible::path(.path), reason(.problem))]
-    Unwritable {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        problem: io::Error,
-    },
-    /// Whoever read our output has closed it. Not a failure for the user.
-    #[error("the reader of the output has closed it")]
-    ClosedPipe,
+/// Why a command failed.
+#[derive(Debug)]
+pub(super) struct CliError {
+    pub(super) exit: Exit,
+    source: Box<dyn Error + Send + Sync>,
+    /// The line of the file that the error is about, with a caret under the place.
+    pub(super) excerpt: Option<String>,
 }
 
-/// What is wrong with a file.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum FileProblem {
-    /// It is not a valid puzzle or board.
-    #[error(transparent)]
-    Format(#[from] FormatError),
-    /// A level is not there, or there are several without a choice.
-    #[error(transparent)]
-    Pick(#[from] PickError),
-    /// It is not a name map, or is another puzzle's.
-    #[error(transparent)]
-    Names(#[from] NameMapError),
-    /// It is not a reply that can be read.
-    #[error(transparent)]
-    Reply(#[from] ReplyError),
-    /// It holds a board that the checker rejects.
-    #[error(transparent)]
-    Rejected(#[from] DecodeError),
-}
-
-impl From<SolverError> for CliError {
-    fn from(problem: SolverError) -> Self {
-        CliError::Solver(Box::new(problem))
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.source.fmt(f)
     }
 }
 
-impl From<LowerError> for CliError {
-    fn from(problem: LowerError) -> Self {
-        match problem {
-            LowerError::TooLarge(size) => CliError::TooLarge(size),
-            LowerError::Stopped(stop) => CliError::Internal(stop.to_string()),
+/// The errors of the library, each of which has an exit code.
+impl<E: ExitCode + Error + Send + Sync + 'static> From<E> for CliError {
+    fn from(problem: E) -> Self {
+        CliError {
+            exit: problem.exit(),
+            excerpt: problem.excerpt(),
+            source: problem.into(),
         }
     }
 }
 
 impl CliError {
-    /// The exit code.
-    pub(super) fn exit(&self) -> Exit {
-        match self {
-            CliError::Usage(_)
-            | CliError::Unreadable(_)
-            | CliError::CannotExpress(_)
-            | CliError::Inexpressible(
-                Inexpressible::NoGrid(_)
-                | Inexpressible::Symmetry(_)
-                | Inexpressible::NotStandard(_)
-                | Inexpressible::NoProfile { .. },
-            )
-            | CliError::Registry(_) => Exit::BadInput,
-            CliError::File { problem, .. } => match problem.as_ref() {
-                FileProblem::Format(_)
-                | FileProblem::Pick(_)
-                | FileProblem::Names(_)
-                | FileProblem::Rejected(DecodeError::Names(_)) => Exit::BadInput,
-                FileProblem::Reply(_)
-                | FileProblem::Rejected(DecodeError::Rejected(_) | DecodeError::Excluded) => {
-                    Exit::Rejected
-                }
-            },
-            // A day without puzzles is like a file that is not there; all else is the server's fault.
-            CliError::Fetch(FetchError::TooEarly(_) | FetchError::NotFound { .. }) => {
-                Exit::BadInput
+    pub(super) fn new(exit: Exit, message: String) -> Self {
+        CliError {
+            exit,
+            source: message.into(),
+            excerpt: None,
+        }
+    }
+
+    /// Options that do not fit together, or a bad argument.
+    pub(super) fn usage(message: String) -> Self {
+        CliError::new(Exit::BadInput, message)
+    }
+
+    /// A fault of pipsc.
+    pub(super) fn internal(problem: impl fmt::Display) -> Self {
+        CliError::new(Exit::Unexpected, problem.to_string())
+    }
+
+    /// A file was read and cannot be used.
+    pub(super) fn in_file(path: &Path, problem: impl ExitCode + fmt::Display) -> Self {
+        CliError::about(&called(path), problem)
+    }
+
+    /// The same for input that is named in another way.
+    pub(super) fn about(what: &str, problem: impl ExitCode + fmt::Display) -> Self {
+        CliError {
+            excerpt: problem.excerpt(),
+            ..CliError::new(problem.exit(), format!("{what}: {problem}"))
+        }
+    }
+
+    /// A puzzle was not generated; the message says which option may help.
+    pub(super) fn generating(recipe: &str, problem: &GenerateError) -> Self {
+        let help = match problem {
+            GenerateError::NotFound { .. } => {
+                "; --tries gives it more, and another --seed may do better"
             }
-            CliError::Fetch(_) => Exit::Unexpected,
-            CliError::Solver(problem) => solver_exit(problem),
-            CliError::Prove(problem) => prove_exit(problem),
-            CliError::TooLarge(_) | CliError::Inexpressible(Inexpressible::TooLarge(_)) => {
-                Exit::NoVerdict
-            }
-            CliError::Bundle(problem) => bundle_exit(problem),
-            CliError::CutOff(_) => Exit::NoVerdict,
-            CliError::Generate { problem, .. } => match problem {
-                GenerateError::Impossible(_) => Exit::BadInput,
-                GenerateError::NotFound { .. } => Exit::NoVerdict,
-                GenerateError::Stopped(stop) => stop_exit(*stop),
-                GenerateError::Solver(_) => Exit::Unexpected,
-            },
-            CliError::Disagreement(_) => Exit::Rejected,
-            CliError::Unwritable { .. } | CliError::Internal(_) => Exit::Unexpected,
-            CliError::ClosedPipe => Exit::Done,
-        }
+            GenerateError::Stopped(StopReason::TimeLimit) => "; --time-limit gives it more",
+            _ => "",
+        };
+        CliError::new(problem.exit(), format!("{recipe}: {problem}{help}"))
     }
 
-    /// The line of a file that could not be read, with a caret under the place.
-    pub(super) fn excerpt(&self) -> Option<&str> {
-        match self {
-            CliError::File { problem, .. } => match problem.as_ref() {
-                FileProblem::Format(error) | FileProblem::Pick(PickError::Broken(error)) => {
-                    error.excerpt.as_deref()
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// A file cannot be used.
-    pub(super) fn in_file(path: &Path, problem: impl Into<FileProblem>) -> Self {
-        CliError::File {
-            file: called(path),
-            problem: Box::new(problem.into()),
-        }
-    }
-
-    /// Something could not be written; a closed pipe is not an error.
+    /// Output cannot be written. A closed pipe is not an error.
     pub(super) fn writing(path: &Path, problem: io::Error) -> Self {
         // ERROR_PIPE_NOT_CONNECTED of Windows is of no kind.
         let is_unconnected = cfg!(windows) && problem.raw_os_error() == Some(233);
-        if is_unconnected || problem.kind() == io::ErrorKind::BrokenPipe {
-            return CliError::ClosedPipe;
-        }
-        CliError::Unwritable {
-            path: path.to_owned(),
-            problem,
-        }
-    }
-}
-
-/// What somebody can do about a puzzle that was not found.
-fn next(problem: &GenerateError) -> &'static str {
-    match problem {
-        GenerateError::NotFound { .. } => {
-            "; --tries gives it more, and another --seed may do better"
-        }
-        GenerateError::Stopped(StopReason::TimeLimit) => "; --time-limit gives it more",
-        GenerateError::Stopped(_) | GenerateError::Impossible(_) | GenerateError::Solver(_) => "",
-    }
-}
-
-/// The exit code of a certificate that could not be made.
-fn prove_exit(problem: &ProveError) -> Exit {
-    match problem {
-        ProveError::CannotExpress(_)
-        | ProveError::Untrue { .. }
-        | ProveError::OfAnother(_)
-        | ProveError::Occupied(_)
-        | ProveError::NotACertificate { .. }
-        | ProveError::Inexpressible(
-            Inexpressible::NoGrid(_)
-            | Inexpressible::Symmetry(_)
-            | Inexpressible::NotStandard(_)
-            | Inexpressible::NoProfile { .. },
-        ) => Exit::BadInput,
-        ProveError::LowerError(_)
-        | ProveError::Inexpressible(Inexpressible::TooLarge(_))
-        | ProveError::TooMany
-        | ProveError::Stopped(_)
-        | ProveError::GaveUp(_) => Exit::NoVerdict,
-        ProveError::Solver(problem) => solver_exit(problem),
-        ProveError::NoSolver { .. } | ProveError::NoChecker(_) => Exit::NoSolver,
-        ProveError::Refused { .. } | ProveError::Disagreement(_) => Exit::Rejected,
-        ProveError::File { .. } | ProveError::Internal(_) => Exit::Unexpected,
-    }
-}
-
-/// The exit code where there is no bundle.
-fn bundle_exit(problem: &BundleError) -> Exit {
-    match problem {
-        BundleError::Nothing
-        | BundleError::Encoding(_)
-        | BundleError::Refused { .. }
-        | BundleError::Incomplete { .. }
-        | BundleError::Occupied(_)
-        | BundleError::NoBundle { .. }
-        | BundleError::Unreadable(_) => Exit::BadInput,
-        BundleError::Stopped(stop) => stop_exit(*stop),
-        BundleError::Unwritable { .. } | BundleError::NoFolder(_) | BundleError::Internal(_) => {
+        let exit = if is_unconnected || problem.kind() == io::ErrorKind::BrokenPipe {
+            Exit::Done
+        } else {
             Exit::Unexpected
-        }
+        };
+        let path = visible::path(path);
+        CliError::new(exit, format!("cannot write {path}: {}", reason(&problem)))
     }
-}
 
-/// The exit code of a solver that gave no outcome.
-fn solver_exit(problem: &SolverError) -> Exit {
-    match problem {
-        SolverError::Unknown(_)
-        | SolverError::Registry(_)
-        | SolverError::Unsupported { .. }
-        | SolverError::Inexpressible(
-            Inexpressible::NoGrid(_)
-            | Inexpressible::Symmetry(_)
-            | Inexpressible::NotStandard(_)
-            | Inexpressible::NoProfile { .. },
-        ) => Exit::BadInput,
-        SolverError::TooLarge(_) | SolverError::Inexpressible(Inexpressible::TooLarge(_)) => {
-            Exit::NoVerdict
-        }
-        SolverError::NoFolder(_) | SolverError::Missing(Missing::NoFolder(_)) => Exit::Unexpected,
-        SolverError::Missing(
-            Missing::NotFound { .. } | Missing::NotExecutable { .. } | Missing::Broken { .. },
-        )
-        | SolverError::Run { .. } => Exit::NoSolver,
-        SolverError::Misbehaved { .. } => Exit::Rejected,
-        SolverError::File { .. } | SolverError::Names(_) | SolverError::Embedded(_) => {
-            Exit::Unexpected
-        }
-    }
-}
-
-/// The exit code of work that a limit or a signal ended.
-fn stop_exit(stop: StopReason) -> Exit {
-    match stop {
-        StopReason::Cancelled => Exit::Interrupted,
-        _ => Exit::NoVerdict,
+    /// The reader of the output has closed it: the command ends without a message.
+    pub(super) fn is_closed_pipe(&self) -> bool {
+        self.exit == Exit::Done
     }
 }

@@ -25,7 +25,7 @@ impl ExcludeArguments {
     /// Refuses boards where it is not said whose they are.
     pub(super) fn check(&self, puzzles: usize) -> Result<(), CliError> {
         if !self.exclude.is_empty() && puzzles != 1 {
-            return Err(CliError::Usage(
+            return Err(CliError::usage(
                 "--exclude is for one puzzle: name one, and its level, such as `today.json:easy`"
                     .into(),
             ));

@@ -1,29 +1,28 @@
 //! `pipsc explain`: why a puzzle has no solution, or what its many solutions have in common.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 
-use super::boards::BoardSource;
+use super::args::{BoardArguments, LimitArguments, whole};
 use super::draw::{DrawArguments, Drawing, PageContent};
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::pins::{Pin, pin};
 use super::progress::Progress;
-use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places, warn_of_version};
 use super::{CliError, output, prose, say};
 use crate::exit::Exit;
 use crate::explain::{self, Options, SolutionSpace};
 use crate::json::document;
 use crate::model::Origin;
-use crate::puzzle::{Fact, Label, Partial, Puzzle};
+use crate::puzzle::{Fact, Label, Puzzle};
 use crate::render::Picture;
 use crate::report::{Report, Verdict};
 use crate::solver::embedded::QueryError;
-use crate::solver::{Core, Keep, Limits, Solver, SolverError, SolverFault, Task, embedded};
+use crate::solver::{Core, Keep, Solver, SolverError, SolverFault, Task, embedded};
 
 /// How many conflicts `--all` lists if nothing else is said.
 const CONFLICTS: u64 = 20;
@@ -57,23 +56,15 @@ pub(super) struct Explain {
         value_parser = whole(1..=u64::MAX))]
     limit: Option<u64>,
 
-    /// Stop after this time: 10s, 500ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time_limit: Option<Duration>,
-
-    /// Stop when it takes more memory than this: 2GB, 512MB
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    memory_limit: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArguments,
 
     /// Pin a cell: row and column, counted from 0, or a node's name
     #[arg(long, value_name = "r,c=v")]
     fix: Vec<Pin>,
 
-    /// Take what is on this board for granted: a file, or `-` for standard input; FILE:2 is the
-    /// second board there
-    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
-        value_parser = clap::value_parser!(BoardSource))]
-    board: Option<BoardSource>,
+    #[command(flatten)]
+    board: BoardArguments,
 
     /// Let an SMT solver say which rules contradict each other; its word is checked and, unless
     /// --raw, what is not needed is left out
@@ -115,12 +106,8 @@ impl Explain {
         if let Some(drawing) = format.drawing() {
             self.draw.check(drawing)?;
         }
-        let source = self.board.as_ref();
         let chosen = self.puzzle.read()?;
-        let board = match source {
-            Some(source) => source.beginning(&chosen)?,
-            None => Partial::default(),
-        };
+        let board = self.board.beginning(&chosen)?;
         let LoadedPuzzle { puzzle, name, .. } = chosen;
         let puzzle = pin(puzzle, &self.fix)?;
         // Held until the end: an interrupt waits for it.
@@ -132,11 +119,7 @@ impl Explain {
             conflicts: self.all.then(|| self.limit.unwrap_or(CONFLICTS) as usize),
             core: None,
             raw: self.raw,
-            limits: Limits {
-                time: self.time_limit,
-                memory: self.memory_limit,
-                cancel: ongoing.cancel.clone(),
-            },
+            limits: self.limits.limits(&ongoing.cancel),
         };
         let explained = match &self.solver {
             Some(solver) if solver != embedded::NAME => {
@@ -174,7 +157,7 @@ impl Explain {
         let pictures = report.pictures(puzzle);
         if format == OutputFormat::Html {
             let page = report.story(puzzle).html(name.raw());
-            let page = page.map_err(|problem| CliError::Internal(problem.to_string()))?;
+            let page = page.map_err(|problem| CliError::internal(problem))?;
             return self.draw.put(name.raw(), Drawing::Html, page.as_bytes());
         }
         if let Some(drawing) = format.drawing() {
@@ -223,7 +206,7 @@ impl Explain {
             return Ok(explained);
         }
         let rest = puzzle.clone().extending(&options.board);
-        let rest = rest.map_err(|error| CliError::Usage(format!("the board: {error}")))?;
+        let rest = rest.map_err(|error| CliError::usage(format!("the board: {error}")))?;
         let mut task = Task::new(&rest);
         task.name = name;
         task.limits = left();

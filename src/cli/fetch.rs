@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::args::duration;
 use super::newspaper::{self, FetchOptions};
-use super::quantity::duration;
 use super::{CliError, output};
 use crate::exit::Exit;
 use crate::fetch::{Address, DayError};
@@ -60,10 +60,10 @@ impl Fetch {
         let server = match self.base_url {
             Some(address) => address
                 .parse()
-                .map_err(|problem| CliError::Usage(format!("--base-url: {problem}")))?,
+                .map_err(|problem| CliError::usage(format!("--base-url: {problem}")))?,
             None => newspaper::server()?,
         };
-        let usage = |problem: &dyn Display| CliError::Usage(problem.to_string());
+        let usage = |problem: &dyn Display| CliError::usage(problem.to_string());
         let day = match Address::read(&self.day, &server) {
             Some(address) => address.map_err(|problem| usage(&problem))?.day,
             None => self

@@ -81,7 +81,7 @@ impl OutputFormat {
         match OutputFormat::of_extension(&extension) {
             Some(format) if accepted.contains(&format) => Ok(format),
             None if !FOREIGN.contains(&extension.as_str()) => Ok(usual),
-            Some(_) | None => Err(CliError::Usage(format!(
+            Some(_) | None => Err(CliError::usage(format!(
                 "cannot write {}: this command does not write .{extension}; name a file that ends in \
                  {}, or choose with --format",
                 visible::path(output),

@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::args::{duration, whole};
 use super::input::TO_FORMATS;
 use super::interrupt::TaskGuard;
 use super::output::ReportFormat;
 use super::progress::Progress;
-use super::quantity::{duration, whole};
 use super::{CliError, output, say};
 use crate::exit::Exit;
 use crate::formats::Format;
@@ -120,14 +120,14 @@ impl Gen {
             return families::tell(self.format.unwrap_or_default());
         }
         if self.format.is_some() {
-            return Err(CliError::Usage(
+            return Err(CliError::usage(
                 "--format is for --families; the format of a puzzle is chosen with --to".into(),
             ));
         }
         let first = self.seed.unwrap_or_else(random_seed);
         let recipe = self.recipe(first)?;
         let last = first.checked_add(self.count - 1).ok_or_else(|| {
-            CliError::Usage(format!(
+            CliError::usage(format!(
                 "there are no {} seeds from {first} on: the greatest is {}",
                 self.count,
                 u64::MAX
@@ -135,7 +135,7 @@ impl Gen {
         })?;
         let to_folder = output::is_folder(&self.output);
         if self.count > 1 && !to_folder {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "{0} puzzles make {0} files; name a folder for them with -o, such as \
                  `-o puzzles/`",
                 self.count
@@ -188,12 +188,12 @@ impl Gen {
             };
             match self.make(&recipe, &path, &limits, &progress) {
                 Ok(()) => {}
-                Err(failure) if failure.exit() == Exit::Interrupted => return Err(failure),
+                Err(failure) if failure.exit == Exit::Interrupted => return Err(failure),
                 // The other seeds may do better.
-                Err(failure @ CliError::Generate { .. }) if self.count > 1 => {
+                Err(failure) if self.count > 1 && failure.exit != Exit::Unexpected => {
                     say::error(&failure);
-                    exit = exit.max(failure.exit());
-                    if failure.exit() == Exit::BadInput {
+                    exit = exit.max(failure.exit);
+                    if failure.exit == Exit::BadInput {
                         break;
                     }
                 }
@@ -207,17 +207,17 @@ impl Gen {
 
     /// The recipe of the first puzzle.
     fn recipe(&self, seed: u64) -> Result<Recipe, CliError> {
-        let refused = |problem: RecipeError| CliError::Usage(problem.to_string());
+        let refused = |problem: RecipeError| CliError::usage(problem.to_string());
         let turned = self.params.turned();
         if let Some(family) = self.family {
             if self.dominoes.is_some() {
-                return Err(CliError::Usage(format!(
+                return Err(CliError::usage(format!(
                     "--dominoes is for --set; how large a puzzle of {family} is, is said with --size"
                 )));
             }
             let Some(size) = self.size else {
                 let (least, most) = family.sizes().into_inner();
-                return Err(CliError::Usage(format!(
+                return Err(CliError::usage(format!(
                     "say with --size how large the puzzle is: {least} to {most}, {}",
                     family.size_means()
                 )));
@@ -226,12 +226,12 @@ impl Gen {
             return Ok(recipe.into());
         }
         let Some(set) = self.set else {
-            return Err(CliError::Internal("neither a set nor a family".into()));
+            return Err(CliError::internal("neither a set nor a family"));
         };
         let mut shape = Shape::Blob;
         for (param, value) in turned {
             if param != Param::Shape {
-                return Err(CliError::Usage(format!(
+                return Err(CliError::usage(format!(
                     "--{param} is for families: name one that has it with --family, {}",
                     either(&having(param))
                 )));
@@ -262,10 +262,9 @@ impl Gen {
             budget: &budget,
             on_try: &on_try,
         };
-        let puzzle = recipe.make(&effort).map_err(|problem| CliError::Generate {
-            recipe: recipe.to_string(),
-            problem,
-        })?;
+        let puzzle = recipe
+            .make(&effort)
+            .map_err(|problem| CliError::generating(&recipe.to_string(), &problem))?;
         let text = output::puzzle_text(&puzzle, self.to, self.solution)?;
         output::to_path(path, |out| out.write_all(text.as_bytes()))
     }

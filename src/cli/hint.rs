@@ -3,19 +3,17 @@
 mod apply;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
 
-use super::boards::BoardSource;
+use super::args::{BoardArguments, LimitArguments};
 use super::draw::{DrawArguments, Drawing};
 use super::error::CliError;
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzlesArguments};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::quantity::{duration, size};
 use super::{output, prose, say};
 use crate::bench::report::csv_field;
 use crate::deduce::Depth;
@@ -23,7 +21,7 @@ use crate::exit::Exit;
 use crate::formats::partial_value;
 use crate::hint::{Extent, Score, hint, score};
 use crate::json;
-use crate::puzzle::{Label, Partial, Puzzle, warnings};
+use crate::puzzle::{Label, Puzzle, warnings};
 use crate::report::{Report, score_value};
 use crate::solver::Limits;
 use apply::BoardFile;
@@ -48,11 +46,8 @@ pub(super) struct HintCommand {
     #[command(flatten)]
     puzzles: PuzzlesArguments,
 
-    /// What is on the board already: a file, or `-` for standard input; FILE:2 is the second board
-    /// there
-    #[arg(long, value_name = "FILE|-", conflicts_with = "score",
-        allow_hyphen_values = true, value_parser = clap::value_parser!(BoardSource))]
-    board: Option<BoardSource>,
+    #[command(flatten)]
+    board: BoardArguments,
 
     /// Write the board that follows: back to the file of --board, which need not exist yet, or with
     /// --apply=FILE to another (`-` for standard output)
@@ -69,16 +64,11 @@ pub(super) struct HintCommand {
     only_where: bool,
 
     /// Only how hard each puzzle is: its score, and the level that it comes to
-    #[arg(long)]
+    #[arg(long, conflicts_with = "board")]
     score: bool,
 
-    /// Stop after this time for each puzzle: 10s, 500ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time_limit: Option<Duration>,
-
-    /// Stop when it takes more memory than this: 2GB, 512MB
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    memory_limit: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArguments,
 
     /// How to answer; without it, what the name of the output file asks for, else text
     #[arg(long, value_parser = among(FORMATS))]
@@ -109,11 +99,7 @@ impl HintCommand {
         }
         // Held until the end: an interrupt waits for it.
         let ongoing = TaskGuard::begin();
-        let limits = Limits {
-            time: self.time_limit,
-            memory: self.memory_limit,
-            cancel: ongoing.cancel.clone(),
-        };
+        let limits = self.limits.limits(&ongoing.cancel);
         let mut puzzles = Vec::new();
         for source in self.puzzles.sources()? {
             puzzles.extend(self.puzzles.read(&source)?);
@@ -122,7 +108,7 @@ impl HintCommand {
             return self.scores(puzzles, format, &limits);
         }
         let Ok([chosen]) = <[_; 1]>::try_from(puzzles) else {
-            return Err(CliError::Usage(
+            return Err(CliError::usage(
                 "hints are for one puzzle: name one, and its level, such as `today.json:easy`"
                     .into(),
             ));
@@ -130,14 +116,14 @@ impl HintCommand {
         let chosen = chosen?;
         let mut sheet = match &self.apply {
             Some(target) => {
-                let board = self.board.as_ref();
+                let board = self.board.board.as_ref();
                 Some(BoardFile::open(board, target.as_deref(), &chosen)?)
             }
             None => None,
         };
         let partial = match &sheet {
             Some(sheet) => sheet.board.clone(),
-            None => self.partial(&chosen)?,
+            None => self.board.beginning(&chosen)?,
         };
         let LoadedPuzzle { puzzle, name, .. } = chosen;
         for warning in warnings(&puzzle) {
@@ -181,7 +167,7 @@ impl HintCommand {
             OutputFormat::Text if is_beside => {
                 let mut words = Vec::new();
                 let told = report.write_text(puzzle, &mut words);
-                told.map_err(|problem| CliError::Internal(problem.to_string()))?;
+                told.map_err(|problem| CliError::internal(problem))?;
                 say::note(&String::from_utf8_lossy(&words).trim_end());
                 Ok(())
             }
@@ -201,7 +187,7 @@ impl HintCommand {
             }),
             OutputFormat::Html => {
                 let page = report.story(puzzle).html(name.raw());
-                let page = page.map_err(|problem| CliError::Internal(problem.to_string()))?;
+                let page = page.map_err(|problem| CliError::internal(problem))?;
                 self.draw.put(name.raw(), Drawing::Html, page.as_bytes())
             }
             _ => {
@@ -217,19 +203,14 @@ impl HintCommand {
         let format =
             OutputFormat::choose(self.format, &self.draw.output, FORMATS, OutputFormat::Text)?;
         match (self.score, SCORE_FORMATS.contains(&format), format) {
-            (true, false, _) => Err(CliError::Usage(
+            (true, false, _) => Err(CliError::usage(
                 "a score is not drawn: use text, json or csv".into(),
             )),
-            (false, _, OutputFormat::Csv) => Err(CliError::Usage(
+            (false, _, OutputFormat::Csv) => Err(CliError::usage(
                 "csv is for --score: use text, json, svg, html or png".into(),
             )),
             _ => Ok(format),
         }
-    }
-
-    fn partial(&self, chosen: &LoadedPuzzle) -> Result<Partial, CliError> {
-        let source = self.board.as_ref();
-        source.map_or_else(|| Ok(Partial::default()), |source| source.beginning(chosen))
     }
 
     /// A line a puzzle, as they come; for programs one document at the end.

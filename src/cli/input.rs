@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
+use super::args::warn_about;
 use super::error::CliError;
+use super::interrupt;
 use super::source::Source;
-use super::{interrupt, say};
 use crate::formats::{Format, Level};
-use crate::puzzle::{Label, Puzzle, warnings};
+use crate::puzzle::{Label, Puzzle};
 use crate::reading;
 
 /// Names as a command's usage shows them: `one|another|a-third`.
@@ -75,20 +76,10 @@ impl PuzzleArguments {
 
     /// Reads the puzzle. Doubts about it are said at once.
     pub(super) fn read(&self) -> Result<LoadedPuzzle, CliError> {
-        self.read_and(Ok)
-    }
-
-    /// The same with something done to the puzzle before there are doubts about it.
-    pub(super) fn read_and(
-        &self,
-        change: impl FnOnce(LoadedPuzzle) -> Result<LoadedPuzzle, CliError>,
-    ) -> Result<LoadedPuzzle, CliError> {
         let source = self.source()?;
         let document = source.document(self.from)?;
-        let chosen = change(source.pick(&document, source.level())?)?;
-        for warning in warnings(&chosen.puzzle) {
-            say::warning(&warning);
-        }
+        let chosen = source.pick(&document, source.level())?;
+        warn_about(&chosen);
         Ok(chosen)
     }
 
@@ -97,30 +88,14 @@ impl PuzzleArguments {
     pub(super) fn read_all(&self) -> Result<Vec<LoadedPuzzle>, CliError> {
         let puzzles = self.source()?.load(self.from)?;
         let puzzles = puzzles.into_iter().collect::<Result<Vec<_>, _>>()?;
-        for chosen in &puzzles {
-            for warning in warnings(&chosen.puzzle) {
-                say::warning(&warning);
-            }
-        }
+        puzzles.iter().for_each(warn_about);
         Ok(puzzles)
-    }
-
-    /// Refuses standard input as the puzzle and as the board.
-    pub(super) fn refuse_same_stdin(&self, board: Option<&Path>) -> Result<(), CliError> {
-        let is_stdin = |path: &Path| with_stdin_as_dash(path) == Path::new("-");
-        if is_stdin(&self.puzzle) && board.is_some_and(is_stdin) {
-            return Err(CliError::Usage(
-                "standard input cannot be both the puzzle and the board: name a file for one of them"
-                    .into(),
-            ));
-        }
-        Ok(())
     }
 
     fn source(&self) -> Result<Source, CliError> {
         let source = Source::of(&self.puzzle, self.level)?;
         if source.is_folder() {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "{source} is a folder, and this command takes one puzzle; name a file in it"
             )));
         }
@@ -188,7 +163,7 @@ static STDIN_READ: AtomicBool = AtomicBool::new(false);
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     let is_stdin = path == Path::new("-");
     if is_stdin && STDIN_READ.swap(true, Ordering::Relaxed) {
-        return Err(CliError::Usage(
+        return Err(CliError::usage(
             "standard input has been read already: only one of the arguments can be `-`".into(),
         ));
     }

@@ -5,6 +5,7 @@
 //! the program without waiting.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -15,13 +16,13 @@ use crate::exit::Exit;
 use crate::solver::{Cancel, kill_all, remove_temporary_folders};
 
 /// How long tasks have to stop. Processes need half a second at most.
-const LAST_CHANCE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_secs(2);
 
 /// What an interrupt has to wait for and to remove.
 #[derive(Debug)]
 struct SignalState {
     tasks: u32,
-    /// How many threads do something that may be cut off: then nothing is waited for.
+    /// How many threads may be cut off: while there is one, tasks are not waited for.
     may_cut_off: u32,
     /// Temporary files to remove.
     files: Vec<PathBuf>,
@@ -43,49 +44,35 @@ fn state() -> MutexGuard<'static, SignalState> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl SignalState {
-    fn is_free(&self) -> bool {
-        self.tasks == 0 || self.may_cut_off > 0
-    }
+/// Installs the handler, which is called for each signal on a thread of its own. Without one a signal
+/// ends the program.
+pub(super) fn install_handler() {
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.is_cancelled() {
+            // Without waiting for the lock: its holder may be writing to a pipe that is not read.
+            kill_all();
+            end(STATE.try_lock().ok());
+        }
+        INTERRUPTED.cancel();
+        let _ = std::thread::spawn(|| {
+            let is_busy = |state: &mut SignalState| state.tasks > 0 && state.may_cut_off == 0;
+            let waited = CHANGED.wait_timeout_while(state(), GRACE, is_busy);
+            let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            terminal::clear();
+            end(Some(state));
+        });
+    });
+}
 
-    fn remove_files(&mut self) {
-        for path in self.files.drain(..) {
+/// Removes temporary files and ends the program.
+fn end(state: Option<MutexGuard<'_, SignalState>>) -> ! {
+    if let Some(mut state) = state {
+        for path in state.files.drain(..) {
             let _ = fs::remove_file(path);
         }
         remove_temporary_folders();
     }
-}
-
-/// From now on an interrupt ends the program in order.
-pub(super) fn install_handler() {
-    // Called for each signal, on a thread of its own. Without a handler a signal ends the program.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.is_cancelled() {
-            end_at_once();
-        }
-        INTERRUPTED.cancel();
-        let _ = std::thread::spawn(end);
-    });
-}
-
-/// Ends the program when all tasks have stopped.
-fn end() {
-    let (mut state, _) = CHANGED
-        .wait_timeout_while(state(), LAST_CHANCE, |state| !state.is_free())
-        .unwrap_or_else(PoisonError::into_inner);
-    state.remove_files();
-    terminal::clear();
     process::exit(Exit::Interrupted.code().into())
-}
-
-/// Ends the program without waiting for anything, not even a lock: its holder may be writing to a pipe
-/// that is not read.
-fn end_at_once() -> ! {
-    kill_all();
-    if let Ok(mut state) = STATE.try_lock() {
-        state.remove_files();
-    }
-    process::exit(Exit::Interrupted.code().into());
 }
 
 /// A task that an interrupt cancels and waits for.
@@ -108,11 +95,9 @@ impl Drop for TaskGuard {
     fn drop(&mut self) {
         state().tasks -= 1;
         CHANGED.notify_all();
-        if INTERRUPTED.is_cancelled() && !std::thread::panicking() {
+        while INTERRUPTED.is_cancelled() && !std::thread::panicking() {
             // The program is about to end, and nothing more is to be printed.
-            loop {
-                std::thread::park();
-            }
+            std::thread::park();
         }
     }
 }
@@ -127,11 +112,9 @@ pub(super) fn may_cut_off<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Creates a temporary file that an interrupt removes. The lock is held so that it cannot come between
-/// the two.
-pub(super) fn temporary_file<T>(
-    make: impl FnOnce() -> std::io::Result<(T, PathBuf)>,
-) -> std::io::Result<T> {
+/// Creates a temporary file that an interrupt removes. The lock is held so that no signal comes between
+/// creating and registering it.
+pub(super) fn temporary_file<T>(make: impl FnOnce() -> io::Result<(T, PathBuf)>) -> io::Result<T> {
     let mut state = state();
     let (made, path) = make()?;
     state.files.push(path);
@@ -141,40 +124,4 @@ pub(super) fn temporary_file<T>(
 /// Forgets a temporary file that has its final name or is gone.
 pub(super) fn no_longer_temporary(path: &Path) {
     state().files.retain(|other| other != path);
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use std::thread;
-    use std::time::Instant;
-
-    use super::*;
-    use crate::cli::input;
-
-    /// Waits until a thread does something that may be cut off.
-    fn assert_comes(what: &str) {
-        let begun = Instant::now();
-        while state().may_cut_off == 0 {
-            assert!(begun.elapsed() < Duration::from_secs(60), "{what}");
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    #[test]
-    fn reading_input_may_be_cut_off() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let pipe = folder.path().join("pipe");
-        let made = process::Command::new("mkfifo").arg(&pipe).status();
-        assert!(made.expect("mkfifo").success());
-        let reader = {
-            let pipe = pipe.clone();
-            thread::spawn(move || input::read(&pipe).expect("what is written"))
-        };
-        assert_comes("before anything is written");
-        // What ends beside it changes nothing.
-        may_cut_off(|| {});
-        assert_comes("while it still waits");
-        fs::write(&pipe, "a puzzle").expect("it is read");
-        assert_eq!(reader.join().expect("no panic"), b"a puzzle");
-    }
 }

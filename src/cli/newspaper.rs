@@ -34,7 +34,7 @@ pub(super) fn server() -> Result<Server, CliError> {
         Some(text) => text
             .to_string_lossy()
             .parse()
-            .map_err(|problem| CliError::Usage(format!("{SERVER}: {problem}"))),
+            .map_err(|problem| CliError::usage(format!("{SERVER}: {problem}"))),
     }
 }
 
@@ -73,7 +73,7 @@ impl FetchOptions {
             };
             match problem {
                 Some(problem) if self.offline => {
-                    return Err(CliError::Usage(format!(
+                    return Err(CliError::usage(format!(
                         "the file that the cache has for {day} cannot be used: {problem}"
                     )));
                 }
@@ -84,7 +84,7 @@ impl FetchOptions {
             }
         }
         if self.offline {
-            return Err(CliError::Usage(match &cache {
+            return Err(CliError::usage(match &cache {
                 Some(cache) => format!(
                     "{day} is not in the cache ({}); it is fetched if you leave out --offline",
                     visible::path(&cache.file(day))

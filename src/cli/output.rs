@@ -3,21 +3,29 @@
 //! A file is written beside its final place under a temporary name and renamed at the end, so
 //! that a failure overwrites nothing; an interrupt removes the temporary file.
 
+use std::fmt;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 #[cfg(unix)]
-use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::NamedTempFile;
 
 use super::{CliError, interrupt, terminal};
 use crate::formats::{self, Format};
 use crate::puzzle::Puzzle;
 use crate::visible;
 
-/// How results are printed.
+/// The size of output buffers, in bytes.
+const BUFFER: usize = 1 << 16;
+
+/// Results wait at most this long in the buffer while others come.
+const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The format of a report.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportFormat {
     /// For people
@@ -32,7 +40,7 @@ pub(super) fn to_stdout(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CliError> {
     terminal::aside(|| {
-        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let mut out = BufWriter::with_capacity(BUFFER, io::stdout().lock());
         write(&mut out).and_then(|()| out.flush())
     })
     .map_err(|problem| CliError::writing(Path::new("standard output"), problem))
@@ -43,74 +51,52 @@ pub(super) fn to_path(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CliError> {
-    if ["-", "/dev/stdout"]
-        .iter()
-        .any(|out| path == Path::new(out))
-    {
+    if path == Path::new("-") || path == Path::new("/dev/stdout") {
         return to_stdout(write);
     }
+    let refused = |why: &str| {
+        let path = visible::path(path);
+        Err(CliError::usage(format!("cannot write {path}: {why}")))
+    };
     let there = fs::metadata(path).ok();
     if there.as_ref().is_some_and(fs::Metadata::is_dir) {
-        return Err(CliError::Usage(format!(
-            "cannot write {}: it is a folder, and a file is expected",
-            visible::path(path)
-        )));
+        return refused("it is a folder, and a file is expected");
     }
-    // A device, a pipe and what is open already are written to directly: there is nothing to
-    // protect, or to rename.
-    let is_open = ["/dev/stderr", "/dev/fd", "/proc/self/fd"];
-    let is_open = is_open.iter().any(|open| path.starts_with(open));
-    if is_open || there.as_ref().is_some_and(|there| !there.is_file()) {
-        return fs::OpenOptions::new()
-            .append(true)
-            .open(path)
+    // A device, a pipe and standard error are written to directly: nothing could be renamed.
+    let is_special = there.as_ref().is_some_and(|there| !there.is_file());
+    if is_special || path == Path::new("/dev/stderr") {
+        let file = fs::OpenOptions::new().append(true).open(path);
+        return file
             .and_then(|file| fill(&file, write))
             .map_err(|problem| CliError::writing(path, problem));
     }
-    // A link keeps pointing where it did: the file behind it is what changes.
-    let Some(target) = behind_links(path) else {
-        return Err(CliError::Usage(format!(
-            "cannot write {}: it is a link that leads back to itself, and a file is expected",
-            visible::path(path)
-        )));
-    };
+    let target = behind_link(path);
     let folder = folder_of(&target);
     if !folder.is_dir() {
-        return Err(CliError::Usage(format!(
-            "cannot write {}: there is no folder {}",
-            visible::path(path),
-            visible::path(folder)
-        )));
+        return refused(&format!("there is no folder {}", visible::path(folder)));
     }
     whole_file(&target, there.as_ref(), write).map_err(|problem| CliError::writing(path, problem))
 }
 
-/// The file that a path leads to, whether it is there or not; none where links lead in a circle.
-fn behind_links(path: &Path) -> Option<PathBuf> {
-    // The system follows no more either.
-    const MAX_LINKS: usize = 40;
-    let mut target = path.to_owned();
-    for _ in 0..MAX_LINKS {
-        let Ok(next) = fs::read_link(&target) else {
-            return Some(target);
-        };
-        target = folder_of(&target).join(next);
-    }
-    None
+/// The file that a path leads to: a link keeps pointing where it did. The target of a link need not exist.
+fn behind_link(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| {
+        let target = fs::read_link(path).map(|target| folder_of(path).join(target));
+        target.unwrap_or_else(|_| path.to_owned())
+    })
 }
 
-/// Tells whether two paths lead to the same file, there or not. Standard output, a device and a pipe
-/// take what comes one after the other, and count as none.
+/// Tells whether two paths lead to the same file, which need not exist. Standard output, devices and
+/// pipes accept one output after the other, and count as different.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     let file = |path: &Path| {
-        let target = behind_links(path)?;
+        let target = behind_link(path);
         let is_special = fs::metadata(&target).is_ok_and(|there| !there.is_file());
         let folder = folder_of(&target).canonicalize().ok()?;
         let name = target.file_name().filter(|_| !is_special)?;
         Some(folder.join(name))
     };
-    let is_stdout = one == Path::new("-");
-    !is_stdout && file(one).is_some_and(|one| file(other) == Some(one))
+    one != Path::new("-") && file(one).is_some_and(|one| file(other) == Some(one))
 }
 
 /// A path that is a folder, or says by its end that it will be one.
@@ -151,7 +137,7 @@ impl Target {
         };
         let is_folder = is_folder(&path);
         if files > 1 && !is_folder {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "{files} puzzles make {files} files: name a folder for them with -o, such as `-o day/`, \
                  or choose one, such as `today.json:easy`"
             )));
@@ -185,8 +171,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Writes a file that is there whole or not at all. One that is there already keeps who may read
-/// and write it.
+/// Writes a file that is there whole or not at all. One that is there already keeps its permissions.
 fn whole_file(
     path: &Path,
     there: Option<&fs::Metadata>,
@@ -202,41 +187,85 @@ fn whole_file(
         #[cfg(unix)]
         let _ = builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let (file, temporary) = interrupt::temporary_file(|| {
-        let (file, temporary) = NamedTempFile::into_parts(builder.tempfile_in(folder_of(path))?);
-        let path = temporary.to_path_buf();
-        Ok(((file, temporary), path))
+    let temporary = interrupt::temporary_file(|| {
+        let temporary: NamedTempFile = builder.tempfile_in(folder_of(path))?;
+        let path = temporary.path().to_owned();
+        Ok((temporary, path))
     })?;
-    let name = temporary.to_path_buf();
-    let result = fill(&file, write)
-        .and_then(|()| there.map_or(Ok(()), |there| keep_access(&file, there)))
-        .and_then(|()| finish(temporary, path));
+    let name = temporary.path().to_owned();
+    let result = fill(temporary.as_file(), write)
+        .and_then(|()| match there {
+            Some(there) => temporary.as_file().set_permissions(there.permissions()),
+            None => Ok(()),
+        })
+        .and_then(|()| temporary.persist(path).map_err(|failed| failed.error))
+        .map(drop);
     interrupt::no_longer_temporary(&name);
     result
 }
 
-/// Gives a file the owner, the group and the permissions of the one whose place it takes.
-#[cfg(unix)]
-fn keep_access(file: &fs::File, there: &fs::Metadata) -> io::Result<()> {
-    let group = Some(there.gid());
-    // Only the system's administrator can give files away. A group that cannot be kept gets nothing.
-    let is_kept =
-        fchown(file, Some(there.uid()), group).is_ok() || fchown(file, None, group).is_ok();
-    let mode = if is_kept { 0o7777 } else { 0o7707 } & there.mode();
-    file.set_permissions(fs::Permissions::from_mode(mode))
-}
-
-#[cfg(not(unix))]
-fn keep_access(file: &fs::File, there: &fs::Metadata) -> io::Result<()> {
-    file.set_permissions(there.permissions())
-}
-
 fn fill(file: &fs::File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::with_capacity(1 << 16, file);
+    let mut out = BufWriter::with_capacity(BUFFER, file);
     write(&mut out)?;
     out.flush()
 }
 
-fn finish(temporary: TempPath, path: &Path) -> io::Result<()> {
-    temporary.persist(path).map_err(|failed| failed.error)
+/// A stream of results, to standard output or into a file.
+pub(super) struct Stream<'f> {
+    out: Box<dyn Write + 'f>,
+    /// Of a file; none for standard output.
+    path: Option<&'f Path>,
+    flushed: Option<Instant>,
+}
+
+impl fmt::Debug for Stream<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Stream").field(&self.path).finish()
+    }
+}
+
+impl<'f> Stream<'f> {
+    pub(super) fn stdout() -> Self {
+        Stream {
+            out: Box::new(BufWriter::with_capacity(BUFFER, io::stdout())),
+            path: None,
+            flushed: None,
+        }
+    }
+
+    pub(super) fn into_file(out: &'f mut dyn Write, path: &'f Path) -> Self {
+        Stream {
+            out: Box::new(out),
+            path: Some(path),
+            flushed: None,
+        }
+    }
+
+    pub(super) fn is_stdout(&self) -> bool {
+        self.path.is_none()
+    }
+
+    /// Writes some more.
+    pub(super) fn put(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+        let is_due = |last: Instant| last.elapsed() >= FLUSH_INTERVAL;
+        self.write(bytes, self.flushed.is_none_or(is_due))
+    }
+
+    /// Writes some more and flushes the buffer, because nothing may come for long.
+    pub(super) fn put_now(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+        self.write(bytes, true)
+    }
+
+    fn write(&mut self, bytes: &[u8], flush: bool) -> Result<(), CliError> {
+        let path = self.path.unwrap_or(Path::new("standard output"));
+        let written = terminal::aside(|| {
+            self.out.write_all(bytes)?;
+            if flush && self.path.is_none() {
+                self.out.flush()?;
+                self.flushed = Some(Instant::now());
+            }
+            Ok(())
+        });
+        written.map_err(|problem| CliError::writing(path, problem))
+    }
 }

@@ -46,7 +46,7 @@ pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, CliError> {
         };
         let Some(id) = puzzle.find_cell(cell).or_else(by_place) else {
             let names = puzzle.cells().iter().map(|cell| cell.name.raw());
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "--fix: there is no cell {}{}",
                 Visible(cell),
                 did_you_mean(cell, names)
@@ -55,14 +55,14 @@ pub(super) fn pin(puzzle: Puzzle, pins: &[Pin]) -> Result<Puzzle, CliError> {
         if let Some(before) = found.insert(id, *pips)
             && before != *pips
         {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "--fix: cell {} cannot show both {before} and {pips}",
                 Visible(cell)
             )));
         }
     }
     let pinned = puzzle.pinned(found);
-    pinned.map_err(|error| CliError::Usage(format!("--fix: {error}")))
+    pinned.map_err(|error| CliError::usage(format!("--fix: {error}")))
 }
 
 #[cfg(test)]

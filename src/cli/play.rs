@@ -84,7 +84,7 @@ impl Play {
             port => format!("the playground cannot be served on port {port}"),
         };
         let why = reason(problem);
-        CliError::Usage(format!(
+        CliError::usage(format!(
             "{what}: {why}; --port names another, and without it any free one is taken"
         ))
     }
@@ -94,7 +94,7 @@ impl Play {
 fn read(typed: &Path) -> Result<Puzzle, CliError> {
     let source = Source::of(typed, None)?;
     if source.is_folder() {
-        return Err(CliError::Usage(format!(
+        return Err(CliError::usage(format!(
             "{source} is a folder, and the playground opens one puzzle; name a file in it"
         )));
     }

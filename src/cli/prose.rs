@@ -1,11 +1,10 @@
-//! Sentences on a terminal: broken between words where the line ends, and the items of lists kept
-//! apart. In files and pipes a sentence stays one line.
+//! Sentences on a terminal, wrapped to its width. In files and pipes a sentence stays one line.
 
 use std::io::{self, Write};
 
-use unicode_width::UnicodeWidthStr;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-/// Writes what `tell` says, for a terminal of this width if it is one.
+/// Writes the output of `tell`, for a terminal of this width if it is one.
 pub(super) fn write(
     out: &mut dyn Write,
     columns: Option<usize>,
@@ -22,40 +21,39 @@ pub(super) fn write(
     Ok(())
 }
 
-/// A line of prose as several. What has no letter in it is part of a drawing, and stays.
+/// Wraps a line of prose; items of lists get a hanging indent. A line without a letter is part of a
+/// drawing, and stays.
 pub(super) fn wrapped(line: &str, columns: usize) -> String {
-    if line.width() <= columns || !line.contains(char::is_alphabetic) {
+    if !line.contains(char::is_alphabetic) {
         return line.to_owned();
     }
     let words = line.trim_start();
     let indent = line.len() - words.len();
-    let hanging = " ".repeat((indent + hang(words, indent)).min(columns / 2));
-    let mut wrapped = line[..indent].to_owned();
-    let mut used = indent;
-    for (place, word) in words.split(' ').enumerate() {
-        if place > 0 && used + 1 + word.width() > columns {
-            wrapped.push('\n');
-            wrapped.push_str(&hanging);
-            used = hanging.len();
-        } else if place > 0 {
-            wrapped.push(' ');
-            used += 1;
-        }
-        wrapped.push_str(word);
-        used += word.width();
-    }
-    wrapped
-}
-
-/// How much further to the right than its beginning an item of a list goes on: below the words behind
-/// its number, or a little.
-fn hang(words: &str, indent: usize) -> usize {
     let number = words.split_once(". ").map(|(number, _)| number);
-    match number.filter(|number| number.chars().all(|digit| digit.is_ascii_digit())) {
+    let hang = match number.filter(|number| number.chars().all(|digit| digit.is_ascii_digit())) {
         Some(number) => number.len() + ". ".len(),
         None if indent > 0 => 2,
         None => 0,
-    }
+    };
+    hanging(
+        words,
+        &line[..indent],
+        (indent + hang).min(columns / 2),
+        columns,
+    )
+}
+
+/// Wraps text behind its first words; further lines are indented by `hang`.
+pub(super) fn hanging(text: &str, first: &str, hang: usize, columns: usize) -> String {
+    let indent = " ".repeat(hang);
+    let options = Options::new(columns)
+        .initial_indent(first)
+        .subsequent_indent(&indent)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    textwrap::fill(text, options)
 }
 
 #[cfg(test)]

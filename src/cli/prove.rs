@@ -2,22 +2,19 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
 
+use super::args::{LimitArguments, ReportArguments};
 use super::encoding::encoding;
 use super::input::PuzzleArguments;
 use super::interrupt::TaskGuard;
-use super::output::{self, ReportFormat};
 use super::progress::Progress;
-use super::quantity::{duration, size};
 use super::registry::{RegistryArguments, places};
 use super::{CliError, say};
 use crate::backend::dimacs;
 use crate::exit::Exit;
-use crate::json::document;
 use crate::limits::StopReason;
 use crate::prove::{
     Certificate, Claim, Examination, Outcome, ProveError, ProveOptions, Tools, examine, prove,
@@ -81,20 +78,14 @@ pub(super) struct Prove {
         ["claim", "encoding", "solver", "output", "force", "level", "from"])]
     check: bool,
 
-    /// Stop after this time: 10s, 500ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time_limit: Option<Duration>,
-
-    /// Stop what takes more memory than this: 2GB, 512MB
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    memory_limit: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArguments,
 
     #[command(flatten)]
     registry: RegistryArguments,
 
-    /// How to answer
-    #[arg(long, default_value = "text")]
-    format: ReportFormat,
+    #[command(flatten)]
+    report: ReportArguments,
 }
 
 impl Prove {
@@ -107,16 +98,12 @@ impl Prove {
             registry: &registry,
             places: &places,
         };
-        let limits = Limits {
-            time: self.time_limit,
-            memory: self.memory_limit,
-            cancel: ongoing.cancel.clone(),
-        };
+        let limits = self.limits.limits(&ongoing.cancel);
         if self.check {
             return self.check(self.puzzle.path(), &limits, &tools);
         }
         let Some(into) = &self.output else {
-            return Err(CliError::Usage(
+            return Err(CliError::usage(
                 "name a folder for the certificate with -o".into(),
             ));
         };
@@ -151,10 +138,10 @@ impl Prove {
             Ok(certificate) => certificate,
             Err(problem) => return refused(problem),
         };
-        output::to_stdout(|out| match self.format {
-            ReportFormat::Text => write_certificate(&certificate, into, out),
-            ReportFormat::Json => writeln!(out, "{}", document(&certificate_value(&certificate))),
-        })?;
+        self.report.print(
+            || certificate_value(&certificate),
+            |out| write_certificate(&certificate, into, out),
+        )?;
         Ok(Exit::Done)
     }
 
@@ -171,12 +158,10 @@ impl Prove {
             Err(problem) => return refused(problem),
         };
         let exit = exit(&examination);
-        output::to_stdout(|out| match self.format {
-            ReportFormat::Text => write_examination(&examination, exit, out),
-            ReportFormat::Json => {
-                writeln!(out, "{}", document(&examination_value(&examination)))
-            }
-        })?;
+        self.report.print(
+            || examination_value(&examination),
+            |out| write_examination(&examination, exit, out),
+        )?;
         Ok(exit)
     }
 }
@@ -203,7 +188,7 @@ fn refused(problem: ProveError) -> Result<Exit, CliError> {
             say::error(&problem);
             Ok(Exit::NoVerdict)
         }
-        problem => Err(CliError::Prove(Box::new(problem))),
+        problem => Err(problem.into()),
     }
 }
 

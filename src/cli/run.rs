@@ -2,7 +2,6 @@
 
 mod asking;
 mod find;
-mod jobs;
 mod report;
 
 use std::ffi::OsString;
@@ -12,18 +11,17 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 
-use super::boards::BoardSource;
+use super::args::{BoardArguments, LimitArguments, whole};
 use super::draw::DrawArguments;
 use super::encoding::StepArguments;
 use super::exclude::ExcludeArguments;
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzlesArguments};
 use super::interrupt::TaskGuard;
+use super::output::Stream;
 use super::pins::Pin;
-use super::quantity::{duration, size, whole};
 use super::registry::{RegistryArguments, places};
 use super::search::SearchArguments;
-use super::stream::Stream;
 use super::{CliError, output};
 use crate::exit::Exit;
 use crate::solver::Proof;
@@ -94,14 +92,8 @@ pub(super) struct Run {
     #[arg(long)]
     unique: bool,
 
-    /// Stop each solver after this time, of which preparing its model is a part, but not reading the
-    /// puzzle: 10s, 500ms, 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time_limit: Option<Duration>,
-
-    /// Stop each solver that takes more memory than this: 2GB, 512MB
-    #[arg(long, value_name = "SIZE", value_parser = size)]
-    memory_limit: Option<u64>,
+    #[command(flatten)]
+    limits: LimitArguments,
 
     /// The solver's seed
     #[arg(long, value_name = "N", allow_hyphen_values = true,
@@ -130,11 +122,8 @@ pub(super) struct Run {
     #[arg(long, value_name = "r,c=v")]
     fix: Vec<Pin>,
 
-    /// Only solutions that have what is on this board: a file, or `-` for standard input; FILE:2 is
-    /// the second board there
-    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
-        value_parser = clap::value_parser!(BoardSource))]
-    board: Option<BoardSource>,
+    #[command(flatten)]
+    board: BoardArguments,
 
     #[command(flatten)]
     exclude: ExcludeArguments,
@@ -238,8 +227,8 @@ impl Run {
             one_puzzle: puzzles.len() == 1,
             one_solver: solvers.len() == 1,
         };
-        if self.board.is_some() && !scope.one_puzzle {
-            return Err(CliError::Usage(
+        if self.board.board.is_some() && !scope.one_puzzle {
+            return Err(CliError::usage(
                 "--board is for one puzzle: name one, and its level, such as `today.json:easy`"
                     .into(),
             ));
@@ -258,7 +247,7 @@ impl Run {
         }
         let mut answered = Ok(Exit::Done);
         let written = output::to_path(path, |out| {
-            let report = Report::new(&self, format, scope, Stream::Into(out, path));
+            let report = Report::new(&self, format, scope, Stream::into_file(out, path));
             answered = self.answer_all(puzzles, &solvers, scope, proof, &ongoing, report);
             // What failed leaves nothing behind.
             match &answered {
@@ -271,7 +260,7 @@ impl Run {
 
     /// Refuses pictures that cannot work before any solver is asked.
     fn check_drawing(&self, format: OutputFormat, attempts: usize) -> Result<(), CliError> {
-        let usage = |text: &str| Err(CliError::Usage(text.into()));
+        let usage = |text: &str| Err(CliError::usage(text.into()));
         let Some(drawing) = format.drawing() else {
             if self.draw.is_folder() {
                 return usage(

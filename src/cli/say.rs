@@ -66,7 +66,7 @@ pub(super) fn error(failure: &dyn Display) {
 /// The error of a command, and the line of the file that it is about.
 pub(super) fn failure(failure: &CliError) {
     error(failure);
-    if let Some(excerpt) = failure.excerpt() {
+    if let Some(excerpt) = &failure.excerpt {
         aside(|| eprintln!("{excerpt}"));
     }
 }
@@ -107,7 +107,7 @@ pub(super) fn unanswered(about: &str, problem: QueryError) -> Result<Exit, CliEr
             "there is no verdict, because the solver gave up"
         }
         QueryError::TooLarge(size) => return Err(size.into()),
-        QueryError::Embedded(fault) => return Err(CliError::Internal(fault.to_string())),
+        QueryError::Embedded(fault) => return Err(CliError::internal(fault)),
     };
     warning(&format!("{about}{why}"));
     Ok(Exit::NoVerdict)

@@ -46,7 +46,7 @@ pub(super) fn unheeded(is_asked: bool, solvers: &[String]) -> Result<(), CliErro
     if !is_asked || solvers.iter().any(|name| name == NAME) {
         return Ok(());
     }
-    Err(CliError::Usage(format!(
+    Err(CliError::usage(format!(
         "--strategy and --checks say how plain search goes on: ask for it with `--solver {NAME}`"
     )))
 }

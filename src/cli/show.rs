@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::boards::BoardSource;
+use super::args::{BoardArguments, duration, whole};
 use super::draw::{DrawArguments, Drawing, PageContent};
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::output::Target;
-use super::quantity::{duration, whole};
 use super::{CliError, output, page, say};
 use crate::exit::Exit;
 use crate::puzzle::{BoardStatus, Partial, Puzzle, Violation, board_status};
@@ -40,14 +39,11 @@ pub(super) struct Show {
     #[command(flatten)]
     puzzle: PuzzleArguments,
 
-    /// Draw it with what is on this board, finished or not: a file, or `-` for standard input;
-    /// FILE:2 is the second board there
-    #[arg(long, value_name = "FILE|-", conflicts_with = "solve",
-        allow_hyphen_values = true, value_parser = clap::value_parser!(BoardSource))]
-    board: Option<BoardSource>,
+    #[command(flatten)]
+    board: BoardArguments,
 
     /// Draw it with a solution, found by the embedded solver
-    #[arg(long)]
+    #[arg(long, conflicts_with = "board")]
     solve: bool,
 
     /// Stop after this time: 10s, 500ms, 2m; with --solve
@@ -98,13 +94,11 @@ impl Show {
             format => format.drawing().unwrap_or(Drawing::Text),
         };
         self.draw.check(drawing)?;
-        let board = self.board.as_ref();
-        self.puzzle
-            .refuse_same_stdin(board.map(|board| board.path.as_path()))?;
+        let board = self.board.board.as_ref();
         let puzzles = self.puzzle.read_all()?;
         let count = puzzles.len();
         if count > 1 && board.is_some() {
-            return Err(CliError::Usage(
+            return Err(CliError::usage(
                 "--board is for one puzzle: choose a level, such as `today.json:easy`".into(),
             ));
         }
@@ -125,7 +119,7 @@ impl Show {
 
     /// Draws one puzzle.
     fn show(&self, chosen: LoadedPuzzle, drawing: Drawing) -> Result<Exit, CliError> {
-        let board = self.board.as_ref();
+        let board = self.board.board.as_ref();
         let found = if self.solve {
             self.solve(&chosen.puzzle, drawing)?
         } else {

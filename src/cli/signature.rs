@@ -42,7 +42,7 @@ impl SignatureArguments {
         if let Some(author) = &self.author
             && author.trim().is_empty()
         {
-            return Err(CliError::Usage(
+            return Err(CliError::usage(
                 "--author is empty: expected the name of whoever hands it in, such as 'Ada Lovelace'"
                     .into(),
             ));
@@ -57,7 +57,7 @@ impl SignatureArguments {
 fn of_epoch(seconds: &str) -> Result<Day, CliError> {
     let parsed = seconds.parse().ok().and_then(Day::of_epoch);
     parsed.ok_or_else(|| {
-        CliError::Usage(format!(
+        CliError::usage(format!(
             "the variable {EPOCH} is `{}`, expected a number of seconds since 1970, such as 1763251200",
             Visible(seconds)
         ))

@@ -6,10 +6,10 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::CliError;
 use super::interrupt::TaskGuard;
 use super::output::{self, ReportFormat};
 use super::registry::{RegistryArguments, places};
+use super::{CliError, prose};
 use crate::backend::{Encoding, Language};
 use crate::exit::Exit;
 use crate::json::document;
@@ -238,25 +238,6 @@ fn table(listed: &[Listed<'_>]) -> String {
     text
 }
 
-/// A text behind the name of what it tells, in lines that are no longer than the list if its words
-/// are not.
-fn wrapped(name: &str, text: &str) -> String {
-    let indent = " ".repeat(name.len());
-    let mut lines = vec![name.to_owned()];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        let width = lines[last].chars().count() + 1 + word.chars().count();
-        if width > COLUMNS && lines[last].trim_end().len() > indent.len() {
-            lines.push(indent.clone());
-        }
-        if let Some(line) = lines.last_mut() {
-            line.push(' ');
-            line.push_str(word);
-        }
-    }
-    lines.join("\n") + "\n"
-}
-
 /// A text that is no longer than so many characters.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
@@ -330,7 +311,8 @@ impl Listed<'_> {
         let mut text = format!("{}\n", Visible(self.name()));
         let mut tell = |what: &str, said: String| {
             if !said.is_empty() {
-                text += &wrapped(&format!("  {:<9}", format!("{what}:")), &said);
+                let name = format!("  {:<9} ", format!("{what}:"));
+                text += &(prose::hanging(&said, &name, name.len(), COLUMNS) + "\n");
             }
         };
         match self.who {

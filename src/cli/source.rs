@@ -6,9 +6,10 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::error::{CliError, FileProblem};
+use super::error::CliError;
 use super::input::{LoadedPuzzle, read, with_stdin_as_dash};
 use super::{newspaper, say};
+use crate::exit::ExitCode;
 use crate::fetch::{Address, Day};
 use crate::formats::{self, Document, Format, Level};
 use crate::puzzle::Label;
@@ -44,7 +45,7 @@ impl Source {
         let mut levels = [source.level, after_colon, asked].into_iter().flatten();
         let level = levels.next();
         if let (Some(one), Some(other)) = (level, levels.find(|&other| Some(other) != level)) {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "`{}` is asked for at two levels, {one} and {other}",
                 visible::path(typed)
             )));
@@ -52,7 +53,7 @@ impl Source {
         if let (Some(level), true) = (after_colon, typed.to_string_lossy().contains('*'))
             && !source.is_there()
         {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "no file is called {source}: a shell expands `*` only if no level follows; write \
                  `{source} --level {}`",
                 level.name()
@@ -72,7 +73,7 @@ impl Source {
         match word.parse() {
             Ok(level) => Ok((Source::of_word(before)?, Some(level))),
             Err(unknown) => match Source::of_word(before) {
-                Ok(source) if source.is_there() => Err(CliError::Usage(unknown.to_string())),
+                Ok(source) if source.is_there() => Err(CliError::usage(unknown.to_string())),
                 // Colons are parts of an address: of its scheme, its port and its password.
                 Err(problem) if !text.contains("://") => Err(problem),
                 // One may be part of a path.
@@ -86,7 +87,7 @@ impl Source {
         if path.is_there() {
             return Ok(path);
         }
-        let usage = |problem: &dyn fmt::Display| CliError::Usage(problem.to_string());
+        let usage = |problem: &dyn fmt::Display| CliError::usage(problem.to_string());
         if let Some(day) = Day::read(text) {
             let place = Place::Day(day.map_err(|problem| usage(&problem))?);
             return Ok(Source { place, level: None });
@@ -170,7 +171,7 @@ impl Source {
             ENDINGS.iter().any(|&known| ending == known) && file.is_file()
         });
         if files.is_empty() {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "there is no puzzle in the folder {self}: none of its files ends in .{}",
                 ENDINGS.join(" or .")
             )));
@@ -228,11 +229,8 @@ impl Source {
         })
     }
 
-    fn unusable(&self, problem: impl Into<FileProblem>) -> CliError {
-        CliError::File {
-            file: self.to_string(),
-            problem: Box::new(problem.into()),
-        }
+    fn unusable(&self, problem: impl ExitCode + fmt::Display) -> CliError {
+        CliError::about(&self.to_string(), problem)
     }
 
     /// What to call a puzzle: its day, or its file up to the first dot, with the level.

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::args::{duration, whole};
 use super::format::{OutputFormat, among};
 use super::input::{LoadedPuzzle, PuzzleArguments};
 use super::interrupt::TaskGuard;
 use super::progress::Progress;
-use super::quantity::{duration, whole};
 use super::search::{checks, strategy};
 use super::{CliError, output};
 use crate::exit::Exit;
@@ -184,7 +184,7 @@ impl Trace {
             (false, Cutoff::Nodes) => "; allow more, or keep its beginning with --cut",
             (false, Cutoff::Stopped(_)) => "; --cut keeps its beginning",
         };
-        Err(CliError::CutOff(why + next))
+        Err(CliError::new(Exit::NoVerdict, why + next))
     }
 
     /// Whether the beginning of a search that is cut off is kept: it was asked for, or has been
@@ -287,7 +287,7 @@ impl Job<'_> {
         }
         drop(progress);
         let text = page(&traced, self.chosen.name.raw(), self.trace.shown as usize)
-            .map_err(|problem| CliError::Internal(problem.to_string()))?;
+            .map_err(|problem| CliError::internal(problem))?;
         output::to_path(&self.trace.output, |out| out.write_all(text.as_bytes()))?;
         Ok(cutoff)
     }

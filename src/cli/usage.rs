@@ -21,7 +21,7 @@ pub(super) fn say(program: &Command, typed: &[OsString], refused: Error) -> Resu
         (refused.kind(), refused.get(ContextKind::InvalidSubcommand))
     {
         let commands = program.get_subcommands().map(Command::get_name);
-        return Err(CliError::Usage(format!(
+        return Err(CliError::usage(format!(
             "`{}` is neither a command nor a file{}",
             Visible(word),
             did_you_mean(word, commands)

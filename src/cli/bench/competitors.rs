@@ -51,7 +51,7 @@ impl Bench {
                 if !is_named {
                     continue;
                 }
-                return Err(CliError::Usage(format!(
+                return Err(CliError::usage(format!(
                     "{name} says how many solutions there are and shows none; measure it with \
                      --goal count or --goal unique"
                 )));
@@ -102,7 +102,7 @@ impl Bench {
             }
         }
         match used.iter().position(|used| !used) {
-            Some(unused) => Err(CliError::Usage(format!(
+            Some(unused) => Err(CliError::usage(format!(
                 "--encoding: none of the solvers takes the encoding `{}`",
                 self.encoding[unused]
             ))),
@@ -176,7 +176,7 @@ impl Bench {
             encodings.extend(fits);
         }
         if encodings.is_empty() {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "{} takes none of the encodings {}; add `{DEFAULT}` for its own",
                 entry.name,
                 self.encoding.join(", ")

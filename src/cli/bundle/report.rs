@@ -104,13 +104,11 @@ pub(super) fn list(
             competition.title, competition.name, competition.about
         );
         let mut rows = Vec::new();
-        for shipped in competition.recipes().map_err(CliError::Usage)? {
+        for shipped in competition.recipes().map_err(CliError::usage)? {
             let recipe = shipped.recipe;
             let made = recipe.make(&Effort::until(budget));
-            let puzzle = made.map_err(|problem| CliError::Generate {
-                recipe: recipe.to_string(),
-                problem,
-            })?;
+            let puzzle =
+                made.map_err(|problem| CliError::generating(&recipe.to_string(), &problem))?;
             let (cells, dominoes) = (puzzle.cells().len(), puzzle.dominoes().len());
             let times: Vec<String> = shipped.times.iter().map(time).collect();
             let name = recipe.name();

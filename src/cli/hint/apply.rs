@@ -32,7 +32,7 @@ impl BoardFile {
     ) -> Result<Self, CliError> {
         let Some(source) = board else {
             let Some(target) = target else {
-                return Err(CliError::Usage(
+                return Err(CliError::usage(
                     "--apply needs to know the board's file: name it with --board, whether it is \
                      there already or not"
                         .into(),
@@ -60,7 +60,7 @@ impl BoardFile {
         let given = source.one_of(&text, chosen)?;
         source.refuse_faults(&chosen.puzzle, &given.board)?;
         if in_place && path != Path::new("-") && !is_one_board(&text, &chosen.puzzle) {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "{} holds more than one board that could be written over: name a file for the board \
                  that follows, such as `--apply=next.txt`",
                 called(path)

@@ -16,7 +16,7 @@ pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
         if folder.join(START).is_file() {
             return Ok(folder.to_owned());
         }
-        return Err(CliError::Usage(format!(
+        return Err(CliError::usage(format!(
             "{} holds no playground: there is no {START} in it; `scripts/build-web` in a clone of pipsc \
              makes one in target/web",
             visible::path(folder)
@@ -33,7 +33,7 @@ pub(super) fn find(named: Option<&Path>) -> Result<PathBuf, CliError> {
         ),
         None => String::new(),
     };
-    Err(CliError::Usage(format!(
+    Err(CliError::usage(format!(
         "the page of the playground is not here: the program comes without it. In a clone of pipsc, \
          `scripts/build-web` makes it in target/web; call `pipsc play` there, or name the folder with \
          --page{own}"

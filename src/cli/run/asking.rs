@@ -2,26 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use super::jobs::{self, Workers};
 use super::report::{Query, Report};
 use super::{Read, Run, Scope};
+use crate::cli::args::warn_about;
 use crate::cli::input::LoadedPuzzle;
 use crate::cli::interrupt::TaskGuard;
 use crate::cli::pins::pin;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, say};
 use crate::exit::Exit;
-use crate::puzzle::{Board, Label, Partial, Puzzle, warnings};
+use crate::parallel::{in_parallel, processors};
+use crate::puzzle::{Board, Label, Partial, Puzzle};
 use crate::solver::{
-    Cancel, Comparison, Finished, Goal, Keep, Limits, Options, Proof, Race, Solver, Stats, Task,
-    compare, race,
+    Cancel, Comparison, Finished, Goal, Keep, Options, Proof, Race, Solver, Stats, Task, compare,
+    race,
 };
 
 /// From so many puzzles on it pays to start threads for them.
 const MANY: usize = 8;
 
-/// As many are given to the workers before others are: what they found is kept until it is their turn.
-const TOGETHER: usize = 64;
+/// How many puzzles of a chunk each worker gets: results are kept until their turn.
+const CHUNK: usize = 8;
 
 /// The most boards of a puzzle that are kept, unless somebody asks for it.
 const FEW: u64 = 100;
@@ -48,16 +49,13 @@ impl Run {
         ongoing: &TaskGuard,
         mut report: Report<'_>,
     ) -> Result<Exit, CliError> {
-        let progress = Progress::of(puzzles.len());
-        let workers = Workers {
-            count: self.workers(puzzles.len(), solvers),
-            stop: ongoing.cancel.below(),
-        };
-        if workers.count > 1 {
-            self.answer_beside(puzzles, solvers, &workers, scope, &mut report, &progress)?;
-            drop(progress);
+        let workers = self.workers(puzzles.len(), solvers);
+        if workers > 1 {
+            let cancel = &ongoing.cancel;
+            self.answer_beside(puzzles, solvers, workers, scope, cancel, &mut report)?;
             return report.finish();
         }
+        let progress = Progress::of(puzzles.len());
         for (source, read, chosen) in puzzles {
             if let Ok(chosen) = &chosen {
                 let names: Vec<&str> = solvers.iter().map(Solver::name).collect();
@@ -72,14 +70,14 @@ impl Run {
                 }) => {
                     let asked = puzzle.clone().extending(&board);
                     let asked =
-                        asked.map_err(|error| CliError::Usage(format!("the board: {error}")))?;
+                        asked.map_err(|error| CliError::usage(format!("the board: {error}")))?;
                     let mut task = self.task(&asked, name, scope, &ongoing.cancel);
                     task.exclude = exclude;
                     task.options.proof = proof.clone();
                     let (task, puzzle) = (&task, &puzzle);
                     self.solve(&Query { task, puzzle, read }, solvers, &mut report)?;
                 }
-                Err(failure) => report.failed(&source, failure)?,
+                Err(failure) => report.failed(&source, &failure)?,
             }
             progress.step();
         }
@@ -87,69 +85,70 @@ impl Run {
         report.finish()
     }
 
-    /// The same with several puzzles at a time.
+    /// The same with several puzzles at a time: chunk by chunk, with the results in order.
     fn answer_beside(
         &self,
         puzzles: Vec<Read>,
         solvers: &[Solver],
-        workers: &Workers,
+        workers: usize,
         scope: Scope,
+        cancel: &Cancel,
         report: &mut Report<'_>,
-        progress: &Progress,
     ) -> Result<(), CliError> {
+        let progress = Progress::of(puzzles.len());
         let mut puzzles = puzzles.into_iter().peekable();
         while puzzles.peek().is_some() {
-            let mut some = Vec::new();
-            let mut failed = Vec::new();
-            for (source, read, chosen) in puzzles.by_ref().take(TOGETHER) {
-                let pinned = chosen.and_then(|chosen| {
-                    let exclude = self.exclude.boards(&chosen)?;
-                    let LoadedPuzzle { puzzle, name, .. } = chosen;
-                    let pinned = pin(puzzle.clone(), &self.fix)?;
-                    Ok((puzzle, pinned, exclude, name))
-                });
-                let (puzzle, failure) = match pinned {
-                    Ok(pinned) => (Some((pinned, read)), None),
-                    Err(failure) => (None, Some((source, failure))),
-                };
-                some.push(puzzle);
-                failed.push(failure);
-            }
-            let tasks: Vec<Option<Task<'_>>> = some
+            let chunk = puzzles.by_ref().take(CHUNK * workers);
+            let chunk: Vec<_> = chunk
+                .map(|(source, read, chosen)| {
+                    (source, read, chosen.and_then(|chosen| self.pinned(chosen)))
+                })
+                .collect();
+            let tasks: Vec<Option<Task<'_>>> = chunk
                 .iter()
-                .map(|one| {
-                    let ((_, pinned, exclude, name), _) = one.as_ref()?;
-                    let mut task = self.task(pinned, name.clone(), scope, &workers.stop);
+                .map(|(_, _, pinned)| {
+                    let Pinned {
+                        puzzle,
+                        name,
+                        exclude,
+                        ..
+                    } = pinned.as_ref().ok()?;
+                    let mut task = self.task(puzzle, name.clone(), scope, cancel);
                     task.exclude = exclude.clone();
                     Some(task)
                 })
                 .collect();
-            jobs::solve::<CliError>(&tasks, solvers, workers, &mut |at, finished| {
-                if let (Some(((unpinned, puzzle, ..), read)), Some(task)) = (&some[at], &tasks[at])
-                {
-                    for warning in warnings(unpinned) {
-                        say::warning(&warning);
+            let solved = in_parallel(&tasks, workers, |_, task| {
+                let task = task.iter();
+                task.flat_map(|task| solvers.iter().map(|one| one.collect(task)))
+                    .collect::<Vec<Finished>>()
+            });
+            for (((source, read, pinned), task), finished) in chunk.iter().zip(&tasks).zip(solved) {
+                match (pinned, task) {
+                    (Ok(Pinned { puzzle, .. }), Some(task)) => {
+                        let read = *read;
+                        let asked = Query { task, puzzle, read };
+                        for (solver, finished) in solvers.iter().zip(finished) {
+                            report_finished(&asked, solver, finished, report)?;
+                        }
                     }
-                    progress.say(task.name.to_string());
-                    let read = *read;
-                    let asked = Query { task, puzzle, read };
-                    for (solver, finished) in solvers.iter().zip(finished) {
-                        report_finished(&asked, solver, finished, report)?;
-                    }
-                }
-                if let Some((source, failure)) = failed[at].take() {
-                    report.failed(&source, failure)?;
+                    (Err(failure), _) => report.failed(source, failure)?,
+                    (Ok(_), None) => {}
                 }
                 progress.step();
-                Ok(())
-            })?;
+            }
         }
         Ok(())
     }
 
-    /// How many puzzles are solved at a time. Unless that is said, one where others would share what
-    /// is measured or said of it, where boards would have to be kept, and where it would not pay.
+    /// How many puzzles are solved at a time. By default one where runs would share what is measured or
+    /// said of them, where boards would have to be kept, and where threads would not pay.
     fn workers(&self, puzzles: usize, solvers: &[Solver]) -> usize {
+        let is_external = |solver: &Solver| matches!(solver, Solver::External(_));
+        // In process, the memory of one puzzle cannot be told from that of another.
+        if self.limits.memory_limit.is_some() && !solvers.iter().all(is_external) {
+            return 1;
+        }
         if let Some(jobs) = self.jobs {
             return jobs as usize;
         }
@@ -158,22 +157,17 @@ impl Run {
             Goal::One | Goal::Count { .. } => true,
             Goal::All { limit } => limit.is_some_and(|limit| limit <= FEW),
         };
-        let is_alone = self.race || self.agree || self.memory_limit.is_some() || say::is_verbose();
+        let is_alone = self.race || self.agree || say::is_verbose() || self.board.board.is_some();
         if puzzles < MANY || !keeps_few || is_alone || !solvers.iter().all(is_embedded) {
             return 1;
         }
-        std::thread::available_parallelism().map_or(1, usize::from)
+        processors()
     }
 
     /// The puzzle with its pins, and what is on its board.
     fn pinned(&self, chosen: LoadedPuzzle) -> Result<Pinned, CliError> {
-        let board = match &self.board {
-            Some(source) => source.beginning(&chosen)?,
-            None => Partial::default(),
-        };
-        for warning in warnings(&chosen.puzzle) {
-            say::warning(&warning);
-        }
+        let board = self.board.beginning(&chosen)?;
+        warn_about(&chosen);
         let exclude = self.exclude.boards(&chosen)?;
         let LoadedPuzzle { puzzle, name, .. } = chosen;
         Ok(Pinned {
@@ -188,7 +182,7 @@ impl Run {
     fn task<'p>(&self, puzzle: &'p Puzzle, name: Label, scope: Scope, cancel: &Cancel) -> Task<'p> {
         let mut task = Task::new(puzzle);
         task.goal = self.goal();
-        task.limits = self.limits(cancel);
+        task.limits = self.limits.limits(cancel);
         task.options = self.options(scope, name.raw());
         task.name = name;
         task.observer = &|event| say::detail(event);
@@ -201,14 +195,6 @@ impl Run {
             (_, true, _, limit) => Goal::Count { limit },
             (_, _, true, limit) | (_, _, _, limit @ Some(_)) => Goal::All { limit },
             _ => Goal::One,
-        }
-    }
-
-    fn limits(&self, cancel: &Cancel) -> Limits {
-        Limits {
-            time: self.time_limit,
-            memory: self.memory_limit,
-            cancel: cancel.clone(),
         }
     }
 
@@ -271,7 +257,10 @@ impl Run {
                 report_finished(asked, solver, finished, report)?;
             }
             return match disagreement {
-                Some(what) => report.failed(task.name.raw(), CliError::Disagreement(what.into())),
+                Some(what) => report.failed(
+                    task.name.raw(),
+                    &CliError::new(Exit::Rejected, format!("the solvers disagree: {what}")),
+                ),
                 None => Ok(()),
             };
         }

@@ -4,7 +4,8 @@ use super::Run;
 use crate::cli::encoding::{check_known, encoding};
 use crate::cli::registry::warn_of_version;
 use crate::cli::{CliError, say};
-use crate::solver::{Missing, Registry, SearchPath, Solver, SolverError};
+use crate::exit::Exit;
+use crate::solver::{Registry, SearchPath, Solver};
 use crate::visible;
 
 impl Run {
@@ -21,12 +22,8 @@ impl Run {
             match self.find_one(name, registry, places) {
                 Ok(solver) => solvers.push(solver),
                 // A race can be run without one of the runners, but not without a place to run.
-                Err(CliError::Solver(problem))
-                    if self.race
-                        && matches!(*problem, SolverError::Missing(_))
-                        && !matches!(*problem, SolverError::Missing(Missing::NoFolder(_))) =>
-                {
-                    missing.push(CliError::Solver(problem));
+                Err(failure) if self.race && failure.exit == Exit::NoSolver => {
+                    missing.push(failure);
                 }
                 Err(failure) => return Err(failure),
             }
@@ -62,14 +59,14 @@ impl Run {
         }
         warn_of_version(&solver);
         if !solver.shows_boards() && !self.count && !self.unique {
-            return Err(CliError::Usage(format!(
+            return Err(CliError::usage(format!(
                 "{name} says how many solutions there are and shows none: ask it with --count or \
                  --unique"
             )));
         }
         let ignored: &[(bool, &str)] = match &solver {
             Solver::Embedded | Solver::Search(_) if self.proof.is_some() => {
-                return Err(CliError::Usage(format!("{name} writes no proof")));
+                return Err(CliError::usage(format!("{name} writes no proof")));
             }
             Solver::Embedded => &[
                 (self.encoding.is_some(), "does not have an encoding"),

@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::{ExitMeaning, Run, Scope};
 use crate::cli::draw::Drawing;
 use crate::cli::format::OutputFormat;
-use crate::cli::stream::Stream;
+use crate::cli::output::Stream;
 use crate::cli::{CliError, say};
 use crate::exit::Exit;
 use crate::formats::{BoardForm, BoardWriter};
@@ -100,7 +100,7 @@ impl Answer<'_, '_> {
                 } else {
                     let puzzle = self.asked.puzzle;
                     let written = self.report.board(puzzle, &board, &mut self.text);
-                    written.map_err(|problem| CliError::Internal(problem.to_string()))?;
+                    written.map_err(|problem| CliError::internal(problem))?;
                 }
                 return self.report.out.put(&self.text);
             }
@@ -113,7 +113,7 @@ impl Answer<'_, '_> {
             }
             Medium::Json => {
                 if self.report.held >= MAX_IN_A_DOCUMENT {
-                    return Err(CliError::Usage(format!(
+                    return Err(CliError::usage(format!(
                         "there are more than {MAX_IN_A_DOCUMENT} boards, too many for one JSON \
                          document: `--format jsonl` writes each as it is found, or ask for fewer \
                          with `--limit`"
@@ -141,7 +141,9 @@ impl Answer<'_, '_> {
         } = self;
         match printed {
             // Too many for a document: that is all that there is to say of this one.
-            Err(failure @ CliError::Usage(_)) => report.fail(asked, solver, &failure, taken),
+            Err(failure) if failure.exit == Exit::BadInput => {
+                report.fail(asked, solver, &failure, taken)
+            }
             Err(failure) => Err(failure),
             Ok(()) => report.conclude(asked, solver, result, &boards, taken),
         }
@@ -201,19 +203,16 @@ impl<'a> Report<'a> {
     }
 
     /// Something went wrong before a solver could be asked, or after all were.
-    pub(super) fn failed(&mut self, what: &str, failure: CliError) -> Result<(), CliError> {
-        if let CliError::ClosedPipe = failure {
-            return Err(failure);
-        }
-        say::failure(&failure);
-        self.exit = self.exit.max(failure.exit());
+    pub(super) fn failed(&mut self, what: &str, failure: &CliError) -> Result<(), CliError> {
+        say::failure(failure);
+        self.exit = self.exit.max(failure.exit);
         match self.medium() {
             Medium::Json => {
-                let error = json::error(what, &failure).to_string();
+                let error = json::error(what, failure).to_string();
                 self.results.push(visible::json(&error));
                 Ok(())
             }
-            Medium::Lines => self.out.put(lines::error(what, &failure).as_bytes()),
+            Medium::Lines => self.out.put(lines::error(what, failure).as_bytes()),
             Medium::Stream | Medium::Drawing(_) => Ok(()),
         }
     }
@@ -227,7 +226,7 @@ impl<'a> Report<'a> {
         checked: u64,
     ) -> Result<(), CliError> {
         say::failure(failure);
-        self.exit = self.exit.max(failure.exit());
+        self.exit = self.exit.max(failure.exit);
         match self.medium() {
             Medium::Json => {
                 let failed = json::failure(asked, solver, failure).to_string();
@@ -246,7 +245,7 @@ impl<'a> Report<'a> {
         if self.format == OutputFormat::Json {
             self.out.put_now(json::document(&self.results).as_bytes())?;
         }
-        self.out.end()?;
+        self.out.put_now(&[])?;
         Ok(self.exit)
     }
 
@@ -294,7 +293,7 @@ impl<'a> Report<'a> {
             Medium::Stream => {
                 let mut text = Vec::new();
                 self.text(asked, solver, &solved.outcome, boards, taken, &mut text)
-                    .map_err(|problem| CliError::Internal(problem.to_string()))?;
+                    .map_err(|problem| CliError::internal(problem))?;
                 self.out.put_now(&text)?;
             }
             Medium::Drawing(drawing) => {
@@ -380,7 +379,7 @@ impl<'a> Report<'a> {
             Solver::External(_) => format!(", says {}", solver.name()),
         };
         match (outcome.found, outcome.stopped) {
-            (Found::Exactly(0), _) if self.run.board.is_some() => {
+            (Found::Exactly(0), _) if self.run.board.board.is_some() => {
                 format!("no solution has what is on this board{says}")
             }
             (Found::Exactly(0), _) => format!("no solution{says}"),

@@ -47,7 +47,7 @@ pub(super) fn document(results: &[String]) -> String {
 pub(super) fn error(what: &str, failure: &CliError) -> Value {
     json!({
         "puzzle": what,
-        "error": { "message": failure.to_string(), "exit": failure.exit().code() },
+        "error": { "message": failure.to_string(), "exit": failure.exit.code() },
     })
 }
 
@@ -130,7 +130,7 @@ pub(super) fn failure(asked: &Query<'_>, solver: &Solver, failure: &CliError) ->
     json!({
         "puzzle": asked.task.name,
         "solver": solver_value(solver),
-        "error": { "message": failure.to_string(), "exit": failure.exit().code() },
+        "error": { "message": failure.to_string(), "exit": failure.exit.code() },
     })
 }
 

@@ -1,0 +1,172 @@
+//! Arguments that several commands share: limits, boards, the format of reports.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::Value;
+
+use super::boards::BoardSource;
+use super::input::LoadedPuzzle;
+use super::output::{self, ReportFormat};
+use super::{CliError, say};
+use crate::json::document;
+use crate::puzzle::Partial;
+use crate::solver::{Cancel, Limits};
+
+/// Limits of a computation.
+#[derive(Debug, Args)]
+pub(super) struct LimitArguments {
+    /// Stop after this time, of each puzzle and solver: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(super) time_limit: Option<Duration>,
+
+    /// Stop when it takes more memory than this: 2GB, 512MB
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(super) memory_limit: Option<u64>,
+}
+
+impl LimitArguments {
+    pub(super) fn limits(&self, cancel: &Cancel) -> Limits {
+        Limits {
+            time: self.time_limit,
+            memory: self.memory_limit,
+            cancel: cancel.clone(),
+        }
+    }
+}
+
+/// A board, finished or not.
+#[derive(Debug, Args)]
+pub(super) struct BoardArguments {
+    /// What is on the board already: a file, or `-` for standard input; FILE:2 is the second board
+    /// there
+    #[arg(long, value_name = "FILE|-", allow_hyphen_values = true,
+        value_parser = clap::value_parser!(BoardSource))]
+    pub(super) board: Option<BoardSource>,
+}
+
+impl BoardArguments {
+    /// Reads the board, and refuses one that no board can begin with; without one it is empty.
+    pub(super) fn beginning(&self, chosen: &LoadedPuzzle) -> Result<Partial, CliError> {
+        let board = self.board.as_ref();
+        board.map_or_else(|| Ok(Partial::default()), |board| board.beginning(chosen))
+    }
+}
+
+/// The format of a report.
+#[derive(Debug, Args)]
+pub(super) struct ReportArguments {
+    /// How to answer
+    #[arg(long, default_value = "text")]
+    pub(super) format: ReportFormat,
+}
+
+impl ReportArguments {
+    /// Prints a report to standard output: one JSON document, or text.
+    pub(super) fn print(
+        &self,
+        json: impl FnOnce() -> Value,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), CliError> {
+        output::to_stdout(|out| match self.format {
+            ReportFormat::Json => writeln!(out, "{}", document(&json())),
+            ReportFormat::Text => text(out),
+        })
+    }
+}
+
+/// `10s`, `500ms`, `2m`, `1.5h`; a bare number is in seconds.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split(text)?;
+    let seconds = match unit {
+        "ms" => number / 1000.0,
+        "" | "s" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(format!("there is no unit `{unit}`, expected ms, s, m or h")),
+    };
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("the time must be above 0".into()),
+    }
+}
+
+/// `2GB`, `512MB`, `1GiB`; a bare number is in bytes.
+pub(super) fn size(text: &str) -> Result<u64, String> {
+    let (number, unit) = split(text)?;
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "kb" => 1e3,
+        "kib" => 1024.0,
+        "m" | "mb" => 1e6,
+        "mib" => 1024.0 * 1024.0,
+        "g" | "gb" => 1e9,
+        "gib" => 1024.0 * 1024.0 * 1024.0,
+        _ => {
+            return Err(format!(
+                "there is no unit `{unit}`, expected MB, MiB, GB or GiB"
+            ));
+        }
+    };
+    match number * factor {
+        bytes if (1.0..1e19).contains(&bytes) => Ok(bytes as u64),
+        _ => Err("the size must be above 0".into()),
+    }
+}
+
+/// A whole number in a range. The message of the standard library is written for programmers.
+pub(super) fn whole<N>(range: RangeInclusive<N>) -> impl Fn(&str) -> Result<N, String> + Clone
+where
+    N: Copy + PartialOrd + FromStr + Display + Into<u128>,
+{
+    move |text| {
+        let number = text.parse().ok();
+        let (least, most) = (*range.start(), *range.end());
+        let message = || match (least.into(), most.into() >= u32::MAX.into()) {
+            (0, true) => format!("`{text}` is not a whole number"),
+            (_, true) => format!("expected a whole number that is at least {least}"),
+            (_, false) => format!("expected a whole number from {least} to {most}"),
+        };
+        number
+            .filter(|number| range.contains(number))
+            .ok_or_else(message)
+    }
+}
+
+/// A number and its unit.
+fn split(text: &str) -> Result<(f64, &str), String> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.');
+    let (number, unit) = text.split_at(end.unwrap_or(text.len()));
+    let number = number.parse();
+    let number = number.map_err(|_| format!("`{text}` does not begin with a number"))?;
+    Ok((number, unit.trim()))
+}
+
+/// Prints warnings about a puzzle.
+pub(super) fn warn_about(chosen: &LoadedPuzzle) {
+    for warning in crate::puzzle::warnings(&chosen.puzzle) {
+        say::warning(&warning);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes() {
+        assert_eq!(duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert!(duration("0").is_err());
+        assert!(duration("s").is_err());
+        assert!(duration("3 days").is_err());
+        assert_eq!(size("2GB"), Ok(2_000_000_000));
+        assert_eq!(size("1GiB"), Ok(1 << 30));
+        assert!(size("-1").is_err());
+    }
+}
