@@ -76,6 +76,8 @@ struct Counts {
 impl Check {
     pub(super) fn run(self) -> Result<Exit, CliError> {
         let board = self.board.as_ref();
+        self.puzzle
+            .refuse_same_stdin(board.map(|board| board.path.as_path()))?;
         let puzzles = self.puzzle.read_all()?;
         let text = board.map(|board| input::read(&board.path)).transpose()?;
         let checked = puzzles

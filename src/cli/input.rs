@@ -92,6 +92,18 @@ impl PuzzleArguments {
         Ok(puzzles)
     }
 
+    /// Refuses standard input as the puzzle and as the board.
+    pub(super) fn refuse_same_stdin(&self, board: Option<&Path>) -> Result<(), CliError> {
+        let is_stdin = |path: &Path| with_stdin_as_dash(path) == Path::new("-");
+        if is_stdin(&self.puzzle) && board.is_some_and(is_stdin) {
+            return Err(CliError::usage(
+                "standard input cannot be both the puzzle and the board: name a file for one of them"
+                    .into(),
+            ));
+        }
+        Ok(())
+    }
+
     fn source(&self) -> Result<Source, CliError> {
         let source = Source::of(&self.puzzle, self.level)?;
         if source.is_folder() {

@@ -71,6 +71,11 @@ pub(super) fn to_path(
             .map_err(|problem| CliError::writing(path, problem));
     }
     let target = behind_link(path);
+    if target.is_symlink() {
+        return refused(
+            "it is a link that leads back to itself or to another link, and a file is expected",
+        );
+    }
     let folder = folder_of(&target);
     if !folder.is_dir() {
         return refused(&format!("there is no folder {}", visible::path(folder)));

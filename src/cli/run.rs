@@ -2,6 +2,7 @@
 
 mod asking;
 mod find;
+mod jobs;
 mod report;
 
 use std::ffi::OsString;

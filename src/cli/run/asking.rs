@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::jobs::{self, Workers};
 use super::report::{Query, Report};
 use super::{Read, Run, Scope};
 use crate::cli::args::warn_about;
@@ -11,7 +12,7 @@ use crate::cli::pins::pin;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, say};
 use crate::exit::Exit;
-use crate::parallel::{in_parallel, processors};
+use crate::parallel::processors;
 use crate::puzzle::{Board, Label, Partial, Puzzle};
 use crate::solver::{
     Cancel, Comparison, Finished, Goal, Keep, Options, Proof, Race, Solver, Stats, Task, compare,
@@ -96,9 +97,13 @@ impl Run {
         report: &mut Report<'_>,
     ) -> Result<(), CliError> {
         let progress = Progress::of(puzzles.len());
+        let workers = Workers {
+            count: workers,
+            stop: cancel.below(),
+        };
         let mut puzzles = puzzles.into_iter().peekable();
         while puzzles.peek().is_some() {
-            let chunk = puzzles.by_ref().take(CHUNK * workers);
+            let chunk = puzzles.by_ref().take(CHUNK * workers.count);
             let chunk: Vec<_> = chunk
                 .map(|(source, read, chosen)| {
                     (source, read, chosen.and_then(|chosen| self.pinned(chosen)))
@@ -113,18 +118,14 @@ impl Run {
                         exclude,
                         ..
                     } = pinned.as_ref().ok()?;
-                    let mut task = self.task(puzzle, name.clone(), scope, cancel);
+                    let mut task = self.task(puzzle, name.clone(), scope, &workers.stop);
                     task.exclude = exclude.clone();
                     Some(task)
                 })
                 .collect();
-            let solved = in_parallel(&tasks, workers, |_, task| {
-                let task = task.iter();
-                task.flat_map(|task| solvers.iter().map(|one| one.collect(task)))
-                    .collect::<Vec<Finished>>()
-            });
-            for (((source, read, pinned), task), finished) in chunk.iter().zip(&tasks).zip(solved) {
-                match (pinned, task) {
+            jobs::solve::<CliError>(&tasks, solvers, &workers, &mut |at, finished| {
+                let (source, read, pinned) = &chunk[at];
+                match (pinned, &tasks[at]) {
                     (Ok(Pinned { puzzle, .. }), Some(task)) => {
                         let read = *read;
                         let asked = Query { task, puzzle, read };
@@ -136,7 +137,8 @@ impl Run {
                     (Ok(_), None) => {}
                 }
                 progress.step();
-            }
+                Ok(())
+            })?;
         }
         Ok(())
     }
