@@ -196,7 +196,7 @@ impl DrawArguments {
                     faults,
                     models,
                 };
-                let html = page.html().map_err(|problem| CliError::internal(problem))?;
+                let html = page.html().map_err(CliError::internal)?;
                 html.into_bytes()
             }
         })

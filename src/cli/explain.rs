@@ -157,7 +157,7 @@ impl Explain {
         let pictures = report.pictures(puzzle);
         if format == OutputFormat::Html {
             let page = report.story(puzzle).html(name.raw());
-            let page = page.map_err(|problem| CliError::internal(problem))?;
+            let page = page.map_err(CliError::internal)?;
             return self.draw.put(name.raw(), Drawing::Html, page.as_bytes());
         }
         if let Some(drawing) = format.drawing() {

@@ -167,7 +167,7 @@ impl HintCommand {
             OutputFormat::Text if is_beside => {
                 let mut words = Vec::new();
                 let told = report.write_text(puzzle, &mut words);
-                told.map_err(|problem| CliError::internal(problem))?;
+                told.map_err(CliError::internal)?;
                 say::note(&String::from_utf8_lossy(&words).trim_end());
                 Ok(())
             }
@@ -187,7 +187,7 @@ impl HintCommand {
             }),
             OutputFormat::Html => {
                 let page = report.story(puzzle).html(name.raw());
-                let page = page.map_err(|problem| CliError::internal(problem))?;
+                let page = page.map_err(CliError::internal)?;
                 self.draw.put(name.raw(), Drawing::Html, page.as_bytes())
             }
             _ => {

@@ -287,7 +287,7 @@ impl Job<'_> {
         }
         drop(progress);
         let text = page(&traced, self.chosen.name.raw(), self.trace.shown as usize)
-            .map_err(|problem| CliError::internal(problem))?;
+            .map_err(CliError::internal)?;
         output::to_path(&self.trace.output, |out| out.write_all(text.as_bytes()))?;
         Ok(cutoff)
     }

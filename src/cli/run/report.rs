@@ -100,7 +100,7 @@ impl Answer<'_, '_> {
                 } else {
                     let puzzle = self.asked.puzzle;
                     let written = self.report.board(puzzle, &board, &mut self.text);
-                    written.map_err(|problem| CliError::internal(problem))?;
+                    written.map_err(CliError::internal)?;
                 }
                 return self.report.out.put(&self.text);
             }
@@ -293,7 +293,7 @@ impl<'a> Report<'a> {
             Medium::Stream => {
                 let mut text = Vec::new();
                 self.text(asked, solver, &solved.outcome, boards, taken, &mut text)
-                    .map_err(|problem| CliError::internal(problem))?;
+                    .map_err(CliError::internal)?;
                 self.out.put_now(&text)?;
             }
             Medium::Drawing(drawing) => {
