@@ -223,7 +223,7 @@ fn dominoes_may_have_a_head_above_the_map_and_below_it() {
         "dominoes:\n12 34\n00\n\nAAB\nAAB\n\nA 6\nB =\n",
         "AAB\nAAB\n\nA 6\nB =\n\ndominoes: 12 34 00\n",
         "AAB\nAAB\n\ndominoes:\n12 34\n00\n\nA 6\nB =\n",
-        "AAB\nAAB\n\nA 6\nB =\ndominos: [[1, 2], [3, 4], [0, 0]]\n",
+        "AAB\nAAB\n\nA 6\nB =\ndominos: 1|2, 3|4; 00\n",
     ] {
         assert_eq!(read(text, None), plain, "{text}");
     }

@@ -376,8 +376,6 @@ fn what_is_clear_is_understood() {
         "AAB\nAAB\n\nA 10\nB >2\n\n1–2 3−4 3—3\n",
         "AAB\nAAB\n\nA 10\nB >2\n\n1-2, 3-4, 3-3\n",
         "AAB\nAAB\n\nA 10\nB >2\n\n1|2 3|4 3|3\n",
-        "AAB\nAAB\n\nA 10\nB >2\n\n[1,2] [3,4] [3,3]\n",
-        "AAB\nAAB\n\nA 10\nB >2\n\n[[1, 2], [3, 4], [3, 3]]\n",
     ] {
         assert_eq!(read(text), expected, "{text:?}");
     }
@@ -427,8 +425,7 @@ fn errors_of_text() {
                 ("at least", "AA\n\nA >= 3\n12\n"),
                 ("twice equal", "AA\n\nA ==\n11\n"),
                 ("a number in words", "AA\n\nA ten\n55\n"),
-                ("a list of three", "AA\n\nA 3\n[1,2,3]\n"),
-                ("a list without an end", "AA\n\nA 3\n[1,2\n"),
+                ("a domino in brackets", "AA\n\nA 3\n[1,2]\n"),
                 ("a strange sign on the map", "A+\n\nA =\n11\n"),
                 ("a strange word on the map", "A1 A-\n\nA1 =\n11\n"),
                 ("rows of different length", "AAA\n  A\n\nA =\n11 11\n"),

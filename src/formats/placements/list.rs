@@ -77,9 +77,9 @@ pub(super) fn read(lines: &[Line<'_>], index: &CellIndex<'_>) -> Result<Read, Fo
     Ok(Read { partial, loose })
 }
 
-/// Whether a word begins as a domino does, with pips, `?` or a bracket.
+/// Whether a word begins as a domino does, with pips or `?`.
 fn may_be_domino(text: &str) -> bool {
-    text.starts_with(|first: char| first.is_ascii_digit() || "?[".contains(first))
+    text.starts_with(|first: char| first.is_ascii_digit() || first == '?')
 }
 
 fn pips_of(text: &str) -> Option<Pips> {
