@@ -28,6 +28,7 @@
 //! [`race`] and [`compare`] give one task to several solvers. A program that starts no other processes
 //! can call [`adopt_orphans`], so that a solver cannot leave any behind.
 
+mod boards;
 #[cfg(feature = "external")]
 mod conformance;
 mod decode;

@@ -12,15 +12,15 @@ mod frontier;
 mod incremental;
 mod sat;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::limits::StopReason;
-use crate::limits::{Budget, Limits};
+use crate::limits::{Budget, Limits, StopReason};
 use crate::lower::{LowerError, Lowered, STEPS, TooLarge, lower_until};
 use crate::model::Model;
-use crate::puzzle::{Board, Puzzle, Verifier, Violation, check};
+use crate::puzzle::{Board, Puzzle, Violation};
+use crate::solver::boards::{BoardSink, MAX_KNOWN};
 use crate::solver::search;
 use crate::solver::task::{Goal, Outcome};
 
@@ -28,10 +28,6 @@ pub use incremental::{IncrementalSolver, QueryError, Reply};
 
 /// The name of this solver on the command line.
 pub const NAME: &str = "embedded";
-
-/// The most boards that are remembered in case another method has to go on after them. A method
-/// that has found more does not give up.
-const MAX_KNOWN: usize = 4096;
 
 /// So many boards are quicker to have from SAT than by exact cover on a wide board.
 const FEW: u64 = 16;
@@ -160,76 +156,52 @@ pub(crate) fn solve_lowered(
     if lowered.contradiction.is_some() {
         return Ok(Outcome::complete(0));
     }
-    let limit = goal.limit();
-    if limit == Some(0) {
+    if goal.limit() == Some(0) {
         return Ok(Outcome::open(0, StopReason::Enough));
     }
     let model = &lowered.model;
     let counts = matches!(goal, Goal::Count { .. });
-    let mut boards = Boards {
-        puzzle,
-        verifier: Verifier::new(puzzle),
-        excluded: model.excluded_boards().collect(),
-        limit,
-        on_board: if counts { None } else { Some(on_board) },
-        found: 0,
-        known: Vec::new(),
-        skipped: HashSet::new(),
-        fault: None,
-    };
+    let mut boards = BoardSink::new(puzzle, model, goal, on_board);
     let methods = methods(method, goal, model);
+    let mut ended = Err(StopReason::GaveUp);
     for (place, &method) in methods.iter().enumerate() {
         let is_last = place + 1 == methods.len();
         observer(method);
-        boards.skipped = boards.known.iter().cloned().collect();
-        let ended = match method {
+        boards.skip_known();
+        ended = match method {
             Method::Frontier if counts => match count(model, budget, is_last) {
-                Ok(all) => {
-                    let excluded = model.excluded_boards();
-                    let excluded = excluded
-                        .filter(|board| boards.verifier.accepts(board))
-                        .count();
-                    return Ok(counted(all, excluded, limit));
-                }
+                Ok(all) => return Ok(counted(all, boards.excluded_solutions(), goal.limit())),
                 Err(why) => Err(why),
             },
             Method::Best | Method::Frontier => {
-                let take = &mut |board| boards.take(board);
-                frontier::list(model, MAX_KNOWN, budget, take)
+                frontier::list(model, MAX_KNOWN, budget, &mut |board| boards.offer(board))
             }
             // It finds one board, and cannot tell whether there are others.
             Method::Annealing if boards.found > 0 => Err(StopReason::GaveUp),
             Method::Annealing => {
-                annealing::find(model, budget).and_then(|board| match boards.take(board) {
+                annealing::find(model, budget).and_then(|board| match boards.offer(board) {
                     ControlFlow::Break(()) => Err(StopReason::Enough),
                     ControlFlow::Continue(()) => Err(StopReason::GaveUp),
                 })
             }
             Method::ExactCover => {
-                let most = if is_last {
+                let most_failures = if is_last {
                     u64::MAX
                 } else {
                     MAX_COVER_FAILURES
                 };
-                let take = &mut |board| boards.take(board);
-                search::list(model, most, MAX_KNOWN as u64, budget, take)
+                search::list(model, most_failures, budget, &mut boards)
             }
             Method::Sat => {
                 let known = std::mem::take(&mut boards.known);
-                let take = &mut |board| boards.take(board);
-                sat::list(model, &known, budget, take)?
+                sat::list(model, &known, budget, &mut |board| boards.offer(board))?
             }
         };
-        if let Some(faults) = boards.fault {
-            return Err(EmbeddedError::Rejected(faults));
-        }
-        match ended {
-            Ok(()) => return Ok(Outcome::complete(boards.found.into())),
-            Err(StopReason::GaveUp) if !is_last => {}
-            Err(why) => return Ok(Outcome::open(boards.found.into(), why)),
+        if ended != Err(StopReason::GaveUp) {
+            break;
         }
     }
-    Ok(Outcome::open(boards.found.into(), StopReason::GaveUp))
+    boards.outcome(ended)
 }
 
 /// Counts along the frontier. A count that is not finished is worth nothing: where another method
@@ -266,48 +238,6 @@ fn unlowered(problem: LowerError) -> Result<Outcome, EmbeddedError> {
         LowerError::TooLarge(size) if size.contradiction.is_some() => Ok(Outcome::complete(0)),
         LowerError::TooLarge(size) => Err(size.into()),
         LowerError::Stopped(stop) => Ok(Outcome::open(0, stop)),
-    }
-}
-
-/// Checks boards and hands them out.
-struct Boards<'a> {
-    puzzle: &'a Puzzle,
-    verifier: Verifier<'a>,
-    /// The boards that do not count.
-    excluded: HashSet<&'a Board>,
-    limit: Option<u64>,
-    on_board: Option<&'a mut dyn FnMut(Board) -> ControlFlow<()>>,
-    found: u64,
-    /// The first boards, for the next method.
-    known: Vec<Board>,
-    /// Those that an earlier method has handed out.
-    skipped: HashSet<Board>,
-    /// What is wrong with a board that was found, which is a fault of the program.
-    fault: Option<Vec<Violation>>,
-}
-
-impl Boards<'_> {
-    fn take(&mut self, board: Board) -> ControlFlow<()> {
-        if self.excluded.contains(&board) || !self.skipped.is_empty() && self.skipped.remove(&board)
-        {
-            return ControlFlow::Continue(());
-        }
-        if !self.verifier.accepts(&board) {
-            self.fault = Some(check(self.puzzle, &board));
-            return ControlFlow::Break(());
-        }
-        self.found += 1;
-        // Two methods can give up, each after at most so many.
-        if self.known.len() < 2 * MAX_KNOWN {
-            self.known.push(board.clone());
-        }
-        if let Some(on_board) = &mut self.on_board {
-            on_board(board)?;
-        }
-        match self.limit {
-            Some(limit) if self.found >= limit => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        }
     }
 }
 

@@ -32,34 +32,30 @@
 //! ```
 
 mod by_cell;
-mod check;
-mod counts;
 mod depth_first;
 mod exact_cover;
 mod global_checks;
 mod observer;
+mod options;
 mod state;
-mod strategy;
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use super::boards::{BoardSink, MAX_KNOWN};
 use super::index::ModelIndex;
 use crate::limits::Budget;
 use crate::limits::StopReason;
 use crate::lower::{LowerError, Lowered, Step, lower_until};
 use crate::model::Model;
-use crate::puzzle::{Board, Puzzle, Verifier, check};
+use crate::puzzle::{Board, Puzzle};
 use crate::solver::embedded::EmbeddedError;
 use crate::solver::task::{Goal, Outcome};
 
-pub use check::{Check, Checks};
-pub use counts::Counts;
-pub use observer::{Cause, Decision, Effect, Event, NoObserver, Observer, Place};
-pub use strategy::Strategy;
+pub use observer::{Cause, Counts, Decision, Effect, Event, NoObserver, Observer, Place};
+pub use options::{Check, Checks, Strategy};
 
 use by_cell::ByCell;
-use depth_first::{DepthFirst, Notifier, Taken};
+use depth_first::DepthFirst;
 use exact_cover::ExactCover;
 
 /// The name of this solver on the command line.
@@ -140,46 +136,24 @@ impl Search {
         if lowered.contradiction.is_some() {
             return early(Outcome::complete(0));
         }
-        let excluded: HashSet<&Board> = lowered.model.excluded_boards().collect();
-        let mut verifier = Verifier::new(puzzle);
-        let mut fault = None;
-        let counts_only = matches!(goal, Goal::Count { .. });
-        let mut take = |board: Board| {
-            if excluded.contains(&board) {
-                return Taken::Excluded;
-            }
-            if !verifier.accepts(&board) {
-                fault = Some(EmbeddedError::Rejected(check(puzzle, &board)));
-                return Taken::Rejected;
-            }
-            match counts_only || on_board(board).is_continue() {
-                true => Taken::Counted,
-                false => Taken::Last,
-            }
-        };
-        let mut search = DepthFirst {
-            notifier: Notifier::new(observer),
-            budget,
-            limit: goal.limit(),
-            most_failures: u64::MAX,
-            most_before: 0,
-            take: &mut take,
-        };
-        let ended = self.search(&lowered.model, &mut search);
-        let counts = search.notifier.counts;
-        if let Some(fault) = fault {
-            return Err(fault);
+        if goal.limit() == Some(0) {
+            return early(Outcome::open(0, StopReason::Enough));
         }
-        let outcome = match ended {
-            Ok(()) => Outcome::complete(counts.solutions),
-            Err(why) => Outcome::open(counts.solutions, why),
-        };
+        let mut boards = BoardSink::new(puzzle, &lowered.model, goal, on_board);
+        let mut search = DepthFirst::new(observer, budget, &mut boards);
+        let ended = self.search(&lowered.model, budget, &mut search);
+        let counts = search.counts;
+        let outcome = boards.outcome(ended)?;
         Ok(Searched { outcome, counts })
     }
 
-    fn search(&self, model: &Model, search: &mut DepthFirst<'_>) -> Result<(), StopReason> {
+    fn search(
+        &self,
+        model: &Model,
+        budget: &Budget,
+        search: &mut DepthFirst<'_, '_>,
+    ) -> Result<(), StopReason> {
         let index = ModelIndex::new(model);
-        let budget = search.budget;
         match self.strategy {
             Strategy::FirstEmpty | Strategy::MostConstrained => {
                 search.run(&mut ByCell::new(self, model, &index, budget))
@@ -189,14 +163,13 @@ impl Search {
     }
 }
 
-/// Calls `take` with each board of a model, and with those that it excludes, by exact cover. Gives up
-/// after `most_failures` since the last board, as long as it has found at most `most_before`.
+/// Lists the boards of a model by exact cover. Gives up after `most_failures` since the last board, as
+/// long as it has found at most [`MAX_KNOWN`].
 pub(super) fn list(
     model: &Model,
     most_failures: u64,
-    most_before: u64,
     budget: &Budget,
-    take: &mut dyn FnMut(Board) -> ControlFlow<()>,
+    boards: &mut BoardSink<'_>,
 ) -> Result<(), StopReason> {
     let checks = [Check::Broken, Check::Bounds, Check::Tiling];
     let search = Search {
@@ -205,16 +178,8 @@ pub(super) fn list(
         seed: None,
     };
     let mut no_observer = NoObserver;
-    let mut depth_first = DepthFirst {
-        notifier: Notifier::new(&mut no_observer),
-        budget,
-        limit: None,
-        most_failures,
-        most_before,
-        take: &mut |board| match take(board) {
-            ControlFlow::Continue(()) => Taken::Counted,
-            ControlFlow::Break(()) => Taken::Last,
-        },
-    };
-    search.search(model, &mut depth_first)
+    let mut depth_first = DepthFirst::new(&mut no_observer, budget, boards);
+    depth_first.most_failures = most_failures;
+    depth_first.most_before = MAX_KNOWN as u64;
+    search.search(model, budget, &mut depth_first)
 }

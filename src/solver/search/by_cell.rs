@@ -2,12 +2,11 @@
 //! cell, `most-constrained` the one with the fewest placements that can still be right.
 
 use super::Search;
-use super::check::Checks;
-use super::depth_first::{Brancher, Halt, Notifier};
+use super::depth_first::{Brancher, DepthFirst, Halt};
 use super::global_checks::GlobalChecks;
 use super::observer::{Cause, Place};
+use super::options::{Checks, Strategy};
 use super::state::{EMPTY, Failure, State};
-use super::strategy::Strategy;
 use crate::limits::Budget;
 use crate::model::Model;
 use crate::puzzle::CellId;
@@ -106,13 +105,13 @@ impl<'a> ByCell<'a> {
 }
 
 impl Brancher for ByCell<'_> {
-    fn begin(&mut self, _: &mut Notifier<'_>) -> Result<(), Halt> {
+    fn begin(&mut self, _: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
         self.check()?;
         self.global.parity(&self.state, None)?;
         Ok(self.global.begin()?)
     }
 
-    fn place(&mut self, choice: CandidateId, _: &mut Notifier<'_>) -> Result<(), Halt> {
+    fn place(&mut self, choice: CandidateId, _: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
         self.state.lay(choice);
         let cells = self.state.index.candidate(choice).cells;
         // First of all, as it has to be undone in any case.

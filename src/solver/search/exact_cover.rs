@@ -9,10 +9,10 @@ mod lists;
 mod rules;
 
 use super::Search;
-use super::check::{Check, Checks};
-use super::depth_first::{Brancher, Halt, Notifier};
+use super::depth_first::{Brancher, DepthFirst, Halt};
 use super::global_checks::GlobalChecks;
-use super::observer::{Cause, Place};
+use super::observer::{Cause, Effect, Place};
+use super::options::{Check, Checks};
 use super::state::{EMPTY, Failure, State};
 use crate::limits::Budget;
 use crate::model::Model;
@@ -156,8 +156,8 @@ impl<'a> ExactCover<'a> {
     }
 
     /// Propagates until nothing follows, then applies the global checks.
-    fn settle(&mut self, notifier: &mut Notifier<'_>) -> Result<(), Halt> {
-        let settled = self.propagate(notifier).and_then(|()| {
+    fn settle(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
+        let settled = self.propagate(search).and_then(|()| {
             if self.state.empty == 0 {
                 return Ok(());
             }
@@ -171,7 +171,7 @@ impl<'a> ExactCover<'a> {
         settled
     }
 
-    fn propagate(&mut self, notifier: &mut Notifier<'_>) -> Result<(), Halt> {
+    fn propagate(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
         loop {
             if self.lists.work() >= self.next_check {
                 self.next_check = self.lists.work() + MOVES_PER_CHECK;
@@ -185,11 +185,14 @@ impl<'a> ExactCover<'a> {
             }
             if let Some(rule) = self.pending.rules.pop() {
                 self.pending.is_pending[rule as usize] = false;
-                self.apply(rule as usize, notifier)?;
+                self.apply(rule as usize, search)?;
             } else if let Some(item) = self.pending.forced.pop() {
                 if let Some(id) = self.only(item) {
                     let index = self.state.index;
-                    notifier.forced(|| index.placed(id), || self.place_of(item))?;
+                    search.propagated(1, || {
+                        let laid = Effect::Laid(index.placed(id));
+                        (laid, Cause::Stuck, self.place_of(item))
+                    })?;
                     self.cover(id)?;
                     // The other copies.
                     self.pending.forced.push(item);
@@ -221,11 +224,11 @@ impl<'a> ExactCover<'a> {
 }
 
 impl Brancher for ExactCover<'_> {
-    fn begin(&mut self, notifier: &mut Notifier<'_>) -> Result<(), Halt> {
+    fn begin(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
         let index = self.state.index;
         self.global.begin()?;
         if self.checks.contain(Check::Broken) {
-            self.remove_broken(notifier)?;
+            self.remove_broken(search)?;
         }
         self.pending.clear();
         let cells = index.rule_of.len() as u32;
@@ -242,13 +245,13 @@ impl Brancher for ExactCover<'_> {
         }
         self.pending.rules.extend(0..index.rules.len() as u32);
         self.pending.is_pending.fill(true);
-        self.settle(notifier)
+        self.settle(search)
     }
 
-    fn place(&mut self, choice: CandidateId, notifier: &mut Notifier<'_>) -> Result<(), Halt> {
+    fn place(&mut self, choice: CandidateId, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
         self.marks.push((self.state.laid.len(), self.lists.mark()));
         match self.cover(choice) {
-            Ok(()) => self.settle(notifier),
+            Ok(()) => self.settle(search),
             Err(failure) => {
                 self.pending.clear();
                 Err(failure.into())

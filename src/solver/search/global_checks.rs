@@ -1,7 +1,7 @@
 //! The checks of all that is left, not of one rule: `supply`, `parity` and `tiling`.
 
-use super::check::{Check, Checks};
 use super::observer::Place;
+use super::options::{Check, Checks};
 use super::state::{EMPTY, Failure, State};
 use crate::model::{Model, Rule};
 use crate::puzzle::{Bounds, CellId, Graph};

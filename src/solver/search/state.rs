@@ -1,7 +1,7 @@
 //! A beginning of a board: what lies, what is left, and how the rules stand.
 
-use super::check::{Check, Checks};
 use super::observer::{Cause, Place};
+use super::options::{Check, Checks};
 use crate::model::{Relation, Rule};
 use crate::puzzle::{Board, Bounds};
 use crate::solver::index::{CandidateId, ModelIndex, NONE};
@@ -272,13 +272,15 @@ impl<'t> State<'t> {
         rules.filter(|&rule| rule != NONE).map(|rule| rule as usize)
     }
 
-    /// A rule that a full board breaks.
-    pub(super) fn wrong(&self) -> Option<Failure> {
-        let rules = 0..self.tallies.len();
-        let rule = rules.into_iter().find(|&rule| self.is_broken(rule))?;
-        Some(Failure {
-            cause: Cause::Wrong,
-            place: Place::Region(self.index.rules[rule].region),
-        })
+    /// Checks the rules on a full board.
+    pub(super) fn check_full_board(&self) -> Result<(), Failure> {
+        let mut rules = 0..self.tallies.len();
+        match rules.find(|&rule| self.is_broken(rule)) {
+            None => Ok(()),
+            Some(rule) => Err(Failure {
+                cause: Cause::Wrong,
+                place: Place::Region(self.index.rules[rule].region),
+            }),
+        }
     }
 }

@@ -3,14 +3,18 @@
 use super::ExactCover;
 use crate::model::Rule;
 use crate::puzzle::Bounds;
-use crate::solver::search::check::Check;
-use crate::solver::search::depth_first::{Halt, Notifier};
-use crate::solver::search::observer::{Cause, Place};
+use crate::solver::search::depth_first::{DepthFirst, Halt};
+use crate::solver::search::observer::{Cause, Effect, Place};
+use crate::solver::search::options::Check;
 use crate::solver::search::state::{EMPTY, Failure};
 
 impl<'a> ExactCover<'a> {
     /// Removes what a rule does not allow, as far as the checks say so.
-    pub(super) fn apply(&mut self, rule: usize, notifier: &mut Notifier<'_>) -> Result<(), Halt> {
+    pub(super) fn apply(
+        &mut self,
+        rule: usize,
+        search: &mut DepthFirst<'_, '_>,
+    ) -> Result<(), Halt> {
         if self.checks.contain(Check::Broken) && self.state.is_broken(rule) {
             let region = self.state.index.rules[rule].region;
             return Err(Failure::of(Check::Broken, Place::Region(region)).into());
@@ -33,19 +37,31 @@ impl<'a> ExactCover<'a> {
             if self.lists.has(id) {
                 self.remove(id);
                 count += 1;
-                if notifier.is_observed {
+                if search.is_observed {
                     self.listed.push(self.state.index.placed(id));
                 }
             }
         }
         unfit.clear();
         self.unfit = unfit;
+        self.removed(count, cause, rule, search)
+    }
+
+    /// Notifies the observer that a rule has removed the listed candidates.
+    fn removed(
+        &self,
+        count: usize,
+        check: Check,
+        rule: usize,
+        search: &mut DepthFirst<'_, '_>,
+    ) -> Result<(), Halt> {
         if count == 0 {
             return Ok(());
         }
         let region = self.state.index.rules[rule].region;
-        let cause = Cause::Check(cause);
-        notifier.removed(count, &self.listed, cause, &Place::Region(region))
+        let removed = Effect::Removed(&self.listed);
+        let effect = || (removed, Cause::Check(check), Place::Region(region));
+        Ok(search.propagated(count, effect)?)
     }
 
     /// The empty cells of a rule.
@@ -54,8 +70,15 @@ impl<'a> ExactCover<'a> {
         cells.filter(|&cell| self.state.shown[cell as usize] == EMPTY)
     }
 
-    /// What a cell can bring to a sum.
+    /// What a cell can bring to a sum. Without the check `bounds` nothing is known but that no half
+    /// is negative.
     fn bounds(&self, cell: u32) -> Bounds {
+        if !self.checks.contain(Check::Bounds) {
+            return Bounds {
+                least: 0,
+                greatest: i64::from(u32::MAX),
+            };
+        }
         let (low, high) = self.lists.ends(cell).unwrap_or((0, 0));
         Bounds {
             least: self.state.index.value(low),
@@ -66,38 +89,25 @@ impl<'a> ExactCover<'a> {
     /// Puts aside the candidates with which the other cells of a sum cannot make up the rest.
     fn apply_sum(&mut self, rule: usize) -> Result<Check, Failure> {
         let index = self.state.index;
-        let Some(needed) = self.state.needed(rule) else {
-            return Ok(Check::Broken);
+        let check = match self.checks.contain(Check::Bounds) {
+            true => Check::Bounds,
+            false => Check::Broken,
         };
-        let open = self.state.tallies[rule].open;
-        let check = if self.checks.contain(Check::Bounds) {
-            Check::Bounds
-        } else if self.checks.contain(Check::Broken) {
-            Check::Broken
-        } else {
-            return Ok(Check::Broken);
+        let Some(needed) = self
+            .state
+            .needed(rule)
+            .filter(|_| self.checks.contain(check))
+        else {
+            return Ok(check);
         };
-        // Without bounds nothing is known of the other cells but that they show nothing below zero.
-        let unknown = Bounds {
-            least: 0,
-            greatest: i64::MAX / 4,
-        };
-        let is_known = check == Check::Bounds;
-        let sum: Bounds = match is_known {
-            true => self.open(rule).map(|cell| self.bounds(cell)).sum(),
-            false => unknown,
-        };
-        if is_known && (sum.least > needed.greatest || sum.greatest < needed.least) {
+        let sum: Bounds = self.open(rule).map(|cell| self.bounds(cell)).sum();
+        if sum.least > needed.greatest || sum.greatest < needed.least {
             let region = index.rules[rule].region;
             return Err(Failure::of(check, Place::Region(region)));
         }
         // What some cells may show, if the others do what they can.
-        let allowed = |own: Bounds, others: u32| {
-            let rest = match (is_known, others) {
-                (_, 0) => Bounds::exactly(0),
-                (true, _) => sum - own,
-                (false, _) => unknown,
-            };
+        let allowed = |own: Bounds| {
+            let rest = sum - own;
             Bounds {
                 least: needed.least.saturating_sub(rest.greatest),
                 greatest: needed.greatest.saturating_sub(rest.least),
@@ -106,7 +116,7 @@ impl<'a> ExactCover<'a> {
         let mut unfit = std::mem::take(&mut self.unfit);
         for cell in self.open(rule) {
             let own = self.bounds(cell);
-            let may = allowed(own, open - 1);
+            let may = allowed(own);
             let is_tight = own.least < may.least || own.greatest > may.greatest;
             if !is_tight && !index.has_inner[cell as usize] {
                 continue;
@@ -122,7 +132,7 @@ impl<'a> ExactCover<'a> {
                         continue;
                     }
                     let both = value + index.value(candidate.shows[1]);
-                    if !allowed(own + self.bounds(other), open - 2).contain(both) {
+                    if !allowed(own + self.bounds(other)).contain(both) {
                         unfit.push(id);
                     }
                 } else if is_tight && !may.contain(value) {
@@ -192,7 +202,7 @@ impl<'a> ExactCover<'a> {
     }
 
     /// Removes what breaks an `equal` or `unequal` rule by itself: it lies inside of the region.
-    pub(super) fn remove_broken(&mut self, notifier: &mut Notifier<'_>) -> Result<(), Halt> {
+    pub(super) fn remove_broken(&mut self, search: &mut DepthFirst<'_, '_>) -> Result<(), Halt> {
         let index = self.state.index;
         for (number, rule) in index.rules.iter().enumerate() {
             let is_double = match rule.rule {
@@ -212,17 +222,14 @@ impl<'a> ExactCover<'a> {
                         if (one == other) != is_double {
                             self.remove(id);
                             count += 1;
-                            if notifier.is_observed {
+                            if search.is_observed {
                                 self.listed.push(index.placed(id));
                             }
                         }
                     }
                 }
             }
-            if count > 0 {
-                let cause = Cause::Check(Check::Broken);
-                notifier.removed(count, &self.listed, cause, &Place::Region(rule.region))?;
-            }
+            self.removed(count, Check::Broken, number, search)?;
         }
         Ok(())
     }

@@ -1,0 +1,169 @@
+//! Strategies, which choose the next domino, and checks, which prune a partial board.
+//!
+//! No check is needed for the right answer: a full board that breaks a rule is never a solution, and
+//! without a check the search only takes longer to see that.
+
+use std::fmt;
+
+use crate::nearest::named_enum;
+
+/// Which domino a search places next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Strategy {
+    /// The first empty cell, every domino there, both ways round.
+    FirstEmpty,
+    /// The empty cell with the fewest placements that can still be right.
+    MostConstrained,
+    /// Exact cover: of all cells and dominoes the one with the fewest placements left, while the
+    /// rules remove placements.
+    #[default]
+    ExactCover,
+}
+
+named_enum! {
+    "strategy",
+    Strategy {
+        FirstEmpty = "first-empty",
+        MostConstrained = "most-constrained",
+        ExactCover = "exact-cover",
+    }
+}
+
+impl Strategy {
+    /// What it does, in a sentence without its stop.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Strategy::FirstEmpty => "the first empty cell, every domino there, both ways round",
+            Strategy::MostConstrained => {
+                "the empty cell with the fewest placements that can still be right"
+            }
+            Strategy::ExactCover => {
+                "of all cells and dominoes the one with the fewest placements left, while the rules \
+                 take placements away"
+            }
+        }
+    }
+
+    /// Its default checks: for the first empty cell those of the published program, for the others
+    /// those that pay on NYT puzzles (see `docs/search.md`).
+    pub fn usual_checks(self) -> Checks {
+        match self {
+            Strategy::FirstEmpty => [Check::Broken].into_iter().collect(),
+            Strategy::MostConstrained | Strategy::ExactCover => {
+                [Check::Broken, Check::Bounds].into_iter().collect()
+            }
+        }
+    }
+}
+
+/// A reason to give up a partial board, in the order in which a node is checked: the quick ones
+/// first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Check {
+    /// What a region shows breaks its rule, whatever comes.
+    Broken,
+    /// The dominoes left cannot make up what a region still needs.
+    Bounds,
+    /// All regions together need other halves than the dominoes left have.
+    Supply,
+    /// A part of the board that is left has an odd number of cells.
+    Parity,
+    /// The cells left cannot be covered with dominoes, whatever these show.
+    Tiling,
+}
+
+named_enum! {
+    "check",
+    Check {
+        Broken = "broken",
+        Bounds = "bounds",
+        Supply = "supply",
+        Parity = "parity",
+        Tiling = "tiling",
+    }
+}
+
+impl Check {
+    /// What it sees, in a sentence without its stop.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Check::Broken => "what a region shows breaks its rule, whatever comes",
+            Check::Bounds => "the dominoes left cannot make up what a region still needs",
+            Check::Supply => "all regions together need other halves than the dominoes left have",
+            Check::Parity => "a part of the board that is left has an odd number of cells",
+            Check::Tiling => "the cells left cannot be covered with dominoes, whatever these show",
+        }
+    }
+}
+
+/// A set of checks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Checks(u8);
+
+impl Checks {
+    /// No check.
+    pub const NONE: Checks = Checks(0);
+
+    /// Every check.
+    pub fn all() -> Checks {
+        Check::ALL.into_iter().collect()
+    }
+
+    /// Tells whether a check is among them.
+    pub fn contain(self, check: Check) -> bool {
+        self.0 & 1 << check as u8 != 0
+    }
+
+    /// The checks, in order.
+    pub fn iter(self) -> impl Iterator<Item = Check> {
+        let all = Check::ALL.into_iter();
+        all.filter(move |&check| self.contain(check))
+    }
+}
+
+impl FromIterator<Check> for Checks {
+    fn from_iter<I: IntoIterator<Item = Check>>(checks: I) -> Self {
+        let checks = checks.into_iter();
+        Checks(checks.fold(0, |set, check| set | 1 << check as u8))
+    }
+}
+
+/// The names, with commas; `none` where there is none.
+impl fmt::Display for Checks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Checks::NONE {
+            return f.write_str("none");
+        }
+        let names: Vec<&str> = self.iter().map(Check::name).collect();
+        f.write_str(&names.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_unknown_ones_refused() {
+        for strategy in Strategy::ALL {
+            assert_eq!(strategy.name().parse(), Ok(strategy));
+        }
+        for check in Check::ALL {
+            assert_eq!(check.name().parse(), Ok(check));
+        }
+        let unknown = "tilling".parse::<Check>().expect_err("no check");
+        assert_eq!(
+            unknown.to_string(),
+            "there is no check `tilling`, expected broken, bounds, supply, parity or tiling; did you \
+             mean `tiling`?"
+        );
+    }
+
+    #[test]
+    fn a_set_contains_its_checks_in_order() {
+        let some: Checks = [Check::Tiling, Check::Broken].into_iter().collect();
+        assert_eq!(some.to_string(), "broken,tiling");
+        assert!(some.contain(Check::Tiling) && !some.contain(Check::Bounds));
+        assert_eq!(Checks::NONE.to_string(), "none");
+    }
+}
