@@ -113,8 +113,13 @@ pub(crate) fn fact(puzzle: &Puzzle, fact: Fact) -> String {
     let name = |cell: CellId| &puzzle.cell(cell).name;
     let ends = |edge: Edge| format!("{} and {}", name(edge.a), name(edge.b));
     let lying = |placed: PlacedDomino, lies: &str| {
-        let [(a, at_a), (b, at_b)] = placed.halves();
-        format!("{at_a}-{at_b} {lies} on {} and {}", name(a), name(b))
+        let [low, high] = low_half_first(placed);
+        let domino = placed.domino();
+        format!(
+            "the domino {domino} {lies} on {} and {}",
+            name(low),
+            name(high)
+        )
     };
     match fact {
         Fact::Rule(region) => rule(puzzle, region),
@@ -122,9 +127,16 @@ pub(crate) fn fact(puzzle: &Puzzle, fact: Fact) -> String {
         Fact::ShowsNot(cell, pips) => format!("{} does not show {pips}", name(cell)),
         Fact::Joined(edge) => format!("one domino lies on {}", ends(edge)),
         Fact::Apart(edge) => format!("no domino lies on {}", ends(edge)),
-        Fact::Lies(placed) => format!("the domino {}", lying(placed, "lies")),
-        Fact::LiesNot(placed) => format!("the domino {}", lying(placed, "does not lie")),
+        Fact::Lies(placed) => lying(placed, "lies"),
+        Fact::LiesNot(placed) => lying(placed, "does not lie"),
     }
+}
+
+/// The cells under a domino in the order in which it is named: that of the low half first.
+fn low_half_first(placed: PlacedDomino) -> [CellId; 2] {
+    let mut halves = placed.halves();
+    halves.sort_by_key(|&(cell, pips)| (pips, cell));
+    halves.map(|(cell, _)| cell)
 }
 
 /// The two cells of an edge: `r0c0 and r0c1`.
@@ -238,9 +250,10 @@ impl<'a> Phrases<'a> {
             return String::new();
         };
         let ends = self.ends(edge);
+        // What the two cells show, in their order; a domino is named low half first.
         let way = |placed: &PlacedDomino| {
             let [(_, a), (_, b)] = placed.halves();
-            format!("{a}-{b}")
+            format!("{a}|{b}")
         };
         let (index, state) = (self.view.index, self.view.state);
         let there = index.edge_id(edge).into_iter();
@@ -357,7 +370,8 @@ impl<'a> Phrases<'a> {
         match edge.ends().map(known) {
             [Some(a), Some(b)] => {
                 let [a, b] = [a, b].map(|value| index.pips(value));
-                format!("the domino {a}-{b} lies on {ends}")
+                let placed = PlacedDomino::new((edge.a, a), (edge.b, b));
+                fact(index.puzzle, Fact::Lies(placed))
             }
             _ => format!("{ends} share the domino {domino}"),
         }
