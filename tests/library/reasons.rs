@@ -13,6 +13,7 @@ use pipsc::solver::Limits;
 use pipsc::solver::embedded::{IncrementalSolver, Reply};
 
 use crate::random;
+use crate::reading;
 use crate::referee;
 
 /// Both orientations of a domino on an edge.
@@ -267,4 +268,19 @@ fn steps_of_the_examples_follow() {
         }
     }
     assert!(checked.steps > 100, "{} steps", checked.steps);
+}
+
+#[test]
+fn sentences_that_were_wrong_once() {
+    let islands = "ABC...DE\nA.F...G*\nHHF...GI\n\nA 9\nB 0\nC 3\nD 2\nE 1\nF =\nG =\nH *\nI 6\n\n\
+                   02 03 04 12 33 46 66\n";
+    let double = "AAB\nCCB\n\nA 5\nB <9\nC *\n\n12 34 55\n";
+    let gap = "AB\nCC\n\nA <2\nB 3\nC *\n\n03 04\n";
+    for text in [islands, double, gap] {
+        let puzzle = reading::read(text, None);
+        let mut checked = Checked::default();
+        checked.walk(&puzzle, text);
+        checked.conflicts(&puzzle, text);
+        assert!(checked.steps > 0, "{text}");
+    }
 }
