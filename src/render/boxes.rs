@@ -17,28 +17,28 @@
 
 mod board;
 mod canvas;
-mod list;
-mod part;
 mod signs;
+
+use std::fmt::Write;
 
 use unicode_width::UnicodeWidthStr;
 
-use self::board::Boxes;
+use self::signs::{legend, mark, marked, starred};
 use super::Picture;
-use super::layout::Layout;
-use crate::puzzle::Domino;
+use crate::padding;
+use crate::puzzle::{CellId, Domino};
 
-/// What text is drawn with.
+/// The characters that text is drawn with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Characters {
     /// Box drawing characters.
     #[default]
     Unicode,
-    /// Nothing but ASCII.
+    /// ASCII only.
     Ascii,
 }
 
-/// How text is drawn.
+/// The style of a picture as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TextStyle {
     /// The characters.
@@ -50,7 +50,7 @@ pub struct TextStyle {
     pub columns: Option<usize>,
 }
 
-/// Where nothing else is said, boards that fit are drawn with wide cells, and words are broken.
+/// The default line length for wide cells and lists of words.
 const COLUMNS: usize = 80;
 
 impl TextStyle {
@@ -68,10 +68,14 @@ impl Picture<'_> {
             text += &plain(&title.to_string(), style);
             text += "\n\n";
         }
-        text += &match Boxes::new(self, &Layout::of(self.puzzle), style) {
-            Some(boxes) => part::draw(&boxes),
-            None => list::list(self, style),
-        };
+        let drawn = board::draw(self, style);
+        let (board, regions) = drawn.unwrap_or_else(|| (list(self, style), String::new()));
+        text += &board;
+        let legend = regions + &legend(self);
+        if !legend.is_empty() {
+            text.push('\n');
+            text += &legend;
+        }
         let tray: Vec<String> = self.tray().iter().map(Domino::to_string).collect();
         if !tray.is_empty() {
             text.push('\n');
@@ -81,7 +85,7 @@ impl Picture<'_> {
     }
 }
 
-/// Without anything but ASCII, if that is asked for: a title or a name can hold anything.
+/// Replaces characters beyond ASCII, which titles and names can hold, if the style is ASCII.
 fn plain(text: &str, style: TextStyle) -> String {
     match style.characters {
         Characters::Unicode => text.to_owned(),
@@ -110,5 +114,56 @@ fn wrapped(heading: &str, words: &[String], columns: usize) -> String {
         column += 1 + length;
     }
     text.push('\n');
+    text
+}
+
+/// The regions of a board that is no grid, and the dominoes on it.
+fn list(picture: &Picture<'_>, style: TextStyle) -> String {
+    let puzzle = picture.puzzle;
+    let shown = picture.shown();
+    let cell = |id: CellId| {
+        let name = &puzzle.cell(id).name;
+        let text = match shown[id.index()] {
+            Some(pips) => format!("{name}={pips}"),
+            None => name.to_string(),
+        };
+        marked(&text, mark(picture, id))
+    };
+    let mut rows: Vec<(String, String, Vec<String>)> = Vec::new();
+    for id in picture.areas() {
+        let region = puzzle.region(id);
+        rows.push((
+            starred(&region.name.to_string(), picture.marks.region(id)),
+            region.rule.to_string(),
+            region.cells.iter().copied().map(cell).collect(),
+        ));
+    }
+    let free = puzzle.cell_ids().filter(|&id| picture.area(id).is_none());
+    let free: Vec<String> = free.map(cell).collect();
+    if !free.is_empty() {
+        rows.push((String::new(), "anything".into(), free));
+    }
+    let names = rows.iter().map(|row| row.0.chars().count()).max();
+    let rules = rows.iter().map(|row| row.1.chars().count()).max();
+    let mut text = String::new();
+    for (name, rule, cells) in &rows {
+        let name = padding::left(name, names.unwrap_or(0));
+        let rule = padding::left(rule, rules.unwrap_or(0));
+        let columns = style.columns.unwrap_or(usize::MAX);
+        text += &wrapped(&format!("{name}  {rule} "), cells, columns);
+    }
+    let tiles = picture.tiles();
+    if !tiles.is_empty() {
+        text.push('\n');
+    }
+    for placed in tiles {
+        let [(a, at_a), (b, at_b)] = placed.halves();
+        let (a, b) = (&puzzle.cell(a).name, &puzzle.cell(b).name);
+        let _ = writeln!(text, "{at_a}-{at_b} {a} {b}");
+    }
+    for edge in picture.blanks() {
+        let (a, b) = (&puzzle.cell(edge.a).name, &puzzle.cell(edge.b).name);
+        let _ = writeln!(text, "?-? {a} {b}");
+    }
     text
 }

@@ -1,78 +1,105 @@
-//! A board of boxes: where its lines are, and how it is cut where it is too wide.
+//! A board of boxes. The whole board is drawn on one canvas; where it is too wide, the canvas is cut.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use anstyle::{AnsiColor, Style};
-use unicode_width::UnicodeWidthStr;
+use anstyle::{Ansi256Color, AnsiColor, Style};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::TextStyle;
-use super::canvas::Weight;
-use super::signs::{Sign, signs};
-use crate::puzzle::{CellId, RegionId};
+use super::canvas::{Canvas, Weight};
+use super::signs::{Sign, mark, marked, signs};
+use super::{Characters, TextStyle};
+use crate::puzzle::CellId;
 use crate::render::layout::{Axes, Layout};
-use crate::render::{Picture, palette};
+use crate::render::{Mark, Picture, palette};
 
-/// The line of a cell that its value is on, below its region's sign.
-pub(super) const VALUE_LINE: usize = 2;
+/// The line of a box with the cell's value, below its region's sign and above its name.
+const VALUE_LINE: usize = 2;
 
-/// Above this many characters a board is listed. Only a few cells far apart get there.
+/// Boards with more characters are listed: a few cells far apart, or thousands of cells.
 const MAX_CHARACTERS: usize = 4_000_000;
 
-/// The longest name of a node that a labelled picture makes its boxes wide enough for.
-const LONGEST_NAME: usize = 16;
+/// The longest cell name that a labelled picture widens its boxes for.
+const MAX_NAME: usize = 16;
 
-/// A board of boxes about to be drawn.
-pub(super) struct Boxes<'a> {
-    pub(super) picture: &'a Picture<'a>,
-    pub(super) style: TextStyle,
-    /// The columns inside a cell.
-    pub(super) width: usize,
-    /// The lines inside a cell.
-    pub(super) height: usize,
-    pub(super) rows: usize,
-    pub(super) columns: usize,
-    pub(super) cell_at: BTreeMap<(usize, usize), CellId>,
+/// The board and the legend of its regions; nothing for a board that is no grid or too large.
+pub(super) fn draw(picture: &Picture<'_>, style: TextStyle) -> Option<(String, String)> {
+    let layout = Layout::of(picture.puzzle);
+    let (mut board, signs, legend) = Boxes::new(picture, &layout, style)?;
+    let parts = board.parts();
+    board.draw_lines(&layout);
+    board.shade_holes();
+    board.write_values();
+    board.write_names();
+    let mut text = String::new();
+    for (number, part) in (1..).zip(&parts) {
+        board.write_signs(&signs, part);
+        board.cut(part);
+        if number > 1 {
+            text.push('\n');
+        }
+        if parts.len() > 1 {
+            text += &board.part_heading(number, parts.len(), part);
+        }
+        let sides = board.corner(0, part.start).0..=board.corner(0, part.end).0;
+        let columns = (0..board.gutter).chain(sides);
+        text += &board.canvas.text(columns, style.characters);
+    }
+    Some((text, legend))
+}
+
+struct Boxes<'a> {
+    picture: &'a Picture<'a>,
+    style: TextStyle,
+    /// The columns and lines inside a box.
+    width: usize,
+    height: usize,
+    rows: usize,
+    columns: usize,
+    /// The cells by row and column, both from 1, so that every box has a place above and to the left.
+    cell_at: BTreeMap<(usize, usize), CellId>,
     /// Each covered cell with the other half of its domino.
-    pub(super) partner: BTreeMap<CellId, CellId>,
-    pub(super) colours: BTreeMap<RegionId, usize>,
-    pub(super) axes: Option<Axes>,
-    /// What stands to the left of the board: the numbers of rows.
-    pub(super) gutter: usize,
-    pub(super) signs: Vec<Sign>,
-    pub(super) legend: String,
+    partner: BTreeMap<CellId, CellId>,
+    axes: Option<Axes>,
+    /// The columns to the left of the board, for the names of rows, and the lines above it, for
+    /// the names of columns.
+    gutter: usize,
+    top: usize,
+    canvas: Canvas,
 }
 
 impl<'a> Boxes<'a> {
-    /// The board, unless it is no grid or far too large.
-    pub(super) fn new(picture: &'a Picture<'a>, layout: &Layout, style: TextStyle) -> Option<Self> {
+    fn new(
+        picture: &'a Picture<'a>,
+        layout: &Layout,
+        style: TextStyle,
+    ) -> Option<(Self, Vec<Sign>, String)> {
         let Layout::Grid(places) = layout else {
             return None;
         };
-        let end = |last: Option<u32>| last.map_or(0, |last| last as usize + 1);
-        let rows = end(places.iter().map(|place| place.0).max());
-        let columns = end(places.iter().map(|place| place.1).max());
+        let places = places
+            .iter()
+            .map(|at| (at.0 as usize + 1, at.1 as usize + 1));
+        let cell_at: BTreeMap<_, _> = places.zip(picture.puzzle.cell_ids()).collect();
+        let rows = cell_at.keys().map(|at| at.0).max().unwrap_or(0);
+        let columns = cell_at.keys().map(|at| at.1).max().unwrap_or(0);
         let axes = layout.axes(picture.puzzle);
-        let longest = |names: &mut dyn Iterator<Item = usize>| names.max().unwrap_or(0);
+        let named = picture.labels && !picture.puzzle.is_grid();
         let (mut gutter, mut heading) = (0, 0);
         if let (Some(axes), true) = (&axes, picture.labels) {
-            let row = |row: &u32| axes.row(*row).map_or(0, |name| name.len());
-            gutter = longest(&mut axes.rows.keys().map(row)) + 1;
-            let column = |column: &u32| axes.column(*column).map_or(0, |name| name.len());
-            heading = longest(&mut axes.columns.keys().map(column));
+            let longest = |numbers: &BTreeMap<u32, u32>| {
+                let last = numbers.values().max().copied().unwrap_or(0);
+                1 + last.to_string().len()
+            };
+            gutter = longest(&axes.rows) + 1;
+            heading = longest(&axes.columns);
+        } else if named {
+            let names = picture.puzzle.cells().iter();
+            let longest = names.map(|cell| cell.name.to_string().width()).max();
+            heading = longest.unwrap_or(0).min(MAX_NAME);
         }
-        let named = picture.labels && !picture.puzzle.is_grid();
-        if named {
-            let cells = picture.puzzle.cells().iter();
-            let names = longest(&mut cells.map(|cell| cell.name.to_string().width()));
-            heading = names.min(LONGEST_NAME);
-        }
-        let digits = picture
-            .shown()
-            .iter()
-            .flatten()
-            .max()
-            .map_or(1, |pips| pips.to_string().len());
+        let highest = picture.shown().into_iter().flatten().max();
+        let digits = highest.map_or(1, |pips| pips.to_string().len());
         let room = style.room().saturating_sub(gutter);
         // Cells are narrow only where that saves a cut.
         let parts = |width: usize| columns.div_ceil((room.saturating_sub(1) / (width + 1)).max(1));
@@ -83,26 +110,23 @@ impl<'a> Boxes<'a> {
             3
         };
         let (signs, width, legend) = signs(picture, style, (digits + 2).max(least).max(heading));
-        let height = if named { VALUE_LINE + 1 } else { VALUE_LINE };
-        let characters = (gutter + (width + 1) * columns + 1).checked_mul((height + 1) * rows + 2);
+        let height = VALUE_LINE + usize::from(named);
+        let top = usize::from(picture.labels && axes.is_some());
+        let size = (
+            gutter + (width + 1) * columns + 1,
+            top + (height + 1) * rows + 1,
+        );
+        let characters = size.0.checked_mul(size.1);
         if characters.is_none_or(|characters| characters > MAX_CHARACTERS) {
             return None;
         }
-        let cell_at: BTreeMap<(usize, usize), CellId> = picture
-            .puzzle
-            .cell_ids()
-            .map(|cell| {
-                let (row, column) = places[cell.index()];
-                ((row as usize, column as usize), cell)
-            })
-            .collect();
         let tiles = picture.tiles();
-        let laid = tiles.iter().map(|placed| placed.edge());
-        let partner = laid
+        let tiles = tiles.iter().map(|placed| placed.edge());
+        let partner = tiles
             .chain(picture.blanks())
             .flat_map(|edge| [(edge.a, edge.b), (edge.b, edge.a)])
             .collect();
-        Some(Boxes {
+        let boxes = Boxes {
             picture,
             style,
             width,
@@ -111,24 +135,35 @@ impl<'a> Boxes<'a> {
             columns,
             cell_at,
             partner,
-            colours: palette::colours(picture, layout),
             axes,
             gutter,
-            signs,
-            legend,
+            top,
+            canvas: Canvas::new(size.0, size.1),
+        };
+        Some((boxes, signs, legend))
+    }
+
+    /// The upper left corner of the box after so many rows and columns.
+    fn corner(&self, row: usize, column: usize) -> (usize, usize) {
+        let x = self.gutter + column * (self.width + 1);
+        (x, self.top + row * (self.height + 1))
+    }
+
+    /// The cells with the upper left corner of their box, in reading order.
+    fn corners(&self) -> impl Iterator<Item = (usize, usize, CellId)> {
+        let cells = self.cell_at.iter();
+        cells.map(|(&(row, column), &cell)| {
+            let (x, y) = self.corner(row - 1, column - 1);
+            (x, y, cell)
         })
     }
 
-    pub(super) fn cell(&self, row: usize, column: usize) -> Option<CellId> {
-        self.cell_at.get(&(row, column)).copied()
-    }
-
-    pub(super) fn joined(&self, one: Option<CellId>, other: Option<CellId>) -> bool {
+    fn joined(&self, one: Option<CellId>, other: Option<CellId>) -> bool {
         matches!((one, other), (Some(one), Some(other)) if self.partner.get(&one) == Some(&other))
     }
 
     /// The line between two neighbouring places.
-    pub(super) fn line(&self, one: Option<CellId>, other: Option<CellId>) -> Weight {
+    fn line(&self, one: Option<CellId>, other: Option<CellId>) -> Weight {
         match (one, other) {
             (None, None) => Weight::None,
             (Some(_), None) | (None, Some(_)) => Weight::Heavy,
@@ -138,67 +173,84 @@ impl<'a> Boxes<'a> {
         }
     }
 
-    pub(super) fn above(&self, row: usize, column: usize) -> Option<CellId> {
-        row.checked_sub(1).and_then(|row| self.cell(row, column))
-    }
-
-    pub(super) fn left_of(&self, row: usize, column: usize) -> Option<CellId> {
-        column
-            .checked_sub(1)
-            .and_then(|column| self.cell(row, column))
-    }
-
-    /// The columns that are drawn beside each other: all of them, or as many as fit into a line.
-    pub(super) fn parts(&self) -> Vec<Range<usize>> {
-        let room = self.style.columns.unwrap_or(usize::MAX);
-        let most = (room.saturating_sub(self.gutter + 1) / (self.width + 1)).max(1);
-        if most >= self.columns {
-            return std::iter::once(0..self.columns).collect();
-        }
-        // Parts of about the same width.
-        let each = self.columns.div_ceil(self.columns.div_ceil(most));
-        let starts = (0..self.columns).step_by(each);
-        let part = |start: usize| start..(start + each).min(self.columns);
-        let has_cells = |part: &Range<usize>| {
-            let mut cells = self.cell_at.keys();
-            cells.any(|(_, column)| part.contains(column))
-        };
-        starts.map(part).filter(has_cells).collect()
-    }
-
-    /// Which columns a part shows.
-    pub(super) fn part_heading(&self, number: usize, of: usize, part: &Range<usize>) -> String {
-        let Some(axes) = &self.axes else {
-            return format!("part {number} of {of}\n");
-        };
-        let here = part.start as u32..part.end as u32;
-        let all = axes.columns.iter();
-        let columns = all.clone().filter(|(drawn, _)| here.contains(drawn));
-        let mut columns = columns.map(|(_, column)| column);
-        let (first, last) = (columns.next(), columns.next_back());
-        let mut all = all.map(|(_, column)| column);
-        let (from, to) = (all.next(), all.next_back());
-        match (first, last, from, to) {
-            (Some(first), Some(last), Some(from), Some(to)) => {
-                format!("columns c{first} to c{last} of c{from} to c{to}\n")
+    fn draw_lines(&mut self, layout: &Layout) {
+        let (width, height) = (self.width, self.height);
+        let colours = palette::colours(self.picture, layout);
+        for row in 0..=self.rows {
+            for column in 0..=self.columns {
+                let [corner, above, left, here] = [(0, 0), (0, 1), (1, 0), (1, 1)]
+                    .map(|(down, right)| self.cell_at.get(&(row + down, column + right)).copied());
+                let (x, y) = self.corner(row, column);
+                let (top, side) = (self.line(above, here), self.line(left, here));
+                let lines = [self.line(corner, above), top, side, self.line(corner, left)];
+                let joined = (self.joined(above, here), self.joined(left, here));
+                let canvas = &mut self.canvas;
+                canvas.junction((x, y), lines);
+                canvas.lines((x + 1, y), (width, 1), (Weight::None, top));
+                canvas.lines((x, y + 1), (1, height), (side, Weight::None));
+                // A bar joins the halves of a domino.
+                if joined.0 {
+                    let middle = x + 1 + (width - 1) / 2;
+                    canvas.lines((middle, y), (1, 1), (Weight::Light, top));
+                    canvas.lines((middle, y + 1), (1, 1), (Weight::Light, Weight::None));
+                }
+                if joined.1 {
+                    let bar = y + VALUE_LINE;
+                    canvas.lines((x - 1, bar), (3, 1), (Weight::None, Weight::Light));
+                    canvas.lines((x, bar), (1, 1), (side, Weight::Light));
+                }
+                if !self.style.colour {
+                    continue;
+                }
+                let fill = |cell: Option<CellId>| {
+                    let colour = self.picture.area(cell?).and_then(|id| colours.get(&id));
+                    let style = colour.map(|&colour| {
+                        Style::new()
+                            .bg_color(Some(palette::TERMINAL[colour].into()))
+                            .fg_color(Some(AnsiColor::Black.into()))
+                    });
+                    Some(style.unwrap_or_default())
+                };
+                let Some(own) = fill(here) else {
+                    continue;
+                };
+                // Lines take the colour of a region that they are inside of.
+                canvas.restyle((x + 1, y + 1), (width, height), |_| own);
+                if top != Weight::Heavy {
+                    canvas.restyle((x + 1, y), (width, 1), |_| own);
+                }
+                if side != Weight::Heavy {
+                    canvas.restyle((x, y + 1), (1, height), |_| own);
+                }
+                if [above, left, corner].map(fill) == [Some(own); 3] {
+                    canvas.restyle((x, y), (1, 1), |_| own);
+                }
             }
-            (Some(only), None, Some(from), Some(to)) => {
-                format!("column c{only} of c{from} to c{to}\n")
-            }
-            _ => format!("part {number} of {of}\n"),
         }
     }
 
-    /// The places without a cell that have cells all around, which would look like cells.
-    pub(super) fn holes(&self) -> BTreeSet<(usize, usize)> {
-        // From outside through everything that is no cell, with a margin to walk along.
-        let (rows, columns) = (self.rows + 2, self.columns + 2);
-        let is_cell = |row: usize, column: usize| {
-            row > 0 && column > 0 && self.cell_at.contains_key(&(row - 1, column - 1))
-        };
-        let mut outside = vec![false; rows * columns];
-        let mut border: Vec<(usize, usize)> = vec![(0, 0)];
-        outside[0] = true;
+    /// Cuts the board to some columns: where it continues, the side is a broken line, and the bar of
+    /// a domino reaches over it.
+    fn cut(&mut self, part: &Range<usize>) {
+        for row in 0..self.rows {
+            let cell = |column| self.cell_at.get(&(row + 1, column)).copied();
+            let joined = self.joined(cell(part.start), cell(part.start + 1));
+            let (x, y) = self.corner(row, part.end);
+            if cell(part.end).is_some() && cell(part.end + 1).is_some() {
+                self.canvas.break_lines((x, y + 1), (1, self.height));
+            }
+            if let Some(left) = self.gutter.checked_sub(1) {
+                let bar = if joined { '─' } else { ' ' };
+                self.canvas.fill((left, y + VALUE_LINE), (1, 1), bar);
+            }
+        }
+    }
+
+    /// Shades the places without a cell that have cells all around, which would look like cells.
+    fn shade_holes(&mut self) {
+        // Flood fill from outside, along a margin of one place.
+        let mut outside = BTreeSet::from([(0, 0)]);
+        let mut border = vec![(0usize, 0usize)];
         while let Some((row, column)) = border.pop() {
             let around = [
                 (row.wrapping_sub(1), column),
@@ -207,32 +259,174 @@ impl<'a> Boxes<'a> {
                 (row, column + 1),
             ];
             for (row, column) in around {
-                if row < rows
-                    && column < columns
-                    && !is_cell(row, column)
-                    && !std::mem::replace(&mut outside[row * columns + column], true)
+                if row <= self.rows + 1
+                    && column <= self.columns + 1
+                    && !self.cell_at.contains_key(&(row, column))
+                    && outside.insert((row, column))
                 {
                     border.push((row, column));
                 }
             }
         }
-        let places =
-            (1..=self.rows).flat_map(|row| (1..=self.columns).map(move |column| (row, column)));
-        places
-            .filter(|&(row, column)| !is_cell(row, column) && !outside[row * columns + column])
-            .map(|(row, column)| (row - 1, column - 1))
-            .collect()
+        let is_hole = |row, column| {
+            !self.cell_at.contains_key(&(row, column)) && !outside.contains(&(row, column))
+        };
+        for row in 1..=self.rows {
+            for column in (1..=self.columns).filter(|&column| is_hole(row, column)) {
+                // Over the gap to the next holes, too.
+                let (right, below) = (is_hole(row, column + 1), is_hole(row + 1, column));
+                let beyond = right && below && is_hole(row + 1, column + 1);
+                let (x, y) = self.corner(row - 1, column - 1);
+                let (width, height) = (self.width, self.height);
+                let (at, size) = ((x + 1, y + 1), (width + usize::from(right), height));
+                self.canvas.fill(at, size, '░');
+                if below {
+                    let size = (width + usize::from(beyond), 1);
+                    self.canvas.fill((x + 1, y + 1 + height), size, '░');
+                }
+            }
+        }
     }
 
-    /// The style of a cell's inside.
-    pub(super) fn fill(&self, cell: Option<CellId>) -> Option<Style> {
-        let region = self.picture.area(cell?);
-        let colour = region.and_then(|region| self.colours.get(&region));
-        let style = colour.map(|&colour| {
-            Style::new()
-                .bg_color(Some(palette::TERMINAL[colour].into()))
-                .fg_color(Some(AnsiColor::Black.into()))
-        });
-        Some(style.unwrap_or_default())
+    fn write_values(&mut self) {
+        let picture = self.picture;
+        let shown = picture.shown();
+        let graph = !picture.puzzle.is_grid();
+        for (x, y, cell) in self.corners().collect::<Vec<_>>() {
+            let name = picture.puzzle.cell(cell).name.to_string();
+            // Without labels, a name takes the place of a value in a graph.
+            let value = match shown[cell.index()] {
+                Some(pips) => pips.to_string(),
+                None if graph && !picture.labels && name.width() + 2 <= self.width => name.clone(),
+                None => " ".into(),
+            };
+            if graph && picture.labels {
+                let name = shortened(&name, self.width, self.style);
+                let x = x + 1 + self.width - name.width();
+                self.canvas.write((x, y + VALUE_LINE + 1), &name);
+            }
+            let mark = mark(picture, cell);
+            let text = marked(&value, mark);
+            // The value stays in the middle with a mark around it.
+            let left = (self.width - value.width()) / 2 - usize::from(mark.is_some());
+            let at = (x + 1 + left, y + VALUE_LINE);
+            self.canvas.write(at, &text);
+            if let (Some(mark), true) = (mark, self.style.colour) {
+                let style = |style| highlighted(style, mark);
+                self.canvas.restyle(at, (text.width(), 1), style);
+            }
+        }
+    }
+
+    /// Writes signs into the first cell of each piece of a region within some columns.
+    fn write_signs(&mut self, signs: &[Sign], columns: &Range<usize>) {
+        for sign in signs {
+            for piece in &sign.pieces {
+                let mut cells = self.cell_at.iter();
+                let first = cells.find(|((_, column), cell)| {
+                    columns.contains(&(column - 1)) && piece.contains(cell)
+                });
+                let Some((&(row, column), _)) = first else {
+                    continue;
+                };
+                let (x, y) = self.corner(row - 1, column - 1);
+                self.canvas.write((x + 1, y + 1), &sign.text);
+                if self.style.colour {
+                    let size = (sign.text.width(), 1);
+                    let style = |style: Style| match sign.mark {
+                        Some(mark) => highlighted(style, mark),
+                        None if style.get_bg_color().is_some() => style.bold(),
+                        None => style,
+                    };
+                    self.canvas.restyle((x + 1, y + 1), size, style);
+                }
+            }
+        }
+    }
+
+    /// Writes the names of rows to the left of the board and those of columns above it.
+    fn write_names(&mut self) {
+        let (Some(axes), true) = (&self.axes, self.picture.labels) else {
+            return;
+        };
+        for &drawn in axes.rows.keys() {
+            let name = axes.row(drawn).unwrap_or_default();
+            let (_, y) = self.corner(drawn as usize, 0);
+            let x = self.gutter - 1 - name.len();
+            self.canvas.write((x, y + 1), &name);
+        }
+        for &drawn in axes.columns.keys() {
+            let name = axes.column(drawn).unwrap_or_default();
+            let (x, _) = self.corner(0, drawn as usize);
+            let x = x + 1 + (self.width - name.len()) / 2;
+            self.canvas.write((x, 0), &name);
+        }
+    }
+
+    /// The columns that are drawn beside each other: all of them, or as many as fit into a line.
+    fn parts(&self) -> Vec<Range<usize>> {
+        let room = self.style.columns.unwrap_or(usize::MAX);
+        let most = (room.saturating_sub(self.gutter + 1) / (self.width + 1)).max(1);
+        // Parts of about the same width.
+        let each = self.columns.div_ceil(self.columns.div_ceil(most).max(1));
+        let starts = (0..self.columns).step_by(each.max(1));
+        let part = |start: usize| start..(start + each).min(self.columns);
+        let has_cells = |part: &Range<usize>| {
+            let mut cells = self.cell_at.keys();
+            cells.any(|(_, column)| part.contains(&(column - 1)))
+        };
+        starts.map(part).filter(has_cells).collect()
+    }
+
+    /// A line that says which columns a part shows.
+    fn part_heading(&self, number: usize, of: usize, part: &Range<usize>) -> String {
+        let ends = |columns: Range<u32>| {
+            let mut columns = self.axes.as_ref()?.columns.range(columns);
+            let (_, first) = columns.next()?;
+            Some((first, columns.next_back().map(|(_, last)| last)))
+        };
+        let part = part.start as u32..part.end as u32;
+        match (ends(part), ends(0..u32::MAX)) {
+            (Some((first, Some(last))), Some((from, Some(to)))) => {
+                format!("columns c{first} to c{last} of c{from} to c{to}\n")
+            }
+            (Some((only, None)), Some((from, Some(to)))) => {
+                format!("column c{only} of c{from} to c{to}\n")
+            }
+            _ => format!("part {number} of {of}\n"),
+        }
+    }
+}
+
+/// A name that fits, cut if need be.
+fn shortened(name: &str, width: usize, style: TextStyle) -> String {
+    if name.width() <= width {
+        return name.to_owned();
+    }
+    let end = match style.characters {
+        Characters::Unicode => "…",
+        Characters::Ascii => "~",
+    };
+    let mut room = width.saturating_sub(1);
+    let fits = |char: &char| {
+        let left = room.checked_sub(char.width().unwrap_or(0));
+        left.inspect(|left| room = *left).is_some()
+    };
+    let kept: String = name.chars().take_while(fits).collect();
+    kept + end
+}
+
+/// A mark in colour: white on red, white on blue, or underlined.
+fn highlighted(style: Style, mark: Mark) -> Style {
+    let white_on = |colour: u8| {
+        Style::new()
+            .bg_color(Some(Ansi256Color(colour).into()))
+            .fg_color(Some(Ansi256Color(231).into()))
+            .bold()
+    };
+    match mark {
+        Mark::Conflict => white_on(160),
+        Mark::Conclusion => white_on(25),
+        Mark::Premise => style.bold().underline(),
     }
 }

@@ -1,23 +1,24 @@
-//! What is written into the boxes of regions, and the legend that explains it.
+//! The signs of regions and marks in boxes, and the legends that explain them.
 
 use unicode_width::UnicodeWidthStr;
 
 use super::{TextStyle, plain};
-use crate::puzzle::CellId;
+use crate::puzzle::{CellId, RegionId};
 use crate::render::{Mark, Picture, words};
 
-/// The longest sign that a labelled picture makes its boxes wide enough for.
-const LONGEST: usize = 12;
+/// The longest sign that a labelled picture widens its boxes for.
+const MAX_SIGN: usize = 12;
 
-/// What stands in the first box of each part of a region.
+/// The text in the first box of each connected piece of a region.
 #[derive(Debug)]
 pub(super) struct Sign {
+    id: RegionId,
     pub(super) text: String,
     pub(super) mark: Option<Mark>,
-    pub(super) parts: Vec<Vec<CellId>>,
+    pub(super) pieces: Vec<Vec<CellId>>,
 }
 
-/// The mark of a cell. Where there are names, a region is marked in each of its cells.
+/// The mark of a cell. With labels, a marked region marks each of its cells.
 pub(super) fn mark(picture: &Picture<'_>, cell: CellId) -> Option<Mark> {
     let of_region = || {
         let region = picture.area(cell).filter(|_| picture.labels);
@@ -26,7 +27,7 @@ pub(super) fn mark(picture: &Picture<'_>, cell: CellId) -> Option<Mark> {
     picture.marks.cell(cell).or_else(of_region)
 }
 
-/// What a mark looks like where there is no colour.
+/// A text with brackets for its mark.
 pub(super) fn marked(text: &str, mark: Option<Mark>) -> String {
     match mark {
         None => text.to_owned(),
@@ -36,7 +37,7 @@ pub(super) fn marked(text: &str, mark: Option<Mark>) -> String {
     }
 }
 
-/// The same for what a region is called: a star is enough where a whole region is meant.
+/// The sign or name of a region with a star or brackets for its mark.
 pub(super) fn starred(text: &str, mark: Option<Mark>) -> String {
     match mark {
         Some(Mark::Conflict) => format!("{text}*"),
@@ -44,66 +45,61 @@ pub(super) fn starred(text: &str, mark: Option<Mark>) -> String {
     }
 }
 
-/// The signs of all regions, for boxes that are at least so wide inside; how wide they must be; and
-/// a line for each region whose sign does not say all.
+/// The signs of all regions for boxes that are at least so wide inside, the width that they need, and
+/// a legend of the regions whose sign does not fit or whose cells are not connected.
 pub(super) fn signs(
     picture: &Picture<'_>,
     style: TextStyle,
-    width: usize,
+    mut width: usize,
 ) -> (Vec<Sign>, usize, String) {
-    let short = |region: crate::puzzle::RegionId| {
-        let region = picture.puzzle.region(region);
-        let sign = plain(&words::sign(region.rule), style);
-        if picture.labels {
-            format!("{} {sign}", region.name)
-        } else {
-            sign
+    let mut signs: Vec<Sign> = Vec::new();
+    for (id, pieces) in picture.areas_in_parts() {
+        let region = picture.puzzle.region(id);
+        let rule = plain(&words::sign(region.rule), style);
+        let text = match picture.labels {
+            true => format!("{} {rule}", region.name),
+            false => rule,
+        };
+        let mark = picture.marks.region(id);
+        let length = starred(&text, mark).width();
+        if picture.labels && pieces.len() == 1 && length <= MAX_SIGN {
+            width = width.max(length);
         }
-    };
-    let long = |text: &str| text.width();
-    let regions: Vec<_> = picture.areas_in_parts().collect();
-    let mut width = width;
-    if picture.labels {
-        let lengths = regions
-            .iter()
-            .filter(|(_, parts)| parts.len() == 1)
-            .map(|&(region, _)| long(&starred(&short(region), picture.marks.region(region))));
-        let longest = lengths.filter(|&length| length <= LONGEST).max();
-        width = width.max(longest.unwrap_or(0));
+        signs.push(Sign {
+            id,
+            text,
+            mark,
+            pieces,
+        });
     }
     let mut legend = String::new();
     let mut numbers = 1..;
-    let mut signs = Vec::new();
-    for (region, parts) in regions {
-        let named = picture.puzzle.region(region);
-        let mark = picture.marks.region(region);
-        let mut text = short(region);
-        if parts.len() > 1 || long(&starred(&text, mark)) > width {
-            let whole = named.name.to_string();
-            text = if long(&starred(&whole, mark)) <= width {
-                whole.clone()
-            } else {
-                format!("#{}", numbers.next().unwrap_or(0))
+    for sign in &mut signs {
+        let mark = sign.mark;
+        let fits = |text: &str| starred(text, mark).width() <= width;
+        if sign.pieces.len() > 1 || !fits(&sign.text) {
+            let region = picture.puzzle.region(sign.id);
+            let name = region.name.to_string();
+            let is_named = fits(&name);
+            sign.text = match is_named {
+                true => name,
+                false => format!("#{}", numbers.next().unwrap_or(0)),
             };
-            legend += &format!("{text}: {}", named.rule);
-            if text != whole {
-                legend += &format!(" (region {})", named.name);
+            legend += &format!("{}: {}", sign.text, region.rule);
+            if !is_named {
+                legend += &format!(" (region {})", region.name);
             }
-            if parts.len() > 1 {
-                legend += &format!(", over {} places", parts.len());
+            if sign.pieces.len() > 1 {
+                legend += &format!(", over {} places", sign.pieces.len());
             }
             legend.push('\n');
         }
-        signs.push(Sign {
-            text: starred(&text, mark),
-            mark,
-            parts,
-        });
+        sign.text = starred(&sign.text, mark);
     }
     (signs, width, legend)
 }
 
-/// A line for each mark that there is.
+/// A legend of the marks in a picture.
 pub(super) fn legend(picture: &Picture<'_>) -> String {
     let mut legend = String::new();
     for mark in Mark::ALL {
