@@ -11,7 +11,7 @@ use crate::backend::{Encoding, dimacs};
 use crate::formats;
 use crate::limits::StopReason;
 use crate::puzzle::{Board, check};
-use crate::solver::external::{Said, refute};
+use crate::solver::external::{RefuteVerdict, refute};
 use crate::solver::{
     DecodeError, Decoder, Found, Goal, Installed, Proof, Solver, SolverError, SolverFault, Task,
 };
@@ -147,9 +147,9 @@ impl Prover<'_> {
         });
         let blame = |problem| ProveError::from(SolverError::misbehaved(name, problem));
         match refute(solver, &task, &model, self.budget)? {
-            Said::Refuted => Ok(None),
-            Said::Open(why) => Err(stopped(why, name)),
-            Said::Answered(answer) => {
+            RefuteVerdict::Refuted => Ok(None),
+            RefuteVerdict::Open(why) => Err(stopped(why, name)),
+            RefuteVerdict::Answered(answer) => {
                 let names = question.names(encoding)?;
                 let decoder = Decoder::new(question.puzzle(), &names);
                 let decoder =

@@ -3,7 +3,7 @@
 use super::embedded::{self, Method};
 use super::error::SolverError;
 #[cfg(feature = "external")]
-use super::external::{self, Call, Core};
+use super::external::{self, Core};
 #[cfg(feature = "external")]
 use super::process::usage_of_this_thread;
 #[cfg(feature = "external")]
@@ -222,11 +222,7 @@ impl Solver {
                 solver: self.name().to_owned(),
                 problem: "only SMT solvers say which rules contradict each other".into(),
             }),
-            Solver::External(solver) => external::core(Call {
-                solver,
-                task,
-                budget: &Budget::new(&task.limits),
-            }),
+            Solver::External(solver) => external::core(solver, task, &Budget::new(&task.limits)),
         }
     }
 
@@ -254,14 +250,7 @@ impl Solver {
                 self.solve_in_process(Some(search), task, budget, stats, on_board)
             }
             #[cfg(feature = "external")]
-            Solver::External(solver) => {
-                let call = Call {
-                    solver,
-                    task,
-                    budget,
-                };
-                external::solve(call, stats, on_board)
-            }
+            Solver::External(solver) => external::solve(solver, task, budget, stats, on_board),
         }
     }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::embedded::EmbeddedError;
 #[cfg(feature = "external")]
-use super::fault::SolverFault;
+use super::fault::{Excerpt, SolverFault};
 #[cfg(feature = "external")]
 use super::process::ProcessError;
 #[cfg(feature = "external")]
@@ -76,12 +76,14 @@ pub enum SolverError {
     },
     /// It did something that no solver should do.
     #[cfg(feature = "external")]
-    #[error("{solver}: {problem}")]
+    #[error("{solver}: {problem}{}", .excerpt.as_deref().map(Excerpt::to_string).unwrap_or_default())]
     Misbehaved {
         /// The solver.
         solver: String,
         /// What it did.
         problem: Box<SolverFault>,
+        /// What it printed, where that is at fault.
+        excerpt: Option<Box<Excerpt>>,
     },
     /// A fault of this program: a name map of its own that does not fit.
     #[error(transparent)]
@@ -107,6 +109,7 @@ impl SolverError {
         SolverError::Misbehaved {
             solver: solver.into(),
             problem: Box::new(problem),
+            excerpt: None,
         }
     }
 }

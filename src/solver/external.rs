@@ -4,8 +4,6 @@
 //! run again for each board, with a blocking clause for the last board added to the model. Every board is
 //! decoded and checked before it is passed on, and passed on once.
 
-mod core;
-mod proof;
 mod run;
 mod work_dir;
 
@@ -18,127 +16,103 @@ use std::time::{Duration, Instant};
 use super::decode::{DecodeError, Decoder};
 use super::error::SolverError;
 use super::fault::SolverFault;
-use super::process::ProcessError;
 use super::registry::Installed;
-use super::task::{Found, Goal, Keep, Outcome, Stats, Task};
+use super::task::{Found, Goal, Outcome, Stats, Task};
 use crate::backend::reply::{Answer, Status};
 use crate::backend::{Emission, NameMap, Plan, Profile, Provenance};
-use crate::limits::{Budget, StopReason};
-use crate::lower::{LowerError, Lowered, Step};
+use crate::limits::{Budget, StopReason, Until};
+use crate::lower::{LowerError, Step, lower_until};
+use crate::model::Origin;
 use crate::puzzle::{Board, Dedup, check};
-
-pub use core::Core;
-pub(super) use core::core;
-pub(crate) use proof::Said;
 
 use run::{Question, SolverRun};
 use work_dir::WorkDir;
 
-/// A solver and its task.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Call<'a> {
-    pub(super) solver: &'a Installed,
-    pub(super) task: &'a Task<'a>,
-    /// The limits of the task, with the caller's cancellation.
-    pub(super) budget: &'a Budget,
+/// The reply to the question for an unsatisfiable core.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Core {
+    /// The constraints with these origins exclude each other. They need not be the fewest.
+    Blamed(Vec<Origin>),
+    /// There is a solution.
+    Satisfiable,
+    /// The solver came to no verdict.
+    Stopped(StopReason),
 }
 
-impl Call<'_> {
-    fn name(&self) -> &str {
-        &self.solver.entry.name
-    }
+/// The verdict of a solver on a model that is in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum RefuteVerdict {
+    /// It has no solution; the proof is where the task wants it.
+    Refuted,
+    /// It has this one, which is not checked.
+    Answered(Answer),
+    /// The solver was stopped, or does not know.
+    Open(StopReason),
+}
 
-    fn blame(&self, problem: SolverFault) -> SolverError {
-        SolverError::misbehaved(self.name(), problem)
+fn unsupported(solver: &Installed, problem: impl Into<String>) -> SolverError {
+    SolverError::Unsupported {
+        solver: solver.entry.name.clone(),
+        problem: problem.into(),
     }
+}
 
-    fn unsupported(&self, problem: impl Into<String>) -> SolverError {
-        SolverError::Unsupported {
-            solver: self.name().to_owned(),
-            problem: problem.into(),
+/// Refuses a proof that the solver cannot write, before it is run.
+fn refuse_proof(solver: &Installed, task: &Task<'_>) -> Result<(), SolverError> {
+    match task.goal {
+        _ if task.options.proof.is_none() => Ok(()),
+        _ if solver.command.options.proof.is_empty() => {
+            Err(unsupported(solver, "it writes no proof"))
+        }
+        Goal::One => Ok(()),
+        Goal::All { .. } | Goal::Count { .. } => {
+            let problem = "a proof is for one question; it cannot be had for all solutions";
+            Err(unsupported(solver, problem))
         }
     }
+}
 
-    fn not_run(&self, problem: ProcessError) -> SolverError {
-        SolverError::Run {
-            solver: self.name().to_owned(),
-            problem,
+/// The question that reaches the goal.
+///
+/// # Errors
+/// If the solver only counts and is asked for boards, or for a count of something other than solutions.
+fn question(solver: &Installed, task: &Task<'_>) -> Result<Question, SolverError> {
+    refuse_proof(solver, task)?;
+    let counts = match task.goal {
+        Goal::Count { .. } => solver.counts(),
+        Goal::One | Goal::All { .. } if solver.shows_boards() => false,
+        // Whether there is more than one is a question about the number.
+        Goal::All { limit: Some(2) } => true,
+        Goal::One | Goal::All { .. } => {
+            let problem = "it says how many solutions there are and shows none; ask it with \
+                           --count or --unique";
+            return Err(unsupported(solver, problem));
         }
+    };
+    if counts && task.options.without.contains(&Step::Symmetry) {
+        let problem = "it counts assignments, and with --no-symmetry a solution has several";
+        return Err(unsupported(solver, problem));
     }
-
-    fn provenance(&self, lowered: &Lowered) -> Provenance {
-        Provenance::of(self.task.puzzle(), self.task.name.raw(), lowered)
-    }
-
-    fn work_dir(&self) -> Result<WorkDir, SolverError> {
-        WorkDir::new(self.task.options.keep.as_ref().map(|keep| match keep {
-            Keep::In(folder) => folder.clone(),
-            Keep::BySolver(folder) => folder.join(self.name()),
-        }))
-    }
-
-    /// The most boards that are needed.
-    fn limit(&self) -> Option<u64> {
-        match self.task.goal {
-            Goal::One => Some(1),
-            Goal::All { limit } | Goal::Count { limit } => limit,
-        }
-    }
-
-    /// The question that the solver is asked first.
-    ///
-    /// # Errors
-    /// If it only counts and is asked for boards, or for a count of something other than solutions.
-    fn question(&self) -> Result<Question, SolverError> {
-        let counts = match self.task.goal {
-            Goal::Count { .. } => self.solver.counts(),
-            Goal::One | Goal::All { .. } if self.solver.shows_boards() => false,
-            // Whether there is more than one is a question about the number.
-            Goal::All { limit: Some(2) } => true,
-            Goal::One | Goal::All { .. } => {
-                let problem = "it says how many solutions there are and shows none; ask it with \
-                               --count or --unique";
-                return Err(self.unsupported(problem));
-            }
-        };
-        if counts && self.task.options.without.contains(&Step::Symmetry) {
-            let problem = "it counts assignments, and with --no-symmetry a solution has several";
-            return Err(self.unsupported(problem));
-        }
-        let enumerates = self.task.goal != Goal::One && !self.solver.command.options.all.is_empty();
-        Ok(match (counts, enumerates) {
-            (true, _) => Question::Count,
-            (false, true) => Question::All,
-            (false, false) => Question::One,
-        })
-    }
-
-    /// The outcome of a solver that does not know. If it was passed the time limit, it ends a little
-    /// before it.
-    fn unknown(&self, count: u128) -> Outcome {
-        let nearly = Instant::now() + Duration::from_millis(200);
-        let is_late = self.budget.deadline().is_some_and(|end| nearly >= end);
-        let why = if is_late {
-            StopReason::TimeLimit
-        } else {
-            StopReason::GaveUp
-        };
-        Outcome::open(count, why)
-    }
+    let enumerates = task.goal != Goal::One && !solver.command.options.all.is_empty();
+    Ok(match (counts, enumerates) {
+        (true, _) => Question::Count,
+        (false, true) => Question::All,
+        (false, false) => Question::One,
+    })
 }
 
 /// Solves a puzzle with an external solver. Boards go to `on_board` as they are found and checked, each
-/// once; none when only a count is asked for. What it took, and what was run, is in `stats` even if the
-/// solver fails.
+/// once; none when only a count is asked for. `stats` is filled in even if the solver fails.
 pub(super) fn solve(
-    call: Call<'_>,
+    solver: &Installed,
+    task: &Task<'_>,
+    budget: &Budget,
     stats: &mut Stats,
     on_board: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> Result<Outcome, SolverError> {
-    proof::refuse_in_vain(&call)?;
-    let question = call.question()?;
+    let question = question(solver, task)?;
     let begun = Instant::now();
-    let lowering = call.task.lowering(&call.task.options.steps(), call.budget);
+    let lowering = task.lowering(&task.options.steps(), budget);
     stats.lower = begun.elapsed();
     let lowering = match lowering {
         Ok(lowering) => lowering,
@@ -148,136 +122,203 @@ pub(super) fn solve(
     stats.lower = lowering.time;
     let started = Instant::now();
     let plan = Plan {
-        encoding: call.solver.encoding,
+        encoding: solver.encoding,
         profile: match question {
             Question::Count => Profile::Count,
             Question::One | Question::All | Question::Core => Profile::Run,
         },
-        provenance: call.provenance(&lowering.lowered),
+        provenance: Provenance::of(task.puzzle(), task.name.raw(), &lowering.lowered),
     };
-    let emission = Emission::new(&lowering.lowered.model, &plan)?.until(call.budget);
-    let mut work = call.work_dir()?;
-    let emitted = work.emit(&emission);
-    let run = SolverRun {
-        call,
-        work: &work,
-        model: work.model(),
+    let emission = Emission::new(&lowering.lowered.model, &plan)?.until(budget);
+    let mut run = SolverRun {
+        solver,
+        task,
+        budget,
         question,
+        work: WorkDir::of(solver, task)?,
     };
+    let emitted = run.work.emit(&emission);
     stats.command = Some(run.shown_command()?);
     stats.emit = started.elapsed();
-    if let Some(stop) = call.budget.stopped() {
+    if let Some(stop) = budget.stopped() {
         return Ok(Outcome::open(0, stop));
     }
     emitted?;
-    stats.model_bytes = work.size();
-    if call.task.options.model_hash {
-        stats.model_sha256 = Some(work.sha256()?);
+    stats.model_bytes = run.work.size();
+    if task.options.model_hash {
+        stats.model_sha256 = Some(run.work.sha256()?);
     }
     if question == Question::Count {
         return count(&run, stats);
     }
     let names = OnceCell::new();
     let boards = BoardCollector {
-        call,
+        run: &run,
         emission: &emission,
         names: &names,
         decoder: None,
         on_board,
-        question,
         seen: Dedup::default(),
         answers: HashSet::new(),
         last: Vec::new(),
         is_full: false,
-        stopped: None,
+        failed: None,
         decode: Duration::ZERO,
         check: Duration::ZERO,
     };
-    let outcome = boards.search(&work, stats)?;
+    let outcome = boards.search(stats)?;
     if outcome.found == Found::Exactly(0) {
-        stats.proof = proof::settle(&call, &work)?;
+        stats.proof = run.deliver_proof()?;
     }
     Ok(outcome)
-}
-
-/// Asks a solver about a model that is in a file already: see [`proof::refute`].
-pub(crate) fn refute(
-    solver: &Installed,
-    task: &Task<'_>,
-    model: &Path,
-    budget: &Budget,
-) -> Result<Said, SolverError> {
-    let call = Call {
-        solver,
-        task,
-        budget,
-    };
-    proof::refute(call, model)
 }
 
 /// Asks a model counter. It shows no board, so there is nothing to check; [`super::race`] and
 /// [`super::compare`] can confirm it. Reported up to the limit of the goal, as by those that enumerate.
 fn count(run: &SolverRun<'_>, stats: &mut Stats) -> Result<Outcome, SolverError> {
-    let call = run.call;
-    let verdict = run.run(stats, &mut |_| Ok(ControlFlow::Continue(())))?;
-    Ok(match verdict {
+    let ignore = &mut |_: &Answer| ControlFlow::Continue(());
+    Ok(match run.run(run.work.model(), stats, ignore)? {
         Err(why) => Outcome::open(0, why),
         Ok(Status::Unsatisfiable) => Outcome::complete(0),
-        Ok(Status::Counted(all)) => match call.limit().map(u128::from) {
+        Ok(Status::Counted(all)) => match run.task.goal.limit().map(u128::from) {
             Some(limit) if all >= limit => Outcome::open(limit, StopReason::Enough),
             // The number did not fit.
             _ if all == u128::MAX => Outcome::open(all, StopReason::GaveUp),
             _ => Outcome::complete(all),
         },
-        Ok(Status::Unknown) => call.unknown(0),
+        Ok(Status::Unknown) => run.unknown(0),
         Ok(Status::Satisfiable | Status::Exhausted) => {
-            let problem = "it says satisfiable and gives no number";
-            return Err(call.blame(SolverFault::Inconsistent(problem.into())));
+            return Err(run.inconsistent("it says satisfiable and gives no number"));
         }
     })
 }
 
+/// Asks an SMT solver which of a puzzle's constraints exclude each other. The model names every rule and
+/// is not pruned by any. The core is not checked.
+pub(super) fn core(
+    solver: &Installed,
+    task: &Task<'_>,
+    budget: &Budget,
+) -> Result<Core, SolverError> {
+    let Some(ask) = solver.entry.protocol.core else {
+        let problem = "only SMT solvers say which rules contradict each other";
+        return Err(unsupported(solver, problem));
+    };
+    let lowered = match lower_until(task.puzzle(), &[Step::Symmetry], budget) {
+        Ok(lowered) => lowered.excluding(&task.exclude),
+        Err(LowerError::TooLarge(size)) => return Err(size.into()),
+        Err(LowerError::Stopped(stop)) => return Ok(Core::Stopped(stop)),
+    };
+    let model = &lowered.model;
+    let provenance = Provenance::of(task.puzzle(), task.name.raw(), &lowered);
+    let mut work = WorkDir::of(solver, task)?;
+    let name = format!("model.{}", solver.encoding.language().run_extensions[0]);
+    let emitted = work.add_model(&name, |out| {
+        ask(model, &provenance, &mut Until::new(out, budget))
+    });
+    if let Some(stop) = budget.stopped() {
+        return Ok(Core::Stopped(stop));
+    }
+    emitted?;
+    let run = SolverRun {
+        solver,
+        task,
+        budget,
+        question: Question::Core,
+        work,
+    };
+    let (verdict, answer) = run.first_answer()?;
+    Ok(match verdict {
+        Err(why) => Core::Stopped(why),
+        Ok(Status::Unknown) => Core::Stopped(StopReason::GaveUp),
+        Ok(Status::Satisfiable | Status::Exhausted | Status::Counted(_)) => Core::Satisfiable,
+        Ok(Status::Unsatisfiable) => {
+            let names = answer.unwrap_or_default().true_names;
+            let origins = names.iter().map(|name| {
+                let mut origins = model.constraints.iter().map(|c| c.origin);
+                let origin = origins.find(|&origin| model.origin_symbol(origin) == *name);
+                origin.ok_or_else(|| {
+                    run.inconsistent(format!("its core names `{name}`, which the model does not"))
+                })
+            });
+            Core::Blamed(origins.collect::<Result<_, _>>()?)
+        }
+    })
+}
+
+/// Asks a solver about a model that is in a file already, with a proof if the task asks for one.
+pub(crate) fn refute(
+    solver: &Installed,
+    task: &Task<'_>,
+    model: &Path,
+    budget: &Budget,
+) -> Result<RefuteVerdict, SolverError> {
+    refuse_proof(solver, task)?;
+    let run = SolverRun {
+        solver,
+        task,
+        budget,
+        question: Question::One,
+        work: WorkDir::on(model)?,
+    };
+    let inconsistent = |problem: &str| Err(run.inconsistent(problem));
+    match run.first_answer()? {
+        (Err(why), _) => Ok(RefuteVerdict::Open(why)),
+        (Ok(Status::Unknown), _) => Ok(RefuteVerdict::Open(StopReason::GaveUp)),
+        (Ok(Status::Satisfiable | Status::Exhausted), Some(answer)) => {
+            Ok(RefuteVerdict::Answered(answer))
+        }
+        (Ok(Status::Satisfiable | Status::Exhausted), None) => {
+            inconsistent("it says satisfiable and gives no answer")
+        }
+        (Ok(Status::Counted(_)), _) => inconsistent("it gives a number and was asked for a proof"),
+        (Ok(Status::Unsatisfiable), Some(_)) => {
+            inconsistent("it gives an answer and says that there is none")
+        }
+        (Ok(Status::Unsatisfiable), None) => run.deliver_proof().map(|_| RefuteVerdict::Refuted),
+    }
+}
+
 /// Decodes, checks and passes on the answers of one or several runs.
 struct BoardCollector<'a> {
-    call: Call<'a>,
+    run: &'a SolverRun<'a>,
     emission: &'a Emission<'a>,
     /// The name map, made for the first answer: for a large model that can take longer than the solver
     /// takes to say that there is none.
     names: &'a OnceCell<NameMap>,
     decoder: Option<Decoder<'a>>,
     on_board: &'a mut dyn FnMut(Board) -> ControlFlow<()>,
-    question: Question,
     seen: Dedup,
     /// The placements of every answer of a solver that does not enumerate, and of the last one.
     answers: HashSet<Vec<String>>,
     last: Vec<String>,
     /// As many boards were found as are needed.
     is_full: bool,
-    /// A limit was reached before an answer could be decoded.
-    stopped: Option<StopReason>,
+    /// A wrong answer, or a limit that was reached before an answer could be decoded.
+    failed: Option<Result<StopReason, SolverError>>,
     decode: Duration,
     check: Duration,
 }
 
 impl BoardCollector<'_> {
-    fn search(mut self, work: &WorkDir, stats: &mut Stats) -> Result<Outcome, SolverError> {
-        let mut model = work.model().to_owned();
+    fn search(mut self, stats: &mut Stats) -> Result<Outcome, SolverError> {
+        let run = self.run;
+        let mut model = run.work.model().to_owned();
         loop {
-            let run = SolverRun {
-                call: self.call,
-                work,
-                model: &model,
-                question: self.question,
-            };
             let answers = self.answers.len();
-            let verdict = run.run(stats, &mut |answer| self.take(answer));
+            let verdict = run.run(&model, stats, &mut |answer| {
+                let taken = self.take(answer);
+                taken.unwrap_or_else(|failed| {
+                    self.failed = Some(failed);
+                    ControlFlow::Break(())
+                })
+            });
             (stats.decode, stats.check) = (self.decode, self.check);
-            let verdict = verdict?;
             let count = u128::from(self.seen.different());
-            if let Some(stop) = self.stopped {
-                return Ok(Outcome::open(count, stop));
+            if let Some(failed) = self.failed {
+                return failed.map(|stop| Outcome::open(count, stop));
             }
-            match verdict {
+            match verdict? {
                 Err(why) => return Ok(Outcome::open(count, why)),
                 // A solver that ends by itself just then says no more than one that is stopped.
                 Ok(Status::Satisfiable | Status::Exhausted) if self.is_full => {
@@ -286,66 +327,65 @@ impl BoardCollector<'_> {
                 Ok(Status::Unsatisfiable | Status::Exhausted) => {
                     return Ok(Outcome::complete(count));
                 }
-                Ok(Status::Unknown) => return Ok(self.call.unknown(count)),
-                Ok(Status::Satisfiable) if self.question == Question::All => {
+                Ok(Status::Unknown) => return Ok(run.unknown(count)),
+                Ok(Status::Satisfiable) if run.question == Question::All => {
                     return Ok(Outcome::open(count, StopReason::GaveUp));
                 }
                 // Another answer for a known board, where symmetry is not broken, is progress as well.
                 Ok(Status::Satisfiable) if self.answers.len() > answers => {}
                 Ok(Status::Satisfiable | Status::Counted(_)) => {
-                    let problem = "it says satisfiable and gives no answer";
-                    return Err(self.call.blame(SolverFault::Inconsistent(problem.into())));
+                    return Err(run.inconsistent("it says satisfiable and gives no answer"));
                 }
             }
-            let exclude = self.call.solver.entry.protocol.exclude;
-            model = work.exclude(&model, stats.runs + 1, exclude, &self.last)?;
+            let exclude = run.solver.entry.protocol.exclude;
+            model = (run.work).exclude(&model, stats.runs + 1, exclude, &self.last)?;
         }
     }
 
-    /// Decodes, checks and passes on one answer.
-    fn take(&mut self, answer: &Answer) -> Result<ControlFlow<()>, SolverError> {
+    /// Decodes, checks and passes on one answer. Fails with the limit that was reached, or with a fault.
+    fn take(
+        &mut self,
+        answer: &Answer,
+    ) -> Result<ControlFlow<()>, Result<StopReason, SolverError>> {
+        let SolverRun { task, question, .. } = *self.run;
+        let wrong = |fault: SolverFault| Err(Err(self.run.blame(fault)));
         let started = Instant::now();
-        let decoder = match self.decoder.take() {
+        let decoder = match &mut self.decoder {
             Some(decoder) => decoder,
-            None => match self.emission.names() {
-                Ok(names) => {
-                    Decoder::new(self.call.task.puzzle(), self.names.get_or_init(|| names))?
-                }
-                Err(stop) => {
-                    self.stopped = Some(stop);
-                    return Ok(ControlFlow::Break(()));
-                }
-            },
+            none => {
+                let names = self.emission.names().map_err(Ok)?;
+                let names = self.names.get_or_init(|| names);
+                none.insert(Decoder::new(task.puzzle(), names).map_err(|e| Err(e.into()))?)
+            }
         };
-        let decoder = self.decoder.insert(decoder);
         let board = decoder.board(answer);
         let decoded = Instant::now();
-        let violations = check(self.call.task.puzzle(), &board);
+        let violations = check(task.puzzle(), &board);
         self.decode += decoded - started;
         self.check += decoded.elapsed();
         if !violations.is_empty() {
-            return Err(self.call.blame(DecodeError::Rejected(violations).into()));
+            return wrong(DecodeError::Rejected(violations).into());
         }
-        if self.call.task.exclude.contains(&board) {
-            return Err(self.call.blame(SolverFault::Repeated));
+        if task.exclude.contains(&board) {
+            return wrong(SolverFault::Repeated);
         }
-        if self.question != Question::All {
+        if question != Question::All {
             self.last = decoder.placements(answer);
             if !self.answers.insert(self.last.clone()) {
-                return Err(self.call.blame(SolverFault::Repeated));
+                return wrong(SolverFault::Repeated);
             }
         }
         if self.seen.before(&board).is_some() {
             return Ok(ControlFlow::Continue(()));
         }
-        let is_wanted = !matches!(self.call.task.goal, Goal::Count { .. });
+        let is_wanted = !matches!(task.goal, Goal::Count { .. });
         let is_refused = is_wanted && (self.on_board)(board).is_break();
-        let limit = self.call.limit();
+        let limit = task.goal.limit();
         self.is_full = is_refused || limit.is_some_and(|limit| self.seen.different() >= limit);
         // A solver that does not enumerate ends by itself after one answer, and its exit code counts.
-        if self.is_full && self.question == Question::All {
-            return Ok(ControlFlow::Break(()));
-        }
-        Ok(ControlFlow::Continue(()))
+        Ok(match self.is_full && question == Question::All {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
     }
 }

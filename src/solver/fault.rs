@@ -12,30 +12,21 @@ const LINES: usize = 5;
 #[non_exhaustive]
 pub enum SolverFault {
     /// It printed something that cannot be read, or too little.
-    #[error("{problem}{excerpt}")]
-    Reply {
-        /// What is wrong with it.
-        problem: ReplyError,
-        /// How it ended, and the first lines of both streams.
-        excerpt: Excerpt,
-    },
+    #[error(transparent)]
+    Reply(#[from] ReplyError),
     /// Its exit code does not go with its verdict.
-    #[error("the reply says {}, which does not go with {ending}{excerpt}", word(*.status))]
+    #[error("the reply says {}, which does not go with {ending}", word(*.status))]
     Veto {
         /// What it printed.
         status: Status,
         /// How it ended.
         ending: Ending,
-        /// The first lines of both streams.
-        excerpt: Excerpt,
     },
     /// It printed more than any reply has.
-    #[error("it was cut off, because it floods its {stream}{excerpt}")]
+    #[error("it was cut off, because it floods its {stream}")]
     Flood {
         /// Where.
         stream: Stream,
-        /// The first lines of both streams.
-        excerpt: Excerpt,
     },
     /// It claims a board that is not a solution.
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! One run of a solver: its command line, its reply, its verdict.
+//! One run of a solver: its command line, its reply, its verdict, its proof.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -7,20 +7,18 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::Call;
+use super::unsupported;
 use super::work_dir::{WorkDir, failed, write};
-use crate::backend::reply::{Answer, ReplyError, ReplyFormat, ReplyReader, Status};
-use crate::limits::StopReason;
+use crate::backend::reply::{Answer, ReplyReader, Status};
+use crate::limits::{Budget, StopReason};
 use crate::reading::{self, ReadingError};
 use crate::shell;
 use crate::solver::error::SolverError;
 use crate::solver::fault::{Excerpt, SolverFault};
 use crate::solver::launchers;
-use crate::solver::process::{
-    self, ProcessCommand, ProcessLimits, ProcessResult, ProcessStop, Stream,
-};
-use crate::solver::registry::{Placeholder, StatisticsReader};
-use crate::solver::task::{Event, Options, Stats};
+use crate::solver::process::{self, ProcessCommand, ProcessLimits, ProcessStop, Stream};
+use crate::solver::registry::{Installed, Placeholder, StatisticsReader};
+use crate::solver::task::{Event, Outcome, ProofState, Stats, Task};
 
 /// More than this without an answer is a flood. The largest models have replies of a few MB.
 const FLOOD: usize = reading::MAX_BYTES as usize;
@@ -41,40 +39,68 @@ pub(super) enum Question {
     Core,
 }
 
-/// A run of a solver on a model.
+/// A solver with its task, its question and its files. It can be run several times.
 pub(super) struct SolverRun<'a> {
-    pub(super) call: Call<'a>,
-    pub(super) work: &'a WorkDir,
-    pub(super) model: &'a Path,
+    pub(super) solver: &'a Installed,
+    pub(super) task: &'a Task<'a>,
+    /// The limits of the task, with the caller's cancellation.
+    pub(super) budget: &'a Budget,
     pub(super) question: Question,
+    pub(super) work: WorkDir,
 }
 
 /// The verdict, or why the run was stopped before there was one.
-type Verdict = Result<Status, StopReason>;
-
-type OnAnswer<'a> = dyn FnMut(&Answer) -> Result<ControlFlow<()>, SolverError> + 'a;
+pub(super) type Verdict = Result<Status, StopReason>;
 
 impl SolverRun<'_> {
-    /// Runs the solver and passes its answers on. What the run took is added to `stats` even if the
-    /// reply is wrong.
+    pub(super) fn blame(&self, fault: SolverFault) -> SolverError {
+        SolverError::misbehaved(&self.solver.entry.name, fault)
+    }
+
+    pub(super) fn inconsistent(&self, problem: impl Into<String>) -> SolverError {
+        self.blame(SolverFault::Inconsistent(problem.into()))
+    }
+
+    /// The outcome of a solver that does not know. If it was passed the time limit, it ends a little
+    /// before it.
+    pub(super) fn unknown(&self, count: u128) -> Outcome {
+        let nearly = Instant::now() + Duration::from_millis(200);
+        let is_late = self.budget.deadline().is_some_and(|end| nearly >= end);
+        let why = match is_late {
+            true => StopReason::TimeLimit,
+            false => StopReason::GaveUp,
+        };
+        Outcome::open(count, why)
+    }
+
+    /// Runs the solver once and keeps its first answer.
+    pub(super) fn first_answer(&self) -> Result<(Verdict, Option<Answer>), SolverError> {
+        let mut first = None;
+        let mut stats = Stats::default();
+        let verdict = self.run(self.work.model(), &mut stats, &mut |answer| {
+            let _ = first.get_or_insert_with(|| answer.clone());
+            ControlFlow::Continue(())
+        })?;
+        Ok((verdict, first))
+    }
+
+    /// Runs the solver on a model and passes its answers on. What the run took is added to `stats` even
+    /// if the reply is wrong.
     pub(super) fn run(
         &self,
+        model: &Path,
         stats: &mut Stats,
-        on_answer: &mut OnAnswer<'_>,
+        on_answer: &mut dyn FnMut(&Answer) -> ControlFlow<()>,
     ) -> Result<Verdict, SolverError> {
         stats.runs += 1;
         let file = |name| self.work.path(stats.runs, name);
         let result = file("result");
         let _ = fs::remove_file(&result);
-        let deadline = self.call.budget.deadline();
+        let deadline = self.budget.deadline();
         let time = deadline.map(|end| end.saturating_duration_since(Instant::now()));
-        let command = ProcessCommand {
-            program: self.call.solver.program.clone(),
-            arguments: self.arguments(&result, time, |path| path.as_os_str())?,
-            folder: self.work.folder().to_owned(),
-        };
-        let line = self.command_line(&command.arguments);
-        (self.call.task.observer)(&Event::Starting(&line));
+        let arguments = self.arguments(model, &result, time, |path| path.as_os_str())?;
+        let line = self.command_line(&arguments);
+        (self.task.observer)(&Event::Starting(&line));
         let mut kept = None;
         if self.work.is_kept() {
             write(&file("command"), |out| writeln!(out, "{line}"))?;
@@ -82,127 +108,120 @@ impl SolverRun<'_> {
             let file = File::create(&path).map_err(|problem| failed(&path, problem))?;
             kept = Some(BufWriter::new(file));
         }
-        let command_data = &self.call.solver.command;
-        let is_in_file = command_data
-            .arguments
-            .iter()
-            .any(|a| a.mentions(Placeholder::Result));
+        let command = &self.solver.command;
         let mut reply = ReplyCollector {
             reader: self.reader()?,
             on_answer,
             kept,
             head: Vec::new(),
             since_answer: 0,
-            problem: None,
-            statistics: StatisticsReader::new(&command_data.statistics),
+            fault: None,
+            statistics: StatisticsReader::new(&command.statistics),
         };
-        let run = process::run(&command, &self.limits(stats.cpu), &mut |line| {
-            if is_in_file {
-                reply.note(line)
-            } else {
-                reply.line(line)
-            }
-        })
-        .map_err(|problem| self.call.not_run(problem))?;
+        let mut arguments_used = command.arguments.iter();
+        let is_in_file = arguments_used.any(|argument| argument.mentions(Placeholder::Result));
+        let limits = self.limits(stats.cpu);
+        let run = self.start(
+            &self.solver.program,
+            arguments,
+            &limits,
+            &mut |line| match is_in_file {
+                true => reply.note(line),
+                false => reply.line(line),
+            },
+        )?;
         stats.solve += run.wall;
         stats.cpu += run.usage.cpu;
         stats.peak_memory = stats.peak_memory.max(run.usage.peak_memory);
         if self.work.is_kept() {
             write(&file("stderr"), |out| out.write_all(&run.stderr))?;
         }
+        let mut flow = ControlFlow::Continue(());
         if run.stop.is_none() {
             if is_in_file {
-                reply.file(&result);
+                flow = reply.file(&result);
             }
-            reply.end();
+            if flow.is_continue() {
+                flow = reply.end();
+            }
         }
         for line in String::from_utf8_lossy(&run.stderr).lines() {
             reply.statistics.line(line);
         }
-        let ReplyCollector {
-            reader,
-            head,
+        stats.statistics.join(&reply.statistics.finish());
+
+        // The verdict is read from the text, and confirmed by the exit code.
+        let status = match (reply.fault, run.stop) {
+            (Some(fault @ SolverFault::Flood { .. }), _) => Err(fault),
+            (_, Some(ProcessStop::Flood(stream))) => Err(SolverFault::Flood { stream }),
+            // What a driver prints about a solver that was stopped is no fault.
+            (_, Some(ProcessStop::Limit(stop))) => return Ok(Err(stop)),
+            (Some(fault), _) => Err(fault),
+            (None, Some(ProcessStop::Enough)) => return Ok(Err(StopReason::Enough)),
+            (None, None) if flow.is_break() => return Ok(Err(StopReason::Enough)),
+            (None, None) => match reply.reader.finish() {
+                Err(problem) => Err(SolverFault::Reply(problem)),
+                Ok(status) => {
+                    let ending = run.ending;
+                    let confirmed = command.exit.confirm(status, ending);
+                    confirmed.ok_or(SolverFault::Veto { status, ending })
+                }
+            },
+        };
+        status.map(Ok).map_err(|fault| SolverError::Misbehaved {
+            solver: self.solver.entry.name.clone(),
+            problem: Box::new(fault),
+            excerpt: Some(Box::new(Excerpt {
+                ending: run.stop.is_none().then_some(run.ending),
+                reply: reply.head,
+                stderr: run.stderr,
+            })),
+        })
+    }
+
+    fn start(
+        &self,
+        program: &Path,
+        arguments: Vec<OsString>,
+        limits: &ProcessLimits,
+        on_line: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<process::ProcessResult, SolverError> {
+        let command = ProcessCommand {
+            program: program.to_owned(),
+            arguments,
+            folder: self.work.folder().to_owned(),
+        };
+        process::run(&command, limits, on_line).map_err(|problem| SolverError::Run {
+            solver: self.solver.entry.name.clone(),
             problem,
-            statistics,
-            ..
-        } = reply;
-        stats.statistics.join(&statistics.finish());
-        self.verdict(reader, problem, head, &run)
+        })
     }
 
     fn reader(&self) -> Result<ReplyReader, SolverError> {
-        let entry = &self.call.solver.entry;
-        match self.question {
-            Question::One | Question::All => Ok(entry.reply.reader()),
+        let entry = &self.solver.entry;
+        let (reader, problem) = match self.question {
+            Question::One | Question::All => return Ok(entry.reply.reader()),
             Question::Count => {
-                let mut all = [entry.reply]
-                    .into_iter()
-                    .chain(entry.protocol.replies.iter().copied());
-                let counting = all
-                    .find(|reply_format| reply_format.counts)
-                    .map(ReplyFormat::reader);
-                counting.ok_or_else(|| self.call.unsupported("it does not count"))
+                let mut formats = std::iter::once(&entry.reply).chain(entry.protocol.replies);
+                let counting = formats.find(|format| format.counts);
+                (counting.map(|format| format.reader()), "it does not count")
             }
-            Question::Core => entry.reply.core_reader().ok_or_else(|| {
+            Question::Core => {
                 let problem = "it does not say which rules contradict each other";
-                self.call.unsupported(problem)
-            }),
-        }
-    }
-
-    /// The verdict: read from the text, and confirmed by the exit code.
-    fn verdict(
-        &self,
-        mut reader: ReplyReader,
-        problem: Option<Problem>,
-        head: Vec<u8>,
-        run: &ProcessResult,
-    ) -> Result<Verdict, SolverError> {
-        let excerpt = Excerpt {
-            ending: run.stop.is_none().then_some(run.ending),
-            reply: head,
-            stderr: run.stderr.clone(),
+                (entry.reply.core_reader(), problem)
+            }
         };
-        let blame = |problem| Err(self.call.blame(problem));
-        match (problem, run.stop) {
-            (Some(Problem::Answer(error)), _) => return Err(*error),
-            (Some(Problem::Flood), _) => {
-                let stream = Stream::Out;
-                return blame(SolverFault::Flood { stream, excerpt });
-            }
-            (_, Some(ProcessStop::Flood(stream))) => {
-                return blame(SolverFault::Flood { stream, excerpt });
-            }
-            // What a driver prints about a solver that was stopped is no fault.
-            (_, Some(ProcessStop::Limit(stop))) => return Ok(Err(stop)),
-            (Some(Problem::Reply(problem)), _) => {
-                return blame(SolverFault::Reply { problem, excerpt });
-            }
-            (None, Some(ProcessStop::Enough)) => return Ok(Err(StopReason::Enough)),
-            (None, None) => {}
-        }
-        let status = match reader.finish() {
-            Ok(status) => status,
-            Err(problem) => return blame(SolverFault::Reply { problem, excerpt }),
-        };
-        match self.call.solver.command.exit.confirm(status, run.ending) {
-            Some(status) => Ok(Ok(status)),
-            None => blame(SolverFault::Veto {
-                status,
-                ending: run.ending,
-                excerpt,
-            }),
-        }
+        reader.ok_or_else(|| unsupported(self.solver, problem))
     }
 
     /// The limits of this run, after runs that took some processor time.
     fn limits(&self, spent: Duration) -> ProcessLimits {
-        let limits = &self.call.task.limits;
+        let limits = &self.task.limits;
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
-        let threads = self.call.task.options.threads.unwrap_or(1).max(cores);
+        let threads = self.task.options.threads.unwrap_or(1).max(cores);
         ProcessLimits {
-            deadline: self.call.budget.deadline(),
-            cpu: match self.call.task.options.cpu {
+            deadline: self.budget.deadline(),
+            cpu: match self.task.options.cpu {
                 Some(cpu) => Some(cpu.saturating_sub(spent).max(Duration::from_millis(1))),
                 // A backstop for processes that escape; the wall clock comes first.
                 None => limits.time.map(|time| {
@@ -211,53 +230,47 @@ impl SolverRun<'_> {
                 }),
             },
             memory: limits.memory,
-            cancel: self.call.budget.cancel().clone(),
-            is_driver: self.call.solver.command.driver,
+            cancel: self.budget.cancel().clone(),
+            is_driver: self.solver.command.driver,
         }
     }
 
     /// The command line for reports, the same every time: with file names in place of temporary paths,
     /// and the whole time limit in place of what is left of it.
     pub(super) fn shown_command(&self) -> Result<String, SolverError> {
-        let time = self.call.task.limits.time;
-        let arguments = self.arguments(Path::new("result"), time, |path| {
+        let (model, result) = (self.work.model(), Path::new("result"));
+        let arguments = self.arguments(model, result, self.task.limits.time, |path| {
             path.file_name().unwrap_or_default()
         })?;
         Ok(self.command_line(&arguments))
     }
 
     fn command_line(&self, arguments: &[OsString]) -> String {
-        let program = std::iter::once(self.call.solver.program.as_os_str());
+        let program = std::iter::once(self.solver.program.as_os_str());
         shell::command_line(program.chain(arguments.iter().map(OsString::as_os_str)))
     }
 
     /// The arguments of the program, with files by their paths or by their names.
     fn arguments(
         &self,
+        model: &Path,
         result: &Path,
         time: Option<Duration>,
         show: impl Fn(&Path) -> &OsStr,
     ) -> Result<Vec<OsString>, SolverError> {
-        let Call { solver, task, .. } = self.call;
-        let Options {
-            seed,
-            threads,
-            arguments: own,
-            proof,
-            ..
-        } = &task.options;
-        let command = &solver.command;
+        let command = &self.solver.command;
+        let asked = &self.task.options;
+        let (seed, threads) = (asked.seed, asked.threads);
         let launcher = command.launcher.as_ref().map(|name| {
-            launchers::place(name, &solver.entry.file, self.work.folder())
-                .map_err(|problem| self.call.unsupported(problem))
+            launchers::place(name, &self.solver.entry.file, self.work.folder())
+                .map_err(|problem| unsupported(self.solver, problem))
         });
         let launcher = launcher.transpose()?;
-        let proof_file = self.work.proof();
         // At least a moment: a limit of 0 means "none" to many solvers.
         let time = time.map(|time| time.max(Duration::from_millis(1)));
         let path = |path: &Path| show(path).to_owned();
         let values = |hole| match hole {
-            Placeholder::Model => Some(path(self.model)),
+            Placeholder::Model => Some(path(model)),
             Placeholder::Data => self.work.data().map(path),
             Placeholder::Result => Some(path(result)),
             Placeholder::Launcher => launcher.as_deref().map(path),
@@ -265,7 +278,7 @@ impl SolverRun<'_> {
             Placeholder::TimeS => time.map(|time| time.as_secs_f64().ceil().to_string().into()),
             Placeholder::Seed => seed.map(|seed| seed.to_string().into()),
             Placeholder::Threads => threads.map(|threads| threads.to_string().into()),
-            Placeholder::Proof => Some(path(&proof_file)),
+            Placeholder::Proof => Some(path(&self.work.proof())),
             Placeholder::Options => None,
         };
         let takes = &command.options;
@@ -275,12 +288,12 @@ impl SolverRun<'_> {
             (time.is_some(), &takes.time),
             (seed.is_some(), &takes.seed),
             (threads.is_some(), &takes.threads),
-            (proof.is_some(), &takes.proof),
+            (asked.proof.is_some(), &takes.proof),
         ];
         let wanted = wishes.into_iter().filter(|(is_wanted, _)| *is_wanted);
         let templates = wanted.flat_map(|(_, templates)| templates);
         let mut options: Vec<OsString> = templates.map(|one| one.fill(&values)).collect();
-        options.extend_from_slice(own);
+        options.extend_from_slice(&asked.arguments);
         let mut arguments = Vec::new();
         for template in &command.arguments {
             if template.is(Placeholder::Options) {
@@ -293,47 +306,71 @@ impl SolverRun<'_> {
         arguments.append(&mut options);
         Ok(arguments)
     }
-}
 
-/// Why reading a reply stopped.
-enum Problem {
-    Reply(ReplyError),
-    Answer(Box<SolverError>),
-    Flood,
+    /// Copies the proof of the last run to where the task wants it, and has it checked within the limits
+    /// of the task.
+    pub(super) fn deliver_proof(&self) -> Result<Option<ProofState>, SolverError> {
+        let Some(wanted) = &self.task.options.proof else {
+            return Ok(None);
+        };
+        let proof = self.work.proof();
+        let _ = fs::copy(&proof, &wanted.file).map_err(|problem| failed(&wanted.file, problem))?;
+        let Some(checker) = &wanted.checker else {
+            return Ok(Some(ProofState::NoChecker));
+        };
+        let limits = ProcessLimits {
+            deadline: self.budget.deadline(),
+            memory: self.task.limits.memory,
+            cancel: self.budget.cancel().clone(),
+            ..ProcessLimits::default()
+        };
+        let arguments = vec![self.work.model().into(), proof.into()];
+        let mut verdict = None;
+        let run = self.start(checker, arguments, &limits, &mut |line| {
+            if let Some(said) = line.strip_prefix(b"s ") {
+                verdict = Some(String::from_utf8_lossy(said).trim().to_owned());
+            }
+            ControlFlow::Continue(())
+        })?;
+        match (run.stop, verdict.as_deref()) {
+            (Some(ProcessStop::Limit(_)), _) => Ok(Some(ProofState::Unfinished)),
+            (None, Some("VERIFIED")) => Ok(Some(ProofState::Verified)),
+            (_, said) => {
+                let said = said.unwrap_or("it gives no verdict").to_owned();
+                Err(self.blame(SolverFault::Proof(said)))
+            }
+        }
+    }
 }
 
 /// Reads a reply as it is printed.
-struct ReplyCollector<'a, 'b> {
+struct ReplyCollector<'a> {
     reader: ReplyReader,
-    on_answer: &'a mut OnAnswer<'b>,
+    on_answer: &'a mut dyn FnMut(&Answer) -> ControlFlow<()>,
     kept: Option<BufWriter<File>>,
     head: Vec<u8>,
     since_answer: usize,
-    problem: Option<Problem>,
+    /// Why reading stopped.
+    fault: Option<SolverFault>,
     statistics: StatisticsReader<'a>,
 }
 
-impl ReplyCollector<'_, '_> {
+impl ReplyCollector<'_> {
     /// Takes a line of the reply.
     fn line(&mut self, line: &[u8]) -> ControlFlow<()> {
         self.note(line)?;
         match self.reader.line(&String::from_utf8_lossy(line)) {
             Ok(None) => ControlFlow::Continue(()),
-            Ok(Some(answer)) => self.answer(&answer),
-            Err(problem) => self.stop(Problem::Reply(problem)),
+            Ok(Some(answer)) => {
+                self.since_answer = 0;
+                (self.on_answer)(&answer)
+            }
+            Err(problem) => self.stop(SolverFault::Reply(problem)),
         }
     }
 
-    fn answer(&mut self, answer: &Answer) -> ControlFlow<()> {
-        self.since_answer = 0;
-        match (self.on_answer)(answer) {
-            Ok(flow) => flow,
-            Err(error) => self.stop(Problem::Answer(Box::new(error))),
-        }
-    }
-
-    fn stop(&mut self, problem: Problem) -> ControlFlow<()> {
-        self.problem = Some(problem);
+    fn stop(&mut self, fault: SolverFault) -> ControlFlow<()> {
+        self.fault = Some(fault);
         ControlFlow::Break(())
     }
 
@@ -350,36 +387,34 @@ impl ReplyCollector<'_, '_> {
         self.statistics.line(&String::from_utf8_lossy(line));
         self.since_answer += line.len() + 1;
         if self.since_answer > FLOOD {
-            return self.stop(Problem::Flood);
+            let stream = Stream::Out;
+            return self.stop(SolverFault::Flood { stream });
         }
         ControlFlow::Continue(())
     }
 
     /// Takes the reply that the solver wrote to a file. A missing file is an empty reply.
-    fn file(&mut self, path: &Path) {
+    fn file(&mut self, path: &Path) -> ControlFlow<()> {
         let text = match reading::kept_file(path) {
             Ok(text) => text,
             Err(ReadingError::TooLarge { .. }) => {
-                self.problem = Some(Problem::Flood);
-                return;
+                let stream = Stream::Out;
+                return self.stop(SolverFault::Flood { stream });
             }
             Err(ReadingError::Unreadable { .. } | ReadingError::NotAFile { .. }) => Vec::new(),
         };
         self.since_answer = 0;
         let mut lines = text.split(|&byte| byte == b'\n');
-        let _ = lines.try_for_each(|line| self.line(line));
+        lines.try_for_each(|line| self.line(line))
     }
 
     /// Takes the answers that only the end of the reply completes.
-    fn end(&mut self) {
-        if self.problem.is_some() {
-            return;
-        }
+    fn end(&mut self) -> ControlFlow<()> {
         match self.reader.rest() {
-            Ok(answers) => {
-                let _ = answers.iter().try_for_each(|answer| self.answer(answer));
-            }
-            Err(problem) => self.problem = Some(Problem::Reply(problem)),
+            Ok(answers) => answers
+                .iter()
+                .try_for_each(|answer| (self.on_answer)(answer)),
+            Err(problem) => self.stop(SolverFault::Reply(problem)),
         }
     }
 }

@@ -8,6 +8,8 @@ use crate::backend::{Emission, Exclude};
 use crate::checksum::sha256_of_files;
 use crate::folders;
 use crate::solver::error::SolverError;
+use crate::solver::registry::Installed;
+use crate::solver::task::{Keep, Task};
 
 /// A folder with a model.
 #[derive(Debug)]
@@ -19,59 +21,60 @@ pub(super) struct WorkDir {
 }
 
 impl WorkDir {
-    /// Makes the folder: a temporary one, or the one to keep.
-    pub(super) fn new(keep: Option<PathBuf>) -> Result<Self, SolverError> {
-        let (temporary, folder) = match keep {
-            Some(folder) => {
-                let canonical = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
-                (None, canonical.map_err(|problem| failed(&folder, problem))?)
-            }
-            None => {
-                let folder = folders::temporary()?;
-                let path = folder.path().to_owned();
-                (Some(folder), path)
-            }
+    /// The folder that the task wants kept, or a temporary one.
+    pub(super) fn of(solver: &Installed, task: &Task<'_>) -> Result<Self, SolverError> {
+        let folder = match &task.options.keep {
+            None => return WorkDir::temporary(),
+            Some(Keep::In(folder)) => folder.clone(),
+            Some(Keep::BySolver(folder)) => folder.join(&solver.entry.name),
         };
+        let canonical = fs::create_dir_all(&folder).and_then(|()| folder.canonicalize());
         Ok(WorkDir {
-            temporary,
-            folder,
+            temporary: None,
+            folder: canonical.map_err(|problem| failed(&folder, problem))?,
+            files: Vec::new(),
+        })
+    }
+
+    fn temporary() -> Result<Self, SolverError> {
+        let folder = folders::temporary()?;
+        Ok(WorkDir {
+            folder: folder.path().to_owned(),
+            temporary: Some(folder),
             files: Vec::new(),
         })
     }
 
     /// A temporary folder for a model that is in a file elsewhere.
     pub(super) fn on(model: &Path) -> Result<Self, SolverError> {
-        let mut work = WorkDir::new(None)?;
-        let canonical = model.canonicalize();
-        work.files
-            .push(canonical.map_err(|problem| failed(model, problem))?);
+        let mut work = WorkDir::temporary()?;
+        let path = model.canonicalize();
+        (work.files).push(path.map_err(|problem| failed(model, problem))?);
         Ok(work)
     }
 
-    /// Writes the model with the question for an unsatisfiable core.
-    pub(super) fn emit_core_question(
+    /// Writes a file of the model.
+    pub(super) fn add_model(
         &mut self,
-        extension: &str,
-        question: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        name: &str,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), SolverError> {
-        let path = self.folder.join(format!("model.{extension}"));
-        write(&path, question)?;
-        self.files.push(path);
-        Ok(())
+        let path = self.folder.join(name);
+        self.files.push(path.clone());
+        write(&path, content)
     }
 
     /// Writes the model, and beside it, where it is kept, the name map.
     pub(super) fn emit(&mut self, emission: &Emission<'_>) -> Result<(), SolverError> {
         for (index, name) in emission.file_names("model").iter().enumerate() {
-            let path = self.folder.join(name);
-            self.files.push(path.clone());
-            write(&path, |out| emission.write(index, out))?;
+            self.add_model(name, |out| emission.write(index, out))?;
         }
-        if self.is_kept() {
-            let path = self.folder.join("model.map");
-            write(&path, |out| emission.write_names(out))?;
+        match self.is_kept() {
+            true => write(&self.folder.join("model.map"), |out| {
+                emission.write_names(out)
+            }),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     pub(super) fn is_kept(&self) -> bool {
